@@ -21,7 +21,8 @@ let strict: [SwiftSetting] =
 let strictTests = strict + unoptimized
 
 /// What apps that use Mozilla's SDK are compiled with: its generated code has plain imports, and `any` is optional there.
-let mozilla: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + unoptimized
+let mozilla: [SwiftSetting] =
+  [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)] + unoptimized
 
 /// A room of the house: a library target under `Sources/`.
 ///
@@ -34,7 +35,8 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 func door(_ name: String, links libraries: [String], onMac: [String]? = nil) -> Target {
   let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
   guard let onMac else {
-    return .target(name: name, cSettings: cSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
+    return .target(
+      name: name, cSettings: cSettings, linkerSettings: libraries.map { .linkedLibrary($0) })
   }
   return .target(
     name: name, cSettings: cSettings,
@@ -44,7 +46,8 @@ func door(_ name: String, links libraries: [String], onMac: [String]? = nil) -> 
 
 /// The tests of one room, in the folder that mirrors it.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [], exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+  exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: "\(name)Tests",
@@ -55,9 +58,11 @@ func tests(
   )
 }
 
-let collections: Target.Dependency = .product(name: "OrderedCollections", package: "swift-collections")
+let collections: Target.Dependency = .product(
+  name: "OrderedCollections", package: "swift-collections")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
-let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
   name: "virga",
@@ -87,42 +92,53 @@ let package = Package(
     room("VirgaResources", ["VirgaSource", "VirgaFiles", "VirgaJSON", system]),
     room(
       "VirgaSDK",
-      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources"]),
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaResources",
+      ]),
     door("CVirgaSQLite", links: ["sqlite3", "m"]),
     room(
       "VirgaSession",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "CVirgaSQLite",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "CVirgaSQLite",
         system,
       ]),
     room(
       "VirgaLive",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSDK",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSDK",
         "VirgaSession",
       ]),
     room("VirgaBundle", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"]),
     room(
       "VirgaFeatureFlags",
-      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle"]),
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK",
+        "VirgaBundle",
+      ]),
     door("CVirgaYAML", links: ["yaml"]),
     room("VirgaYAML", ["VirgaSource", "VirgaJSON", "CVirgaYAML"]),
     room("VirgaWeb", ["VirgaSource", "VirgaFiles", "VirgaExperiments", system]),
-    room("VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"]),
+    room(
+      "VirgaManifest", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaYAML"]),
     room(
       "VirgaGenerate",
       ["VirgaSource", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest"]),
     room(
       "VirgaWorkbench",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSession",
         "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate",
       ]),
     room("VirgaCanvas", ["VirgaSource"]),
     room(
       "VirgaConsole",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSession",
         "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaCanvas",
       ]),
     door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
@@ -134,51 +150,67 @@ let package = Package(
     room(
       "VirgaRuntime",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
-        "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaResources",
+        "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate",
+        "VirgaWorkbench",
         "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaEmbedded", system,
       ]),
     room(
       "VirgaCLI",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
-        "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
-        "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "CVirgaSQLite", "CVirgaYAML",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaResources",
+        "VirgaSDK", "VirgaSession", "VirgaYAML", "VirgaWeb", "VirgaManifest", "VirgaGenerate",
+        "VirgaWorkbench",
+        "VirgaCanvas", "VirgaConsole", "VirgaTerminal", "VirgaRuntime", "CVirgaSQLite",
+        "CVirgaYAML",
         "CVirgaCurses", "VirgaEmbedded", arguments, system,
       ]),
     .executableTarget(name: "virga", dependencies: ["VirgaCLI"], swiftSettings: strict),
     .executableTarget(
       name: "virga-benchmarks",
       dependencies: [
-        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags",
-        "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
+        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags",
+        "VirgaSDK", "VirgaSession", "VirgaLive", "VirgaYAML", "VirgaManifest", "VirgaGenerate",
+        "VirgaWorkbench",
         "VirgaCanvas", "VirgaConsole", "VirgaRuntime", "VirgaCLI", "CVirgaPlatform", "CVirgaSQLite",
       ], swiftSettings: strict),
     .executableTarget(
       name: "virga-example-app",
-      dependencies: ["CVirgaPlatform", "VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus"],
+      dependencies: [
+        "CVirgaPlatform", "VirgaSDK", "VirgaLive", "VirgaCanvas", "VirgaTerminal", "Cirrus",
+      ],
       swiftSettings: strict),
 
     .target(
       name: "VirgaTestSupport",
       dependencies: [
-        "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSDK",
+        "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting",
+        "VirgaExperiments", "VirgaSDK",
         "VirgaManifest",
       ],
       path: "Tests/VirgaTestSupport", swiftSettings: strictTests),
     .target(
-      name: "CirrusMessaging", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/CirrusMessaging",
+      name: "CirrusMessaging", dependencies: ["VirgaSDK"],
+      path: "Tests/GeneratedCode/CirrusMessaging",
       swiftSettings: strict),
     .target(
-      name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"], path: "Tests/GeneratedCode/Cirrus",
+      name: "Cirrus", dependencies: ["VirgaSDK", "CirrusMessaging"],
+      path: "Tests/GeneratedCode/Cirrus",
       swiftSettings: strict),
     .target(
-      name: "SampleComponent", dependencies: ["VirgaSDK"], path: "Tests/GeneratedCode/SampleComponent",
+      name: "SampleComponent", dependencies: ["VirgaSDK"],
+      path: "Tests/GeneratedCode/SampleComponent",
       swiftSettings: strictTests),
     .target(
-      name: "Samples", dependencies: ["VirgaSDK", "SampleComponent"], path: "Tests/GeneratedCode/Samples",
+      name: "Samples", dependencies: ["VirgaSDK", "SampleComponent"],
+      path: "Tests/GeneratedCode/Samples",
       swiftSettings: strictTests),
-    .target(name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices", swiftSettings: mozilla),
+    .target(
+      name: "MozillaAppServices", path: "Tests/GeneratedCode/MozillaAppServices",
+      swiftSettings: mozilla),
     .target(
       name: "MozillaSampleComponent", dependencies: ["MozillaAppServices"],
       path: "Tests/GeneratedCode/Mozilla/SampleComponent", swiftSettings: mozilla),
@@ -186,17 +218,20 @@ let package = Package(
       name: "MozillaSamples", dependencies: ["MozillaAppServices", "MozillaSampleComponent"],
       path: "Tests/GeneratedCode/Mozilla/Samples", swiftSettings: mozilla),
     .executableTarget(
-      name: "VirgaSessionProbe", dependencies: ["CVirgaPlatform", "VirgaJSON", "VirgaTargeting", "VirgaSession"],
+      name: "VirgaSessionProbe",
+      dependencies: ["CVirgaPlatform", "VirgaJSON", "VirgaTargeting", "VirgaSession"],
       path: "Tests/VirgaSessionProbe", swiftSettings: strictTests),
     .executableTarget(
-      name: "VirgaTerminalProbe", dependencies: ["CVirgaPlatform", "VirgaFiles", "VirgaCanvas", "VirgaTerminal"],
+      name: "VirgaTerminalProbe",
+      dependencies: ["CVirgaPlatform", "VirgaFiles", "VirgaCanvas", "VirgaTerminal"],
       path: "Tests/VirgaTerminalProbe", swiftSettings: strictTests),
     tests("VirgaSource", ["VirgaFiles"]),
     tests("VirgaFiles", [system]),
     tests("VirgaJSON", ["VirgaSource"]),
     tests("VirgaTargeting", ["VirgaSource", "VirgaJSON"], resources: [.copy("Vectors")]),
     tests(
-      "VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"], resources: [.copy("Vectors")]),
+      "VirgaExperiments", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting"],
+      resources: [.copy("Vectors")]),
     tests(
       "VirgaFlags", ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaWorkbench"],
       resources: [.copy("Vectors")]),
@@ -204,20 +239,29 @@ let package = Package(
     tests(
       "VirgaSDK",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaResources",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaResources",
         "VirgaFeatureFlags",
       ], resources: [.copy("Vectors")]),
-    tests("VirgaSession", ["VirgaSessionProbe", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaWorkbench"]),
+    tests(
+      "VirgaSession",
+      ["VirgaSessionProbe", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaWorkbench"]),
     tests(
       "VirgaLive",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSDK",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSDK",
         "VirgaSession", "VirgaFeatureFlags", "VirgaWorkbench",
       ]),
-    tests("VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"], resources: [.copy("Example")]),
+    tests(
+      "VirgaBundle", ["VirgaFiles", "VirgaJSON", "VirgaFlags", "VirgaSDK"],
+      resources: [.copy("Example")]),
     tests(
       "VirgaFeatureFlags",
-      ["VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK", "VirgaBundle", "Cirrus"]),
+      [
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaFlags", "VirgaSDK",
+        "VirgaBundle", "Cirrus",
+      ]),
     tests("VirgaYAML", ["VirgaSource", "VirgaJSON"]),
     tests("VirgaWeb", ["VirgaSource", "VirgaFiles"]),
     tests(
@@ -226,20 +270,23 @@ let package = Package(
     tests(
       "VirgaGenerate",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML", "VirgaManifest",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaFlags", "VirgaYAML",
+        "VirgaManifest",
         "VirgaWorkbench",
       ], resources: [.copy("Vectors")]),
     tests(
       "VirgaWorkbench",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSession",
         "VirgaYAML", "VirgaManifest", "VirgaGenerate",
       ]),
     tests("VirgaCanvas"),
     tests(
       "VirgaConsole",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaFlags", "VirgaSession",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaFlags", "VirgaSession",
         "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench", "VirgaCanvas",
       ], exclude: ["Frames/Golden"]),
     tests("VirgaTerminal", ["VirgaTerminalProbe", "VirgaCanvas", "CVirgaCurses"]),
@@ -247,31 +294,38 @@ let package = Package(
     tests(
       "VirgaRuntime",
       [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession", "VirgaWeb",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments",
+        "VirgaSession", "VirgaWeb",
         "VirgaManifest", "VirgaWorkbench", "VirgaCanvas", "VirgaConsole", "VirgaTerminal",
       ]),
     tests(
       "VirgaCLI",
       [
-        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaSession", "VirgaYAML", "VirgaWeb",
+        "virga", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaSession",
+        "VirgaYAML", "VirgaWeb",
         "VirgaManifest", "VirgaGenerate", "VirgaCanvas", "VirgaConsole", "VirgaEmbedded",
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "virga", "virga-example-app", "VirgaFiles", "VirgaJSON", "VirgaTargeting", "VirgaExperiments", "VirgaSession",
+        "virga", "virga-example-app", "VirgaFiles", "VirgaJSON", "VirgaTargeting",
+        "VirgaExperiments", "VirgaSession",
         "VirgaWorkbench", "VirgaConsole", "VirgaTestSupport", "CVirgaPlatform",
       ], swiftSettings: strictTests),
     .testTarget(
       name: "GeneratedCodeTests",
       dependencies: [
-        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK", "VirgaManifest", "VirgaGenerate",
-        "VirgaTestSupport", "CirrusMessaging", "Cirrus", "SampleComponent", "Samples", "MozillaAppServices",
+        "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaExperiments", "VirgaSDK", "VirgaManifest",
+        "VirgaGenerate",
+        "VirgaTestSupport", "CirrusMessaging", "Cirrus", "SampleComponent", "Samples",
+        "MozillaAppServices",
         "MozillaSampleComponent", "MozillaSamples", "CVirgaPlatform",
       ], swiftSettings: strictTests),
     .testTarget(
       name: "PackageTests",
-      dependencies: ["VirgaSDK", "VirgaLive", "VirgaBundle", "VirgaFeatureFlags", "Cirrus", "VirgaTestSupport"],
+      dependencies: [
+        "VirgaSDK", "VirgaLive", "VirgaBundle", "VirgaFeatureFlags", "Cirrus", "VirgaTestSupport",
+      ],
       swiftSettings: strictTests),
   ]
 )
@@ -285,9 +339,11 @@ if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(
       .executableTarget(
         name: "virga-fuzz",
         dependencies: [
-          "CVirgaFuzzer", "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting",
+          "CVirgaFuzzer", "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON",
+          "VirgaTargeting",
           "VirgaExperiments",
-          "VirgaResources", "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate", "VirgaWorkbench",
+          "VirgaResources", "VirgaSession", "VirgaYAML", "VirgaManifest", "VirgaGenerate",
+          "VirgaWorkbench",
           "VirgaCanvas",
         ], swiftSettings: strict),
     ]
@@ -296,7 +352,9 @@ if let wanted = Context.environment["VIRGA_TARGETS"]?.split(separator: " ").map(
   var waiting = wanted
   while let name = waiting.popLast() {
     guard needed.insert(name).inserted else { continue }
-    for case .byNameItem(let other, _) in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+    for case .byNameItem(let other, _) in package.targets.first(where: { $0.name == name })?
+      .dependencies ?? []
+    {
       waiting.append(other)
     }
   }

@@ -46,7 +46,9 @@ public struct BundleResources: ResourceLookup {
 #if canImport(UIKit)
   extension BundleResources: ImageLookup {
     /// The image `name` in the bundle; nil if there is none.
-    public func image(_ name: String) -> UIImage? { UIImage(named: name, in: bundle, compatibleWith: nil) }
+    public func image(_ name: String) -> UIImage? {
+      UIImage(named: name, in: bundle, compatibleWith: nil)
+    }
   }
 #elseif canImport(AppKit)
   extension BundleResources: ImageLookup {

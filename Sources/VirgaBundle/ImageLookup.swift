@@ -41,10 +41,14 @@
     public func getImage(_ key: String) -> PlatformImage? { getString(key).flatMap(image) }
 
     /// The images of the list `key`, in order; anything that does not name an image is dropped.
-    public func getImageList(_ key: String) -> [PlatformImage]? { getStringList(key)?.compactMap(image) }
+    public func getImageList(_ key: String) -> [PlatformImage]? {
+      getStringList(key)?.compactMap(image)
+    }
 
     /// The images of the object `key`; anything that does not name an image is dropped.
-    public func getImageMap(_ key: String) -> [String: PlatformImage]? { getStringMap(key)?.compactMapValues(image) }
+    public func getImageMap(_ key: String) -> [String: PlatformImage]? {
+      getStringMap(key)?.compactMapValues(image)
+    }
 
     /// The same as ``getImage(_:)``, under its Android name.
     public func getDrawable(_ key: String) -> PlatformImage? { getImage(key) }
@@ -55,6 +59,8 @@
     /// The same as ``getImageMap(_:)``.
     public func getDrawableMap(_ key: String) -> [String: PlatformImage]? { getImageMap(key) }
 
-    private func image(_ name: String) -> PlatformImage? { (resources as? any ImageLookup)?.image(name) }
+    private func image(_ name: String) -> PlatformImage? {
+      (resources as? any ImageLookup)?.image(name)
+    }
   }
 #endif

@@ -11,8 +11,8 @@ public import VirgaSource
 /// try await client.fetchExperiments()
 /// ```
 ///
-/// It stores the last ETag, so that the server sends the recipes only if they changed; use one source per client. Only https URLs are
-/// fetched, and http URLs of this machine.
+/// It stores the last ETag, so that the server sends the recipes only if they changed; use one
+/// source per client. Only https URLs are fetched, and http URLs of this machine.
 public final class URLRecipeSource: RecipeSource {
   /// The URL of the recipes.
   public let url: URL
@@ -43,11 +43,14 @@ public final class URLRecipeSource: RecipeSource {
 extension ConfigurationReading {
   /// Reads the machine's files and, with `URLSession`, the web.
   ///
-  /// Only https URLs are read, and http URLs of this machine. A read from the web fails after `timeout` seconds, or
-  /// if the server sends more than `limit` bytes. Only `web` blocks the calling thread.
+  /// Only https URLs are read, and http URLs of this machine. A read from the web fails after
+  /// `timeout` seconds, or if the server sends more than `limit` bytes. Only `web` blocks the
+  /// calling thread.
   public static func urlSession(timeout: Int = 10, limit: Int = 1 << 24) -> ConfigurationReading {
     @Sendable func request(_ text: String) throws(FileFailure) -> WebRequest {
-      guard let url = URL(string: text) else { throw FileFailure(path: text, reason: "Only https URLs can be fetched") }
+      guard let url = URL(string: text) else {
+        throw FileFailure(path: text, reason: "Only https URLs can be fetched")
+      }
       return try WebRequest(url, timeout: timeout, limit: limit)
     }
     return ConfigurationReading(
@@ -63,7 +66,8 @@ extension ConfigurationReading {
 }
 
 extension FlagCatalogue {
-  /// Reads the catalogue in a JSON file, such as one in the app's bundle; its `problems` are the mistakes in it.
+  /// Reads the catalogue in a JSON file, such as one in the app's bundle; its `problems` are the
+  /// mistakes in it.
   ///
   /// - Throws: What reading the file throws.
   public static func read(contentsOf url: URL) throws -> FlagCatalogue {

@@ -11,7 +11,9 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
   public init(_ defaults: UserDefaults = .standard) { self.defaults = defaults }
 
   /// The preferences of a suite; the app's own if the name is nil or invalid.
-  public init(suite: String?) { self.init(suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard) }
+  public init(suite: String?) {
+    self.init(suite.flatMap { UserDefaults(suiteName: $0) } ?? .standard)
+  }
 
   /// The value stored for `key`; nil unless a boolean, a number or a string.
   public func preference(forKey key: String) -> JSONValue? { defaults.preference(forKey: key) }
@@ -25,17 +27,21 @@ public struct UserDefaultsPreferences: WritablePreferences, @unchecked Sendable 
 }
 
 extension FeatureFlagManager {
-  /// Sets the store of user and developer choices; an app calls it once at start, a test in its set-up.
+  /// Sets the store of user and developer choices; an app calls it once at start, a test in its
+  /// set-up.
   ///
-  /// In addition to that store, a debug build reads `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the
-  /// standard user defaults, where tests of Firefox for iOS set it.
+  /// In addition to that store, a debug build reads
+  /// `PrefsKeys.NimbusUserEnabledFeatureTestsOverride` from the standard user defaults, where tests
+  /// of Firefox for iOS set it.
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(with: choices) {
-      UserDefaults.standard.preference(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)?.booleanValue
+      UserDefaults.standard.preference(forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)?
+        .booleanValue
     }
   }
 
-  /// Stores user and developer choices in user defaults; an app calls it once at start, a test in its set-up.
+  /// Stores user and developer choices in user defaults; an app calls it once at start, a test in
+  /// its set-up.
   public func initializeDeveloperFeatures(with defaults: UserDefaults) {
     initializeDeveloperFeatures(with: UserDefaultsPreferences(defaults))
   }
@@ -71,7 +77,8 @@ extension UserDefaults {
     }
   }
 
-  /// Booleans are stored as numbers too; only the type encoding distinguishes them from `0` and `1`.
+  /// Booleans are stored as numbers too; only the type encoding distinguishes them from `0` and
+  /// `1`.
   private static func value(of number: NSNumber) -> JSONValue? {
     switch number.objCType.pointee {
     case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)
@@ -90,5 +97,7 @@ public struct UnstorablePreference: Error, Hashable, Sendable, CustomStringConve
   public init(key: String) { self.key = key }
 
   /// The reason, as a sentence without a final period.
-  public var description: String { "The preference `\(key)` must be a boolean, a number or a string" }
+  public var description: String {
+    "The preference `\(key)` must be a boolean, a number or a string"
+  }
 }

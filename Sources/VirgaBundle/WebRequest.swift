@@ -38,7 +38,9 @@ struct WebRequest: Sendable {
       done.signal()
     }
     done.wait()
-    guard let answer = result.withLock({ $0 }) else { preconditionFailure("the answer is set before the signal") }
+    guard let answer = result.withLock({ $0 }) else {
+      preconditionFailure("the answer is set before the signal")
+    }
     return try answer.get()
   }
 
@@ -104,7 +106,8 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   func urlSession(
-    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
     completionHandler(request.url?.scheme?.lowercased() == "https" ? request : nil)
@@ -135,15 +138,20 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     if isTooLong { dataTask.cancel() }
   }
 
-  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
     let (page, earlier) = state.withLock { ($0.page, $0.failure) }
     let reason = earlier ?? error.map { "Cannot be fetched: \(text(of: $0))" }
     session.finishTasksAndInvalidate()
-    completion(reason.map { .failure(FileFailure(path: request.url.absoluteString, reason: $0)) } ?? .success(page))
+    completion(
+      reason.map { .failure(FileFailure(path: request.url.absoluteString, reason: $0)) }
+        ?? .success(page))
   }
 
   /// The error as text; Foundation's text for a timeout differs between systems.
   private func text(of error: any Error) -> String {
-    (error as? URLError)?.code == .timedOut ? "timed out after \(request.timeout) s" : error.localizedDescription
+    (error as? URLError)?.code == .timedOut
+      ? "timed out after \(request.timeout) s" : error.localizedDescription
   }
 }

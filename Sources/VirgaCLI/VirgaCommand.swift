@@ -8,7 +8,8 @@ package struct VirgaCommand: ParsableCommand {
   /// The argument parser's configuration.
   package static let configuration = CommandConfiguration(
     commandName: "virga",
-    abstract: "See what a feature manifest, an experiment or a flag does to an app before it reaches users.",
+    abstract:
+      "See what a feature manifest, an experiment or a flag does to an app before it reaches users.",
     discussion: """
       Without a subcommand the console opens; without a manifest it opens the embedded demo.
 
@@ -17,18 +18,24 @@ package struct VirgaCommand: ParsableCommand {
       """,
     version: ProgramVersion.description,
     subcommands: [
-      OpenCommand.self, RunCommand.self, ValidateCommand.self, ValuesCommand.self, CompareCommand.self,
-      EvaluateCommand.self, CheckCommand.self, CompleteCommand.self, SchemaCommand.self, EnrollCommand.self,
+      OpenCommand.self, RunCommand.self, ValidateCommand.self, ValuesCommand.self,
+      CompareCommand.self,
+      EvaluateCommand.self, CheckCommand.self, CompleteCommand.self, SchemaCommand.self,
+      EnrollCommand.self,
       SimulateCommand.self,
-      FlagsCommand.self, EditCommand.self, BranchCommand.self, RecipesCommand.self, ContextCommand.self,
+      FlagsCommand.self, EditCommand.self, BranchCommand.self, RecipesCommand.self,
+      ContextCommand.self,
       ClockCommand.self,
-      SessionCommand.self, HandoffCommand.self, ExposeCommand.self, EventsCommand.self, FMLCommand.self,
+      SessionCommand.self, HandoffCommand.self, ExposeCommand.self, EventsCommand.self,
+      FMLCommand.self,
       CompletionsCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: OpenCommand.self
   )
 
-  static var commandNames: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"] }
+  static var commandNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+  }
 
   /// Creates the command.
   package init() {}
@@ -68,7 +75,9 @@ package struct VirgaCommand: ParsableCommand {
         remark(error, usage: isParsed ? usage(after: error) : usage(of: named))
         exit(withError: ExitCode.couldNotRun)
       }
-      if isUsage, command == nil, let word = named.possibleWord, let unknown = UnknownWord.message(word) {
+      if isUsage, command == nil, let word = named.possibleWord,
+        let unknown = UnknownWord.message(word)
+      {
         Output.remark("error: \(unknown)")
         exit(withError: ExitCode.validationFailure)
       }
@@ -104,11 +113,13 @@ package struct VirgaCommand: ParsableCommand {
     if !usage.isEmpty { Output.remark(help: usage) }
   }
 
-  /// What the parser prints below the message of an error; empty for errors that are not about arguments.
+  /// What the parser prints below the message of an error; empty for errors that are not about
+  /// arguments.
   private static func usage(after error: any Error) -> String {
     let start = "Error: \(message(for: error))\n"
     let whole = fullMessage(for: error)
-    return whole.utf8.starts(with: start.utf8) ? String(whole.utf8.dropFirst(start.utf8.count)) ?? "" : ""
+    return whole.utf8.starts(with: start.utf8)
+      ? String(whole.utf8.dropFirst(start.utf8.count)) ?? "" : ""
   }
 
   private static func usage(of named: NamedCommand) -> String {
@@ -119,7 +130,8 @@ package struct VirgaCommand: ParsableCommand {
   /// Rewrites `fml help NAME` as `help fml NAME`, which the parser supports.
   private static func spelledOut(_ arguments: [String]) -> [String] {
     let names = FMLCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard arguments.starts(with: ["fml", "help"]), arguments.dropFirst(2).allSatisfy(names.contains) else {
+    guard arguments.starts(with: ["fml", "help"]), arguments.dropFirst(2).allSatisfy(names.contains)
+    else {
       return arguments
     }
     return ["help", "fml"] + arguments.dropFirst(2)
@@ -128,9 +140,12 @@ package struct VirgaCommand: ParsableCommand {
   /// Parses a given subcommand by itself, and by the full parser if that fails, as for `--help`.
   ///
   /// Creating the parser for all commands takes longer than most of them run.
-  private static func asked(_ named: NamedCommand, _ arguments: [String]) throws -> any ParsableCommand {
+  private static func asked(
+    _ named: NamedCommand, _ arguments: [String]
+  ) throws -> any ParsableCommand {
     // For `--help` the parser of a single command returns an incomplete help command.
-    if named.type.configuration.subcommands.isEmpty, let command = try? named.type.parseAsRoot(named.rest),
+    if named.type.configuration.subcommands.isEmpty,
+      let command = try? named.type.parseAsRoot(named.rest),
       type(of: command) == named.type
     {
       return command
@@ -149,7 +164,9 @@ struct NamedCommand {
 
   init(_ arguments: [String]) {
     rest = arguments
-    while let word = rest.first, let next = type.configuration.subcommands.first(where: { $0.isNamed(word) }) {
+    while let word = rest.first,
+      let next = type.configuration.subcommands.first(where: { $0.isNamed(word) })
+    {
       type = next
       words.append(rest.removeFirst())
     }

@@ -2,7 +2,8 @@
 ///
 /// `Articles` is a link to `virga.docc`.
 package enum Articles {
-  /// Each article: what `virga help` calls it, the name of its file without its ending, and its Markdown.
+  /// Each article: what `virga help` calls it, the name of its file without its ending, and its
+  /// Markdown.
   package static var all: [(topic: String, name: String, bytes: [UInt8])] {
     [
       ("console", "TheConsole", PackageResources.TheConsole_md),

@@ -14,7 +14,9 @@ public import VirgaFlags
 /// It stores nothing: every property reflects the current flags.
 public struct Feature: Sendable {
   /// The name of a flag; must match the configuration exactly.
-  public struct Name: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  public struct Name: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+  {
     /// The name.
     public let rawValue: String
 
@@ -36,11 +38,12 @@ public struct Feature: Sendable {
 
   /// The flag called `name`; nil if there is none.
   ///
-  /// With `isDevelopment`, the flag is evaluated as if it were under development; the result is then also nil if it is off. If `flags` is nil,
-  /// ``FeatureFlags/shared`` is used.
+  /// With `isDevelopment`, the flag is evaluated as if it were under development; the result is
+  /// then also nil if it is off. If `flags` is nil, ``FeatureFlags/shared`` is used.
   public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
-    guard flags.flag(name) != nil, !isDevelopment || flags.isEnabled(name, isDevelopment: true) else { return nil }
+    guard flags.flag(name) != nil, !isDevelopment || flags.isEnabled(name, isDevelopment: true)
+    else { return nil }
     self.name = name
     self.flags = flags
     asksAsDevelopment = isDevelopment
@@ -63,7 +66,9 @@ public struct Feature: Sendable {
   /// Whether it is on: for a feature A/B test, whether the user has the feature.
   ///
   /// For any other test, whether it runs.
-  public func isEnabled(isDevelopment: Bool = false) -> Bool { answer(isDevelopment)?.isEnabled ?? false }
+  public func isEnabled(isDevelopment: Bool = false) -> Bool {
+    answer(isDevelopment)?.isEnabled ?? false
+  }
 
   /// The user's variation: `Disabled` if the test is off, `Enabled` or `Disabled` for a flag.
   public func testVariation() -> Test.Variation { answer()?.variation ?? .disabled }
@@ -114,7 +119,9 @@ public struct Test: Sendable {
   /// The test called `name`; nil if there is none or if it is a flag.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
-    guard let feature = Feature(named: name, in: flags), flags.flag(name)?.isTest == true else { return nil }
+    guard let feature = Feature(named: name, in: flags), flags.flag(name)?.isTest == true else {
+      return nil
+    }
     self.feature = feature
   }
 
@@ -132,7 +139,9 @@ public struct ABTest: Sendable {
   /// The test called `name`; nil if there is none or it is of another kind.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
     let flags = flags ?? .asked
-    guard let flag = flags.flag(name), flag.kind == .ab, let feature = Feature(named: name, in: flags) else {
+    guard let flag = flags.flag(name), flag.kind == .ab,
+      let feature = Feature(named: name, in: flags)
+    else {
       return nil
     }
     self.feature = feature

@@ -25,7 +25,8 @@ extension FeatureFlags {
       }
       if let variation, !flag.variations.contains(variation) {
         let known = flag.variations.map { "`\($0)`" }.joined(separator: " or ")
-        throw FlagError(.unknownOption, "`\(name)` has no variation `\(variation)`; choose \(known)")
+        throw FlagError(
+          .unknownOption, "`\(name)` has no variation `\(variation)`; choose \(known)")
       }
       choices.variation = variation
     }
@@ -33,7 +34,8 @@ extension FeatureFlags {
 
   /// Unlocks an unlock flag for this user; returns whether it is now unlocked.
   ///
-  /// Only a flag that is on can be unlocked. The state survives restarts and overrides that of the file.
+  /// Only a flag that is on can be unlocked. The state survives restarts and overrides that of the
+  /// file.
   @discardableResult
   public func unlock(_ name: Feature.Name) -> Bool {
     guard let answer = answer(name), answer.refusalToUnlock == nil else { return false }
@@ -108,21 +110,25 @@ extension FeatureFlags {
   /// FeatureFlags.configurationURL = Bundle.main.url(forResource: "features", withExtension: "json")
   /// ```
   ///
-  /// It is read when a flag is first read. A web URL is fetched in the background; until then the cache is used, or else the fallback.
+  /// It is read when a flag is first read. A web URL is fetched in the background; until then the
+  /// cache is used, or else the fallback.
   public static var configurationURL: URL? {
     get { settings.configuration.flatMap(url) }
     set { setUp { $0.configuration = sourceText(newValue) } }
   }
 
-  /// The configuration used if the other one cannot be read; it also declares flags under development.
+  /// The configuration used if the other one cannot be read; it also declares flags under
+  /// development.
   public static var localFallbackConfigurationURL: URL? {
     get { settings.fallback.flatMap(url) }
     set { setUp { $0.fallback = sourceText(newValue) } }
   }
 
-  /// The folder for `Features.json`, the cache of flags, draws and lock states; set it before reading a flag.
+  /// The folder for `Features.json`, the cache of flags, draws and lock states; set it before
+  /// reading a flag.
   ///
-  /// By default the app's caches folder; if programs share that folder, a subfolder for this program.
+  /// By default the app's caches folder; if programs share that folder, a subfolder for this
+  /// program.
   public static var cacheFolder: URL {
     get { folder.withLock { $0 } ?? defaultFolder }
     set {
@@ -134,26 +140,31 @@ extension FeatureFlags {
 
   /// Applies data as the configuration of the shared flags, then calls `completion`.
   ///
-  /// For an app that fetches the file itself. Data that is not a configuration changes nothing; ``load`` says why.
+  /// For an app that fetches the file itself. Data that is not a configuration changes nothing;
+  /// ``load`` says why.
   public static func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
     setUp { _ in }
     shared.refreshWithData(data, completion: completion)
   }
 
-  /// Applies data as the configuration, then calls `completion`; other data changes nothing, and ``load`` says why.
+  /// Applies data as the configuration, then calls `completion`; other data changes nothing, and
+  /// ``load`` says why.
   public func refreshWithData(_ data: Data, completion: (@Sendable () -> Void)? = nil) {
     refreshWithData([UInt8](data), completion: completion)
   }
 
   private static let folder = Locked<URL?>(nil)
 
-  private static var caching: FlagCaching { .file(cacheFolder.appendingPathComponent("Features.json").path) }
+  private static var caching: FlagCaching {
+    .file(cacheFolder.appendingPathComponent("Features.json").path)
+  }
 
   private static var defaultFolder: URL {
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
     let folder = caches ?? FileManager.default.temporaryDirectory
     #if os(macOS) || os(Linux)
-      return folder.appendingPathComponent(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+      return folder.appendingPathComponent(
+        Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
     #else
       return folder
     #endif
@@ -167,7 +178,9 @@ extension FeatureFlags {
     }
   }
 
-  private static func sourceText(_ url: URL?) -> String? { url.map { $0.isFileURL ? $0.path : $0.absoluteString } }
+  private static func sourceText(_ url: URL?) -> String? {
+    url.map { $0.isFileURL ? $0.path : $0.absoluteString }
+  }
 
   private static func url(_ source: String) -> URL? {
     source.contains("://") ? URL(string: source) : URL(fileURLWithPath: source)

@@ -4,11 +4,14 @@ public import VirgaFlags
 import VirgaSDK
 import VirgaSource
 
-// Reading the configuration again. No thread waits for the web, and no lock is held while anything is read.
+// Reading the configuration again. No thread waits for the web, and no lock is held while anything
+// is read.
 extension FeatureFlags {
-  /// Reads the configuration again in the background, and calls `completion` there once it is applied.
+  /// Reads the configuration again in the background, and calls `completion` there once it is
+  /// applied.
   ///
-  /// Refreshes at the same time are one. Changes by developers are discarded; draws and lock states are kept.
+  /// Refreshes at the same time are one. Changes by developers are discarded; draws and lock states
+  /// are kept.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
       let turn = state.begin(isLoading: source != nil)
@@ -29,7 +32,9 @@ extension FeatureFlags {
 
   package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
     let turn = state.withLock { $0.begin(isLoading: source != nil) }
-    let configuration = Result { () throws(FileFailure) in try reading.configuration(of: data, from: "data") }
+    let configuration = Result { () throws(FileFailure) in
+      try reading.configuration(of: data, from: "data")
+    }
     finish(apply(configuration, from: nil, turn))
     completion?()
   }
@@ -50,7 +55,9 @@ extension FeatureFlags {
   private func readSources() {
     fetch(source) { [self] configuration in
       let refresh = endRefresh(configuration)
-      guard let missing = state.withLock({ $0.set.missingFallback }) else { return refresh.complete() }
+      guard let missing = state.withLock({ $0.set.missingFallback }) else {
+        return refresh.complete()
+      }
       fetch(missing) { [self] fallback in
         finish(apply(fallback: fallback))
         refresh.complete()
@@ -58,8 +65,8 @@ extension FeatureFlags {
     }
   }
 
-  /// Reads a source and calls `completion` in the background, without tasks: an app may block the threads that those
-  /// share.
+  /// Reads a source and calls `completion` in the background, without tasks: an app may block the
+  /// threads that those share.
   private func fetch(
     _ source: ConfigurationSource?,
     _ completion: @escaping @Sendable (Result<FlagConfiguration, FileFailure>) -> Void
@@ -71,7 +78,8 @@ extension FeatureFlags {
       }
     }
     fetch(url) { [self] bytes in
-      DispatchQueue.global().async { [self] in completion(configuration(of: bytes, from: .web(url))) }
+      DispatchQueue.global().async { [self] in completion(configuration(of: bytes, from: .web(url)))
+      }
     }
   }
 
@@ -79,7 +87,9 @@ extension FeatureFlags {
     of bytes: Result<[UInt8], FileFailure>, from source: ConfigurationSource
   ) -> Result<FlagConfiguration, FileFailure> {
     bytes.flatMap { bytes in
-      Result { () throws(FileFailure) in try reading.configuration(of: bytes, from: source.description) }
+      Result { () throws(FileFailure) in
+        try reading.configuration(of: bytes, from: source.description)
+      }
     }
   }
 
@@ -88,10 +98,13 @@ extension FeatureFlags {
     return Result { () throws(FileFailure) in try reading.configuration(at: source) }
   }
 
-  private static let noSource = FileFailure(path: "configuration", reason: "the app has not set a source")
+  private static let noSource = FileFailure(
+    path: "configuration", reason: "the app has not set a source")
 
-  /// Applies what a refresh has read, and returns the refresh; one that begins from now on reads again.
-  private func endRefresh(_ configuration: Result<FlagConfiguration, FileFailure>) -> PendingRefresh {
+  /// Applies what a refresh has read, and returns the refresh; one that begins from now on reads
+  /// again.
+  private func endRefresh(_ configuration: Result<FlagConfiguration, FileFailure>) -> PendingRefresh
+  {
     let refresh = state.withLock { state in
       let refresh = state.refresh ?? PendingRefresh(turn: state.startedReads, joining: nil, nil)
       state.refresh = nil
@@ -109,7 +122,8 @@ extension FeatureFlags {
 
   /// False if a later read was already applied.
   private func apply(
-    _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, _ turn: Int
+    _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
+    _ turn: Int
   ) -> Bool {
     let time = clock()
     return update(turn) { set, random in
@@ -125,11 +139,13 @@ extension FeatureFlags {
     }
   }
 
-  /// Changes the flags outside the lock, because that runs the app's random generator; returns what `body` returns.
+  /// Changes the flags outside the lock, because that runs the app's random generator; returns what
+  /// `body` returns.
   ///
-  /// If another thread changed them meanwhile, `body` runs again on the newer flags. With a `turn`, the flags of a later
-  /// read stay, and choices by developers are discarded.
-  func update(_ turn: Int? = nil, _ body: (inout LoadedFlags, inout any Generator) -> Bool) -> Bool {
+  /// If another thread changed them meanwhile, `body` runs again on the newer flags. With a `turn`,
+  /// the flags of a later read stay, and choices by developers are discarded.
+  func update(_ turn: Int? = nil, _ body: (inout LoadedFlags, inout any Generator) -> Bool) -> Bool
+  {
     while true {
       let before = state.withLock { $0 }
       if let turn, turn <= before.appliedRead { return false }

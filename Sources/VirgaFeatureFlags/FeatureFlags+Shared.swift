@@ -28,14 +28,16 @@ extension FeatureFlags {
   ///
   /// An app sets it once, at start, or sets the URL of its configuration.
   ///
-  /// Until then every flag is off, and a debug build reports that once on standard error. A test sets ``current`` to use its own flags.
+  /// Until then every flag is off, and a debug build reports that once on standard error. A test
+  /// sets ``current`` to use its own flags.
   public static var shared: FeatureFlags {
     get {
       while true {
         let state = sharedState.withLock { $0 }
         if let flags = state.flags { return flags }
         guard let settings = state.settings else { return state.unset }
-        // Reads files outside the lock: another thread may read them too, and the first one to finish wins.
+        // Reads files outside the lock: another thread may read them too, and the first one to
+        // finish wins.
         let flags = FeatureFlags(settings, isDevelopment: state.isDevelopment)
         if share(flags, setUpBy: state.setups) {
           flags.start()
@@ -46,7 +48,8 @@ extension FeatureFlags {
     set { replaceShared { $0.flags = newValue } }
   }
 
-  /// Makes `flags` the shared ones, unless there are some by now, or the sources have changed since.
+  /// Makes `flags` the shared ones, unless there are some by now, or the sources have changed
+  /// since.
   private static func share(_ flags: FeatureFlags, setUpBy setups: Int) -> Bool {
     sharedState.withLock { state in
       guard state.flags == nil, state.setups == setups else { return false }
@@ -56,8 +59,8 @@ extension FeatureFlags {
     }
   }
 
-  /// Changes the shared state; what it no longer holds is released outside the lock, because that may run code of the
-  /// app.
+  /// Changes the shared state; what it no longer holds is released outside the lock, because that
+  /// may run code of the app.
   private static func replaceShared(_ change: @Sendable (inout Shared) -> Void) {
     let before = sharedState.withLock { state in
       let before = state
@@ -83,7 +86,9 @@ extension FeatureFlags {
   }
 
   /// Reads the configuration of the shared flags again, and calls `completion` once it is applied.
-  public static func refresh(_ completion: (@Sendable () -> Void)? = nil) { shared.refresh(completion) }
+  public static func refresh(_ completion: (@Sendable () -> Void)? = nil) {
+    shared.refresh(completion)
+  }
 
   package static var settings: Settings { sharedState.withLock { $0.settings ?? Settings() } }
 
@@ -130,9 +135,13 @@ extension FeatureFlags {
       let state = answer.map { if case .option = $0.state { "on" } else { $0.state.word } } ?? ""
       guard flag.isTest else { return "\(flag.name): \(state)" }
       let choices = choices(for: name)
-      let weights = choices.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
+      let weights =
+        choices.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
       let shares = zip(flag.variations, weights.inEffect).map { "\($0) \(Self.short($1)) %" }
-      let draw = choices.draw.map { "; draw \(Self.short($0)) → \(flag.variation(for: $0, weights: weights))" } ?? ""
+      let draw =
+        choices.draw.map {
+          "; draw \(Self.short($0)) → \(flag.variation(for: $0, weights: weights))"
+        } ?? ""
       return "\(flag.name): \(state); \(shares.joined(separator: ", "))\(draw)"
     }.joined(separator: "\n")
   }

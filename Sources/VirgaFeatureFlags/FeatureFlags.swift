@@ -21,8 +21,8 @@ public import VirgaTargeting
 /// if flags.isEnabled("Dark roast") { … }
 /// ```
 ///
-/// A configuration or fallback in a file is read at once. One on the web is only read by `refresh(_:)`; until then the cache is used,
-/// or else the fallback. Rule: VirgaFlags/Sources.
+/// A configuration or fallback in a file is read at once. One on the web is only read by
+/// `refresh(_:)`; until then the cache is used, or else the fallback. Rule: VirgaFlags/Sources.
 public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   struct State {
     var set: LoadedFlags { didSet { changes += 1 } }
@@ -45,7 +45,9 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     var failures = 0
     var hasRetry = false
 
-    init(_ set: LoadedFlags, _ gate: DevelopmentGate, _ random: any RandomNumberGenerator & Sendable) {
+    init(
+      _ set: LoadedFlags, _ gate: DevelopmentGate, _ random: any RandomNumberGenerator & Sendable
+    ) {
       self.set = set
       self.gate = gate
       self.random = random
@@ -68,17 +70,20 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   /// Creates the flags of an app.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration's https URL, file URL or path. Nil for an app that passes it to
+  ///   - configuration: The configuration's https URL, file URL or path. Nil for an app that passes
+  ///     it to
   ///     `refreshWithData(_:completion:)`.
   ///   - fallback: The configuration bundled with the app, which declares flags under development.
   ///   - caching: Stores flags, draws and lock states; without it each start draws again.
   ///   - isDevelopment: Whether the app is in development, which shows flags under development.
   ///   - options: Parts that tests and consoles replace.
   public convenience init(
-    configuration: String? = nil, fallback: String? = nil, caching: FlagCaching = .none, isDevelopment: Bool = false,
+    configuration: String? = nil, fallback: String? = nil, caching: FlagCaching = .none,
+    isDevelopment: Bool = false,
     options: Options = Options()
   ) {
-    let settings = Settings(configuration: configuration, fallback: fallback, caching: caching, options: options)
+    let settings = Settings(
+      configuration: configuration, fallback: fallback, caching: caching, options: options)
     self.init(settings, isDevelopment: isDevelopment)
     keep()
   }
@@ -94,9 +99,11 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     reading = options.reading
     clock = options.clock
     overrides = options.overrides
-    let gate = DevelopmentGate(isDebugBuild: options.isDebugBuild, isAppInDevelopment: isDevelopment)
+    let gate = DevelopmentGate(
+      isDebugBuild: options.isDebugBuild, isAppInDevelopment: isDevelopment)
     let set = LoadedFlags(
-      source: source, fallback: settings.fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
+      source: source, fallback: settings.fallback.map(ConfigurationSource.init), caching: caching,
+      reading: reading,
       random: &random)
     state = Locked(State(set, gate, random))
     if case .file = source { readNow() }
@@ -147,7 +154,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     }
   }
 
-  /// The answer of a flag, with `isDevelopment` as if it were under development; nil if it does not exist.
+  /// The answer of a flag, with `isDevelopment` as if it were under development; nil if it does not
+  /// exist.
   public func answer(_ name: Feature.Name, isDevelopment: Bool = false) -> FlagAnswer? {
     guard let flag = flag(name) else { return nil }
     return flag.answer(choices(for: name), gate: gate, isDevelopment: isDevelopment)
@@ -160,11 +168,14 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
   /// Calls `action` after every change, on the thread that made it, until the token is cancelled.
   @discardableResult
-  public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
+  public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
+    observers.add(action)
+  }
 
   /// Caches the flags for the next start; ``load`` reports a failure.
   ///
-  /// Only the thread that writes waits for the file. Changes that other threads make meanwhile are written afterwards on the same thread.
+  /// Only the thread that writes waits for the file. Changes that other threads make meanwhile are
+  /// written afterwards on the same thread.
   func keep() {
     let isFirst = state.withLock { state in
       state.hasUnsavedCache = true
@@ -226,7 +237,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     /// Creates options from their parts.
     public init(
       isDebugBuild: Bool = DebugBuild.isThisOne, overrides: (any FlagOverrides)? = nil,
-      reading: ConfigurationReading = .urlSession(), clock: @escaping @Sendable () -> Instant = SystemClock.now,
+      reading: ConfigurationReading = .urlSession(),
+      clock: @escaping @Sendable () -> Instant = SystemClock.now,
       random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
     ) {
       self.isDebugBuild = isDebugBuild
@@ -241,11 +253,14 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   public func flag(called name: String) -> ConfiguredFlag? { flag(Feature.Name(rawValue: name)) }
 
   /// The stored state and choices of this installation for a flag.
-  public func choices(forFlag name: String) -> ConfiguredFlagOverrides { choices(for: Feature.Name(rawValue: name)) }
+  public func choices(forFlag name: String) -> ConfiguredFlagOverrides {
+    choices(for: Feature.Name(rawValue: name))
+  }
 }
 
 extension FeatureFlags.State {
-  /// Records why the cache cannot be stored; returns after how many seconds to try again, nil if that is scheduled.
+  /// Records why the cache cannot be stored; returns after how many seconds to try again, nil if
+  /// that is scheduled.
   fileprivate mutating func failToKeep(because failure: FileFailure) -> Int? {
     keptCache = nil
     failures += 1

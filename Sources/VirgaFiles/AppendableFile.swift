@@ -34,12 +34,17 @@ package final class AppendableFile {
     length += bytes.count
   }
 
-  /// Verifies that nobody replaced or changed the file: writing to a removed file would succeed silently.
+  /// Verifies that nobody replaced or changed the file: writing to a removed file would succeed
+  /// silently.
   private func check() throws(FileFailure) {
-    let (own, there) = try FileFailure.reporting(path) { (try file.stat(), try FilePath(text: path).stat()) }
+    let (own, there) = try FileFailure.reporting(path) {
+      (try file.stat(), try FilePath(text: path).stat())
+    }
     guard own.inode == there.inode, own.deviceID == there.deviceID else {
       throw FileFailure(path: path, reason: "Another file replaced it")
     }
-    guard own.size == length else { throw FileFailure(path: path, reason: "Another program has written to it") }
+    guard own.size == length else {
+      throw FileFailure(path: path, reason: "Another program has written to it")
+    }
   }
 }

@@ -7,8 +7,8 @@ package struct FileIdentity: Hashable, Sendable {
 
   /// The file at `path`, the target of a symbolic link; nil if nothing is there.
   ///
-  /// - Throws: `Errno` if the system does not say, for example because a folder cannot be searched for a while. The
-  ///   file may still be there.
+  /// - Throws: `Errno` if the system does not say, for example because a folder cannot be searched
+  ///   for a while. The file may still be there.
   package init?(at path: String) throws(Errno) {
     let status: Stat
     do {

@@ -4,15 +4,20 @@ import VirgaSource
 
 package typealias FilePath = SystemPackage.FilePath
 
-/// Joins and shortens paths as text, as manifests, sessions and messages spell them, without accessing the disk.
+/// Joins and shortens paths as text, as manifests, sessions and messages spell them, without
+/// accessing the disk.
 extension FilePath {
   /// The path that `text` names, for system calls; escaped bytes become bytes again.
   ///
   /// Slashes at the end are dropped, so the path of a link is the link itself.
-  /// - Throws: ``FileFailure`` if the text contains a NUL: the system would ignore the rest of the path.
-  package init(text: String) throws(FileFailure) { self.init(platformString: try SystemPath.bytes(of: text)) }
+  /// - Throws: ``FileFailure`` if the text contains a NUL: the system would ignore the rest of the
+  ///   path.
+  package init(text: String) throws(FileFailure) {
+    self.init(platformString: try SystemPath.bytes(of: text))
+  }
 
-  /// A path for operations on its text, not for system calls; nil if the text contains a NUL, where it would be cut.
+  /// A path for operations on its text, not for system calls; nil if the text contains a NUL, where
+  /// it would be cut.
   private init?(lexical text: String) {
     guard !text.hasByte({ $0 == 0 }) else { return nil }
     self.init(text)
@@ -44,7 +49,8 @@ extension FilePath {
   ///
   /// Unchanged if either is not absolute, or if they have no common folder.
   package static func written(_ path: String, from base: String) -> String {
-    guard var rest = FilePath(lexical: path), var folder = FilePath(lexical: base), rest.isAbsolute, folder.isAbsolute
+    guard var rest = FilePath(lexical: path), var folder = FilePath(lexical: base), rest.isAbsolute,
+      folder.isAbsolute
     else { return path }
     var parents = ""
     while !rest.removePrefix(folder) {
@@ -56,15 +62,16 @@ extension FilePath {
 
   /// `path` relative to the folder `base` if it is below it, else unchanged.
   package static func shown(_ path: String, from base: String) -> String {
-    guard var rest = FilePath(lexical: path), rest.removePrefix(FilePath(base)), !rest.isEmpty else { return path }
+    guard var rest = FilePath(lexical: path), rest.removePrefix(FilePath(base)), !rest.isEmpty
+    else { return path }
     return rest.string
   }
 }
 
 /// Converts the system's paths: bytes that need not be UTF-8 and never contain a NUL.
 ///
-/// A `String` cannot contain bytes that are not UTF-8. Each such byte is mapped to one of 128 private-use scalars and back, so that files
-/// with any name can be listed, shown and opened.
+/// A `String` cannot contain bytes that are not UTF-8. Each such byte is mapped to one of 128
+/// private-use scalars and back, so that files with any name can be listed, shown and opened.
 package enum SystemPath {
   /// The scalars for the bytes from 0x80 to 0xFF.
   private static let escapes: ClosedRange<UInt32> = 0x10F780...0x10F7FF
@@ -94,7 +101,8 @@ package enum SystemPath {
       case .valid(let encoded):
         let scalar = UTF8.decode(encoded)
         length = encoded.count
-        // Such a scalar in the name itself is escaped byte by byte, so that it does not become another name.
+        // Such a scalar in the name itself is escaped byte by byte, so that it does not become
+        // another name.
         if !escapes.contains(scalar.value) {
           scalars.append(scalar)
           start = bytes.index(start, offsetBy: length)
@@ -102,7 +110,8 @@ package enum SystemPath {
         }
       }
       let end = bytes.index(start, offsetBy: length)
-      scalars.append(contentsOf: bytes[start..<end].compactMap { Unicode.Scalar(escapeBase + UInt32($0)) })
+      scalars.append(
+        contentsOf: bytes[start..<end].compactMap { Unicode.Scalar(escapeBase + UInt32($0)) })
       start = end
     }
   }
@@ -127,7 +136,8 @@ package enum SystemPath {
     return count > 0 ? text(target) : nil
   }
 
-  /// The path to which the symbolic link at `path` leads, link after link, even if nothing is there.
+  /// The path to which the symbolic link at `path` leads, link after link, even if nothing is
+  /// there.
   package static func end(ofLinksFrom path: String) -> String {
     var path = path
     // As many as the system follows.

@@ -25,7 +25,9 @@ public struct FileReading: Sendable {
   public static func memory(_ files: [String: [UInt8]]) -> FileReading {
     FileReading(
       read: { path throws(FileFailure) in
-        guard let bytes = files[path] else { throw FileFailure(path: path, reason: "No such file or directory") }
+        guard let bytes = files[path] else {
+          throw FileFailure(path: path, reason: "No such file or directory")
+        }
         return bytes
       },
       canonical: { FilePath.normalized($0) }
@@ -34,8 +36,9 @@ public struct FileReading: Sendable {
 
   /// The files on disk.
   ///
-  /// Refuses files larger than `limit` bytes and anything but regular files, because a manifest could name an endless device. The exception
-  /// is a pipe that a shell created for a command, such as `/dev/fd/63`.
+  /// Refuses files larger than `limit` bytes and anything but regular files, because a manifest
+  /// could name an endless device. The exception is a pipe that a shell created for a command, such
+  /// as `/dev/fd/63`.
   public static func disk(limit: Int = 1 << 28) -> FileReading { disk(limit: limit) { _ in false } }
 
   /// The files on disk, and the named pipes for which `waits` is true.
@@ -59,7 +62,8 @@ public struct FileReading: Sendable {
     var reading = self
     reading.read = { [read] path throws(FileFailure) in
       guard let input = OneTimeInput(path) else { return try read(path) }
-      return try known.withLock { (known: inout sending [OneTimeInput: [UInt8]]) throws(FileFailure) -> [UInt8] in
+      return try known.withLock {
+        (known: inout sending [OneTimeInput: [UInt8]]) throws(FileFailure) -> [UInt8] in
         if let bytes = known[input] { return bytes }
         let bytes = try read(path)
         known[input] = bytes
@@ -71,14 +75,19 @@ public struct FileReading: Sendable {
 
   /// Reads all of standard input; works only once.
   ///
-  /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit` bytes.
+  /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit`
+  ///   bytes.
   public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
     guard virga_file_modes(STDIN_FILENO) & O_ACCMODE != O_WRONLY else {
       throw FileFailure(
-        path: "-", reason: "Standard input was already read, or is not open for reading; use `-` for one input only")
+        path: "-",
+        reason:
+          "Standard input was already read, or is not open for reading; use `-` for one input only")
     }
     defer { if isatty(STDIN_FILENO) != 1 { disableStandardInput() } }
-    return try FileFailure.reporting("-") { try readAll(from: .standardInput, path: "-", expecting: 0, limit: limit) }
+    return try FileFailure.reporting("-") {
+      try readAll(from: .standardInput, path: "-", expecting: 0, limit: limit)
+    }
   }
 }
 
@@ -106,7 +115,9 @@ extension FileFailure {
   package init(_ error: Errno, _ path: String) { self.init(path: path, reason: error.description) }
 
   /// Runs `body`; a system error becomes a failure on `path`.
-  package static func reporting<Result>(_ path: String, _ body: () throws -> Result) throws(FileFailure) -> Result {
+  package static func reporting<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws(FileFailure) -> Result {
     do {
       return try body()
     } catch let failure as FileFailure {
@@ -127,15 +138,17 @@ extension Errno {
 
 /// A second read then fails instead of looking like an empty file.
 private func disableStandardInput() {
-  guard let nothing = try? FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec) else { return }
+  guard let nothing = try? FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
+  else { return }
   _ = try? nothing.duplicate(as: .standardInput)
   if nothing != .standardInput { try? nothing.close() }
 }
 
 private func readFile(_ path: String, limit: Int, waits: Bool) throws(FileFailure) -> [UInt8] {
   try FileFailure.reporting(path) {
-    // Opened non-blocking, so as not to wait for a writer, or for a file that the system fills only now and then, such
-    // as the log of the kernel. Only a shell's pipe and one that a person named may be waited for.
+    // Opened non-blocking, so as not to wait for a writer, or for a file that the system fills only
+    // now and then, such as the log of the kernel. Only a shell's pipe and one that a person named
+    // may be waited for.
     let options: FileDescriptor.OpenOptions = waits ? .closeOnExec : [.closeOnExec, .nonBlocking]
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
     defer { try? file.close() }
@@ -160,7 +173,9 @@ private func readFile(_ path: String, limit: Int, waits: Bool) throws(FileFailur
 private let namedPipeReason =
   "Not a regular file; a named pipe is read only if an option or argument names it"
 
-private func readAll(from file: FileDescriptor, path: String, expecting size: Int, limit: Int) throws -> [UInt8] {
+private func readAll(
+  from file: FileDescriptor, path: String, expecting size: Int, limit: Int
+) throws -> [UInt8] {
   var bytes: [UInt8] = []
   var room = max(size + 1, 1 << 14)
   var expected = size

@@ -3,8 +3,8 @@ import SystemPackage
 
 /// Replaces a file by another one that is written next to it.
 ///
-/// Readers see the old bytes or the new ones. In a folder that cannot be written, or if the file cannot be replaced, as
-/// one that is mounted on its own, the file itself is overwritten.
+/// Readers see the old bytes or the new ones. In a folder that cannot be written, or if the file
+/// cannot be replaced, as one that is mounted on its own, the file itself is overwritten.
 struct FileReplacement {
   /// The file, which is not a symbolic link or is to be replaced itself.
   let file: String
@@ -14,7 +14,8 @@ struct FileReplacement {
 
   /// Errors of a folder whose files may be writable nevertheless.
   private static let folderErrors: Set<Errno> = [
-    .permissionDenied, .notPermitted, .readOnlyFileSystem, .resourceBusy, .improperLink, .fileNameTooLong,
+    .permissionDenied, .notPermitted, .readOnlyFileSystem, .resourceBusy, .improperLink,
+    .fileNameTooLong,
   ]
 
   func write(_ bytes: [UInt8]) throws {
@@ -38,8 +39,8 @@ struct FileReplacement {
     try syncFolder()
   }
 
-  /// A new name for each draft, because threads may write the same file; short, because the file's own name may already
-  /// be as long as the file system allows.
+  /// A new name for each draft, because threads may write the same file; short, because the file's
+  /// own name may already be as long as the file system allows.
   private static func draftName() -> String {
     ".virga-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))~"
   }
@@ -48,7 +49,8 @@ struct FileReplacement {
     // Private until its mode is set.
     let first = mode == nil ? FileWriting.readableByAll : .ownerReadWrite
     let descriptor = try FileDescriptor.open(
-      FilePath(text: draft), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: first)
+      FilePath(text: draft), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+      permissions: first)
     try descriptor.closeAfter {
       if let mode { try Errno.check(fchmod(descriptor.rawValue, mode.rawValue)) }
       try descriptor.writeAll(bytes)
@@ -80,7 +82,9 @@ struct FileReplacement {
     try descriptor.closeAfter {
       let status = try descriptor.stat()
       guard status.type == .regular else { throw Errno.notPermitted }
-      if let mode, status.permissions != mode { try Errno.check(fchmod(descriptor.rawValue, mode.rawValue)) }
+      if let mode, status.permissions != mode {
+        try Errno.check(fchmod(descriptor.rawValue, mode.rawValue))
+      }
       do {
         try Self.setContents(of: descriptor, to: bytes)
         try sync(descriptor)
@@ -114,11 +118,13 @@ extension FileReplacement {
     try Errno.check(virga_sync(descriptor.rawValue))
   }
 
-  /// Some file systems cannot flush a folder, and a folder need not be readable: neither is a failure of the file.
+  /// Some file systems cannot flush a folder, and a folder need not be readable: neither is a
+  /// failure of the file.
   private func syncFolder() throws {
     let options: FileDescriptor.OpenOptions = [.directory, .closeOnExec]
     guard
-      let folder = try? FileDescriptor.open(FilePath(text: FilePath.folder(of: file)), .readOnly, options: options)
+      let folder = try? FileDescriptor.open(
+        FilePath(text: FilePath.folder(of: file)), .readOnly, options: options)
     else { return }
     defer { try? folder.close() }
     do { try sync(folder) } catch Errno.invalidArgument {}

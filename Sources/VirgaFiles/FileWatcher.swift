@@ -4,8 +4,8 @@ import SystemPackage
 #if os(Linux)
   /// Detects changes of files without polling.
   ///
-  /// Editors replace files, and version control replaces directories. So it watches the directories, their parents in case they are
-  /// recreated, and the targets of links.
+  /// Editors replace files, and version control replaces directories. So it watches the
+  /// directories, their parents in case they are recreated, and the targets of links.
   package final class FileWatcher {
     /// Readable, for `poll`, when there may be changes.
     package let descriptor: Int32
@@ -14,7 +14,8 @@ import SystemPackage
     /// The callers' names of files, by watched path.
     private var names: [String: Set<String>] = [:]
     private var directories: [Int32: Set<String>] = [:]
-    private static let changes = IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
+    private static let changes =
+      IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
     private static let losses = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
 
     /// Creates a watcher without files.
@@ -195,12 +196,14 @@ extension FileWatcher {
     @discardableResult
     private func add(_ path: String) -> Bool {
       guard
-        let file = try? FileDescriptor.open(FilePath(text: path), .readOnly, options: [.eventOnly, .closeOnExec])
+        let file = try? FileDescriptor.open(
+          FilePath(text: path), .readOnly, options: [.eventOnly, .closeOnExec])
       else { return false }
       open.append(file)
       let notes = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB)
       var event = kevent(
-        ident: UInt(file.rawValue), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR), fflags: notes,
+        ident: UInt(file.rawValue), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
+        fflags: notes,
         data: 0, udata: nil)
       return kevent(descriptor, &event, 1, nil, 0, nil) == 0
     }

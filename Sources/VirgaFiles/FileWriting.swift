@@ -19,7 +19,8 @@ package enum FileWriting {
     case unsynced
     /// The old file or the new one; the new one once the call has returned.
     case synced
-    /// As `synced`, and the file that is replaced stays at this path in the same folder, private to its owner.
+    /// As `synced`, and the file that is replaced stays at this path in the same folder, private to
+    /// its owner.
     case keepingPrevious(at: String)
   }
 
@@ -30,11 +31,13 @@ package enum FileWriting {
   ///
   /// A reader sees either the old bytes or the new ones.
   ///
-  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. So is a descriptor such
-  /// as `/dev/stdout`, and a file in a folder that cannot be written; then a reader may see a part of it. A file keeps
-  /// its permissions, and a symbolic link is followed, unless `access` says otherwise.
+  /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. So
+  /// is a descriptor such as `/dev/stdout`, and a file in a folder that cannot be written; then a
+  /// reader may see a part of it. A file keeps its permissions, and a symbolic link is followed,
+  /// unless `access` says otherwise.
   package static func write(
-    _ bytes: [UInt8], to path: String, access: Access = .asBefore, durability: Durability = .unsynced
+    _ bytes: [UInt8], to path: String, access: Access = .asBefore,
+    durability: Durability = .unsynced
   ) throws(FileFailure) {
     if access == .ownerWithoutLinks {
       let replacement = FileReplacement(file: path, mode: .ownerReadWrite, durability: durability)
@@ -57,7 +60,9 @@ package enum FileWriting {
   }
 
   /// Replaces `file`; a failure names `path`.
-  private static func replace(_ path: String, with bytes: [UInt8], _ replacement: FileReplacement) throws(FileFailure) {
+  private static func replace(
+    _ path: String, with bytes: [UInt8], _ replacement: FileReplacement
+  ) throws(FileFailure) {
     do {
       try FileFailure.reporting(path) { try replacement.write(bytes) }
     } catch {
@@ -74,27 +79,34 @@ package enum FileWriting {
   ///
   /// New folders and `path` itself are private to this user.
   ///
-  /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is shared, such as `/tmp`.
+  /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is
+  ///   shared, such as `/tmp`.
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
     try makeFolder(path, isPrivate: true)
-    guard !isLink(path) else { throw FileFailure(path: path, reason: "Is a symbolic link; name the folder itself") }
+    guard !isLink(path) else {
+      throw FileFailure(path: path, reason: "Is a symbolic link; name the folder itself")
+    }
     try FileFailure.reporting(path) {
       let options: FileDescriptor.OpenOptions = [.directory, .noFollow, .closeOnExec]
       let folder = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
       defer { try? folder.close() }
       let permissions = try folder.stat().permissions
       guard
-        permissions.intersection([.ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute])
+        permissions.intersection([
+          .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
+        ])
           != .ownerReadWriteExecute
       else { return }
       guard !permissions.contains(.saveText) else {
-        throw FileFailure(path: path, reason: "The folder is shared with other users; use a private one")
+        throw FileFailure(
+          path: path, reason: "The folder is shared with other users; use a private one")
       }
       try Errno.check(fchmod(folder.rawValue, 0o700))
     }
   }
 
-  /// Creates the folder at `path` and its parents; new folders are private to this user if `isPrivate`.
+  /// Creates the folder at `path` and its parents; new folders are private to this user if
+  /// `isPrivate`.
   package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileFailure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
@@ -126,7 +138,8 @@ package enum FileWriting {
     return FilePath.normalized("\(path)/\(name)")
   }
 
-  /// The reason that the folder path `path` cannot be used; nil if the folder exists or may be made.
+  /// The reason that the folder path `path` cannot be used; nil if the folder exists or may be
+  /// made.
   ///
   /// The system does not see the slash at the end of a path, because `FilePath` drops it.
   ///
@@ -165,19 +178,26 @@ package enum FileWriting {
   package static func isFolder(_ path: String) -> Bool { status(path)?.type == .directory }
 
   /// Whether there is anything other than a folder at `path`.
-  package static func isFile(_ path: String) -> Bool { status(path).map { $0.type != .directory } ?? false }
+  package static func isFile(_ path: String) -> Bool {
+    status(path).map { $0.type != .directory } ?? false
+  }
 
   /// Removes the file at `path`, if it exists.
   package static func remove(_ path: String) throws(FileFailure) {
-    guard unlink(try SystemPath.bytes(of: path)) != 0, case let error = Errno.last, error != .noSuchFileOrDirectory
+    guard unlink(try SystemPath.bytes(of: path)) != 0, case let error = Errno.last,
+      error != .noSuchFileOrDirectory
     else { return }
     throw FileFailure(error, path)
   }
 
   /// The target of a symbolic link, or the path itself; nil for a missing target.
-  private static func target(of path: String) -> String? { isLink(path) ? SystemPath.resolved(path) : path }
+  private static func target(of path: String) -> String? {
+    isLink(path) ? SystemPath.resolved(path) : path
+  }
 
-  private static func isLink(_ path: String) -> Bool { status(path, followingLinks: false)?.type == .symbolicLink }
+  private static func isLink(_ path: String) -> Bool {
+    status(path, followingLinks: false)?.type == .symbolicLink
+  }
 
   /// The system's status of `path`; nil if there is nothing.
   private static func status(_ path: String, followingLinks: Bool = true) -> Stat? {
@@ -185,7 +205,8 @@ package enum FileWriting {
   }
 
   private static func fill(
-    _ path: String, _ bytes: [UInt8], _ options: FileDescriptor.OpenOptions, mode: FilePermissions? = nil
+    _ path: String, _ bytes: [UInt8], _ options: FileDescriptor.OpenOptions,
+    mode: FilePermissions? = nil
   ) throws(FileFailure) {
     try FileFailure.reporting(path) {
       // Private until its mode is set.

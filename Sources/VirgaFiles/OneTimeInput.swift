@@ -1,6 +1,7 @@
 import SystemPackage
 
-/// Standard input or a pipe, whose bytes can be read only once; equal if two paths name the same one.
+/// Standard input or a pipe, whose bytes can be read only once; equal if two paths name the same
+/// one.
 package struct OneTimeInput: Hashable, Sendable {
   private let device: DeviceID
   private let file: Inode
@@ -16,8 +17,8 @@ package struct OneTimeInput: Hashable, Sendable {
 
   /// Whether `path` is a regular file itself: such a path names no descriptor.
   ///
-  /// Asked first, because following the links of every file of a manifest takes the system longer than reading them. Below
-  /// `/dev`, an entry may report the type of the file behind it.
+  /// Asked first, because following the links of every file of a manifest takes the system longer
+  /// than reading them. Below `/dev`, an entry may report the type of the file behind it.
   private static func isPlainFile(_ path: String) -> Bool {
     guard path != "-", !path.hasPrefix("/dev/") else { return false }
     return (try? FilePath(text: path).stat(followTargetSymlink: false))?.type == .regular
@@ -31,7 +32,8 @@ package struct OneTimeInput: Hashable, Sendable {
     OpenDescriptor.named(by: path) == nil && (try? FilePath(text: path).stat())?.type == .fifo
   }
 
-  /// Remembered from the first use, because another file takes the place of standard input once it is read.
+  /// Remembered from the first use, because another file takes the place of standard input once it
+  /// is read.
   private static let standardInput = try? FileDescriptor.standardInput.stat()
 
   private init(_ status: Stat) {

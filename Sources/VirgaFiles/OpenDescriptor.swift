@@ -5,8 +5,8 @@ import SystemPackage
 enum OpenDescriptor {
   /// The descriptor that `path` names itself or through links; nil if it names none.
   ///
-  /// Writing to the descriptor continues where the shell and other programs have stopped. Opening the path starts at
-  /// the beginning of the file instead.
+  /// Writing to the descriptor continues where the shell and other programs have stopped. Opening
+  /// the path starts at the beginning of the file instead.
   static func named(by path: String) -> FileDescriptor? {
     var path = path
     for _ in 0..<maxLinks {

@@ -4,15 +4,17 @@ import VirgaSource
 package enum ShellWord {
   /// `word` unchanged if a shell does not interpret any of it, else in single quotes.
   package static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_./=:@,+%".utf8.contains($0) }
+    let isPlain = word.utf8.allSatisfy {
+      $0.isLetter || $0.isDigit || "-_./=:@,+%".utf8.contains($0)
+    }
     guard word.isEmpty || !isPlain else { return word }
     return "'" + word.replacing(bytesOf: "'", with: "'\\''") + "'"
   }
 
   /// `word` for a script or command that a person reads: quoted so that all of it is visible.
   ///
-  /// `printf` writes what a reader would not see, such as a line end or a direction control, and bytes of a path that
-  /// are not UTF-8: `"$(printf 'caf\351.yaml')"`.
+  /// `printf` writes what a reader would not see, such as a line end or a direction control, and
+  /// bytes of a path that are not UTF-8: `"$(printf 'caf\351.yaml')"`.
   package static func readable(_ word: String) -> String {
     let scalars = word.unicodeScalars
     let needsCodes = scalars.contains { $0.isInvisible || SystemPath.isEscapedByte($0) }
@@ -40,7 +42,8 @@ package enum ShellWord {
     case "%": "%%"
     case "\\": "\\\\"
     case "'": codes(of: scalar)
-    default: scalar.isInvisible || SystemPath.isEscapedByte(scalar) ? codes(of: scalar) : String(scalar)
+    default:
+      scalar.isInvisible || SystemPath.isEscapedByte(scalar) ? codes(of: scalar) : String(scalar)
     }
   }
 

@@ -17,7 +17,8 @@ final class Connection: Sendable {
     if isReported.withLock({ $0 }) { write(.disconnection(number: number)) }
   }
 
-  /// Lists the app with its manifest, in the background; a session that cannot be written does without.
+  /// Lists the app with its manifest, in the background; a session that cannot be written does
+  /// without.
   func report(_ app: ConnectedApp) {
     guard !writer.state.withLock({ $0.isReadOnly }) else { return }
     isReported.withLock { $0 = true }
@@ -34,6 +35,7 @@ extension LiveSession {
   package func report(_ manifest: ManifestIdentity) {
     connection.report(
       ConnectedApp(
-        process: process, manifest: manifest.name, channel: manifest.channel, hash: manifest.hash, since: wallTime))
+        process: process, manifest: manifest.name, channel: manifest.channel, hash: manifest.hash,
+        since: wallTime))
   }
 }

@@ -6,10 +6,15 @@ package import VirgaTargeting
 
 // Changes and events of the app. Nothing here waits for the file.
 extension LiveSession {
-  /// Sets an entry, or removes it if nil, as one operation that can be undone; evaluates no enrollments.
-  func set(_ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String) throws(StoreFailure) {
+  /// Sets an entry, or removes it if nil, as one operation that can be undone; evaluates no
+  /// enrollments.
+  func set(
+    _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
+  ) throws(StoreFailure) {
     let make = operation(kind, name, label) { _ in value }
-    if try writer.add({ state throws(StoreFailure) in try state.add(choice: make) }) { writer.observers.notify() }
+    if try writer.add({ state throws(StoreFailure) in try state.add(choice: make) }) {
+      writer.observers.notify()
+    }
   }
 
   /// Counts a behavioral event `seconds` before `time`; throws if that is negative or too long ago.
@@ -22,7 +27,8 @@ extension LiveSession {
     }
     var probe = session.behavior(of: event)
     try add(to: &probe)
-    let make = operation(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") { session in
+    let make = operation(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") {
+      session in
       var behavior = session.behavior(of: event)
       try? add(to: &behavior)
       return behavior.json[event]
@@ -36,7 +42,9 @@ extension LiveSession {
     record(events.map { SessionEvent($0, time: time, process: process) })
   }
 
-  package func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String) {
+  package func recordSuppressed(
+    _ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String
+  ) {
     let event = SessionEvent(time: now, kind: name.rawValue, process: process) {
       $0.suppressed = reason
       $0.feature = feature
@@ -52,27 +60,34 @@ extension LiveSession {
   }
 
   private func operation(
-    _ kind: EntryKind, _ name: String, _ label: String, to value: @escaping @Sendable (Session) -> JSONValue?
+    _ kind: EntryKind, _ name: String, _ label: String,
+    to value: @escaping @Sendable (Session) -> JSONValue?
   ) -> PendingWrite.OperationMaker {
     let (time, process) = (wallTime, process)
     return { session in
       let (old, value) = (session[kind, name], value(session))
       guard old != value else { return nil }
-      let event = SessionEvent(time: session.now(wall: time), kind: SessionEvent.operationKind, process: process) {
+      let event = SessionEvent(
+        time: session.now(wall: time), kind: SessionEvent.operationKind, process: process
+      ) {
         $0.reason = label
       }
       let change = EntryChange(EntryKey(kind, name), from: old, to: value)
-      return SessionOperation(label, changes: [change], time: time, process: process).causing([event])
+      return SessionOperation(label, changes: [change], time: time, process: process).causing([
+        event
+      ])
     }
   }
 }
 
 extension FeatureClient {
-  /// Creates a client hosted by a session: the console changes its features, and shows what it records.
+  /// Creates a client hosted by a session: the console changes its features, and shows what it
+  /// records.
   ///
-  /// Recipes, branches and participation come from the session: calls that evaluate recipes have no effect. Edits override experiments,
-  /// the session's preferences are the user's, its clock tells the time, and `context` is what targeting reads besides its context.
-  /// With `recordsActivation`, handing out a config is recorded too; `record` also receives every event.
+  /// Recipes, branches and participation come from the session: calls that evaluate recipes have no
+  /// effect. Edits override experiments, the session's preferences are the user's, its clock tells
+  /// the time, and `context` is what targeting reads besides its context. With `recordsActivation`,
+  /// handing out a config is recorded too; `record` also receives every event.
   public convenience init(
     session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
     recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }

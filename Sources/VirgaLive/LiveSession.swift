@@ -21,9 +21,10 @@ public import VirgaTargeting
 /// client.whenApplied { redraw() }
 /// ```
 ///
-/// Safe to use from any thread. Only ``flush(timeout:)`` waits for the file: reads use memory and see the app's own changes at once; writes
-/// go to the file in order, in the background. An app calls ``flush(timeout:)`` before it exits. If the file is lost while it is open, the
-/// app continues with the last known state; see ``failure``.
+/// Safe to use from any thread. Only ``flush(timeout:)`` waits for the file: reads use memory and
+/// see the app's own changes at once; writes go to the file in order, in the background. An app
+/// calls ``flush(timeout:)`` before it exits. If the file is lost while it is open, the app
+/// continues with the last known state; see ``failure``.
 public final class LiveSession: Sendable {
   /// The name of this app in events and operations, such as `my-app 4177`.
   public let process: String
@@ -36,7 +37,8 @@ public final class LiveSession: Sendable {
 
   /// Opens the session at `path`, creating it if needed, and reads it; throws the reason as text.
   public convenience init(
-    _ path: String, process: String = ProcessName.own, clock: @escaping @Sendable () -> Instant = SystemClock.now
+    _ path: String, process: String = ProcessName.own,
+    clock: @escaping @Sendable () -> Instant = SystemClock.now
   ) throws(StoreFailure) {
     try self.init(path, process: process, clock: clock) { FileWatcher() }
   }
@@ -48,7 +50,8 @@ public final class LiveSession: Sendable {
     let isWholePath = path.hasPrefix("/") || path == SessionStore.inMemory
     var options = SessionStore.Options()
     options.history = .unread
-    let store = try SessionStore(isWholePath ? path : FilePath.joined(FileReading.disk().canonical("."), path), options)
+    let store = try SessionStore(
+      isWholePath ? path : FilePath.joined(FileReading.disk().canonical("."), path), options)
     let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)
     self.process = process
     wall = clock
@@ -62,10 +65,12 @@ public final class LiveSession: Sendable {
   /// The current session, without its history.
   package var session: Session { writer.state.withLock { $0.session } }
 
-  /// Why the file cannot be read or written, or changes by others not be detected, and how much is pending or lost.
+  /// Why the file cannot be read or written, or changes by others not be detected, and how much is
+  /// pending or lost.
   ///
-  /// Up to 10,000 calls that cannot be written are kept and written as soon as possible; then events are lost and choices refused. A
-  /// call that the file refuses although it can be written, such as one that is too large, is lost, and later ones are written.
+  /// Up to 10,000 calls that cannot be written are kept and written as soon as possible; then
+  /// events are lost and choices refused. A call that the file refuses although it can be written,
+  /// such as one that is too large, is lost, and later ones are written.
   public var failure: String? { writer.state.withLock { $0.failures } }
 
   /// The session's time, which a console may have stopped or moved.
@@ -73,21 +78,31 @@ public final class LiveSession: Sendable {
 
   /// Calls `action` after every change, until the token is cancelled.
   ///
-  /// Called on the thread that made the change, or in the background for changes by other processes.
+  /// Called on the thread that made the change, or in the background for changes by other
+  /// processes.
   @discardableResult
-  public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken { writer.observers.add(action) }
+  public func whenChanged(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
+    writer.observers.add(action)
+  }
 
-  /// Waits until all earlier changes are in the file; an app calls it before it exits, or else they are lost.
+  /// Waits until all earlier changes are in the file; an app calls it before it exits, or else they
+  /// are lost.
   ///
-  /// - Parameter timeout: How long to wait for another program that writes; the current attempt always finishes.
-  /// - Throws: `StoreFailure`: why something is not written yet, or was refused for good since the last call.
-  public func flush(timeout: Duration = .seconds(30)) throws(StoreFailure) { try writer.flush(timeout: timeout) }
+  /// - Parameter timeout: How long to wait for another program that writes; the current attempt
+  ///   always finishes.
+  /// - Throws: `StoreFailure`: why something is not written yet, or was refused for good since the
+  ///   last call.
+  public func flush(timeout: Duration = .seconds(30)) throws(StoreFailure) {
+    try writer.flush(timeout: timeout)
+  }
 
   var wallTime: Instant { wall() }
 
   // Changes by other processes.
   /// Waits on its own thread for changes of the file, until this object is released.
-  private func watch(_ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?) {
+  private func watch(
+    _ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?
+  ) {
     DispatchQueue(label: "virga.session.watching").async { [weak self] in
       let watcher = makeWatcher()
       watcher.watch([file])
@@ -99,7 +114,8 @@ public final class LiveSession: Sendable {
   private func record(_ failure: String?) {
     guard let failure else { return }
     writer.state.withLock {
-      $0.watchFailure = "changes by others are only detected when the app changes something: \(failure)"
+      $0.watchFailure =
+        "changes by others are only detected when the app changes something: \(failure)"
     }
     writer.announce()
   }
@@ -118,14 +134,16 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 
   /// Stores the user's choice, an app setting or a flag's preference; nil clears it.
   ///
-  /// Visible to reads at once, written in the background. Throws `StoreFailure` if the file is known to be unable to store it.
+  /// Visible to reads at once, written in the background. Throws `StoreFailure` if the file is
+  /// known to be unable to store it.
   public func setPreference(_ value: JSONValue?, forKey key: String) throws {
     try set(.preference, key, to: value, Self.label(key, value))
   }
 
   /// Stores a developer's choice; nil clears the debug override.
   ///
-  /// Visible to reads at once, written in the background. Throws `StoreFailure` if the file is known to be unable to store it.
+  /// Visible to reads at once, written in the background. Throws `StoreFailure` if the file is
+  /// known to be unable to store it.
   public func setDebugOverride(_ value: JSONValue?, forKey key: String) throws {
     try set(.debug, key, to: value, Self.label("debug override \(key)", value))
   }
@@ -142,7 +160,8 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 
   /// Stores a lock state; false if the file is known to be unable to.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
-    (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)")) != nil
+    (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)"))
+      != nil
   }
 
   private static func label(_ title: String, _ value: JSONValue?) -> String {
@@ -151,12 +170,15 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 }
 
 extension LiveSession: ClientHost {
-  /// The session's state of the client; attributes of `context` that the session does not have are kept.
+  /// The session's state of the client; attributes of `context` that the session does not have are
+  /// kept.
   package func state(of client: Client, context: JSONObject) -> HostedState {
     let session = session
     var flat = ExpressionValue.members(of: context)
     flat["channel"] = session[.channel].map { ExpressionValue($0) } ?? flat["channel"]
-    for name in session.names(of: .context) { flat[name] = session[.context, name].map { ExpressionValue($0) } }
+    for name in session.names(of: .context) {
+      flat[name] = session[.context, name].map { ExpressionValue($0) }
+    }
     var client = client
     let id = client.attributes.clientID
     client.attributes = ClientAttributes(flat: flat)
@@ -167,7 +189,8 @@ extension LiveSession: ClientHost {
     let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
     // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
     return (
-      client, enrollments, { FeatureLayers(enrolled[$0], edit: edits[$0].map { LocatedValue($0) }).config?.json }
+      client, enrollments,
+      { FeatureLayers(enrolled[$0], edit: edits[$0].map { LocatedValue($0) }).config?.json }
     )
   }
 }

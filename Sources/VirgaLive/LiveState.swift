@@ -38,9 +38,11 @@ struct LiveState {
     var parts = [failure.map { "\($0)" } ?? watchFailure].compactMap(\.self)
     if failure != nil {
       let choices = pending.count { if case .choice = $0 { true } else { false } }
-      let counts = [(pending.reduce(0) { $0 + $1.eventCount }, "event"), (choices, "choice")].filter { $0.0 > 0 }
+      let counts = [(pending.reduce(0) { $0 + $1.eventCount }, "event"), (choices, "choice")].filter
+      { $0.0 > 0 }
       if !counts.isEmpty {
-        parts.append(counts.map { $0.0.pluralizing($0.1) }.joined(separator: " and ") + " not written yet")
+        parts.append(
+          counts.map { $0.0.pluralizing($0.1) }.joined(separator: " and ") + " not written yet")
       }
     }
     if let lost = lost.description { parts.append(lost) }
@@ -52,7 +54,8 @@ struct LiveState {
 
   // Changes by the app.
   /// Adds a choice, even one that changes nothing, and returns whether it changed the session.
-  mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool {
+  mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool
+  {
     if let restriction { throw restriction }
     if let failure, failure.isFinal { throw failure }
     guard pending.count < Self.limit else {
@@ -144,7 +147,8 @@ extension StoreFailure {
   var isFinal: Bool {
     switch self {
     case .locked, .full, .unreachable, .unusable: false
-    case .notADatabase, .exported, .notASession, .corrupt, .otherFormat, .readOnly, .gone, .replaced,
+    case .notADatabase, .exported, .notASession, .corrupt, .otherFormat, .readOnly, .gone,
+      .replaced,
       .otherManifest:
       true
     }
@@ -165,7 +169,9 @@ private struct LostCalls {
 
   /// Nil if nothing was lost.
   var description: String? {
-    let counts = [(events, "event"), (choices, "choice")].filter { $0.0 > 0 }.map { $0.0.pluralizing($0.1) }
+    let counts = [(events, "event"), (choices, "choice")].filter { $0.0 > 0 }.map {
+      $0.0.pluralizing($0.1)
+    }
     guard !counts.isEmpty else { return nil }
     return counts.joined(separator: " and ") + " lost" + (reason.map { " (\($0))" } ?? "")
   }

@@ -3,7 +3,8 @@ import VirgaSDK
 import VirgaSession
 import VirgaSource
 
-/// Writes the app's changes to the file in order, off the app's threads, and reads other processes' changes.
+/// Writes the app's changes to the file in order, off the app's threads, and reads other processes'
+/// changes.
 ///
 /// It stays alive until all pending calls are written or have failed for good.
 ///
@@ -26,7 +27,9 @@ final class SessionWriter: @unchecked Sendable {
   }
 
   /// Applies a call and writes it in the background; returns whether the session changed.
-  func add(_ add: @Sendable (inout LiveState) throws(StoreFailure) -> Bool) throws(StoreFailure) -> Bool {
+  func add(
+    _ add: @Sendable (inout LiveState) throws(StoreFailure) -> Bool
+  ) throws(StoreFailure) -> Bool {
     let (isChanged, isIdle) = try state.withLock { state throws(StoreFailure) in
       let isChanged = try add(&state)
       return (isChanged, state.startWriting())
@@ -73,7 +76,8 @@ final class SessionWriter: @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + pause(after: failure)) { self.writePending() }
   }
 
-  /// Short for a lock, because the attempt itself already waited for a second; else longer after each attempt.
+  /// Short for a lock, because the attempt itself already waited for a second; else longer after
+  /// each attempt.
   private func pause(after failure: StoreFailure) -> DispatchTimeInterval {
     if case .locked = failure { return .milliseconds(10) }
     return .seconds(RetryPause.seconds(after: state.withLock { $0.failedAttempts }))
@@ -101,8 +105,8 @@ final class SessionWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes once more what failed although the file can be written; if it fails again, it would block all later calls
-  /// for good, and is given up.
+  /// Writes once more what failed although the file can be written; if it fails again, it would
+  /// block all later calls for good, and is given up.
   private func writeAgain(_ batch: (write: PendingWrite, calls: Int)) -> StoreFailure? {
     guard let failure = write(batch.write) else {
       finishWrite(written: batch.calls)
@@ -119,7 +123,8 @@ final class SessionWriter: @unchecked Sendable {
     return nil
   }
 
-  /// Applies the store's session, which now includes the oldest `count` pending calls, unless they are refused.
+  /// Applies the store's session, which now includes the oldest `count` pending calls, unless they
+  /// are refused.
   ///
   /// Most of the work happens outside the lock, because callers wait for the lock.
   private func finishWrite(written count: Int, isRefused: Bool = false) {

@@ -13,7 +13,9 @@ extension UInt8 {
   @inlinable package var isVisible: Bool { self > 0x20 && self < 0x7F }
 
   /// Whether it separates the tokens of JSON: a space, a tab, a line feed or a carriage return.
-  @inlinable package var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
+  @inlinable package var isSpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
+  }
 
   /// The value of a hexadecimal digit; nil for another byte.
   @inlinable package var hexadecimalValue: Int? {
@@ -31,7 +33,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether any byte of its UTF-8 satisfies a condition; several times faster than a search in `utf8`.
+  /// Whether any byte of its UTF-8 satisfies a condition; several times faster than a search in
+  /// `utf8`.
   @inlinable package func hasByte(_ condition: (UInt8) -> Bool) -> Bool {
     var text = self
     return text.withUTF8 { $0.contains(where: condition) }
@@ -49,7 +52,9 @@ extension FixedWidthInteger {
 /// Percent encoding of URLs (RFC 3986, section 2.1).
 package enum PercentEncoding {
   /// Encodes bytes as text, with `%` and two digits for each byte that `isKept` rejects.
-  package static func encoded(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
+  package static func encoded(
+    _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
+  ) -> String {
     bytes.reduce(into: "") { text, byte in
       if byte < 0x80, isKept(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
@@ -65,7 +70,9 @@ package enum PercentEncoding {
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2, let code = UInt8(String(Substring(digits)), radix: 16) {
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let code = UInt8(String(Substring(digits)), radix: 16)
+      {
         bytes.append(code)
         rest = rest.dropFirst(2)
       } else {

@@ -9,7 +9,8 @@ extension Int {
     return (self < 0 ? "-" : "") + String(text.reversed())
   }
 
-  /// The number with a noun, as in `1 recipe` and `3 recipes`; `nouns` is the plural if it is not the noun with an `s`.
+  /// The number with a noun, as in `1 recipe` and `3 recipes`; `nouns` is the plural if it is not
+  /// the noun with an `s`.
   package func pluralizing(_ noun: String, _ nouns: String? = nil) -> String {
     self == 1 ? "1 \(noun)" : "\(self) \(nouns ?? noun + "s")"
   }

@@ -1,8 +1,8 @@
 extension String {
   /// Replaces each occurrence of the bytes of `part` with `other`, in linear time.
   ///
-  /// For escaping: a shell, SQL and source code work on bytes, but `replacing(_:with:)` compares characters, so it does not recognize a
-  /// quote followed by a combining accent.
+  /// For escaping: a shell, SQL and source code work on bytes, but `replacing(_:with:)` compares
+  /// characters, so it does not recognize a quote followed by a combining accent.
   package func replacing(bytesOf part: String, with other: String) -> String {
     guard let first = part.utf8.first, hasByte({ $0 == first }) else { return self }
     let (bytes, part, other) = (Array(utf8), Array(part.utf8), Array(other.utf8))
@@ -27,16 +27,20 @@ extension String {
   /// The text, cut to `most` scalars, of which the last one is then an ellipsis.
   package func shortened(to most: Int) -> String {
     let scalars = unicodeScalars
-    return scalars.count <= most ? self : String(String.UnicodeScalarView(scalars.prefix(most - 1))) + "…"
+    return scalars.count <= most
+      ? self : String(String.UnicodeScalarView(scalars.prefix(most - 1))) + "…"
   }
 
   /// Decodes `units`; nil if they are not valid in `encoding`.
   ///
   /// `String(validating:as:)` does the same but requires newer systems than this package supports.
-  package init?<Encoding: Unicode.Encoding>(valid units: some Sequence<Encoding.CodeUnit>, as encoding: Encoding.Type) {
+  package init?<Encoding: Unicode.Encoding>(
+    valid units: some Sequence<Encoding.CodeUnit>, as encoding: Encoding.Type
+  ) {
     var bytes: [UInt8] = []
     let hasMistake = transcode(
-      units.makeIterator(), from: encoding, to: UTF8.self, stoppingOnError: true, into: { bytes.append($0) })
+      units.makeIterator(), from: encoding, to: UTF8.self, stoppingOnError: true,
+      into: { bytes.append($0) })
     guard !hasMistake else { return nil }
     self.init(decoding: bytes, as: UTF8.self)
   }

@@ -1,8 +1,8 @@
 extension Unicode.Scalar {
   /// Whether a reader does not see it, or sees other characters in another order because of it.
   ///
-  /// These are the controls, the line and paragraph separators, and what Unicode calls default ignorable: direction
-  /// controls, zero-width characters, fillers, selectors and tags.
+  /// These are the controls, the line and paragraph separators, and what Unicode calls default
+  /// ignorable: direction controls, zero-width characters, fillers, selectors and tags.
   package var isInvisible: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
@@ -19,7 +19,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// A text of JSON in which invisible characters are escaped, such as `\u202e`; line ends and tabs stay.
+  /// A text of JSON in which invisible characters are escaped, such as `\u202e`; line ends and tabs
+  /// stay.
   ///
   /// In JSON they only occur in strings, so the value stays the same.
   package var escapingInvisibleInJSON: String {
@@ -28,7 +29,8 @@ extension String {
     }
   }
 
-  /// The text with invisible characters in words, such as `<U+202E right-to-left override>`; line ends and tabs stay.
+  /// The text with invisible characters in words, such as `<U+202E right-to-left override>`; line
+  /// ends and tabs stay.
   package var showingInvisible: String { replacingInvisible { "<\($0.inWords)>" } }
 
   /// The invisible characters other than line ends and tabs, each once.

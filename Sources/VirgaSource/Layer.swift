@@ -33,7 +33,8 @@ public indirect enum Layer: Hashable, Sendable {
     switch self {
     case .manifestDefault(let channels), .importDefault(let channels):
       channels.isEmpty ? name : "\(name) \(channels.joined(separator: ", "))"
-    case .rollout(let slug, let branch), .experiment(let slug, let branch): "\(name) \(slug)/\(branch)"
+    case .rollout(let slug, let branch), .experiment(let slug, let branch):
+      "\(name) \(slug)/\(branch)"
     case .objectDefault, .variableDefault, .edit, .appSetting: name
     }
   }

@@ -2,10 +2,11 @@ import CVirgaPlatform
 
 /// A value protected by a lock.
 ///
-/// The standard library's `Mutex` requires newer systems than this package supports, and the thread sanitizer does not see its lock on
-/// Linux. The lock is not recursive.
+/// The standard library's `Mutex` requires newer systems than this package supports, and the thread
+/// sanitizer does not see its lock on Linux. The lock is not recursive.
 ///
-/// `@unchecked Sendable`: the pointers are only dereferenced while the lock is held or the object is uniquely owned.
+/// `@unchecked Sendable`: the pointers are only dereferenced while the lock is held or the object
+/// is uniquely owned.
 public final class Locked<Value>: @unchecked Sendable {
   private let lock = SystemLock()
   private let value: UnsafeMutablePointer<Value>
@@ -64,7 +65,8 @@ private struct SystemLock {
   #endif
 }
 
-/// In builds with the thread sanitizer, `VIRGA_BROKEN_LOCK` disables locks, to verify that races are found.
+/// In builds with the thread sanitizer, `VIRGA_BROKEN_LOCK` disables locks, to verify that races
+/// are found.
 private enum LockKind {
   #if VIRGA_THREAD_SANITIZER
     static let locks = getenv("VIRGA_BROKEN_LOCK") == nil

@@ -1,4 +1,5 @@
-/// A character that is easily written in place of an ASCII one, such as a typographic quote or a full-width comma.
+/// A character that is easily written in place of an ASCII one, such as a typographic quote or a
+/// full-width comma.
 ///
 /// Word processors, chat programs and keyboards for other languages write them.
 package struct Lookalike: Hashable, Sendable {
@@ -28,8 +29,11 @@ package struct Lookalike: Hashable, Sendable {
   /// What it is and what it is not, as a message: `“` (U+201C) is not `"`.
   package var message: String { message(insteadOf: ascii) }
 
-  /// The message in a language that has another character in this place than the one that it looks like.
-  package func message(insteadOf other: Unicode.Scalar) -> String { "\(Self.named(scalar)) is not `\(other)`" }
+  /// The message in a language that has another character in this place than the one that it looks
+  /// like.
+  package func message(insteadOf other: Unicode.Scalar) -> String {
+    "\(Self.named(scalar)) is not `\(other)`"
+  }
 
   /// A character with its number, as in "`“` (U+201C)".
   package static func named(_ scalar: Unicode.Scalar) -> String {
@@ -66,7 +70,8 @@ extension String {
     return String(replaced)
   }
 
-  /// The text between two typographic quotes, or between one and an ASCII quote; nil if it is not quoted so.
+  /// The text between two typographic quotes, or between one and an ASCII quote; nil if it is not
+  /// quoted so.
   package var betweenForeignQuotes: String? {
     let scalars = unicodeScalars
     guard scalars.count >= 2, let first = scalars.first, let last = scalars.last else { return nil }

@@ -65,7 +65,8 @@ private struct SecretFinder {
 
   /// Whether the `://` of a URL is at `index`.
   static func isStart(of bytes: [UInt8], at index: Int) -> Bool {
-    index + 2 < bytes.count && bytes[index] == UInt8(ascii: ":") && bytes[index + 1] == UInt8(ascii: "/")
+    index + 2 < bytes.count && bytes[index] == UInt8(ascii: ":")
+      && bytes[index + 1] == UInt8(ascii: "/")
       && bytes[index + 2] == UInt8(ascii: "/")
   }
 
@@ -88,7 +89,8 @@ private struct SecretFinder {
     index = max(index, end - 1)
   }
 
-  /// Reads up to the query and its end, the next URL, or the end of the text that belongs to the URL.
+  /// Reads up to the query and its end, the next URL, or the end of the text that belongs to the
+  /// URL.
   private mutating func readPath() {
     while index < bytes.count, !Self.endsURL(bytes[index]), !Self.isStart(of: bytes, at: index) {
       index += 1
@@ -108,7 +110,9 @@ private struct SecretFinder {
   }
 
   /// Whether a URL in a text ends before a byte, or its fragment begins there.
-  private static func endsURL(_ byte: UInt8) -> Bool { byte <= 0x20 || "#\"`<>".utf8.contains(byte) }
+  private static func endsURL(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || "#\"`<>".utf8.contains(byte)
+  }
 
   /// What belongs to the sentence around a URL if it is at its end.
   private static let punctuation = Set(":,.;!?')]}".utf8)

@@ -2,16 +2,22 @@
 package enum NameSuggestions {
   /// The candidates closest to `name`, best first, at most `limit`; empty if none is near.
   ///
-  /// Near means an edit distance (insert, delete, replace, swap of neighbors; letter case costs nothing) of at most a third of the longer
-  /// name, and at least one for names of two letters.
-  package static func nearest(to name: String, among candidates: some Sequence<String>, limit: Int = 3) -> [String] {
+  /// Near means an edit distance (insert, delete, replace, swap of neighbors; letter case costs
+  /// nothing) of at most a third of the longer name, and at least one for names of two letters.
+  package static func nearest(
+    to name: String, among candidates: some Sequence<String>, limit: Int = 3
+  ) -> [String] {
     ranked(candidates, by: name).prefix(limit).map(\.name)
   }
 
   /// The candidate closest to `name`; nil if none is near or there is a tie.
-  package static func clearlyNearest(to name: String, among candidates: some Sequence<String>) -> String? {
+  package static func clearlyNearest(
+    to name: String, among candidates: some Sequence<String>
+  ) -> String? {
     let found = ranked(candidates, by: name).prefix(2)
-    guard let first = found.first, found.count == 1 || first.distance < found[1].distance else { return nil }
+    guard let first = found.first, found.count == 1 || first.distance < found[1].distance else {
+      return nil
+    }
     return first.name
   }
 
@@ -25,7 +31,9 @@ package enum NameSuggestions {
       let count = candidate.utf8.count
       let allowed = max(1, max(wanted.count, count) / 3)
       guard abs(wanted.count - count) <= allowed, count <= longestName, count > 1 else { continue }
-      if let distance = distance(wanted, folded(candidate), within: allowed) { found.append((distance, candidate)) }
+      if let distance = distance(wanted, folded(candidate), within: allowed) {
+        found.append((distance, candidate))
+      }
     }
     return found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
   }

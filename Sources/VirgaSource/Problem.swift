@@ -28,7 +28,8 @@ public struct Problem: Hashable, Sendable {
   public var severity: Severity
   /// The kind of problem.
   public var code: Code
-  /// The model element it belongs to, such as `features/app-menu#items.icon`; empty if there is none.
+  /// The model element it belongs to, such as `features/app-menu#items.icon`; empty if there is
+  /// none.
   public var path: String
   /// What is wrong and what to do, as a sentence without a final period.
   public var message: String
@@ -46,7 +47,8 @@ public struct Problem: Hashable, Sendable {
   ///
   /// User names and passwords in URLs are masked in `message` and in the hint.
   package init(
-    _ severity: Severity, _ code: Code, path: String = "", _ message: String, at location: SourceLocation? = nil
+    _ severity: Severity, _ code: Code, path: String = "", _ message: String,
+    at location: SourceLocation? = nil
   ) {
     self.severity = severity
     self.code = code
@@ -62,7 +64,8 @@ public struct Problem: Hashable, Sendable {
     return problem
   }
 
-  /// Returns the problem with a text that fixes it in place of the one at its location; nil removes it.
+  /// Returns the problem with a text that fixes it in place of the one at its location; nil removes
+  /// it.
   package func with(replacement: String?) -> Problem {
     var problem = self
     problem.replacement = replacement
@@ -73,8 +76,8 @@ public struct Problem: Hashable, Sendable {
   ///
   /// It has location, severity, message and hint, then the source line with a marker below.
   ///
-  /// `source` returns the text of a file that a location names; without it there is only the first line. The result is not safe for a
-  /// terminal: escape control characters before printing it.
+  /// `source` returns the text of a file that a location names; without it there is only the first
+  /// line. The result is not safe for a terminal: escape control characters before printing it.
   package func rendered(source: (String) -> SourceText? = { _ in nil }) -> String {
     renderedLines(source: source).joined(separator: "\n")
   }
@@ -98,12 +101,15 @@ public struct Problem: Hashable, Sendable {
 
   private static func excerpt(of source: SourceText, marking range: SourceRange) -> [String] {
     let first = max(0, range.start.column - 1 - maxExcerptWidth / 2)
-    let (text, goesOn) = source.stretch(ofLine: range.start.line, from: first + 1, count: maxExcerptWidth)
+    let (text, goesOn) = source.stretch(
+      ofLine: range.start.line, from: first + 1, count: maxExcerptWidth)
     let shown = text.unicodeScalars
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: number.count)
     let lead = shown.prefix(range.start.column - 1 - first).map { $0 == "\t" ? "\t" : " " }.joined()
-    let marked = range.end.line == range.start.line ? range.end.column - range.start.column : shown.count - lead.count
+    let marked =
+      range.end.line == range.start.line
+      ? range.end.column - range.start.column : shown.count - lead.count
     let width = max(1, min(marked, shown.count - lead.count))
     let cut = (first > 0 ? "…" : "", goesOn ? "…" : "")
     let marker = (first > 0 ? " " : "") + lead + "^" + String(repeating: "~", count: width - 1)

@@ -1,7 +1,7 @@
 /// A position in a text.
 ///
-/// Lines and columns are counted from 1. A column counts Unicode scalars, to agree with editors and libyaml; screen cells are only
-/// computed when drawing.
+/// Lines and columns are counted from 1. A column counts Unicode scalars, to agree with editors and
+/// libyaml; screen cells are only computed when drawing.
 public struct SourcePosition: Hashable, Comparable, Sendable {
   /// The line, from 1.
   public var line: Int

@@ -1,7 +1,7 @@
 /// A named text that converts between byte offsets and positions.
 ///
-/// Lines end with LF, CR LF or CR. Line starts are indexed once, so that a conversion costs a binary search and a scan of one line; in a
-/// long line only part of it is scanned.
+/// Lines end with LF, CR LF or CR. Line starts are indexed once, so that a conversion costs a
+/// binary search and a scan of one line; in a long line only part of it is scanned.
 public struct SourceText: Sendable {
   /// The text's name in problems: a path, or `-` for standard input.
   public let name: String
@@ -55,7 +55,8 @@ public struct SourceText: Sendable {
     return offset
   }
 
-  /// Up to `count` scalars of a line (from 1), starting at a column, and whether the line continues.
+  /// Up to `count` scalars of a line (from 1), starting at a column, and whether the line
+  /// continues.
   ///
   /// The cost does not depend on the length of the line. Ill-formed bytes become U+FFFD.
   func stretch(ofLine number: Int, from column: Int, count: Int) -> (text: String, goesOn: Bool) {
@@ -66,7 +67,9 @@ public struct SourceText: Sendable {
   }
 
   /// Whether the text starts with a UTF-16 byte-order mark; no parser accepts such a text.
-  public var isUTF16: Bool { bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) }
+  public var isUTF16: Bool {
+    bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+  }
 
   /// A line (from 1) without its line end.
   ///
@@ -117,7 +120,8 @@ public struct SourceText: Sendable {
     let first = (range.lowerBound + Self.stride - 1) / Self.stride
     let last = range.upperBound / Self.stride
     guard first < last, !scalarCounts.isEmpty else { return Self.scalars(in: bytes[range]) }
-    return Self.scalars(in: bytes[range.lowerBound..<first * Self.stride]) + scalarCounts[last] - scalarCounts[first]
+    return Self.scalars(in: bytes[range.lowerBound..<first * Self.stride]) + scalarCounts[last]
+      - scalarCounts[first]
       + Self.scalars(in: bytes[last * Self.stride..<range.upperBound])
   }
 

@@ -25,16 +25,19 @@ package struct ChildProgram {
     self.environment += environment
   }
 
-  /// Runs the program with `input`; kills it after `limit` bytes of output or `timeout` milliseconds of silence.
+  /// Runs the program with `input`; kills it after `limit` bytes of output or `timeout`
+  /// milliseconds of silence.
   ///
-  /// A `timeout` of -1 means no timeout. If the input may exceed a pipe's capacity, the process must ignore `SIGPIPE`.
+  /// A `timeout` of -1 means no timeout. If the input may exceed a pipe's capacity, the process
+  /// must ignore `SIGPIPE`.
   ///
   /// - Throws: `FileFailure` if it cannot be started.
   package func run(input: [UInt8], limit: Int, timeout: Int32 = -1) throws(FileFailure) -> Outcome {
     let (inputEnd, feed) = try Self.pipeEnds()
     let (output, outputEnd) = try Self.pipeEnds()
     let (errors, errorEnd) = try Self.pipeEnds()
-    // A small input is written before the program starts so that the write cannot fail if the program ends early.
+    // A small input is written before the program starts so that the write cannot fail if the
+    // program ends early.
     _ = virga_set_file_modes(feed.rawValue, O_NONBLOCK)
     let rest = Self.feed(input[...], to: feed)
     if rest.isEmpty { try? feed.close() }
@@ -49,10 +52,13 @@ package struct ChildProgram {
     let (id, reading) = try process.get()
     if reading.isStopped { kill(id, SIGKILL) }
     return Outcome(
-      output: reading.output, errors: reading.errors, code: Self.wait(for: id), isStopped: reading.isStopped)
+      output: reading.output, errors: reading.errors, code: Self.wait(for: id),
+      isStopped: reading.isStopped)
   }
 
-  private static func pipeEnds() throws(FileFailure) -> (readEnd: FileDescriptor, writeEnd: FileDescriptor) {
+  private static func pipeEnds() throws(FileFailure) -> (
+    readEnd: FileDescriptor, writeEnd: FileDescriptor
+  ) {
     let ends = try FileFailure.reporting("pipe") { try FileDescriptor.pipe() }
     for end in [ends.readEnd, ends.writeEnd] { _ = virga_close_on_exec(end.rawValue) }
     return ends
@@ -73,7 +79,8 @@ package struct ChildProgram {
   }
 
   private func spawn(
-    _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor, _ mask: inout sigset_t
+    _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor,
+    _ mask: inout sigset_t
   ) -> Result<pid_t, FileFailure> {
     var spawning = virga_spawning()
     posix_spawnattr_init(&spawning.attributes)
@@ -87,23 +94,29 @@ package struct ChildProgram {
     }
     let words = ([name] + arguments).map { strdup($0) } + [nil]
     let settings =
-      environment.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") } } + [nil]
+      environment.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") }
+      } + [nil]
     defer { for word in words + settings { free(word) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, name, &spawning.actions, &spawning.attributes, words, settings)
+    let code = posix_spawnp(
+      &process, name, &spawning.actions, &spawning.attributes, words, settings)
     return code == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: code), name))
   }
 
   private typealias RunOutput = (output: [UInt8], errors: [UInt8], isStopped: Bool)
 
-  /// Reads both pipes as they fill so that the program never blocks; keeps the beginning of the errors.
+  /// Reads both pipes as they fill so that the program never blocks; keeps the beginning of the
+  /// errors.
   private static func readAll(
-    _ pipes: (output: FileDescriptor, errors: FileDescriptor, feed: FileDescriptor?), _ limit: Int, _ timeout: Int32,
+    _ pipes: (output: FileDescriptor, errors: FileDescriptor, feed: FileDescriptor?), _ limit: Int,
+    _ timeout: Int32,
     feeding input: ArraySlice<UInt8>
   ) -> RunOutput {
     var texts: [[UInt8]] = [[], []]
     var rest = input
-    var ends = [pipes.output, pipes.errors].map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
+    var ends = [pipes.output, pipes.errors].map {
+      pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0)
+    }
     ends.append(pollfd(fd: pipes.feed?.rawValue ?? -1, events: Int16(POLLOUT), revents: 0))
     defer { if ends[2].fd >= 0 { try? pipes.feed?.close() } }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -134,7 +147,8 @@ package struct ChildProgram {
   }
 
   /// Returns the rest; empty if the reader is gone.
-  private static func feed(_ input: ArraySlice<UInt8>, to feed: FileDescriptor) -> ArraySlice<UInt8> {
+  private static func feed(_ input: ArraySlice<UInt8>, to feed: FileDescriptor) -> ArraySlice<UInt8>
+  {
     var rest = input
     while !rest.isEmpty {
       do {
@@ -153,7 +167,9 @@ package struct ChildProgram {
   private static func wait(for process: pid_t) -> Int32 {
     // `WNOWAIT` keeps the process id from being reused until the second wait.
     var information = siginfo_t()
-    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, Errno.last == .interrupted {}
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0,
+      Errno.last == .interrupted
+    {}
     RunningPrograms.remove(process)
     Cancellation.current?.remove(process)
     var status: Int32 = 0

@@ -5,8 +5,8 @@ import VirgaSource
 package enum RunningPrograms {
   /// Kills the programs when this process exits or gets `SIGTERM`, `SIGINT` or `SIGHUP`.
   ///
-  /// Only for a command-line program's start: an app handles signals itself. Signals that are already handled or
-  /// ignored are left alone.
+  /// Only for a command-line program's start: an app handles signals itself. Signals that are
+  /// already handled or ignored are left alone.
   package static func killOnExit() {
     for slot in 0..<most { processes[slot] = 0 }
     atexit { RunningPrograms.killAll() }
@@ -42,7 +42,8 @@ package enum RunningPrograms {
 
   private static let most = 64
   private static let lock = Locked(())
-  // Read by a signal handler, which must not take a lock. Writers hold `lock`; each slot is written atomically.
+  // Read by a signal handler, which must not take a lock. Writers hold `lock`; each slot is written
+  // atomically.
   private nonisolated(unsafe) static let processes = {
     let slots = UnsafeMutablePointer<pid_t>.allocate(capacity: most)
     slots.initialize(repeating: 0, count: most)

@@ -4,8 +4,8 @@ import VirgaSource
 
 /// A cache of texts from the web, in files.
 ///
-/// A second file for each text stores the time of its last check and its ETag. The files are private and their names
-/// are hashes, because a URL may contain a password.
+/// A second file for each text stores the time of its last check and its ETag. The files are
+/// private and their names are hashes, because a URL may contain a password.
 package struct WebCache: Sendable {
   package struct Entry: Hashable, Sendable {
     package var bytes: [UInt8]
@@ -35,7 +35,9 @@ package struct WebCache: Sendable {
   package func text(of url: String) -> Entry? {
     let name = Self.name(of: url)
     guard let bytes = try? files.read("\(folder)/u\(name)") else { return nil }
-    let note = (try? files.read("\(folder)/\(Self.note)\(name)")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let note =
+      (try? files.read("\(folder)/\(Self.note)\(name)")).map { String(decoding: $0, as: UTF8.self) }
+      ?? ""
     let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return Entry(
       bytes, etag: lines.dropFirst().first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },

@@ -4,8 +4,8 @@ import VirgaSource
 
 /// Reads texts from the web with the `curl` program.
 ///
-/// Allows https, and http for this machine. A read has a timeout and a size limit, and ignores the user's curl
-/// configuration.
+/// Allows https, and http for this machine. A read has a timeout and a size limit, and ignores the
+/// user's curl configuration.
 package struct WebReading: Sendable {
   /// The maximum size of a text in bytes.
   package var limit: Int
@@ -22,19 +22,23 @@ package struct WebReading: Sendable {
 
   /// The bytes at `url`.
   ///
-  /// - Throws: `FileFailure` if the URL is not allowed, the server cannot be reached or it responds with an error.
+  /// - Throws: `FileFailure` if the URL is not allowed, the server cannot be reached or it responds
+  ///   with an error.
   package func read(_ url: String) throws(FileFailure) -> [UInt8] { try answer(url).bytes }
 
-  /// The response for `url`; `headers`, such as `Authorization: Bearer …`, are sent but never shown.
+  /// The response for `url`; `headers`, such as `Authorization: Bearer …`, are sent but never
+  /// shown.
   ///
   /// With an earlier response's ETag, the server need not send an unchanged text again.
   ///
-  /// - Throws: `FileFailure` if the URL is not allowed, the server cannot be reached or it responds with an error.
+  /// - Throws: `FileFailure` if the URL is not allowed, the server cannot be reached or it responds
+  ///   with an error.
   package func answer(
     _ url: String, headers: [String] = [], ifNoneMatch etag: String? = nil
   ) throws(FileFailure) -> WebAnswer {
     guard url.utf8.count <= Self.urlLimit else {
-      throw FileFailure(path: url.shortened(to: 100), reason: "is longer than \(Self.urlLimit) bytes")
+      throw FileFailure(
+        path: url.shortened(to: 100), reason: "is longer than \(Self.urlLimit) bytes")
     }
     guard let address = Self.addressed(url) else {
       throw FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
@@ -45,7 +49,8 @@ package struct WebReading: Sendable {
     }
     guard !url.hasMaskedCredentials else {
       throw FileFailure(
-        path: url, reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
+        path: url,
+        reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
     }
     let seconds = try budget?.timeout(of: url, atMost: timeout) ?? Double(timeout)
     let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
@@ -65,16 +70,19 @@ package struct WebReading: Sendable {
   ) throws(FileFailure) -> ChildProgram.Outcome {
     let settings = headers.map { ("header", $0) } + [("url", url)]
     let program = ChildProgram(
-      name: "curl", arguments: arguments(isLocal: isLocal, seconds: seconds), environment: Self.environment)
+      name: "curl", arguments: arguments(isLocal: isLocal, seconds: seconds),
+      environment: Self.environment)
     let clock = ContinuousClock()
     let start = clock.now
     do {
       let outcome = try program.run(
-        input: settings.flatMap { Array("\($0) = \(Self.quoted($1))\n".utf8) }, limit: limit + Self.headerLimit)
+        input: settings.flatMap { Array("\($0) = \(Self.quoted($1))\n".utf8) },
+        limit: limit + Self.headerLimit)
       if outcome.code == Self.timedOut { budget?.recordTimeout(of: url, after: clock.now - start) }
       return outcome
     } catch {
-      throw FileFailure(path: url, reason: "cannot be fetched: curl cannot be started: \(error.reason)")
+      throw FileFailure(
+        path: url, reason: "cannot be fetched: curl cannot be started: \(error.reason)")
     }
   }
 
@@ -86,7 +94,8 @@ package struct WebReading: Sendable {
 
   /// A value, quoted for a curl config file.
   private static func quoted(_ value: String) -> String {
-    "\"" + value.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "\"", with: "\\\"") + "\""
+    "\"" + value.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "\"", with: "\\\"")
+      + "\""
   }
 
   /// The maximum size of the response headers in bytes, in addition to the text.
@@ -94,13 +103,15 @@ package struct WebReading: Sendable {
 
   /// The variables for finding programs, certificates and proxies.
   private static let environment = [
-    "PATH", "HOME", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+    "PATH", "HOME", "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+    "no_proxy", "NO_PROXY",
     "CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR",
   ]
 
   private func arguments(isLocal: Bool, seconds: Double) -> [String] {
     [
-      "--disable", "--silent", "--show-error", "--fail", "--include", "--suppress-connect-headers", "--globoff",
+      "--disable", "--silent", "--show-error", "--fail", "--include", "--suppress-connect-headers",
+      "--globoff",
       "--location", "--max-redirs", "5",
       "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https",
       "--connect-timeout", String(min(10, seconds)), "--max-time", String(seconds),
@@ -131,10 +142,14 @@ package struct WebReading: Sendable {
     guard url.hasPrefix("http://") else { return nil }
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
     // Names of this machine are ASCII; elsewhere a combining mark could disguise a delimiter.
-    guard authority.utf8.allSatisfy({ $0 < 0x80 }), !authority.contains("@"), !authority.contains("\\") else {
+    guard authority.utf8.allSatisfy({ $0 < 0x80 }), !authority.contains("@"),
+      !authority.contains("\\")
+    else {
       return nil
     }
-    let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
+    let host =
+      authority.hasPrefix("[")
+      ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
     return ownNames.contains(String(host)) ? .thisMachine : nil
   }
 
@@ -164,7 +179,8 @@ package struct WebAnswer: Hashable, Sendable {
     self.isUnchanged = isUnchanged
   }
 
-  /// Headers of other responses, such as redirects, come first in curl's output; the last ones are used.
+  /// Headers of other responses, such as redirects, come first in curl's output; the last ones are
+  /// used.
   init(output: [UInt8]) {
     var rest = output[...]
     var head: [Substring] = []
@@ -192,7 +208,9 @@ package struct WebAnswer: Hashable, Sendable {
 
   private static func etag(_ line: Substring) -> String? {
     let name = "etag:"
-    guard line.utf8.count > name.utf8.count, line.prefix(name.count).lowercased() == name else { return nil }
+    guard line.utf8.count > name.utf8.count, line.prefix(name.count).lowercased() == name else {
+      return nil
+    }
     let value = String(line.dropFirst(name.count).drop { $0 == " " })
     return value.utf8.allSatisfy(\.isVisible) && value.utf8.count < 200 ? value : nil
   }

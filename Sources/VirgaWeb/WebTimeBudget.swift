@@ -1,7 +1,8 @@
 import VirgaFiles
 import VirgaSource
 
-/// A time limit for all requests of a command; after a timeout a server is not contacted again before ``reset()``.
+/// A time limit for all requests of a command; after a timeout a server is not contacted again
+/// before ``reset()``.
 package final class WebTimeBudget: Sendable {
   private struct State {
     var secondsLeft: Double
@@ -31,12 +32,16 @@ package final class WebTimeBudget: Sendable {
   ///
   /// - Throws: `FileFailure` if the server has timed out before, or no time is left.
   func timeout(of url: String, atMost longest: Int) throws(FileFailure) -> Double {
-    let (left, isSilent) = state.withLock { ($0.secondsLeft, $0.unresponsiveServers.contains(Self.server(of: url))) }
+    let (left, isSilent) = state.withLock {
+      ($0.secondsLeft, $0.unresponsiveServers.contains(Self.server(of: url)))
+    }
     guard !isSilent else {
-      throw FileFailure(path: url, reason: "cannot be fetched: its server did not answer an earlier request")
+      throw FileFailure(
+        path: url, reason: "cannot be fetched: its server did not answer an earlier request")
     }
     guard left >= 0.1 else {
-      throw FileFailure(path: url, reason: "cannot be fetched: other servers did not answer for \(Int(seconds)) s")
+      throw FileFailure(
+        path: url, reason: "cannot be fetched: other servers did not answer for \(Int(seconds)) s")
     }
     return min(Double(longest), left)
   }
@@ -50,6 +55,7 @@ package final class WebTimeBudget: Sendable {
   }
 
   private static func server(of url: String) -> String {
-    url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).prefix(2).joined(separator: "//")
+    url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).prefix(2).joined(
+      separator: "//")
   }
 }

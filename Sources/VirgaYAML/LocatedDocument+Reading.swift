@@ -3,7 +3,9 @@ package import VirgaSource
 
 extension LocatedDocument {
   /// Reads a file as JSON if its name ends in `.json`, else as YAML.
-  package static func read(_ source: SourceText) -> (document: LocatedDocument?, problems: [Problem]) {
+  package static func read(
+    _ source: SourceText
+  ) -> (document: LocatedDocument?, problems: [Problem]) {
     guard source.name.hasSuffix(".json") else { return YAMLReader.read(source) }
     let json = LocatedText.json(source)
     if json.written != nil, !json.problems.contains(where: { $0.severity == .error }) {
@@ -15,7 +17,8 @@ extension LocatedDocument {
 }
 
 extension LocatedValue {
-  /// Reads a file as JSON if its name ends in `.json`, else as YAML; the value is nil if it cannot be read at all.
+  /// Reads a file as JSON if its name ends in `.json`, else as YAML; the value is nil if it cannot
+  /// be read at all.
   package static func read(_ source: SourceText) -> (value: LocatedValue?, problems: [Problem]) {
     let (document, problems) = LocatedDocument.read(source)
     return (document?.root, problems)
@@ -23,7 +26,8 @@ extension LocatedValue {
 }
 
 extension LocatedText {
-  /// Reads `source`: JSON if its name ends in `.json` or its first character opens a container, else YAML.
+  /// Reads `source`: JSON if its name ends in `.json` or its first character opens a container,
+  /// else YAML.
   ///
   /// Repeated keys and numbers that JSON does not have are errors in both languages.
   package init(_ source: SourceText) {

@@ -1,7 +1,8 @@
 package import VirgaJSON
 package import VirgaSource
 
-/// Something in a well-formed YAML text that JSON does not allow: a repeated key, or a number out of range.
+/// Something in a well-formed YAML text that JSON does not allow: a repeated key, or a number out
+/// of range.
 ///
 /// Every file is checked for all of them. Manifests have words of their own for them.
 package struct YAMLMistake {
@@ -54,7 +55,8 @@ package struct YAMLMistake {
 }
 
 extension LocatedValue {
-  /// What is wrong with a number in YAML that was read as another kind of value; nil for other values.
+  /// What is wrong with a number in YAML that was read as another kind of value; nil for other
+  /// values.
   package var numberMistake: YAMLMistake? {
     document.numberMistake(in: node).map { YAMLMistake(kind: $0, value: self) }
   }
@@ -81,7 +83,8 @@ extension LocatedDocument {
     switch node.kind {
     case .null: return scalarText(node).contains(UInt8(ascii: ".")) ? .notFinite : nil
     case .integer: return isOutOfRange(node) ? .tooLarge : nil
-    case .string: return node.isPlain && isTooLargeForNumber(scalarText(node)) ? .tooLargeForNumber : nil
+    case .string:
+      return node.isPlain && isTooLargeForNumber(scalarText(node)) ? .tooLargeForNumber : nil
     case .boolean, .number, .array, .object, .alias, .unread, .missing: return nil
     }
   }

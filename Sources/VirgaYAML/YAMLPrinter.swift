@@ -39,7 +39,8 @@ package struct YAMLPrinter {
   /// Passes an event to libyaml, which takes ownership and only fails if out of memory.
   private func emit(_ initialize: (UnsafeMutablePointer<yaml_event_t>) -> Int32) {
     var event = yaml_event_t()
-    precondition(initialize(&event) == 1 && yaml_emitter_emit(emitter, &event) == 1, "out of memory")
+    precondition(
+      initialize(&event) == 1 && yaml_emitter_emit(emitter, &event) == 1, "out of memory")
   }
 
   private func write(_ value: JSONValue) {
@@ -66,7 +67,8 @@ package struct YAMLPrinter {
   /// Several lines become a literal block, ambiguous text is quoted; libyaml decides the rest.
   private func write(_ text: String) {
     if text.hasByte({ $0 == 0x0A }) { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
-    scalar(text, YAMLScalar.isAmbiguous(text) ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
+    scalar(
+      text, YAMLScalar.isAmbiguous(text) ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
   }
 
   private func scalar(_ text: String, _ style: yaml_scalar_style_t) {
@@ -80,17 +82,22 @@ package struct YAMLPrinter {
   /// The number is read back as one, because a fraction always has a point or an exponent.
   private static func spelling(of number: JSONNumber) -> String {
     let literal = number.literal
-    guard literal.utf8.contains(where: { ".eE".utf8.contains($0) }), number.double.isFinite else { return literal }
+    guard literal.utf8.contains(where: { ".eE".utf8.contains($0) }), number.double.isFinite else {
+      return literal
+    }
     let spelled = number.double.description
     guard let mark = spelled.firstIndex(of: "e") else { return spelled }
-    let mantissa = spelled[..<mark].hasSuffix(".0") ? spelled[..<mark].dropLast(2) : spelled[..<mark]
+    let mantissa =
+      spelled[..<mark].hasSuffix(".0") ? spelled[..<mark].dropLast(2) : spelled[..<mark]
     return mantissa + spelled[mark...].filter { $0 != "+" }
   }
 }
 
-/// Encodes characters beyond U+FFFF as two private-use characters each; libyaml would escape them, its port does not.
+/// Encodes characters beyond U+FFFF as two private-use characters each; libyaml would escape them,
+/// its port does not.
 ///
-/// The private-use characters used here are encoded in the same way, so that decoding is unambiguous.
+/// The private-use characters used here are encoded in the same way, so that decoding is
+/// unambiguous.
 private enum WideCharacters {
   private static let high: UInt32 = 0xE000
   private static let low: UInt32 = 0xE440
@@ -119,7 +126,8 @@ private enum WideCharacters {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case high..<low: bits = (scalar.value - high) << 10
-      case low..<end: if let wide = Unicode.Scalar(bits + scalar.value - low) { scalars.append(wide) }
+      case low..<end:
+        if let wide = Unicode.Scalar(bits + scalar.value - low) { scalars.append(wide) }
       default: scalars.append(scalar)
       }
     }

@@ -4,8 +4,8 @@ package import VirgaSource
 
 /// Reads one YAML document, from libyaml's events directly into the arena of a `LocatedDocument`.
 ///
-/// Time and memory are linear in the text, even for hostile texts: nesting and what aliases expand to are limited.
-/// Rule: VirgaYAML/Limits.
+/// Time and memory are linear in the text, even for hostile texts: nesting and what aliases expand
+/// to are limited. Rule: VirgaYAML/Limits.
 package struct YAMLReader {
   /// The maximum number of bytes that all aliases of a text may expand to.
   static let aliasBudget = 1 << 20
@@ -35,7 +35,9 @@ package struct YAMLReader {
   }
 
   /// The document in `source`, nil if it cannot be read, and its problems.
-  package static func read(_ source: SourceText) -> (document: LocatedDocument?, problems: [Problem]) {
+  package static func read(
+    _ source: SourceText
+  ) -> (document: LocatedDocument?, problems: [Problem]) {
     var reader = YAMLReader(source: source)
     let isWhole = reader.readEvents()
     guard isWhole else { return (nil, reader.problems) }
@@ -54,9 +56,11 @@ package struct YAMLReader {
   }
 
   private mutating func readEvents() -> Bool {
-    // libyaml would accept it, but with positions that do not match the text, and other manifest tools reject it.
+    // libyaml would accept it, but with positions that do not match the text, and other manifest
+    // tools reject it.
     guard !source.isUTF16 else {
-      return fail("malformed-yaml", "the text is UTF-16; save it as UTF-8", at: SourceRange(at: .start))
+      return fail(
+        "malformed-yaml", "the text is UTF-16; save it as UTF-8", at: SourceRange(at: .start))
     }
     var parser = yaml_parser_t()
     guard yaml_parser_initialize(&parser) == 1 else {
@@ -82,7 +86,8 @@ package struct YAMLReader {
       documents += 1
       return documents == 1
         || fail(
-          "multiple-documents", "the file contains more than one document; keep one and remove the `---`", at: event)
+          "multiple-documents",
+          "the file contains more than one document; keep one and remove the `---`", at: event)
     case YAML_SCALAR_EVENT: addScalar(event)
     case YAML_MAPPING_START_EVENT:
       checkTag(event.data.mapping_start.tag, known: ["map"], event)
@@ -103,7 +108,9 @@ package struct YAMLReader {
     let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
     var kind = isPlain ? YAMLScalar.kind(of: bytes) : .string
     checkTag(scalar.tag, known: ["str", "int", "float", "bool", "null"], event)
-    if let tag = scalar.tag { kind = self.kind(tagged: String(cString: tag), bytes, otherwise: kind, event) }
+    if let tag = scalar.tag {
+      kind = self.kind(tagged: String(cString: tag), bytes, otherwise: kind, event)
+    }
     let isText = scalar.tag != nil && kind == .string
     let node = builder.scalar(
       kind, bytes, isPlain && !isText ? .plain : [], at: event.range)
@@ -116,18 +123,22 @@ package struct YAMLReader {
 
   /// Reports and ignores a tag that the core schema does not define for this kind of node.
   private mutating func checkTag(
-    _ tag: UnsafeMutablePointer<yaml_char_t>?, known: @autoclosure () -> [String], _ event: yaml_event_t
+    _ tag: UnsafeMutablePointer<yaml_char_t>?, known: @autoclosure () -> [String],
+    _ event: yaml_event_t
   ) {
     guard let tag = tag.map({ String(cString: $0) }), tag != "!" else { return }
     let isStandard = tag.hasPrefix(Self.standardTag)
     let name = String(tag.dropFirst(isStandard ? Self.standardTag.count : 0))
     guard !isStandard || !known().contains(name) else { return }
-    _ = fail("unknown-tag", "the tag `\(isStandard ? "!!" : "")\(name)` has no meaning here; remove it", at: event)
+    _ = fail(
+      "unknown-tag", "the tag `\(isStandard ? "!!" : "")\(name)` has no meaning here; remove it",
+      at: event)
   }
 
   /// The kind that a tag asks for; reported if the text does not match.
   private mutating func kind(
-    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: LocatedNode.Kind, _ event: yaml_event_t
+    tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: LocatedNode.Kind,
+    _ event: yaml_event_t
   ) -> LocatedNode.Kind {
     guard tag != "!" else { return .string }
     guard tag.hasPrefix(Self.standardTag) else { return kind }
@@ -136,14 +147,17 @@ package struct YAMLReader {
     guard let scalarTag = YAMLScalarTag(rawValue: String(name)) else { return kind }
     if let kind = scalarTag.kind(of: bytes) { return kind }
     let found = Self.found(bytes, isPlain: event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
-    let message = "the tag `!!\(name)` needs \(scalarTag.title), \(found); change the value or remove the tag"
+    let message =
+      "the tag `!!\(name)` needs \(scalarTag.title), \(found); change the value or remove the tag"
     _ = fail("tag-mismatch", message, at: event)
     return .string
   }
 
   /// What is written after a tag that needs something else.
   private static func found(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool) -> String {
-    guard bytes.isEmpty else { return "not `\(String(decoding: bytes, as: UTF8.self).shortened(to: 40))`" }
+    guard bytes.isEmpty else {
+      return "not `\(String(decoding: bytes, as: UTF8.self).shortened(to: 40))`"
+    }
     return isPlain ? "but no value follows" : "not an empty text"
   }
 
@@ -153,7 +167,9 @@ package struct YAMLReader {
     guard builder.depth < LocatedDocument.deepest else { return failOnDepth(at: event) }
     if builder.expectsKey {
       // Only the key is lost: reading continues with the rest of the file.
-      _ = fail("wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event)
+      _ = fail(
+        "wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event
+      )
     }
     let node = builder.begin(kind, .plain, at: event.range)
     let name = anchor.map { String(cString: $0) }
@@ -179,13 +195,18 @@ package struct YAMLReader {
       return fail("unknown-anchor", "no anchor `&\(name)` before this alias", at: event)
     }
     guard !builder.isOpen(anchor.node) else {
-      return fail("recursive-alias", "the alias `*\(name)` is inside the value that it repeats", at: event)
+      return fail(
+        "recursive-alias", "the alias `*\(name)` is inside the value that it repeats", at: event)
     }
     addedByAliases += anchor.size
     guard addedByAliases <= Self.aliasBudget else {
-      return fail("alias-budget", "aliases expand to more than 1 MiB in this file; use fewer of them", at: event)
+      return fail(
+        "alias-budget", "aliases expand to more than 1 MiB in this file; use fewer of them",
+        at: event)
     }
-    guard builder.depth + anchor.height <= LocatedDocument.deepest else { return failOnDepth(at: event) }
+    guard builder.depth + anchor.height <= LocatedDocument.deepest else {
+      return failOnDepth(at: event)
+    }
     builder.alias(of: anchor.node, at: event.range)
     grow(size: anchor.size, height: anchor.height)
     return true
@@ -201,7 +222,9 @@ package struct YAMLReader {
     fail("too-deep", "values nest deeper than \(LocatedDocument.deepest) levels", at: event)
   }
 
-  private mutating func fail(_ code: Problem.Code, _ message: String, at event: yaml_event_t) -> Bool {
+  private mutating func fail(
+    _ code: Problem.Code, _ message: String, at event: yaml_event_t
+  ) -> Bool {
     let start = marks.position(event.start_mark)
     let end = marks.position(event.end_mark)
     return fail(code, message, at: SourceRange(start, end))
@@ -219,7 +242,8 @@ package struct YAMLReader {
     let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
     if parser.error == YAML_READER_ERROR {
       let position = source.position(at: parser.problem_offset)
-      return fail("malformed-yaml", "this is not well-formed YAML: \(reason)", at: SourceRange(at: position))
+      return fail(
+        "malformed-yaml", "this is not well-formed YAML: \(reason)", at: SourceRange(at: position))
     }
     var message = "this is not well-formed YAML: \(reason)"
     if let context = parser.context.map({ String(cString: $0) }) {

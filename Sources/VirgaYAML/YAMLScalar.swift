@@ -2,10 +2,11 @@ import CVirgaYAML
 import VirgaJSON
 import VirgaSource
 
-/// Determines the type of an unquoted scalar as the reference tool does, by the YAML 1.2 core schema.
+/// Determines the type of an unquoted scalar as the reference tool does, by the YAML 1.2 core
+/// schema.
 ///
-/// `yes`, `010`, `1_000` and dates are strings. Infinities and NaN have no JSON form and become null.
-/// Rule: VirgaYAML/Scalars.
+/// `yes`, `010`, `1_000` and dates are strings. Infinities and NaN have no JSON form and become
+/// null. Rule: VirgaYAML/Scalars.
 enum YAMLScalar {
   static func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     guard let first = text.first else { return .null }
@@ -22,9 +23,15 @@ enum YAMLScalar {
   ///
   /// By the rules above, as a number (`010`, `1e999`), or by YAML 1.1, which Python reads (`no`).
   static func isAmbiguous(_ text: String) -> Bool {
-    if text.utf8.count < 4, ["y", "n", "yes", "no", "on", "off", "=", "<<"].contains(text.lowercased()) { return true }
+    if text.utf8.count < 4,
+      ["y", "n", "yes", "no", "on", "off", "=", "<<"].contains(text.lowercased())
+    {
+      return true
+    }
     var text = text
-    guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else { return true }
+    guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else {
+      return true
+    }
     return first <= UInt8(ascii: "9") && Double(text) != nil
   }
 
@@ -37,14 +44,18 @@ enum YAMLScalar {
     }
     if first == UInt8(ascii: "0"), unsigned.count > 2, isRadixInteger(unsigned) { return .integer }
     if isNotFinite(text) { return .null }
-    guard unsigned.allSatisfy(isPartOfNumber), first != UInt8(ascii: "e"), first != UInt8(ascii: "E") else {
+    guard unsigned.allSatisfy(isPartOfNumber), first != UInt8(ascii: "e"),
+      first != UInt8(ascii: "E")
+    else {
       return .string
     }
     guard first == UInt8(ascii: ".") || first.isDigit else { return .string }
     return YAMLNumber.decimal(String(decoding: unsigned, as: UTF8.self)) == nil ? .string : .number
   }
 
-  private static func isPartOfNumber(_ byte: UInt8) -> Bool { byte.isDigit || ".eE+-".utf8.contains(byte) }
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    byte.isDigit || ".eE+-".utf8.contains(byte)
+  }
 
   private static func isRadixInteger(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let radixes = [UInt8(ascii: "x"): 16, UInt8(ascii: "o"): 8, UInt8(ascii: "b"): 2]
@@ -86,7 +97,8 @@ enum YAMLScalarTag: String {
     case (.int, .integer), (.float, .number), (.bool, .boolean): return kind
     case (.float, .null): return YAMLScalar.isNotFinite(text) ? .null : nil
     case (.null, .null): return YAMLScalar.isNotFinite(text) ? nil : .null
-    case (.float, .integer): return YAMLNumber.decimal(String(decoding: text, as: UTF8.self)) == nil ? nil : .number
+    case (.float, .integer):
+      return YAMLNumber.decimal(String(decoding: text, as: UTF8.self)) == nil ? nil : .number
     default: return nil
     }
   }
@@ -98,8 +110,8 @@ extension UInt8 {
 
 /// Converts libyaml's marks to positions.
 ///
-/// They are computed from the number of code points: libyaml's own lines also end at U+0085, U+2028 and U+2029, unlike
-/// those of editors.
+/// They are computed from the number of code points: libyaml's own lines also end at U+0085, U+2028
+/// and U+2029, unlike those of editors.
 struct YAMLMarks: Sendable {
   /// The code points before each line; libyaml does not count a byte-order mark.
   private let lineStarts: [Int]

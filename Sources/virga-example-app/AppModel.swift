@@ -19,7 +19,8 @@ final class AppModel: FeatureFlaggable {
     self.session = session
     self.lastEvent = lastEvent
     client = FeatureClient(
-      session: session, context: ["app_name": "cirrus", "channel": .string(Self.channel), "locale": "en-GB"],
+      session: session,
+      context: ["app_name": "cirrus", "channel": .string(Self.channel), "locale": "en-GB"],
       resources: Texts.resources, record: { lastEvent.record($0) })
     client.connect(CirrusNimbus.shared)
     FeatureFlagManager.shared = FeatureFlagManager(
@@ -30,7 +31,9 @@ final class AppModel: FeatureFlaggable {
   func whenChanged(_ action: @escaping @Sendable () -> Void) { client.whenApplied(action) }
 
   /// Whether shared pages say that Cirrus sent them.
-  var isSourceShared: Bool { featureFlags.isFeatureEnabled(.sentFromCirrus, checking: .buildAndUser) }
+  var isSourceShared: Bool {
+    featureFlags.isFeatureEnabled(.sentFromCirrus, checking: .buildAndUser)
+  }
 
   /// The text of the last line: the session's failure, or else the last event.
   var note: String { session.failure ?? lastEvent.text }
@@ -41,7 +44,9 @@ final class AppModel: FeatureFlaggable {
   /// Makes the switch in the settings follow the build again.
   func unsetToolbar() { choose(nil) }
 
-  private func choose(_ value: JSONValue?) { try? session.setPreference(value, forKey: Self.preference) }
+  private func choose(_ value: JSONValue?) {
+    try? session.setPreference(value, forKey: Self.preference)
+  }
 }
 
 /// The last recorded event, as text.

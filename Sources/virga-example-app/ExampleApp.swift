@@ -53,17 +53,22 @@ final class ExampleApp {
   private func frame() -> Canvas {
     var canvas = Canvas(size: terminal.size, isASCII: terminal.isASCII)
     canvas.fill(Rectangle(column: 0, row: 0, columns: canvas.size.columns, rows: 1), style: .header)
-    canvas.draw(DisplayText(" Cirrus \(AppModel.channel)"), at: Point(column: 0, row: 0), style: .header)
+    canvas.draw(
+      DisplayText(" Cirrus \(AppModel.channel)"), at: Point(column: 0, row: 0), style: .header)
     canvas.drawRightAligned(
-      DisplayText("\(sessionName) "), at: Point(column: canvas.size.columns, row: 0), style: .header)
+      DisplayText("\(sessionName) "), at: Point(column: canvas.size.columns, row: 0), style: .header
+    )
     let features = model.features
     switch page {
     case .home: HomePage(features.homescreen.value(), features.toolbar.value()).draw(on: &canvas)
-    case .menu: MenuPage(features.appMenu.value(), isSourceShared: model.isSourceShared).draw(on: &canvas)
+    case .menu:
+      MenuPage(features.appMenu.value(), isSourceShared: model.isSourceShared).draw(on: &canvas)
     }
     let last = canvas.size.rows - 1
     canvas.draw(DisplayText(model.note), at: Point(column: 1, row: last - 1), style: .dim)
-    canvas.draw("m menu  s toggle the toolbar  u unset  q quit", at: Point(column: 1, row: last), style: .hint)
+    canvas.draw(
+      "m menu  s toggle the toolbar  u unset  q quit", at: Point(column: 1, row: last), style: .hint
+    )
     return canvas
   }
 }

@@ -5,14 +5,17 @@ import VirgaTerminal
 
 /// A minimal app on a session.
 ///
-/// It shows changes made in a console at once, and the console shows the events that the app records.
+/// It shows changes made in a console at once, and the console shows the events that the app
+/// records.
 @main
 struct Main {
   static func main() {
     do {
       exit(try run(Array(CommandLine.arguments.dropFirst())))
     } catch {
-      _ = Array("error: \(error)\n".utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      _ = Array("error: \(error)\n".utf8).withUnsafeBytes {
+        write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
       exit(2)
     }
   }
@@ -48,7 +51,9 @@ struct Main {
   private static func sessionPath(_ arguments: [String]) throws -> String? {
     switch arguments.count {
     case 0:
-      guard let folder = SessionFolder.folder(environment: environment) else { throw Failure.noHome }
+      guard let folder = SessionFolder.folder(environment: environment) else {
+        throw Failure.noHome
+      }
       return FilePath.joined(folder, SessionFolder.fileName(manifest: "demo"))
     case 2 where arguments[0] == "--session": return arguments[1]
     case 1 where ["--help", "-h"].contains(arguments[0]): return nil
@@ -58,7 +63,8 @@ struct Main {
 
   private static var environment: [String: String] {
     let names = ["NO_COLOR", "TERM", "HOME", "XDG_STATE_HOME", "TMUX"]
-    return Dictionary(names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }) { $1 }
+    return Dictionary(names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
+    { $1 }
   }
 
   private enum Failure: Error, CustomStringConvertible {

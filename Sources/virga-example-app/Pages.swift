@@ -18,18 +18,21 @@ struct HomePage {
       row += 2
     }
     for section in home.sectionOrder where home.sectionsEnabled[section] == true {
-      canvas.draw(DisplayText(Texts.title(of: section)), at: Point(column: 2, row: row), style: .accent)
+      canvas.draw(
+        DisplayText(Texts.title(of: section)), at: Point(column: 2, row: row), style: .accent)
       canvas.draw(DisplayText(content(of: section)), at: Point(column: 22, row: row))
       row += 1
     }
     let scroll = toolbar.hidesOnScroll ? "hides on scroll" : "stays on scroll"
     canvas.draw(
-      DisplayText("toolbar \(toolbar.place.rawValue), \(scroll)"), at: Point(column: 2, row: row + 1), style: .dim)
+      DisplayText("toolbar \(toolbar.place.rawValue), \(scroll)"),
+      at: Point(column: 2, row: row + 1), style: .dim)
   }
 
   private func content(of section: Section) -> String {
     let tiles = home.sponsoredTiles
-    return section == .topSites ? "\(tiles.rows) rows of \(tiles.columns) \(tiles.style.rawValue) tiles" : ""
+    return section == .topSites
+      ? "\(tiles.rows) rows of \(tiles.columns) \(tiles.style.rawValue) tiles" : ""
   }
 }
 
@@ -45,7 +48,9 @@ struct MenuPage {
 
   func draw(on canvas: inout Canvas) {
     canvas.draw("Menu", at: Point(column: 2, row: 2), style: .title)
-    let entries = menu.items.filter(\.value.enabled).sorted { ($0.value.order, $0.key) < ($1.value.order, $1.key) }
+    let entries = menu.items.filter(\.value.enabled).sorted {
+      ($0.value.order, $0.key) < ($1.value.order, $1.key)
+    }
     var row = 4
     for entry in entries {
       canvas.draw(DisplayText(entry.value.title), at: Point(column: 4, row: row))

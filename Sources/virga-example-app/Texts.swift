@@ -6,7 +6,8 @@ enum Texts {
   static let resources = TableResources(texts: [
     TableResources.defaultTable: [
       "home_greeting": "Good to see you", "menu_new_tab": "New tab", "menu_bookmarks": "Bookmarks",
-      "menu_downloads": "Downloads", "menu_find_in_page": "Find in page", "menu_settings": "Settings",
+      "menu_downloads": "Downloads", "menu_find_in_page": "Find in page",
+      "menu_settings": "Settings",
       "menu_report_site_issue": "Report a site issue", "menu_inspect_features": "Inspect features",
     ]
   ])

@@ -11,16 +11,20 @@ extension EndToEnd {
       return try session.command(["show-buffer"])
     }
 
-    @Test("tmux receives the text in its buffer, whatever set-clipboard says", arguments: ["external", "on", "off"])
+    @Test(
+      "tmux receives the text in its buffer, whatever set-clipboard says",
+      arguments: ["external", "on", "off"])
     func tmux(setting: String) throws {
-      let session = try TmuxSession("tmux set -g set-clipboard \(setting); virga --session :memory:")
+      let session = try TmuxSession(
+        "tmux set -g set-clipboard \(setting); virga --session :memory:")
       #expect(try copied(session) == "address-autofill")
       try session.wait(for: "to tmux, which passes it on")
     }
 
     @Test("other terminals receive the text by OSC 52, and it can be written to a file")
     func terminal() throws {
-      let session = try TmuxSession("tmux set -g set-clipboard on; env -u TMUX virga --session :memory:")
+      let session = try TmuxSession(
+        "tmux set -g set-clipboard on; env -u TMUX virga --session :memory:")
       #expect(try copied(session) == "address-autofill")
       try session.wait(for: "to the terminal's clipboard (OSC 52)")
       try session.press(":")

@@ -4,7 +4,9 @@ import VirgaTestSupport
 extension EndToEnd {
   @Suite("Config editor in a terminal") struct EditorTests {
     /// A console that shows the values of `alpha`.
-    private func console(_ environment: [String: String] = [:], _ files: [String: String] = [:]) throws -> TmuxSession {
+    private func console(
+      _ environment: [String: String] = [:], _ files: [String: String] = [:]
+    ) throws -> TmuxSession {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
       for (name, text) in files { directory.write(text, to: name) }
@@ -76,7 +78,8 @@ extension EndToEnd {
       try session.type("\"enabled\": false")
       try session.wait(for: "not applied")
       _ = try VirgaProgram.run(
-        ["config", "set", "alpha", "limits.one", "5", "--manifest", "app.fml.yaml"], in: session.directory.root)
+        ["config", "set", "alpha", "limits.one", "5", "--manifest", "app.fml.yaml"],
+        in: session.directory.root)
       try session.wait(for: "changed elsewhere; your text here is kept")
       try session.press("C-s")
       try session.wait(for: "The edit of alpha was changed meanwhile", "keep mine", "take theirs")
@@ -107,8 +110,11 @@ extension EndToEnd {
       try session.wait(without: "Keys in Edit")
     }
 
-    @Test("the user's own editor gets the text without a shell and returns it") func ownEditor() throws {
-      let script = "[ \"$1\" = '-x $(touch harm)' ] && [ -t 0 ] && printf 'enabled: false\\n' >\"$2\"\n"
+    @Test("the user's own editor gets the text without a shell and returns it") func ownEditor()
+      throws
+    {
+      let script =
+        "[ \"$1\" = '-x $(touch harm)' ] && [ -t 0 ] && printf 'enabled: false\\n' >\"$2\"\n"
       let session = try console(["EDITOR": "sh ed.sh \"-x $(touch harm)\""], ["ed.sh": script])
       try session.press("E")
       try session.wait(for: "\"enabled\": false", "converted to JSON", "not applied")
@@ -126,14 +132,17 @@ extension EndToEnd {
     }
 
     @Test("a stopped editor returns the screen") func stoppedEditor() throws {
-      let session = try console(["EDITOR": "sh ed.sh", "TMPDIR": "."], ["ed.sh": "kill -STOP $$\n"])
+      let session = try console(
+        ["EDITOR": "sh ed.sh", "TMPDIR": "."], ["ed.sh": "kill -STOP $$\n"])
       try session.press("E")
-      try session.wait(for: "sh was suspended and ended by virga, so the old text stays", "Edit of alpha")
+      try session.wait(
+        for: "sh was suspended and ended by virga, so the old text stays", "Edit of alpha")
       try session.press("Escape")
       try session.wait(for: "┏━ alpha")
       try session.press("q")
       try session.expectLeft(code: 0)
-      let left = try ChildProcess.run(["/bin/sh", "-c", "ls -d virga-*"], folder: session.directory.root)
+      let left = try ChildProcess.run(
+        ["/bin/sh", "-c", "ls -d virga-*"], folder: session.directory.root)
       #expect(left.output == "")
     }
 

@@ -43,7 +43,9 @@ extension EndToEnd {
       try other.wait(for: "end of the process") { _ in !Self.isRunning(process) }
     }
 
-    @Test("a suspended console gives the shell its terminal, and fg restores the frame", arguments: ["C-z", ":"])
+    @Test(
+      "a suspended console gives the shell its terminal, and fg restores the frame",
+      arguments: ["C-z", ":"])
     func suspending(key: String) throws {
       let session = try TmuxSession(isInteractive: true)
       try session.wait(for: "$")
@@ -58,7 +60,9 @@ extension EndToEnd {
       try session.type("stty -a | tr ' ' '\\n' | grep -c -x -e icanon -e echo\r")
       try session.wait(for: "the modes of a shell") { $0.contains("2") }
       try session.type("fg\r")
-      try session.wait(for: "frame from before") { Self.isSame($0, as: before, besides: "returns to the shell") }
+      try session.wait(for: "frame from before") {
+        Self.isSame($0, as: before, besides: "returns to the shell")
+      }
       #expect(try session.flags().hasPrefix("1 1"))
       try session.press("j")
       try session.wait(for: "▸  ~ app-menu")
@@ -68,7 +72,9 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a suspended console returns with the terminal's new size") func resizedWhileSuspended() throws {
+    @Test("a suspended console returns with the terminal's new size") func resizedWhileSuspended()
+      throws
+    {
       let session = try TmuxSession(isInteractive: true)
       try session.wait(for: "$")
       try session.type("virga\r")
@@ -80,12 +86,17 @@ extension EndToEnd {
       let dumped = try VirgaProgram.run(["--dump", "--size", "80x24"])
       let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         .map(TmuxSession.trimmed)
-      try session.wait(for: "frame of 80x24") { Self.isSame($0, as: frame, besides: "returns to the shell") }
+      try session.wait(for: "frame of 80x24") {
+        Self.isSame($0, as: frame, besides: "returns to the shell")
+      }
     }
 
     /// Whether two screens have the same lines, except those of the first that contain `words`.
-    private static func isSame(_ screen: [String], as other: [String], besides words: String) -> Bool {
-      screen.count == other.count && zip(screen, other).allSatisfy { $0 == $1 || $0.contains(words) }
+    private static func isSame(
+      _ screen: [String], as other: [String], besides words: String
+    ) -> Bool {
+      screen.count == other.count
+        && zip(screen, other).allSatisfy { $0 == $1 || $0.contains(words) }
     }
 
     /// Whether a process exists and is not a zombie.

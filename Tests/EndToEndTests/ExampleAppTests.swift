@@ -18,7 +18,8 @@ extension EndToEnd {
       console = try TmuxSession("virga --session try.virga")
       try console.wait(for: "app-menu")
       let path = console.directory.path("try.virga")
-      app = try TmuxSession("\(VirgaProgram.folder)/virga-example-app --session \(path)", columns: 60, rows: 24)
+      app = try TmuxSession(
+        "\(VirgaProgram.folder)/virga-example-app --session \(path)", columns: 60, rows: 24)
       try app.wait(for: "Good to see you", "Stories")
       script = try SessionStore(path)
     }
@@ -33,7 +34,9 @@ extension EndToEnd {
 
     @Test("shows changes by others and their undo")
     func changes() throws {
-      let words = ["config", "set", "homescreen", "greeting", "Hello there", "--session", "try.virga"]
+      let words = [
+        "config", "set", "homescreen", "greeting", "Hello there", "--session", "try.virga",
+      ]
       #expect(try VirgaProgram.run(words, in: console.directory.root).code == 0)
       try app.wait(for: "Hello there")
       try console.wait(for: "1 override")

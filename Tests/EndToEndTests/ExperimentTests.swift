@@ -85,7 +85,8 @@ extension EndToEnd {
       directory.write(Self.recipe, to: "recipes.yaml")
       directory.write("locale: de-DE\n", to: "context.yaml")
       for options in [" --recipes recipes.yaml --context context.yaml", ""] {
-        let session = try TmuxSession("virga app.fml.yaml --session try.virga\(options)", in: directory)
+        let session = try TmuxSession(
+          "virga app.fml.yaml --session try.virga\(options)", in: directory)
         try session.wait(for: "Features 2")
         try session.press("4")
         try session.wait(for: "┏━ Recipes 1", "enrolled greet", "locale")

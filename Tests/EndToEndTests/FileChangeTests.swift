@@ -46,7 +46,8 @@ extension EndToEnd {
     @Test("a removed and recreated file is noticed") func recreated() throws {
       directory.remove("test.fml.yaml")
       try session.wait(for: "the files on disk are broken", "┏━ alpha ▸ limits ▸ one")
-      // In one step: a second change would be read again, and its message would replace the one that is awaited.
+      // In one step: a second change would be read again, and its message would replace the one
+      // that is awaited.
       directory.write(changed, to: "new")
       directory.rename("new", to: "test.fml.yaml")
       try session.wait(for: "the files on disk are good again")
@@ -66,7 +67,8 @@ extension EndToEnd {
     }
 
     @Test("a mistake in a value is shown with its position") func mistake() throws {
-      directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: many"), to: "test.fml.yaml")
+      directory.write(
+        EndToEnd.manifest().replacing("one: 1", with: "one: many"), to: "test.fml.yaml")
       try session.wait(for: "1 error", "test.fml.yaml:")
       try session.press("Escape", "Escape")
       directory.write(changed, to: "test.fml.yaml")
@@ -75,7 +77,8 @@ extension EndToEnd {
 
     @Test("changes of a compared manifest are shown too") func comparedManifest() throws {
       directory.write(EndToEnd.manifest(greeting: "hi there"), to: "other.fml.yaml")
-      let pair = try TmuxSession("virga test.fml.yaml --and other.fml.yaml@beta --screen channels", in: directory)
+      let pair = try TmuxSession(
+        "virga test.fml.yaml --and other.fml.yaml@beta --screen channels", in: directory)
       try pair.wait(for: "3 columns", "hi there")
       directory.write(EndToEnd.manifest(greeting: "good night"), to: "other.fml.yaml")
       try pair.wait(for: "good night", "reloaded other.fml.yaml")
@@ -92,7 +95,8 @@ extension EndToEnd {
 
     @Test("many quick changes end with the last one") func quickChanges() throws {
       for value in 200...260 {
-        directory.write(EndToEnd.manifest().replacing("one: 1", with: "one: \(value)"), to: "test.fml.yaml")
+        directory.write(
+          EndToEnd.manifest().replacing("one: 1", with: "one: \(value)"), to: "test.fml.yaml")
       }
       try session.wait(for: " 260 ")
     }

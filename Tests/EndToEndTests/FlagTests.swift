@@ -15,7 +15,9 @@ extension EndToEnd {
       try session.press("/")
       try session.type("Dark roast")
       try session.wait(for: "Dark roast, on by its configuration") { lines in
-        lines.contains { $0.contains("▸   Dark roast") && $0.contains(" on ") && $0.contains(" configur") }
+        lines.contains {
+          $0.contains("▸   Dark roast") && $0.contains(" on ") && $0.contains(" configur")
+        }
       }
       try session.press("Enter", "q")
       try session.expectLeft(code: 0)
@@ -31,11 +33,13 @@ extension EndToEnd {
       try session.wait(for: "● off", "the user switched it off")
       let directory = session.directory
       let listed = try VirgaProgram.run(
-        ["flags", "list", "--overridden", "--channel", "nightly", "--session", "s.virga"], input: "",
+        ["flags", "list", "--overridden", "--channel", "nightly", "--session", "s.virga"],
+        input: "",
         in: directory.root, environment: [:])
       #expect(listed.output.contains("sentFromCirrus  bool  on"))
       _ = try VirgaProgram.run(
-        ["flags", "set", "stories", "off", "--channel", "nightly", "--session", "s.virga"], input: "",
+        ["flags", "set", "stories", "off", "--channel", "nightly", "--session", "s.virga"],
+        input: "",
         in: directory.root, environment: [:])
       try session.press("f")
       try session.wait(for: "2 overrides", "  stories")

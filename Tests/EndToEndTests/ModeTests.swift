@@ -31,7 +31,8 @@ extension EndToEnd {
       #expect(said("channel release"))
       #expect(said("not: targeting 2,000"))
       #expect(said("share-sheet-2026"))
-      #expect(said("refused: there is no mouse without a screen: use commands instead, help lists them"))
+      #expect(
+        said("refused: there is no mouse without a screen: use commands instead, help lists them"))
       #expect(said("refused: unknown command no-such-command"))
       let isPlain = answer.output.utf8.allSatisfy { $0 >= 0x20 || $0 == 0x0A }
       #expect(isPlain, "there are control characters")
@@ -43,14 +44,16 @@ extension EndToEnd {
       #expect(answer.output.contains("microsurvey"))
       #expect(
         answer.output.contains(
-          "refused: an editor needs a screen: edit {…} changes the edit of microsurvey in one line"))
+          "refused: an editor needs a screen: edit {…} changes the edit of microsurvey in one line")
+      )
     }
 
     @Test("a recording of typing, clicks and edits runs to the same session")
     func recording() throws {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
-      let session = try TmuxSession("virga app.fml.yaml --session one.virga --record done", in: directory)
+      let session = try TmuxSession(
+        "virga app.fml.yaml --session one.virga --record done", in: directory)
       try session.wait(for: "alpha", "variable default")
       try session.press("i")
       try session.wait(for: "Edit of alpha")
@@ -92,7 +95,8 @@ extension EndToEnd {
     @Test("a recording never replaces a file") func existingRecording() throws {
       let directory = try TemporaryDirectory()
       directory.write("mine\n", to: "done")
-      let answer = try VirgaProgram.run(["--plain", "--record", "done", "--session", ":memory:"], in: directory.root)
+      let answer = try VirgaProgram.run(
+        ["--plain", "--record", "done", "--session", ":memory:"], in: directory.root)
       #expect(answer.code == 2)
       #expect(answer.errors == "error: done: File exists; record into another one\n")
       #expect(GoldenText.read(directory.path("done")) == "mine\n")
@@ -125,7 +129,9 @@ extension EndToEnd {
     @Test("an unknown theme is refused with the known ones") func unknownTheme() throws {
       let answer = try VirgaProgram.run(["--theme", "dark"])
       #expect(answer.code == 64)
-      #expect(answer.errors.contains("unknown theme dark; the themes are default, mono, high-contrast, deuteranopia"))
+      #expect(
+        answer.errors.contains(
+          "unknown theme dark; the themes are default, mono, high-contrast, deuteranopia"))
     }
   }
 
@@ -139,7 +145,8 @@ extension EndToEnd {
     }
 
     @Test("remapped keys work and appear in the hints") func keys() throws {
-      let session = try console("keys:\n  next-channel: Ctrl-N\n  open-feature: [o, F2]\n  quit: [q, F10]\n")
+      let session = try console(
+        "keys:\n  next-channel: Ctrl-N\n  open-feature: [o, F2]\n  quit: [q, F10]\n")
       try session.wait(for: "┌─ homescreen", "o open  i editor")
       try session.press("C-n")
       try session.wait(for: "cirrus ▸ nightly")
@@ -151,7 +158,8 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a conflicting key is reported with its position, and the other settings apply") func conflict() throws {
+    @Test("a conflicting key is reported with its position, and the other settings apply")
+    func conflict() throws {
       let session = try console("theme: mono\nkeys:\n  next-channel: j\n  reload: F12\n")
       try session.wait(for: "┌─ homescreen", "config.yaml:3:", "down")
       try session.press("j")

@@ -14,7 +14,8 @@ extension EndToEnd {
       try session.wait(for: "theme must be one of")
       try session.press("M")
       try session.wait(
-        for: "Messages, latest first", "theme must be one of", "mouse must be true or false", "unknown setting colour")
+        for: "Messages, latest first", "theme must be one of", "mouse must be true or false",
+        "unknown setting colour")
     }
 
     @Test("the demo can be browsed, filtered and left") func browsing() throws {
@@ -32,7 +33,8 @@ extension EndToEnd {
       try session.press("Space")
       try session.wait(for: "┃▸ ▸ sections-enabled ")
       try session.press("Space", "j", "j", "j")
-      try session.wait(for: "┏━ homescreen ▸ sections-enabled ▸ pocket", "manifest default developer")
+      try session.wait(
+        for: "┏━ homescreen ▸ sections-enabled ▸ pocket", "manifest default developer")
       try session.press("q")
       try session.expectLeft(code: 0)
     }
@@ -53,7 +55,8 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("the console uses the alternate screen and takes the mouse on request") func screenAndMouse() throws {
+    @Test("the console uses the alternate screen and takes the mouse on request")
+    func screenAndMouse() throws {
       let session = try TmuxSession("virga --no-mouse")
       try session.wait(for: "Features 44")
       #expect(try session.flags().hasPrefix("1 0"))
@@ -85,9 +88,12 @@ extension EndToEnd {
     @Test("the screen equals the frame of --dump") func dumpedFrame() throws {
       for (columns, rows) in [(120, 40), (80, 24), (60, 15)] {
         let dumped = try VirgaProgram.run(["--dump", "--size", "\(columns)x\(rows)"])
-        let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false)
+          .dropLast()
         let session = try TmuxSession(columns: columns, rows: rows)
-        try session.wait(for: "frame of \(columns)x\(rows)") { $0 == frame.map(TmuxSession.trimmed) }
+        try session.wait(for: "frame of \(columns)x\(rows)") {
+          $0 == frame.map(TmuxSession.trimmed)
+        }
       }
     }
   }

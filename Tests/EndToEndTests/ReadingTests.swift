@@ -22,7 +22,9 @@ extension EndToEnd {
 
     /// The names of the running programs that a process has started.
     private static func programs(of process: pid_t) throws -> [String] {
-      let list = try ChildProcess.run([try #require(SystemProgram.path(of: "ps")), "-A", "-o", "ppid=,comm="])
+      let list = try ChildProcess.run([
+        try #require(SystemProgram.path(of: "ps")), "-A", "-o", "ppid=,comm=",
+      ])
       return list.output.split(separator: "\n").compactMap { line in
         let words = line.split(separator: " ")
         return words.first == "\(process)" ? words.last.map(String.init) : nil

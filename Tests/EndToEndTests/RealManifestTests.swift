@@ -9,13 +9,15 @@ extension EndToEnd {
     private static let roots: [String] =
       folder.map { folder in
         FileTree.files(below: folder).filter {
-          $0.hasSuffix("nimbus.fml.yaml") || $0.contains("/experimenter/") && $0.hasSuffix(".fml.yaml")
+          $0.hasSuffix("nimbus.fml.yaml")
+            || $0.contains("/experimenter/") && $0.hasSuffix(".fml.yaml")
         }
       } ?? []
 
     @Test(
       "a real manifest can be browsed and left",
-      .enabled(if: folder != nil, "VIRGA_MANIFESTS names no folder with manifests of real apps"), arguments: roots)
+      .enabled(if: folder != nil, "VIRGA_MANIFESTS names no folder with manifests of real apps"),
+      arguments: roots)
     func browsing(path: String) throws {
       let session = try TmuxSession("virga \(path)")
       try session.wait(for: "Features ", "q quit")
@@ -23,7 +25,8 @@ extension EndToEnd {
       try session.press("/")
       try session.type("e")
       try session.press("Enter", "Enter", "=", "G", "]", "Tab", "j")
-      // A terminal that is too small ignores keys, also those that were pressed before it became so.
+      // A terminal that is too small ignores keys, also those that were pressed before it became
+      // so.
       try session.resize(columns: 60, rows: 15)
       try session.wait(for: "? keys")
       try session.press(":")

@@ -25,7 +25,8 @@ extension EndToEnd {
       let directory = try TemporaryDirectory()
       directory.write("features\nfly\nset 7\nflags\n", to: "script")
       let session = try TmuxSession("virga --script script", in: directory)
-      try session.wait(for: "[2 Flags", "2 lines of the script were refused: script:2: unknown command fly")
+      try session.wait(
+        for: "[2 Flags", "2 lines of the script were refused: script:2: unknown command fly")
       try session.press("q")
       try session.expectLeft(code: 0)
     }
@@ -58,8 +59,8 @@ extension EndToEnd {
         try session.wait(for: "┌─ homescreen", "q quit")
         let process = try session.process()
         var before = Self.activity(of: process)
-        // Work that began with the first frame may still be running. At rest nothing happens in all these checks, which
-        // take more than a second.
+        // Work that began with the first frame may still be running. At rest nothing happens in all
+        // these checks, which take more than a second.
         var looks = 0
         try session.wait(for: "rest") { _ in
           let now = Self.activity(of: process)
@@ -72,8 +73,11 @@ extension EndToEnd {
       /// The processor time, and the context switches of each thread.
       private static func activity(of process: pid_t) -> [String] {
         let status = GoldenText.read("/proc/\(process)/status") ?? ""
-        let switches = status.split(separator: "\n").filter { $0.contains("ctxt_switches") || $0.hasPrefix("Threads") }
-        let times = (GoldenText.read("/proc/\(process)/stat") ?? "").split(separator: " ").dropFirst(13).prefix(2)
+        let switches = status.split(separator: "\n").filter {
+          $0.contains("ctxt_switches") || $0.hasPrefix("Threads")
+        }
+        let times = (GoldenText.read("/proc/\(process)/stat") ?? "").split(separator: " ")
+          .dropFirst(13).prefix(2)
         return (switches.filter { !$0.hasPrefix("nonvoluntary") } + times).map(String.init)
       }
     #endif

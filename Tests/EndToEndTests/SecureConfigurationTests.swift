@@ -21,8 +21,10 @@ extension EndToEnd {
     init() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.program, to: "serve.py")
-      directory.write(#"{"features": [{"name": "Dark roast", "enabled": true}]}"#, to: "features.json")
-      let sign = "openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost"
+      directory.write(
+        #"{"features": [{"name": "Dark roast", "enabled": true}]}"#, to: "features.json")
+      let sign =
+        "openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost"
       server = try TmuxSession(
         "\(sign) -addext subjectAltName=DNS:localhost; python3 serve.py", in: directory)
       let lines = try server.wait(for: "port ")
@@ -37,7 +39,8 @@ extension EndToEnd {
 
     @Test("is read with a trusted certificate")
     func trusted() throws {
-      let answer = try list("features.json", environment: ["CURL_CA_BUNDLE": server.directory.path("cert.pem")])
+      let answer = try list(
+        "features.json", environment: ["CURL_CA_BUNDLE": server.directory.path("cert.pem")])
       #expect(answer.code == 0, "\(answer.errors)")
       #expect(answer.output.contains("Dark roast"))
     }
@@ -47,7 +50,8 @@ extension EndToEnd {
       let stranger = try list("features.json")
       #expect(stranger.code == 2)
       #expect(stranger.errors.contains("certificate"), "\(stranger.errors)")
-      let missing = try list("none.json", environment: ["CURL_CA_BUNDLE": server.directory.path("cert.pem")])
+      let missing = try list(
+        "none.json", environment: ["CURL_CA_BUNDLE": server.directory.path("cert.pem")])
       #expect(missing.code == 2)
       #expect(missing.errors.contains("404"), "\(missing.errors)")
     }

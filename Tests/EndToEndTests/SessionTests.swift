@@ -33,8 +33,11 @@ extension EndToEnd {
       for console in consoles { try console.wait(for: "2 overrides", "s.virga") }
       try script("session", "drop")
       for console in consoles {
-        // The message line still names the dropped overrides; the first line counts the current ones.
-        try console.wait(for: "first line without overrides") { $0.first?.contains("no overrides") == true }
+        // The message line still names the dropped overrides; the first line counts the current
+        // ones.
+        try console.wait(for: "first line without overrides") {
+          $0.first?.contains("no overrides") == true
+        }
       }
     }
 
@@ -66,7 +69,9 @@ extension EndToEnd {
       #expect(left.contains("1 override could not be kept"))
     }
 
-    @Test("changes made while the file is locked are saved once it is free") func lockedFile() throws {
+    @Test("changes made while the file is locked are saved once it is free") func lockedFile()
+      throws
+    {
       let console = try console()
       let store = try SessionStore(directory.path("s.virga"))
       try console.press("Enter")
@@ -149,18 +154,24 @@ extension EndToEnd {
       let (folder, environment) = (directory.root, VirgaProgram.environment(home: directory.root))
       async let scripts = Task.detached {
         try ChildProcess.run(
-          ["/bin/sh", "-c", loops, "sh", "\(Self.writes)", VirgaProgram.path], environment: environment, folder: folder)
+          ["/bin/sh", "-c", loops, "sh", "\(Self.writes)", VirgaProgram.path],
+          environment: environment, folder: folder)
       }.value
       let presses = 10
       for _ in 0..<presses { for console in consoles { try console.press("Space") } }
       let answer = try await scripts
       #expect(answer.errors == "")
-      let names = Set(answer.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first })
+      let names = Set(
+        answer.output.split(separator: "\n").compactMap {
+          $0.split(separator: " ").dropFirst().first
+        })
       #expect(names.count == 10 * Self.writes)
       let shown = try script("session", "export").output
       let kept = names.filter { shown.contains("\"\($0)\": 1") }
       #expect(kept.count == names.count)
-      let toggled = shown.split(separator: "\n").filter { $0.contains("\"label\": \"") && $0.contains("enabled") }
+      let toggled = shown.split(separator: "\n").filter {
+        $0.contains("\"label\": \"") && $0.contains("enabled")
+      }
       #expect(toggled.count == presses * consoles.count)
       // Both consoles show what one of them sets now, regardless of earlier switches.
       try consoles[0].press(":")

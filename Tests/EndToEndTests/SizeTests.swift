@@ -10,9 +10,12 @@ extension EndToEnd {
       try session.wait(for: "Features 44")
       for (columns, rows) in Self.sizes {
         let dumped = try VirgaProgram.run(["--dump", "--size", "\(columns)x\(rows)"])
-        let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false)
+          .dropLast()
         try session.resize(columns: columns, rows: rows)
-        try session.wait(for: "frame of \(columns)x\(rows)") { $0 == frame.map(TmuxSession.trimmed) }
+        try session.wait(for: "frame of \(columns)x\(rows)") {
+          $0 == frame.map(TmuxSession.trimmed)
+        }
       }
       try session.press("q")
       try session.expectLeft(code: 0)
@@ -24,7 +27,9 @@ extension EndToEnd {
       try session.press("j", "k")
       let before = try session.wait(without: "changes stay in")
       for round in 0..<10 {
-        for (columns, rows) in Self.sizes { try session.resize(columns: columns - round % 2, rows: rows) }
+        for (columns, rows) in Self.sizes {
+          try session.resize(columns: columns - round % 2, rows: rows)
+        }
         try session.press("j", "k")
       }
       try session.resize(columns: 100, rows: 30)

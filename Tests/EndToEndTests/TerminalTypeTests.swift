@@ -12,7 +12,8 @@ extension EndToEnd {
     }
 
     @Test(
-      "other terminals are drawn on", arguments: ["no-such-terminal", "xterm-256color", "screen", "linux", "vt100"])
+      "other terminals are drawn on",
+      arguments: ["no-such-terminal", "xterm-256color", "screen", "linux", "vt100"])
     func usable(type: String) throws {
       let session = try TmuxSession(environment: ["TERM": type])
       try session.wait(for: "▸    address-autofill", "q quit")
@@ -22,7 +23,9 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("a locale without UTF-8 gets ASCII", arguments: ["LC_ALL", "LANG"]) func asciiLocale(name: String) throws {
+    @Test("a locale without UTF-8 gets ASCII", arguments: ["LC_ALL", "LANG"]) func asciiLocale(
+      name: String
+    ) throws {
       let session = try TmuxSession("env -u LC_ALL -u LC_CTYPE -u LANG \(name)=C virga")
       try session.wait(for: "+- > Features", "q quit")
       let isASCII = try session.lines().allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
@@ -50,7 +53,9 @@ extension EndToEnd {
       #expect(answer.errors.contains("virga open --dump"))
     }
 
-    @Test("a manifest from standard input leaves the keys to the terminal") func standardInput() throws {
+    @Test("a manifest from standard input leaves the keys to the terminal") func standardInput()
+      throws
+    {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "test.fml.yaml")
       let session = try TmuxSession("cat test.fml.yaml | virga -", in: directory)
@@ -75,7 +80,9 @@ extension EndToEnd {
 
     @Test(
       "NO_COLOR and --color never disable colors",
-      arguments: ["NO_COLOR=1 virga --feature homescreen", "virga --color never --feature homescreen"])
+      arguments: [
+        "NO_COLOR=1 virga --feature homescreen", "virga --color never --feature homescreen",
+      ])
     func noColors(line: String) throws {
       let session = try TmuxSession(line)
       try session.wait(for: "┌─ homescreen", "q quit")

@@ -11,9 +11,13 @@ extension EndToEnd {
       try session.wait(for: "p pauses")
       try session.press("p")
       for stop in Tour.stops {
-        let path = "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden/tour-\(stop.name)@120x40.txt"
-        let golden = try #require(GoldenText.read(path)).split(separator: "\n", omittingEmptySubsequences: false)
-        let frame = golden.dropLast().map { TmuxSession.trimmed($0).replacing("p pauses", with: "p plays") }
+        let path =
+          "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden/tour-\(stop.name)@120x40.txt"
+        let golden = try #require(GoldenText.read(path)).split(
+          separator: "\n", omittingEmptySubsequences: false)
+        let frame = golden.dropLast().map {
+          TmuxSession.trimmed($0).replacing("p pauses", with: "p plays")
+        }
         try session.wait(for: "stop \(stop.name)") { undated($0) == undated(frame) }
         try session.press("Space")
       }

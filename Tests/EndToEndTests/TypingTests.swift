@@ -42,10 +42,13 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
-    @Test("Esc works while files beside the manifest keep changing") func escapeDuringChanges() throws {
+    @Test("Esc works while files beside the manifest keep changing") func escapeDuringChanges()
+      throws
+    {
       let directory = try TemporaryDirectory()
       directory.write(EndToEnd.manifest(), to: "app.fml.yaml")
-      let session = try TmuxSession("while :; do : >noise; done & virga app.fml.yaml; kill $!", in: directory)
+      let session = try TmuxSession(
+        "while :; do : >noise; done & virga app.fml.yaml; kill $!", in: directory)
       try session.wait(for: "alpha", "variable default")
       for _ in 0..<3 {
         try session.press("?")
@@ -59,7 +62,8 @@ extension EndToEnd {
       let session = try TmuxSession()
       try session.wait(for: "Features 44")
       try session.type(
-        "\u{1B}[9999;9999~\u{1B}O\u{1B}[?1;2c\u{1B}]11;rgb:0/0/0\u{7}\u{1B}P1$r0m\u{1B}\\\u{1B}[<\u{1B}[1;1R")
+        "\u{1B}[9999;9999~\u{1B}O\u{1B}[?1;2c\u{1B}]11;rgb:0/0/0\u{7}\u{1B}P1$r0m\u{1B}\\\u{1B}[<\u{1B}[1;1R"
+      )
       try session.press("g", "j")
       try session.wait(for: "▸    app-icon")
       try session.press("q")

@@ -47,10 +47,14 @@ extension EndToEnd {
       let file = session.directory.path("test.fml.yaml")
       let dumped = try VirgaProgram.run(["open", file, "--dump", "--size", "\(columns)x\(rows)"])
       let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      try session.wait(for: "frame of the hostile manifest") { $0 == frame.map(TmuxSession.trimmed) }
+      try session.wait(for: "frame of the hostile manifest") {
+        $0 == frame.map(TmuxSession.trimmed)
+      }
     }
 
-    @Test("features with wide text look as in --dump", arguments: ["translations", "microsurvey", "reader-view"])
+    @Test(
+      "features with wide text look as in --dump",
+      arguments: ["translations", "microsurvey", "reader-view"])
     func wideFeatures(feature: String) throws {
       let dumped = try VirgaProgram.run(["--feature", feature, "--dump", "--size", "100x30"])
       let frame = dumped.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -58,24 +62,30 @@ extension EndToEnd {
       try session.wait(for: "frame of \(feature)") { $0 == frame.map(TmuxSession.trimmed) }
     }
 
-    @Test("JSON and scripts on a terminal escape invisible characters, and in a pipe JSON keeps them")
+    @Test(
+      "JSON and scripts on a terminal escape invisible characters, and in a pipe JSON keeps them")
     func answers() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.hostile, to: "test.fml.yaml")
       let values = "virga values test.fml.yaml --format json"
       let single = "virga fml single-file test.fml.yaml - --channel beta"
-      let set = "virga context set --manifest test.fml.yaml --session s.virga -- 're\u{202E}gion' '\"\u{2066}\"'"
+      let set =
+        "virga context set --manifest test.fml.yaml --session s.virga -- 're\u{202E}gion' '\"\u{2066}\"'"
       let show = "virga session show --session s.virga --format shell"
       let session = try TmuxSession(
         "\(values); \(single); \(set); \(show); \(values) | grep -c $(printf '\\357\\273\\277')",
         columns: 200, rows: 100, in: directory)
-      let screen = try session.wait(for: "left 0") { $0.contains { $0.hasPrefix("left 0") } }.joined(separator: "\n")
+      let screen = try session.wait(for: "left 0") { $0.contains { $0.hasPrefix("left 0") } }
+        .joined(separator: "\n")
       #expect(screen.contains(#"al\u001b[31mpha\u202e"#))
       #expect(screen.contains("<U+202E right-to-left override>"))
       #expect(screen.contains(#"re\342\200\256gion"#))
       #expect(screen.contains(#""\u2066""#))
       #expect(screen.contains("# \\342\\200\\256 is U+202E right-to-left override."))
-      #expect(!screen.unicodeScalars.contains { ["\u{202E}", "\u{200B}", "\u{FEFF}", "\u{2066}"].contains($0) })
+      #expect(
+        !screen.unicodeScalars.contains {
+          ["\u{202E}", "\u{200B}", "\u{FEFF}", "\u{2066}"].contains($0)
+        })
     }
 
     @Test("messages on standard error are safe too") func messages() throws {
@@ -85,7 +95,9 @@ extension EndToEnd {
         to: "bad.yaml")
       let answer = try VirgaProgram.run(["validate", "bad.yaml"], in: directory.root)
       #expect(answer.code == 1)
-      #expect(!(answer.output + answer.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
+      #expect(
+        !(answer.output + answer.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" }
+      )
     }
   }
 }

@@ -7,7 +7,9 @@ struct ChangedConfig {
   let module: Int
 
   func config(of feature: FeatureDefinition, unlike defaults: JSONObject) -> JSONValue {
-    let members = feature.variables.map { ($0.name, value(of: $0.type, unlike: defaults[$0.name] ?? .null, depth: 0)) }
+    let members = feature.variables.map {
+      ($0.name, value(of: $0.type, unlike: defaults[$0.name] ?? .null, depth: 0))
+    }
     return .object(JSONObject(members))
   }
 
@@ -18,7 +20,8 @@ struct ChangedConfig {
     case .double: old == 0.5 ? 1.5 : 0.5
     case .boolean: .boolean(old != true)
     case .enumeration(let name):
-      manifest.enumeration(name, in: module)?.variants.map { .string($0.name) }.last { $0 != old } ?? old
+      manifest.enumeration(name, in: module)?.variants.map { .string($0.name) }.last { $0 != old }
+        ?? old
     case .object(let name): object(name, unlike: old, depth)
     // To an app null means the same as a missing value, so it is not a change.
     case .option(let inner): depth > 4 ? .null : value(of: inner, unlike: old, depth: depth + 1)
@@ -28,7 +31,9 @@ struct ChangedConfig {
   }
 
   private func object(_ name: String, unlike old: JSONValue, _ depth: Int) -> JSONValue {
-    let fields = (manifest.object(name, in: module)?.fields ?? []).enumerated().filter { $0.offset.isMultiple(of: 2) }
+    let fields = (manifest.object(name, in: module)?.fields ?? []).enumerated().filter {
+      $0.offset.isMultiple(of: 2)
+    }
     return .object(
       JSONObject(
         fields.map { _, field in

@@ -16,15 +16,20 @@ import VirgaTestSupport
   }
 
   /// What virga says that an app reads.
-  private func reading(_ id: String, _ manifest: Manifest, _ channel: String, _ config: JSONValue) throws -> JSONValue {
+  private func reading(
+    _ id: String, _ manifest: Manifest, _ channel: String, _ config: JSONValue
+  ) throws -> JSONValue {
     let layers = FeatureLayers(edit: LocatedValue(config))
-    return .object(manifest.reading(of: try #require(manifest.feature(id)), channel: channel, under: layers).json)
+    return .object(
+      manifest.reading(of: try #require(manifest.feature(id)), channel: channel, under: layers).json
+    )
   }
 
   @Test("every default of the demo equals the manifest's") func demoDefaults() throws {
     let manifest = try manifest("manifests/cirrus.fml.yaml")
     for feature in manifest.features where feature.module == 0 {
-      let holder = try #require(CirrusNimbus.shared.getFeature(featureId: feature.id), "\(feature.id)")
+      let holder = try #require(
+        CirrusNimbus.shared.getFeature(featureId: feature.id), "\(feature.id)")
       let found = try holder.value().toJSON()
       let wanted = try reading(feature.id, manifest, "nightly", [:])
       #expect(found == wanted, "\(feature.id)")
@@ -63,9 +68,18 @@ import VirgaTestSupport
       "nested",
       #"{"rows": [[9], [8, 7]], "tables": {"plain": []}, "maps": {"x": {"init": true}, "y": {"self": false}}}"#
     ),
-    ("nested", #"{"maybes": [null, 4], "maybe": 5, "maybe-list": [], "cards": {"b": [{"wide": true}]}}"#),
-    ("objects", #"{"card": {"wide": true}, "deck": {"ace": {"wide": true}, "two": {"title": "two"}}}"#),
-    ("objects", #"{"cards": [{"inner": {"depth": 9}}], "maybe-card": {"title": "m"}, "words": ["self"]}"#),
+    (
+      "nested",
+      #"{"maybes": [null, 4], "maybe": 5, "maybe-list": [], "cards": {"b": [{"wide": true}]}}"#
+    ),
+    (
+      "objects",
+      #"{"card": {"wide": true}, "deck": {"ace": {"wide": true}, "two": {"title": "two"}}}"#
+    ),
+    (
+      "objects",
+      #"{"cards": [{"inner": {"depth": 9}}], "maybe-card": {"title": "m"}, "words": ["self"]}"#
+    ),
     (
       "objects",
       #"{"tree": {"label": "r", "children": [{"children": [{"label": "deep"}]}]}, "by-word": {"self": "self"}}"#
@@ -79,7 +93,9 @@ import VirgaTestSupport
     let value = try JSONValue.parse(config)
     let double = HardcodedNimbusFeatures(with: [id: config])
     double.connect(with: SamplesNimbus.shared)
-    defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
+    defer {
+      HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared)
+    }
     let found = try #require(SamplesNimbus.shared.getFeature(featureId: id)).value().toJSON()
     let wanted = try reading(id, manifest, "only", value)
     #expect(found == wanted)
@@ -89,7 +105,9 @@ import VirgaTestSupport
     let config = #"{"default": "no", "class": 2.5, "3d": 4, "in-out": "none such"}"#
     let double = HardcodedNimbusFeatures(with: ["10-names": config])
     double.connect(with: SamplesNimbus.shared)
-    defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
+    defer {
+      HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared)
+    }
     let names = SamplesNimbus.shared.features._10Names.value()
     #expect(names.default)
     #expect(names.class == 56)
@@ -102,7 +120,9 @@ import VirgaTestSupport
     let double = HardcodedNimbusFeatures(
       with: ["chosen": #"{"enabled": false, "name": "config"}"#], preferences: preferences)
     double.connect(with: SamplesNimbus.shared)
-    defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
+    defer {
+      HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared)
+    }
     let feature = SamplesNimbus.shared.features.chosen
     #expect(feature.value().name == "config")
     #expect(!feature.value().isModified())
@@ -118,7 +138,8 @@ import VirgaTestSupport
     let manifest = SamplesNimbus.shared
     let old = HardcodedNimbusFeatures(with: ["chosen": #"{"name": "old"}"#])
     let new = HardcodedNimbusFeatures(with: ["chosen": #"{"name": "new"}"#])
-    let holder = FeatureHolder<Chosen>({ manifest.api }, featureId: "chosen", with: { Chosen($0, $1) })
+    let holder = FeatureHolder<Chosen>(
+      { manifest.api }, featureId: "chosen", with: { Chosen($0, $1) })
     #expect(holder.value().name == "nobody")
     manifest.api = old
     defer { manifest.api = nil }
@@ -135,7 +156,9 @@ import VirgaTestSupport
     let double = HardcodedNimbusFeatures(
       with: ["strings": "{}", "objects": #"{"deck": {"new": {}}}"#], resources: texts)
     double.connect(with: SamplesNimbus.shared)
-    defer { HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared) }
+    defer {
+      HardcodedNimbusFeatures(with: [String: JSONObject]()).connect(with: SamplesNimbus.shared)
+    }
     #expect(SamplesNimbus.shared.features.strings.value().text == "GREETING")
     let objects = SamplesNimbus.shared.features.objects.value()
     #expect(objects.card.title == "HELLO")

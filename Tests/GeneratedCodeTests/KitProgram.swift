@@ -35,13 +35,17 @@ struct KitProgram {
     directory.write(kit.code, to: "Kit.swift")
     try await compileModule(kit.rawValue, [directory.path("Kit.swift")], [])
     let folder = "\(Repository.root)/Sources/VirgaBundle"
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+      $0.hasSuffix(".swift")
+    }
     try #require(!files.isEmpty)
     try await compileModule("VirgaBundle", files.sorted().map { "\(folder)/\($0)" }, Self.strict)
   }
 
   /// The upcoming features that VirgaBundle and generated code are compiled with.
-  private static let strict = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+  private static let strict = [
+    "ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault",
+  ]
 
   /// Adds a module of generated code.
   mutating func add(_ module: String, _ code: String) async throws {
@@ -53,19 +57,27 @@ struct KitProgram {
   func output(of main: String, in folder: String) async throws -> String {
     directory.write(main, to: "main.swift")
     try await compile(
-      ["-o", directory.path("program"), directory.path("main.swift"), "@" + (try VectorProgram.objects(in: directory))]
+      [
+        "-o", directory.path("program"), directory.path("main.swift"),
+        "@" + (try VectorProgram.objects(in: directory)),
+      ]
         + compiled + VectorProgram.libraries)
     let run = try await ChildProcess.runInBackground([directory.path("program"), folder])
     try #require(run.code == 0, "\(run.errors)")
     return run.output
   }
 
-  private mutating func compileModule(_ name: String, _ files: [String], _ features: [String]) async throws {
+  private mutating func compileModule(
+    _ name: String, _ files: [String], _ features: [String]
+  ) async throws {
     let object = directory.path(name + ".o")
     try await compile(
       ["-parse-as-library", "-module-name", name, "-package-name", Self.package]
         + features.flatMap { ["-enable-upcoming-feature", $0] }
-        + ["-emit-module", "-emit-module-path", directory.path(name + ".swiftmodule"), "-emit-object", "-o", object]
+        + [
+          "-emit-module", "-emit-module-path", directory.path(name + ".swiftmodule"),
+          "-emit-object", "-o", object,
+        ]
         + files)
     compiled.append(object)
   }
@@ -78,9 +90,13 @@ struct KitProgram {
 
   private func compile(_ arguments: [String]) async throws {
     let words =
-      [try #require(VectorProgram.tools).compiler, "-I", directory.root, "-I", shared.root, "-wmo", "-gnone"]
+      [
+        try #require(VectorProgram.tools).compiler, "-I", directory.root, "-I", shared.root, "-wmo",
+        "-gnone",
+      ]
       + (try VectorProgram.moduleArguments()) + arguments
-    let compilation = try await ChildProcess.runInBackground(words, environment: VectorProgram.environment(directory))
+    let compilation = try await ChildProcess.runInBackground(
+      words, environment: VectorProgram.environment(directory))
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 }

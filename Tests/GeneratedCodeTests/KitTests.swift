@@ -9,7 +9,8 @@ extension EndToEnd {
   /// Images on Apple platforms, tested with stubs so that the tests run elsewhere.
   @Suite(
     "Images of UIKit and AppKit",
-    .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"))
+    .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there")
+  )
   struct KitTests {
     /// Two bundles: both have the image `both`, the second also `second`.
     private func bundles() throws -> TemporaryDirectory {
@@ -125,7 +126,8 @@ extension EndToEnd {
 
         """
       folder.write(manifest, to: "deep.fml.yaml")
-      let loaded = try ManifestLoader(files: .disk(), workingFolder: folder.root).load("deep.fml.yaml")
+      let loaded = try ManifestLoader(files: .disk(), workingFolder: folder.root).load(
+        "deep.fml.yaml")
       var program = try await KitProgram(.uiKit)
       try await program.add("Deep", try SwiftCode.file(for: loaded, channel: "only"))
       let main = """

@@ -23,7 +23,9 @@ struct KotlinProgram {
     let names = try #require(manifest.modules[0].about?.kotlin)
     directory.write(code, to: "\(names.package)\(names.className).kt")
     for match in code.matches(of: try Regex("R\\.(string|drawable)\\.(`?[a-z0-9_]+`?)")) {
-      guard let kind = match.output[1].substring, let name = match.output[2].substring else { continue }
+      guard let kind = match.output[1].substring, let name = match.output[2].substring else {
+        continue
+      }
       resources[names.package, default: [:]][String(kind), default: []].insert(String(name))
     }
   }
@@ -45,7 +47,8 @@ struct KotlinProgram {
         }
         return "    object \(kind) {\n\(lines.joined())    }\n"
       }
-      let text = "package \(package)\n\nimport android.content.Context\n\nobject R {\n\(objects.joined())}\n"
+      let text =
+        "package \(package)\n\nimport android.content.Context\n\nobject R {\n\(objects.joined())}\n"
       directory.write(text, to: "\(package).resources.kt")
     }
   }
@@ -55,10 +58,14 @@ struct KotlinProgram {
   /// With `main`, the result is a program that answers questions about the demo and the samples.
   func compile(main: Bool = false) throws {
     writeResources()
-    let runtime = ["Android", "Drawable", "JSON", "Nimbus", "NimbusInternal"] + (main ? ["Main"] : [])
+    let runtime =
+      ["Android", "Drawable", "JSON", "Nimbus", "NimbusInternal"] + (main ? ["Main"] : [])
     let kept = runtime.map { "\(Repository.root)/Tests/GeneratedCode/Kotlin/Runtime/\($0).kt" }
     let compiler = try #require(Self.compiler)
-    let words = [compiler, "-Werror"] + kept + [directory.root, "-include-runtime", "-d", directory.path("all.jar")]
+    let words =
+      [compiler, "-Werror"] + kept + [
+        directory.root, "-include-runtime", "-d", directory.path("all.jar"),
+      ]
     let compilation = try ChildProcess.run(words, environment: SystemProgram.environment)
     try #require(compilation.code == 0, "\(compilation.errors)")
   }

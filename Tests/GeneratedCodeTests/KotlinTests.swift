@@ -7,7 +7,8 @@ import VirgaTestSupport
 
 /// Generated Kotlin, compiled and run against stubs of Android and its SDK.
 @Suite(
-  "Generated Kotlin", .enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"), .serialized,
+  "Generated Kotlin", .enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"),
+  .serialized,
   .timeLimit(.minutes(10)))
 struct KotlinTests {
   private static let samples = "Tests/GeneratedCode/samples.fml.yaml"
@@ -23,7 +24,8 @@ struct KotlinTests {
     try kotlin.add(try manifest("manifests/components/messaging.fml.yaml"), channel: "production")
     try kotlin.compile(main: true)
 
-    let questions = Self.defaults(of: demo, "cirrus") + Self.defaults(of: samples, "samples") + Self.configs
+    let questions =
+      Self.defaults(of: demo, "cirrus") + Self.defaults(of: samples, "samples") + Self.configs
     let input = questions.map { "\($0.manifest)\t\($0.feature)\t\($0.config)\n" }.joined()
     let program = try kotlin.run(input: input)
     var answers = program.output.split(separator: "\n").map(String.init)
@@ -35,7 +37,8 @@ struct KotlinTests {
     #expect(answers.popLast() == "[empty-feature]")
     try #require(answers.count == questions.count)
     for (question, answer) in zip(questions, answers) {
-      let (manifest, channel) = question.manifest == "cirrus" ? (demo, "nightly") : (samples, "only")
+      let (manifest, channel) =
+        question.manifest == "cirrus" ? (demo, "nightly") : (samples, "only")
       let layers = FeatureLayers(edit: LocatedValue(try JSONValue.parse(question.config)))
       let feature = try #require(manifest.feature(question.feature))
       let wanted = manifest.reading(of: feature, channel: channel, under: layers).json
@@ -46,14 +49,16 @@ struct KotlinTests {
   /// Several at a time, because the compiler starts slowly, but never two with the same package.
   @Test(
     "published manifests compile without a warning",
-    .enabled(if: Repository.realManifests != nil, "VIRGA_MANIFESTS names no folder of real manifests"),
+    .enabled(
+      if: Repository.realManifests != nil, "VIRGA_MANIFESTS names no folder of real manifests"),
     arguments: [
       [
         "firefox-android-2024-06/fenix/app/nimbus.fml.yaml",
         "firefox-android-2024-06/focus-android/app/nimbus.fml.yaml",
       ],
       [
-        "fenix-2023-02/nimbus.fml.yaml", "experimenter/fenix/nightly.fml.yaml", "experimenter/fenix/beta.fml.yaml",
+        "fenix-2023-02/nimbus.fml.yaml", "experimenter/fenix/nightly.fml.yaml",
+        "experimenter/fenix/beta.fml.yaml",
         "experimenter/focus-android/nightly.fml.yaml",
       ],
     ])
@@ -68,7 +73,8 @@ struct KotlinTests {
       let names = "about:\n  kotlin: {package: org.example.real\(index), class: .RealNimbus}\n"
       let named = text.contains("  kotlin:") ? text : text.replacing("about:\n", with: names)
       let loader = ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: file))
-      try kotlin.addAll(loader.load(text: Array(named.utf8), name: FilePath.name(of: file)), channel: channel)
+      try kotlin.addAll(
+        loader.load(text: Array(named.utf8), name: FilePath.name(of: file)), channel: channel)
     }
     try kotlin.compile()
   }
@@ -81,7 +87,9 @@ struct KotlinTests {
   }
 
   private static func defaults(of manifest: Manifest, _ name: String) -> [Question] {
-    manifest.features.filter { $0.module == 0 }.map { Question(manifest: name, feature: $0.id, config: "{}") }
+    manifest.features.filter { $0.module == 0 }.map {
+      Question(manifest: name, feature: $0.id, config: "{}")
+    }
   }
 
   private static let configs = GeneratedCodeTests.configs

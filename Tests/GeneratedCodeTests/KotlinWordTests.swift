@@ -8,8 +8,10 @@ import VirgaTestSupport
 struct KotlinWordTests {
   /// The words that cannot be names of types, because generated code uses types with these names.
   private static let usedTypes: Set<String> = [
-    "any", "Boolean", "companion", "Defaults", "Double", "Drawable", "FeatureHolder", "FeatureManifestInterface",
-    "FeaturesInterface", "Features", "GeckoPref", "Int", "List", "Map", "NullVariables", "PrefBranch", "R", "Res",
+    "any", "Boolean", "companion", "Defaults", "Double", "Drawable", "FeatureHolder",
+    "FeatureManifestInterface",
+    "FeaturesInterface", "Features", "GeckoPref", "Int", "List", "Map", "NullVariables",
+    "PrefBranch", "R", "Res",
     "SharedPreferences", "String", "StringHolder", "Variables", "WordsNimbus",
   ]
 
@@ -28,7 +30,9 @@ struct KotlinWordTests {
     .enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"))
   func everyNameCompiles() throws {
     var kotlin = try KotlinProgram()
-    for place in WordManifest.Place.allCases { try kotlin.add(try Self.manifest(in: place), channel: "a") }
+    for place in WordManifest.Place.allCases {
+      try kotlin.add(try Self.manifest(in: place), channel: "a")
+    }
     let imported = WordManifest(place: .features, words: try Self.names(in: .features))
     let importing = try Sample.load(
       imported.importing("features.fml.yaml") { $0 }, files: ["features.fml.yaml": imported.text])

@@ -54,5 +54,7 @@ enum KotlinWords {
   /// Names with characters that no Kotlin keyword has.
   private static let others = ["10", "½ cup", "日本", "été", "𝒳-axis"]
 
-  private static func words(_ text: String) -> [String] { text.split { $0 == " " || $0 == "\n" }.map(String.init) }
+  private static func words(_ text: String) -> [String] {
+    text.split { $0 == " " || $0 == "\n" }.map(String.init)
+  }
 }

@@ -18,10 +18,12 @@ import VirgaTestSupport
     try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(path)
   }
 
-  /// Variables that Mozilla's SDK cannot read and the samples omit, such as `features/numbers.ratio`.
+  /// Variables that Mozilla's SDK cannot read and the samples omit, such as
+  /// `features/numbers.ratio`.
   private func unreadable(in manifest: Manifest) -> Set<String> {
     do {
-      _ = try SwiftCode.file(for: manifest, channel: manifest.channels.first, sdk: .mozilla(module: nil))
+      _ = try SwiftCode.file(
+        for: manifest, channel: manifest.channels.first, sdk: .mozilla(module: nil))
       return []
     } catch {
       return Set(error.all.filter { $0.code == "no-getter-for-type" }.map(\.path))
@@ -30,14 +32,18 @@ import VirgaTestSupport
 
   /// Compares a feature, as encoded by the code, with the merged config.
   private func expect(
-    _ id: String, of code: any FeatureManifestInterface, equals manifest: Manifest, _ channel: String,
+    _ id: String, of code: any FeatureManifestInterface, equals manifest: Manifest,
+    _ channel: String,
     with config: JSONValue = [:]
   ) throws {
     let layers = FeatureLayers(edit: LocatedValue(config))
-    let reading = manifest.reading(of: try #require(manifest.feature(id)), channel: channel, under: layers)
+    let reading = manifest.reading(
+      of: try #require(manifest.feature(id)), channel: channel, under: layers)
     let unreadable = unreadable(in: manifest)
     let wanted = JSONObject(
-      reading.json.filter { !unreadable.contains("features/\(id).\($0.key)") }.map { ($0.key, $0.value) })
+      reading.json.filter { !unreadable.contains("features/\(id).\($0.key)") }.map {
+        ($0.key, $0.value)
+      })
     let found = try JSONValue.parse(try #require(code.getFeature(featureId: id)).toJSONString())
     #expect(found == .object(wanted), "\(id) \(config.compact)")
   }
@@ -65,7 +71,8 @@ import VirgaTestSupport
     HardcodedNimbusFeatures(with: [id: config]).connect(with: SamplesNimbus.shared)
     defer { HardcodedNimbusFeatures(with: [:]).connect(with: SamplesNimbus.shared) }
     let samples = try manifest("Tests/GeneratedCode/samples.fml.yaml")
-    try expect(id, of: SamplesNimbus.shared, equals: samples, "only", with: try JSONValue.parse(config))
+    try expect(
+      id, of: SamplesNimbus.shared, equals: samples, "only", with: try JSONValue.parse(config))
   }
 
   @Test("images are looked up on first use, starting with the config's")
@@ -98,7 +105,8 @@ import VirgaTestSupport
     #expect(texts.badges.mapValues(\.title) == ["a": "Translated"])
     #expect(texts.side == Optional(Side.none))
     #expect(texts.sides == [.left: 1, Side.none: 2])
-    #expect(try JSONValue.parse(texts.toJSONString()).objectValue?["sides"] == ["left": 1, "none": 2])
+    #expect(
+      try JSONValue.parse(texts.toJSONString()).objectValue?["sides"] == ["left": 1, "none": 2])
   }
 
   @Test("the user's preference wins over the config and counts as a modification")
@@ -106,7 +114,8 @@ import VirgaTestSupport
     let suite = "virga-tests-\(UUID().uuidString)"
     let defaults = try #require(UserDefaults(suiteName: suite))
     defer { defaults.removePersistentDomain(forName: suite) }
-    let sdk = HardcodedNimbusFeatures(with: ["settings": #"{"prefs": 4, "3d": true}"#], userDefaults: defaults)
+    let sdk = HardcodedNimbusFeatures(
+      with: ["settings": #"{"prefs": 4, "3d": true}"#], userDefaults: defaults)
     sdk.connect(with: SamplesNimbus.shared)
     defer { HardcodedNimbusFeatures(with: [:]).connect(with: SamplesNimbus.shared) }
     let feature = SamplesNimbus.shared.features.settings
@@ -123,7 +132,8 @@ import VirgaTestSupport
 
   @Test("code has the names that nimbus-fml generates")
   func names() throws {
-    let card = MozillaSamples.Card(NilVariables.instance, nil, inner: Inner(depth: 2), title: "own", wide: true)
+    let card = MozillaSamples.Card(
+      NilVariables.instance, nil, inner: Inner(depth: 2), title: "own", wide: true)
     let other = MozillaSamples.Card.create(nil)
     #expect(other.title == "untitled")
     #expect(MozillaSamples.Card.mergeWith(other, card).title == "own")
@@ -138,7 +148,8 @@ import VirgaTestSupport
     let features: SamplesNimbus.Features = SamplesNimbus.shared.features
     let holder: FeatureHolder<Chosen> = features.chosen
     features.chosen = FeatureHolder(
-      { nil }, featureId: "chosen", with: { variables, prefs in Chosen(variables, prefs, name: "test") })
+      { nil }, featureId: "chosen",
+      with: { variables, prefs in Chosen(variables, prefs, name: "test") })
     #expect(features.chosen.value().name == "test")
     features.chosen = holder
     SamplesNimbus.shared.invalidateCachedValues()

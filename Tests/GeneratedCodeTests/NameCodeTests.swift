@@ -8,7 +8,8 @@ extension EndToEnd {
   /// Generated Swift compiles with any names in the manifest, or the names are refused.
   @Suite(
     "Names in generated Swift",
-    .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"))
+    .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there")
+  )
   struct NameCodeTests {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
       case features, objects, enums, members
@@ -22,29 +23,36 @@ extension EndToEnd {
       let words = try NameWords.all(for: sdk)
       var refused: [String: Set<String>] = [:]
       for problem in problems(try NameManifest(words: words).manifest(kind), sdk) {
-        let owner = problem.path.contains(".") ? problem.path.prefix { $0 != "." }.drop { $0 != "/" }.dropFirst() : ""
+        let owner =
+          problem.path.contains(".")
+          ? problem.path.prefix { $0 != "." }.drop { $0 != "/" }.dropFirst() : ""
         let name = try #require(problem.path.split { $0 == "/" || $0 == "." }.last)
         #expect(problem.message.contains("`\(name)`"))
         refused[owner.filter(\.isLetter), default: []].insert(String(name))
       }
       #expect(refused == Self.refused(kind, sdk))
       let manifest = try NameManifest(words: words, refused: refused).manifest(kind)
-      // A type check is enough for names of types; names of members also affect what initializers assign.
+      // A type check is enough for names of types; names of members also affect what initializers
+      // assign.
       try await VectorProgram.check(
-        try SwiftCode.file(for: manifest, channel: "only", sdk: sdk), initializers: kind == .members)
+        try SwiftCode.file(for: manifest, channel: "only", sdk: sdk), initializers: kind == .members
+      )
     }
 
     /// The names that code uses itself, by where they are used; types are used in the whole file.
     private static func refused(_ kind: Kind, _ sdk: SwiftSDK) -> [String: Set<String>] {
       switch kind {
-      case .features, .objects, .enums: ["": types.union(sdk == .virga ? virgaTypes : ["UserDefaults"])]
+      case .features, .objects, .enums:
+        ["": types.union(sdk == .virga ? virgaTypes : ["UserDefaults"])]
       case .members: ["E": ["allCases", "enumValue", "rawValue"], "chosen": ["isModified"]]
       }
     }
 
     private static let types: Set<String> = [
-      "Any", "Bool", "CaseIterable", "Codable", "codingKey", "CodingKeys", "FeatureHolder", "FeatureHolderAny",
-      "FeatureManifestInterface", "FeaturesInterface", "Int", "NilVariables", "Self", "Sendable", "String", "encoder",
+      "Any", "Bool", "CaseIterable", "Codable", "codingKey", "CodingKeys", "FeatureHolder",
+      "FeatureHolderAny",
+      "FeatureManifestInterface", "FeaturesInterface", "Int", "NilVariables", "Self", "Sendable",
+      "String", "encoder",
       "getSdk", "variables",
     ]
 
@@ -84,21 +92,31 @@ private struct NameManifest {
     case .objects:
       "features:\n" + members("", in: "f", "variables") { variable($0, "Object<\($0)>", "{}") }
         + "objects:\n"
-        + types { "  \"\($0)\": {description: d, fields: {a: {description: d, type: Text, default: t}}}" }
+        + types {
+          "  \"\($0)\": {description: d, fields: {a: {description: d, type: Text, default: t}}}"
+        }
     case .enums:
-      "features:\n" + members("", in: "f", "variables") { variable($0, "Option<Enum<\($0)>>", "none") }
+      "features:\n"
+        + members("", in: "f", "variables") { variable($0, "Option<Enum<\($0)>>", "none") }
         + "enums:\n"
-        + types { "  \"\($0)\": {description: d, variants: {a: {description: d}, none: {description: d}}}" }
+        + types {
+          "  \"\($0)\": {description: d, variants: {a: {description: d}, none: {description: d}}}"
+        }
     case .members:
-      "features:\n" + members("plain", in: "plain", "variables") { variable($0, "Option<Int>", "1") }
+      "features:\n"
+        + members("plain", in: "plain", "variables") { variable($0, "Option<Int>", "1") }
         + members("texts", in: "texts", "variables") { variable($0, "List<Text>", "[t]") }
-        + members("chosen", in: "chosen", "variables") { variable($0, "String", "t", ", pref-key: key.\($0)") }
+        + members("chosen", in: "chosen", "variables") {
+          variable($0, "String", "t", ", pref-key: key.\($0)")
+        }
         + members("objects", in: "objects", "variables") { variable($0, "Small", "{}") }
         + members("E", in: "enums", "variables") { variable("a-\($0)", "Option<E>", "\"\($0)\"") }
         + "objects:\n  Small: {description: d, fields: {a: {description: d, type: Text, default: t}}}\n"
         + members("O", in: "O", "fields") { variable($0, "Text", "t") }
         + "enums:\n  E:\n    description: d\n    variants:\n"
-        + words.filter { refused["E"]?.contains($0) != true }.map { "      \"\($0)\": {description: d}\n" }.joined()
+        + words.filter { refused["E"]?.contains($0) != true }.map {
+          "      \"\($0)\": {description: d}\n"
+        }.joined()
     }
   }
 
@@ -107,7 +125,9 @@ private struct NameManifest {
   }
 
   /// Features or objects with a member for every word, few enough in each to compile quickly.
-  private func members(_ place: String, in owner: String, _ list: String, _ line: (String) -> String) -> String {
+  private func members(
+    _ place: String, in owner: String, _ list: String, _ line: (String) -> String
+  ) -> String {
     let words = words.filter { refused[place]?.contains($0) != true }
     return stride(from: 0, to: words.count, by: 40).map { start in
       "  \(owner)\(start):\n    description: d\n    \(list):\n"
@@ -115,7 +135,9 @@ private struct NameManifest {
     }.joined()
   }
 
-  private func variable(_ name: String, _ type: String, _ value: String, _ more: String = "") -> String {
+  private func variable(
+    _ name: String, _ type: String, _ value: String, _ more: String = ""
+  ) -> String {
     "      \"\(name)\": {description: d, type: '\(type)', default: \(value)\(more)}"
   }
 }

@@ -7,7 +7,9 @@ enum NameWords {
   /// Every word of Swift, an SDK and its generated code, one per spelling as a property.
   static func all(for sdk: SwiftSDK) throws -> [String] {
     var seen: Set<String> = []
-    return try (swift + synthesized + identifiers(for: sdk)).filter { seen.insert(Casing.lowerCamel($0)).inserted }
+    return try (swift + synthesized + identifiers(for: sdk)).filter {
+      seen.insert(Casing.lowerCamel($0)).inserted
+    }
   }
 
   private static let swift = words(
@@ -32,21 +34,26 @@ enum NameWords {
 
   /// The identifiers in generated code and in declarations visible to it.
   private static func identifiers(for sdk: SwiftSDK) throws -> [String] {
-    func files(_ folder: String) -> [String] { FileTree.files(below: "\(Repository.root)/\(folder)") }
+    func files(_ folder: String) -> [String] {
+      FileTree.files(below: "\(Repository.root)/\(folder)")
+    }
     let samples = "Tests/GeneratedCode"
     switch sdk {
     case .virga:
       return try files("\(samples)/Samples").flatMap { try identifiers(of: $0) { _ in true } }
         + files("Sources/VirgaSDK").flatMap { try identifiers(of: $0) { $0.contains("public ") } }
     case .mozilla:
-      return try (files("\(samples)/Mozilla/Samples") + files("\(samples)/MozillaAppServices")).flatMap {
-        try identifiers(of: $0) { _ in true }
-      }
+      return try (files("\(samples)/Mozilla/Samples") + files("\(samples)/MozillaAppServices"))
+        .flatMap {
+          try identifiers(of: $0) { _ in true }
+        }
     }
   }
 
   /// The identifiers in the lines of a file, without comments and one-line strings.
-  private static func identifiers(of file: String, where isWanted: (Substring) -> Bool) throws -> [String] {
+  private static func identifiers(
+    of file: String, where isWanted: (Substring) -> Bool
+  ) throws -> [String] {
     let text = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
     return text.split(separator: "\n")
       .filter { line in

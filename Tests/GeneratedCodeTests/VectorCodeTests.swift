@@ -13,12 +13,14 @@ extension EndToEnd {
   /// Disabled for replaced vectors, because it is unknown which of them Swift cannot express.
   @Suite(
     "Swift of the test vectors",
-    .enabled(if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"),
+    .enabled(
+      if: VectorProgram.tools != nil, "the modules of the SDK or the compiler are not there"),
     .disabled(if: VectorCase.areReplaced, "the vectors are others"))
   struct VectorCodeTests {
     /// The output of one program compiled from all of them.
     private static let answers = Task {
-      try await VectorProgram.answers(to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
+      try await VectorProgram.answers(
+        to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
     }
 
     @Test("its values equal the manifest's", .timeLimit(.minutes(5)), arguments: VectorManifest.all)
@@ -94,20 +96,25 @@ struct VectorManifest: CustomTestStringConvertible, Sendable {
     do {
       return try SwiftCode.file(for: whole, channel: whole.channels.first)
     } catch {
-      #expect(error.all.map(\.code.description).allSatisfy { $0 == Self.unsayable[name] }, "\(name)")
+      #expect(
+        error.all.map(\.code.description).allSatisfy { $0 == Self.unsayable[name] }, "\(name)")
       return nil
     }
   }
 
-  /// The configs for each feature: empty, its defaults, its examples, changed values, and those of the vectors.
+  /// The configs for each feature: empty, its defaults, its examples, changed values, and those of
+  /// the vectors.
   func questions() throws -> [VectorQuestion] {
     let manifest = try vector.manifest()
     return manifest.features.flatMap { feature in
       let defaults = manifest.merged(feature, channel: channel).json
-      let changed = ChangedConfig(manifest: manifest, module: feature.module).config(of: feature, unlike: defaults)
+      let changed = ChangedConfig(manifest: manifest, module: feature.module).config(
+        of: feature, unlike: defaults)
       let configs =
         [[:], .object(defaults), changed] + feature.examples.map(\.value.json)
-        + self.configs.filter { $0.feature == feature.id }.compactMap { try? JSONValue.parse($0.text) }
+        + self.configs.filter { $0.feature == feature.id }.compactMap {
+          try? JSONValue.parse($0.text)
+        }
       return configs.map { VectorQuestion(manifest: name, feature: feature.id, config: $0.compact) }
     }
   }

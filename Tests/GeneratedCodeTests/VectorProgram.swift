@@ -18,7 +18,9 @@ enum VectorProgram {
   static let tools: (folder: String, compiler: String)? = {
     let folder = VirgaProgram.folder
     let wanted = ["\(folder)/Modules/VirgaSDK.swiftmodule", folder + objectList]
-    guard wanted.allSatisfy({ access($0, R_OK) == 0 }), let compiler = SystemProgram.path(of: "swiftc") else {
+    guard wanted.allSatisfy({ access($0, R_OK) == 0 }),
+      let compiler = SystemProgram.path(of: "swiftc")
+    else {
       return nil
     }
     return (folder, compiler)
@@ -50,11 +52,14 @@ enum VectorProgram {
     directory.write(main(of: table), to: "main.swift")
     try await compile(files + [directory.path("main.swift")], in: directory)
 
-    let questions = questions.filter { question in table.contains { $0.manifest == question.manifest } }
+    let questions = questions.filter { question in
+      table.contains { $0.manifest == question.manifest }
+    }
     let input = questions.map { "\($0.manifest)\t\($0.feature)\t\($0.config)\n" }.joined()
     let run = try await ChildProcess.runInBackground(
       [directory.path("program")], environment: environment(directory), input: input)
-    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+      String.init)
     try #require(run.code == 0 && lines.count == questions.count, "\(run.errors)")
     return Dictionary(zip(questions, lines), uniquingKeysWith: { first, _ in first })
   }
@@ -63,7 +68,8 @@ enum VectorProgram {
   private static func enclosed(_ code: String, in type: String) -> String {
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false)
     let body = (lines.lastIndex(of: "#endif") ?? -1) + 1
-    return (lines[..<body] + ["public enum \(type) {"] + lines[body...] + ["}", ""]).joined(separator: "\n")
+    return (lines[..<body] + ["public enum \(type) {"] + lines[body...] + ["}", ""]).joined(
+      separator: "\n")
   }
 
   private static func main(of table: [(manifest: String, type: String)]) -> String {
@@ -90,15 +96,18 @@ enum VectorProgram {
 
   /// Compiles a file of generated code without linking, with warnings as errors.
   ///
-  /// - Parameter initializers: Whether to also check that everything is initialized, which takes five times as long.
+  /// - Parameter initializers: Whether to also check that everything is initialized, which takes
+  ///   five times as long.
   static func check(_ code: String, initializers: Bool) async throws {
     let directory = try TemporaryDirectory()
     directory.write(code, to: "Words.swift")
     let mode = initializers ? ["-emit-sil", "-o", directory.path("Words.sil")] : ["-typecheck"]
     let words =
-      [try #require(tools).compiler] + mode + ["-module-name", "Words", "-wmo"] + (try moduleArguments())
+      [try #require(tools).compiler] + mode + ["-module-name", "Words", "-wmo"]
+      + (try moduleArguments())
       + [directory.path("Words.swift")]
-    let compilation = try await ChildProcess.runInBackground(words, environment: environment(directory))
+    let compilation = try await ChildProcess.runInBackground(
+      words, environment: environment(directory))
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
@@ -115,8 +124,11 @@ enum VectorProgram {
     let tools = try #require(tools)
     let words =
       [tools.compiler, "-o", directory.path("program"), "-module-name", "Vectors", "-wmo"]
-      + ["-gnone"] + libraries + (try moduleArguments()) + files + ["@" + (try objects(in: directory))]
-    let compilation = try await ChildProcess.runInBackground(words, environment: environment(directory))
+      + ["-gnone"] + libraries + (try moduleArguments()) + files + [
+        "@" + (try objects(in: directory))
+      ]
+    let compilation = try await ChildProcess.runInBackground(
+      words, environment: environment(directory))
     try #require(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
@@ -126,7 +138,8 @@ enum VectorProgram {
     let list = try FileReading.disk().read(tools.folder + objectList)
     // Only the SDK, without the program and its terminal code.
     let others = [
-      "virga_example_app", "Cirrus", "CirrusMessaging", "VirgaTerminal", "VirgaCanvas", "CVirgaCurses", "VirgaLive",
+      "virga_example_app", "Cirrus", "CirrusMessaging", "VirgaTerminal", "VirgaCanvas",
+      "CVirgaCurses", "VirgaLive",
       "VirgaSession",
       "CVirgaSQLite",
     ]

@@ -36,10 +36,12 @@ struct WordManifest {
     switch place {
     case .features: words.map { feature($0, [member($0, "Int", "1")]) }
     case .variables:
-      kinds.flatMap { features("with", $0.type, $0.value) } + features("stored", "Boolean", "true", ", pref-key: key")
+      kinds.flatMap { features("with", $0.type, $0.value) }
+        + features("stored", "Boolean", "true", ", pref-key: key")
     case .enums:
       uses("Enum<*>") { quoted($0) } + uses("List<Enum<*>>") { "[\(quoted($0))]" }
-        + uses("Map<Enum<*>, Int>") { "{\(quoted($0)): 1}" } + uses("Option<Enum<*>>") { _ in "null" }
+        + uses("Map<Enum<*>, Int>") { "{\(quoted($0)): 1}" }
+        + uses("Option<Enum<*>>") { _ in "null" }
     case .variants: uses("Kind") { quoted($0) }
     case .objects:
       uses("Object<*>") { _ in "{}" } + uses("List<Object<*>>") { _ in "[{}]" }
@@ -50,15 +52,20 @@ struct WordManifest {
 
   private var enums: [String] {
     switch place {
-    case .enums: words.map { "\(quoted($0)): {description: d, variants: {\(quoted($0)): {description: d}}}" }
-    case .variants: ["Kind: {description: d, variants: {\(list(words.map { "\(quoted($0)): {description: d}" }))}}"]
+    case .enums:
+      words.map { "\(quoted($0)): {description: d, variants: {\(quoted($0)): {description: d}}}" }
+    case .variants:
+      [
+        "Kind: {description: d, variants: {\(list(words.map { "\(quoted($0)): {description: d}" }))}}"
+      ]
     default: []
     }
   }
 
   private var objects: [String] {
     switch place {
-    case .objects: words.map { "\(quoted($0)): {description: d, fields: {\(member("of", "Int", "1"))}}" }
+    case .objects:
+      words.map { "\(quoted($0)): {description: d, fields: {\(member("of", "Int", "1"))}}" }
     case .fields:
       kinds.enumerated().flatMap { index, kind in
         pieces.enumerated().map { piece, words in
@@ -72,7 +79,8 @@ struct WordManifest {
 
   /// Types that generated code treats differently, with defaults.
   private let kinds: [(type: String, value: String)] = [
-    ("Boolean", "true"), ("String", "text"), ("Text", "object"), ("Image", "fun"), ("Option<Int>", "null"),
+    ("Boolean", "true"), ("String", "text"), ("Text", "object"), ("Image", "fun"),
+    ("Option<Int>", "null"),
     ("List<Option<Int>>", "[1]"), ("Map<String, List<String>>", "{}"),
   ]
 
@@ -82,7 +90,9 @@ struct WordManifest {
   }
 
   /// Features with the words as variables.
-  private func features(_ prefix: String, _ type: String, _ value: String, _ more: String = "") -> [String] {
+  private func features(
+    _ prefix: String, _ type: String, _ value: String, _ more: String = ""
+  ) -> [String] {
     pieces.enumerated().map { piece, words in
       feature("\(prefix) \(type) \(piece)", words.map { member($0, type, value, more) })
     }
@@ -92,7 +102,8 @@ struct WordManifest {
   private func uses(_ type: String, _ value: (_ word: String) -> String) -> [String] {
     pieces.enumerated().map { piece, words in
       let variables = words.enumerated().map { index, word in
-        let name = type.split(separator: "*", omittingEmptySubsequences: false).joined(separator: word)
+        let name = type.split(separator: "*", omittingEmptySubsequences: false).joined(
+          separator: word)
         return member("v\(index)", name, value(word))
       }
       return feature("\(type) \(piece)", variables)
@@ -103,7 +114,9 @@ struct WordManifest {
     "\(quoted(name)): {description: d, variables: {\(list(variables))}}"
   }
 
-  private func member(_ name: String, _ type: String, _ value: String, _ more: String = "") -> String {
+  private func member(
+    _ name: String, _ type: String, _ value: String, _ more: String = ""
+  ) -> String {
     "\(quoted(name)): {description: d, type: \(quoted(type)), default: \(value)\(more)}"
   }
 

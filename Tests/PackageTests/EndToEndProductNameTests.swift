@@ -16,7 +16,8 @@ struct EndToEndProductNameTests {
 
   @Test("need one import each")
   func ownNames() throws {
-    let client = FeatureClient(.init(context: ["locale": "de-DE"], preferences: UserDefaultsPreferences()))
+    let client = FeatureClient(
+      .init(context: ["locale": "de-DE"], preferences: UserDefaultsPreferences()))
     let problems: [Problem] = client.setExperimentsLocally("[]")
     #expect(problems.isEmpty)
     let value: JSONValue = ["enabled": true]
@@ -30,14 +31,18 @@ struct EndToEndProductNameTests {
   @Test("take at most five parameters")
   func parameters() async throws {
     let declared = try await Compiler.publicNames()
-    #expect(declared.contains("FeatureClient.Configuration.init(context:resources:preferences:store:recipeSource:)"))
+    #expect(
+      declared.contains(
+        "FeatureClient.Configuration.init(context:resources:preferences:store:recipeSource:)"))
     #expect(declared.filter { name in name.count(where: { $0 == ":" }) > 5 } == [])
   }
 
   @Test("are all that the example app needs apart from its screen")
   func exampleApp() async throws {
     let folder = "\(Repository.root)/Sources/virga-example-app"
-    let compilation = try await Compiler.check(["\(folder)/AppModel.swift", "\(folder)/Texts.swift"])
+    let compilation = try await Compiler.check([
+      "\(folder)/AppModel.swift", "\(folder)/Texts.swift",
+    ])
     #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 }

@@ -8,7 +8,8 @@ struct InstallTests {
 
   private static let files = [
     "bin/virga", "share/bash-completion/completions/virga", "share/doc/virga/changelog.md",
-    "share/fish/vendor_completions.d/virga.fish", "share/man/man1/virga.1", "share/zsh/site-functions/_virga",
+    "share/fish/vendor_completions.d/virga.fish", "share/man/man1/virga.1",
+    "share/zsh/site-functions/_virga",
   ]
 
   init() throws {
@@ -59,7 +60,8 @@ struct InstallTests {
   @Test("reports an invalid prefix or option")
   func refusals() throws {
     let unwritable = try install("/dev/null/prefix")
-    #expect(unwritable.errors.hasPrefix("error: /dev/null/prefix cannot be written; name another prefix"))
+    #expect(
+      unwritable.errors.hasPrefix("error: /dev/null/prefix cannot be written; name another prefix"))
     #expect(unwritable.code == 2)
     #expect(try install("--prefix").code == 64)
     #expect(try install("one", "two").code == 64)

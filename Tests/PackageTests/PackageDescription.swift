@@ -37,20 +37,25 @@ struct PackageDescription: Decodable, Sendable {
     let directory = try TemporaryDirectory()
     let swift = try #require(SystemProgram.path(of: "swift"), "there is no swift to ask")
     let words = [
-      swift, "package", "--package-path", Repository.root, "--scratch-path", directory.path("scratch"), "--skip-update",
+      swift, "package", "--package-path", Repository.root, "--scratch-path",
+      directory.path("scratch"), "--skip-update",
       "describe", "--type", "json",
     ]
-    let process = try await ChildProcess.runInBackground(words, environment: SystemProgram.environment)
+    let process = try await ChildProcess.runInBackground(
+      words, environment: SystemProgram.environment)
     try #require(process.code == 0, "\(process.errors)")
     return try JSONDecoder().decode(PackageDescription.self, from: Data(process.output.utf8))
   }
 
   /// All targets of a product, direct and indirect.
   func closure(of product: String) throws -> [Target] {
-    var open = try #require(products.first { $0.name == product }, "there is no product \(product)").targets
+    var open = try #require(products.first { $0.name == product }, "there is no product \(product)")
+      .targets
     var found: [String: Target] = [:]
     while let name = open.popLast() {
-      guard found[name] == nil, let target = targets.first(where: { $0.name == name }) else { continue }
+      guard found[name] == nil, let target = targets.first(where: { $0.name == name }) else {
+        continue
+      }
       found[name] = target
       open += target.targetDependencies ?? []
     }

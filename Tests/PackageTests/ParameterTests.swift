@@ -7,10 +7,14 @@ struct ParameterTests {
   @Test("take at most five parameters")
   func fiveAtMost() throws {
     let folder = "\(Repository.root)/Sources"
-    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap {
+      $0 as? String
+    }
     let declared = try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
       let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
-      return Declaration.all(in: text).map { (place: "\(file):\($0.line)", count: $0.parameterCount) }
+      return Declaration.all(in: text).map {
+        (place: "\(file):\($0.line)", count: $0.parameterCount)
+      }
     }
     #expect(declared.count > 4_000, "of a program of this size there are more")
     #expect(Set(declared.map(\.count)).isSuperset(of: 0...5), "each number of parameters occurs")
@@ -29,7 +33,10 @@ struct ParameterTests {
       private init() { self.init(a: 1) }
       let closure = { (a: Int, b: Int) in a }
       """#
-    #expect(Declaration.all(in: text).map { "\($0.line) \($0.parameterCount)" } == ["2 1", "3 2", "6 3", "7 0"])
+    #expect(
+      Declaration.all(in: text).map { "\($0.line) \($0.parameterCount)" } == [
+        "2 1", "3 2", "6 3", "7 0",
+      ])
   }
 }
 
@@ -47,7 +54,8 @@ private struct Declaration {
     }
   }
 
-  /// The text after the opening parenthesis of a declaration's parameters; nil if the line declares none.
+  /// The text after the opening parenthesis of a declaration's parameters; nil if the line declares
+  /// none.
   private static func parameters(in line: Substring) -> Substring? {
     guard line.utf8.contains(UInt8(ascii: "(")) else { return nil }
     let words = line.split(separator: " ")
@@ -60,7 +68,8 @@ private struct Declaration {
     return line[line.index(after: place)...]
   }
 
-  /// The number of colons outside brackets and quotes up to the closing parenthesis; each parameter has one.
+  /// The number of colons outside brackets and quotes up to the closing parenthesis; each parameter
+  /// has one.
   private static func count(_ lines: [Substring.UTF8View]) -> Int {
     var (depth, count, isQuoted) = (0, 0, false)
     for line in lines {

@@ -33,19 +33,26 @@ struct ProductClosureTests {
     #expect(closure.map(\.name) == Self.closures[product]?.sorted())
   }
 
-  @Test("a product depends only on swift-collections and swift-system", arguments: closures.keys.sorted())
+  @Test(
+    "a product depends only on swift-collections and swift-system",
+    arguments: closures.keys.sorted())
   func libraries(_ product: String) async throws {
     let closure = try await PackageDescription.read().closure(of: product)
-    #expect(Set(closure.flatMap { $0.productDependencies ?? [] }) == ["OrderedCollections", "SystemPackage"])
+    #expect(
+      Set(closure.flatMap { $0.productDependencies ?? [] }) == [
+        "OrderedCollections", "SystemPackage",
+      ])
     let doors = closure.filter { $0.moduleType != "SwiftTarget" }.map(\.name)
     #expect(doors == ["CVirgaPlatform"] + (product == "VirgaLive" ? ["CVirgaSQLite"] : []))
   }
 
   @Test("a product imports no forbidden module", arguments: closures.keys.sorted())
   func imports(_ product: String) async throws {
-    for target in try await PackageDescription.read().closure(of: product) where target.moduleType == "SwiftTarget" {
+    for target in try await PackageDescription.read().closure(of: product)
+    where target.moduleType == "SwiftTarget" {
       let isFoundationAllowed = Self.withFoundation.contains(target.name)
-      let forbidden = Self.forbidden + (isFoundationAllowed ? [] : ["Foundation", "FoundationEssentials"])
+      let forbidden =
+        Self.forbidden + (isFoundationAllowed ? [] : ["Foundation", "FoundationEssentials"])
       for (file, module) in try imports(in: target) {
         #expect(!forbidden.contains(module), "\(file) imports \(module)")
       }
@@ -55,7 +62,8 @@ struct ProductClosureTests {
   @Test("only targets of products have public declarations")
   func publicDeclarations() async throws {
     let rooms = try await PackageDescription.read().targets.filter { target in
-      target.path.hasPrefix("Sources/Virga") && !Self.closures.values.contains { $0.contains(target.name) }
+      target.path.hasPrefix("Sources/Virga")
+        && !Self.closures.values.contains { $0.contains(target.name) }
     }
     try #require(rooms.contains { $0.name == "VirgaManifest" })
     for (file, line) in try rooms.flatMap(lines) {
@@ -64,10 +72,14 @@ struct ProductClosureTests {
     }
   }
 
-  private func imports(in target: PackageDescription.Target) throws -> [(file: String, module: String)] {
+  private func imports(
+    in target: PackageDescription.Target
+  ) throws -> [(file: String, module: String)] {
     try lines(of: target).compactMap { file, line in
       let words = line.split(separator: " ")
-      guard let place = words.firstIndex(of: "import"), !line.contains("//"), place + 1 < words.count else {
+      guard let place = words.firstIndex(of: "import"), !line.contains("//"),
+        place + 1 < words.count
+      else {
         return nil
       }
       return (file, String(words[place + 1]))
@@ -75,13 +87,19 @@ struct ProductClosureTests {
   }
 
   /// The lines of a target's Swift files, each with its file.
-  private func lines(of target: PackageDescription.Target) throws -> [(file: String, line: Substring)] {
+  private func lines(
+    of target: PackageDescription.Target
+  ) throws -> [(file: String, line: Substring)] {
     let folder = "\(Repository.root)/\(target.path)"
-    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
-      .filter { $0.hasSuffix(".swift") }
+    let files = try #require(FileManager.default.enumerator(atPath: folder)).compactMap {
+      $0 as? String
+    }
+    .filter { $0.hasSuffix(".swift") }
     try #require(!files.isEmpty)
     return try files.flatMap { file in
-      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n").map { (file, $0) }
+      try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).split(separator: "\n").map {
+        (file, $0)
+      }
     }
   }
 }

@@ -15,7 +15,8 @@ import VirgaTestSupport
   @Test(
     "a text is found by table and key",
     arguments: [
-      ("greeting", "Hello"), ("AppMenu/SettingsTitle", "Settings"), ("AppMenu/none", "AppMenu/none"), ("same", "same"),
+      ("greeting", "Hello"), ("AppMenu/SettingsTitle", "Settings"),
+      ("AppMenu/none", "AppMenu/none"), ("same", "same"),
       ("A sentence.", "A sentence."),
     ])
   func texts(_ string: String, _ expected: String) {

@@ -6,9 +6,12 @@ import VirgaTestSupport
 
 @Suite("Recipes from a URL", .serialized)
 struct URLRecipeSourceTests {
-  private static let recipes = #"{"data": [\#(Sample.recipeText("menu", config: #"{"title": "Hello"}"#))]}"#
+  private static let recipes =
+    #"{"data": [\#(Sample.recipeText("menu", config: #"{"title": "Hello"}"#))]}"#
 
-  private func source(_ server: LocalServer, timeout: Int = 10, limit: Int = 1 << 24) throws -> URLRecipeSource {
+  private func source(
+    _ server: LocalServer, timeout: Int = 10, limit: Int = 1 << 24
+  ) throws -> URLRecipeSource {
     let url = try #require(URL(string: server.url("/recipes.json")))
     return URLRecipeSource(url, timeout: timeout, limit: limit)
   }
@@ -17,7 +20,8 @@ struct URLRecipeSourceTests {
   func applied() async throws {
     let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
     let client = FeatureClient(
-      .init(context: ["app_name": "cirrus", "channel": "nightly"], recipeSource: try source(server)))
+      .init(
+        context: ["app_name": "cirrus", "channel": "nightly"], recipeSource: try source(server)))
     #expect(try await client.fetchExperiments().isEmpty)
     #expect(client.getVariables("app-menu").getString("title") == nil)
     client.applyPendingExperiments()
@@ -26,7 +30,9 @@ struct URLRecipeSourceTests {
 
   @Test("are not sent again while their ETag matches")
   func etag() async throws {
-    let server = try LocalServer(["/recipes.json": .init(headers: ["ETag: \"one\""], body: Self.recipes)])
+    let server = try LocalServer([
+      "/recipes.json": .init(headers: ["ETag: \"one\""], body: Self.recipes)
+    ])
     let source = try source(server)
     #expect(try await source.fetchRecipes()?.bytes == Array(Self.recipes.utf8))
     server.answer(["/recipes.json": .init(status: "304 Not Modified", headers: ["ETag: \"one\""])])
@@ -38,11 +44,13 @@ struct URLRecipeSourceTests {
   func failure() async throws {
     let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
     let client = FeatureClient(
-      .init(context: ["app_name": "cirrus", "channel": "nightly"], recipeSource: try source(server)))
+      .init(
+        context: ["app_name": "cirrus", "channel": "nightly"], recipeSource: try source(server)))
     try await client.fetchExperiments()
     client.applyPendingExperiments()
     server.answer(["/recipes.json": .init(status: "500 Internal Server Error")])
-    let failure = FileFailure(path: server.url("/recipes.json"), reason: "The server answered with status 500")
+    let failure = FileFailure(
+      path: server.url("/recipes.json"), reason: "The server answered with status 500")
     await #expect(throws: failure) {
       try await client.fetchExperiments()
     }
@@ -55,7 +63,8 @@ struct URLRecipeSourceTests {
     let server = try LocalServer(["/recipes.json": .init(body: Self.recipes)])
     await #expect(throws: FileFailure.self) { try await source(server, limit: 9).fetchRecipes() }
     server.answer(["/recipes.json": .init(isSilent: true)])
-    let failure = FileFailure(path: server.url("/recipes.json"), reason: "Cannot be fetched: timed out after 1 s")
+    let failure = FileFailure(
+      path: server.url("/recipes.json"), reason: "Cannot be fetched: timed out after 1 s")
     await #expect(throws: failure) { try await source(server, timeout: 1).fetchRecipes() }
   }
 
@@ -65,7 +74,8 @@ struct URLRecipeSourceTests {
       "/recipes.json": .init(status: "302 Found", headers: ["Location: /other.json"]),
       "/other.json": .init(body: Self.recipes),
     ])
-    let failure = FileFailure(path: server.url("/recipes.json"), reason: "The server answered with status 302")
+    let failure = FileFailure(
+      path: server.url("/recipes.json"), reason: "The server answered with status 302")
     await #expect(throws: failure) { try await source(server).fetchRecipes() }
     #expect(server.requests.count == 1)
   }
@@ -81,7 +91,8 @@ struct URLRecipeSourceTests {
   }
 
   @Test(
-    "are fetched only over https", arguments: ["http://example.com/a", "ftp://example.com/a", "file:///etc/passwd"])
+    "are fetched only over https",
+    arguments: ["http://example.com/a", "ftp://example.com/a", "file:///etc/passwd"])
   func unsafe(_ text: String) async throws {
     let source = URLRecipeSource(try #require(URL(string: text)))
     await #expect(throws: FileFailure(path: text, reason: "Only https URLs can be fetched")) {

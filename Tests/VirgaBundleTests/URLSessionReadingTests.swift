@@ -28,7 +28,9 @@ struct URLSessionReadingTests {
     let server = try LocalServer(["/flags.json": .init(status: "404 Not Found", body: "{}")])
     let url = "http://127.0.0.1:\(server.port)/flags.json"
     let reading = ConfigurationReading.urlSession()
-    #expect(failure { () throws(FileFailure) in try reading.web(url) } == "The server answered with status 404")
+    #expect(
+      failure { () throws(FileFailure) in try reading.web(url) }
+        == "The server answered with status 404")
   }
 
   @Test("a page over the size limit is refused")
@@ -44,7 +46,9 @@ struct URLSessionReadingTests {
     let server = try LocalServer(["/flags.json": .init(isSilent: true)])
     let url = "http://127.0.0.1:\(server.port)/flags.json"
     let reading = ConfigurationReading.urlSession(timeout: 1)
-    #expect(failure { () throws(FileFailure) in try reading.web(url) } == "Cannot be fetched: timed out after 1 s")
+    #expect(
+      failure { () throws(FileFailure) in try reading.web(url) }
+        == "Cannot be fetched: timed out after 1 s")
   }
 
   @Test(
@@ -52,6 +56,8 @@ struct URLSessionReadingTests {
     arguments: ["http://example.com/a", "ftp://example.com/a", "file:///etc/passwd"])
   func unsafe(_ url: String) {
     let reading = ConfigurationReading.urlSession()
-    #expect(failure { () throws(FileFailure) in try reading.web(url) } == "Only https URLs can be fetched")
+    #expect(
+      failure { () throws(FileFailure) in try reading.web(url) } == "Only https URLs can be fetched"
+    )
   }
 }

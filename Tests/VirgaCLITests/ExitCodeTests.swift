@@ -9,13 +9,16 @@ import VirgaTestSupport
   @Test(
     "a missing file exits with 2",
     arguments: [
-      ["validate", "none.yaml"], ["validate", "none.yaml", "--format", "json"], ["values", "none.yaml"],
-      ["compare", "none.yaml"], ["open", "none.yaml"], ["open", "none.yaml", "--dump"], ["none.yaml"],
+      ["validate", "none.yaml"], ["validate", "none.yaml", "--format", "json"],
+      ["values", "none.yaml"],
+      ["compare", "none.yaml"], ["open", "none.yaml"], ["open", "none.yaml", "--dump"],
+      ["none.yaml"],
       ["open", "good.yaml", "--script", "none"],
       ["values", "good.yaml", "--channel", "beta", "--config", "omega=none"],
     ])
   func missingFile(arguments: [String]) throws {
-    let answer = try VirgaProgram.run(arguments, in: place.directory.root, environment: ["TERM": "xterm"])
+    let answer = try VirgaProgram.run(
+      arguments, in: place.directory.root, environment: ["TERM": "xterm"])
     #expect(answer.output == "")
     #expect(answer.errors.contains("No such file or directory"))
     #expect(answer.code == 2)
@@ -24,8 +27,10 @@ import VirgaTestSupport
   @Test(
     "wrong arguments exit with 64",
     arguments: [
-      ["validate"], ["values", "good.yaml", "--no-such-option"], ["values", "good.yaml", "--format", "xml"],
-      ["values", "good.yaml", "--channel", "beta", "--config", "omega"], ["open", "--dump", "--size", "0x0"],
+      ["validate"], ["values", "good.yaml", "--no-such-option"],
+      ["values", "good.yaml", "--format", "xml"],
+      ["values", "good.yaml", "--channel", "beta", "--config", "omega"],
+      ["open", "--dump", "--size", "0x0"],
       ["open", "--dump", "--theme", "none"], ["open", "--exit"], ["open", "--color", "some"],
     ])
   func wrongArguments(arguments: [String]) throws {
@@ -64,8 +69,10 @@ import VirgaTestSupport
   @Test(
     "help and versions are printed and exit with 0",
     arguments: [
-      (["--help"], "OVERVIEW: See what a feature manifest"), (["validate", "--help"], "OVERVIEW: "),
-      (["values", "-h"], "OVERVIEW: "), (["help", "compare"], "OVERVIEW: "), (["--version"], "virga "),
+      (["--help"], "OVERVIEW: See what a feature manifest"),
+      (["validate", "--help"], "OVERVIEW: "),
+      (["values", "-h"], "OVERVIEW: "), (["help", "compare"], "OVERVIEW: "),
+      (["--version"], "virga "),
     ])
   func helpAndVersion(arguments: [String], start: String) throws {
     let answer = try VirgaProgram.run(arguments, in: place.directory.root)
@@ -93,10 +100,17 @@ import VirgaTestSupport
   @Test(
     "an error in the arguments shows the full name of the command",
     arguments: [
-      (["validate"], "Usage: virga validate", Int32(64)), (["fml", "info"], "Usage: virga fml info", 2),
+      (["validate"], "Usage: virga validate", Int32(64)),
+      (["fml", "info"], "Usage: virga fml info", 2),
       (["fml", "info", "a", "b"], "Usage: virga fml info", 2),
-      (["fml", "generate", "a", "b", "--language", "c", "--channel", "d"], "Usage: virga fml generate <", 2),
-      (["fml", "generate", "a", "b", "--channel", "c", "--channel", "d"], "Usage: virga fml generate <", 2),
+      (
+        ["fml", "generate", "a", "b", "--language", "c", "--channel", "d"],
+        "Usage: virga fml generate <", 2
+      ),
+      (
+        ["fml", "generate", "a", "b", "--channel", "c", "--channel", "d"],
+        "Usage: virga fml generate <", 2
+      ),
       (["values", "a", "--chanel", "b"], "--channel", 64),
     ])
   func errorsKnowTheWholeName(_ arguments: [String], _ usage: String, _ code: Int32) throws {
@@ -118,11 +132,15 @@ import VirgaTestSupport
   #if os(Linux)
     @Test(
       "an answer that cannot be written exits with 2",
-      arguments: ["--help", "--version", "help", "help values", "values --help", "fml help", "validate good.yaml"])
+      arguments: [
+        "--help", "--version", "help", "help values", "values --help", "fml help",
+        "validate good.yaml",
+      ])
     func fullDisk(_ line: String) throws {
       let answer = try ChildProcess.run(
         ["/bin/sh", "-c", "\(VirgaProgram.path) \(line) > /dev/full"],
-        environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
+        environment: VirgaProgram.environment(home: place.directory.root),
+        folder: place.directory.root)
       #expect(answer.errors == "error: the answer could not be written: No space left on device\n")
       #expect(answer.code == 2)
     }

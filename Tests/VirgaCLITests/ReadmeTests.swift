@@ -20,7 +20,9 @@ import VirgaTestSupport
 
   @Test("the README links only to files that exist") func readmeLinks() throws {
     let readme = try #require(GoldenText.read(Repository.root + "/README.md"))
-    let targets = readme.split(separator: "](").dropFirst().compactMap { $0.split(separator: ")").first }
+    let targets = readme.split(separator: "](").dropFirst().compactMap {
+      $0.split(separator: ")").first
+    }
     for target in targets where !target.hasPrefix("https:") {
       #expect(GoldenText.read("\(Repository.root)/\(target)") != nil, "\(target)")
     }
@@ -32,14 +34,19 @@ import VirgaTestSupport
     GoldenText.expect(computed, equals: "Keys.md", in: Self.articles)
   }
 
-  @Test("the problem codes article lists all codes with their meanings") func problemCodes() throws {
+  @Test("the problem codes article lists all codes with their meanings") func problemCodes() throws
+  {
     let article = try #require(GoldenText.read(Self.articles + "/ProblemCodes.md"))
-    let computed = try #require(GoldenText.replacing("codes", in: article, with: ProblemCodes.article))
+    let computed = try #require(
+      GoldenText.replacing("codes", in: article, with: ProblemCodes.article))
     GoldenText.expect(computed, equals: "ProblemCodes.md", in: Self.articles)
   }
 
-  @Test("problem codes have every code of the vectors' manifests") func problemCodesOfManifests() throws {
-    #expect(try Self.codesOfBrokenManifests().filter { ProblemCodes.meanings(of: $0).isEmpty } == [])
+  @Test("problem codes have every code of the vectors' manifests") func problemCodesOfManifests()
+    throws
+  {
+    #expect(
+      try Self.codesOfBrokenManifests().filter { ProblemCodes.meanings(of: $0).isEmpty } == [])
   }
 
   @Test("problem codes are those that the source reports") func problemCodesOfSource() throws {
@@ -52,7 +59,9 @@ import VirgaTestSupport
         .map { String(Substring($0)) }
       for (before, literal) in zip(parts, parts.dropFirst()) {
         literals.insert(literal)
-        let isReported = [".error, ", ".warning, ", ".hint, ", "code: "].contains { before.hasSuffix($0) }
+        let isReported = [".error, ", ".warning, ", ".hint, ", "code: "].contains {
+          before.hasSuffix($0)
+        }
         if isReported, literal.wholeMatch(of: /[a-z-]+/) != nil { reported.insert(literal) }
       }
     }
@@ -64,7 +73,8 @@ import VirgaTestSupport
   /// The codes of all problems in the manifests of the vectors, valid and invalid.
   private static func codesOfBrokenManifests() throws -> Set<String> {
     let folder = Repository.root + "/Tests/VirgaManifestTests/Vectors/fml/"
-    let cases = try #require(JSONValue.parse(GoldenText.read(folder + "cases.json") ?? "").objectValue)
+    let cases = try #require(
+      JSONValue.parse(GoldenText.read(folder + "cases.json") ?? "").objectValue)
     var codes: Set<String> = []
     for group in ["valid", "invalid", "extensions"] {
       for each in cases[group]?.arrayValue ?? [] {
@@ -87,14 +97,18 @@ import VirgaTestSupport
       func words(_ keys: [[KeyPress]]) -> [String] {
         keys.map { presses in "`" + presses.map(\.description).joined(separator: " ") + "`" }
       }
-      let near = command.near.map { near in words(near.keys).map { "\($0) (\(near.context.title ?? ""))" } } ?? []
+      let near =
+        command.near.map { near in words(near.keys).map { "\($0) (\(near.context.title ?? ""))" } }
+        ?? []
       let keys = words(command.keys) + near
       let place = command.context.title.map { " (\($0))" } ?? ""
       let help = command.help.isEmpty ? "" : ". " + command.help
       let verb = command.verb.map { "`\($0)`: " } ?? ""
-      return "| `\(command.name)` | \(keys.joined(separator: " ")) | \(verb)\(command.title)\(place)\(help) |"
+      return
+        "| `\(command.name)` | \(keys.joined(separator: " ")) | \(verb)\(command.title)\(place)\(help) |"
     }
-    return "| command | keys | what it does |\n| --- | --- | --- |\n" + rows.joined(separator: "\n") + "\n"
+    return "| command | keys | what it does |\n| --- | --- | --- |\n" + rows.joined(separator: "\n")
+      + "\n"
   }
 }
 

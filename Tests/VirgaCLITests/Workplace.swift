@@ -12,7 +12,9 @@ struct Workplace {
   }
 
   /// Runs `virga` here.
-  func virga(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> ChildProcess {
+  func virga(
+    _ arguments: String..., input: String = "", environment: [String: String] = [:]
+  ) throws -> ChildProcess {
     try VirgaProgram.run(arguments, input: input, in: directory.root, environment: environment)
   }
 

@@ -85,11 +85,14 @@ struct ConsoleDriver: ConsoleInput {
     _ yaml: String, path: String = "/test.fml.yaml", including others: [String: String] = [:]
   ) throws -> Manifest {
     let files = others.merging([path: yaml]) { $1 }.mapValues { Array($0.utf8) }
-    return try ManifestLoader(files: .memory(files), workingFolder: "/", options: LoadingOptions()).load(path)
+    return try ManifestLoader(files: .memory(files), workingFolder: "/", options: LoadingOptions())
+      .load(path)
   }
 
   /// The text of a manifest whose features have variables, each given as `NAME: TYPE = DEFAULT`.
-  static func yaml(channels: String = "nightly", _ features: KeyValuePairs<String, [String]>) -> String {
+  static func yaml(
+    channels: String = "nightly", _ features: KeyValuePairs<String, [String]>
+  ) -> String {
     let features = features.map { id, variables in
       let variables = variables.map { variable in
         variable.replacing(/^(.+?): (.+?) = (.+)$/) {
@@ -131,7 +134,8 @@ struct ConsoleDriver: ConsoleInput {
 
   private static func problems(of manifest: Manifest) -> [Name?: [Problem]] {
     let channels = [nil] + manifest.channels
-    return Dictionary(uniqueKeysWithValues: channels.map { ($0.map { Name($0) }, manifest.problems(in: $0)) })
+    return Dictionary(
+      uniqueKeysWithValues: channels.map { ($0.map { Name($0) }, manifest.problems(in: $0)) })
   }
 
   /// The line of a script that stores a draft of a feature's config, begun over its current edit.
@@ -169,7 +173,8 @@ struct ConsoleDriver: ConsoleInput {
     }
     let recipes = written("recipes.yaml").map { RecipeBatch($0).recipes } ?? []
     let context = written("context.yaml")?.objectValue ?? [:]
-    return SessionOpening(recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
+    return SessionOpening(
+      recipes: recipes, context: context, ended: ["reader-aloud-2025"], isAskedFor: false)
   }()
 
   /// Uses other keys, which the program knows before it draws anything.
@@ -196,7 +201,9 @@ extension ConsoleDriver {
   }
 
   /// The status of a recipe, as one word on screen 4.
-  func word(of slug: String) -> String? { model.experiments.recipeList.shown.first { $0.slug == slug }?.word }
+  func word(of slug: String) -> String? {
+    model.experiments.recipeList.shown.first { $0.slug == slug }?.word
+  }
 
   /// The visible text of the reason panel.
   var reason: String {

@@ -36,7 +36,8 @@ extension ConsoleInput {
     send(.terminal(.mouse(MouseEvent(action, button: .left, at: Point(column: column, row: row)))))
   }
 
-  /// Performs steps: `:` begins a command, `'` a text to type, and anything else is a list of keys between blanks.
+  /// Performs steps: `:` begins a command, `'` a text to type, and anything else is a list of keys
+  /// between blanks.
   mutating func act(_ steps: [String], at location: SourceLocation = #_sourceLocation) {
     for step in steps {
       if step.hasPrefix(":"), step.count > 1 {
@@ -55,23 +56,30 @@ extension ConsoleInput {
     }
   }
 
-  mutating func act(_ steps: String..., at location: SourceLocation = #_sourceLocation) { act(steps, at: location) }
+  mutating func act(_ steps: String..., at location: SourceLocation = #_sourceLocation) {
+    act(steps, at: location)
+  }
 
   /// Performs steps and expects what holds after them.
-  mutating func act(_ steps: String..., at location: SourceLocation = #_sourceLocation, holds: (Self) -> Bool) {
+  mutating func act(
+    _ steps: String..., at location: SourceLocation = #_sourceLocation, holds: (Self) -> Bool
+  ) {
     act(steps, at: location)
     expect(holds, at: location)
   }
 
   /// Sends an event and expects what holds after it.
-  mutating func send(_ event: Event, at location: SourceLocation = #_sourceLocation, holds: (Self) -> Bool) {
+  mutating func send(
+    _ event: Event, at location: SourceLocation = #_sourceLocation, holds: (Self) -> Bool
+  ) {
     send(event)
     expect(holds, at: location)
   }
 
   /// Clicks and expects what holds after it.
   mutating func click(
-    _ column: Int, _ row: Int, _ action: MouseEvent.Action = .press, at location: SourceLocation = #_sourceLocation,
+    _ column: Int, _ row: Int, _ action: MouseEvent.Action = .press,
+    at location: SourceLocation = #_sourceLocation,
     holds: (Self) -> Bool
   ) {
     click(column, row, action)
@@ -95,14 +103,21 @@ extension StatusMessage {
 }
 
 extension StatusMessage.Move {
-  init(_ slug: String, from old: String? = nil, to new: String? = nil, losing: [String] = [], wasForced: Bool = false) {
-    self.init(enrollment: .init(slug: slug, old: old, new: new, taker: nil, wasForced: wasForced), lost: losing)
+  init(
+    _ slug: String, from old: String? = nil, to new: String? = nil, losing: [String] = [],
+    wasForced: Bool = false
+  ) {
+    self.init(
+      enrollment: .init(slug: slug, old: old, new: new, taker: nil, wasForced: wasForced),
+      lost: losing)
   }
 }
 
 extension ConsoleDriver {
   /// Performs steps and expects what the status line says.
-  mutating func act(_ steps: String..., says message: StatusMessage?, at location: SourceLocation = #_sourceLocation) {
+  mutating func act(
+    _ steps: String..., says message: StatusMessage?, at location: SourceLocation = #_sourceLocation
+  ) {
     act(steps, at: location)
     #expect(self.message == message, "after \(steps)", sourceLocation: location)
   }
@@ -128,7 +143,9 @@ extension ConsoleDriver {
   /// The details of the lines in the open list.
   var details: [String] { model.overlay?.lines.map(\.detail.plain) ?? [] }
   /// The lines of the open list, each with its keys, title and detail.
-  var listLines: [String] { model.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? [] }
+  var listLines: [String] {
+    model.overlay?.lines.map { "\($0.keys) \($0.title) \($0.detail)" } ?? []
+  }
   /// The names of the commands in the open list.
   var listed: [String] { model.overlay?.lines.compactMap(\.invocation?.name) ?? [] }
   /// The selected line of the open list.
@@ -143,16 +160,22 @@ extension ConsoleDriver {
   func top(of panel: Panel) -> Int { model.navigation.scrolls[panel]?.top ?? 0 }
 
   /// Whether one line of the screen contains all these texts.
-  func sees(_ texts: String...) -> Bool { lines.contains { line in texts.allSatisfy(line.contains) } }
+  func sees(_ texts: String...) -> Bool {
+    lines.contains { line in texts.allSatisfy(line.contains) }
+  }
 
   /// The first row of the screen that contains a text.
   func row(of text: String, at location: SourceLocation = #_sourceLocation) throws -> Int {
-    try #require(lines.firstIndex { $0.contains(text) }, "nothing says \(text)", sourceLocation: location)
+    try #require(
+      lines.firstIndex { $0.contains(text) }, "nothing says \(text)", sourceLocation: location)
   }
 
   /// The text that the last event copied, with its description.
-  func copied(at location: SourceLocation = #_sourceLocation) throws -> (text: String, what: String) {
-    let found = effects.compactMap { if case .copy(let text, let what) = $0 { (text, what) } else { nil } }
+  func copied(at location: SourceLocation = #_sourceLocation) throws -> (text: String, what: String)
+  {
+    let found = effects.compactMap {
+      if case .copy(let text, let what) = $0 { (text, what) } else { nil }
+    }
     return try #require(found.first, "nothing was copied: \(effects)", sourceLocation: location)
   }
 

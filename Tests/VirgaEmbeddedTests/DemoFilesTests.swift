@@ -25,7 +25,9 @@ struct DemoFilesTests {
     let embedded = Dictionary(uniqueKeysWithValues: DemoFiles.all.map { ($0.name, $0.bytes) })
     #expect(Set(embedded.keys) == Set(Self.names))
     for name in Self.names {
-      #expect(try embedded[name] == FileReading.disk().read("\(Repository.root)/manifests/\(name)"), "\(name)")
+      #expect(
+        try embedded[name] == FileReading.disk().read("\(Repository.root)/manifests/\(name)"),
+        "\(name)")
     }
   }
 }

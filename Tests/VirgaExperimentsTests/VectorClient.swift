@@ -14,10 +14,13 @@ struct VectorClient {
       custom: ExpressionValue.members(of: json?["custom"]?.objectValue ?? [:]),
       recorded: ExpressionValue.members(of: json?["recorded"]?.objectValue ?? [:]),
       clientID: json?["nimbusId"]?.stringValue ?? "00000000-0000-4000-8000-000000000001")
-    let preferences = (json?["userSetPrefs"]?.objectValue ?? [:]).filter { $0.value.booleanValue == true }
+    let preferences = (json?["userSetPrefs"]?.objectValue ?? [:]).filter {
+      $0.value.booleanValue == true
+    }
     client = Client(
       attributes: attributes, userSetPreferences: Set(naming: preferences.map(\.key)),
-      coenrollingFeatures: Set(naming: (json?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)),
+      coenrollingFeatures: Set(
+        naming: (json?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue)),
       now: Instant(seconds: 1_700_000_000))
     update(from: json)
   }
@@ -25,10 +28,18 @@ struct VectorClient {
   /// Updates the client from a step; the changes persist.
   mutating func update(from json: JSONValue?) {
     if let now = json?["now"]?.integerValue { client.now = Instant(seconds: now) }
-    if let days = json?["days_since_install"]?.integerValue { client.attributes.daysSinceInstall = days }
-    if let days = json?["days_since_update"]?.integerValue { client.attributes.daysSinceUpdate = days }
-    if let app = json?["app"]?.objectValue { client.attributes.application = ExpressionValue.members(of: app) }
-    if let custom = json?["custom"]?.objectValue { client.attributes.custom = ExpressionValue.members(of: custom) }
+    if let days = json?["days_since_install"]?.integerValue {
+      client.attributes.daysSinceInstall = days
+    }
+    if let days = json?["days_since_update"]?.integerValue {
+      client.attributes.daysSinceUpdate = days
+    }
+    if let app = json?["app"]?.objectValue {
+      client.attributes.application = ExpressionValue.members(of: app)
+    }
+    if let custom = json?["custom"]?.objectValue {
+      client.attributes.custom = ExpressionValue.members(of: custom)
+    }
     if let recorded = json?["recorded"]?.objectValue {
       client.attributes.recorded = ExpressionValue.members(of: recorded)
     }
@@ -46,7 +57,13 @@ struct VectorClient {
       JSONObject(
         named: features.map { id, feature in
           let branch = feature.branch.map(JSONValue.string) ?? .null
-          return (id, ["experiment": .string(feature.slug), "branch": branch, "value": .object(feature.value)])
+          return (
+            id,
+            [
+              "experiment": .string(feature.slug), "branch": branch,
+              "value": .object(feature.value),
+            ]
+          )
         }))
   }
 
@@ -66,7 +83,8 @@ struct VectorClient {
 
   static func json(of change: EnrollmentChange) -> JSONValue {
     [
-      "experiment": .string(change.slug), "branch": .string(change.branch), "change": .string(change.kind.rawValue),
+      "experiment": .string(change.slug), "branch": .string(change.branch),
+      "change": .string(change.kind.rawValue),
       "reason": change.reason.map(JSONValue.string) ?? .null,
       "featureIds": .array(change.featureIDs.map(JSONValue.string)),
     ]

@@ -46,9 +46,13 @@ extension SharedFlagsTests {
         ]}
         """, to: "features.json")
       let bundle = Bundle(path: folder.path("."))
-      guard let featuresURL = bundle?.url(forResource: "features", withExtension: "json") else { return }
+      guard let featuresURL = bundle?.url(forResource: "features", withExtension: "json") else {
+        return
+      }
       FeatureFlags.configurationURL = featuresURL
-      guard let fallbackURL = bundle?.url(forResource: "features", withExtension: "json") else { return }
+      guard let fallbackURL = bundle?.url(forResource: "features", withExtension: "json") else {
+        return
+      }
       FeatureFlags.localFallbackConfigurationURL = fallbackURL
     }
 
@@ -56,7 +60,10 @@ extension SharedFlagsTests {
 
     @Test("reads flags by name on any queue")
     func flags() async {
-      #expect(await SharedFlagsTests.everywhere { Feature.isEnabled(.espresso) } == [true, true, true, true])
+      #expect(
+        await SharedFlagsTests.everywhere { Feature.isEnabled(.espresso) } == [
+          true, true, true, true,
+        ])
       #expect(!Feature.isEnabled("espresso machine"))
       if let feature = Feature.named(.espresso) {
         #expect("\(feature.name)" == "Espresso machine")
@@ -81,7 +88,9 @@ extension SharedFlagsTests {
       #expect(!Feature.isEnabled(.milkTest))
       #expect(Feature.named(.sizeTest)?.isTestVariation(.groupC) == true)
       let colour = try #require(Feature.named(.colourTest))
-      #expect(!colour.isTestVariation(.red) && colour.isTestVariation(.green) && !colour.isTestVariation(.blue))
+      #expect(
+        !colour.isTestVariation(.red) && colour.isTestVariation(.green)
+          && !colour.isTestVariation(.blue))
     }
 
     @Test("hides flags under development")

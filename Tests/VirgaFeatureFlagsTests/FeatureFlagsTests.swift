@@ -14,12 +14,14 @@ struct FeatureFlagsTests {
   private static let roast = #"{"features": [{"name": "Dark roast", "enabled": true}]}"#
 
   private func flags(
-    _ configuration: String?, fallback: String? = nil, caching: FlagCaching = .none, timeout: Int = 5
+    _ configuration: String?, fallback: String? = nil, caching: FlagCaching = .none,
+    timeout: Int = 5
   ) -> FeatureFlags {
     FeatureFlags(
       configuration: configuration, fallback: fallback, caching: caching,
       options: .init(
-        isDebugBuild: false, reading: .urlSession(timeout: timeout), clock: { Instant(seconds: 1_700_000_000) },
+        isDebugBuild: false, reading: .urlSession(timeout: timeout),
+        clock: { Instant(seconds: 1_700_000_000) },
         random: SeededRandom(seed: 1)))
   }
 
@@ -87,7 +89,8 @@ struct FeatureFlagsTests {
     let first = flags(nil, fallback: folder.path("bundled.json"), caching: caching)
     let draw = try #require(first.choices(for: "Cup").draw)
     let second = FeatureFlags(
-      fallback: folder.path("bundled.json"), caching: caching, options: .init(random: SeededRandom(seed: 2)))
+      fallback: folder.path("bundled.json"), caching: caching,
+      options: .init(random: SeededRandom(seed: 2)))
     #expect(second.choices(for: "Cup").draw == draw)
     #expect(second.all.map(\.origin) == [.fallback])
   }
@@ -101,7 +104,8 @@ struct FeatureFlagsTests {
     #expect(calls.withLock { $0 } == 2)
     #expect(flags.isEnabled("Dark roast"))
     #expect(flags.load.used == .cache)
-    #expect(flags.load.failures.first?.reason == "the object is not closed; add `}` (line 1, column 1)")
+    #expect(
+      flags.load.failures.first?.reason == "the object is not closed; add `}` (line 1, column 1)")
   }
 
   @Test("ignore a slow read that ends after a newer one")
@@ -115,7 +119,8 @@ struct FeatureFlagsTests {
         try? Timeout.wait { mayAnswer.withLock { $0 } }
         return Array(#"[{"name": "old"}]"#.utf8)
       })
-    let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
+    let flags = FeatureFlags(
+      configuration: "https://example.com/f.json", options: .init(reading: reading))
     let isDone = Locked(false)
     flags.refresh { isDone.withLock { $0 = true } }
     try Timeout.wait { isAsked.withLock { $0 } }
@@ -126,7 +131,9 @@ struct FeatureFlagsTests {
     #expect(!flags.load.isLoading)
   }
 
-  @Test("are fetched once by refreshes at the same time, without holding a thread", .timeLimit(.minutes(1)))
+  @Test(
+    "are fetched once by refreshes at the same time, without holding a thread",
+    .timeLimit(.minutes(1)))
   func joining() throws {
     typealias Completion = @Sendable (Result<[UInt8], FileFailure>) -> Void
     let waiting = Locked<[Completion]>([])
@@ -137,7 +144,8 @@ struct FeatureFlagsTests {
       let completion = waiting.withLock { $0.removeFirst() }
       completion(.success(Array(Self.roast.utf8)))
     }
-    let flags = FeatureFlags(configuration: "https://example.com/f.json", options: .init(reading: reading))
+    let flags = FeatureFlags(
+      configuration: "https://example.com/f.json", options: .init(reading: reading))
     let calls = Locked(0)
     for _ in 0..<500 { flags.refresh { calls.withLock { $0 += 1 } } }
     try Timeout.wait { waiting.withLock { $0.count } == 1 }

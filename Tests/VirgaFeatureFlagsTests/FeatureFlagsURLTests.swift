@@ -35,7 +35,10 @@ extension SharedFlagsTests {
     @Test("answer on every thread and queue, and yield to flags of a test")
     func threads() async {
       FeatureFlags.configurationURL = url(Self.banner)
-      #expect(await SharedFlagsTests.everywhere { Feature.isEnabled(.banner) } == [true, true, true, true])
+      #expect(
+        await SharedFlagsTests.everywhere { Feature.isEnabled(.banner) } == [
+          true, true, true, true,
+        ])
       FeatureFlags.$current.withValue(FeatureFlags()) { #expect(!Feature.isEnabled(.banner)) }
       FeatureFlags.shared = FeatureFlags()
       #expect(Feature.named(.banner) == nil)
@@ -145,10 +148,13 @@ extension SharedFlagsTests {
       FeatureFlags.configurationURL = url(#"[{"name": "Shared banner"}]"#)
       #expect(!Feature.isEnabled(.banner))
       folder.write(Self.banner, to: "features.json")
-      await withCheckedContinuation { continuation in FeatureFlags.refresh { continuation.resume() } }
+      await withCheckedContinuation { continuation in FeatureFlags.refresh { continuation.resume() }
+      }
       #expect(Feature.isEnabled(.banner))
       await withCheckedContinuation { continuation in
-        FeatureFlags.refreshWithData(Data(#"[{"name": "Shared colour"}]"#.utf8)) { continuation.resume() }
+        FeatureFlags.refreshWithData(Data(#"[{"name": "Shared colour"}]"#.utf8)) {
+          continuation.resume()
+        }
       }
       #expect(Feature.named(.colour) != nil)
     }

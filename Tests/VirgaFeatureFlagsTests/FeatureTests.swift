@@ -111,9 +111,12 @@ struct FeatureTests {
     flags.refreshWithData(Array(coffeeFlags.utf8))
     #expect(changes.withLock { $0 } == 3)
     let unknown = #expect(throws: FlagError.self) { try flags.set(.cupColour, variation: "Blue") }
-    #expect(unknown?.description == "`Cup colour` has no variation `Blue`; choose `Red cup` or `Green cup`")
+    #expect(
+      unknown?.description
+        == "`Cup colour` has no variation `Blue`; choose `Red cup` or `Green cup`")
     let reasons = [
-      { try flags.set(.cupColour, variation: "Blue") }, { try flags.set(.darkRoast, variation: "Blue") },
+      { try flags.set(.cupColour, variation: "Blue") },
+      { try flags.set(.darkRoast, variation: "Blue") },
       { try flags.set("x", isEnabled: true) },
     ].map { attempt in #expect(throws: FlagError.self) { try attempt() }?.reason }
     #expect(reasons == [.unknownOption, .notApplicable, .unknownFlag])
@@ -121,7 +124,8 @@ struct FeatureTests {
 
   @Test("are listed with draws that are not rounded up")
   func listing() {
-    #expect(flags.listing.hasPrefix("Dark roast: enabled\nCup colour: enabled\nOat milk: disabled\n"))
+    #expect(
+      flags.listing.hasPrefix("Dark roast: enabled\nCup colour: enabled\nOat milk: disabled\n"))
     #expect(
       flags.extendedListing.split(separator: "\n")[1...3] == [
         "Cup colour: on; Red cup 80 %, Green cup 20 %; draw 79.5 → Red cup",

@@ -20,7 +20,9 @@ private final class MockProfile: WritablePreferences {
 
   func preference(forKey key: String) -> JSONValue? { values.withLock { $0[key] } }
 
-  func setPreference(_ value: JSONValue?, forKey key: String) throws { values.withLock { $0[key] = value } }
+  func setPreference(_ value: JSONValue?, forKey key: String) throws {
+    values.withLock { $0[key] = value }
+  }
 }
 
 /// The layer in which such an app reads its own flags.
@@ -41,14 +43,17 @@ extension SharedFlagsTests {
   @Suite("Code of an app that uses Firefox's flag manager")
   final class ManagerSamples {
     init() {
-      FeatureFlagManager.shared = FeatureFlagManager(catalogue: .app, channel: "beta", manifest: CirrusNimbus.shared)
+      FeatureFlagManager.shared = FeatureFlagManager(
+        catalogue: .app, channel: "beta", manifest: CirrusNimbus.shared)
       LegacyFeatureFlagsManager.shared.initializeDeveloperFeatures(with: MockProfile())
     }
 
     deinit {
       CirrusNimbus.shared.invalidateCachedValues()
       CirrusNimbus.shared.features.sentFromCirrus.with(initializer: { SentFromCirrus($0, $1) })
-      FeatureFlagManager.shared = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil }
+      FeatureFlagManager.shared = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) {
+        _ in nil
+      }
     }
 
     private func setUpSharing(isEnabled: Bool) {
@@ -66,7 +71,8 @@ extension SharedFlagsTests {
         setUpSharing(isEnabled: isEnabled)
         let answers = await SharedFlagsTests.everywhere { SharingModel().isLineOffered }
         #expect(answers == [Bool](repeating: isEnabled, count: 4))
-        #expect(FlagLayer().checkSharing(for: .sentFromCirrus, from: CirrusNimbus.shared) == isEnabled)
+        #expect(
+          FlagLayer().checkSharing(for: .sentFromCirrus, from: CirrusNimbus.shared) == isEnabled)
       }
       #expect(!FlagLayer().checkSharing(for: .stories, from: CirrusNimbus.shared))
     }
@@ -89,12 +95,14 @@ extension SharedFlagsTests {
     func choice(isOn: Bool) throws {
       setUpSharing(isEnabled: true)
       try FeatureFlagManager.shared.set(feature: .sentFromCirrus, to: isOn)
-      #expect(FeatureFlagManager.shared.isFeatureEnabled(.sentFromCirrus, checking: .userOnly) == isOn)
+      #expect(
+        FeatureFlagManager.shared.isFeatureEnabled(.sentFromCirrus, checking: .userOnly) == isOn)
       #expect(FeatureFlagManager.shared.isFeatureEnabled(.sentFromCirrus, checking: .buildOnly))
       #expect(SharingModel().isLineOffered == isOn)
     }
 
-    @Test("simulates every preference with one key of the standard user defaults, in debug builds only")
+    @Test(
+      "simulates every preference with one key of the standard user defaults, in debug builds only")
     func standardOverride() {
       setUpSharing(isEnabled: true)
       UserDefaults.standard.set(false, forKey: PrefsKeys.NimbusUserEnabledFeatureTestsOverride)
@@ -104,7 +112,8 @@ extension SharedFlagsTests {
       #expect(SharingModel().isLineOffered)
     }
 
-    @Test("simulates every preference with one key of the app's user defaults, in debug builds only")
+    @Test(
+      "simulates every preference with one key of the app's user defaults, in debug builds only")
     func testsOverride() throws {
       let suite = "virga-tests-\(UUID().uuidString)"
       let defaults = try #require(UserDefaults(suiteName: suite))

@@ -24,7 +24,8 @@ enum SharedFlagsTests {
   /// What debug builds print on standard error while `body` runs.
   static func said(_ body: () -> Void) -> [String] {
     let sentences = Locked<[String]>([])
-    SetupReminder.$listener.withValue({ sentence in sentences.withLock { $0.append(sentence) } }, operation: body)
+    SetupReminder.$listener.withValue(
+      { sentence in sentences.withLock { $0.append(sentence) } }, operation: body)
     return sentences.withLock { $0 }
   }
 }
@@ -37,11 +38,16 @@ extension SharedFlagsTests {
     }
 
     private static func manager(isOn: JSONValue) -> FeatureFlagManager {
-      let row = FlagDefinition("sharedFlag", .bool, reading: .boolean(FeaturePath("shared", ["enabled"])))
-      return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in ["enabled": isOn] }
+      let row = FlagDefinition(
+        "sharedFlag", .bool, reading: .boolean(FeaturePath("shared", ["enabled"])))
+      return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in
+        ["enabled": isOn]
+      }
     }
 
-    private static let nothing = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil }
+    private static let nothing = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in
+      nil
+    }
 
     deinit { FeatureFlagManager.shared = Self.nothing }
 
@@ -59,13 +65,17 @@ extension SharedFlagsTests {
       let flags = Self.manager(isOn: false)
       flags.initializeDeveloperFeatures(with: StoredPreferences())
       FeatureFlagManager.$current.withValue(flags) { #expect(!Model().isOn) }
-      await FeatureFlagManager.$current.withValue(flags) { #expect(await !Task { Model().isOn }.value) }
+      await FeatureFlagManager.$current.withValue(flags) {
+        #expect(await !Task { Model().isOn }.value)
+      }
       #expect(Model().isOn)
     }
 
     @Test("report once that they were read before setup, in debug builds only")
     func reminder() {
-      FeatureFlagManager.shared = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil }
+      FeatureFlagManager.shared = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) {
+        _ in nil
+      }
       let unset = SharedFlagsTests.said {
         #expect(!Model().isOn)
         #expect(!FeatureFlagManager.shared.isCoreFeatureEnabled("core"))

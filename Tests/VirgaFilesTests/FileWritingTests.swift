@@ -12,7 +12,8 @@ struct FileWritingTests {
 
   @Test("a failure names the file as it was passed")
   func namesTheFile() {
-    #expect(throws: FileFailure(path: "/nowhere/at/all.json", reason: "No such file or directory")) {
+    #expect(throws: FileFailure(path: "/nowhere/at/all.json", reason: "No such file or directory"))
+    {
       try FileWriting.write([], to: "/nowhere/at/all.json")
     }
   }
@@ -48,7 +49,8 @@ struct FileWritingTests {
   @Test("a descriptor is written where it is, by each of its names and through links")
   func descriptors() throws {
     let file = try FileDescriptor.open(
-      FilePath(text: folder.path("out")), .readWrite, options: .create, permissions: .ownerReadWrite)
+      FilePath(text: folder.path("out")), .readWrite, options: .create, permissions: .ownerReadWrite
+    )
     defer { try? file.close() }
     try file.writeAll(Array("first ".utf8))
     let name = "/dev/fd/\(file.rawValue)"
@@ -87,13 +89,18 @@ struct FileWritingTests {
     let name = String(repeating: "n", count: count)
     try FileWriting.write(Array("old".utf8), to: folder.path(name))
     try FileWriting.write(
-      Array("new".utf8), to: folder.path(name), durability: .keepingPrevious(at: folder.path(name + ".previous")))
+      Array("new".utf8), to: folder.path(name),
+      durability: .keepingPrevious(at: folder.path(name + ".previous")))
     #expect(GoldenText.read(folder.path(name)) == "new")
     let tooLong = folder.path(name + String(repeating: "x", count: 13))
-    #expect(throws: FileFailure(path: tooLong, reason: "File name too long")) { try FileWriting.write([], to: tooLong) }
+    #expect(throws: FileFailure(path: tooLong, reason: "File name too long")) {
+      try FileWriting.write([], to: tooLong)
+    }
   }
 
-  @Test("a file that cannot be replaced is overwritten, such as one in a read-only folder", arguments: ["", "longer"])
+  @Test(
+    "a file that cannot be replaced is overwritten, such as one in a read-only folder",
+    arguments: ["", "longer"])
   func unwritableFolder(_ end: String) throws {
     folder.makeDirectory("inner")
     folder.write("the old text", to: "inner/a")
@@ -106,12 +113,14 @@ struct FileWritingTests {
     #expect(GoldenText.read(folder.path("inner/a")) == text)
     #expect(status("inner/a").st_ino == inode)
     #expect(status("inner/a").st_mode & 0o7777 == 0o640)
-    try FileWriting.write([], to: folder.path("inner/a"), access: .ownerWithoutLinks, durability: .synced)
+    try FileWriting.write(
+      [], to: folder.path("inner/a"), access: .ownerWithoutLinks, durability: .synced)
     #expect(status("inner/a").st_size == 0)
     #expect(FileTree.names(in: folder.path("inner")) == ["a"])
   }
 
-  /// Makes a file irreplaceable: by its folder's permissions or, for an administrator, by mounting it on itself.
+  /// Makes a file irreplaceable: by its folder's permissions or, for an administrator, by mounting
+  /// it on itself.
   private func lock(_ inner: String, _ file: String) -> (() -> Void)? {
     let (inner, file) = (folder.path(inner), folder.path(file))
     guard geteuid() == 0 else {
@@ -131,7 +140,8 @@ struct FileWritingTests {
     let (path, previous) = (folder.path("a"), folder.path("a.previous"))
     func write(_ text: String) throws {
       try FileWriting.write(
-        Array(text.utf8), to: path, access: .ownerWithoutLinks, durability: .keepingPrevious(at: previous))
+        Array(text.utf8), to: path, access: .ownerWithoutLinks,
+        durability: .keepingPrevious(at: previous))
     }
     folder.write("first", to: "a")
     #expect(chmod(path, 0o644) == 0)

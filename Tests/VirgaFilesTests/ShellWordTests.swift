@@ -6,7 +6,8 @@ import VirgaTestSupport
   @Test(
     "a word is quoted only when necessary",
     arguments: [
-      ("plain-word_1.yaml", "plain-word_1.yaml"), ("", "''"), ("two words", "'two words'"), ("it's", "'it'\\''s'"),
+      ("plain-word_1.yaml", "plain-word_1.yaml"), ("", "''"), ("two words", "'two words'"),
+      ("it's", "'it'\\''s'"),
       ("$(rm)", "'$(rm)'"), ("a;b", "'a;b'"), ("é", "'é'"), ("line\nend", "'line\nend'"),
       ("'\u{301};", "''\\''\u{301};'"), ("'\u{200D}", "''\\''\u{200D}'"),
     ])
@@ -19,7 +20,8 @@ import VirgaTestSupport
     let texts = HostileText.all
     let words = texts.map(ShellWord.quoted).joined(separator: " ")
     let answer = try ChildProcess.run(["/bin/sh", "-s"], input: "printf '%s\\037' \(words)\n")
-    let read = answer.output.utf8.split(separator: 0x1F, omittingEmptySubsequences: false).dropLast().map(Array.init)
+    let read = answer.output.utf8.split(separator: 0x1F, omittingEmptySubsequences: false)
+      .dropLast().map(Array.init)
     #expect(read == texts.map { Array($0.utf8) })
     #expect(answer.errors == "")
     #expect(ShellWord.split(words)?.map { Array($0.utf8) } == read)
@@ -29,7 +31,8 @@ import VirgaTestSupport
     "a word that is read by a person shows all of its characters and bytes",
     arguments: [
       ("plain", "plain"), ("it's", "'it'\\''s'"), ("a\nb", #""$(printf 'a\012b')""#),
-      ("a\u{202E}'\\%b", #""$(printf 'a\342\200\256\047\\%%b')""#), ("-\t", #""$(printf '\055\011')""#),
+      ("a\u{202E}'\\%b", #""$(printf 'a\342\200\256\047\\%%b')""#),
+      ("-\t", #""$(printf '\055\011')""#),
       (SystemPath.text([0x63, 0xE9, 0x2E]), #""$(printf 'c\351.')""#),
     ])
   func readable(word: String, quoted: String) { #expect(ShellWord.readable(word) == quoted) }
@@ -39,7 +42,8 @@ import VirgaTestSupport
     let texts = HostileText.all + ["\u{202E}x\n\n", "-n\u{E0041}%s\\n", "\n", "\u{200B}$HOME`id`"]
     let words = texts.map(ShellWord.readable).joined(separator: " ")
     let answer = try ChildProcess.run(["/bin/sh", "-s"], input: "printf '%s\\037' \(words)\n")
-    let read = answer.output.utf8.split(separator: 0x1F, omittingEmptySubsequences: false).dropLast().map(Array.init)
+    let read = answer.output.utf8.split(separator: 0x1F, omittingEmptySubsequences: false)
+      .dropLast().map(Array.init)
     #expect(read == texts.map { Array($0.utf8) })
     #expect(answer.errors == "")
   }
@@ -50,7 +54,8 @@ import VirgaTestSupport
       ("vi", ["vi"]), ("code -w  --new-window", ["code", "-w", "--new-window"]),
       ("'/my tools/vim' -u \"NO NE\"", ["/my tools/vim", "-u", "NO NE"]),
       ("emacs\\ client -t ''", ["emacs client", "-t", ""]),
-      ("a;b $(c) `d` *", ["a;b", "$(c)", "`d`", "*"]), ("\"a\\b\\\"c\"", ["a\\b\"c"]), ("", []), (" \t", []),
+      ("a;b $(c) `d` *", ["a;b", "$(c)", "`d`", "*"]), ("\"a\\b\\\"c\"", ["a\\b\"c"]), ("", []),
+      (" \t", []),
       ("'a'\u{301}", ["a\u{301}"]), ("a \u{301}b", ["a", "\u{301}b"]), ("a\r\nb", ["a", "b"]),
       ("a\\\nb \\\n c", ["ab", "c"]), ("\"a\\\nb\\$c\"", ["ab$c"]), ("'a\\\nb'", ["a\\\nb"]),
     ] as [(String, [String])])

@@ -6,7 +6,8 @@ import VirgaTestSupport
   @Test(
     "every file name survives a round trip through text",
     arguments: [
-      Array("plain".utf8), Array("caf\u{E9} 😀".utf8), [0x63, 0xE9], [0xFF, 0x2F, 0x80, 0x61], [0xC3],
+      Array("plain".utf8), Array("caf\u{E9} 😀".utf8), [0x63, 0xE9], [0xFF, 0x2F, 0x80, 0x61],
+      [0xC3],
       // As long as the character that usually replaces it.
       [0xF0, 0x9F, 0x98],
       Array("\u{10F7E9}".utf8), Array("\u{10F77F}\u{10F800}".utf8), [],

@@ -5,7 +5,8 @@ import VirgaJSON
 enum FlagSample {
   /// An enabled flag of a JSON configuration.
   static func flag(
-    _ kind: FlagKind, _ variations: [Variation] = [], isEnabled: Bool = true, isDevelopment: Bool = false
+    _ kind: FlagKind, _ variations: [Variation] = [], isEnabled: Bool = true,
+    isDevelopment: Bool = false
   ) -> ConfiguredFlag {
     var flag = ConfiguredFlag(name: "f", kind: kind, isEnabled: isEnabled)
     flag.isDevelopment = isDevelopment
@@ -17,7 +18,8 @@ enum FlagSample {
 
 extension FlagResolverInput {
   init(
-    build: FlagBuildValue = .missing, configured: ConfiguredFlag? = nil, preference: JSONValue? = nil,
+    build: FlagBuildValue = .missing, configured: ConfiguredFlag? = nil,
+    preference: JSONValue? = nil,
     debug: JSONValue? = nil, testOverride: Bool? = nil
   ) {
     self.init()

@@ -12,12 +12,15 @@ import VirgaTestSupport
     #expect(Array((Self.read(literal) ?? "").unicodeScalars) == Array(text.unicodeScalars))
     // A dollar sign would begin a variable.
     #expect(
-      !literal.utf8.elementsEqual(literal.replacing(bytesOf: "\\$", with: "").utf8) || !literal.utf8.contains(0x24))
+      !literal.utf8.elementsEqual(literal.replacing(bytesOf: "\\$", with: "").utf8)
+        || !literal.utf8.contains(0x24))
   }
 
   @Test("a Swift literal reads as the original text", arguments: HostileText.all)
   func swiftStrings(_ text: String) {
-    #expect(Array((Self.read(SwiftLiteral.string(text)) ?? "").unicodeScalars) == Array(text.unicodeScalars))
+    #expect(
+      Array((Self.read(SwiftLiteral.string(text)) ?? "").unicodeScalars)
+        == Array(text.unicodeScalars))
   }
 
   @Test("a description cannot end a Kotlin comment", arguments: HostileText.all)
@@ -68,8 +71,14 @@ import VirgaTestSupport
       ("kotlin: {package: org.mozilla.fenix, class: .nimbus.FxNimbus}", []),
       ("kotlin: {package: org.mozilla.fenix, class: org.mozilla.FxNimbus}", []),
       ("kotlin: {package: 'org; fun evil() {}', class: .FxNimbus}", ["about.kotlin.package"]),
-      ("kotlin: {package: org..mozilla, class: ..FxNimbus}", ["about.kotlin.package", "about.kotlin.class"]),
-      ("kotlin: {package: org.in.app, class: '../FxNimbus'}", ["about.kotlin.package", "about.kotlin.class"]),
+      (
+        "kotlin: {package: org..mozilla, class: ..FxNimbus}",
+        ["about.kotlin.package", "about.kotlin.class"]
+      ),
+      (
+        "kotlin: {package: org.in.app, class: '../FxNimbus'}",
+        ["about.kotlin.package", "about.kotlin.class"]
+      ),
     ])
   func names(_ about: String, _ paths: [String]) throws {
     let manifest = try manifest("about: {description: d, \(about)}")
@@ -132,7 +141,9 @@ import VirgaTestSupport
   private static func read(_ literal: String) -> String? {
     var units: [UInt16] = []
     var rest = Array(literal.utf16)[...]
-    func sign(_ unit: UInt16?) -> Character? { unit.flatMap(Unicode.Scalar.init).map(Character.init) }
+    func sign(_ unit: UInt16?) -> Character? {
+      unit.flatMap(Unicode.Scalar.init).map(Character.init)
+    }
     guard sign(rest.popFirst()) == "\"" else { return nil }
     while let unit = rest.popFirst() {
       if unit == 0x22 { return rest.isEmpty ? String(decoding: units, as: UTF16.self) : nil }
@@ -148,11 +159,15 @@ import VirgaTestSupport
       case "u" where sign(rest.first) == "{":
         let digits = rest.dropFirst().prefix { $0 != 0x7D }
         rest = rest[digits.endIndex...].dropFirst()
-        guard let scalar = UInt32(String(decoding: digits, as: UTF16.self), radix: 16).flatMap(Unicode.Scalar.init)
+        guard
+          let scalar = UInt32(String(decoding: digits, as: UTF16.self), radix: 16).flatMap(
+            Unicode.Scalar.init)
         else { return nil }
         units += Array(String(scalar).utf16)
       case "u":
-        guard let unit = UInt16(String(decoding: rest.prefix(4), as: UTF16.self), radix: 16) else { return nil }
+        guard let unit = UInt16(String(decoding: rest.prefix(4), as: UTF16.self), radix: 16) else {
+          return nil
+        }
         units.append(unit)
         rest = rest.dropFirst(4)
       case let other?: units += Array(String(other).utf16)

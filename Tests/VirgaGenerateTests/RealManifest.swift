@@ -34,7 +34,9 @@ struct RealManifest: CustomTestStringConvertible, Sendable {
     LocatedValue.read(SourceText(name: file, text: try text())).value?.json
   }
 
-  func manifest() throws -> Manifest { try ManifestLoader(files: .disk(), workingFolder: folder).load(file) }
+  func manifest() throws -> Manifest {
+    try ManifestLoader(files: .disk(), workingFolder: folder).load(file)
+  }
 
   /// The document that was published with the manifest.
   func experimenter() throws -> JSONValue {

@@ -23,7 +23,8 @@ struct ConnectedAppTests {
   }
 
   private let app = ConnectedApp(
-    process: "app 7", manifest: "cirrus", channel: "release", hash: "1797fed7", since: Instant(seconds: 100))
+    process: "app 7", manifest: "cirrus", channel: "release", hash: "1797fed7",
+    since: Instant(seconds: 100))
 
   @Test("reports its manifest, channel and hash with its process, until the session is released")
   func reports() throws {

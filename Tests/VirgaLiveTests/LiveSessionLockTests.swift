@@ -72,7 +72,8 @@ struct LiveSessionLockTests {
     #expect(live.failure == nil)
     _ = try console.refresh()
     let labels = [
-      "set a = 1", "set a = 2", "record menu_opened ×2", "set debug override b = true", "unlock c", "clear a",
+      "set a = 1", "set a = 2", "record menu_opened ×2", "set debug override b = true", "unlock c",
+      "clear a",
     ]
     #expect(console.session.operations.map(\.label) == labels)
     let events = try console.events().map { $0.slug ?? $0.reason ?? "" }
@@ -209,13 +210,17 @@ struct LiveSessionLockTests {
     #expect(try console.events().map(\.slug) == ["e1"])
   }
 
-  @Test("writes pending choices when a full disk has space again", .enabled(if: SmallFileSystem.isPossible))
+  @Test(
+    "writes pending choices when a full disk has space again",
+    .enabled(if: SmallFileSystem.isPossible))
   func fullDisk() throws {
     let disk = try SmallFileSystem(folder, kibibytes: 1024)
     let live = try LiveSession(disk.path("a.virga"), process: "app 8")
     disk.fill()
     try live.setPreference(.string(String(repeating: "x", count: 100_000)), forKey: "a")
-    try Timeout.wait { live.failure == "\(StoreFailure.full(disk.path("a.virga"))); 1 choice not written yet" }
+    try Timeout.wait {
+      live.failure == "\(StoreFailure.full(disk.path("a.virga"))); 1 choice not written yet"
+    }
     disk.clear()
     try Timeout.wait { live.failure == nil }
     #expect(try SessionStore(disk.path("a.virga")).session[.preference, "a"] != nil)
@@ -257,7 +262,8 @@ struct LiveSessionLockTests {
     _ = try SessionStore(disk.path("a.virga"))
     try disk.makeReadOnly()
     let live = try LiveSession(disk.path("a.virga"), process: "app 8")
-    let reason = StoreFailure.readOnly(disk.path("a.virga"), reason: "the file or its folder is read-only")
+    let reason = StoreFailure.readOnly(
+      disk.path("a.virga"), reason: "the file or its folder is read-only")
     #expect(throws: reason) { try live.setPreference(true, forKey: "a") }
     #expect(live.preference(forKey: "a") == nil)
     #expect(live.failure == nil)

@@ -37,22 +37,26 @@ struct LiveSessionTests {
   /// A client that has received the console's changes.
   private func client() -> FeatureClient {
     live.refreshChanges()
-    let client = FeatureClient(session: live, context: ["app_name": "cirrus", "channel": "nightly"])
+    let client = FeatureClient(
+      session: live, context: ["app_name": "cirrus", "channel": "nightly"])
     client.connect(manifest)
     return client
   }
 
   private func addRecipe(_ slug: String = "e1", config: String) throws {
-    let recipes = RecipeBatch(SourceText(name: "-", text: Sample.recipeText(slug, config: config))).recipes
+    let recipes = RecipeBatch(SourceText(name: "-", text: Sample.recipeText(slug, config: config)))
+      .recipes
     try perform { try $0.addRecipes(recipes) }
   }
 
   /// Changes a flag as a console does.
-  private func change(_ id: String, _ operation: FlagOperation, in catalogue: FlagCatalogue) throws {
+  private func change(_ id: String, _ operation: FlagOperation, in catalogue: FlagCatalogue) throws
+  {
     let configured = FlagConfiguration(coffeeFlags).flags
     let catalogue = FlagCatalogue.joined(files: [catalogue], configured: configured)
     let flags = SessionFlags(
-      catalogue, configured: configured, manifest: nil, session: console.session, channel: "developer")
+      catalogue, configured: configured, manifest: nil, session: console.session,
+      channel: "developer")
     let row = try #require(catalogue[id])
     try perform { try $0.change([row], operation, in: flags) }
   }
@@ -94,7 +98,8 @@ struct LiveSessionTests {
       events.map(\.suppressed) == [
         nil, "no enrolled recipe configures `other`", "the user modified the feature", nil,
       ])
-    #expect(events[0].slug == "e1" && events[0].branch == "treatment" && events[0].feature == "app-menu")
+    #expect(
+      events[0].slug == "e1" && events[0].branch == "treatment" && events[0].feature == "app-menu")
     let areTheApps = events.allSatisfy { $0.process == "app 7" }
     #expect(areTheApps)
     #expect(console.session.operations.count == 1)
@@ -137,10 +142,12 @@ struct LiveSessionTests {
     _ = client()
     let configured = FeatureFlags(options: .init(isDebugBuild: false, overrides: live))
     let more = #"{"name": "Free draw", "test-variations": ["a", "b"]},"#
-    configured.refreshWithData(Array(coffeeFlags.replacing("[\n", with: "[\(more)\n", maxReplacements: 1).utf8))
+    configured.refreshWithData(
+      Array(coffeeFlags.replacing("[\n", with: "[\(more)\n", maxReplacements: 1).utf8))
     let catalogue = FlagCatalogue([row])
     let flags = FeatureFlagManager(
-      catalogue: catalogue, channel: "beta", manifest: manifest, configured: configured, choices: live)
+      catalogue: catalogue, channel: "beta", manifest: manifest, configured: configured,
+      choices: live)
     #expect(flags.isFeatureEnabled("menu", checking: .buildAndUser))
     try flags.set(feature: "menu", to: false)
     try live.flush()
@@ -154,7 +161,8 @@ struct LiveSessionTests {
     try Timeout.wait { configured["Latte art"]?.isUnlocked() == true }
     #expect(configured["Cup colour"]?.testVariation() == "Green cup")
     #expect(configured.isEnabled("Oat milk"))
-    #expect(configured.choices(for: "Free draw").draw == console.session.defaultDraw(of: "Free draw"))
+    #expect(
+      configured.choices(for: "Free draw").draw == console.session.defaultDraw(of: "Free draw"))
     #expect(configured.lock("Latte art"))
     try live.flush()
     _ = try console.refresh()
@@ -204,7 +212,9 @@ struct LiveSessionTests {
   @Test("counts the events that it had to drop")
   func lost() throws {
     folder.remove("try.virga")
-    for _ in 0..<10_002 { live.record([SessionEvent(time: .epoch, kind: "exposure", process: "app 7")]) }
+    for _ in 0..<10_002 {
+      live.record([SessionEvent(time: .epoch, kind: "exposure", process: "app 7")])
+    }
     let reason = "\(folder.path("try.virga")) was deleted while it was open"
     try Timeout.wait { live.failure == "\(reason); 10000 events not written yet; 2 events lost" }
   }
@@ -224,7 +234,9 @@ struct LiveSessionTests {
   @Test("reports when another program overwrites its file in place")
   func overwritten() throws {
     folder.write("features: {}\n", to: "try.virga")
-    try Timeout.wait { live.failure == "\(folder.path("try.virga")) was replaced while it was open" }
+    try Timeout.wait {
+      live.failure == "\(folder.path("try.virga")) was replaced while it was open"
+    }
   }
 
   @Test("shows each of many changes by another process")

@@ -13,7 +13,8 @@ struct LiveStateTests {
   /// A choice of the user.
   private func choice(_ key: String, _ value: JSONValue) -> PendingWrite.OperationMaker {
     { session in
-      let change = EntryChange(EntryKey(.preference, key), from: session[.preference, key], to: value)
+      let change = EntryChange(
+        EntryKey(.preference, key), from: session[.preference, key], to: value)
       guard change.old != change.new else { return nil }
       return SessionOperation("set \(key)", changes: [change], time: .epoch, process: "app 7")
     }
@@ -25,7 +26,9 @@ struct LiveStateTests {
 
   @Test("applies pending choices to a newly read session, including later ones")
   mutating func rebasing() throws {
-    var changes = try [("a", 1), ("b", 1), ("b", 1)].map { try state.add(choice: choice($0.0, .integer($0.1))) }
+    var changes = try [("a", 1), ("b", 1), ("b", 1)].map {
+      try state.add(choice: choice($0.0, .integer($0.1)))
+    }
     let file = Session(entries: [EntryKey(.preference, "a"): 1, EntryKey(.preference, "b"): 5])
     var read = file
     let rest = state.pending.dropFirst()
@@ -54,7 +57,8 @@ struct LiveStateTests {
     #expect(batches.map(\.calls) == [2, 1, 1])
   }
 
-  @Test("schedules one turn of the writer at a time, and none after a failure until the file changes")
+  @Test(
+    "schedules one turn of the writer at a time, and none after a failure until the file changes")
   mutating func turns() {
     var turns = [state.startWriting()]
     _ = state.add(events("x"))

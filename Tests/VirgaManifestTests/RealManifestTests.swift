@@ -16,7 +16,8 @@ import VirgaTestSupport
       return []
     }
     let apps = [
-      "firefox-ios-2024-06/firefox-ios", "firefox-ios-2024-06/focus-ios", "firefox-android-2024-06/fenix/app",
+      "firefox-ios-2024-06/firefox-ios", "firefox-ios-2024-06/focus-ios",
+      "firefox-android-2024-06/fenix/app",
       "firefox-android-2024-06/focus-android/app", "fenix-2023-02", "freespoke-browser-ios-2024-06",
       "qwant-junior-ios-2022-08",
     ]
@@ -38,7 +39,9 @@ import VirgaTestSupport
   func channels(_ file: String) throws {
     let manifest = try load(file)
     let found = manifest.channels.reduce(manifest.problems) { $0 + manifest.problems(in: $1) }
-    let errors = found.filter { $0.severity == .error && $0.location?.file.hasSuffix(Self.broken) != true }
+    let errors = found.filter {
+      $0.severity == .error && $0.location?.file.hasSuffix(Self.broken) != true
+    }
     #expect(errors.map { $0.rendered() } == [])
     #expect(!manifest.features.isEmpty)
   }
@@ -71,8 +74,12 @@ import VirgaTestSupport
   /// Whether a value equals the written one, except for added fields of objects.
   ///
   /// The real tool does not complete objects that a block adds to a map; readers of its output do.
-  private func fills(_ value: JSONValue, _ written: JSONValue, _ type: VariableType, _ module: Module) -> Bool {
-    guard case .object(let members) = written, case .object(let filled) = value else { return value == written }
+  private func fills(
+    _ value: JSONValue, _ written: JSONValue, _ type: VariableType, _ module: Module
+  ) -> Bool {
+    guard case .object(let members) = written, case .object(let filled) = value else {
+      return value == written
+    }
     switch type {
     case .map(_, let item):
       return members.count == filled.count

@@ -5,9 +5,10 @@ import VirgaTargeting
 
 /// Performs operations on a session so that tests can kill it or run several at once.
 ///
-/// Its arguments are the file, a prefix for the names of its entries, and the number of operations (default: endless).
-/// It prints the name of each acknowledged entry. With a number of bytes as another argument, each operation sets one
-/// preference to a text of that length. With 0 operations it opens the file as an app does.
+/// Its arguments are the file, a prefix for the names of its entries, and the number of operations
+/// (default: endless). It prints the name of each acknowledged entry. With a number of bytes as
+/// another argument, each operation sets one preference to a text of that length. With 0 operations
+/// it opens the file as an app does.
 @main
 struct Probe {
   static func main() {
@@ -29,17 +30,21 @@ struct Probe {
     let store = try SessionStore(path, options)
     for number in 0..<(writes ?? .max) {
       let entry = "\(name)-\(number + 1)"
-      try store.perform { session in bytes.map { large(entry, $0, on: session) } ?? operation(entry, on: session) }
+      try store.perform { session in
+        bytes.map { large(entry, $0, on: session) } ?? operation(entry, on: session)
+      }
       say(entry)
     }
   }
 
   /// Sets one preference to a long text that begins with the entry's name.
-  private static func large(_ entry: String, _ bytes: Int, on session: Session) -> SessionOperation {
+  private static func large(_ entry: String, _ bytes: Int, on session: Session) -> SessionOperation
+  {
     let key = EntryKey(.preference, "large")
     let text = entry + String(repeating: "x", count: bytes - entry.utf8.count)
     let change = EntryChange(key, from: session[key], to: .string(text))
-    return SessionOperation("set \(entry)", changes: [change], time: .epoch, process: "probe \(getpid())")
+    return SessionOperation(
+      "set \(entry)", changes: [change], time: .epoch, process: "probe \(getpid())")
   }
 
   /// Sets a separate entry, a member of a shared edit, and a shared counter.
@@ -54,10 +59,13 @@ struct Probe {
       changes: [
         EntryChange(EntryKey(.preference, entry), from: nil, to: true),
         EntryChange(EntryKey(.edit, "shared"), from: edit, to: .object(members)),
-        EntryChange(EntryKey(.weights, "count"), from: count, to: .integer((count?.integerValue ?? 0) + 1)),
+        EntryChange(
+          EntryKey(.weights, "count"), from: count, to: .integer((count?.integerValue ?? 0) + 1)),
       ], time: .epoch, process: "probe \(getpid())"
     ).causing([event])
   }
 
-  private static func say(_ text: String) { _ = (text + "\n").withCString { write(1, $0, strlen($0)) } }
+  private static func say(_ text: String) {
+    _ = (text + "\n").withCString { write(1, $0, strlen($0)) }
+  }
 }

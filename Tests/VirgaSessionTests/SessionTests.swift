@@ -5,7 +5,9 @@ import VirgaTargeting
 
 @Suite("Session")
 struct SessionTests {
-  private static func setting(_ name: String, from old: JSONValue? = nil, to new: JSONValue?) -> SessionOperation {
+  private static func setting(
+    _ name: String, from old: JSONValue? = nil, to new: JSONValue?
+  ) -> SessionOperation {
     let change = EntryChange(EntryKey(.preference, name), from: old, to: new)
     return SessionOperation("set \(name)", changes: [change], time: .epoch, process: "tests 1")
   }
@@ -46,7 +48,8 @@ struct SessionTests {
       return operation
     }
     var session = Session(
-      entries: [EntryKey(.preference, "a"): true, EntryKey(.preference, "c"): true], operations: operations)
+      entries: [EntryKey(.preference, "a"): true, EntryKey(.preference, "c"): true],
+      operations: operations)
     #expect(session.undoable?.id == 3)
     #expect(session.redoable?.id == 4)
     #expect(session.undo()?.id == 3)

@@ -5,8 +5,10 @@ import VirgaSource
   @Test(
     "controls, direction marks, zero-width characters, fillers, selectors and tags are invisible",
     arguments: [
-      "\u{0}", "\u{1B}", "\u{7F}", "\u{9B}", "\u{AD}", "\u{34F}", "\u{61C}", "\u{115F}", "\u{180E}", "\u{200B}",
-      "\u{200D}", "\u{202E}", "\u{2028}", "\u{2060}", "\u{2066}", "\u{3164}", "\u{FE0F}", "\u{FEFF}", "\u{FFA0}",
+      "\u{0}", "\u{1B}", "\u{7F}", "\u{9B}", "\u{AD}", "\u{34F}", "\u{61C}", "\u{115F}", "\u{180E}",
+      "\u{200B}",
+      "\u{200D}", "\u{202E}", "\u{2028}", "\u{2060}", "\u{2066}", "\u{3164}", "\u{FE0F}",
+      "\u{FEFF}", "\u{FFA0}",
       "\u{FFF9}", "\u{E0000}", "\u{E0041}", "\u{E0100}",
     ] as [Unicode.Scalar])
   func invisible(scalar: Unicode.Scalar) { #expect(scalar.isInvisible) }

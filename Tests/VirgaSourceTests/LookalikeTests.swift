@@ -5,14 +5,18 @@ import VirgaSource
   @Test(
     "each stands for its ASCII character",
     arguments: [
-      ("“", "\""), ("„", "\""), ("«", "\""), ("‘", "'"), ("’", "'"), ("›", "'"), ("：", ":"), ("，", ","),
-      ("、", ","), ("；", ";"), ("−", "-"), ("–", "-"), ("｛", "{"), ("】", "]"), ("７", "7"), ("Ａ", "A"), ("＝", "="),
+      ("“", "\""), ("„", "\""), ("«", "\""), ("‘", "'"), ("’", "'"), ("›", "'"), ("：", ":"),
+      ("，", ","),
+      ("、", ","), ("；", ";"), ("−", "-"), ("–", "-"), ("｛", "{"), ("】", "]"), ("７", "7"),
+      ("Ａ", "A"), ("＝", "="),
     ] as [(Unicode.Scalar, Unicode.Scalar)])
   func ascii(_ scalar: Unicode.Scalar, _ ascii: Unicode.Scalar) {
     #expect(Lookalike(scalar)?.ascii == ascii)
   }
 
-  @Test("letters, other signs and ASCII do not", arguments: ["é", "茶", "…", "\"", "-", "€", "　"] as [Unicode.Scalar])
+  @Test(
+    "letters, other signs and ASCII do not",
+    arguments: ["é", "茶", "…", "\"", "-", "€", "　"] as [Unicode.Scalar])
   func others(_ scalar: Unicode.Scalar) { #expect(Lookalike(scalar) == nil) }
 
   @Test("the message names the character")

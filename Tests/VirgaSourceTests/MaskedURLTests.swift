@@ -7,17 +7,24 @@ import VirgaSource
     "are masked anywhere in a text",
     arguments: [
       ("https://user:secret@example.com/a@b", "https://***@example.com/a@b"),
-      ("see https://a@b.c, http://x:y:z@w/? and https://d.e", "see https://***@b.c, http://***@w/? and https://d.e"),
+      (
+        "see https://a@b.c, http://x:y:z@w/? and https://d.e",
+        "see https://***@b.c, http://***@w/? and https://d.e"
+      ),
       ("https://u:p@ss'w\"ord@example.com", "https://***@example.com"),
       ("https://é:ü@example.com", "https://***@example.com"),
       ("https://example.com/@scope?mail=a@b", "https://example.com/@scope?mail=***"),
       ("https://a.b/c?key=s&e=&sig=x%20y#part", "https://a.b/c?key=***&e=&sig=***#part"),
-      ("https://a.b/c?secret, see `https://a.b?k=v`: no", "https://a.b/c?***, see `https://a.b?k=***`: no"),
+      (
+        "https://a.b/c?secret, see `https://a.b?k=v`: no",
+        "https://a.b/c?***, see `https://a.b?k=***`: no"
+      ),
       (#"{"u":"https://a.b/?k=v","w":"why?x=y"}"#, #"{"u":"https://a.b/?k=***","w":"why?x=y"}"#),
       ("https://a.b,https://u:p@c?k=v", "https://a.b,https://***@c?k=***"),
       ("http://a/b/http://u:p@c?k=http://d?e=f&g=h", "http://a/b/http://***@c?k=***&g=***"),
       ("what? is ://it?k=v", "what? is ://it?k=***"), ("really?yes=no", "really?yes=no"),
-      ("@owner/repo/path", "@owner/repo/path"), ("a@b ://", "a@b ://"), ("://@", "://***@"), ("", ""),
+      ("@owner/repo/path", "@owner/repo/path"), ("a@b ://", "a@b ://"), ("://@", "://***@"),
+      ("", ""),
     ])
   func masked(text: String, wanted: String) { #expect(text.maskingCredentials == wanted) }
 
@@ -41,7 +48,8 @@ import VirgaSource
   @Test(
     "a file name holds no query",
     arguments: [
-      ("https://a.b/app.fml.yaml?token=x/y", "app.fml.yaml"), ("https://a.b/c#d/e", "c"), ("/x/a?b", "a?b"),
+      ("https://a.b/app.fml.yaml?token=x/y", "app.fml.yaml"), ("https://a.b/c#d/e", "c"),
+      ("/x/a?b", "a?b"),
     ])
   func names(path: String, name: String) { #expect(FilePath.name(of: path) == name) }
 

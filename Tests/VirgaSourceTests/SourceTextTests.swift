@@ -12,7 +12,9 @@ struct SourceTextTests {
     #expect([1, 2, 3, 4, 5].map(text.line) == ["aé😀b", "x", "y", "", ""])
   }
 
-  @Test("are the same in a long line as counted one by one, in both directions", arguments: ["", "é\n", "😀b\r\n\n"])
+  @Test(
+    "are the same in a long line as counted one by one, in both directions",
+    arguments: ["", "é\n", "😀b\r\n\n"])
   func longLines(_ before: String) {
     let words = ["a", "é", "😀", "…", "e\u{301}", "        "]
     let line = (0..<4000).map { words[$0 * 7 % words.count] }.joined()
@@ -22,7 +24,9 @@ struct SourceTextTests {
     var offset = start
     for scalar in line.unicodeScalars {
       let position = text.position(at: offset)
-      if position.column != column || column.isMultiple(of: 97) && text.offset(of: position) != offset {
+      if position.column != column
+        || column.isMultiple(of: 97) && text.offset(of: position) != offset
+      {
         Issue.record("byte \(offset) is at \(position), not in column \(column)")
         return
       }

@@ -5,10 +5,11 @@ import VirgaTerminal
 
 /// A minimal program on a real terminal so that tests can see what the terminal receives.
 ///
-/// It reports each event as a line on descriptor 3. Keys: `q` leaves, `s` shows the same frame again, `x` changes one
-/// cell, `v` draws glyphs of several cells and scalars, `h` draws over half of one, `t` switches the theme and back,
-/// `o` lends the terminal, `n` names the window, `e` and `g` run a program that stops, `z` suspends, `c` copies, `d`
-/// requests a deadline, `f` draws until the terminal is full, and capital letters end the process in the ways that programs fail.
+/// It reports each event as a line on descriptor 3. Keys: `q` leaves, `s` shows the same frame
+/// again, `x` changes one cell, `v` draws glyphs of several cells and scalars, `h` draws over half
+/// of one, `t` switches the theme and back, `o` lends the terminal, `n` names the window, `e` and
+/// `g` run a program that stops, `z` suspends, `c` copies, `d` requests a deadline, `f` draws until
+/// the terminal is full, and capital letters end the process in the ways that programs fail.
 @main
 struct Probe {
   static func main() {
@@ -19,7 +20,9 @@ struct Probe {
       }, uniquingKeysWith: { $1 })
     do {
       let terminal = try Terminal.start(options)
-      report("started \(terminal.size) \(terminal.type) \(terminal.colorDepth) ascii:\(terminal.isASCII)")
+      report(
+        "started \(terminal.size) \(terminal.type) \(terminal.colorDepth) ascii:\(terminal.isASCII)"
+      )
       run(terminal, try EventLoop(terminal))
     } catch {
       report("refused \(error)")
@@ -36,13 +39,17 @@ struct Probe {
         report(String(describing: event))
         if let code = event.exitCode { leave(terminal, code) }
         if case .terminal(.resize(let size)) = event { canvas = frame(of: size) }
-        if case .terminal(.key(let press)) = event { act(press.description, &canvas, terminal, loop) }
+        if case .terminal(.key(let press)) = event {
+          act(press.description, &canvas, terminal, loop)
+        }
       }
       report("idle")
     }
   }
 
-  private static func act(_ key: String, _ canvas: inout Canvas, _ terminal: Terminal, _ loop: EventLoop) {
+  private static func act(
+    _ key: String, _ canvas: inout Canvas, _ terminal: Terminal, _ loop: EventLoop
+  ) {
     switch key {
     case "q": leave(terminal, 0)
     case "x": canvas.draw("X", at: Point(column: 5, row: 2))
@@ -52,11 +59,16 @@ struct Probe {
     case "n": terminal.title = DisplayText("naïve\u{1B}]2;x")
     case "h": canvas.draw("|", at: Point(column: 3, row: 2))
     case "t": terminal.theme = terminal.theme == .standard ? .deuteranopia : .standard
-    case "o": terminal.runOutside { for stream in [1, 2] as [Int32] { say("outside \(stream)\n", to: stream) } }
+    case "o":
+      terminal.runOutside {
+        for stream in [1, 2] as [Int32] { say("outside \(stream)\n", to: stream) }
+      }
     case "e": report("program \(terminal.run(["sh", "-c", "kill -STOP $$"]))")
     case "g":
       // However slow the machine is, the program continues soon after it stops.
-      report("program \(terminal.run(["sh", "-c", "(while kill -CONT $$; do :; done) & kill -STOP $$; exit 3"]))")
+      report(
+        "program \(terminal.run(["sh", "-c", "(while kill -CONT $$; do :; done) & kill -STOP $$; exit 3"]))"
+      )
     case "z": terminal.suspend()
     case "c": report("copied \(terminal.copy("héllo"))")
     case "d": loop.setDeadline(afterMilliseconds: 1)

@@ -1,5 +1,6 @@
 extension ChildProcess {
-  /// The number of concurrent programs in the background: compilers need a whole processor and much memory.
+  /// The number of concurrent programs in the background: compilers need a whole processor and much
+  /// memory.
   private static let slots = Slots(2)
 
   /// Runs a program like `run`, on a separate thread.

@@ -3,7 +3,8 @@ import Testing
 
 /// The result of a program that ran to completion.
 ///
-/// Its streams are temporary files so that it never blocks on a reader. No other descriptors are passed on.
+/// Its streams are temporary files so that it never blocks on a reader. No other descriptors are
+/// passed on.
 package struct ChildProcess: Sendable {
   /// The exit code; nil if a signal ended it.
   package let code: Int32?
@@ -14,7 +15,8 @@ package struct ChildProcess: Sendable {
 
   /// Runs `words[0]`, a path, with exactly the given environment, and waits.
   package static func run(
-    _ words: [String], environment: [String: String] = [:], input: String = "", folder: String? = nil
+    _ words: [String], environment: [String: String] = [:], input: String = "",
+    folder: String? = nil
   ) throws -> ChildProcess {
     let streams = try (0..<3).map { _ in try #require(tmpfile()) }
     defer { for stream in streams { fclose(stream) } }
@@ -50,14 +52,17 @@ package struct ChildProcess: Sendable {
       let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
     #else
       let flags = setSignalMask | setSignalDefaults
-      for descriptor in Int32(3)..<256 { posix_spawn_file_actions_addclose(&spawning.actions, descriptor) }
+      for descriptor in Int32(3)..<256 {
+        posix_spawn_file_actions_addclose(&spawning.actions, descriptor)
+      }
     #endif
     posix_spawnattr_setflags(&spawning.attributes, Int16(flags))
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { for pointer in arguments + variables { free(pointer) } }
     var process: pid_t = 0
-    let failure = posix_spawn(&process, words[0], &spawning.actions, &spawning.attributes, arguments, variables)
+    let failure = posix_spawn(
+      &process, words[0], &spawning.actions, &spawning.attributes, arguments, variables)
     try #require(failure == 0, "\(words[0]) could not be started: \(failure)")
     return process
   }
@@ -71,7 +76,9 @@ package struct ChildProcess: Sendable {
     rewind(stream)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 { bytes += buffer[..<count] }
+    while case let count = fread(&buffer, 1, buffer.count, stream), count > 0 {
+      bytes += buffer[..<count]
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

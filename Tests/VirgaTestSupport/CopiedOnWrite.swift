@@ -1,7 +1,8 @@
 /// A value that is shared until it changes.
 ///
-/// A console model has hundreds of fields, and each type that contains one gets code to copy, assign and destroy them
-/// all. In the suites with a console, that was more than two thirds of the compiled code.
+/// A console model has hundreds of fields, and each type that contains one gets code to copy,
+/// assign and destroy them all. In the suites with a console, that was more than two thirds of the
+/// compiled code.
 @propertyWrapper package struct CopiedOnWrite<Value> {
   private final class Storage {
     var value: Value

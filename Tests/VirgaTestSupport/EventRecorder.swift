@@ -8,7 +8,9 @@ package final class EventRecorder: Sendable {
 
   package init() {}
 
-  package var record: @Sendable (TelemetryEvent) -> Void { { [self] event in events.withLock { $0.append(event) } } }
+  package var record: @Sendable (TelemetryEvent) -> Void {
+    { [self] event in events.withLock { $0.append(event) } }
+  }
 
   /// The names of all events so far.
   package var names: [String] { events.withLock { $0.map(\.name.rawValue) } }
@@ -20,6 +22,9 @@ package final class EventRecorder: Sendable {
       return events
     }
     return .array(
-      taken.map { .object(JSONObject([("event", .string($0.name.rawValue))] + $0.extra.map { ($0.key, $0.value) })) })
+      taken.map {
+        .object(
+          JSONObject([("event", .string($0.name.rawValue))] + $0.extra.map { ($0.key, $0.value) }))
+      })
   }
 }

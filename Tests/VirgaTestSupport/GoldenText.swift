@@ -3,14 +3,16 @@ package import Testing
 
 /// Compares results with golden texts stored with the tests.
 ///
-/// `VIRGA_UPDATE=1` writes results instead of comparing them so that changes can be reviewed as a diff.
+/// `VIRGA_UPDATE=1` writes results instead of comparing them so that changes can be reviewed as a
+/// diff.
 package enum GoldenText {
   /// Whether golden texts are written instead of compared.
   package static var isUpdating: Bool { Repository.environment("VIRGA_UPDATE") == "1" }
 
   /// Compares `text` with the file `name` in `folder`, or writes it there.
   package static func expect(
-    _ text: String, equals name: String, in folder: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ text: String, equals name: String, in folder: String,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let path = folder + "/" + name
     if isUpdating {

@@ -12,7 +12,9 @@ package final class LocalServer: Sendable {
     package var isSilent: Bool
 
     /// A response; see the properties.
-    package init(status: String = "200 OK", headers: [String] = [], body: String = "", isSilent: Bool = false) {
+    package init(
+      status: String = "200 OK", headers: [String] = [], body: String = "", isSilent: Bool = false
+    ) {
       self.status = status
       self.headers = headers
       self.body = body
@@ -35,7 +37,8 @@ package final class LocalServer: Sendable {
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0 && getsockname(descriptor, $0, &size) == 0
+        bind(descriptor, $0, size) == 0 && listen(descriptor, 16) == 0
+          && getsockname(descriptor, $0, &size) == 0
       }
     }
     self.descriptor = descriptor
@@ -89,7 +92,9 @@ package final class LocalServer: Sendable {
     let path = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
     let answer = answers.withLock { $0[path] } ?? Answer(status: "404 Not Found")
     if answer.isSilent { return true }
-    let head = ["HTTP/1.1 \(answer.status)", "Content-Length: \(answer.body.utf8.count)", "Connection: close"]
+    let head = [
+      "HTTP/1.1 \(answer.status)", "Content-Length: \(answer.body.utf8.count)", "Connection: close",
+    ]
     let text = (head + answer.headers).joined(separator: "\r\n") + "\r\n\r\n" + answer.body
     let all = Array(text.utf8)
     var sent = 0

@@ -2,7 +2,8 @@ package import VirgaSource
 
 /// A text with marked positions so that tests never count columns by hand.
 ///
-/// `⟦` opens and `⟧` closes a marked range; a lone `‸` marks a position. The markers are removed from the text.
+/// `⟦` opens and `⟧` closes a marked range; a lone `‸` marks a position. The markers are removed
+/// from the text.
 package struct MarkedText {
   /// The text without its markers.
   package let text: String
@@ -28,7 +29,8 @@ package struct MarkedText {
         text.append(scalar)
         position =
           scalar == "\n"
-          ? .init(line: position.line + 1, column: 1) : .init(line: position.line, column: position.column + 1)
+          ? .init(line: position.line + 1, column: 1)
+          : .init(line: position.line, column: position.column + 1)
       }
     }
     self.text = String(text)

@@ -48,7 +48,8 @@ package final class AppMenu: FMLFeatureInterface {
   /// Computed at each access, because the user may change the preference at any time.
   package var isEnabled: Bool { preferences?.getBool("menu-enabled") ?? configured ?? true }
 
-  package init(_ variables: any Variables = NilVariables(), _ preferences: (any Preferences)? = nil) {
+  package init(_ variables: any Variables = NilVariables(), _ preferences: (any Preferences)? = nil)
+  {
     self.preferences = preferences
     configured = variables.getBool("enabled")
     let defaults: [ItemId: MenuItem] = [.settings: MenuItem(title: "AppMenu/SettingsTitle")]
@@ -69,7 +70,8 @@ package final class AppMenu: FMLFeatureInterface {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(isEnabled, forKey: .enabled)
-    try container.encode(Dictionary(uniqueKeysWithValues: items.map { ($0.key.rawValue, $0.value) }), forKey: .items)
+    try container.encode(
+      Dictionary(uniqueKeysWithValues: items.map { ($0.key.rawValue, $0.value) }), forKey: .items)
     try container.encode(ordering, forKey: .ordering)
   }
 }

@@ -2,7 +2,8 @@ package import Testing
 
 /// Runs each test on a separate thread, ``OwnThread/width`` at a time.
 ///
-/// For tests that mostly wait for other programs and would otherwise occupy the few threads that all tests share.
+/// For tests that mostly wait for other programs and would otherwise occupy the few threads that
+/// all tests share.
 package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
   /// The number of these tests that run concurrently.
   static let width = 6

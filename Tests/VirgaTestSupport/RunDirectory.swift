@@ -2,8 +2,8 @@ import CVirgaPlatform
 
 /// The directory for all temporary directories of one test run.
 ///
-/// It is removed when the run ends. A killed run leaves it behind, and the next run removes it. Each run holds a lock
-/// on its directory, which tells abandoned directories apart.
+/// It is removed when the run ends. A killed run leaves it behind, and the next run removes it.
+/// Each run holds a lock on its directory, which tells abandoned directories apart.
 enum RunDirectory {
   /// The parent directory.
   static let place = "/tmp"
@@ -11,7 +11,9 @@ enum RunDirectory {
 
   /// The directory of this run; nil if it cannot be created.
   private static let path: String? = {
-    for name in FileTree.names(in: place) ?? [] where name.hasPrefix(prefix) { removeAbandoned("\(place)/\(name)") }
+    for name in FileTree.names(in: place) ?? [] where name.hasPrefix(prefix) {
+      removeAbandoned("\(place)/\(name)")
+    }
     guard let path = made("\(place)/\(prefix)XXXXXX"), lock(path) != nil else { return nil }
     atexit { RunDirectory.remove() }
     return path
@@ -26,14 +28,18 @@ enum RunDirectory {
 
   private static func made(_ template: String) -> String? {
     var template = Array(template.utf8CString)
-    let made = template.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.flatMap { mkdtemp($0) } }
+    let made = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.flatMap { mkdtemp($0) }
+    }
     return made.map { String(cString: $0) }
   }
 
   private static func removeAbandoned(_ path: String) {
     // A new directory may not be locked yet.
     var information = stat()
-    guard lstat(path, &information) == 0, time(nil) - information.modified > 60, let descriptor = lock(path) else {
+    guard lstat(path, &information) == 0, time(nil) - information.modified > 60,
+      let descriptor = lock(path)
+    else {
       return
     }
     FileTree.remove(path)

@@ -54,13 +54,16 @@ package enum Sample {
     }
   }()
 
-  /// Loads the manifest `text`, called `app.fml.yaml`, with additional files in its folder or at absolute paths.
+  /// Loads the manifest `text`, called `app.fml.yaml`, with additional files in its folder or at
+  /// absolute paths.
   package static func load(
     _ text: String, files: [String: String] = [:], options: LoadingOptions = .init()
   ) throws(Problems) -> Manifest {
-    var all = Dictionary(uniqueKeysWithValues: files.map { (FilePath.joined("/home", $0), Array($1.utf8)) })
+    var all = Dictionary(
+      uniqueKeysWithValues: files.map { (FilePath.joined("/home", $0), Array($1.utf8)) })
     all["/home/app.fml.yaml"] = Array(text.utf8)
-    return try ManifestLoader(files: .memory(all), workingFolder: "/home", options: options).load("app.fml.yaml")
+    return try ManifestLoader(files: .memory(all), workingFolder: "/home", options: options).load(
+      "app.fml.yaml")
   }
 }
 

@@ -16,7 +16,9 @@ package struct SchemaValidator {
     return rules.allSatisfy { accepts(value, $0.key, $0.value, rules) }
   }
 
-  private func accepts(_ value: JSONValue, _ rule: String, _ body: JSONValue, _ rules: JSONObject) -> Bool {
+  private func accepts(
+    _ value: JSONValue, _ rule: String, _ body: JSONValue, _ rules: JSONObject
+  ) -> Bool {
     switch rule {
     case "$schema", "title", "description", "default", "$defs", "definitions", "then": return true
     case "format", "deprecated", "doNotSuggest", "examples": return true
@@ -36,10 +38,15 @@ package struct SchemaValidator {
         body.arrayValue?.allSatisfy { object[$0.stringValue ?? ""] != nil } ?? true
       } ?? true
     case "properties":
-      return body.objectValue?.allSatisfy { key, inner in value[key].map { accepts($0, inner) } ?? true } ?? true
+      return body.objectValue?.allSatisfy { key, inner in
+        value[key].map { accepts($0, inner) } ?? true
+      } ?? true
     case "additionalProperties":
-      return value.objectValue?.allSatisfy { rules["properties"]?[$0.key] != nil || accepts($0.value, body) } ?? true
-    case "propertyNames": return value.objectValue?.keys.allSatisfy { accepts(.string($0), body) } ?? true
+      return value.objectValue?.allSatisfy {
+        rules["properties"]?[$0.key] != nil || accepts($0.value, body)
+      } ?? true
+    case "propertyNames":
+      return value.objectValue?.keys.allSatisfy { accepts(.string($0), body) } ?? true
     default: return false
     }
   }
@@ -58,7 +65,9 @@ package struct SchemaValidator {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+      if byte == UInt8(ascii: "%"),
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else if byte == UInt8(ascii: "~") {

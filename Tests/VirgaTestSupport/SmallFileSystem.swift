@@ -40,7 +40,8 @@ package final class SmallFileSystem {
 
   /// Makes it read-only.
   ///
-  /// Waits for programs that other tests are starting, which briefly inherit this process's open files.
+  /// Waits for programs that other tests are starting, which briefly inherit this process's open
+  /// files.
   package func makeReadOnly() throws {
     #if os(Linux)
       while mount("", place, "", UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
@@ -51,7 +52,9 @@ package final class SmallFileSystem {
   }
 
   /// Fills it up.
-  package func fill() { directory.write(String(repeating: "x", count: 8 << 20), to: "small/filler") }
+  package func fill() {
+    directory.write(String(repeating: "x", count: 8 << 20), to: "small/filler")
+  }
 
   /// Frees the space, even if a program that another test is starting still holds the file.
   package func clear() {

@@ -8,7 +8,8 @@ package final class TemporaryDirectory: Sendable {
 
   /// Creates an empty directory.
   package init() throws {
-    root = try #require(RunDirectory.makeDirectory(), "no directory could be made in \(RunDirectory.place)")
+    root = try #require(
+      RunDirectory.makeDirectory(), "no directory could be made in \(RunDirectory.place)")
   }
 
   deinit { FileTree.remove(root) }

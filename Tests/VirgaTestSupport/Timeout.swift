@@ -13,7 +13,8 @@ package enum Timeout {
 
   /// Waits until a condition is true, without using the processor.
   ///
-  /// - Parameter pause: The milliseconds between the first two checks; later pauses are longer, up to five times.
+  /// - Parameter pause: The milliseconds between the first two checks; later pauses are longer, up
+  ///   to five times.
   package static func wait(
     for what: @autoclosure () -> String = "sign of it", pause: UInt32 = 1,
     at location: SourceLocation = #_sourceLocation, until isSo: () throws -> Bool

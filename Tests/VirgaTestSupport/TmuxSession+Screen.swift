@@ -22,7 +22,8 @@ extension TmuxSession {
   /// Waits until the screen meets a condition, and returns its lines.
   @discardableResult
   package func wait(
-    for what: String, at location: SourceLocation = #_sourceLocation, until isSo: ([String]) throws -> Bool
+    for what: String, at location: SourceLocation = #_sourceLocation,
+    until isSo: ([String]) throws -> Bool
   ) throws -> [String] {
     var lines: [String] = []
     var last: [String]?
@@ -42,7 +43,9 @@ extension TmuxSession {
 
   /// Waits until all `texts` are on the screen.
   @discardableResult
-  package func wait(for texts: String..., at location: SourceLocation = #_sourceLocation) throws -> [String] {
+  package func wait(
+    for texts: String..., at location: SourceLocation = #_sourceLocation
+  ) throws -> [String] {
     try wait(for: texts.joined(separator: " and "), at: location) { lines in
       texts.allSatisfy { text in lines.contains { $0.contains(text) } }
     }
@@ -50,13 +53,19 @@ extension TmuxSession {
 
   /// Waits until no line of the screen contains `text`.
   @discardableResult
-  package func wait(without text: String, at location: SourceLocation = #_sourceLocation) throws -> [String] {
-    try wait(for: "screen without \(text)", at: location) { lines in !lines.contains { $0.contains(text) } }
+  package func wait(
+    without text: String, at location: SourceLocation = #_sourceLocation
+  ) throws -> [String] {
+    try wait(for: "screen without \(text)", at: location) { lines in
+      !lines.contains { $0.contains(text) }
+    }
   }
 
   /// Waits for the terminal's command line to end, and checks that the terminal was restored.
   @discardableResult
-  package func expectLeft(code: Int32, at location: SourceLocation = #_sourceLocation) throws -> [String] {
+  package func expectLeft(
+    code: Int32, at location: SourceLocation = #_sourceLocation
+  ) throws -> [String] {
     var lines: [String] = []
     try wait(for: "end with \(code)", at: location) { _ in
       lines = try self.lines(withHistory: true)
@@ -65,7 +74,8 @@ extension TmuxSession {
     }
     let words = Set(lines.joined(separator: "\n").split { $0 == " " || $0 == "\n" || $0 == ";" })
     #expect(lines.contains("left \(code)"), sourceLocation: location)
-    #expect(words.isSuperset(of: ["icanon", "echo", "isig", "icrnl", "opost"]), sourceLocation: location)
+    #expect(
+      words.isSuperset(of: ["icanon", "echo", "isig", "icrnl", "opost"]), sourceLocation: location)
     try expectGivenBack(at: location)
     return lines
   }
@@ -78,14 +88,18 @@ extension TmuxSession {
   /// Whether the alternate screen and the mouse are in use, and whether the cursor is visible.
   package func flags() throws -> String {
     TmuxSession.trimmed(
-      try command(["display", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}"]).filter { $0 != "\n" })
+      try command(["display", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}"]).filter {
+        $0 != "\n"
+      })
   }
 
   /// The process id of virga.
   package func process(at location: SourceLocation = #_sourceLocation) throws -> pid_t {
     var number: pid_t?
     try wait(for: "process", at: location) { _ in
-      number = GoldenText.read(directory.path("process")).flatMap { $0.last == "\n" ? pid_t($0.dropLast()) : nil }
+      number = GoldenText.read(directory.path("process")).flatMap {
+        $0.last == "\n" ? pid_t($0.dropLast()) : nil
+      }
       return number != nil
     }
     return try #require(number)

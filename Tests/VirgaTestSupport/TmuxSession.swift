@@ -3,8 +3,8 @@ import Testing
 
 /// A terminal in which a shell runs one line, closed with this object.
 ///
-/// The line finds `virga` in its path. When it has ended, the terminal shows `left` with the exit code and the modes
-/// left behind so that a test can check whether the terminal was restored.
+/// The line finds `virga` in its path. When it has ended, the terminal shows `left` with the exit
+/// code and the modes left behind so that a test can check whether the terminal was restored.
 package final class TmuxSession {
   /// The working and home directory of the line.
   package let directory: TemporaryDirectory
@@ -14,10 +14,12 @@ package final class TmuxSession {
   /// Starts a terminal and runs the line in it.
   ///
   /// - Parameters:
-  ///   - line: A shell command; if `isInteractive`, an interactive shell with job control runs instead.
+  ///   - line: A shell command; if `isInteractive`, an interactive shell with job control runs
+  ///     instead.
   ///   - environment: Variables for the line, such as `TERM`.
   package init(
-    _ line: String = "virga", columns: Int = 120, rows: Int = 40, environment: [String: String] = [:],
+    _ line: String = "virga", columns: Int = 120, rows: Int = 40,
+    environment: [String: String] = [:],
     in directory: TemporaryDirectory? = nil, isInteractive: Bool = false
   ) throws {
     let directory = try directory ?? TemporaryDirectory()
@@ -35,8 +37,12 @@ package final class TmuxSession {
       """, to: "bin/virga")
     chmod(directory.path("bin/virga"), 0o700)
     let variables = environment.map { "export \($0)='\($1)'" }.sorted().joined(separator: "\n")
-    let end = isInteractive ? "PS1='$ ' exec bash --norc --noprofile -i" : "\(line)\necho left $?; stty -a; exec cat"
-    directory.write("cd \(directory.root)\nPATH=\(directory.path("bin")):$PATH\n\(variables)\n\(end)\n", to: "run")
+    let end =
+      isInteractive
+      ? "PS1='$ ' exec bash --norc --noprofile -i" : "\(line)\necho left $?; stty -a; exec cat"
+    directory.write(
+      "cd \(directory.root)\nPATH=\(directory.path("bin")):$PATH\n\(variables)\n\(end)\n", to: "run"
+    )
     let size = ["-x", "\(columns)", "-y", "\(rows)"]
     try command(
       ["start-server", ";", "set", "-g", "status", "off", ";", "new-session", "-d"] + size

@@ -20,24 +20,28 @@ package struct VectorCase: Sendable, CustomStringConvertible {
 
   /// The cases of a file such as `sdk/jexl.json`.
   ///
-  /// The file is in `Vectors` next to the test's source, or in the folder of the environment variable `VIRGA_VECTORS`.
-  /// If it is missing there it is skipped with a message; if it is not JSON the run ends. The list may also be an
-  /// object, with each case under its name.
+  /// The file is in `Vectors` next to the test's source, or in the folder of the environment
+  /// variable `VIRGA_VECTORS`. If it is missing there it is skipped with a message; if it is not
+  /// JSON the run ends. The list may also be an object, with each case under its name.
   package static func all(
-    in file: String, list: String = "cases", of target: String? = nil, from source: String = #filePath
+    in file: String, list: String = "cases", of target: String? = nil,
+    from source: String = #filePath
   )
     -> [VectorCase]
   {
     let document = document(file, of: target, from: source)
     let named = document[list]?.objectValue?.map { ($0.key, $0.value) }
-    let cases = document[list]?.arrayValue?.map { ($0["id"]?.stringValue ?? "a case without id in \(file)", $0) }
+    let cases = document[list]?.arrayValue?.map {
+      ($0["id"]?.stringValue ?? "a case without id in \(file)", $0)
+    }
     return (named ?? cases ?? []).map { id, body in
       VectorCase(id: id, body: body.objectValue ?? [:], format: document["format"] ?? .null)
     }
   }
 
   /// The content of a vector file; null if it is missing.
-  private static func document(_ file: String, of target: String?, from source: String) -> JSONValue {
+  private static func document(_ file: String, of target: String?, from source: String) -> JSONValue
+  {
     let path = folder(of: target, from: source) + "/" + file
     guard let bytes = try? FileReading.disk().read(path) else {
       precondition(replacement != nil, "there are no vectors in \(path)")

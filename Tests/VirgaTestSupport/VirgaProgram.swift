@@ -16,24 +16,29 @@ package enum VirgaProgram {
   package static let modules = [
     "-I", "\(folder)/Modules",
     "-Xcc", "-fmodule-map-file=\(folder)/CVirgaPlatform.build/module.modulemap",
-    "-Xcc", "-fmodule-map-file=\(folder)/../../checkouts/swift-system/Sources/CSystem/include/module.modulemap",
+    "-Xcc",
+    "-fmodule-map-file=\(folder)/../../checkouts/swift-system/Sources/CSystem/include/module.modulemap",
   ]
 
   /// The path of the executable.
   package static let path = folder + "/virga"
 
   /// The environment of programs in tests, isolated from the machine's.
-  package static func environment(home: String, adding more: [String: String] = [:]) -> [String: String] {
+  package static func environment(
+    home: String, adding more: [String: String] = [:]
+  ) -> [String: String] {
     let own = ["HOME": home, "LC_ALL": "C.UTF-8", "PATH": SystemProgram.searchPath]
     return own.merging(more) { $1 }
   }
 
   /// Runs `virga` with `arguments` in `folder`, and waits for it.
   package static func run(
-    _ arguments: [String], input: String = "", in folder: String = "/", environment: [String: String] = [:]
+    _ arguments: [String], input: String = "", in folder: String = "/",
+    environment: [String: String] = [:]
   ) throws -> ChildProcess {
     try ChildProcess.run(
-      [path] + arguments, environment: self.environment(home: folder, adding: environment), input: input,
+      [path] + arguments, environment: self.environment(home: folder, adding: environment),
+      input: input,
       folder: folder)
   }
 }

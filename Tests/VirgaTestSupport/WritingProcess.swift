@@ -12,7 +12,8 @@ package final class WritingProcess {
 
   /// Starts the probe on the file at `path`; without `writes` it runs until killed.
   package convenience init(_ path: String, name: String, writes: Int? = nil) throws {
-    try self.init([VirgaProgram.folder + "/VirgaSessionProbe", path, name] + (writes.map { ["\($0)"] } ?? []))
+    try self.init(
+      [VirgaProgram.folder + "/VirgaSessionProbe", path, name] + (writes.map { ["\($0)"] } ?? []))
   }
 
   /// Starts the program `words[0]`, a path.
@@ -25,9 +26,12 @@ package final class WritingProcess {
     defer { posix_spawn_file_actions_destroy(&spawning.actions) }
     posix_spawn_file_actions_adddup2(&spawning.actions, ends[1], 1)
     // Descriptors that other tests have open must not be inherited.
-    for descriptor in Int32(3)..<64 { posix_spawn_file_actions_addclose(&spawning.actions, descriptor) }
+    for descriptor in Int32(3)..<64 {
+      posix_spawn_file_actions_addclose(&spawning.actions, descriptor)
+    }
     let arguments = words.map { strdup($0) } + [nil]
-    let variables = environment.map { strdup("\($0)=\($1)") } + [strdup("SWIFT_BACKTRACE=enable=no"), nil]
+    let variables =
+      environment.map { strdup("\($0)=\($1)") } + [strdup("SWIFT_BACKTRACE=enable=no"), nil]
     defer { for pointer in arguments + variables { free(pointer) } }
     var process: pid_t = 0
     let failure = posix_spawn(&process, words[0], &spawning.actions, nil, arguments, variables)

@@ -5,7 +5,8 @@ import VirgaWeb
   @Test("output is read from both pipes, whichever fills first")
   func bothPipes() throws {
     let script = "head -c 300000 /dev/zero >&2; cat; head -c 300000 /dev/zero; exit 7"
-    let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(input: Array("in".utf8), limit: 1 << 20)
+    let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(
+      input: Array("in".utf8), limit: 1 << 20)
     #expect(outcome.output == Array("in".utf8) + [UInt8](repeating: 0, count: 300_000))
     #expect((1 << 16...1 << 17).contains(outcome.errors.count))
     #expect(outcome.code == 7)
@@ -15,7 +16,8 @@ import VirgaWeb
   @Test("a program that writes too much is killed")
   func tooMuch() throws {
     let script = "trap '' TERM; while :; do echo a; echo b >&2; done"
-    let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(input: [], limit: 1000)
+    let outcome = try ChildProgram(name: "sh", arguments: ["-c", script]).run(
+      input: [], limit: 1000)
     #expect(outcome.isStopped)
     #expect(outcome.output == [])
   }

@@ -11,7 +11,9 @@ import VirgaWeb
   func reading() throws {
     let server = try LocalServer(["/a.yaml": .init(body: "features: {}\n")])
     defer { server.stop() }
-    let bytes = try WebReading().answer(server.url("/a.yaml"), headers: ["Authorization: Bearer secret"]).bytes
+    let bytes = try WebReading().answer(
+      server.url("/a.yaml"), headers: ["Authorization: Bearer secret"]
+    ).bytes
     #expect(String(decoding: bytes, as: UTF8.self) == "features: {}\n")
     #expect(server.requests.count == 1)
     #expect(server.requests.first?.contains("Authorization: Bearer secret\r\n") == true)
@@ -30,13 +32,17 @@ import VirgaWeb
   func sizeLimit() throws {
     let server = try LocalServer(["/big": .init(body: String(repeating: "x", count: 5000))])
     defer { server.stop() }
-    #expect { try WebReading(limit: 1000).read(server.url("/big")) } throws: { "\($0)".contains("larger than 1000") }
+    #expect { try WebReading(limit: 1000).read(server.url("/big")) } throws: {
+      "\($0)".contains("larger than 1000")
+    }
   }
 
   @Test("a redirect to plain HTTP is not followed")
   func redirect() throws {
     let target = try LocalServer(["/t": .init(body: "no")])
-    let server = try LocalServer(["/r": .init(status: "302 Found", headers: ["Location: \(target.url("/t"))"])])
+    let server = try LocalServer([
+      "/r": .init(status: "302 Found", headers: ["Location: \(target.url("/t"))"])
+    ])
     defer {
       server.stop()
       target.stop()
@@ -48,11 +54,14 @@ import VirgaWeb
   @Test(
     "other servers are contacted only over https",
     arguments: [
-      "http://example.com/a", "file:///etc/passwd", "ftp://127.0.0.1/a", "https://exa mple.com", "-o/tmp/x", "",
+      "http://example.com/a", "file:///etc/passwd", "ftp://127.0.0.1/a", "https://exa mple.com",
+      "-o/tmp/x", "",
       "http://127.0.0.1@example.com/", "http://localhost.example.com/", "HTTP://example.com",
     ])
   func httpsOnly(_ url: String) {
-    #expect(throws: FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")) {
+    #expect(
+      throws: FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
+    ) {
       try WebReading().read(url)
     }
   }
@@ -73,7 +82,9 @@ import VirgaWeb
 
   @Test("a server that does not answer is waited for once, until the timeout")
   func budget() throws {
-    let servers = try (0..<2).map { _ in try LocalServer(["/a": .init(isSilent: true), "/b": .init(body: "b")]) }
+    let servers = try (0..<2).map { _ in
+      try LocalServer(["/a": .init(isSilent: true), "/b": .init(body: "b")])
+    }
     defer { for server in servers { server.stop() } }
     let budget = WebTimeBudget(seconds: 1)
     let reading = WebReading(budget: budget)
@@ -82,7 +93,8 @@ import VirgaWeb
     }
     #expect(time < .seconds(10))
     let again = FileFailure(
-      path: servers[0].url("/b"), reason: "cannot be fetched: its server did not answer an earlier request")
+      path: servers[0].url("/b"),
+      reason: "cannot be fetched: its server did not answer an earlier request")
     #expect(throws: again) { try reading.read(servers[0].url("/b")) }
     #expect(servers[0].requests.count == 1)
     let other = FileFailure(
@@ -138,7 +150,8 @@ import VirgaWeb
     #expect(mode("one/cache") == 0o700)
 
     directory.link("link", to: "one/cache")
-    let linked = FileFailure(path: directory.path("link"), reason: "Is a symbolic link; name the folder itself")
+    let linked = FileFailure(
+      path: directory.path("link"), reason: "Is a symbolic link; name the folder itself")
     #expect(throws: linked) {
       try WebCache(folder: directory.path("link")).keep(.init([], etag: nil, checked: 9), for: url)
     }
@@ -150,11 +163,14 @@ import VirgaWeb
     let cache = WebCache(folder: folder.root)
     let long = "https://example.com/" + String(repeating: "l/", count: 300)
     let urls = [
-      "https://example.com/a", "https://example.com/A", "https://example.com/a/", "https://example.com/a%2f", long,
+      "https://example.com/a", "https://example.com/A", "https://example.com/a/",
+      "https://example.com/a%2f", long,
       long + "x", long + "..", "https://example.com/../a",
     ]
     for url in urls { try cache.keep(.init(Array(url.utf8), etag: url, checked: 7), for: url) }
-    for url in urls { #expect(cache.text(of: url) == .init(Array(url.utf8), etag: url, checked: 7)) }
+    for url in urls {
+      #expect(cache.text(of: url) == .init(Array(url.utf8), etag: url, checked: 7))
+    }
     #expect(cache.text(of: "https://example.com/b") == nil)
   }
 }

@@ -51,7 +51,8 @@ struct SessionDriver {
 extension SessionOperation {
   /// Its events in short: `enrollment test on`, without operations and status events.
   var told: [String] {
-    events.filter { $0.kind != SessionEvent.operationKind && $0.kind != "enrollment_status" }.map { event in
+    events.filter { $0.kind != SessionEvent.operationKind && $0.kind != "enrollment_status" }.map {
+      event in
       [
         event.kind, event.slug, event.branch == "N/A" ? nil : event.branch,
         event.suppressed.map { "suppressed: \($0)" },

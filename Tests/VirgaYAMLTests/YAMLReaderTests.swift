@@ -17,17 +17,21 @@ import VirgaYAML
 
   @Test("a node has its range")
   func nodeRanges() throws {
-    let marked = MarkedText("⟦a: ⟦{b: ⟦[1, \"é\", ⟦x⟧]⟧}⟧\nc:\n  ⟦d: |\n    text\n  e: ⟦two\n    lines⟧⟧⟧\n")
+    let marked = MarkedText(
+      "⟦a: ⟦{b: ⟦[1, \"é\", ⟦x⟧]⟧}⟧\nc:\n  ⟦d: |\n    text\n  e: ⟦two\n    lines⟧⟧⟧\n")
     let root = try #require(read(marked.text).document).root
     let list = try #require(root["a"]?["b"])
-    let found: [LocatedValue?] = [root, root["a"], list, Array(list.elements).last, root["c"], root["c"]?["e"]]
+    let found: [LocatedValue?] = [
+      root, root["a"], list, Array(list.elements).last, root["c"], root["c"]?["e"],
+    ]
     #expect(found.map { $0?.location?.range } == marked.ranges)
   }
 
   @Test("columns count scalars")
   func columns() throws {
     let marked = MarkedText("\"é👩‍🚀\": ⟦x⟧")
-    #expect(try #require(read(marked.text).document).root["é👩‍🚀"]?.location?.range == marked.ranges[0])
+    #expect(
+      try #require(read(marked.text).document).root["é👩‍🚀"]?.location?.range == marked.ranges[0])
   }
 
   @Test("a Windows line ending counts as one")
@@ -51,7 +55,9 @@ import VirgaYAML
 
   @Test("the merge key stays a key")
   func mergeKey() throws {
-    #expect(try #require(read("a: &x {k: 1}\nb: {<<: *x}").document).root["b"]?.json.compact == #"{"<<":{"k":1}}"#)
+    #expect(
+      try #require(read("a: &x {k: 1}\nb: {<<: *x}").document).root["b"]?.json.compact
+        == #"{"<<":{"k":1}}"#)
   }
 
   @Test(
@@ -76,14 +82,16 @@ import VirgaYAML
 
   @Test("invalid UTF-8 has its position")
   func invalidUTF8() throws {
-    let (document, problems) = YAMLReader.read(SourceText(name: "a.yaml", bytes: Array("é: 1\nb: ".utf8) + [0xFF]))
+    let (document, problems) = YAMLReader.read(
+      SourceText(name: "a.yaml", bytes: Array("é: 1\nb: ".utf8) + [0xFF]))
     #expect(document == nil)
     #expect(problems.first?.location?.range.start == SourcePosition(line: 2, column: 4))
   }
 
   @Test(
     "UTF-16 is refused",
-    arguments: ["", "\n", "x", "\u{0}\u{D8}", "a: 1\nb: é\n"], [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+    arguments: ["", "\n", "x", "\u{0}\u{D8}", "a: 1\nb: é\n"],
+    [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
   func utf16(_ rest: String, _ mark: [UInt8]) {
     let source = SourceText(name: "a.yaml", bytes: mark + rest.utf8)
     let (document, problems) = YAMLReader.read(source)
@@ -113,14 +121,19 @@ import VirgaYAML
     let root = try #require(document).root
     #expect(root.json.compact == #"{"c":{"e":[3],"f":[3]}}"#)
     #expect(problems.map(\.code) == ["wrong-kind", "wrong-kind"])
-    #expect(problems.compactMap(\.location?.range.start) == [.init(line: 1, column: 3), .init(line: 3, column: 7)])
+    #expect(
+      problems.compactMap(\.location?.range.start) == [
+        .init(line: 1, column: 3), .init(line: 3, column: 7),
+      ])
   }
 
   @Test(
     "an unknown tag is an error at its position",
     arguments: [
-      ("a: !custom text", "`!custom`", 4), ("a: [!custom {b: 1}]", "`!custom`", 5), ("a: !x [1]", "`!x`", 4),
-      ("!odd a: 1", "`!odd`", 1), ("a: !!binary aGk=", "`!!binary`", 4), ("a: !!map text", "`!!map`", 4),
+      ("a: !custom text", "`!custom`", 4), ("a: [!custom {b: 1}]", "`!custom`", 5),
+      ("a: !x [1]", "`!x`", 4),
+      ("!odd a: 1", "`!odd`", 1), ("a: !!binary aGk=", "`!!binary`", 4),
+      ("a: !!map text", "`!!map`", 4),
     ])
   func unknownTags(_ text: String, _ tag: String, _ column: Int) {
     let problems = LocatedText(SourceText(name: "a.yaml", text: text)).problems
@@ -132,7 +145,8 @@ import VirgaYAML
   @Test("tags of the core schema are allowed")
   func knownTags() {
     let text = LocatedText(
-      SourceText(name: "a.yaml", text: "a: !!str 1\nb: !!int 2\nc: !!map {d: !!seq [! 3, !!bool true]}\n"))
+      SourceText(
+        name: "a.yaml", text: "a: !!str 1\nb: !!int 2\nc: !!map {d: !!seq [! 3, !!bool true]}\n"))
     #expect(text.problems == [])
     #expect(text.json == ["a": "1", "b": 2, "c": ["d": ["3", true]]])
   }
@@ -140,7 +154,8 @@ import VirgaYAML
   @Test("an integer beyond Double is an error, even outside a manifest")
   func hugeIntegers() {
     let digits = String(repeating: "9", count: 400)
-    let text = LocatedText(SourceText(name: "a.yaml", text: "a: \(digits)\nb: \(digits.prefix(300))\n"))
+    let text = LocatedText(
+      SourceText(name: "a.yaml", text: "a: \(digits)\nb: \(digits.prefix(300))\n"))
     #expect(text.problems.map(\.code) == ["number-too-large"])
     #expect(text.problems.first?.location?.description == "a.yaml:1:4")
   }
@@ -169,7 +184,8 @@ import VirgaYAML
     "a number that JSON does not have is an error",
     arguments: [
       (".inf", "number-not-finite"), ("-.INF", "number-not-finite"), (".NaN", "number-not-finite"),
-      ("!!float .inf", "number-not-finite"), ("1e999", "number-too-large"), ("-2.5e+400", "number-too-large"),
+      ("!!float .inf", "number-not-finite"), ("1e999", "number-too-large"),
+      ("-2.5e+400", "number-too-large"),
       ("0b1" + String(repeating: "0", count: 64), "number-too-large"),
       ("0o" + String(repeating: "7", count: 30), "number-too-large"),
     ])
@@ -196,15 +212,36 @@ import VirgaYAML
   @Test(
     "a tag that does not match its value is an error",
     arguments: [
-      ("!!bool no", "the tag `!!bool` needs true or false, not `no`; change the value or remove the tag"),
-      ("!!int ''", "the tag `!!int` needs an integer, not an empty text; change the value or remove the tag"),
-      ("!!float", "the tag `!!float` needs a number, but no value follows; change the value or remove the tag"),
-      ("!!int 2.5", "the tag `!!int` needs an integer, not `2.5`; change the value or remove the tag"),
-      ("!!float x", "the tag `!!float` needs a number, not `x`; change the value or remove the tag"),
-      ("!!float ~", "the tag `!!float` needs a number, not `~`; change the value or remove the tag"),
+      (
+        "!!bool no",
+        "the tag `!!bool` needs true or false, not `no`; change the value or remove the tag"
+      ),
+      (
+        "!!int ''",
+        "the tag `!!int` needs an integer, not an empty text; change the value or remove the tag"
+      ),
+      (
+        "!!float",
+        "the tag `!!float` needs a number, but no value follows; change the value or remove the tag"
+      ),
+      (
+        "!!int 2.5",
+        "the tag `!!int` needs an integer, not `2.5`; change the value or remove the tag"
+      ),
+      (
+        "!!float x", "the tag `!!float` needs a number, not `x`; change the value or remove the tag"
+      ),
+      (
+        "!!float ~", "the tag `!!float` needs a number, not `~`; change the value or remove the tag"
+      ),
       ("!!null 0", "the tag `!!null` needs null, not `0`; change the value or remove the tag"),
-      ("!!null .nan", "the tag `!!null` needs null, not `.nan`; change the value or remove the tag"),
-      ("!!bool 1", "the tag `!!bool` needs true or false, not `1`; change the value or remove the tag"),
+      (
+        "!!null .nan", "the tag `!!null` needs null, not `.nan`; change the value or remove the tag"
+      ),
+      (
+        "!!bool 1",
+        "the tag `!!bool` needs true or false, not `1`; change the value or remove the tag"
+      ),
     ])
   func mismatchedTags(_ value: String, _ message: String) {
     #expect(problems("a: \(value)\n") == ["1:4 tag-mismatch: \(message)"])
@@ -213,7 +250,8 @@ import VirgaYAML
   @Test("a tag that matches decides the kind")
   func matchingTags() throws {
     let root = try #require(
-      read("[!!float 1, !!int '7', !!bool TRUE, !!null '', !!str null, !!float 1e3, !!int 0x10]\n").document)
+      read("[!!float 1, !!int '7', !!bool TRUE, !!null '', !!str null, !!float 1e3, !!int 0x10]\n")
+        .document)
     #expect(root.root.json.compact == #"[1.0,7,true,null,"null",1000.0,16]"#)
   }
 
@@ -225,14 +263,17 @@ import VirgaYAML
     }
     #expect(problems(text(10)) == [])
     #expect(
-      problems(text(11)) == ["2:45 alias-budget: aliases expand to more than 1 MiB in this file; use fewer of them"])
+      problems(text(11)) == [
+        "2:45 alias-budget: aliases expand to more than 1 MiB in this file; use fewer of them"
+      ])
   }
 
   @Test("aliases count every value and every key inside their anchors")
   func aliasValues() {
     let values = Array(repeating: "1", count: 1_000).joined(separator: ", ")
     func text(_ aliases: Int) -> String {
-      "l: &l {k: [\(values)]}\nm: [" + Array(repeating: "*l", count: aliases).joined(separator: ", ") + "]\n"
+      "l: &l {k: [\(values)]}\nm: ["
+        + Array(repeating: "*l", count: aliases).joined(separator: ", ") + "]\n"
     }
     #expect(problems(text(16)) == [])
     #expect(read(text(17)).problems.map(\.code) == ["alias-budget"])

@@ -15,12 +15,14 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var featureInput: FeatureInput
 
   @Argument(
-    help: ArgumentHelp("The file with the config, JSON or .yaml; - reads standard input.", valueName: "config"),
+    help: ArgumentHelp(
+      "The file with the config, JSON or .yaml; - reads standard input.", valueName: "config"),
     completion: .file())
   var config: String
 
   @Option(
-    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    help: ArgumentHelp(
+      "The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
     completion: .channels)
   var channel: String?
 
@@ -33,22 +35,29 @@ struct CheckCommand: ParsableCommand {
     try Inputs.claim([config], for: "the config")
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let check = manifest.check(config: text, feature: feature, channel: channel)
-    let problems = try (check.problems + missing(in: text, feature, of: manifest)).inFileOrder(manifest.files)
-    let reading = manifest.reading(of: feature, channel: channel, under: FeatureLayers(edit: check.config))
+    let problems = try (check.problems + missing(in: text, feature, of: manifest)).inFileOrder(
+      manifest.files)
+    let reading = manifest.reading(
+      of: feature, channel: channel, under: FeatureLayers(edit: check.config))
     let merged = JSONValue.object(reading.json)
     let sent = JSONValue.object((check.sent ?? manifest.merged(feature, channel: channel)).json)
     let answer: JSONValue = [
-      "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged, "sent": sent,
+      "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged,
+      "sent": sent,
     ]
     report.answer(answer, problems) {
-      for problem in problems { Output.lines(problem.renderedLines { $0 == text.name ? text : nil }) }
+      for problem in problems {
+        Output.lines(problem.renderedLines { $0 == text.name ? text : nil })
+      }
       if check.isValid { Output.json(merged) }
     }
     if !check.isValid || hasErrors { throw ExitCode.problems }
   }
 
   /// The texts and images in the config that the folder of `--resources` lacks.
-  private func missing(in text: SourceText, _ feature: FeatureDefinition, of manifest: Manifest) throws -> [Problem] {
+  private func missing(
+    in text: SourceText, _ feature: FeatureDefinition, of manifest: Manifest
+  ) throws -> [Problem] {
     guard let resources = try resourceOptions.read() else { return [] }
     let config = LocatedText(text).written
     return config.map { manifest.problems(of: $0, for: feature, without: resources.names) } ?? []

@@ -24,7 +24,8 @@ struct CompleteCommand: ParsableCommand {
   var column: Int
 
   @Option(
-    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    help: ArgumentHelp(
+      "The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
     completion: .channels)
   var channel: String?
 
@@ -44,7 +45,8 @@ struct CompleteCommand: ParsableCommand {
       ["label": .string($0.label), "insert": .string($0.insert), "detail": .string($0.detail)]
     }
     try input.answer(.array(rows), hasErrors: hasErrors) {
-      Output.table(found.map { [$0.label, $0.insert, $0.detail] }, heads: ["Label", "Insert", "Detail"])
+      Output.table(
+        found.map { [$0.label, $0.insert, $0.detail] }, heads: ["Label", "Insert", "Detail"])
     }
   }
 }

@@ -12,30 +12,37 @@ struct SchemaCommand: ParsableCommand {
       it says so. The schema of manifests is for editors that complete and check YAML.
       """)
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
+  @Argument(
+    help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
+    completion: .manifest)
   var path: String?
 
-  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
+  @Argument(
+    help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
   var id: String?
 
   @Flag(help: "Print the schema of manifests themselves.")
   var fml = false
 
   @Option(
-    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    help: ArgumentHelp(
+      "The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
     completion: .channels)
   var channel: String?
 
   @OptionGroup var input: ManifestInput
 
   func validate() throws {
-    if fml, path != nil { throw ValidationError("--fml prints the schema of all manifests; leave the manifest out") }
+    if fml, path != nil {
+      throw ValidationError("--fml prints the schema of all manifests; leave the manifest out")
+    }
     if !fml, id == nil { throw ValidationError("name a manifest and a feature, or use --fml") }
   }
 
   func run() throws {
     guard let path, let id else { return Output.json(ManifestSchema.json) }
-    let (manifest, feature, channel, hasErrors) = try FeatureInput(path: path, id: id).load(channel, input.options)
+    let (manifest, feature, channel, hasErrors) = try FeatureInput(path: path, id: id).load(
+      channel, input.options)
     Output.json(FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest))
     if hasErrors { throw ExitCode.problems }
   }

@@ -9,14 +9,16 @@ import VirgaSource
 
 /// The options shared by all ways to run the console.
 struct ConsoleOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The channel to start with.", valueName: "name"), completion: .channels)
+  @Option(
+    help: ArgumentHelp("The channel to start with.", valueName: "name"), completion: .channels)
   var channel: String?
 
   @Option(help: ArgumentHelp("The feature to start with.", valueName: "id"), completion: .features)
   var feature: String?
 
   @Option(
-    help: ArgumentHelp("Add another manifest as a column on screen 3; repeatable.", valueName: "file@channel"),
+    help: ArgumentHelp(
+      "Add another manifest as a column on screen 3; repeatable.", valueName: "file@channel"),
     completion: .manifestChannel)
   var and: [String] = []
 
@@ -51,7 +53,8 @@ struct ConsoleOptions: ParsableArguments {
   func validate() throws {
     if let screen, Screen(written: screen) == nil {
       throw ValidationError(
-        "unknown screen \(screen); the screens are \(Screen.allCases.map(\.rawValue).joined(separator: ", "))")
+        "unknown screen \(screen); the screens are \(Screen.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
     }
   }
 
@@ -59,7 +62,8 @@ struct ConsoleOptions: ParsableArguments {
   ///
   /// - Throws: The exit code, after printing what cannot be read.
   func start(
-    _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true, _ machine: Machine
+    _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true,
+    _ machine: Machine
   ) throws -> ConsoleSetup {
     try manifestOptions.claim(machine)
     let manifests = [path] + and.map { OtherManifest($0).path }
@@ -74,7 +78,9 @@ struct ConsoleOptions: ParsableArguments {
     if let flagsWithoutManifest { flagFiles.flags = flagsWithoutManifest.sources }
     var reader =
       try flagsWithoutManifest.map { flags in
-        ManifestReader(.flags(flags), on: machine) { manifestOptions.loader(machine, workingFolder: $0) }
+        ManifestReader(.flags(flags), on: machine) {
+          manifestOptions.loader(machine, workingFolder: $0)
+        }
       } ?? manifestOptions.reader(of: path, machine)
     reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, machine)
     // A missing file ends the program; the console shows problems inside a file.
@@ -85,7 +91,8 @@ struct ConsoleOptions: ParsableArguments {
     let session: ConsoleSession
     do {
       session = try ConsoleSession(
-        at: SessionLocation(file, on: machine), manifest: SessionLocation.identity(ofManifest: path, on: machine),
+        at: SessionLocation(file, on: machine),
+        manifest: SessionLocation.identity(ofManifest: path, on: machine),
         isReadOnly: readonly || !keepsSession)
     } catch {
       Output.remark("error: \(error)")
@@ -102,7 +109,8 @@ struct ConsoleOptions: ParsableArguments {
     if !isTour { options.process = Machine.process }
     options.isInMemory = keepsSession ? session.firstFile == nil : file == SessionStore.inMemory
     let lines = startLines + (options.isFlagsOnly && screen == nil ? [Screen.flags.rawValue] : [])
-    var setup = ConsoleSetup(reader: reader, session: session, opening: opening, options: options, lines: lines)
+    var setup = ConsoleSetup(
+      reader: reader, session: session, opening: opening, options: options, lines: lines)
     setup.log = try startLog(machine)
     return setup
   }
@@ -126,12 +134,16 @@ struct ConsoleOptions: ParsableArguments {
     options.restriction = readonly ? nil : session.restriction
     options.sessionName = session.title
     options.sessionArguments = sessionArguments(path)
-    let files = flagFiles.flags.map { ("--flags", whole($0)) } + [("--flags-fallback", whole(flagFiles.flagsFallback))]
+    let files =
+      flagFiles.flags.map { ("--flags", whole($0)) } + [
+        ("--flags-fallback", whole(flagFiles.flagsFallback))
+      ]
     options.flagFileArguments = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
     let shownPath = path?.maskingCredentials
-    options.manifestName = shownPath.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
+    options.manifestName =
+      shownPath.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
     options.manifestPath = whole(path) ?? ""
     return options
   }
@@ -145,7 +157,9 @@ struct ConsoleOptions: ParsableArguments {
 
   /// A file name as an absolute path, with credentials masked for display.
   private func whole(_ path: String?) -> String? {
-    guard let path, path != "-", path != SessionStore.inMemory, !path.hasPrefix("@"), !path.contains("://") else {
+    guard let path, path != "-", path != SessionStore.inMemory, !path.hasPrefix("@"),
+      !path.contains("://")
+    else {
       return path?.maskingCredentials
     }
     return FilePath.joined(Machine.current.workingFolder, path)
@@ -154,7 +168,8 @@ struct ConsoleOptions: ParsableArguments {
   /// The options as commands.
   private var startLines: [String] {
     [channel.map { "channel \($0)" }, feature.map { "select \($0)" }].compactMap(\.self)
-      + and.map { "compare-with \($0)" } + (screen.flatMap(Screen.init(written:)).map { [$0.rawValue] } ?? [])
+      + and.map { "compare-with \($0)" }
+      + (screen.flatMap(Screen.init(written:)).map { [$0.rawValue] } ?? [])
   }
 
   func check(_ manifest: Manifest) throws {
@@ -176,7 +191,9 @@ extension ManifestOptions {
   ///
   /// - Throws: The exit code, after printing that the file does not exist.
   func reader(of path: String?, _ machine: Machine) throws -> ManifestReader {
-    try ManifestReader(source(of: path, machine), on: machine) { loader(machine, workingFolder: $0) }
+    try ManifestReader(source(of: path, machine), on: machine) {
+      loader(machine, workingFolder: $0)
+    }
   }
 
   private func source(of path: String?, _ machine: Machine) throws -> ManifestReader.Source {

@@ -18,7 +18,8 @@ struct OpenCommand: ParsableCommand {
   var path: String?
 
   @Option(
-    help: ArgumentHelp("Run the commands in a file as if you typed them.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Run the commands in a file as if you typed them.", valueName: "file"),
+    completion: .file())
   var script: String?
 
   @Flag(help: "Exit after the script.")
@@ -49,21 +50,27 @@ struct OpenCommand: ParsableCommand {
   var noMouse = false
 
   @Option(
-    help: "When to use colors: never, auto or always.", completion: .list(["never", "auto", "always"]),
+    help: "When to use colors: never, auto or always.",
+    completion: .list(["never", "auto", "always"]),
     transform: Self.colorOption)
   var color: ColorDepth.Option?
 
   @Option(
-    help: ArgumentHelp("The theme: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"),
+    help: ArgumentHelp(
+      "The theme: \(Theme.all.map(\.name).joined(separator: ", ")).", valueName: "name"),
     completion: .themes)
   var theme: String?
 
   @OptionGroup var console: ConsoleOptions
 
   func validate() throws {
-    if dump, dumpSize == nil { throw ValidationError("--size takes columns and rows, as in --size 120x40") }
+    if dump, dumpSize == nil {
+      throw ValidationError("--size takes columns and rows, as in --size 120x40")
+    }
     if exit, script == nil { throw ValidationError("--exit needs --script") }
-    if demo, path != nil { throw ValidationError("--demo shows the embedded demo; leave the manifest out") }
+    if demo, path != nil {
+      throw ValidationError("--demo shows the embedded demo; leave the manifest out")
+    }
     if let theme, Theme.named(theme) == nil {
       let names = Theme.all.map(\.name).joined(separator: ", ")
       throw ValidationError("unknown theme \(theme); the themes are \(names)")
@@ -92,7 +99,9 @@ struct OpenCommand: ParsableCommand {
   }
 
   /// Returns the exit code.
-  private func runOnScreen(_ start: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine) throws -> Int32 {
+  private func runOnScreen(
+    _ start: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine
+  ) throws -> Int32 {
     var start = start
     start.recorder = try startRecorder()
     let terminal: Terminal
@@ -100,13 +109,15 @@ struct OpenCommand: ParsableCommand {
       terminal = try Terminal.start(terminalOptions(config, machine))
     } catch {
       Output.remark("error: \(error)")
-      Output.remark("virga open --plain and virga run work without a screen; virga open --dump prints a frame")
+      Output.remark(
+        "virga open --plain and virga run work without a screen; virga open --dump prints a frame")
       throw ExitCode.couldNotRun
     }
     start.options.isASCII = terminal.isASCII
     return try ExitCode.reportingFailure { () throws(FileFailure) in
       defer { terminal.stop() }
-      return try ScreenConsole(start, on: terminal, notice: config.notice.map { .refusal($0) }).run()
+      return try ScreenConsole(start, on: terminal, notice: config.notice.map { .refusal($0) })
+        .run()
     }
   }
 
@@ -114,7 +125,8 @@ struct OpenCommand: ParsableCommand {
     var start = start
     start.recorder = try startRecorder()
     start.options.isASCII = false
-    let console = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(start) }
+    let console = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(start)
+    }
     return console.run { readLine() }
   }
 

@@ -8,7 +8,8 @@ struct OpeningOptions: ParsableArguments {
   @OptionGroup var recipes: RecipeOptions
 
   @Option(
-    help: ArgumentHelp("Targeting attributes to set in the session, a JSON or YAML object.", valueName: "file"),
+    help: ArgumentHelp(
+      "Targeting attributes to set in the session, a JSON or YAML object.", valueName: "file"),
     completion: .file())
   var context: String?
 
@@ -23,8 +24,11 @@ struct OpeningOptions: ParsableArguments {
       ContextFile.remarkChannel(channel, otherThan: opening.context["channel"])
     }
     if !recipes.recipes.isEmpty {
-      let read = try recipes.read(attributes: Set(naming: opening.context.keys), isOffline: isOffline)
-      (opening.recipes, opening.problems, opening.unread) = (read.recipes, read.problems, read.unread)
+      let read = try recipes.read(
+        attributes: Set(naming: opening.context.keys), isOffline: isOffline)
+      (opening.recipes, opening.problems, opening.unread) = (
+        read.recipes, read.problems, read.unread
+      )
     }
     return opening
   }

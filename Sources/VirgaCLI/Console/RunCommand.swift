@@ -15,12 +15,14 @@ struct RunCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The script, one command per line; - reads standard input.", valueName: "script"),
+    help: ArgumentHelp(
+      "The script, one command per line; - reads standard input.", valueName: "script"),
     completion: .file())
   var script: String
 
   @Argument(
-    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .manifest)
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"),
+    completion: .manifest)
   var path: String?
 
   @OptionGroup var console: ConsoleOptions

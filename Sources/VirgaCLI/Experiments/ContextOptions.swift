@@ -6,12 +6,15 @@ import VirgaTargeting
 
 /// The client for targeting and enrollment.
 struct ContextOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Targeting attributes, as a JSON or YAML object.", valueName: "file"), completion: .file())
+  @Option(
+    help: ArgumentHelp("Targeting attributes, as a JSON or YAML object.", valueName: "file"),
+    completion: .file())
   var context: String?
 
   @Option(
     help: ArgumentHelp(
-      "Behavioral events, as [{\"event\", \"count\", \"seconds_ago\"}] in JSON or YAML.", valueName: "file"),
+      "Behavioral events, as [{\"event\", \"count\", \"seconds_ago\"}] in JSON or YAML.",
+      valueName: "file"),
     completion: .file())
   var events: String?
 
@@ -20,7 +23,8 @@ struct ContextOptions: ParsableArguments {
 
   func client(id: String? = nil) throws -> Client { try client(attributes(), id: id) }
 
-  /// The client with the attributes of ``attributes()``, which prints what is wrong with them only once.
+  /// The client with the attributes of ``attributes()``, which prints what is wrong with them only
+  /// once.
   func client(_ given: JSONObject, id: String? = nil) throws -> Client {
     let instant = try instant()
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: given))

@@ -30,7 +30,8 @@ extension EnrollCommand {
     let changes = try perform(request, on: session, in: operationContext)
     let kept = session.store.session
     ContextFile.remarkChannel(channel, otherThan: kept[.context, ClientKey.channel])
-    let reasons = kept.enrollments.reasons(for: kept.client(in: operationContext), given: read.recipes)
+    let reasons = kept.enrollments.reasons(
+      for: kept.client(in: operationContext), given: read.recipes)
     print(reasons, read, changes, defaults.features(of: kept.enrollments))
     remarkBranchless(read.recipes, after: kept.enrollments)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
@@ -56,7 +57,8 @@ extension EnrollCommand {
     enrolling.attributes = attributes
     enrolling.clientID = clientID
     enrolling.behavior = events
-    enrolling.optedOut = Set([noExperiments ? .experiments : nil, noRollouts ? .rollouts : nil].compactMap(\.self))
+    enrolling.optedOut = Set(
+      [noExperiments ? .experiments : nil, noRollouts ? .rollouts : nil].compactMap(\.self))
     return enrolling
   }
 
@@ -80,6 +82,7 @@ extension EnrollCommand {
 
   private func boundManifest(of store: SessionStore) throws -> Manifest? {
     guard let path = store.manifest else { return nil }
-    return try path == SessionLocation.demo ? DemoManifest.loader.load(DemoManifest.root) : input.load(path)
+    return try path == SessionLocation.demo
+      ? DemoManifest.loader.load(DemoManifest.root) : input.load(path)
   }
 }

@@ -28,12 +28,14 @@ struct EnrollCommand: ParsableCommand {
   var manifest: String?
 
   @Option(
-    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    help: ArgumentHelp(
+      "The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
     completion: .channels)
   var channel: String?
 
   @Option(
-    help: ArgumentHelp("A feature that several experiments may use at once; repeatable.", valueName: "id"),
+    help: ArgumentHelp(
+      "A feature that several experiments may use at once; repeatable.", valueName: "id"),
     completion: .features)
   var coenrolling: [String] = []
 
@@ -74,9 +76,11 @@ struct EnrollCommand: ParsableCommand {
       attributes: client.attributes.givenNames, isOffline: input.options.offline)
     let defaults = try defaults(for: read, manifest.map(input.load))
     client.coenrollingFeatures = defaults.coenrolling
-    var state = EnrollmentState(takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
+    var state = EnrollmentState(
+      takesPartInExperiments: !noExperiments, takesPartInRollouts: !noRollouts)
     let changes = state.apply(read.recipes, for: client, keepingReasons: true)
-    print(state.reasons(for: client, given: read.recipes), read, changes, defaults.features(of: state))
+    print(
+      state.reasons(for: client, given: read.recipes), read, changes, defaults.features(of: state))
     remarkBranchless(read.recipes, after: state)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
@@ -89,10 +93,12 @@ struct EnrollCommand: ParsableCommand {
     /// Whether the manifest has errors or recipes do not match it; the problems were printed.
     var hasErrors = false
 
-    /// What an app reads of each feature in a recipe; without the feature in a manifest, the recipe's config as it is sent.
+    /// What an app reads of each feature in a recipe; without the feature in a manifest, the
+    /// recipe's config as it is sent.
     func features(of state: EnrollmentState) -> [Name: JSONObject] {
       state.effectiveFeatures(coenrolling: coenrolling).mapValues { effective in
-        guard let (loaded, channel) = manifest, let feature = loaded.feature(effective.featureID) else {
+        guard let (loaded, channel) = manifest, let feature = loaded.feature(effective.featureID)
+        else {
           return effective.value
         }
         return loaded.reading(of: feature, channel: channel, under: FeatureLayers(effective)).json
@@ -101,44 +107,59 @@ struct EnrollCommand: ParsableCommand {
   }
 
   /// `usual` is the channel if none is given.
-  func defaults(for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil) throws -> Defaults {
+  func defaults(
+    for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil
+  ) throws -> Defaults {
     var defaults = Defaults(coenrolling: Set(naming: coenrolling))
     guard let loaded = manifest else { return defaults }
-    let channel = try channel == nil && usual != nil ? usual : input.options.channel(channel, of: loaded)
+    let channel =
+      try channel == nil && usual != nil ? usual : input.options.channel(channel, of: loaded)
     defaults.manifest = (loaded, channel)
     defaults.coenrolling.formUnion(loaded.coenrollingFeatures)
     let check = RecipeCheck(against: loaded, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) }
-    defaults.hasErrors = input.options.remarkErrors(loaded.problems(inAll: [channel], and: inRecipes))
+    defaults.hasErrors = input.options.remarkErrors(
+      loaded.problems(inAll: [channel], and: inRecipes))
     return defaults
   }
 
   func print(
-    _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
+    _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange],
+    _ features: [Name: JSONObject]
   ) {
-    input.output.isJSON ? printJSON(reasons, read, changes, features) : printText(reasons, read, features)
+    input.output.isJSON
+      ? printJSON(reasons, read, changes, features) : printText(reasons, read, features)
     if reasons.isEmpty, let emptiness = read.emptiness { Output.remark("note: \(emptiness)") }
   }
 
   /// Warns of a client id that apps would not use, and of one that it overrides.
   func remarkClientID(over attributes: JSONObject) {
     guard let clientID else { return }
-    if let warning = ClientIDForm.warning(about: clientID) { Output.remark("warning: \(warning.inOneLine)") }
+    if let warning = ClientIDForm.warning(about: clientID) {
+      Output.remark("warning: \(warning.inOneLine)")
+    }
     if let other = attributes["nimbus_id"], other != .string(clientID) {
-      Output.remark("warning: --client-id overrides the `nimbus_id` \(other.compact.shortened(to: 60)) of the context")
+      Output.remark(
+        "warning: --client-id overrides the `nimbus_id` \(other.compact.shortened(to: 60)) of the context"
+      )
     }
   }
 
-  /// Warns of recipes without a result, because they have no branch to choose; as in an app, they leave no record.
+  /// Warns of recipes without a result, because they have no branch to choose; as in an app, they
+  /// leave no record.
   func remarkBranchless(_ recipes: [Recipe], after state: EnrollmentState) {
-    for recipe in recipes where state.records[recipe.slug] == nil && recipe.branches.allSatisfy({ $0.ratio == 0 }) {
-      let reason = recipe.branches.isEmpty ? "it has no branches" : "the ratios of all branches are 0"
-      Output.remark("warning: `\(recipe.slug.inOneLine)` enrolls nobody and leaves no record: \(reason)")
+    for recipe in recipes
+    where state.records[recipe.slug] == nil && recipe.branches.allSatisfy({ $0.ratio == 0 }) {
+      let reason =
+        recipe.branches.isEmpty ? "it has no branches" : "the ratios of all branches are 0"
+      Output.remark(
+        "warning: `\(recipe.slug.inOneLine)` enrolls nobody and leaves no record: \(reason)")
     }
   }
 
   private func printJSON(
-    _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange], _ features: [Name: JSONObject]
+    _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange],
+    _ features: [Name: JSONObject]
   ) {
     let enrollments = reasons.map { JSONValue.object(json(of: $0)) } + read.unreadRows.map(json)
     let events = changes.map { change -> JSONValue in
@@ -147,12 +168,17 @@ struct EnrollCommand: ParsableCommand {
       row["reason"] = change.reason.map { .string($0) } ?? .null
       return .object(row)
     }
-    let configs = JSONObject(named: features.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
-    Output.json(["enrollments": .array(enrollments), "events": .array(events), "features": .object(configs)])
+    let configs = JSONObject(
+      named: features.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
+    Output.json([
+      "enrollments": .array(enrollments), "events": .array(events), "features": .object(configs),
+    ])
   }
 
   private func json(of reason: EnrollmentReason) -> JSONObject {
-    var row: JSONObject = ["slug": .string(reason.slug), "status": .string(reason.status?.name ?? "None")]
+    var row: JSONObject = [
+      "slug": .string(reason.slug), "status": .string(reason.status?.name ?? "None"),
+    ]
     row["reason"] = reason.status?.reasonName.map { .string($0) } ?? .null
     row["branch"] = reason.status?.branch.map { .string($0) } ?? .null
     guard explain else { return row }
@@ -163,20 +189,28 @@ struct EnrollCommand: ParsableCommand {
   }
 
   private func json(ofUnread slug: String, _ why: String) -> JSONValue {
-    var row: JSONObject = ["slug": .string(slug), "status": "Unread", "reason": .null, "branch": .null]
+    var row: JSONObject = [
+      "slug": .string(slug), "status": "Unread", "reason": .null, "branch": .null,
+    ]
     if explain { row["why"] = .string(why) }
     return .object(row)
   }
 
-  private func printText(_ reasons: [EnrollmentReason], _ read: ReadRecipes, _ features: [Name: JSONObject]) {
+  private func printText(
+    _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ features: [Name: JSONObject]
+  ) {
     let rows = reasons.map { reason in
       [reason.slug, reason.status?.name ?? "–", reason.status?.branch ?? "–", reason.sentence]
     }
     let unread = read.unreadRows.map { [$0.slug, "–", "–", $0.why] }
-    if !(rows + unread).isEmpty { Output.table(rows + unread, heads: ["Recipe", "Status", "Branch", "Why"]) }
+    if !(rows + unread).isEmpty {
+      Output.table(rows + unread, heads: ["Recipe", "Status", "Branch", "Why"])
+    }
     if explain {
       for reason in reasons {
-        for line in [reason.stays, reason.fix].compactMap(\.self) { Output.line("\(reason.slug): \(line)".inOneLine) }
+        for line in [reason.stays, reason.fix].compactMap(\.self) {
+          Output.line("\(reason.slug): \(line)".inOneLine)
+        }
       }
     }
     for (id, config) in features.sorted(by: { $0.key < $1.key }) {

@@ -53,7 +53,9 @@ struct EvaluateCommand: ParsableCommand {
   private func refuse(_ problems: Problems) throws {
     if output.isJSON {
       let error = EvaluationError.parsing(problems).description
-      Output.json(["success": false, "error": .string(error), "problems": .array(problems.all.map(\.json))])
+      Output.json([
+        "success": false, "error": .string(error), "problems": .array(problems.all.map(\.json)),
+      ])
     } else {
       let source = SourceText(name: "expression", text: expression)
       for problem in problems.all { Output.lines(problem.renderedLines { _ in source }) }
@@ -73,7 +75,9 @@ struct EvaluateCommand: ParsableCommand {
           if let value = step.outcome.value {
             row["value"] = value.isLongForStep ? .string(value.summary) : value.json
           }
-          if let error = step.outcome.error { row["error"] = .string(error.description.shortened(to: 1_000)) }
+          if let error = step.outcome.error {
+            row["error"] = .string(error.description.shortened(to: 1_000))
+          }
           row["depth"] = .integer(Int64(step.depth))
           row["reached"] = .boolean(step.isReached)
           row["decides"] = .boolean(step.isDeciding)
@@ -94,7 +98,8 @@ struct EvaluateCommand: ParsableCommand {
     for step in explanation.steps where !step.isLiteral {
       let mark = step.isDeciding ? "▸ " : "  "
       let indent = String(repeating: "  ", count: step.depth)
-      Output.line("\(mark)\(indent)\(step.text)  →  \(Self.words(step.isReached ? step.outcome : nil))")
+      Output.line(
+        "\(mark)\(indent)\(step.text)  →  \(Self.words(step.isReached ? step.outcome : nil))")
     }
     for decision in explanation.decisions { Output.line("decides: \(decision.sentence)") }
     for quirk in explanation.quirks { Output.line("quirk: \(quirk)") }

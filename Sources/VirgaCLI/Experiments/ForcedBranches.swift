@@ -12,7 +12,9 @@ struct ForcedBranches {
     var records: [Name: EnrollmentStatus] = [:]
     for name in names {
       let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { throw ValidationError("--branch takes SLUG=BRANCH, not \(name)") }
+      guard parts.count == 2 else {
+        throw ValidationError("--branch takes SLUG=BRANCH, not \(name)")
+      }
       guard let recipe = recipes.first(where: { $0.slug.isSameName(as: parts[0]) }) else {
         throw Self.unknown("recipe", parts[0], among: recipes.map(\.slug))
       }
@@ -21,10 +23,13 @@ struct ForcedBranches {
       }
       records[recipe.slug] = .enrolled(.optIn, branch: branch.slug)
     }
-    features = EnrollmentState(recipes: recipes, records: records).effectiveFeatures(coenrolling: coenrolling)
+    features = EnrollmentState(recipes: recipes, records: records).effectiveFeatures(
+      coenrolling: coenrolling)
   }
 
-  private static func unknown(_ kind: String, _ name: String, among names: [String]) -> ValidationError {
+  private static func unknown(
+    _ kind: String, _ name: String, among names: [String]
+  ) -> ValidationError {
     let hint = NameSuggestions.ending(for: name, among: names)
     let list = names.isEmpty ? "" : "; choose from \(names.joined(separator: ", "))"
     return ValidationError("unknown \(kind) \(name)\(hint.isEmpty ? list : hint)")

@@ -14,14 +14,17 @@ struct RecipeCheck {
 
   /// Located in the file; checks only branches that `isWanted` accepts.
   func problems(
-    of file: LocatedText, where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
+    of file: LocatedText,
+    where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
   ) -> [Problem] {
     Self.recipes(in: file).flatMap { recipe -> [Problem] in
       let slug = recipe["slug"]?.string ?? ""
       return (recipe["branches"].map { Array($0.elements) } ?? []).flatMap { branch -> [Problem] in
         let name = branch["slug"]?.string ?? ""
         guard isWanted(slug, name) else { return [] }
-        return Self.configs(of: branch).flatMap { problems(of: $0, for: "branch `\(name)` of `\(slug)`") }
+        return Self.configs(of: branch).flatMap {
+          problems(of: $0, for: "branch `\(name)` of `\(slug)`")
+        }
       }
     }
   }
@@ -46,12 +49,15 @@ struct RecipeCheck {
       return [
         Problem(
           .error, "unknown-feature", path: "features/\(id)",
-          "\(owner) configures `\(id)`, which is not a feature of \(manifest.title)", at: written.location
-        ).with(hint: NameSuggestions.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
+          "\(owner) configures `\(id)`, which is not a feature of \(manifest.title)",
+          at: written.location
+        ).with(
+          hint: NameSuggestions.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
       ]
     }
     guard let value = config["value"] else { return [] }
-    return manifest.check(config: value, feature: feature, channel: channel).problems.map { problem in
+    return manifest.check(config: value, feature: feature, channel: channel).problems.map {
+      problem in
       var problem = problem
       problem.message += ", in \(owner)"
       return problem

@@ -20,9 +20,12 @@ struct RecipeFiles {
     if source == "-" || source.contains("://") { return [source] }
     let path = FilePath.joined(machine.workingFolder, source)
     if FileWriting.isFolder(path) {
-      let names = FolderReading.disk.list(path).filter { !$0.isFolder && !$0.name.hasPrefix(".") }.map(\.name)
+      let names = FolderReading.disk.list(path).filter { !$0.isFolder && !$0.name.hasPrefix(".") }
+        .map(\.name)
       let files = names.filter { name in Self.endings.contains { name.hasSuffix($0) } }.sorted()
-      guard !files.isEmpty else { throw failure("\(source): no file in this folder ends in .json, .yaml or .yml") }
+      guard !files.isEmpty else {
+        throw failure("\(source): no file in this folder ends in .json, .yaml or .yml")
+      }
       return files.map { FilePath.shown(FilePath.joined(path, $0), from: machine.workingFolder) }
     }
     let files = ShellPattern.files(source, from: machine.workingFolder)

@@ -12,8 +12,8 @@ struct RecipeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var recipes: [String] = []
 
-  /// Reports recipes that cannot be used; targeting may use `attributes` and those of the configuration in addition to the
-  /// standard ones.
+  /// Reports recipes that cannot be used; targeting may use `attributes` and those of the
+  /// configuration in addition to the standard ones.
   func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
@@ -54,14 +54,17 @@ struct ReadRecipes {
   /// The reason for an empty list of recipes; nil if the list has any.
   var emptiness: String? {
     guard recipes.isEmpty else { return nil }
-    return unread.isEmpty ? "the files given with --recipes have no recipes" : "none of the recipes could be read"
+    return unread.isEmpty
+      ? "the files given with --recipes have no recipes" : "none of the recipes could be read"
   }
 
   /// The unreadable recipes with a slug, and the first reason of each.
   var unreadRows: [(slug: String, why: String)] {
     unread.compactMap { recipe in
       let error = recipe.problems.first { $0.severity == .error }
-      return recipe.slug.map { ($0, "could not be read: \(error?.sentence ?? "it is not a recipe")") }
+      return recipe.slug.map {
+        ($0, "could not be read: \(error?.sentence ?? "it is not a recipe")")
+      }
     }
   }
 }

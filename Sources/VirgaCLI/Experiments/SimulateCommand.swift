@@ -32,7 +32,8 @@ struct SimulateCommand: ParsableCommand {
   func run() throws {
     let attributes = try context.attributes()
     if attributes["nimbus_id"] != nil {
-      Output.remark("warning: the `nimbus_id` of the context has no effect: each simulated client has its own")
+      Output.remark(
+        "warning: the `nimbus_id` of the context has no effect: each simulated client has its own")
     }
     let client = try context.client(attributes)
     let read = try recipeOptions.read(attributes: client.attributes.givenNames)
@@ -55,11 +56,15 @@ struct SimulateCommand: ParsableCommand {
       branches[branch.slug] = .integer(Int64(branch.count))
       expected[branch.slug] = JSONValue(branch.expectedShare)
     }
-    let reasons = recipe.reasons.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.integer(Int64($0.value))) }
+    let reasons = recipe.reasons.sorted { $0.key < $1.key }.map {
+      ($0.key, JSONValue.integer(Int64($0.value)))
+    }
     return [
       "slug": .string(recipe.slug), "clients": .integer(Int64(recipe.clients)),
-      "enrolled": .integer(Int64(recipe.enrolled)), "branches": .object(branches), "expected": .object(expected),
-      "p": recipe.probability.map { JSONValue($0) } ?? .null, "reasons": .object(JSONObject(reasons)),
+      "enrolled": .integer(Int64(recipe.enrolled)), "branches": .object(branches),
+      "expected": .object(expected),
+      "p": recipe.probability.map { JSONValue($0) } ?? .null,
+      "reasons": .object(JSONObject(reasons)),
     ]
   }
 
@@ -78,8 +83,10 @@ struct SimulateCommand: ParsableCommand {
       let rounded = (p * 1000).rounded() / 1000
       Output.line("  sample ratio p \(rounded)\(p < 0.001 ? "  mismatch" : "")")
     }
-    let rest = recipe.reasons.filter { $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue }
-      .sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
+    let rest = recipe.reasons.filter {
+      $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue
+    }
+    .sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
     if !rest.isEmpty { Output.line("  not: \(rest.joined(separator: " · "))") }
   }
 

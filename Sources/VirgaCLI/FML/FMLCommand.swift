@@ -6,9 +6,11 @@ struct FMLCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fml",
     abstract: "Generate code and documents from a manifest, like nimbus-fml.",
-    discussion: "Exits with 0 when done, with 1 if the manifest has errors, with 2 for wrong arguments.",
+    discussion:
+      "Exits with 0 when done, with 1 if the manifest has errors, with 2 for wrong arguments.",
     subcommands: [
-      FMLGenerateCommand.self, FMLExperimenterCommand.self, FMLSingleFileCommand.self, FMLValidateCommand.self,
+      FMLGenerateCommand.self, FMLExperimenterCommand.self, FMLSingleFileCommand.self,
+      FMLValidateCommand.self,
       FMLChannelsCommand.self,
       FMLInformationCommand.self, FMLFetchCommand.self,
     ])
@@ -33,9 +35,11 @@ struct FMLCommand: ParsableCommand {
 extension CommandConfiguration {
   /// A subcommand of `fml`.
   ///
-  /// With the name of a command above it (experimental in ArgumentParser), the parser does not look twice for
-  /// `--generate-completion-script` when it parses the subcommand alone.
-  static func fml(_ name: String, abstract: String, aliases: [String] = []) -> CommandConfiguration {
-    CommandConfiguration(commandName: name, _superCommandName: "virga fml", abstract: abstract, aliases: aliases)
+  /// With the name of a command above it (experimental in ArgumentParser), the parser does not look
+  /// twice for `--generate-completion-script` when it parses the subcommand alone.
+  static func fml(_ name: String, abstract: String, aliases: [String] = []) -> CommandConfiguration
+  {
+    CommandConfiguration(
+      commandName: name, _superCommandName: "virga fml", abstract: abstract, aliases: aliases)
   }
 }

@@ -16,7 +16,8 @@ struct FMLExperimenterCommand: ParsableCommand {
   var input: String
 
   @Argument(
-    help: "The file to write, .yaml or .json, or a folder, which gets experimenter.yaml; - writes to standard output.",
+    help:
+      "The file to write, .yaml or .json, or a folder, which gets experimenter.yaml; - writes to standard output.",
     completion: .file())
   var output: String
 

@@ -15,7 +15,9 @@ struct FMLGenerateCommand: ParsableCommand {
     completion: .manifest)
   var input: String
 
-  @Argument(help: "The file to write, or a folder, in which the file is named after the class.", completion: .file())
+  @Argument(
+    help: "The file to write, or a folder, in which the file is named after the class.",
+    completion: .file())
   var output: String
 
   @Option(help: "The channel whose defaults the code contains.", completion: .channels)
@@ -41,8 +43,11 @@ struct FMLGenerateCommand: ParsableCommand {
     try FMLOptions.checkOutput(output)
     let isFolder = FileWriting.namesFolder(output, from: Machine.current.workingFolder)
     guard let language = GeneratedLanguage(named: language ?? (isFolder ? "" : output)) else {
-      if let unknown = self.language { throw ValidationError("--language takes swift or kotlin, not \(unknown)") }
-      throw FMLOptions.failure("\(FilePath.name(of: output)): unknown language; give it with --language swift")
+      if let unknown = self.language {
+        throw ValidationError("--language takes swift or kotlin, not \(unknown)")
+      }
+      throw FMLOptions.failure(
+        "\(FilePath.name(of: output)): unknown language; give it with --language swift")
     }
     let files = try options.files(input)
     guard files.count == 1 || isFolder else {
@@ -53,13 +58,15 @@ struct FMLGenerateCommand: ParsableCommand {
 
   private func generate(_ file: String, _ language: GeneratedLanguage, isAlone: Bool) throws {
     let manifest = try options.load(file: file)
-    let failures = try ManifestReport(Machine.current, on: output == "-" ? .errors : .answer).write(manifest)
+    let failures = try ManifestReport(Machine.current, on: output == "-" ? .errors : .answer).write(
+      manifest)
     if failures > 0 { throw FMLValidateCommand.failure(channels: failures) }
     // In a folder, manifests without code names are parts of others and are skipped.
     if !isAlone, language.className(of: manifest) == nil { return }
     try FMLOptions.check(manifest, channel: channel)
     do {
-      let code = try language.code(for: manifest, channel: channel, sdk: swiftSDK(Machine.current.environment))
+      let code = try language.code(
+        for: manifest, channel: channel, sdk: swiftSDK(Machine.current.environment))
       let warnings = language.warnings(for: manifest, channel: channel)
       for warning in warnings { Output.remark(warning.rendered()) }
       let name = "\(language.className(of: manifest) ?? manifest.name).\(language.fileExtension)"
@@ -101,7 +108,8 @@ enum GeneratedLanguage {
   func className(of manifest: Manifest) -> String? {
     switch self {
     case .swift: manifest.modules.first?.about?.swift?.className
-    case .kotlin: manifest.modules.first?.about?.kotlin?.className.split(separator: ".").last.map(String.init)
+    case .kotlin:
+      manifest.modules.first?.about?.kotlin?.className.split(separator: ".").last.map(String.init)
     }
   }
 

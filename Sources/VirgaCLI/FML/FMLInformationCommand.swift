@@ -14,7 +14,8 @@ struct FMLInformationCommand: ParsableCommand {
   var input: String
 
   @Option(
-    help: "The channel whose defaults are hashed (default: the defaults for all channels).", completion: .channels)
+    help: "The channel whose defaults are hashed (default: the defaults for all channels).",
+    completion: .channels)
   var channel: String?
 
   @Option(help: ArgumentHelp("Only this feature.", valueName: "id"), completion: .features)

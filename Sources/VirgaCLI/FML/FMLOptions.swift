@@ -41,17 +41,20 @@ struct FMLOptions: ParsableArguments {
   private func file(_ input: String) throws -> String {
     let files = try files(input)
     guard files.count == 1 else {
-      throw Self.failure("\(input) holds \(files.count) manifests; name one: \(files.joined(separator: ", "))")
+      throw Self.failure(
+        "\(input) holds \(files.count) manifests; name one: \(files.joined(separator: ", "))")
     }
     return files[0]
   }
 
   /// Fails if the manifest has errors in `channel`; returns its features merged for that channel.
   ///
-  /// Accepts a channel that only imported modules declare: the manifest's own defaults for every channel apply.
+  /// Accepts a channel that only imported modules declare: the manifest's own defaults for every
+  /// channel apply.
   @discardableResult
   static func check(_ manifest: Manifest, channel: String?) throws -> [MergedFeature] {
-    let isImported = channel.map { name in manifest.modules.contains { $0.channels.containsName(name) } } ?? false
+    let isImported =
+      channel.map { name in manifest.modules.contains { $0.channels.containsName(name) } } ?? false
     let isError = { (problem: Problem) in
       problem.severity == .error && !(problem.code == "unknown-channel" && isImported)
     }

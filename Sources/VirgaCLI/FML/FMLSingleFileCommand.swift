@@ -34,6 +34,7 @@ struct FMLSingleFileCommand: ParsableCommand {
       of: manifest, channel: channel, features: merged, keepsNames: keepNames)
     let form: DocumentForm = output.hasSuffix(".json") ? .json : .yaml
     let channelName = channel.replacing("/", with: "-")
-    try FMLOptions.write(form.text(document), to: output, named: "\(manifest.name)-\(channelName).fml.yaml")
+    try FMLOptions.write(
+      form.text(document), to: output, named: "\(manifest.name)-\(channelName).fml.yaml")
   }
 }

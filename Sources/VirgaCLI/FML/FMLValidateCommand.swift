@@ -17,10 +17,13 @@ struct FMLValidateCommand: ParsableCommand {
     let failures = try options.files(input).map { file in
       try ManifestReport(Machine.current).write(try options.load(file: file))
     }
-    guard failures.allSatisfy({ $0 == 0 }) else { throw Self.failure(channels: failures.reduce(0, +)) }
+    guard failures.allSatisfy({ $0 == 0 }) else {
+      throw Self.failure(channels: failures.reduce(0, +))
+    }
   }
 
   static func failure(channels: Int) -> ExitCode {
-    FMLOptions.failure("the manifest has errors in \(channels) \(channels == 1 ? "channel" : "channels")")
+    FMLOptions.failure(
+      "the manifest has errors in \(channels) \(channels == 1 ? "channel" : "channels")")
   }
 }

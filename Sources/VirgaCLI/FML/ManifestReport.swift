@@ -37,7 +37,10 @@ struct ManifestReport {
     write(.note, ["Loaded modules:"] + manifest.files.map { "- \($0.shownName)" } + [""])
     writeWarnings(of: manifest)
     guard !manifest.channels.isEmpty else {
-      write(.done, "The manifest can be included in others; to be imported or used by an app it needs `channels`")
+      write(
+        .done,
+        "The manifest can be included in others; to be imported or used by an app it needs `channels`"
+      )
       return try manifestErrors(manifest) ? 1 : 0
     }
     if try manifestErrors(manifest) {
@@ -49,7 +52,8 @@ struct ManifestReport {
     return writeVerdicts(of: manifest.channels, in: manifest)
   }
 
-  /// Writes a line for each channel and the channel's errors; returns how many channels are invalid.
+  /// Writes a line for each channel and the channel's errors; returns how many channels are
+  /// invalid.
   @discardableResult
   private func writeVerdicts(of channels: [String], in manifest: Manifest) -> Int {
     let names = channels.map(\.inOneLine)
@@ -79,9 +83,13 @@ struct ManifestReport {
   }
 
   private func writeMetadata(of manifest: Manifest) {
-    let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter { !$0.1.isEmpty }
+    let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter {
+      !$0.1.isEmpty
+    }
     guard !missing.isEmpty else { return write(.done, ["All features have owners", ""]) }
-    let lines = missing.map { line(.warning, ["Feature '\($0)'"], "missing \($1.joined(separator: ", "))") }
+    let lines = missing.map {
+      line(.warning, ["Feature '\($0)'"], "missing \($1.joined(separator: ", "))")
+    }
     stream.write(lines.joined())
     line("A feature should have at least:")
     line("  - meta-bug: the URL of the ticket that tracks it")

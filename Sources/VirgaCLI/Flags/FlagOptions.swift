@@ -18,7 +18,9 @@ struct FlagOptions: ParsableArguments {
 
   @OptionGroup var files: FlagFileOptions
 
-  @Option(help: ArgumentHelp("The channel (default: the session's).", valueName: "name"), completion: .channels)
+  @Option(
+    help: ArgumentHelp("The channel (default: the session's).", valueName: "name"),
+    completion: .channels)
   var channel: String?
 
   @Option(
@@ -34,13 +36,16 @@ struct FlagOptions: ParsableArguments {
     try self.files.claim()
     try manifestOptions.claim(machine)
     try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
-    let flagsWithoutManifest = FlagsWithoutManifest(manifest: manifest, flags: self.files.flags, machine)
+    let flagsWithoutManifest = FlagsWithoutManifest(
+      manifest: manifest, flags: self.files.flags, machine)
     let location = sessionOptions.location(machine)
     let keepsOwn =
       sessionOptions.session != nil && manifest == nil
       && location.identity(ofManifest: nil, mayCreate: !isReadOnly) == nil
     let wanted =
-      keepsOwn ? nil : SessionLocation.identity(ofManifest: flagsWithoutManifest?.path ?? manifest, on: machine)
+      keepsOwn
+      ? nil
+      : SessionLocation.identity(ofManifest: flagsWithoutManifest?.path ?? manifest, on: machine)
     let store = try OpenSession.trying {
       try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
     }
@@ -51,8 +56,10 @@ struct FlagOptions: ParsableArguments {
     // The session may belong to a flag configuration.
     let shown =
       path.flatMap { FlagsWithoutManifest(manifest: $0, flags: self.files.flags, machine) }
-      ?? (path != nil && (path == wanted || path == flagsWithoutManifest?.path) ? flagsWithoutManifest : nil)
-    let manifest = try shown.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
+      ?? (path != nil && (path == wanted || path == flagsWithoutManifest?.path)
+        ? flagsWithoutManifest : nil)
+    let manifest =
+      try shown.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
     var flagFiles = self.files
     if let shown { flagFiles.flags = shown.sources }
     let session = try OpenSession.trying {
@@ -63,7 +70,8 @@ struct FlagOptions: ParsableArguments {
     let files = try flagFiles.read(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
     let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
     var flags = SessionFlags(
-      files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session.store.session,
+      files.catalogue(with: manifest), configured: files.configured, manifest: manifest,
+      session: session.store.session,
       channel: named ?? session.store.session.channel(in: manifest))
     let overrides = try overrides()
     if flags.testOverrides != overrides { flags.testOverrides = overrides }
@@ -96,19 +104,24 @@ struct FlagFileOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration to use if one at a URL cannot be read and is not cached.", valueName: "file"),
+      "The configuration to use if one at a URL cannot be read and is not cached.",
+      valueName: "file"),
     completion: .file())
   var flagsFallback: String?
 
   func validate() throws {
-    guard flagsFallback != nil, !reader(isDemo: false, isOffline: true, .current).asksWeb else { return }
+    guard flagsFallback != nil, !reader(isDemo: false, isOffline: true, .current).asksWeb else {
+      return
+    }
     throw ValidationError("--flags-fallback needs --flags with a URL")
   }
 
   /// Without files it reads the demo's if `isDemo`.
   func reader(isDemo: Bool, isOffline: Bool, _ machine: Machine) -> FlagReader {
     var reader = FlagReader()
-    (reader.sources, reader.fallback, reader.isDemo, reader.machine) = (flags, flagsFallback, isDemo, machine)
+    (reader.sources, reader.fallback, reader.isDemo, reader.machine) = (
+      flags, flagsFallback, isDemo, machine
+    )
     if isOffline {
       reader.reading.web = { url throws(FileFailure) in
         throw FileFailure(path: url, reason: "cannot be fetched with --offline")

@@ -24,15 +24,20 @@ struct FlagOutput {
     for check in FlagCheck.allCases.reversed() {
       Output.line(answer.sentence(for: check, of: row, in: flags.environment))
     }
-    for note in answer.noteSentences(of: row, in: flags.environment) { Output.line("note: \(note)") }
+    for note in answer.noteSentences(of: row, in: flags.environment) {
+      Output.line("note: \(note)")
+    }
     for key in row.appSettings(in: flags.manifest) {
       Output.line("app setting \(key.name)  \(flags.session[key]?.compact ?? "unset")")
     }
-    if let key = row.preferenceKey { Output.line("preference \(key)  \(answer.preference?.word ?? "unset")") }
+    if let key = row.preferenceKey {
+      Output.line("preference \(key)  \(answer.preference?.word ?? "unset")")
+    }
     if let key = row.debugKey { Output.line("debug \(key)  \(answer.debug?.word ?? "unset")") }
     guard let flag = flags.configured(row), flag.isTest else { return }
     let kept = flags.session.kept(of: flag)
-    let weights = VariationWeights(kept.weights ?? flag.weights.written, count: flag.variations.count)
+    let weights = VariationWeights(
+      kept.weights ?? flag.weights.written, count: flag.variations.count)
     for (variation, weight) in zip(flag.variations, weights.inEffect) {
       Output.line("variation \(variation)  weight \(FlagNumber.text(weight))")
     }

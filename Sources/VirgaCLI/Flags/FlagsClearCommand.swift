@@ -8,7 +8,9 @@ struct FlagsClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Unset the choices stored for flags.")
 
-  @Argument(help: ArgumentHelp("The flags' ids, or the keys of orphans.", valueName: "flag"), completion: .flags)
+  @Argument(
+    help: ArgumentHelp("The flags' ids, or the keys of orphans.", valueName: "flag"),
+    completion: .flags)
   var flags: [String] = []
 
   @Flag(help: "Clear everything stored for flags, including orphans.")

@@ -9,7 +9,8 @@ struct FlagsCommand: ParsableCommand {
       options.
       """,
     subcommands: [
-      FlagsListCommand.self, FlagsGetCommand.self, FlagsSetCommand.self, FlagsClearCommand.self, FlagsInitCommand.self,
+      FlagsListCommand.self, FlagsGetCommand.self, FlagsSetCommand.self, FlagsClearCommand.self,
+      FlagsInitCommand.self,
     ],
     defaultSubcommand: FlagsListCommand.self)
 }

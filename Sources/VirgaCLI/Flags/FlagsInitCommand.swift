@@ -9,10 +9,12 @@ import VirgaYAML
 
 struct FlagsInitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "init", abstract: "Print a catalogue file with every flag derived from the manifest.")
+    commandName: "init",
+    abstract: "Print a catalogue file with every flag derived from the manifest.")
 
   @Option(
-    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"), completion: .manifest)
+    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"),
+    completion: .manifest)
   var manifest: String?
 
   @OptionGroup var files: FlagFileOptions
@@ -30,7 +32,9 @@ struct FlagsInitCommand: ParsableCommand {
     try files.claim()
     let manifest = try manifestOptions.loadedManifest(manifest)
     let isOffline = manifestOptions.offline
-    let read = files.flags.isEmpty ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)
+    let read =
+      files.flags.isEmpty
+      ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)
     let catalogue = read.catalogue(with: manifest)
     Output.remark(catalogue.problems)
     let value = JSONValue.object(catalogue.json)

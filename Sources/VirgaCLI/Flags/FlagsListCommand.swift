@@ -11,7 +11,8 @@ struct FlagsListCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Only flags of this kind; repeatable: \(FlagKind.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "kind"), completion: .list(FlagKind.allCases.map(\.rawValue)), transform: Self.kind)
+      valueName: "kind"), completion: .list(FlagKind.allCases.map(\.rawValue)), transform: Self.kind
+  )
   var kind: [FlagKind] = []
 
   @Flag(help: "Only flags with a stored choice.")

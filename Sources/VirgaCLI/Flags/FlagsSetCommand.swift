@@ -12,13 +12,15 @@ struct FlagsSetCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "on, off, an option, a variation, locked, unlocked, a draw, or weights as in 50,50.", valueName: "value"))
+      "on, off, an option, a variation, locked, unlocked, a draw, or weights as in 50,50.",
+      valueName: "value"))
   var value: String
 
   @Option(
     help: ArgumentHelp(
       "What to set: \(FlagLayer.allCases.map(\.rawValue).joined(separator: ", ")); "
-        + "by default the preference if the flag has one, else the debug override or the lock.", valueName: "layer"))
+        + "by default the preference if the flag has one, else the debug override or the lock.",
+      valueName: "layer"))
   var layer: FlagLayer?
 
   @OptionGroup var flagOptions: FlagOptions
@@ -28,7 +30,9 @@ struct FlagsSetCommand: ParsableCommand {
     var open = try flagOptions.open(isReadOnly: false)
     let row = try open.row(flag)
     let operation = try (layer ?? FlagLayer(of: row)).change(row, to: value)
-    try open.perform { operations, flags throws(Refusal) in try operations.change([row], operation, in: flags) }
+    try open.perform { operations, flags throws(Refusal) in
+      try operations.change([row], operation, in: flags)
+    }
     FlagOutput(open.flags).print([row.id], isJSON: output.isJSON)
   }
 }

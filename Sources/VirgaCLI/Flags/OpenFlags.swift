@@ -30,9 +30,12 @@ struct OpenFlags {
   /// Resolves the flags again afterwards.
   ///
   /// - Throws: The exit code, after printing the reason.
-  mutating func perform(_ make: (Operations, SessionFlags) throws(Refusal) -> SessionOperation) throws {
+  mutating func perform(
+    _ make: (Operations, SessionFlags) throws(Refusal) -> SessionOperation
+  ) throws {
     let operationContext = OperationContext(
-      manifest: manifest, channel: flags.environment.channel, time: Machine.now(), process: Machine.process,
+      manifest: manifest, channel: flags.environment.channel, time: Machine.now(),
+      process: Machine.process,
       newClientID: ClientID.random())
     do {
       var flags = flags
@@ -53,10 +56,14 @@ struct OpenFlags {
     }
   }
 
-  var hasErrors: Bool { (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error } }
+  var hasErrors: Bool {
+    (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error }
+  }
 
   func remarkProblems() {
-    for problem in manifest.problems where problem.severity == .error { Output.remark(problem.rendered()) }
+    for problem in manifest.problems where problem.severity == .error {
+      Output.remark(problem.rendered())
+    }
     Output.remark(flags.catalogue.problems)
     for orphan in store.session.flagOrphans(in: flags.catalogue, manifest: manifest) {
       Output.remark(orphan.problemOfOrphan.rendered())

@@ -1,11 +1,13 @@
 import VirgaEmbedded
 
-/// An article as lines for a terminal: headings in capitals, a table row as its cells with the last one below.
+/// An article as lines for a terminal: headings in capitals, a table row as its cells with the last
+/// one below.
 enum ArticleText {
   static func lines(_ bytes: [UInt8]) -> [String] {
     var lines: [String] = []
     var isInTable = false
-    for line in linked(String(decoding: bytes, as: UTF8.self)).split(separator: "\n", omittingEmptySubsequences: false)
+    for line in linked(String(decoding: bytes, as: UTF8.self)).split(
+      separator: "\n", omittingEmptySubsequences: false)
     {
       let isRow = line.hasPrefix("| ")
       // The first row is the head, and what follows it are dashes.
@@ -27,7 +29,8 @@ enum ArticleText {
 
   static func cells(_ row: Substring) -> [String] {
     row.replacing("\\|", with: "\u{0}").split(separator: "|").map { cell in
-      String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).replacing("\u{0}", with: "|")
+      String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).replacing(
+        "\u{0}", with: "|")
     }
   }
 

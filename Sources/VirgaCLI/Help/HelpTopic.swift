@@ -10,7 +10,8 @@ struct HelpTopic {
 
   /// Nil if the arguments do not ask for an article.
   init?(_ arguments: [String]) {
-    guard arguments.count > 1, arguments[0] == "help", arguments[1] == "--man" || !arguments[1].hasPrefix("-"),
+    guard arguments.count > 1, arguments[0] == "help",
+      arguments[1] == "--man" || !arguments[1].hasPrefix("-"),
       !VirgaCommand.commandNames.contains(arguments[1])
     else { return nil }
     words = Array(arguments.dropFirst())
@@ -27,8 +28,10 @@ struct HelpTopic {
     case "problems" where words.count == 2: Output.lines(try Self.meanings(of: words[1]))
     default:
       guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
-        let hint = NameSuggestions.ending(for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
-        throw ValidationError("there is no topic or command \(words[0]); virga help topics lists the topics\(hint)")
+        let hint = NameSuggestions.ending(
+          for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
+        throw ValidationError(
+          "there is no topic or command \(words[0]); virga help topics lists the topics\(hint)")
       }
       try Pager.show(ArticleText.lines(article.bytes))
     }
@@ -50,7 +53,8 @@ struct HelpTopic {
   private static func meanings(of code: String) throws -> [String] {
     let meanings = ProblemCodes.meanings(of: code)
     guard meanings.isEmpty else { return meanings.map { "\(code): \($0)" } }
-    let hint = NameSuggestions.ending(for: code, among: ProblemCodes.groups.flatMap(\.codes).map(\.code))
+    let hint = NameSuggestions.ending(
+      for: code, among: ProblemCodes.groups.flatMap(\.codes).map(\.code))
     throw ValidationError("unknown problem code \(code); virga help problems lists all\(hint)")
   }
 }

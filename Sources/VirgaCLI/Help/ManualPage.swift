@@ -90,27 +90,33 @@ enum ManualPage {
     (command["subcommands"]?.arrayValue ?? []).flatMap { sub -> [String] in
       let path = path + [sub["commandName"]?.stringValue ?? ""]
       guard path != ["help"] else { return [] }
-      guard sub["subcommands"]?.arrayValue?.isEmpty ?? true else { return sections(sub, path: path) }
+      guard sub["subcommands"]?.arrayValue?.isEmpty ?? true else {
+        return sections(sub, path: path)
+      }
       return [section(sub, path: path)]
     }
   }
 
   private static func section(_ command: JSONValue, path: [String]) -> String {
     let arguments = (command["arguments"]?.arrayValue ?? []).filter { argument in
-      argument["shouldDisplay"] == true && argument["valueName"] != "help" && argument["valueName"] != "version"
+      argument["shouldDisplay"] == true && argument["valueName"] != "help"
+        && argument["valueName"] != "version"
     }
     let positionals = arguments.filter { $0["kind"] == "positional" }
     let options = arguments.filter { $0["kind"] != "positional" }
     let required = options.filter { $0["isOptional"] == false && $0["kind"] == "option" }
     var usage = required.map { ".\(names($0)) Ar \(word($0["valueName"]))" }
     usage += positionals.map { argument in
-      let name = "Ar " + (word(argument["valueName"])) + (argument["isRepeating"] == true ? " ..." : "")
+      let name =
+        "Ar " + (word(argument["valueName"])) + (argument["isRepeating"] == true ? " ..." : "")
       return argument["isOptional"] == true ? ".Op \(name)" : ".\(name)"
     }
     var lines = [".Ss virga \(path.joined(separator: " "))", paragraph(command["abstract"])]
     lines += [".Pp", ".Nm virga", ".Cm \(path.joined(separator: " "))"] + usage
     if options.count > required.count { lines.append(".Op Ar option ...") }
-    if let discussion = command["discussion"], discussion != "" { lines += [".Pp", paragraph(discussion)] }
+    if let discussion = command["discussion"], discussion != "" {
+      lines += [".Pp", paragraph(discussion)]
+    }
     if !arguments.isEmpty { lines += [".Bl -tag -width Ds"] + arguments.map(item) + [".El"] }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -15,12 +15,16 @@ enum Pager {
     setenv("LESS", "FRX", 0)
     // A person may leave the pager before it has read everything.
     virga_ignore_signal(SIGPIPE)
-    guard let pager = popen(named ?? "less 2>/dev/null || exit 127", "w") else { return Output.document(text) }
+    guard let pager = popen(named ?? "less 2>/dev/null || exit 127", "w") else {
+      return Output.document(text)
+    }
     fputs(text, pager)
     let isMissing = pclose(pager) >> 8 == 127
     if isMissing, named == nil { return Output.document(text) }
     if isMissing, let named {
-      Output.remark("error: PAGER names \(named), which cannot be started; set it to another pager, or to nothing")
+      Output.remark(
+        "error: PAGER names \(named), which cannot be started; set it to another pager, or to nothing"
+      )
       throw ExitCode.couldNotRun
     }
   }

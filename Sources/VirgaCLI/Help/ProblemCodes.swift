@@ -21,14 +21,23 @@ enum ProblemCodes {
         ("multiple-documents", "a file holds more than one YAML document"),
         ("not-a-manifest", "the top level is not an object"),
         ("empty-manifest", "a manifest or an included file without a single byte"),
-        ("number-too-large", "an integer does not fit into 64 bits, or a number is beyond the doubles"),
+        (
+          "number-too-large",
+          "an integer does not fit into 64 bits, or a number is beyond the doubles"
+        ),
         ("number-not-finite", "an infinity or NaN in YAML: an error, in manifests a warning"),
         ("unknown-anchor", "an alias refers to an anchor that does not exist"),
         ("recursive-alias", "an alias inside the value that it repeats"),
         ("alias-budget", "all aliases of a file expand to more than 1 MiB"),
         ("too-deep", "values or files are nested too deeply"),
-        ("object-too-large", "an object with too many fields or levels, counting everything inside it"),
-        ("endless-default", "the default of an object contains itself or too many values: a warning"),
+        (
+          "object-too-large",
+          "an object with too many fields or levels, counting everything inside it"
+        ),
+        (
+          "endless-default",
+          "the default of an object contains itself or too many values: a warning"
+        ),
       ]),
     Group(
       title: "Keys and their values",
@@ -45,7 +54,10 @@ enum ProblemCodes {
         ("bad-example", "an unknown kind of example"),
         ("bad-import-addition", "an unknown kind of addition to an import"),
         ("value-for-default", "`value` where `default` is meant"),
-        ("nimbus-fml-refuses", "valid in virga, an error in `nimbus-fml`; only `virga fml` reports it"),
+        (
+          "nimbus-fml-refuses",
+          "valid in virga, an error in `nimbus-fml`; only `virga fml` reports it"
+        ),
         ("missing-description", "a feature, variable or variant without a description"),
         ("missing-metadata", "a feature without `meta-bug`, `documentation` or `contacts`"),
         ("no-mail-address", "a contact that is not an email address"),
@@ -60,7 +72,10 @@ enum ProblemCodes {
         ("type-name-clash", "two types have the same name, or a type has a name of the language"),
         ("defined-twice", "a feature, enum or object is defined twice"),
         ("unused-type", "an enum or object that nothing uses"),
-        ("not-kebab-case", "a name not spelled like `app-menu`, or a type name not spelled like `TabPlace`"),
+        (
+          "not-kebab-case",
+          "a name not spelled like `app-menu`, or a type name not spelled like `TabPlace`"
+        ),
         ("map-key-type", "a map key that is not a string, an enum or a string alias"),
         ("nested-option", "an `Option` in an `Option`"),
         ("recursive-object", "an object that contains itself"),
@@ -71,19 +86,28 @@ enum ProblemCodes {
     Group(
       title: "Channels, blocks and imports",
       codes: [
-        ("no-channels", "a file without channels: it can only be included, and its blocks may name any channel"),
+        (
+          "no-channels",
+          "a file without channels: it can only be included, and its blocks may name any channel"
+        ),
         ("unknown-channel", "a channel that is not declared"),
         ("too-many-channels", "a manifest with more than 200 channels; the rest is ignored"),
         ("unknown-block-channel", "a default block names a channel that is not declared"),
         ("unknown-import-channel", "the imported file does not declare the channel of the import"),
-        ("unknown-addition-channel", "an addition to an import names a channel that is not declared"),
+        (
+          "unknown-addition-channel",
+          "an addition to an import names a channel that is not declared"
+        ),
         ("missing-import", "an imported file does not exist"),
         ("missing-include", "an included file does not exist"),
         ("include-cycle", "files include each other in a circle"),
         ("include-channels", "an included file has channels that the including file lacks"),
         ("include-about", "an included file has an `about` for code"),
         ("dropped-name", "a block sets a name that is not a variable"),
-        ("block-not-object", "the value of a block is not an object; a warning if the block does not apply"),
+        (
+          "block-not-object",
+          "the value of a block is not an object; a warning if the block does not apply"
+        ),
         ("targeting-unsupported", "`targeting` in a block"),
         ("import-channel-clash", "a file is imported for two channels"),
         ("import-without-about", "an imported file without `about`"),
@@ -95,19 +119,28 @@ enum ProblemCodes {
       codes: [
         ("wrong-type", "the value has another type, or is a number out of range"),
         ("quote-in-text", "typographic quotes in YAML, which are part of the text: a warning"),
-        ("null-without-effect", "a null that apps read as the default: a warning, or a hint if the default is null"),
+        (
+          "null-without-effect",
+          "a null that apps read as the default: a warning, or a hint if the default is null"
+        ),
         ("null-hides-value", "a null that removes the value of a rollout or experiment: a warning"),
         ("no-int-for-apps", "a number that apps cannot read as an `Int`, such as `2.5`: a warning"),
         ("unknown-variant", "not a variant of the enum"),
         ("unknown-enum-key", "a map key that is not a variant of the enum"),
         ("unknown-property", "a name that is not a variable or field"),
-        ("too-many-values", "objects without their fields that have too many values when they are completed"),
+        (
+          "too-many-values",
+          "objects without their fields that have too many values when they are completed"
+        ),
         ("incomplete-enum-map", "a map lacks variants of its enum"),
         ("partial-enum-map", "a map lacks variants of its enum, which optional values allow"),
         ("map-without-default", "the default of a map is not an object"),
         ("unknown-alias-value", "a text that the string alias does not contain"),
         ("unknown-alias-key", "a key that the string alias does not contain"),
-        ("missing-alias-field", "a field is left out, and the string alias does not contain its default"),
+        (
+          "missing-alias-field",
+          "a field is left out, and the string alias does not contain its default"
+        ),
         ("example-not-object", "the value of an example is not an object"),
         ("config-not-object", "the config is not an object"),
         ("image-name", "an image name that Android cannot use"),
@@ -120,9 +153,15 @@ enum ProblemCodes {
           "unescaped-backslash",
           "a default with a backslash, which `nimbus-fml` would change in generated code; only `virga fml generate` says so"
         ),
-        ("no-identifier", "a name that gives no identifier in code: it has no letter or digit, or an invisible one"),
+        (
+          "no-identifier",
+          "a name that gives no identifier in code: it has no letter or digit, or an invisible one"
+        ),
         ("reserved-word", "a reserved word of the generated language"),
-        ("identifier-clash", "two names become one identifier in code, or one that generated code uses itself"),
+        (
+          "identifier-clash",
+          "two names become one identifier in code, or one that generated code uses itself"
+        ),
         ("unchecked-type", "a type that Experimenter cannot check"),
         ("enum-without-variants", "an enum without variants, which code cannot have"),
       ]),
@@ -159,14 +198,20 @@ enum ProblemCodes {
         ("unknown-escape", "only the quote can be escaped with a backslash"),
         ("nested-too-deep", "brackets or operators are nested too deeply"),
         ("expression-too-long", "an expression of more than 16 KiB"),
-        ("too-much-work", "an evaluation that takes too many steps or makes and compares too many bytes"),
+        (
+          "too-much-work",
+          "an evaluation that takes too many steps or makes and compares too many bytes"
+        ),
         ("unknown-attribute", "an attribute that neither the context nor every client has"),
         ("unknown-transform", "a transform that mobile clients do not have"),
         ("always-fails", "a part that is an error for every client"),
         ("ignored-argument", "an argument that clients ignore, because the transform takes fewer"),
         ("always-null", "a member or element of a value that has none"),
         ("never-holds", "a comparison of two kinds of values that are never equal"),
-        ("integer-is-not-real", "in a list, an integer from the context never equals a number in the expression"),
+        (
+          "integer-is-not-real",
+          "in a list, an integer from the context never equals a number in the expression"
+        ),
         ("texts-compare-by-byte", "versions are compared as texts"),
         ("version-without-mark", "a version comparison that leaves out the version's own previews"),
         ("one-logical-level", "`&&` after `||` without parentheses"),
@@ -188,7 +233,10 @@ enum ProblemCodes {
         ("json-unquoted-key", "a key without quotes"),
         ("json-duplicate-key", "a key occurs twice"),
         ("json-single-quotes", "single quotes"),
-        ("json-lookalike", "a typographic quote, a full-width mark or a minus sign in place of an ASCII character"),
+        (
+          "json-lookalike",
+          "a typographic quote, a full-width mark or a minus sign in place of an ASCII character"
+        ),
         ("json-unclosed-string", "a string without its closing quote"),
         ("json-unopened-string", "a string without its opening quote"),
         ("json-unescaped-quote", "an unescaped quote in a string"),
@@ -231,7 +279,10 @@ enum ProblemCodes {
         ("unknown-flag-option", "an option that the enum does not have"),
         ("unknown-configured-flag", "keys for a flag that no JSON configuration has"),
         ("shared-preference-key", "two flags share one preference key"),
-        ("too-many-flags", "a feature has too many values in objects and maps; no flags are made of the rest"),
+        (
+          "too-many-flags",
+          "a feature has too many values in objects and maps; no flags are made of the rest"
+        ),
         ("flag-clash", "the manifest and a JSON configuration have flags with the same name"),
         ("preference-without-flag", "a stored preference that belongs to no flag"),
         ("debug-key-without-flag", "a stored debug override that belongs to no flag"),
@@ -259,7 +310,10 @@ enum ProblemCodes {
         ("duplicate-name", "two flags have the same name; the first one counts"),
         ("wrong-type", "the value of a key has the wrong type; the entry is left out"),
         ("unknown-key", "a key that flags do not have"),
-        ("ignored-key", "a `type` that no cache of the FeatureFlags library has, or another spelling of `features`"),
+        (
+          "ignored-key",
+          "a `type` that no cache of the FeatureFlags library has, or another spelling of `features`"
+        ),
         ("single-variation", "a test with one variation is a plain flag"),
         ("duplicate-variation", "two variations have the same name; letter case does not count"),
         ("unlock-with-variations", "an unlock flag with variations, which are ignored"),
@@ -287,7 +341,9 @@ enum ProblemCodes {
 
   static var article: String {
     groups.map { group in
-      let rows = group.codes.map { "| `\($0.code)` | \($0.meaning.replacing("|", with: "\\|")) |\n" }
+      let rows = group.codes.map {
+        "| `\($0.code)` | \($0.meaning.replacing("|", with: "\\|")) |\n"
+      }
       return "## \(group.title)\n\n| code | what is wrong |\n| --- | --- |\n\(rows.joined())"
     }.joined(separator: "\n")
   }

@@ -6,12 +6,14 @@ import VirgaTargeting
 
 /// A file of targeting attributes.
 enum ContextFile {
-  /// Prints what is wrong with the attributes, and ends the program if one of them would have no effect.
+  /// Prints what is wrong with the attributes, and ends the program if one of them would have no
+  /// effect.
   static func attributes(_ path: String) throws -> JSONObject {
     let text = try JSONInput.text(path)
     guard let written = text.written else { throw ExitCode.problems }
     guard case .object(let attributes) = written.json else {
-      throw JSONInput.refused("\(path): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
+      throw JSONInput.refused(
+        "\(path): a context is an object of attributes, such as {\"locale\": \"en-US\"}")
     }
     let problems = AttributeCheck.problems(in: written)
     Output.remark(problems)

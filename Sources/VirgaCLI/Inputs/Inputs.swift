@@ -23,7 +23,9 @@ enum Inputs {
     var own: Set<OneTimeInput> = []
     for path in paths.compactMap(\.self) {
       if path.isURL || readsURLs && path.hasPrefix("@") {
-        guard readsURLs else { throw refused("\(path): a file is expected for \(option), not a URL") }
+        guard readsURLs else {
+          throw refused("\(path): a file is expected for \(option), not a URL")
+        }
         continue
       }
       try refuseFileAsFolder(path, machine)
@@ -39,7 +41,8 @@ enum Inputs {
       guard isRepeated || other != nil && other != option else { continue }
       let name = path == "-" ? "standard input" : path
       let options = other == option ? "twice by \(option)" : "by \(other ?? "") and by \(option)"
-      throw refused("\(name) is named \(options), but can be read only once; save it to a file first")
+      throw refused(
+        "\(name) is named \(options), but can be read only once; save it to a file first")
     }
   }
 

@@ -21,22 +21,27 @@ struct ManifestOptions: ParsableArguments {
   @Flag(help: "Fetch nothing; use only the cache folder.")
   var offline = false
 
-  @Option(help: ArgumentHelp("The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))
+  @Option(
+    help: ArgumentHelp(
+      "The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))
   var ref: String?
 
   /// Relative paths start at `workingFolder`, or else at the machine's working folder.
   func loader(
-    _ machine: Machine = .current, workingFolder: String? = nil, _ options: LoadingOptions = LoadingOptions()
+    _ machine: Machine = .current, workingFolder: String? = nil,
+    _ options: LoadingOptions = LoadingOptions()
   ) -> ManifestLoader {
     var options = options
     options.repositoryFiles = repoFile.map { repositoryFile($0, machine) }
     options.ref = ref
     let remote = RemoteFiles(
-      cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) }, isOffline: offline,
+      cache: cacheDir.map { WebCache(folder: FilePath.joined(machine.workingFolder, $0)) },
+      isOffline: offline,
       token: machine.environment["GITHUB_BEARER_TOKEN"], budget: Machine.webTimeBudget)
     options.fetch = { url throws(FileFailure) in try remote.read(url) }
     return ManifestLoader(
-      files: files(machine), workingFolder: workingFolder ?? machine.workingFolder, options: options)
+      files: files(machine), workingFolder: workingFolder ?? machine.workingFolder, options: options
+    )
   }
 
   private func repositoryFile(_ path: String, _ machine: Machine) -> String {

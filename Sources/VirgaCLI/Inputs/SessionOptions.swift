@@ -8,5 +8,7 @@ struct SessionOptions: ParsableArguments {
     completion: .sessions)
   var session: String?
 
-  func location(_ machine: Machine = .current) -> SessionLocation { SessionLocation(session, on: machine) }
+  func location(_ machine: Machine = .current) -> SessionLocation {
+    SessionLocation(session, on: machine)
+  }
 }

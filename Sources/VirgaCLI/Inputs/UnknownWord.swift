@@ -8,7 +8,10 @@ enum UnknownWord {
   /// Names a similar word; nil if `word` is a file or looks like a path or URL.
   static func message(_ word: String, _ machine: Machine = .current) -> String? {
     let isPath = word.contains { "./@:*".contains($0) }
-    guard !isPath, !FileWriting.exists(FilePath.joined(machine.workingFolder, word)) else { return nil }
-    return "\(word): no such command or file\(NameSuggestions.ending(for: word, among: VirgaCommand.commandNames))"
+    guard !isPath, !FileWriting.exists(FilePath.joined(machine.workingFolder, word)) else {
+      return nil
+    }
+    return
+      "\(word): no such command or file\(NameSuggestions.ending(for: word, among: VirgaCommand.commandNames))"
   }
 }

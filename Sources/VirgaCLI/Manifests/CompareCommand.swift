@@ -8,11 +8,14 @@ struct CompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Print the differences between channels of a manifest, or between two manifests.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
+  @Argument(
+    help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
+    completion: .manifest)
   var path: String
 
   @Argument(
-    help: ArgumentHelp("A newer manifest to compare it with, channel by channel.", valueName: "new"),
+    help: ArgumentHelp(
+      "A newer manifest to compare it with, channel by channel.", valueName: "new"),
     completion: .manifest)
   var newer: String?
 
@@ -23,11 +26,13 @@ struct CompareCommand: ParsableCommand {
   var channels: String?
 
   @Option(
-    help: ArgumentHelp("Add another manifest's channel as a column; repeatable.", valueName: "file@channel"),
+    help: ArgumentHelp(
+      "Add another manifest's channel as a column; repeatable.", valueName: "file@channel"),
     completion: .manifestChannel)
   var and: [String] = []
 
-  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
+  @Option(
+    help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
   var feature: [String] = []
 
   @Flag(help: "Print every row, not only those that differ.")
@@ -70,7 +75,9 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  private func print(_ rows: [ComparisonRow], _ columns: [ComparisonColumn], _ pairs: [ComparedPair]) {
+  private func print(
+    _ rows: [ComparisonRow], _ columns: [ComparisonColumn], _ pairs: [ComparedPair]
+  ) {
     guard !rows.isEmpty else {
       Output.line("\(columns.map(\.title).joined(separator: ", ")): no differences")
       return
@@ -82,7 +89,8 @@ struct CompareCommand: ParsableCommand {
     let hasChanges = !pairs.isEmpty
     Output.table(
       rows.map { row in
-        [row.feature, row.name] + (hasChanges ? [row.change(in: pairs)?.rawValue ?? ""] : []) + row.cells.map(\.text)
+        [row.feature, row.name] + (hasChanges ? [row.change(in: pairs)?.rawValue ?? ""] : [])
+          + row.cells.map(\.text)
       },
       heads: ["Feature", "Path"] + (hasChanges ? ["Change"] : []) + columns.map(\.title))
   }
@@ -102,7 +110,8 @@ extension CompareCommand {
       if channels != nil, !own.isEmpty, compared[index].channels.isEmpty {
         let known = own.joined(separator: ", ")
         throw ValidationError(
-          "\(compared[index].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)")
+          "\(compared[index].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)"
+        )
       }
     }
     for name in and { compared.append(try OtherManifest(name).compared { try input.load($0) }) }

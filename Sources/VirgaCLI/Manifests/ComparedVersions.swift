@@ -22,10 +22,14 @@ struct ComparedVersions {
     var lines: [String] = [heading]
     var start = rows.startIndex
     while start < rows.endIndex {
-      let end = rows[start...].firstIndex { !$0.feature.isSameName(as: rows[start].feature) } ?? rows.endIndex
+      let end =
+        rows[start...].firstIndex { !$0.feature.isSameName(as: rows[start].feature) }
+        ?? rows.endIndex
       lines += ["", "\(mark(of: rows[start])) \(rows[start].feature)"]
       let names = rows[start..<end].map(\.name.count).filter { $0 <= 48 }.max() ?? 0
-      for row in rows[start..<end] where !row.path.isEmpty { lines += self.lines(row, names: names) }
+      for row in rows[start..<end] where !row.path.isEmpty {
+        lines += self.lines(row, names: names)
+      }
       start = end
     }
     return lines + [""] + summary(of: rows)
@@ -51,7 +55,8 @@ struct ComparedVersions {
       let padding = String(repeating: " ", count: max(0, names - name.count))
       let isEverywhere = groups.count == 1 && group.pairs.count == pairs.count
       let channels = group.pairs.compactMap { columns[$0.new].channel }.joined(separator: ", ")
-      return "  \(Self.mark(group.change)) \(name)\(padding)  \(isEverywhere ? "" : channels + ": ")\(group.text)"
+      return
+        "  \(Self.mark(group.change)) \(name)\(padding)  \(isEverywhere ? "" : channels + ": ")\(group.text)"
     }
   }
 
@@ -88,9 +93,12 @@ struct ComparedVersions {
       var seen: Set<Name> = []
       return rows.filter { mark(of: $0) == wanted }.map(\.feature).filter { seen.insert($0) }
     }
-    let retyped = rows.filter { $0.change(in: pairs) == .retyped }.map { "\($0.feature).\($0.path)" }
+    let retyped = rows.filter { $0.change(in: pairs) == .retyped }.map {
+      "\($0.feature).\($0.path)"
+    }
     return [
-      ("features added", features("+")), ("features removed", features("-")), ("features changed", features("~")),
+      ("features added", features("+")), ("features removed", features("-")),
+      ("features changed", features("~")),
       ("retyped", retyped),
     ].filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
   }

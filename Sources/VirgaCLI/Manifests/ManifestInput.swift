@@ -11,17 +11,22 @@ struct ManifestInput: ParsableArguments {
   /// Loads a manifest, or prints its problems and ends the program.
   func load(_ path: String) throws -> Manifest { try options.loadedManifest(path) }
 
-  func answer(_ json: @autoclosure () -> JSONValue, hasErrors: Bool = false, words: () -> Void) throws {
+  func answer(
+    _ json: @autoclosure () -> JSONValue, hasErrors: Bool = false, words: () -> Void
+  ) throws {
     output.isJSON ? Output.json(json()) : words()
     if hasErrors { throw ExitCode.problems }
   }
 }
 
 struct FeatureInput: ParsableArguments {
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
+  @Argument(
+    help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
+    completion: .manifest)
   var path: String
 
-  @Argument(help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
+  @Argument(
+    help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
   var id: String
 
   /// The parser fills in the names.
@@ -44,7 +49,8 @@ struct FeatureInput: ParsableArguments {
 }
 
 extension ManifestOptions {
-  /// - Throws: A usage error if the manifest does not declare the channel, or if it has several and none is given.
+  /// - Throws: A usage error if the manifest does not declare the channel, or if it has several and
+  ///   none is given.
   func channel(_ name: String?, of manifest: Manifest) throws -> String? {
     if let name { return try ManifestNames.channel(name, of: manifest) }
     let channels = manifest.channels
@@ -52,7 +58,8 @@ extension ManifestOptions {
     throw ValidationError("name a channel with --channel: \(channels.joined(separator: ", "))")
   }
 
-  /// - Throws: A usage error if the manifest has no such feature; the exit code if its errors, printed here, may be why.
+  /// - Throws: A usage error if the manifest has no such feature; the exit code if its errors,
+  ///   printed here, may be why.
   func feature(_ id: String, of manifest: Manifest) throws -> FeatureDefinition {
     do throws(UnknownName) {
       return try ManifestNames.feature(id, of: manifest)
@@ -69,7 +76,8 @@ extension ManifestOptions {
     return !errors.isEmpty
   }
 
-  /// Loads the demo for nil; prints the problems and ends the program if the manifest cannot be loaded.
+  /// Loads the demo for nil; prints the problems and ends the program if the manifest cannot be
+  /// loaded.
   func loadedManifest(_ path: String?) throws -> Manifest {
     do {
       if let path { return try load(path) }
@@ -82,5 +90,7 @@ extension ManifestOptions {
 }
 
 extension Problems {
-  var hasUnreadableInput: Bool { all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" } }
+  var hasUnreadableInput: Bool {
+    all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" }
+  }
 }

@@ -11,7 +11,9 @@ struct ValidateCommand: ParsableCommand {
     abstract: "Check a manifest, for one channel or for all of them.",
     discussion: "Exits with 0 if there are no errors, else with 1.")
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
+  @Argument(
+    help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
+    completion: .manifest)
   var path: String
 
   @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"), completion: .channels)

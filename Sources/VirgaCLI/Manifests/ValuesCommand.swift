@@ -17,19 +17,24 @@ struct ValuesCommand: ParsableCommand {
       the manifest's default is printed. --sent prints the merged JSON before it is read.
       """)
 
-  @Argument(help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"), completion: .manifest)
+  @Argument(
+    help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
+    completion: .manifest)
   var path: String
 
   @Option(
-    help: ArgumentHelp("The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
+    help: ArgumentHelp(
+      "The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
     completion: .channels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
+  @Option(
+    help: ArgumentHelp("Only this feature; repeatable.", valueName: "id"), completion: .features)
   var feature: [String] = []
 
   @Option(
-    help: ArgumentHelp("Apply the config in a JSON file to a feature; repeatable.", valueName: "id=file"),
+    help: ArgumentHelp(
+      "Apply the config in a JSON file to a feature; repeatable.", valueName: "id=file"),
     completion: .configs)
   var config: [String] = []
 
@@ -37,7 +42,8 @@ struct ValuesCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Apply a branch of a recipe to the features it configures; repeatable.", valueName: "slug=branch"),
+      "Apply a branch of a recipe to the features it configures; repeatable.",
+      valueName: "slug=branch"),
     completion: .recipeBranches)
   var branch: [String] = []
 
@@ -60,11 +66,16 @@ struct ValuesCommand: ParsableCommand {
   func run() throws {
     let manifest = try input.load(path)
     let session = try openedSession()
-    let channel = try input.options.channel(channel ?? session?[.channel]?.stringValue, of: manifest)
-    let features = try feature.isEmpty ? manifest.features : feature.map { try input.options.feature($0, of: manifest) }
+    let channel = try input.options.channel(
+      channel ?? session?[.channel]?.stringValue, of: manifest)
+    let features =
+      try feature.isEmpty
+      ? manifest.features : feature.map { try input.options.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
-    let read = try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
-    let forced = try ForcedBranches(branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
+    let read =
+      try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
+    let forced = try ForcedBranches(
+      branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
     let check = RecipeCheck(against: manifest, channel: channel)
     let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
     let layers = session.map { SessionLayers($0, manifest: manifest) }
@@ -78,7 +89,8 @@ struct ValuesCommand: ParsableCommand {
         hasErrors = input.options.remarkErrors(check.problems) || hasErrors
         Output.remark(check.nulls)
       } else if let stored = session?[.edit, feature.id], let layers {
-        Output.remark(manifest.check(edit: stored, of: feature, channel: channel, under: layers).nulls)
+        Output.remark(
+          manifest.check(edit: stored, of: feature, channel: channel, under: layers).nulls)
       }
       let own = FeatureLayers(forced.features[feature.id], edit: edit?.written)
       return FeatureValues(manifest, feature, channel: channel, under: layers?[feature.id] ?? own)
@@ -93,7 +105,10 @@ struct ValuesCommand: ParsableCommand {
     let channel: String?
     let layers: FeatureLayers
 
-    init(_ manifest: Manifest, _ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) {
+    init(
+      _ manifest: Manifest, _ feature: FeatureDefinition, channel: String?,
+      under layers: FeatureLayers
+    ) {
       self.manifest = manifest
       self.feature = feature
       self.channel = channel
@@ -107,14 +122,17 @@ struct ValuesCommand: ParsableCommand {
 
   func validate() throws {
     if explain, sent || nimbusDefaults {
-      throw ValidationError("--explain explains what an app reads: use it without --sent and --nimbus-defaults")
+      throw ValidationError(
+        "--explain explains what an app reads: use it without --sent and --nimbus-defaults")
     }
     if sent, nimbusDefaults { throw ValidationError("use --sent or --nimbus-defaults, not both") }
     if nimbusDefaults, session != nil || !config.isEmpty || !branch.isEmpty {
-      throw ValidationError("--nimbus-defaults prints defaults only: use it without --session, --config and --branch")
+      throw ValidationError(
+        "--nimbus-defaults prints defaults only: use it without --session, --config and --branch")
     }
     guard session != nil, !config.isEmpty || !branch.isEmpty else { return }
-    throw ValidationError("a session has its own edits and branches: use --session without --config and --branch")
+    throw ValidationError(
+      "a session has its own edits and branches: use --session without --config and --branch")
   }
 
   private func openedSession() throws -> Session? {
@@ -127,7 +145,11 @@ struct ValuesCommand: ParsableCommand {
 
   private func printValues(_ values: [FeatureValues]) {
     let members = values.map { each in
-      (each.feature.id, JSONValue.object(sent ? each.sent : nimbusDefaults ? each.nimbusDefaults : each.reading.json))
+      (
+        each.feature.id,
+        JSONValue.object(
+          sent ? each.sent : nimbusDefaults ? each.nimbusDefaults : each.reading.json)
+      )
     }
     if input.output.isJSON || !feature.isEmpty {
       Output.json(.object(JSONObject(members)))
@@ -140,7 +162,8 @@ struct ValuesCommand: ParsableCommand {
     let rows = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
     try input.answer(.array(rows.map(Self.json))) {
       Output.table(
-        rows.flatMap { id, leaf in Self.lines(id, leaf) }, heads: ["Feature", "Path", "Value", "Layer", "Detail"])
+        rows.flatMap { id, leaf in Self.lines(id, leaf) },
+        heads: ["Feature", "Path", "Value", "Layer", "Detail"])
     }
   }
 
@@ -149,7 +172,10 @@ struct ValuesCommand: ParsableCommand {
     let isRead = leaf.history.effective != nil
     let read = isRead ? [[id, leaf.path, leaf.value.compact, leaf.layer.title, detail(leaf)]] : []
     let ignored = leaf.history.ignored.map { entry, reason in
-      [id, leaf.path, "! \(entry.value.compact)", entry.layer.title, leaf.sentence(ignoring: reason)]
+      [
+        id, leaf.path, "! \(entry.value.compact)", entry.layer.title,
+        leaf.sentence(ignoring: reason),
+      ]
     }
     let removed = leaf.history.removed.map { entry in
       [id, leaf.path, "! \(entry.value.compact)", entry.layer.title, removal(of: entry)]
@@ -163,11 +189,15 @@ struct ValuesCommand: ParsableCommand {
 
   private static func json(_ id: String, _ leaf: MergedLeaf) -> JSONValue {
     var row: JSONObject = [
-      "feature": .string(id), "path": .string(leaf.path), "value": leaf.value, "layer": .string(leaf.layer.name),
+      "feature": .string(id), "path": .string(leaf.path), "value": leaf.value,
+      "layer": .string(leaf.layer.name),
       "detail": .string(detail(leaf)),
     ]
     let ignored = leaf.history.ignored.map { entry, reason -> JSONValue in
-      ["value": entry.value, "layer": .string(entry.layer.name), "reason": .string(leaf.sentence(ignoring: reason))]
+      [
+        "value": entry.value, "layer": .string(entry.layer.name),
+        "reason": .string(leaf.sentence(ignoring: reason)),
+      ]
     }
     if !ignored.isEmpty { row["ignored"] = .array(ignored) }
     let removed = leaf.history.removed.map { entry -> JSONValue in
@@ -179,7 +209,8 @@ struct ValuesCommand: ParsableCommand {
 
   private static func detail(_ leaf: MergedLeaf) -> String {
     switch leaf.layer {
-    case .rollout(let slug, let branch), .experiment(let slug, let branch): return "\(slug) · \(branch)"
+    case .rollout(let slug, let branch), .experiment(let slug, let branch):
+      return "\(slug) · \(branch)"
     default: break
     }
     return leaf.location.map { "\($0.file):\($0.range.start.line)" } ?? ""
@@ -190,12 +221,14 @@ struct ValuesCommand: ParsableCommand {
     var files: [String] = []
     for option in config {
       guard let equals = option.firstIndex(of: "=") else {
-        throw ValidationError("--config takes ID=FILE, as in --config homescreen=edit.json, not \(option)")
+        throw ValidationError(
+          "--config takes ID=FILE, as in --config homescreen=edit.json, not \(option)")
       }
       let feature = try input.options.feature(String(option[..<equals]), of: manifest)
       let file = String(option[option.index(after: equals)...])
       if !self.feature.isEmpty, !self.feature.contains(feature.id) {
-        throw ValidationError("--config \(feature.id)=… has no effect: --feature excludes \(feature.id)")
+        throw ValidationError(
+          "--config \(feature.id)=… has no effect: --feature excludes \(feature.id)")
       }
       files.append(file)
       try Inputs.claim(files, for: "--config")

@@ -4,7 +4,8 @@ import VirgaRuntime
 import VirgaWorkbench
 
 extension Output {
-  /// Prints the rows as a JSON array, or as a text table with heads, which is left out if it is empty.
+  /// Prints the rows as a JSON array, or as a text table with heads, which is left out if it is
+  /// empty.
   static func table<Row>(_ table: Table<Row>, of rows: [Row], isJSON: Bool) {
     guard !isJSON else { return json(.array(rows.map { .object(table.json(of: $0)) })) }
     guard !rows.isEmpty else { return }
@@ -18,7 +19,9 @@ extension Output {
     let lines = rows.map { $0.map { DisplayText(whole: $0) } }
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
     for line in lines {
-      for (column, cell) in line.enumerated() { widths[column] = max(widths[column], min(cell.columns, 90)) }
+      for (column, cell) in line.enumerated() {
+        widths[column] = max(widths[column], min(cell.columns, 90))
+      }
     }
     for cells in lines {
       let padded = cells.enumerated().map { column, cell in

@@ -30,7 +30,9 @@ extension ChannelProblem {
 
 enum ProblemOutput {
   /// `2 errors, 1 warning`, or `no problems`.
-  static func summary(_ problems: [Problem]) -> String { summary(problems.map { ChannelProblem($0) }) }
+  static func summary(_ problems: [Problem]) -> String {
+    summary(problems.map { ChannelProblem($0) })
+  }
 
   /// The same, naming channels: `1 error in nightly, 2 warnings`.
   static func summary(_ problems: [ChannelProblem]) -> String {
@@ -38,12 +40,14 @@ enum ProblemOutput {
     return counts.isEmpty ? "no problems" : counts.joined(separator: ", ")
   }
 
-  /// The problems without duplicates, in order; those that differ only in hints count as duplicates.
+  /// The problems without duplicates, in order; those that differ only in hints count as
+  /// duplicates.
   ///
   /// A warning is omitted if the same value is an error in another channel.
   static func distinct(_ problems: [Problem]) -> [Problem] {
     var seen: Set<Problem> = []
-    let errors = Set(problems.lazy.filter { $0.severity == .error && $0.location != nil }.map(ProblemKey.init))
+    let errors = Set(
+      problems.lazy.filter { $0.severity == .error && $0.location != nil }.map(ProblemKey.init))
     return problems.filter { problem in
       if problem.severity != .error, errors.contains(ProblemKey(problem)) { return false }
       var plain = problem
@@ -65,6 +69,8 @@ extension Manifest {
     let merged = ChannelProblem.merged(found).map { ($0.problem.with(hint: nil), $0.channels) }
     let known = Dictionary(merged) { first, _ in first }
     let all = (problems + found.flatMap(\.1) + others).inFileOrder(files)
-    return ProblemOutput.distinct(all).map { ChannelProblem($0, in: known[$0.with(hint: nil)] ?? []) }
+    return ProblemOutput.distinct(all).map {
+      ChannelProblem($0, in: known[$0.with(hint: nil)] ?? [])
+    }
   }
 }

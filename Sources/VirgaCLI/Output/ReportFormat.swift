@@ -13,7 +13,8 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 struct ReportOption: ParsableArguments {
-  @Option(help: "How the answer is written; github annotates a workflow's files, sarif is SARIF 2.1.0.")
+  @Option(
+    help: "How the answer is written; github annotates a workflow's files, sarif is SARIF 2.1.0.")
   var format: ReportFormat = .text
 
   func answer(_ json: JSONValue, _ problems: [Problem], words: () -> Void) {
@@ -32,8 +33,12 @@ extension Problem {
     var locationProperties: [(String, String)] = []
     if let location {
       let (start, end) = (location.range.start, location.range.end)
-      locationProperties = [("file", location.file), ("line", "\(start.line)"), ("col", "\(start.column)")]
-      if end > start { locationProperties += [("endLine", "\(end.line)"), ("endColumn", "\(end.column)")] }
+      locationProperties = [
+        ("file", location.file), ("line", "\(start.line)"), ("col", "\(start.column)"),
+      ]
+      if end > start {
+        locationProperties += [("endLine", "\(end.line)"), ("endColumn", "\(end.column)")]
+      }
     }
     let properties = (locationProperties + [("title", code.description)]).map { name, value in
       "\(name)=\(Self.escaped(value, [":": "%3A", ",": "%2C"]))"

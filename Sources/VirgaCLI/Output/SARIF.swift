@@ -6,11 +6,15 @@ import VirgaSource
 enum SARIF {
   static func report(_ problems: [Problem]) -> JSONValue {
     var codes: [String] = []
-    for problem in problems where !codes.contains(problem.code.description) { codes.append(problem.code.description) }
+    for problem in problems where !codes.contains(problem.code.description) {
+      codes.append(problem.code.description)
+    }
     let rules = codes.map { code -> JSONValue in
       [
         "id": .string(code),
-        "shortDescription": ["text": .string(ProblemCodes.meanings(of: code).joined(separator: "; "))],
+        "shortDescription": [
+          "text": .string(ProblemCodes.meanings(of: code).joined(separator: "; "))
+        ],
       ]
     }
     return [
@@ -19,7 +23,9 @@ enum SARIF {
       "runs": [
         [
           "tool": [
-            "driver": ["name": "virga", "version": .string(ProgramVersion.number), "rules": .array(rules)]
+            "driver": [
+              "name": "virga", "version": .string(ProgramVersion.number), "rules": .array(rules),
+            ]
           ],
           "columnKind": "unicodeCodePoints",
           "results": .array(problems.map(result)),
@@ -49,7 +55,8 @@ enum SARIF {
 
   private static func region(_ range: SourceRange) -> JSONValue {
     var region: JSONObject = [
-      "startLine": .integer(Int64(range.start.line)), "startColumn": .integer(Int64(range.start.column)),
+      "startLine": .integer(Int64(range.start.line)),
+      "startColumn": .integer(Int64(range.start.column)),
     ]
     if range.end > range.start {
       region["endLine"] = .integer(Int64(range.end.line))
@@ -61,7 +68,10 @@ enum SARIF {
   private static func uri(_ file: String) -> String {
     guard !file.contains("://") else { return file }
     let path = (file.hasPrefix("/") ? "file://" : "") + file
-    let bytes = (try? SystemPath.bytes(of: path))?.dropLast().map(UInt8.init(bitPattern:)) ?? Array(path.utf8)
-    return PercentEncoding.encoded(bytes) { $0.isLetter || $0.isDigit || "-._~/:@+".utf8.contains($0) }
+    let bytes =
+      (try? SystemPath.bytes(of: path))?.dropLast().map(UInt8.init(bitPattern:)) ?? Array(path.utf8)
+    return PercentEncoding.encoded(bytes) {
+      $0.isLetter || $0.isDigit || "-._~/:@+".utf8.contains($0)
+    }
   }
 }

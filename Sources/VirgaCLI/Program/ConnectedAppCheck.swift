@@ -5,7 +5,8 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
-/// Finds out which apps are connected to sessions, and whether they differ from what a console shows there.
+/// Finds out which apps are connected to sessions, and whether they differ from what a console
+/// shows there.
 struct ConnectedAppCheck {
   /// The session to look at; nil for all in the default folder.
   let session: String?
@@ -13,7 +14,8 @@ struct ConnectedAppCheck {
 
   var findings: [DoctorFinding] {
     let found = files.flatMap(findings)
-    return found.isEmpty ? [DoctorFinding(subject: "apps", state: .works, message: "none is connected")] : found
+    return found.isEmpty
+      ? [DoctorFinding(subject: "apps", state: .works, message: "none is connected")] : found
   }
 
   private var files: [String] {
@@ -40,7 +42,8 @@ struct ConnectedAppCheck {
     }
   }
 
-  private func finding(_ compared: ComparedApp, in file: String, channel: String?) -> DoctorFinding {
+  private func finding(_ compared: ComparedApp, in file: String, channel: String?) -> DoctorFinding
+  {
     let app = compared.app
     let words = compared.differences(from: channel)
     let clauses = ["\(app.summary(at: Machine.now())) (\(app.process) on \(file))"] + words
@@ -49,7 +52,8 @@ struct ConnectedAppCheck {
       ? "generate the app's code from the session's manifest again"
       : "show the app's channel: press P in the console, or run its command follow-app"
     return DoctorFinding(
-      subject: "apps", state: words.isEmpty ? .works : .limited, message: clauses.joined(separator: "; "),
+      subject: "apps", state: words.isEmpty ? .works : .limited,
+      message: clauses.joined(separator: "; "),
       fix: words.isEmpty ? nil : fix)
   }
 

@@ -5,12 +5,16 @@ import VirgaRuntime
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check what works on this machine and which apps are connected, and say how to fix the rest.",
-    discussion: "Exits with 0 if virga can do its work, even if parts of it are missing; with 1 if it cannot.")
+    abstract:
+      "Check what works on this machine and which apps are connected, and say how to fix the rest.",
+    discussion:
+      "Exits with 0 if virga can do its work, even if parts of it are missing; with 1 if it cannot."
+  )
 
   @Option(
     help: ArgumentHelp(
-      "The session in which to look for connected apps (default: all in the session folder).", valueName: "file"),
+      "The session in which to look for connected apps (default: all in the session folder).",
+      valueName: "file"),
     completion: .sessions)
   var session: String?
 
@@ -18,7 +22,8 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     let findings =
-      SystemCheck(.current).findings + ConnectedAppCheck(session: session, machine: .current).findings
+      SystemCheck(.current).findings
+      + ConnectedAppCheck(session: session, machine: .current).findings
     if output.isJSON {
       Output.json(.array(findings.map(\.json)))
     } else {
@@ -51,5 +56,7 @@ struct DoctorFinding {
     return .object(object)
   }
 
-  var rows: [[String]] { [[state.rawValue, subject, message]] + (fix.map { [["", "", "→ \($0)"]] } ?? []) }
+  var rows: [[String]] {
+    [[state.rawValue, subject, message]] + (fix.map { [["", "", "→ \($0)"]] } ?? [])
+  }
 }

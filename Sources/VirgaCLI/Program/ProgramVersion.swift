@@ -10,13 +10,15 @@ enum ProgramVersion {
   static var description: String {
     let curses = String(cString: virga_curses_version())
     let yaml = String(cString: yaml_get_version_string())
-    return "virga \(number)\n\(commit)\nSwift \(compiler)\n\(curses), libyaml \(yaml), SQLite \(sqlite)"
+    return
+      "virga \(number)\n\(commit)\nSwift \(compiler)\n\(curses), libyaml \(yaml), SQLite \(sqlite)"
   }
 
   static var sqlite: String { String(cString: sqlite3_libversion()) }
 
   private static var commit: String {
-    SourceCommit.hash.hasPrefix("$") ? "unknown commit (built in a checkout)" : "commit \(SourceCommit.hash)"
+    SourceCommit.hash.hasPrefix("$")
+      ? "unknown commit (built in a checkout)" : "commit \(SourceCommit.hash)"
   }
 
   // The compiler does not tell a program more than this about itself.

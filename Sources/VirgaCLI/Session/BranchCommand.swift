@@ -12,7 +12,8 @@ struct BranchCommand: SubcommandGroup {
 
   struct Force: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "force", abstract: "Force the client into a branch of one of the session's recipes.",
+      commandName: "force",
+      abstract: "Force the client into a branch of one of the session's recipes.",
       discussion: "--recipes first adds recipes to the session.")
 
     @Argument(help: "The recipe's slug.", completion: .recipes)

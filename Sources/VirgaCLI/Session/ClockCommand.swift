@@ -47,7 +47,8 @@ struct ClockCommand: ParsableCommand {
     if output.isJSON {
       Output.json(["time": .string(time.description), "stands": .boolean(session.isClockFrozen)])
     } else {
-      Output.line("\(time)\(session.isClockFrozen ? ", stopped" : session[.clock] == nil ? "" : ", moved")")
+      Output.line(
+        "\(time)\(session.isClockFrozen ? ", stopped" : session[.clock] == nil ? "" : ", moved")")
     }
   }
 
@@ -55,7 +56,8 @@ struct ClockCommand: ParsableCommand {
     if text == "run" { return .running }
     if let moment = Instant(iso8601: text) { return .at(moment) }
     guard let seconds = TimeStep.seconds(in: text) else {
-      throw ValidationError("not a time: \(text); examples are 2026-11-21T12:00:00Z, +14d, +1h30m, -- -2w and run")
+      throw ValidationError(
+        "not a time: \(text); examples are 2026-11-21T12:00:00Z, +14d, +1h30m, -- -2w and run")
     }
     return .by(seconds)
   }

@@ -12,7 +12,8 @@ struct ContextCommand: SubcommandGroup {
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set a targeting attribute, and evaluate the recipes again.",
-      discussion: "A value is JSON, or a string without quotes; after -- it may begin with a minus sign.")
+      discussion:
+        "A value is JSON, or a string without quotes; after -- it may begin with a minus sign.")
 
     @Argument(help: "The attribute.", completion: .attributes)
     var name: String
@@ -28,13 +29,16 @@ struct ContextCommand: SubcommandGroup {
       _ = try ValueArgument(value)
       let value = KnownAttribute.value(of: name, written: value)
       try target.open().perform(output) { try $0.setContext(name, to: value) }
-      if let warning = AttributeCheck.warning(about: value, for: name) { Output.remark("warning: \(warning)") }
+      if let warning = AttributeCheck.warning(about: value, for: name) {
+        Output.remark("warning: \(warning)")
+      }
     }
   }
 
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "drop", abstract: "Remove a targeting attribute, and evaluate the recipes again.")
+      commandName: "drop", abstract: "Remove a targeting attribute, and evaluate the recipes again."
+    )
 
     @Argument(help: "The attribute.", completion: .setAttributes)
     var name: String

@@ -14,14 +14,16 @@ struct EditCommand: SubcommandGroup {
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set a value in the edit of a feature, or the whole edit.",
-      discussion: "A value is JSON, or a string without quotes; after -- it may begin with a minus sign.")
+      discussion:
+        "A value is JSON, or a string without quotes; after -- it may begin with a minus sign.")
 
     @Argument(help: "The feature's id.", completion: .features)
     var feature: String
 
     @Argument(
       help: ArgumentHelp(
-        "The path of the value, such as sections-enabled.pocket; then the value.", valueName: "path> <value"),
+        "The path of the value, such as sections-enabled.pocket; then the value.",
+        valueName: "path> <value"),
       completion: .variables)
     var pathAndValue: [String]
 
@@ -29,7 +31,9 @@ struct EditCommand: SubcommandGroup {
     @OptionGroup var output: FormatOption
 
     func validate() throws {
-      guard (1...2).contains(pathAndValue.count) else { throw ValidationError("config set takes FEATURE [PATH] VALUE") }
+      guard (1...2).contains(pathAndValue.count) else {
+        throw ValidationError("config set takes FEATURE [PATH] VALUE")
+      }
     }
 
     func run() throws {
@@ -44,13 +48,15 @@ struct EditCommand: SubcommandGroup {
       }
       Output.remark(remarks)
       guard session.manifest == nil, session.store.manifest == nil else { return }
-      Output.remark("warning: not checked, because the session has no manifest; give one with --manifest")
+      Output.remark(
+        "warning: not checked, because the session has no manifest; give one with --manifest")
     }
   }
 
   struct Drop: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "drop", abstract: "Remove a value from the edit of a feature, or drop the whole edit.")
+      commandName: "drop",
+      abstract: "Remove a value from the edit of a feature, or drop the whole edit.")
 
     @Argument(help: "The feature's id.", completion: .features)
     var feature: String
@@ -75,7 +81,8 @@ enum PathArgument {
       return try JSONPath.parse(text)
     } catch {
       let reason = error.all.first.map { ": \($0.message)" } ?? ""
-      throw ValidationError("not a path: \(text)\(reason); examples are sections-enabled.pocket and items[2].title")
+      throw ValidationError(
+        "not a path: \(text)\(reason); examples are sections-enabled.pocket and items[2].title")
     }
   }
 }

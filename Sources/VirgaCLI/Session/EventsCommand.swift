@@ -14,7 +14,9 @@ struct EventsCommand: ParsableCommand {
   @Flag(help: "Keep printing events as they happen.")
   var follow = false
 
-  @Option(help: ArgumentHelp("Only events of this kind; repeatable.", valueName: "kind"), completion: .eventKinds)
+  @Option(
+    help: ArgumentHelp("Only events of this kind; repeatable.", valueName: "kind"),
+    completion: .eventKinds)
   var kind: [String] = []
 
   @Option(help: ArgumentHelp("Only events that contain this text.", valueName: "text"))
@@ -23,7 +25,9 @@ struct EventsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only the latest N events.", valueName: "number"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("From now on store only the latest N events; prints none.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "From now on store only the latest N events; prints none.", valueName: "number"))
   var keep: Int64?
 
   @OptionGroup var target: SessionTarget
@@ -40,7 +44,8 @@ struct EventsCommand: ParsableCommand {
     let store = isReadOnly ? session.store : try OpenSession.trying { try session.kept() }
     if let keep {
       try OpenSession.trying { try store.keepEvents(keep) }
-      return output.isJSON ? Output.json(["keep": .integer(keep)]) : Output.line("the latest \(keep) events are kept")
+      return output.isJSON
+        ? Output.json(["keep": .integer(keep)]) : Output.line("the latest \(keep) events are kept")
     }
     try OpenSession.trying { try print(store) }
   }
@@ -79,7 +84,9 @@ struct EventsCommand: ParsableCommand {
 
   private func print(_ events: [SessionEvent]) {
     guard !events.isEmpty else { return }
-    let lines = events.map { output.isJSON ? JSONValue.object($0.json).compact : EventText.line($0) }
+    let lines = events.map {
+      output.isJSON ? JSONValue.object($0.json).compact : EventText.line($0)
+    }
     if output.isJSON {
       Output.json(text: lines.map { $0 + "\n" }.joined())
     } else {

@@ -13,7 +13,8 @@ struct ExposeCommand: ParsableCommand {
   var feature: String
 
   @Option(
-    help: ArgumentHelp("The recipe, if several configure the feature.", valueName: "slug"), completion: .recipes)
+    help: ArgumentHelp("The recipe, if several configure the feature.", valueName: "slug"),
+    completion: .recipes)
   var recipe: String?
 
   @OptionGroup var target: SessionTarget
@@ -23,7 +24,9 @@ struct ExposeCommand: ParsableCommand {
     let session = try target.open()
     try session.report(output, on: feature) {
       let operationContext = session.operationContext()
-      let done = try session.perform { try $0.operations(in: operationContext).expose(feature, in: recipe) }
+      let done = try session.perform {
+        try $0.operations(in: operationContext).expose(feature, in: recipe)
+      }
       for event in done?.events ?? [] {
         output.isJSON ? Output.json(.object(event.json)) : Output.line(EventText.line(event))
       }

@@ -28,7 +28,9 @@ struct HandoffCommand: ParsableCommand {
     completion: .appChannels)
   var channel: String?
 
-  @Option(help: ArgumentHelp("The device (default: the booted simulator or the only device).", valueName: "id"))
+  @Option(
+    help: ArgumentHelp(
+      "The device (default: the booted simulator or the only device).", valueName: "id"))
   var deviceID: String?
 
   @Flag(help: "Print the deep link.")
@@ -95,12 +97,16 @@ struct HandoffCommand: ParsableCommand {
   }
 
   private func rewriting() throws -> HandoffRewriting {
-    var rewriting = HandoffRewriting(keepsTargeting: preserveTargeting, keepsBucketing: preserveBucketing)
+    var rewriting = HandoffRewriting(
+      keepsTargeting: preserveTargeting, keepsBucketing: preserveBucketing)
     if let patch {
       try Inputs.claim([patch], for: "--patch")
       guard case .object(let configs) = try JSONInput.read(patch),
         configs.allSatisfy({ $0.value.objectValue != nil })
-      else { throw JSONInput.refused("\(patch): a patch is an object of configs, each by the id of its feature") }
+      else {
+        throw JSONInput.refused(
+          "\(patch): a patch is an object of configs, each by the id of its feature")
+      }
       rewriting.patch = configs
     }
     return rewriting
@@ -110,7 +116,8 @@ struct HandoffCommand: ParsableCommand {
     do {
       let base = Machine.current.workingFolder
       let file = try FileWriting.file(at: path, named: "hand-off.json", from: base)
-      try FileWriting.write(Array(handoff.payload.text(ofFile: file).utf8), to: FilePath.joined(base, file))
+      try FileWriting.write(
+        Array(handoff.payload.text(ofFile: file).utf8), to: FilePath.joined(base, file))
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun
@@ -129,7 +136,9 @@ struct HandoffCommand: ParsableCommand {
       throw JSONInput.refused("not handed off: \(error)")
     }
     if format.isJSON {
-      var answer: JSONObject = ["app": .string(handoff.target.app), "id": .string(handoff.target.id)]
+      var answer: JSONObject = [
+        "app": .string(handoff.target.app), "id": .string(handoff.target.id),
+      ]
       answer["platform"] = .string(handoff.target.platform.rawValue)
       answer["channel"] = .string(handoff.target.channel)
       answer["commands"] = .array(commands.map(JSONValue.string))
@@ -144,7 +153,8 @@ struct HandoffCommand: ParsableCommand {
       return
     }
     guard let address else {
-      throw JSONInput.refused("not handed off: \(handoff.target.name) has no scheme, so it has no link")
+      throw JSONInput.refused(
+        "not handed off: \(handoff.target.name) has no scheme, so it has no link")
     }
     if let warning = handoff.linkWarning(address) { Output.remark("warning: \(warning)") }
     Output.document(address + "\n")
@@ -159,11 +169,13 @@ struct HandoffCommand: ParsableCommand {
     guard !apps.isEmpty else {
       let names = Set(targets.map(\.app)).sorted()
       let hint = NameSuggestions.hint(for: app, among: names)
-      throw ValidationError("unknown app \(app); \(hint ?? "choose from \(names.joined(separator: ", "))")")
+      throw ValidationError(
+        "unknown app \(app); \(hint ?? "choose from \(names.joined(separator: ", "))")")
     }
     let names = apps.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")
     guard let wanted = channel ?? session.store.session.channel(in: session.manifest) else {
-      throw ValidationError("the session has no channel: name one with --channel; \(app) has builds for \(names)")
+      throw ValidationError(
+        "the session has no channel: name one with --channel; \(app) has builds for \(names)")
     }
     let matching = apps.first {
       $0.channel == wanted && (platform == nil || $0.platform.rawValue == platform?.rawValue)

@@ -90,7 +90,8 @@ final class OpenSession {
 
   func operationContext() -> OperationContext {
     var operationContext = OperationContext(
-      manifest: manifest, time: Machine.now(), process: Machine.process, newClientID: ClientID.random())
+      manifest: manifest, time: Machine.now(), process: Machine.process,
+      newClientID: ClientID.random())
     operationContext.readOnlyReason = store.restriction?.description
     return operationContext
   }
@@ -101,7 +102,9 @@ final class OpenSession {
     _ body: (SessionStore, SessionOperation?) throws -> SessionOperation?
   ) throws {
     try report(output, as: { "\(verb.past) “\($0)”" }) {
-      guard let done = try body(store, number.map(operation)) else { throw Refusal("nothing to \(verb.present)") }
+      guard let done = try body(store, number.map(operation)) else {
+        throw Refusal("nothing to \(verb.present)")
+      }
       return done
     }
   }
@@ -116,13 +119,17 @@ final class OpenSession {
   }
 
   func perform(
-    _ output: FormatOption, on feature: String? = nil, _ make: (Operations) throws -> SessionOperation
+    _ output: FormatOption, on feature: String? = nil,
+    _ make: (Operations) throws -> SessionOperation
   ) throws {
     let operationContext = operationContext()
-    try report(output, on: feature) { try perform { session in try make(session.operations(in: operationContext)) } }
+    try report(output, on: feature) {
+      try perform { session in try make(session.operations(in: operationContext)) }
+    }
   }
 
-  /// Prints the operation that `body` returns, or its refusal; setting what is in effect already is not an error.
+  /// Prints the operation that `body` returns, or its refusal; setting what is in effect already is
+  /// not an error.
   ///
   /// - Parameters:
   ///   - feature: A feature that must exist; if it is unknown, the manifest's errors may be why.
@@ -142,7 +149,9 @@ final class OpenSession {
     } catch let refusal as Refusal {
       let isUnknown = feature.map { manifest?.feature($0) == nil } ?? false
       let errors = isUnknown ? manifest?.problems.filter { $0.severity == .error } ?? [] : []
-      let problems = refusal.problems.isEmpty ? [Problem(.error, "refused", refusal.description)] : refusal.problems
+      let problems =
+        refusal.problems.isEmpty
+        ? [Problem(.error, "refused", refusal.description)] : refusal.problems
       if output.isJSON {
         Output.json(["problems": .array((errors + problems).map(\.json))])
       } else {

@@ -9,10 +9,12 @@ struct RecipesCommand: SubcommandGroup {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")
+      commandName: "add",
+      abstract: "Add recipes to a session, and evaluate all; one with a known slug replaces it.")
 
     @Argument(
-      help: "A file with one recipe, an array, or an object with an array `data`; - is standard input.",
+      help:
+        "A file with one recipe, an array, or an object with an array `data`; - is standard input.",
       completion: .file())
     var file: String
 
@@ -29,7 +31,8 @@ struct RecipesCommand: SubcommandGroup {
   }
 
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "End a recipe of a session.")
+    static let configuration = CommandConfiguration(
+      commandName: "remove", abstract: "End a recipe of a session.")
 
     @Argument(help: "The recipe's slug.", completion: .recipes)
     var slug: String

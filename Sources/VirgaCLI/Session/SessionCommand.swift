@@ -11,7 +11,8 @@ struct SessionCommand: SubcommandGroup {
     commandName: "session",
     abstract: "Show, export or import a session, or undo its operations.",
     subcommands: [
-      ShowSessionCommand.self, Export.self, Import.self, Recipe.self, Undo.self, Redo.self, Drop.self,
+      ShowSessionCommand.self, Export.self, Import.self, Recipe.self, Undo.self, Redo.self,
+      Drop.self,
     ])
 
   struct Export: ParsableCommand {
@@ -19,7 +20,8 @@ struct SessionCommand: SubcommandGroup {
       commandName: "export", abstract: "Write the whole session as one JSON object.")
 
     @Argument(
-      help: "The file to write, or a folder, which gets session.json (default: standard output).", completion: .file())
+      help: "The file to write, or a folder, which gets session.json (default: standard output).",
+      completion: .file())
     var file: String?
 
     @OptionGroup var target: SessionTarget
@@ -28,7 +30,8 @@ struct SessionCommand: SubcommandGroup {
 
     func run() throws {
       let store = try target.open(isReadOnly: true).store
-      let text = JSONValue.object(try OpenSession.trying { try store.export() }.json).pretty() + "\n"
+      let text =
+        JSONValue.object(try OpenSession.trying { try store.export() }.json).pretty() + "\n"
       guard let file, file != "-" else {
         Output.json(text: text)
         return
@@ -66,7 +69,8 @@ struct SessionCommand: SubcommandGroup {
         let own = session.store.manifest
       {
         Output.remark(
-          "warning: this is a session of \(its), not of \(own); virga session show lists what does not match")
+          "warning: this is a session of \(its), not of \(own); virga session show lists what does not match"
+        )
       }
       let store = try OpenSession.trying { try session.kept() }
       let isNew = try OpenSession.trying { try store.isUntouched() }
@@ -75,7 +79,8 @@ struct SessionCommand: SubcommandGroup {
         guard isNew else {
           do {
             let adopted = try session.perform {
-              try $0.operations(in: operationContext).adopt(export.session, as: "import \(FilePath.name(of: file))")
+              try $0.operations(in: operationContext).adopt(
+                export.session, as: "import \(FilePath.name(of: file))")
             }
             return output.isJSON ? nil : adopted
           } catch let refusal as Refusal where refusal.isUnchanged && output.isJSON {
@@ -84,10 +89,13 @@ struct SessionCommand: SubcommandGroup {
         }
         try store.restore(export)
         let counts = [
-          ("override", export.session.overrideCount), ("operation", export.session.operations.count),
+          ("override", export.session.overrideCount),
+          ("operation", export.session.operations.count),
           ("event", try store.eventCount()),
         ]
-        if !output.isJSON { Output.line("imported " + counts.map { $0.1.pluralizing($0.0) }.joined(separator: ", ")) }
+        if !output.isJSON {
+          Output.line("imported " + counts.map { $0.1.pluralizing($0.0) }.joined(separator: ", "))
+        }
         return nil
       }
       if output.isJSON { Output.json(.object(try OpenSession.trying { try store.export() }.json)) }
@@ -105,7 +113,8 @@ struct SessionCommand: SubcommandGroup {
 
   struct Recipe: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "recipe", abstract: "Print a recipe that gives every client the session's edits.")
+      commandName: "recipe", abstract: "Print a recipe that gives every client the session's edits."
+    )
 
     @Option(help: ArgumentHelp("The recipe's slug.", valueName: "slug"))
     var slug = "virga-edits"
@@ -160,7 +169,8 @@ struct SessionCommand: SubcommandGroup {
   }
 
   struct Drop: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "drop", abstract: "Drop all overrides.")
+    static let configuration = CommandConfiguration(
+      commandName: "drop", abstract: "Drop all overrides.")
 
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption

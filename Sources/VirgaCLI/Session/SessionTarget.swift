@@ -16,7 +16,8 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// The options that select the session again, with the manifest that its file knows; secrets in URLs are masked.
+  /// The options that select the session again, with the manifest that its file knows; secrets in
+  /// URLs are masked.
   func words(for store: SessionStore) -> [String] {
     let known = store.manifest == SessionLocation.demo ? nil : store.manifest
     let options = [("--session", sessionOptions.session), ("--manifest", manifest ?? known)]
@@ -27,8 +28,11 @@ struct SessionTarget: ParsableArguments {
   ///
   /// A session without a file gets one with the first successful operation.
   ///
-  /// - Parameter begins: Whether a session of the demo starts with the demo's recipes, as in the console.
-  func open(isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current) throws -> OpenSession {
+  /// - Parameter begins: Whether a session of the demo starts with the demo's recipes, as in the
+  ///   console.
+  func open(
+    isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current
+  ) throws -> OpenSession {
     try manifestOptions.claim(machine)
     try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
     let location = sessionOptions.location(machine)
@@ -40,7 +44,9 @@ struct SessionTarget: ParsableArguments {
       let isWeb = manifest?.isURL == true
       let isReadOnce = manifest.map { SessionLocation.isReadOnce($0, on: machine) } == true
       let manifest = try read(isWeb || isReadOnce ? manifest : identity, machine)
-      return try OpenSession(store, manifest: manifest, begins: begins && identity == SessionLocation.demo) {
+      return try OpenSession(
+        store, manifest: manifest, begins: begins && identity == SessionLocation.demo
+      ) {
         () throws(StoreFailure) in try location.open(manifest: wanted, isReadOnly: isReadOnly)
       }
     }
@@ -51,7 +57,9 @@ struct SessionTarget: ParsableArguments {
     guard let identity else { return nil }
     do {
       if identity == SessionLocation.demo { return try DemoManifest.loader.load(DemoManifest.root) }
-      if let flags = FlagsWithoutManifest(manifest: identity, flags: [], machine) { return try flags.manifest(machine) }
+      if let flags = FlagsWithoutManifest(manifest: identity, flags: [], machine) {
+        return try flags.manifest(machine)
+      }
       if identity == "-" {
         return try manifestOptions.loader(machine).load(text: machine.standardInput(), name: "-")
       }

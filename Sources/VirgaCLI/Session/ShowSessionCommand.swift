@@ -31,8 +31,10 @@ struct ShowSessionCommand: ParsableCommand {
     case .json: try printJSON(open, try OpenSession.trying { try open.store.export() })
     case .shell:
       let session = open.store.session
-      let change = session.operations(in: open.operationContext()).clientChange(ClientChanges(in: session).all)
-      Output.document(session.shellScript(options: target.words(for: open.store), clientChange: change))
+      let change = session.operations(in: open.operationContext()).clientChange(
+        ClientChanges(in: session).all)
+      Output.document(
+        session.shellScript(options: target.words(for: open.store), clientChange: change))
     case .text: try printText(open, events: try OpenSession.trying { try open.store.eventCount() })
     }
   }
@@ -88,7 +90,9 @@ struct ShowSessionCommand: ParsableCommand {
     let layers = SessionLayers(session, manifest: manifest)
     let changed = Set(naming: session.names(of: .edit)).union(layers.enrolled.keys)
     return manifest.features.filter { changed.contains(Name($0.id)) }.flatMap { feature in
-      manifest.reading(of: feature, channel: session.channel(in: manifest), under: layers[feature.id]).leaves()
+      manifest.reading(
+        of: feature, channel: session.channel(in: manifest), under: layers[feature.id]
+      ).leaves()
         .flatMap { leaf in
           leaf.history.ignored.map { entry, reason in
             IgnoredValue(
@@ -137,7 +141,8 @@ struct ShowSessionCommand: ParsableCommand {
     let ignored = ignored(open)
     if !ignored.isEmpty {
       Output.lines(["", "ignored by apps"])
-      Output.columns(ignored.map { ["! " + $0.feature, $0.path, $0.value.compact, $0.layer, $0.reason] })
+      Output.columns(
+        ignored.map { ["! " + $0.feature, $0.path, $0.value.compact, $0.layer, $0.reason] })
     }
     section("drafts", keys(.draft, session), of: open, unfit)
     section("context", keys(.context, session), of: open, unfit)
@@ -147,7 +152,10 @@ struct ShowSessionCommand: ParsableCommand {
       Output.lines(["", "recipes"])
       Output.columns(
         session.names(of: .recipe).map { slug in
-          ["  " + slug, records[slug]?.name ?? enrollments.absence(of: slug), records[slug]?.branch ?? ""]
+          [
+            "  " + slug, records[slug]?.name ?? enrollments.absence(of: slug),
+            records[slug]?.branch ?? "",
+          ]
         })
     }
     let past = records.keys.sorted().map(\.text).filter { session[.recipe, $0] == nil }
@@ -157,7 +165,8 @@ struct ShowSessionCommand: ParsableCommand {
     }
     if !orphans.isEmpty {
       Output.lines(["", "orphans: kept, but no longer matching the manifest"])
-      Output.columns(orphans.map { ["  \($0.key.title(in: open.manifest)) \($0.key.name)", $0.reason] })
+      Output.columns(
+        orphans.map { ["  \($0.key.title(in: open.manifest)) \($0.key.name)", $0.reason] })
     }
   }
 

@@ -5,7 +5,8 @@ package enum Clipboard {
 
   /// The bytes to send; nil if the text is too long.
   ///
-  /// Depending on its settings, tmux accepts only the plain or only the wrapped form, so it gets both.
+  /// Depending on its settings, tmux accepts only the plain or only the wrapped form, so it gets
+  /// both.
   package static func sequence(for text: String, isInsideMultiplexer: Bool) -> [UInt8]? {
     let encoded = base64(Array(safe(text).utf8))
     guard encoded.count <= limit else { return nil }
@@ -14,13 +15,15 @@ package enum Clipboard {
     return plain + Array("\u{1B}Ptmux;\u{1B}".utf8) + plain + Array("\u{1B}\\".utf8)
   }
 
-  /// The text without characters that would affect the terminal it is pasted into; line ends and tabs stay.
+  /// The text without characters that would affect the terminal it is pasted into; line ends and
+  /// tabs stay.
   package static func safe(_ text: String) -> String {
     var safe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x09, 0x0A: safe.append(scalar)
-      case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: safe.append("\u{FFFD}")
+      case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069:
+        safe.append("\u{FFFD}")
       default: safe.append(scalar)
       }
     }
@@ -35,7 +38,8 @@ package enum Clipboard {
       let group = bytes[start..<min(start + 3, bytes.count)]
       let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
       for index in 0..<4 {
-        encoded.append(index > group.count ? UInt8(ascii: "=") : digits[(bits >> (18 - 6 * index)) & 63])
+        encoded.append(
+          index > group.count ? UInt8(ascii: "=") : digits[(bits >> (18 - 6 * index)) & 63])
       }
     }
     return encoded

@@ -8,7 +8,9 @@ extension Canvas {
     for row in area.row..<area.endRow {
       blankHalves(around: area.column..<area.endColumn, row: row)
       let start = row * size.columns + area.column
-      cells.withUnsafeMutableBufferPointer { $0[start..<start + area.columns].update(repeating: cell) }
+      cells.withUnsafeMutableBufferPointer {
+        $0[start..<start + area.columns].update(repeating: cell)
+      }
     }
   }
 
@@ -41,7 +43,8 @@ extension Canvas {
   ///
   /// Areas with fewer than two columns or rows get no border.
   package mutating func border(
-    _ area: Rectangle, _ look: BorderLook = BorderLook(), title: DisplayText = .empty, subtitle: DisplayText = .empty
+    _ area: Rectangle, _ look: BorderLook = BorderLook(), title: DisplayText = .empty,
+    subtitle: DisplayText = .empty
   ) {
     guard area.columns >= 2, area.rows >= 2 else { return }
     let (style, boxes) = (look.style, isASCII ? .ascii : look.boxes)
@@ -66,11 +69,13 @@ extension Canvas {
     if !title.isEmpty && edge.columns >= 3 {
       used = 2 + min(title.columns, edge.columns - 2)
       draw(" ", at: edge.origin, style: style)
-      draw(title, at: edge.origin.moved(columns: 1), style: look.titleStyle ?? style, within: used - 2)
+      draw(
+        title, at: edge.origin.moved(columns: 1), style: look.titleStyle ?? style, within: used - 2)
       draw(" ", at: edge.origin.moved(columns: used - 1), style: style)
     }
     if !subtitle.isEmpty && used + subtitle.columns + 3 <= edge.columns {
-      drawRightAligned(" " + subtitle + " ", at: Point(column: edge.endColumn, row: edge.row), style: style)
+      drawRightAligned(
+        " " + subtitle + " ", at: Point(column: edge.endColumn, row: edge.row), style: style)
     }
   }
 

@@ -19,8 +19,8 @@ package struct Run: Hashable, Sendable {
 extension Canvas {
   /// The runs that turn `previous` into this frame, row by row and left to right.
   ///
-  /// Everything, if there is no previous frame of the same size. Runs of one style are joined across a gap of a few
-  /// unchanged cells, because each run has its own cost.
+  /// Everything, if there is no previous frame of the same size. Runs of one style are joined
+  /// across a gap of a few unchanged cells, because each run has its own cost.
   package func changes(since previous: Canvas?) -> [Run] {
     var runs: [Run] = []
     cells.withUnsafeBufferPointer { new in
@@ -62,7 +62,8 @@ extension Canvas {
 
   /// The ranges of columns that differ, widened to whole glyphs.
   ///
-  /// - Parameter clustered: The previous frame, if either frame has clusters, whose indices cannot be compared.
+  /// - Parameter clustered: The previous frame, if either frame has clusters, whose indices cannot
+  ///   be compared.
   private func changedStretches(_ new: Cells, _ old: Cells, _ clustered: Canvas?) -> [Range<Int>] {
     var stretches: [Range<Int>] = []
     var stretch = 0..<0
@@ -101,7 +102,8 @@ extension Canvas {
         } else {
           .scalars(Self.scalars(of: Cells(rebasing: cells[first..<end])))
         }
-      runs.append(Run(point: Point(column: first, row: row), style: cells[first].style, content: content))
+      runs.append(
+        Run(point: Point(column: first, row: row), style: cells[first].style, content: content))
       first = end
     }
   }

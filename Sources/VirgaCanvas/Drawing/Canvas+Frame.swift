@@ -19,7 +19,8 @@ extension Canvas {
 
   /// The styles of the rows, one letter per cell.
   ///
-  /// The letter is that of the role, in upper case if the cell is reversed; a blank in ordinary text is a blank.
+  /// The letter is that of the role, in upper case if the cell is reversed; a blank in ordinary
+  /// text is a blank.
   package func styleLines(trimmed: Bool = true) -> [String] {
     (0..<size.rows).map { row in
       let letters = cells[row * size.columns..<(row + 1) * size.columns].map(\.styleLetter)
@@ -38,7 +39,8 @@ extension Cell {
 
 extension String {
   fileprivate func trimmingEndBlanks() -> String {
-    let end = unicodeScalars.lastIndex { $0 != " " }.map { unicodeScalars.index(after: $0) } ?? startIndex
+    let end =
+      unicodeScalars.lastIndex { $0 != " " }.map { unicodeScalars.index(after: $0) } ?? startIndex
     return String(self[..<end])
   }
 }

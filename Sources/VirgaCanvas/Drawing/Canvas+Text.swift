@@ -8,13 +8,16 @@ extension Canvas {
     ellipsis: DisplayText = .ellipsis
   ) -> Int {
     let text = limit.map { text.truncated(to: $0, with: ellipsis) } ?? text
-    guard point.row >= 0, point.row < size.rows, point.column < size.columns else { return text.columns }
+    guard point.row >= 0, point.row < size.rows, point.column < size.columns else {
+      return text.columns
+    }
     let last = point.column.addedWithin(text.columns)
     let visible = max(0, point.column)..<max(0, min(size.columns, last))
     guard !visible.isEmpty else { return text.columns }
     blankHalves(around: visible, row: point.row)
     let skipped = visible.lowerBound.distanceWithin(from: point.column)
-    let shown = skipped == 0 && last <= size.columns ? text : text.slice(skipped..<skipped + visible.count)
+    let shown =
+      skipped == 0 && last <= size.columns ? text : text.slice(skipped..<skipped + visible.count)
     place(shown, at: point.row * size.columns + visible.lowerBound, style: style)
     return text.columns
   }
@@ -39,18 +42,27 @@ extension Canvas {
     for scalar in text.plain.unicodeScalars {
       switch CellWidth(scalar) {
       case .mark:
-        if !isASCII && index > start { add(mark: scalar, to: cells[index - 1].isContinuation ? index - 2 : index - 1) }
+        if !isASCII && index > start {
+          add(mark: scalar, to: cells[index - 1].isContinuation ? index - 2 : index - 1)
+        }
       case .narrow, .replaced:
-        cells[index] = Cell(glyph: isASCII ? scalar.asciiFallback.value : scalar.value, style: style)
+        cells[index] = Cell(
+          glyph: isASCII ? scalar.asciiFallback.value : scalar.value, style: style)
         if isASCII, scalar == "…" {
           // One dot could be a full stop, so the cell next to it becomes a second one.
-          if index > start { cells[index - 1].glyph = Unicode.Scalar(".").value } else { opensWithDots = true }
+          if index > start {
+            cells[index - 1].glyph = Unicode.Scalar(".").value
+          } else {
+            opensWithDots = true
+          }
         }
         index += 1
       case .wide:
         hasWide = true
-        cells[index] = Cell(glyph: isASCII ? 0x3F : scalar.value, style: style, span: isASCII ? .narrow : .wideStart)
-        cells[index + 1] = Cell(glyph: isASCII ? 0x3F : 0x20, style: style, span: isASCII ? .narrow : .wideEnd)
+        cells[index] = Cell(
+          glyph: isASCII ? 0x3F : scalar.value, style: style, span: isASCII ? .narrow : .wideStart)
+        cells[index + 1] = Cell(
+          glyph: isASCII ? 0x3F : 0x20, style: style, span: isASCII ? .narrow : .wideEnd)
         index += 2
       }
     }

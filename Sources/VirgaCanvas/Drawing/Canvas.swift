@@ -1,7 +1,7 @@
 /// A frame: cells with glyphs and styles, and the position of the cursor.
 ///
-/// Any coordinates are safe: nothing is drawn outside. If one half of a wide glyph is overwritten or outside, the other
-/// half becomes a blank.
+/// Any coordinates are safe: nothing is drawn outside. If one half of a wide glyph is overwritten
+/// or outside, the other half becomes a blank.
 package struct Canvas: Sendable {
   /// The size in cells.
   package let size: Size
@@ -50,7 +50,8 @@ package struct Canvas: Sendable {
     let clusterIndex = clusters.lastIndex(of: cluster) ?? clusters.endIndex
     if clusterIndex == clusters.endIndex { clusters.append(cluster) }
     let cell = cells[index]
-    cells[index] = Cell(glyph: Cell.clusterBit | UInt32(clusterIndex), style: cell.style, span: cell.span)
+    cells[index] = Cell(
+      glyph: Cell.clusterBit | UInt32(clusterIndex), style: cell.style, span: cell.span)
   }
 
   /// Replaces halves of wide glyphs that overwriting `range` would leave by blanks.

@@ -7,7 +7,9 @@ package struct Cell: Hashable, Sendable {
 
   init(glyph: UInt32, style: Style, span: Span = .narrow) {
     self.glyph = glyph
-    paint = UInt32(style.role.rawValue) | UInt32(style.emphasis.rawValue) << 8 | UInt32(span.rawValue) << 16
+    paint =
+      UInt32(style.role.rawValue) | UInt32(style.emphasis.rawValue) << 8 | UInt32(span.rawValue)
+      << 16
   }
 
   /// The cell's part of its glyph.

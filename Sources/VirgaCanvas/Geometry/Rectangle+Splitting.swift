@@ -23,7 +23,8 @@ extension Rectangle {
   /// All but its first `count` rows.
   package func droppingTop(_ count: Int) -> Rectangle {
     let count = count.clamped(to: rows)
-    return Rectangle(column: column, row: row.addedWithin(count), columns: columns, rows: rows - count)
+    return Rectangle(
+      column: column, row: row.addedWithin(count), columns: columns, rows: rows - count)
   }
 
   /// All but its last `count` rows.
@@ -34,7 +35,8 @@ extension Rectangle {
   /// All but its first `count` columns.
   package func droppingLeft(_ count: Int) -> Rectangle {
     let count = count.clamped(to: columns)
-    return Rectangle(column: column.addedWithin(count), row: row, columns: columns - count, rows: rows)
+    return Rectangle(
+      column: column.addedWithin(count), row: row, columns: columns - count, rows: rows)
   }
 
   /// All but its last `count` columns.
@@ -62,7 +64,8 @@ extension Rectangle {
     let columns = min(inner.columns, columns)
     let rows = min(inner.rows, rows)
     return Rectangle(
-      column: column.addedWithin((self.columns - columns) / 2), row: row.addedWithin((self.rows - rows) / 2),
+      column: column.addedWithin((self.columns - columns) / 2),
+      row: row.addedWithin((self.rows - rows) / 2),
       columns: columns, rows: rows)
   }
 }

@@ -27,7 +27,9 @@ struct ControlSequence {
   }
 
   private var mouse: MouseEvent? {
-    guard numbers.count == 3, final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
+    guard numbers.count == 3, final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else {
+      return nil
+    }
     return MouseEvent(
       code: numbers[0], column: numbers[1], row: numbers[2], isRelease: final == UInt8(ascii: "m"))
   }
@@ -53,9 +55,11 @@ struct ControlSequence {
 enum KeySequences {
   /// By the final letter of `ESC [` sequences.
   static let lettered: [UInt8: Key] = [
-    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
+    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,
+    UInt8(ascii: "D"): .left,
     UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end, UInt8(ascii: "P"): .function(1),
-    UInt8(ascii: "Q"): .function(2), UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
+    UInt8(ascii: "Q"): .function(2), UInt8(ascii: "R"): .function(3),
+    UInt8(ascii: "S"): .function(4),
   ]
 
   /// By the letter after `ESC O`: the same, and the keypad.
@@ -64,7 +68,9 @@ enum KeySequences {
     keys[UInt8(ascii: "M")] = .enter
     keys[UInt8(ascii: "I")] = .tab
     keys[UInt8(ascii: "X")] = .character("=")
-    for (letter, character) in zip(UInt8(ascii: "j")..., "*+,-./0123456789") { keys[letter] = .character(character) }
+    for (letter, character) in zip(UInt8(ascii: "j")..., "*+,-./0123456789") {
+      keys[letter] = .character(character)
+    }
     return keys
   }()
 
@@ -73,18 +79,24 @@ enum KeySequences {
     var keys: [Int: Key] = [
       1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
     ]
-    let functions = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34]
+    let functions = [
+      11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34,
+    ]
     for (index, number) in functions.enumerated() { keys[number] = .function(index + 1) }
     return keys
   }()
 
-  /// By the number before `u`, where the kitty keyboard protocol has keys without a character: F13 and up, and the
-  /// keypad.
+  /// By the number before `u`, where the kitty keyboard protocol has keys without a character: F13
+  /// and up, and the keypad.
   static let coded: [Int: Key] = {
     var keys: [Int: Key] = [57_414: .enter, 57_415: .character("="), 57_416: .character(",")]
     for number in 13...35 { keys[57_363 + number] = .function(number) }
-    for (code, character) in zip(57_399..., "0123456789./*-+") { keys[code] = .character(character) }
-    let moving: [Key] = [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete]
+    for (code, character) in zip(57_399..., "0123456789./*-+") {
+      keys[code] = .character(character)
+    }
+    let moving: [Key] = [
+      .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete,
+    ]
     for (code, key) in zip(57_417..., moving) { keys[code] = key }
     return keys
   }()

@@ -16,7 +16,8 @@ struct DecodingStep {
     self.outcome = outcome
   }
 
-  /// The maximum number of bytes before a meaningful sequence's final one; an input method reports a text in one.
+  /// The maximum number of bytes before a meaningful sequence's final one; an input method reports
+  /// a text in one.
   static let lengthLimit = 512
 
   /// Nil if more bytes are needed.
@@ -25,7 +26,8 @@ struct DecodingStep {
     switch byte {
     case 0x1B: return escape(bytes)
     case 0..<0x20, 0x7F: return DecodingStep(length: 1, .event(.key(KeyPress(control: byte))))
-    case 0x20..<0x7F: return DecodingStep(length: 1, .event(.key(KeyPress(Character(Unicode.Scalar(byte))))))
+    case 0x20..<0x7F:
+      return DecodingStep(length: 1, .event(.key(KeyPress(Character(Unicode.Scalar(byte))))))
     default: return unicode(bytes)
     }
   }
@@ -36,7 +38,8 @@ struct DecodingStep {
     case 0x1B: return DecodingStep(length: 1, .event(.key(KeyPress(.escape))))
     case UInt8(ascii: "["): return controlSequence(bytes)
     case UInt8(ascii: "O"): return singleShift(bytes)
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+      UInt8(ascii: "X"):
       return string(bytes)
     default:
       guard let step = first(of: bytes.dropFirst()) else { return nil }
@@ -72,14 +75,16 @@ struct DecodingStep {
       return DecodingStep(length: rest.startIndex - bytes.startIndex, .nothing)
     }
     let key = KeySequences.singleShift[final].map { TerminalEvent.key(KeyPress($0, modifiers)) }
-    return DecodingStep(length: rest.startIndex - bytes.startIndex + 1, key.map { .event($0) } ?? .nothing)
+    return DecodingStep(
+      length: rest.startIndex - bytes.startIndex + 1, key.map { .event($0) } ?? .nothing)
   }
 
   /// `ESC [ M` and one byte each for button, column and row.
   private static func mouseOfThreeBytes(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard bytes.count >= 3 else { return nil }
     let fields = bytes.prefix(3).map { Int($0) - 32 }
-    let event = MouseEvent(code: fields[0], column: fields[1], row: fields[2], isRelease: fields[0] & 0b11 == 3)
+    let event = MouseEvent(
+      code: fields[0], column: fields[1], row: fields[2], isRelease: fields[0] & 0b11 == 3)
     return DecodingStep(length: 6, event.map { .event(.mouse($0)) } ?? .nothing)
   }
 
@@ -88,7 +93,8 @@ struct DecodingStep {
     guard let letter = bytes.first else { return nil }
     let number = Int(letter) - 0x40
     guard letter >= 0x20 else { return DecodingStep(length: 3, .nothing) }
-    return DecodingStep(length: 4, (1...5).contains(number) ? .event(.key(KeyPress(.function(number)))) : .nothing)
+    return DecodingStep(
+      length: 4, (1...5).contains(number) ? .event(.key(KeyPress(.function(number)))) : .nothing)
   }
 
   /// An unrequested answer, dropped up to its end.
@@ -110,7 +116,9 @@ struct DecodingStep {
     let available = bytes.prefix(length)
     let continuation = available.dropFirst().prefix { (0x80..<0xC0).contains($0) }
     guard continuation.count == length - 1, length > 1 else {
-      if length > 1 && available.count < length && continuation.count == available.count - 1 { return nil }
+      if length > 1 && available.count < length && continuation.count == available.count - 1 {
+        return nil
+      }
       return DecodingStep(length: 1 + continuation.count, .nothing)
     }
     guard let scalar = scalar(available),

@@ -1,8 +1,8 @@
 /// Decodes the bytes from a terminal to events.
 ///
-/// The result does not depend on how the bytes are split. A lone Escape may be a key or the start of a sequence: it
-/// stays pending until more arrives or `timeout()` decides. Unknown, incomplete and invalid input is dropped as a
-/// whole, so that no part of it counts as typed.
+/// The result does not depend on how the bytes are split. A lone Escape may be a key or the start
+/// of a sequence: it stays pending until more arrives or `timeout()` decides. Unknown, incomplete
+/// and invalid input is dropped as a whole, so that no part of it counts as typed.
 package struct InputDecoder: Sendable {
   /// Additional key sequences from the terminal's description.
   private let keys: [[UInt8]: KeyPress]
@@ -18,10 +18,12 @@ package struct InputDecoder: Sendable {
   /// Creates a decoder that knows the common sequences.
   ///
   /// - Parameters:
-  ///   - keys: Additional sequences that start with Escape; they take precedence over the common ones.
+  ///   - keys: Additional sequences that start with Escape; they take precedence over the common
+  ///     ones.
   ///   - pasteLimit: The maximum number of bytes of a paste to keep.
   ///   - escapeTimeout: How long a lone Escape waits, in milliseconds; slow lines need more.
-  package init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapeTimeout: Int = 25) {
+  package init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapeTimeout: Int = 25)
+  {
     self.keys = keys.filter { $0.key.count > 1 && $0.key.first == 0x1B }
     longestKey = self.keys.keys.map(\.count).max() ?? 0
     self.pasteLimit = max(0, pasteLimit)
@@ -71,7 +73,8 @@ package struct InputDecoder: Sendable {
   private mutating func resume(with byte: UInt8?) {
     guard let byte else { return }
     isStale = false
-    let isRest = (0x30...0x3F).contains(byte) || (0x41...0x5A).contains(byte) || "~mu".utf8.contains(byte)
+    let isRest =
+      (0x30...0x3F).contains(byte) || (0x41...0x5A).contains(byte) || "~mu".utf8.contains(byte)
     if !isRest { pending.removeAll() }
   }
 
@@ -108,13 +111,16 @@ package struct InputDecoder: Sendable {
   private func namedKey(in bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard longestKey > 1, bytes.count > 1 else { return nil }
     for length in stride(from: min(longestKey, bytes.count), to: 1, by: -1) {
-      if let key = keys[Array(bytes.prefix(length))] { return DecodingStep(length: length, .event(.key(key))) }
+      if let key = keys[Array(bytes.prefix(length))] {
+        return DecodingStep(length: length, .event(.key(key)))
+      }
     }
     return nil
   }
 
   /// Collects pasted bytes up to the end marker; what follows becomes pending.
-  private mutating func collect(pasted bytes: ArraySlice<UInt8>, into events: inout [TerminalEvent]) {
+  private mutating func collect(pasted bytes: ArraySlice<UInt8>, into events: inout [TerminalEvent])
+  {
     guard var text = paste else { return }
     paste = nil
     let marker = Self.pasteEnd
@@ -151,7 +157,9 @@ extension [UInt8] {
     withUnsafeBufferPointer { bytes in
       var index = start
       while index + marker.count <= bytes.count {
-        if bytes[index] == marker[0] && bytes[index..<index + marker.count].elementsEqual(marker) { return index }
+        if bytes[index] == marker[0] && bytes[index..<index + marker.count].elementsEqual(marker) {
+          return index
+        }
         index += 1
       }
       return nil

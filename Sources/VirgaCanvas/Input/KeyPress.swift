@@ -25,7 +25,9 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
   package init?(_ description: String) {
     var rest = description[...]
     var modifiers = Modifiers()
-    while let (modifier, prefix) = Self.prefixes.first(where: { rest.count > $1.count && rest.startsLowered($1) }) {
+    while let (modifier, prefix) = Self.prefixes.first(where: {
+      rest.count > $1.count && rest.startsLowered($1)
+    }) {
       modifiers.insert(modifier)
       rest = rest.dropFirst(prefix.count)
     }
@@ -51,7 +53,9 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
     return prefix + (held.contains(.control) ? key.name.uppercased(ifLetter: true) : key.name)
   }
 
-  private static let prefixes: [(Modifiers, String)] = [(.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-")]
+  private static let prefixes: [(Modifiers, String)] = [
+    (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"),
+  ]
 
   /// Converts alternative forms to the one that terminals send.
   private mutating func normalise() {
@@ -74,7 +78,9 @@ extension Key {
       self = .character(character)
     } else if let named = Self.names.first(where: { $0.name.lowercased() == name.lowercased() }) {
       self = named.key
-    } else if name.first == "F" || name.first == "f", let number = Int(name.dropFirst()), (1...35).contains(number) {
+    } else if name.first == "F" || name.first == "f", let number = Int(name.dropFirst()),
+      (1...35).contains(number)
+    {
       self = .function(number)
     } else {
       return nil
@@ -92,9 +98,12 @@ extension Key {
 
   /// If a key has several names, the first one is written.
   private static let names: [(name: String, key: Key)] = [
-    ("Space", .character(" ")), ("Enter", .enter), ("Return", .enter), ("Esc", .escape), ("Escape", .escape),
-    ("Tab", .tab), ("BackTab", .backTab), ("Backspace", .backspace), ("Delete", .delete), ("Del", .delete),
-    ("Insert", .insert), ("Ins", .insert), ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right),
+    ("Space", .character(" ")), ("Enter", .enter), ("Return", .enter), ("Esc", .escape),
+    ("Escape", .escape),
+    ("Tab", .tab), ("BackTab", .backTab), ("Backspace", .backspace), ("Delete", .delete),
+    ("Del", .delete),
+    ("Insert", .insert), ("Ins", .insert), ("Up", .up), ("Down", .down), ("Left", .left),
+    ("Right", .right),
     ("Home", .home), ("End", .end), ("PgUp", .pageUp), ("PageUp", .pageUp), ("PgDn", .pageDown),
     ("PageDown", .pageDown),
   ]

@@ -1,4 +1,5 @@
-/// A key in the form of the kitty keyboard protocol: `ESC [ code:shifted:base ; modifiers:event ; text u`.
+/// A key in the form of the kitty keyboard protocol:
+/// `ESC [ code:shifted:base ; modifiers:event ; text u`.
 ///
 /// All but the code may be missing. The text is Unicode scalars between colons.
 struct KeyReport {
@@ -21,7 +22,8 @@ struct KeyReport {
 
   /// The key, or one for each scalar of the text; empty if the console has no such key.
   var keys: [KeyPress] {
-    let typed = text.compactMap(UInt32.init(exactly:)).compactMap(Unicode.Scalar.init).filter(\.isTyped)
+    let typed = text.compactMap(UInt32.init(exactly:)).compactMap(Unicode.Scalar.init).filter(
+      \.isTyped)
     if !typed.isEmpty, !isShortcut { return typed.map { KeyPress(Character($0)) } }
     guard !modifiers.belongToDesktop else { return [] }
     return key.map { [$0] } ?? []

@@ -24,7 +24,8 @@ package struct MouseEvent: Hashable, Sendable {
   }
 
   /// Creates an event.
-  package init(_ action: Action, button: Button? = nil, at point: Point, modifiers: Modifiers = []) {
+  package init(_ action: Action, button: Button? = nil, at point: Point, modifiers: Modifiers = [])
+  {
     self.action = action
     self.button = button
     self.point = point

@@ -33,7 +33,8 @@ extension KeyPress {
   /// Creates a character with Shift applied, as terminals send it that do not report modifiers.
   private init(typed character: Character, _ modifiers: Modifiers) {
     let isUpper = modifiers.contains(.shift) && !modifiers.contains(.control)
-    let cased = isUpper ? character.uppercased() : modifiers.contains(.control) ? character.lowercased() : nil
+    let cased =
+      isUpper ? character.uppercased() : modifiers.contains(.control) ? character.lowercased() : nil
     let result = cased.flatMap { $0.count == 1 ? $0.first : nil } ?? character
     self.init(result, modifiers.subtracting(.shift))
   }

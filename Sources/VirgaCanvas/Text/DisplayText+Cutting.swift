@@ -11,7 +11,9 @@ extension DisplayText {
   package func prefix(_ count: Int) -> DisplayText { slice(0..<max(0, count)) }
 
   /// The text without its first columns.
-  package func dropping(_ count: Int) -> DisplayText { slice(min(max(0, count), columns)..<columns) }
+  package func dropping(_ count: Int) -> DisplayText {
+    slice(min(max(0, count), columns)..<columns)
+  }
 
   /// The text, cut at the end with an ellipsis to a number of columns.
   package func truncated(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
@@ -21,7 +23,8 @@ extension DisplayText {
   }
 
   /// The text, cut in the middle with an ellipsis: names may differ at both ends.
-  package func truncatedInside(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
+  package func truncatedInside(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText
+  {
     if columns <= limit { return self }
     let end = (limit - ellipsis.columns) / 3
     guard end > 0 else { return truncated(to: limit, with: ellipsis) }
@@ -29,7 +32,9 @@ extension DisplayText {
   }
 
   /// The text, cut at the start with an ellipsis: for paths, whose end matters most.
-  package func truncatedAtStart(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
+  package func truncatedAtStart(
+    to limit: Int, with ellipsis: DisplayText = .ellipsis
+  ) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
     return ellipsis + dropping(columns - limit + ellipsis.columns)

@@ -1,4 +1,5 @@
-// Breaking a text into lines at blanks; a word longer than a line is broken behind its signs, as paths are.
+// Breaking a text into lines at blanks; a word longer than a line is broken behind its signs, as
+// paths are.
 extension DisplayText {
   /// Wraps the text to a number of columns, without the blanks at breaks; at least one line.
   ///
@@ -91,13 +92,16 @@ private struct Wrapping {
     }
     let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
     let rest = bytes[stretch.end + 1..<stretch.end + length]
-    let value = rest.reduce(UInt32(first) & (0x7F >> UInt32(length))) { $0 << 6 | UInt32($1 & 0x3F) }
+    let value = rest.reduce(UInt32(first) & (0x7F >> UInt32(length))) {
+      $0 << 6 | UInt32($1 & 0x3F)
+    }
     stretch.end += length
     stretch.columns += Unicode.Scalar(value).map { CellWidth($0).columns } ?? 0
   }
 
   private mutating func add(_ stretch: Stretch) {
-    let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[stretch.start..<stretch.end]), as: UTF8.self)
+    let text = String(
+      decoding: UnsafeBufferPointer(rebasing: bytes[stretch.start..<stretch.end]), as: UTF8.self)
     found.append(DisplayText(safe: text, columns: stretch.columns))
   }
 }

@@ -1,7 +1,7 @@
 /// Text that is safe for a terminal: the only text that a canvas draws.
 ///
-/// Contains no control, direction or invisible characters, and has a width in cells that terminals agree on; see
-/// `Sanitiser`. The model keeps the raw text.
+/// Contains no control, direction or invisible characters, and has a width in cells that terminals
+/// agree on; see `Sanitiser`. The model keeps the raw text.
 package struct DisplayText: Hashable, Sendable {
   /// The safe text.
   package let plain: String
@@ -126,7 +126,8 @@ extension String {
         switch bytes[index] {
         case 0x0B...0x0D: return false
         case 0xC2 where bytes[index + 1] == 0x85: return false
-        case 0xE2 where bytes[index + 1] == 0x80 && (0xA8...0xA9).contains(bytes[index + 2]): return false
+        case 0xE2 where bytes[index + 1] == 0x80 && (0xA8...0xA9).contains(bytes[index + 2]):
+          return false
         default: break
         }
       }
@@ -147,7 +148,9 @@ extension String {
     for scalar in unicodeScalars {
       let width = CellWidth(scalar)
       // Skin tones after an emoji are removed.
-      guard width == .narrow || width == .wide, !(0x1F3FB...0x1F3FF).contains(scalar.value) else { return nil }
+      guard width == .narrow || width == .wide, !(0x1F3FB...0x1F3FF).contains(scalar.value) else {
+        return nil
+      }
       columns += width.columns
     }
     return columns
@@ -165,7 +168,9 @@ extension String {
 
 extension [UInt8] {
   fileprivate var dropPartialScalar: ArraySlice<UInt8> {
-    guard let last = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[last] >= 0x80 else { return self[...] }
+    guard let last = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[last] >= 0x80 else {
+      return self[...]
+    }
     return self[..<last]
   }
 }

@@ -29,10 +29,12 @@ package enum DistinctCut {
     let end = name.dropping(begin)
     let head = max(min(begin - 1, limit / 3), limit - DisplayText.ellipsis.columns - end.columns)
     guard head >= 0, head < begin else { return name.truncatedInside(to: limit) }
-    return name.prefix(head) + .ellipsis + end.truncatedInside(to: limit - head - DisplayText.ellipsis.columns)
+    return name.prefix(head) + .ellipsis
+      + end.truncatedInside(to: limit - head - DisplayText.ellipsis.columns)
   }
 
-  /// The column at which names differ, or a little before it, where that word starts; does not split numbers.
+  /// The column at which names differ, or a little before it, where that word starts; does not
+  /// split numbers.
   private static func difference(of names: [String], back: Int) -> Int {
     let shared = names.dropFirst().reduce(names[0][...]) { shared, name in
       shared.prefix(zip(shared, name).prefix { $0 == $1 }.count)

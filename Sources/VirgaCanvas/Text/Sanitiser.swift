@@ -1,10 +1,11 @@
 /// Converts untrusted text to text that a terminal draws exactly.
 ///
-/// The result is printable scalars of one or two cells, each followed by at most `markLimit` marks, so that a scalar
-/// has the same width in the C library, tmux and the terminal: - Tabs become two spaces, line ends `⏎`, other controls
-/// their picture (`␛`), and C1 controls `U+FFFD`. - Direction controls, zero-width and other format characters become
-/// `U+FFFD`, so that names cannot hide anything. - Emoji sequences are reduced to their first scalar, followed by an
-/// ellipsis if a joiner, skin tone, keycap or tag changed the picture. Presentation selectors are just removed.
+/// The result is printable scalars of one or two cells, each followed by at most `markLimit` marks,
+/// so that a scalar has the same width in the C library, tmux and the terminal: - Tabs become two
+/// spaces, line ends `⏎`, other controls their picture (`␛`), and C1 controls `U+FFFD`. - Direction
+/// controls, zero-width and other format characters become `U+FFFD`, so that names cannot hide
+/// anything. - Emoji sequences are reduced to their first scalar, followed by an ellipsis if a
+/// joiner, skin tone, keycap or tag changed the picture. Presentation selectors are just removed.
 struct Sanitiser {
   /// The maximum number of marks per cell: ncurses draws no more.
   static let markLimit = 4
@@ -64,10 +65,12 @@ struct Sanitiser {
     base = .none
   }
 
-  /// Whether the scalar only changes the look of the emoji before it; a tag sequence has at most six tags.
+  /// Whether the scalar only changes the look of the emoji before it; a tag sequence has at most
+  /// six tags.
   private mutating func isDroppedAfterBase(_ scalar: Unicode.Scalar) -> Bool {
     switch (base, scalar.value) {
-    case (.pictograph, 0xFE0E...0xFE0F), (.blackFlag, 0xFE0E...0xFE0F), (.keycapDigit, 0xFE0F): return true
+    case (.pictograph, 0xFE0E...0xFE0F), (.blackFlag, 0xFE0E...0xFE0F), (.keycapDigit, 0xFE0F):
+      return true
     case (.pictograph, 0x200D), (.blackFlag, 0x200D): base = .joiner
     case (.pictograph, 0x1F3FB...0x1F3FF), (.keycapDigit, 0x20E3): break
     case (.blackFlag, 0xE0020...0xE007F) where marks < 6: marks += 1

@@ -11,10 +11,13 @@ package enum Color: Hashable, Sendable {
   package func reduced(to depth: ColorDepth) -> Color {
     switch (self, depth) {
     case (.standard, _), (_, .none): .standard
-    case (.rgb(let red, let green, let blue), .indexed256): .indexed(XtermColors.nearest256(RGB(red, green, blue)))
-    case (.rgb(let red, let green, let blue), .ansi16), (.rgb(let red, let green, let blue), .ansi8):
+    case (.rgb(let red, let green, let blue), .indexed256):
+      .indexed(XtermColors.nearest256(RGB(red, green, blue)))
+    case (.rgb(let red, let green, let blue), .ansi16),
+      (.rgb(let red, let green, let blue), .ansi8):
       .indexed(XtermColors.nearest(RGB(red, green, blue), of: depth == .ansi8 ? 8 : 16))
-    case (.indexed(let index), .ansi8) where index >= 16, (.indexed(let index), .ansi16) where index >= 16:
+    case (.indexed(let index), .ansi8) where index >= 16,
+      (.indexed(let index), .ansi16) where index >= 16:
       .indexed(XtermColors.nearest(XtermColors.rgb(index), of: depth == .ansi8 ? 8 : 16))
     case (.indexed(let index), .ansi8): .indexed(index & 7)
     default: self
@@ -54,8 +57,10 @@ struct RGB {
 /// The xterm colors for the 256 palette entries.
 enum XtermColors {
   private static let first16: [RGB] = [
-    RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238), RGB(205, 0, 205),
-    RGB(0, 205, 205), RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),
+    RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0), RGB(0, 0, 238),
+    RGB(205, 0, 205),
+    RGB(0, 205, 205), RGB(229, 229, 229), RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0),
+    RGB(255, 255, 0),
     RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
   ]
   private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
@@ -81,6 +86,7 @@ enum XtermColors {
   private static func nearest(
     _ color: RGB, in entries: ClosedRange<UInt8>, where isWanted: (UInt8) -> Bool = { _ in true }
   ) -> UInt8 {
-    entries.filter(isWanted).min { rgb($0).distance(to: color) < rgb($1).distance(to: color) } ?? entries.lowerBound
+    entries.filter(isWanted).min { rgb($0).distance(to: color) < rgb($1).distance(to: color) }
+      ?? entries.lowerBound
   }
 }

@@ -39,5 +39,7 @@ package enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   }
 
   /// Whether a depth has fewer colors than another.
-  package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+  package static func < (left: ColorDepth, right: ColorDepth) -> Bool {
+    left.rawValue < right.rawValue
+  }
 }

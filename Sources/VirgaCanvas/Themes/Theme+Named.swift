@@ -22,12 +22,14 @@ extension Theme {
   package static let highContrast = Theme(
     name: "high-contrast",
     colors: Hues(
-      information: .indexed(14), changed: .indexed(11), experiment: .indexed(13), rollout: .indexed(14),
+      information: .indexed(14), changed: .indexed(11), experiment: .indexed(13),
+      rollout: .indexed(14),
       error: .indexed(9), value: .indexed(14)
     ).roles,
     emphasis: [
       .string: .bold, .number: .bold, .boolean: .bold,
-      .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [], .changed: [.bold, .underline],
+      .dim: [], .hint: [], .punctuation: [], .typeName: [], .border: [],
+      .changed: [.bold, .underline],
       .error: [.bold, .reverse], .match: [.bold, .reverse],
     ])
 
@@ -66,8 +68,10 @@ extension Theme {
     var roles: [StyleRole: Color] {
       [
         .title: information, .focusedBorder: information, .accent: information, .key: information,
-        .success: information, .changed: changed, .override: changed, .warning: changed, .match: changed,
-        .experiment: experiment, .rollout: rollout, .error: error, .number: value, .boolean: value, .string: value,
+        .success: information, .changed: changed, .override: changed, .warning: changed,
+        .match: changed,
+        .experiment: experiment, .rollout: rollout, .error: error, .number: value, .boolean: value,
+        .string: value,
       ]
     }
   }

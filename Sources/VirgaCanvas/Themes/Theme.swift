@@ -1,7 +1,7 @@
 /// The look of each role.
 ///
-/// Ordinary text has the terminal's own colors. No meaning depends on color alone: marks, words or emphasis supplement
-/// it, and `mono` shows what remains without color.
+/// Ordinary text has the terminal's own colors. No meaning depends on color alone: marks, words or
+/// emphasis supplement it, and `mono` shows what remains without color.
 package struct Theme: Hashable, Sendable {
   /// The name for `--theme`.
   package let name: String
@@ -17,7 +17,9 @@ package struct Theme: Hashable, Sendable {
     package var emphasis: Emphasis
 
     /// Creates an appearance.
-    package init(_ foreground: Color = .standard, on background: Color = .standard, _ emphasis: Emphasis = []) {
+    package init(
+      _ foreground: Color = .standard, on background: Color = .standard, _ emphasis: Emphasis = []
+    ) {
       self.foreground = foreground
       self.background = background
       self.emphasis = emphasis
@@ -45,7 +47,8 @@ package struct Theme: Hashable, Sendable {
 
   /// The emphasis that distinguishes roles without color.
   private static let plainEmphasis: [StyleRole: Emphasis] = [
-    .dim: .dim, .title: .bold, .focusedBorder: .bold, .selection: .reverse, .header: .bold, .changed: .bold,
+    .dim: .dim, .title: .bold, .focusedBorder: .bold, .selection: .reverse, .header: .bold,
+    .changed: .bold,
     .experiment: .bold, .error: [.bold, .underline], .warning: .bold, .hint: .dim, .accent: .bold,
     .match: [.bold, .underline], .key: .bold, .override: .bold, .success: .bold,
     .punctuation: .dim, .typeName: .dim, .border: .dim,

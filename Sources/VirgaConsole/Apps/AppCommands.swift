@@ -9,7 +9,8 @@ enum AppCommands {
       .keys("P").hint(4, when: { $0.differingApp != nil }).short("apps")
       .when { .counting($0.apps.count, "app", else: .noApps) }
       .help(
-        "Lists the apps that have this session open, with manifest, channel and time; Enter shows the app's channel."),
+        "Lists the apps that have this session open, with manifest, channel and time; Enter shows the app's channel."
+      ),
     Command("follow-app", "show the app's channel", run: follow)
       .argument(.oneOf { $0.apps.map(\.app.process) }, suffices: true)
       .when { .counting($0.apps.count, "app", else: .noApps) }
@@ -20,14 +21,18 @@ enum AppCommands {
   private static func follow(_ model: inout Model, _ process: String) -> Outcome {
     let known = model.apps.filter(\.isCompared).map(\.app)
     let named = known.filter { process.isEmpty || $0.process == process }
-    guard let app = named.first else { return .refused(.unknown("app", process, among: known.map(\.process))) }
+    guard let app = named.first else {
+      return .refused(.unknown("app", process, among: known.map(\.process)))
+    }
     let isClear = !process.isEmpty || named.allSatisfy { $0.channel.isSameName(as: app.channel) }
     guard isClear else { return .asks(apps) }
     guard let channel = app.channel else { return .refused(.appWithoutChannel(app.label)) }
     guard model.workspace.channels.containsName(channel) else {
       return .refused(.appInUnknownChannel(app.label, channels: model.workspace.channels))
     }
-    guard !model.channel.isSameName(as: channel) else { return model.alreadyDone(.isInChannelOfApp(channel)) }
+    guard !model.channel.isSameName(as: channel) else {
+      return model.alreadyDone(.isInChannelOfApp(channel))
+    }
     return FeatureCommands.chooseChannel(&model, channel)
   }
 
@@ -36,7 +41,8 @@ enum AppCommands {
     let lines = model.apps.map { compared in
       let differences = compared.differences(from: model.channel)
       return PickerLine(
-        invocation: Invocation("follow-app", compared.app.process), keys: differences.isEmpty ? "" : "!",
+        invocation: Invocation("follow-app", compared.app.process),
+        keys: differences.isEmpty ? "" : "!",
         title: DisplayText(compared.app.summary(at: model.input.now)),
         detail: DisplayText((differences + [compared.app.process]).joined(separator: " · ")),
         name: "\(compared.app.process) \(compared.app.manifest)")

@@ -3,7 +3,8 @@ import VirgaWorkbench
 
 // The apps that have the session open.
 extension Model {
-  /// The first connected app that has another channel or manifest than the screen; nil if all agree.
+  /// The first connected app that has another channel or manifest than the screen; nil if all
+  /// agree.
   var differingApp: ComparedApp? { apps.first { $0.differs(from: channel) } }
 
   /// Shows which apps have the session open, and says which one came or went.

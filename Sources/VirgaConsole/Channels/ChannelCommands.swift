@@ -10,7 +10,8 @@ enum ChannelCommands {
       .keys("m").near(.screen(.features), hint: 3)
       .argument(
         .described { model, typed in
-          let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(String.init)
+          let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(
+            String.init)
           return model.workspace.channels.filter { !named.contains($0) }.map { channel in
             ((named + [channel]).joined(separator: " "), "only those, side by side")
           }
@@ -20,28 +21,39 @@ enum ChannelCommands {
       .help(
         "Shows channels side by side, with the cursor on the current feature or value; with channel names, only those."
       ),
-    Command("only-differences", "only differences") { model in model.channels.rows = model.channels.rowsAfter }
-      .in(.screen(.channels)).keys("=").hint(0)
-      .titled { $0.channels.rowsAfter.rawValue }
-      .help("Hides values that agree in all columns, then (with several manifests) in every channel; or shows all."),
+    Command("only-differences", "only differences") { model in
+      model.channels.rows = model.channels.rowsAfter
+    }
+    .in(.screen(.channels)).keys("=").hint(0)
+    .titled { $0.channels.rowsAfter.rawValue }
+    .help(
+      "Hides values that agree in all columns, then (with several manifests) in every channel; or shows all."
+    ),
     Command("next-column", "next column") { $0.channels.stepColumn(1) }
-      .in(.screen(.channels)).keys("l", "Right", ">").hint(7).opposite("previous-column").short("column"),
+      .in(.screen(.channels)).keys("l", "Right", ">").hint(7).opposite("previous-column").short(
+        "column"),
     Command("previous-column", "previous column") { $0.channels.stepColumn(-1) }
       .in(.screen(.channels)).keys("h", "Left", "<"),
-    Command("with-session", "with the session, or the manifest only") { $0.channels.includesSession.toggle() }
-      .in(.screen(.channels)).keys("i").hint(3, when: ChannelScreen.hasSession)
-      .titled { $0.channels.includesSession ? "manifest only" : "with session" }
-      .help(
-        "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
-      ),
+    Command("with-session", "with the session, or the manifest only") {
+      $0.channels.includesSession.toggle()
+    }
+    .in(.screen(.channels)).keys("i").hint(3, when: ChannelScreen.hasSession)
+    .titled { $0.channels.includesSession ? "manifest only" : "with session" }
+    .help(
+      "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
+    ),
     Command("add-column", "add column") { model, title in
-      guard model.channels.hidden.contains(title) else { return model.run(Invocation("compare-with", title)) }
+      guard model.channels.hidden.contains(title) else {
+        return model.run(Invocation("compare-with", title))
+      }
       model.channels.hidden.removeAll { $0 == title }
       return []
     }
     .in(.screen(.channels)).keys("a")
-    .argument(.manifest { model in model.channels.hidden.map { ($0, "show it again") } }).prompts().hint(4)
-    .help("Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
+    .argument(.manifest { model in model.channels.hidden.map { ($0, "show it again") } }).prompts()
+    .hint(4)
+    .help(
+      "Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
     Command("drop-column", "drop column") { model, _ in
       guard let title = model.channels.selectedColumn?.title else { return [] }
       model.channels.hidden.append(title)
@@ -52,7 +64,10 @@ enum ChannelCommands {
     .help("Hides the column under the cursor."),
     Command("all-columns", "show all columns") { $0.channels.hidden = [] }
       .in(.screen(.channels)).keys("A")
-      .when { $0.channels.hidden.isEmpty ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)") }
+      .when {
+        $0.channels.hidden.isEmpty
+          ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)")
+      }
       .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { _, file in
       .done([.readBeside(file)], saying: .reading(file))
@@ -60,16 +75,25 @@ enum ChannelCommands {
     .in(.screen(.channels)).argument(.manifest { _ in [] }).prompts()
     .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
     Command("export-matrix", "write the matrix") { model, file in
-      guard let format = ComparisonFormat(file: file) else { return .refused(.matrixFormatExpected(file)) }
+      guard let format = ComparisonFormat(file: file) else {
+        return .refused(.matrixFormatExpected(file))
+      }
       let rows = model.channels.exported
       let text = format.text(rows, columns: model.channels.columns)
-      return [.write(OutputFile(path: file, text: text, what: "\(rows.count.pluralizing("row")) as \(format.title)"))]
+      return [
+        .write(
+          OutputFile(
+            path: file, text: text, what: "\(rows.count.pluralizing("row")) as \(format.title)"))
+      ]
     }
-    .in(.screen(.channels)).form(of: "export").keys("w").argument(.file(endings: ["md", "csv", "json"]))
+    .in(.screen(.channels)).form(of: "export").keys("w").argument(
+      .file(endings: ["md", "csv", "json"])
+    )
     .prompts("channels.md").hint(5).short("write")
     .when { $0.channels.list.count > 0 ? .applies() : .refused(nothingShown(in: $0)) }
     .help(
-      "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."),
+      "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."
+    ),
     Command("copy-matrix", "copy the matrix as Markdown") { model, _ in
       let rows = model.channels.exported
       let text = ComparisonFormat.markdown.text(rows, columns: model.channels.columns)
@@ -80,7 +104,8 @@ enum ChannelCommands {
       let list = model.channels.list
       let count = list.markCount > 0 ? list.markCount : list.matches.count
       return count > maxCopiedRows
-        ? .refused(.tooManyRowsToCopy(count)) : .counting(count, "row", else: nothingShown(in: model))
+        ? .refused(.tooManyRowsToCopy(count))
+        : .counting(count, "row", else: nothingShown(in: model))
     }
     .help("Copies the marked rows, or else all shown ones."),
     Command("go-to-cell", "go to the value") { model, _ in goToCell(&model) }
@@ -91,12 +116,17 @@ enum ChannelCommands {
       ),
     Command("take-value", "try this value") { model, _ in tryValues(&model) }
       .in(.screen(.channels)).keys("t").mutating().hint(6)
-      .titled { $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked" }
+      .titled {
+        $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked"
+      }
       .when { model in
-        applies(to: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil }, .noValueHere)
+        applies(
+          to: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil },
+          .noValueHere)
       }
       .help(
-        "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."),
+        "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."
+      ),
     Command("drop-value", "drop the edit") { model, _ in drop(edited(model), in: &model) }
       .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
       .when { applies(to: edited($0).count, .noEditHere) }
@@ -111,7 +141,8 @@ enum ChannelCommands {
   private static let maxCopiedRows = 2_000
 
   private static func nothingShown(in model: Model) -> StatusMessage {
-    model.channels.isCompared ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
+    model.channels.isCompared
+      ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
   }
 
   private static func applies(to count: Int, _ none: StatusMessage) -> Command.Availability {
@@ -120,14 +151,18 @@ enum ChannelCommands {
 
   /// Goes to the item under another screen's cursor, in every channel or in the named ones.
   @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
-    let (wanted, channels) = (argument.split(separator: " ").map(String.init), model.workspace.channels)
+    let (wanted, channels) = (
+      argument.split(separator: " ").map(String.init), model.workspace.channels
+    )
     if let other = wanted.first(where: { !channels.containsName($0) }) {
       return .refused(.unknown("channel", other, among: channels))
     }
     if let twice = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
       return .refused(.namedTwice(twice))
     }
-    guard wanted.count != 1 || wanted[0] != model.channel else { return .refused(.isOnScreen(wanted[0])) }
+    guard wanted.count != 1 || wanted[0] != model.channel else {
+      return .refused(.isOnScreen(wanted[0]))
+    }
     let current = wanted.count == 1 ? [model.channel].compactMap(\.self) : []
     if !wanted.isEmpty { model.channels.showOnly(current + wanted, of: channels) }
     if model.screen != .channels, let feature = model.parts.feature(in: model) {
@@ -138,15 +173,18 @@ enum ChannelCommands {
     return []
   }
 
-  /// A channel other than the session's is named, but not selected; of another manifest, only the layers are shown.
+  /// A channel other than the session's is named, but not selected; of another manifest, only the
+  /// layers are shown.
   private static func goToCell(_ model: inout Model) -> Outcome {
     let (matrix, row) = (model.channels, model.channels.selectedRow)
-    guard let id = matrix.selectedFeature, let column = matrix.selectedColumn, let manifest = model.workspace.manifest
+    guard let id = matrix.selectedFeature, let column = matrix.selectedColumn,
+      let manifest = model.workspace.manifest
     else { return [] }
     guard manifest.feature(id) != nil, row == nil || column.source == 0 else {
       model.focus = .layers
       guard let other = matrix.selectedOther else { return .says(.onlyInOthers(id)) }
-      return .says(.onlyCompared(column.file, path: other.path, channel: column.channel, feature: id))
+      return .says(
+        .onlyCompared(column.file, path: other.path, channel: column.channel, feature: id))
     }
     _ = FeatureCommands.select(&model, id)
     model.focus = .features
@@ -154,9 +192,13 @@ enum ChannelCommands {
     guard let row else { return [] }
     // From a row about types, to the nearest existing value.
     var wanted = row.valuePath
-    while let path = wanted, !model.table.reveal(path) { wanted = row.isAboutTypes ? path.parent : nil }
+    while let path = wanted, !model.table.reveal(path) {
+      wanted = row.isAboutTypes ? path.parent : nil
+    }
     let channel = model.channel
-    let other = column.channel.flatMap { channel.isSameName(as: $0) ? nil : (model.keyName(of: "channel"), $0) }
+    let other = column.channel.flatMap {
+      channel.isSameName(as: $0) ? nil : (model.keyName(of: "channel"), $0)
+    }
     guard wanted != nil else { return .says(.channelLacks(row.name, channel, choose: other)) }
     model.focus = .values
     return other.map { .says(.channelShown(channel, choose: $0)) } ?? []
@@ -165,16 +207,21 @@ enum ChannelCommands {
   private static func tryValues(_ model: inout Model) -> Outcome {
     let matrix = model.channels
     guard let column = matrix.selectedColumn else { return [] }
-    let values = matrix.subjects.compactMap { row -> (feature: String, path: JSONPath, value: JSONValue)? in
-      guard let leaf = row.cells[matrix.column].leaf, let path = try? JSONPath.parse(leaf.path) else { return nil }
+    let values = matrix.subjects.compactMap {
+      row -> (feature: String, path: JSONPath, value: JSONValue)? in
+      guard let leaf = row.cells[matrix.column].leaf, let path = try? JSONPath.parse(leaf.path)
+      else { return nil }
       return (row.feature, path, leaf.value)
     }
-    let outcome = EditingCommands.set(values, as: "try \(values.count) values of \(column.title)", &model)
+    let outcome = EditingCommands.set(
+      values, as: "try \(values.count) values of \(column.title)", &model)
     guard outcome.operation != nil, let said = outcome.message else { return outcome }
     let tried = said.leaving(matrix.subjects.count - values.count, withoutValueIn: column.title)
     model.reconcile()
-    let isGone = matrix.rows == .differing && model.channels.list.selected?.id != matrix.list.selected?.id
-    return outcome.saying(isGone ? tried.agreeing(showAll: model.keyName(of: "only-differences")) : tried)
+    let isGone =
+      matrix.rows == .differing && model.channels.list.selected?.id != matrix.list.selected?.id
+    return outcome.saying(
+      isGone ? tried.agreeing(showAll: model.keyName(of: "only-differences")) : tried)
   }
 
   /// Of the rows that a command acts on, the values that edits set.
@@ -187,7 +234,8 @@ enum ChannelCommands {
     }
   }
 
-  static func drop(_ values: [(feature: String, path: JSONPath)], in model: inout Model) -> Outcome {
+  static func drop(_ values: [(feature: String, path: JSONPath)], in model: inout Model) -> Outcome
+  {
     model.perform(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
       try $0.dropEdit($1.feature, at: $1.path).namingFeature()
     }
@@ -198,7 +246,9 @@ extension ComparisonRow {
   /// For a row about types of all entries or items, the path of their container.
   fileprivate var valuePath: JSONPath? {
     var text = path[...]
-    if isAboutTypes { for every in [".*", "[]"] { text = text.split(separator: every, maxSplits: 1).first ?? "" } }
+    if isAboutTypes {
+      for every in [".*", "[]"] { text = text.split(separator: every, maxSplits: 1).first ?? "" }
+    }
     return try? JSONPath.parse(String(text))
   }
 }

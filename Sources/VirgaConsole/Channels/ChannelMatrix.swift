@@ -25,7 +25,8 @@ struct ChannelMatrix: Sendable {
   private(set) var others: [ComparedManifest] = []
   /// The pairs of shown columns that compare a manifest with an earlier one.
   private(set) var pairs: [ComparedPair] = []
-  /// All values by feature: features with differences first, and within each the differing values first.
+  /// All values by feature: features with differences first, and within each the differing values
+  /// first.
   private(set) var features: [[MatrixItem]] = []
   private(set) var counts = Counts()
 
@@ -35,7 +36,8 @@ struct ChannelMatrix: Sendable {
   private var requested: Int?
   private var valued = Derived<Void>()
   private var listed = Derived<Void>()
-  /// Where the cursor goes as soon as a comparison exists: to the session's channel, and to a feature or value.
+  /// Where the cursor goes as soon as a comparison exists: to the session's channel, and to a
+  /// feature or value.
   var target: (feature: String?, name: String?)? = (nil, nil)
 
   /// Counts of the values in the shown columns, listed or not.
@@ -88,7 +90,9 @@ struct ChannelMatrix: Sendable {
   var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
 
   /// The manifest of the selected column; nil for the first one.
-  var selectedOther: ComparedManifest? { selectedColumn.flatMap { $0.source == 0 ? nil : others[$0.source - 1] } }
+  var selectedOther: ComparedManifest? {
+    selectedColumn.flatMap { $0.source == 0 ? nil : others[$0.source - 1] }
+  }
 
   /// Whether columns of several manifests are shown.
   var hasManifests: Bool { !pairs.isEmpty }
@@ -98,7 +102,8 @@ struct ChannelMatrix: Sendable {
   /// Shows only some channels of the first manifest, and hides its other columns.
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
     let own =
-      compared?.columns.filter { $0.source == 0 }.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
+      compared?.columns.filter { $0.source == 0 }.map { ($0.title, $0.channel ?? "") }
+      ?? channels.map { ($0, $0) }
     hidden.removeAll { title in own.contains { $0.0 == title } }
     hidden += own.filter { !wanted.contains($0.1) }.map(\.0)
   }
@@ -129,16 +134,20 @@ struct ChannelMatrix: Sendable {
     rows == .every || (rows == .changed ? item.change != nil : item.differs)
   }
 
-  /// Which manifests lack a feature, as in `not in old.yaml`, empty if none does; and whether a later manifest added or
-  /// removed it.
+  /// Which manifests lack a feature, as in `not in old.yaml`, empty if none does; and whether a
+  /// later manifest added or removed it.
   func absence(of id: String) -> (words: String, change: ComparisonChange?) {
     let without = columns.filter { $0.manifest.feature(id) == nil }
     guard !without.isEmpty else { return ("", nil) }
     let isNew = without.contains { $0.source == columns.first?.source }
-    return ("not in \(without.map(\.file).withoutRepeats.joined(separator: ", "))", isNew ? .added : .removed)
+    return (
+      "not in \(without.map(\.file).withoutRepeats.joined(separator: ", "))",
+      isNew ? .added : .removed
+    )
   }
 
-  /// - Parameter movesCursor: Whether the cursor goes to its target, which waits until the screen is shown.
+  /// - Parameter movesCursor: Whether the cursor goes to its target, which waits until the screen
+  ///   is shown.
   mutating func refresh(under layers: SessionLayers, channel: String?, movesCursor: Bool) {
     guard let compared else { return }
     let shown = includesSession ? layers : nil
@@ -152,7 +161,8 @@ struct ChannelMatrix: Sendable {
     let own = features.first { $0[0].row.feature.isSameName(as: feature) } ?? []
     let inner = own.filter { $0.name.hasPrefix(name + ".") }
     // A container is represented by its first inner value that differs.
-    let item = own.first { $0.name.isSameName(as: name) } ?? inner.first(where: \.differs) ?? inner.first
+    let item =
+      own.first { $0.name.isSameName(as: name) } ?? inner.first(where: \.differs) ?? inner.first
     guard let item, !list.select(item.id) else { return }
     (rows, list.filter) = (.every, FilterField())
     list.refilter()
@@ -176,7 +186,8 @@ struct ChannelMatrix: Sendable {
     features = values.filter { $0[0].differs } + values.filter { !$0[0].differs }
     let items = features.joined()
     counts = Counts(
-      values: items.count, differing: items.count(where: \.differs), changed: items.count { $0.change != nil },
+      values: items.count, differing: items.count(where: \.differs),
+      changed: items.count { $0.change != nil },
       differingFeatures: features.count { $0[0].differs },
       agreeing: columns.indices.dropLast().map { left in
         items.count { !$0.differs || $0.row.cells[left].isSame(as: $0.row.cells[left + 1]) }
@@ -211,12 +222,16 @@ package struct ComparedFeatures: Sendable {
   func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
     guard let layers else { return features }
     let comparison = Comparison(columns) { column, feature in
-      guard column.source == 0 else { return column.manifest.reading(of: feature, channel: column.channel) }
-      return column.manifest.reading(of: feature, channel: column.channel, under: layers[feature.id])
+      guard column.source == 0 else {
+        return column.manifest.reading(of: feature, channel: column.channel)
+      }
+      return column.manifest.reading(
+        of: feature, channel: column.channel, under: layers[feature.id])
     }
     return features.map { rows in
       guard let id = rows.first?.feature else { return rows }
-      return layers.overridden.contains(id) || layers.enrolled[id] != nil ? comparison.rows(of: id) : rows
+      return layers.overridden.contains(id) || layers.enrolled[id] != nil
+        ? comparison.rows(of: id) : rows
     }
   }
 }
@@ -244,7 +259,8 @@ struct MatrixItem: ListItem {
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let isMatch = filter.allWords { word in
-      word.occurs(in: name) || word.occurs(in: row.feature) || change.map { word.isAll(of: $0.rawValue) } == true
+      word.occurs(in: name) || word.occurs(in: row.feature)
+        || change.map { word.isAll(of: $0.rawValue) } == true
     }
     return isMatch ? 0 : nil
   }

@@ -4,7 +4,8 @@ import VirgaManifest
 import VirgaSource
 
 enum MatrixCell {
-  /// The maximum width that a cell asks for, in terminal columns: more than a wide terminal leaves to one column.
+  /// The maximum width that a cell asks for, in terminal columns: more than a wide terminal leaves
+  /// to one column.
   private static let maxColumns = 200
 
   /// The width of the whole cell; of one without a value, that of its sign.
@@ -12,23 +13,30 @@ enum MatrixCell {
     cell.isPresent ? min(content(cell).text.columns + mark(cell).columns, maxColumns) : 1
   }
 
-  /// The cells of a row as lines of some widths, cut to a number of lines; a cell that equals the previous one is dim.
+  /// The cells of a row as lines of some widths, cut to a number of lines; a cell that equals the
+  /// previous one is dim.
   static func lines(_ cells: [ComparedCell], widths: [Int], atMost rows: Int) -> [[StyledLine]] {
     let contents = cells.map(content)
     func lines(_ text: DisplayText, _ index: Int) -> [DisplayText] {
       let room = widths[index] - mark(cells[index]).columns
-      return !cells[index].isPresent && room < text.columns ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
+      return !cells[index].isPresent && room < text.columns
+        ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
     }
     var shown = cells.indices.map { lines(contents[$0].text, $0) }
     let looksAlike = cells.indices.contains { one in
-      cells.indices.dropFirst(one + 1).contains { shown[one] == shown[$0] && !cells[one].isSame(as: cells[$0]) }
+      cells.indices.dropFirst(one + 1).contains {
+        shown[one] == shown[$0] && !cells[one].isSame(as: cells[$0])
+      }
     }
     if looksAlike {
       let distinct = DistinctCut.of(contents.map(\.text), to: max(1, (widths.min() ?? 0) - 2))
-      for index in cells.indices where cells[index].isPresent { shown[index] = lines(distinct[index], index) }
+      for index in cells.indices where cells[index].isPresent {
+        shown[index] = lines(distinct[index], index)
+      }
     }
     return cells.indices.map { index in
-      let style = index > 0 && cells[index].isSame(as: cells[index - 1]) ? .dim : contents[index].style
+      let style =
+        index > 0 && cells[index].isSame(as: cells[index - 1]) ? .dim : contents[index].style
       var lines = shown[index].map { StyledLine($0, style) }
       if let last = lines.indices.last { lines[last].add(mark(cells[index]), .changed) }
       return lines
@@ -63,7 +71,8 @@ extension DisplayText {
     guard rows > 1 else { return [truncated(to: columns)] }
     // No more can be shown, and a value can be as long as a file.
     let lines = prefix(rows * (columns + 1)).wrapped(to: columns)
-    return lines.count <= rows ? lines : lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
+    return lines.count <= rows
+      ? lines : lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
   }
 }
 

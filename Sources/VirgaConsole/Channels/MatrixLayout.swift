@@ -1,7 +1,8 @@
 import VirgaCanvas
 import VirgaManifest
 
-/// What the matrix shows, and where: names first, then the columns in sight by their contents, and the rows in sight.
+/// What the matrix shows, and where: names first, then the columns in sight by their contents, and
+/// the rows in sight.
 ///
 /// Computed once for a frame or a click.
 struct MatrixLayout {
@@ -33,7 +34,8 @@ struct MatrixLayout {
     let (matrix, area) = (model.channels, MatrixPanel().rowsArea(in: model))
     let window = matrix.list.scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
-    placeColumns(of: model, heads, showing: window.compactMap(matrix.list.item), in: area.columns - 2)
+    placeColumns(
+      of: model, heads, showing: window.compactMap(matrix.list.item), in: area.columns - 2)
     placeRows(of: matrix, window, in: area)
   }
 
@@ -49,7 +51,8 @@ struct MatrixLayout {
     }
     let least = zip(wanted, headWidths).map { min($0, max(room < 44 ? 6 : 9, min($1, room / 5))) }
     func total(_ widths: [Int]) -> Int { widths.reduce(0) { $0 + $1 + Self.gap } }
-    let names = matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }.max() ?? 0
+    let names =
+      matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }.max() ?? 0
     let wantedName = max(20, PanelSymbols.gutter + Self.lead(matrix) + names)
     // What whole columns leave, or what narrow ones do, up to half of the room.
     let left = max(room - total(wanted), min(room / 2, room - total(least)))
@@ -60,7 +63,8 @@ struct MatrixLayout {
       shown.remove(at: shown.last != matrix.column ? shown.count - 1 : shown.count > 2 ? 1 : 0)
     }
     let free = max(1, room - name - shown.count * Self.gap)
-    // Without room, the widest columns are shortened; leftover room is shared as far as that separates columns.
+    // Without room, the widest columns are shortened; leftover room is shared as far as that
+    // separates columns.
     var level = wanted.max() ?? 0
     func widths() -> [Int] { shown.map { max(least[$0], min(wanted[$0], level)) } }
     while level > 0, widths().reduce(0, +) > free { level -= 1 }
@@ -73,8 +77,11 @@ struct MatrixLayout {
     }
   }
 
-  /// Each row takes the lines of its name; if that leaves lines free, rows get more for their cells.
-  private mutating func placeRows(of matrix: ChannelMatrix, _ window: Range<Int>, in area: Rectangle) {
+  /// Each row takes the lines of its name; if that leaves lines free, rows get more for their
+  /// cells.
+  private mutating func placeRows(
+    of matrix: ChannelMatrix, _ window: Range<Int>, in area: Rectangle
+  ) {
     let list = matrix.list
     // In a low panel, a cut name costs less than a row.
     let isCut = area.rows < 8 && list.count > area.rows
@@ -84,20 +91,27 @@ struct MatrixLayout {
     }
     func cells(_ row: Int, atMost rows: Int) -> [[StyledLine]] {
       guard let item = list.item(inRow: row) else { return [] }
-      return MatrixCell.lines(columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
+      return MatrixCell.lines(
+        columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
     }
-    let seen = list.scroll.window(count: list.count, height: area.rows) { names[$0 - window.lowerBound].count }
+    let seen = list.scroll.window(count: list.count, height: area.rows) {
+      names[$0 - window.lowerBound].count
+    }
     var heights = seen.map { names[$0 - window.lowerBound].count }
     if seen.count == list.count {
       let needed = seen.map { cells($0, atMost: area.rows).map(\.count).max() ?? 1 }
       while heights.reduce(0, +) < area.rows,
-        let low = heights.indices.filter({ heights[$0] < needed[$0] }).min(by: { heights[$0] < heights[$1] })
+        let low = heights.indices.filter({ heights[$0] < needed[$0] }).min(by: {
+          heights[$0] < heights[$1]
+        })
       {
         heights[low] += 1
       }
     }
     rows = zip(seen, area.stacked(heights)).map { row, area in
-      Row(index: row, area: area, name: names[row - window.lowerBound], cells: cells(row, atMost: area.rows))
+      Row(
+        index: row, area: area, name: names[row - window.lowerBound],
+        cells: cells(row, atMost: area.rows))
     }
   }
 
@@ -109,7 +123,8 @@ struct MatrixLayout {
     let (mark, style) = PanelSymbols.change(item.change)
     let (name, lead) = (DisplayText(item.name), Self.lead(matrix))
     let room = self.name - PanelSymbols.gutter - lead
-    let lines = isCut || name.columns <= room ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - 2)
+    let lines =
+      isCut || name.columns <= room ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - 2)
     return lines.enumerated().map { index, line in
       StyledLine(
         of: index == 0 ? (mark.padded(to: lead), style) : (.blanks(lead + 2), .text),
@@ -121,7 +136,8 @@ struct MatrixLayout {
     let (words, change) = matrix.absence(of: feature)
     let (mark, style) = PanelSymbols.change(change)
     return StyledLine(
-      of: (matrix.hasManifests ? mark + " " : .empty, style.bold()), (DisplayText(feature), .text.bold()),
+      of: (matrix.hasManifests ? mark + " " : .empty, style.bold()),
+      (DisplayText(feature), .text.bold()),
       (DisplayText(words.isEmpty ? "" : "  " + words), .changed))
   }
 }

@@ -22,7 +22,9 @@ struct MatrixPanel: ListView {
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     let (inside, layout) = (model.layout.inside(panel), MatrixLayout(model))
     let offset = point.column - inside.column - 1
-    let column = layout.columns.last { ($0.start..<$0.start + $0.width + MatrixLayout.gap) ~= offset }
+    let column = layout.columns.last {
+      ($0.start..<$0.start + $0.width + MatrixLayout.gap) ~= offset
+    }
     if point.row != inside.row, let column { model.channels.column = column.index }
     return clickRow(layout.row(at: point), at: point, isSecond: isSecond, in: &model)
   }
@@ -30,8 +32,11 @@ struct MatrixPanel: ListView {
   func words(forRow row: Int, of model: Model) -> String {
     let (matrix, list) = (model.channels, model.channels.list)
     guard let item = list.item(inRow: row) else {
-      guard let feature = list.heading(inRow: row) else { return SpokenText.of(Self.empty(model).plain) }
-      return [feature, matrix.absence(of: feature).words].filter { !$0.isEmpty }.joined(separator: ", ")
+      guard let feature = list.heading(inRow: row) else {
+        return SpokenText.of(Self.empty(model).plain)
+      }
+      return [feature, matrix.absence(of: feature).words].filter { !$0.isEmpty }.joined(
+        separator: ", ")
     }
     let cells = zip(matrix.columns, item.row.cells).map { "\($0.title) \(MatrixCell.words($1))" }
     let words =
@@ -44,27 +49,35 @@ struct MatrixPanel: ListView {
   /// Whether the panel is too low for a second line of heads and a rule below them.
   private static func isLow(_ model: Model) -> Bool { model.layout.inside(.matrix).rows < 6 }
 
-  private static func headRows(_ model: Model) -> Int { model.channels.hasManifests && !isLow(model) ? 2 : 1 }
+  private static func headRows(_ model: Model) -> Int {
+    model.channels.hasManifests && !isLow(model) ? 2 : 1
+  }
 
-  /// What stands above a column: its channel, and above that what tells the manifest from the others, if there are
-  /// several.
+  /// What stands above a column: its channel, and above that what tells the manifest from the
+  /// others, if there are several.
   static func heads(of column: ComparisonColumn, in model: Model) -> [DisplayText] {
     guard headRows(model) == 2 else { return [DisplayText(column.title)] }
     // A name that all have says nothing.
     let name = "/" + FilePath.name(of: column.file)
     let isShared = model.channels.columns.allSatisfy { $0.file.hasSuffix(name) }
-    let ending = isShared ? name : [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
-    return [DisplayText(String(column.file.dropLast(ending.count))), DisplayText(column.channel ?? "")]
+    let ending =
+      isShared ? name : [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
+    return [
+      DisplayText(String(column.file.dropLast(ending.count))), DisplayText(column.channel ?? ""),
+    ]
   }
 
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (matrix, layout, inside) = (model.channels, MatrixLayout(model), area.inset(by: 1))
-    canvas.drawBorder(area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: model.focus == panel)
+    canvas.drawBorder(
+      area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: model.focus == panel)
     let filter = matrix.list.filter
     filter.draw(in: inside.top(1), on: &canvas)
     let summary = inside.top(1).droppingLeft(6 + max(6, DisplayText(filter.text).columns))
-    canvas.draw(DisplayText(Self.summary(model)), at: summary.origin, style: .dim, within: summary.columns - 1)
+    canvas.draw(
+      DisplayText(Self.summary(model)), at: summary.origin, style: .dim, within: summary.columns - 1
+    )
     drawHeads(model, layout, in: inside.droppingTop(1), on: &canvas)
     if matrix.list.count == 0 {
       let start = rowsArea(in: model).origin.moved(columns: 1)
@@ -74,15 +87,20 @@ struct MatrixPanel: ListView {
   }
 
   /// The heads of names and columns, and a rule; the session's channel has a mark.
-  private func drawHeads(_ model: Model, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas) {
+  private func drawHeads(
+    _ model: Model, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
+  ) {
     let (matrix, rows, isLow) = (model.channels, Self.headRows(model), Self.isLow(model))
     // The feature of the first row if its heading has scrolled away.
     let first = layout.rows.first.flatMap { matrix.list.item(inRow: $0.index) }
-    var head = first.map { StyledLine(DisplayText($0.row.feature), .text.bold()) } ?? StyledLine("Feature", .dim.bold())
+    var head =
+      first.map { StyledLine(DisplayText($0.row.feature), .text.bold()) }
+      ?? StyledLine("Feature", .dim.bold())
     let room = layout.name - PanelSymbols.gutter
     let variable: DisplayText = " ▸ variable"
     if first == nil || head.columns + variable.columns <= room { head.add(variable, .dim.bold()) }
-    canvas.draw(head, at: area.line(rows - 1).origin.moved(columns: PanelSymbols.gutter), within: room)
+    canvas.draw(
+      head, at: area.line(rows - 1).origin.moved(columns: PanelSymbols.gutter), within: room)
     if !isLow { canvas.fill(area.line(rows), style: .border, glyph: "─") }
     for column in layout.columns {
       let shown = matrix.columns[column.index]
@@ -99,18 +117,23 @@ struct MatrixPanel: ListView {
     }
   }
 
-  private func draw(_ row: MatrixLayout.Row, _ layout: MatrixLayout, _ model: Model, on canvas: inout Canvas) {
+  private func draw(
+    _ row: MatrixLayout.Row, _ layout: MatrixLayout, _ model: Model, on canvas: inout Canvas
+  ) {
     let (matrix, area) = (model.channels, row.area)
     let item = matrix.list.item(inRow: row.index)
     let rest = area.columns - PanelSymbols.gutter
     for (line, text) in row.name.prefix(area.rows).enumerated() {
-      canvas.draw(text, at: area.origin.moved(columns: PanelSymbols.gutter, rows: line), within: rest)
+      canvas.draw(
+        text, at: area.origin.moved(columns: PanelSymbols.gutter, rows: line), within: rest)
     }
     for (column, lines) in zip(layout.columns, row.cells) {
       for line in 0..<area.rows {
         let start = area.origin.moved(columns: 1 + column.start, rows: line)
         canvas.draw("│", at: start, style: .border)
-        if line < lines.count { canvas.draw(lines[line], at: start.moved(columns: 2), within: column.width) }
+        if line < lines.count {
+          canvas.draw(lines[line], at: start.moved(columns: 2), within: column.width)
+        }
       }
     }
     canvas.drawSigns(of: matrix.list, row: row.index, in: area)
@@ -122,11 +145,15 @@ struct MatrixPanel: ListView {
     let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
     let cell = column.map { area.droppingLeft($0.start + 2).left($0.width + 1) }
     if let cell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }
-    if canvas.cursor == nil, model.overlay == nil { canvas.cursor = cell?.origin.moved(columns: 1) ?? area.origin }
+    if canvas.cursor == nil, model.overlay == nil {
+      canvas.cursor = cell?.origin.moved(columns: 1) ?? area.origin
+    }
   }
 
   private func subtitle(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
-    let (list, shown, all) = (matrix.list, layout.columns.map { $0.index + 1 }, matrix.columns.count)
+    let (list, shown, all) = (
+      matrix.list, layout.columns.map { $0.index + 1 }, matrix.columns.count
+    )
     var start = ""
     if list.markCount > 0 {
       let away = list.markCount - list.shown.count { list.marked.contains($0.id) }
@@ -149,13 +176,17 @@ struct MatrixPanel: ListView {
     if matrix.columns.isEmpty { return "comparing …" }
     let every = model.keyName(of: "only-differences")
     let filter = Filter(matrix.list.filter.text)
-    let agreeing = isFiltered ? matrix.features.joined().count { $0.rank(filter, fuzzy: false) != nil } : 0
+    let agreeing =
+      isFiltered ? matrix.features.joined().count { $0.rank(filter, fuzzy: false) != nil } : 0
     switch (isFiltered, matrix.rows) {
-    case (true, _) where agreeing > 0: return "\(agreeing) match but agree everywhere: \(every) shows every value"
+    case (true, _) where agreeing > 0:
+      return "\(agreeing) match but agree everywhere: \(every) shows every value"
     case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"
     case (false, .every): return "the manifest has no values"
-    case (false, .changed): return "the manifests agree in every channel: \(every) shows every value"
-    case (false, .differing) where matrix.columns.count > 1: return "all columns agree: \(every) shows every value"
+    case (false, .changed):
+      return "the manifests agree in every channel: \(every) shows every value"
+    case (false, .differing) where matrix.columns.count > 1:
+      return "all columns agree: \(every) shows every value"
     case (false, .differing):
       let another = "\(model.keyName(of: "add-column")) adds a column"
       return "nothing to compare with one column: \(every) shows its values, \(another)"
@@ -163,7 +194,9 @@ struct MatrixPanel: ListView {
   }
 
   private static func summary(_ model: Model) -> String {
-    let (matrix, filter, matches) = (model.channels, model.channels.list.filter, model.channels.list.matches.count)
+    let (matrix, filter, matches) = (
+      model.channels, model.channels.list.filter, model.channels.list.matches.count
+    )
     if matrix.isComparing { return "comparing …" }
     if filter.isTyping, filter.field.isEmpty, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
@@ -171,17 +204,21 @@ struct MatrixPanel: ListView {
     let counts = matrix.counts
     let rows =
       switch matrix.rows {
-      case .differing where counts.differing == 0: "only differences: none of \(counts.values) values"
-      case .changed where counts.changed == 0: "only differences between manifests: none of \(counts.values) values"
+      case .differing where counts.differing == 0:
+        "only differences: none of \(counts.values) values"
+      case .changed where counts.changed == 0:
+        "only differences between manifests: none of \(counts.values) values"
       case .differing:
         "only differences: \(counts.differing) of \(counts.values) values in "
           + HeaderLine.counted(counts.differingFeatures, "feature").plain
-      case .changed: "only differences between manifests: \(counts.changed) of \(counts.values) values"
+      case .changed:
+        "only differences between manifests: \(counts.changed) of \(counts.values) values"
       case .every: "every value: \(counts.values), of which \(counts.differing) differ"
       }
     let words: [String?] = [
       filter.field.isEmpty ? nil : matches == 1 ? "1 matches" : "\(matches) match", rows,
-      ChannelScreen.hasSession(model) ? (matrix.includesSession ? "with session" : "manifest only") : nil,
+      ChannelScreen.hasSession(model)
+        ? (matrix.includesSession ? "with session" : "manifest only") : nil,
       matrix.hidden.isEmpty ? nil : "\(matrix.hidden.count) dropped",
     ]
     return words.compactMap(\.self).joined(separator: " · ")

@@ -4,8 +4,8 @@ import VirgaSource
 
 /// Something a person can do, declared as data.
 ///
-/// The key map, the hint line, the `?` overlay, the command line, scripts and the article about keys all use the same
-/// table of commands, so that they always agree.
+/// The key map, the hint line, the `?` overlay, the command line, scripts and the article about
+/// keys all use the same table of commands, so that they always agree.
 struct Command: Sendable {
   enum Availability: Equatable, Sendable {
     /// It can be run; the text names what it would act on, if that helps.
@@ -33,9 +33,12 @@ struct Command: Sendable {
     case oneOf(@Sendable (Model) -> [String])
     /// Completions of what was typed; other text is allowed too.
     case described(@Sendable (Model, _ typed: String) -> [Completion])
-    /// The name of a file; `reads` says what it is read as, nil if it is written. Other choices that the state offers come
-    /// first; then the command line completes file names with one of the endings.
-    case file(endings: [String], reads: String? = nil, besides: @Sendable (Model) -> [Completion] = { _ in [] })
+    /// The name of a file; `reads` says what it is read as, nil if it is written. Other choices
+    /// that the state offers come first; then the command line completes file names with one of the
+    /// endings.
+    case file(
+      endings: [String], reads: String? = nil,
+      besides: @Sendable (Model) -> [Completion] = { _ in [] })
     case text
 
     var isFile: Bool { if case .file = self { true } else { false } }
@@ -119,13 +122,16 @@ struct Command: Sendable {
 
   /// Whether the command can be run in `model` with an argument, read-only mode included.
   func availability(in model: Model, for argument: String = "") -> Availability {
-    if isMutating && model.options.isReadOnly { return .refused(.readOnly(model.options.restriction)) }
+    if isMutating && model.options.isReadOnly {
+      return .refused(.readOnly(model.options.restriction))
+    }
     return argumentSuffices && !argument.isEmpty ? .applies() : availability(model)
   }
 
   /// The first of its contexts that is among `contexts`; nil if there is none.
   func applicableContext(in contexts: [Context]) -> Context? {
-    contexts.contains(context) ? context : near.flatMap { contexts.contains($0.context) ? $0.context : nil }
+    contexts.contains(context)
+      ? context : near.flatMap { contexts.contains($0.context) ? $0.context : nil }
   }
 
   /// Its priority in the hint line while `contexts` apply; nil keeps it out.
@@ -135,7 +141,8 @@ struct Command: Sendable {
   }
 }
 
-// Modifiers that declare a command: each returns the command with one property changed; the properties say more.
+// Modifiers that declare a command: each returns the command with one property changed; the
+// properties say more.
 extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
@@ -160,7 +167,9 @@ extension Command {
   }
   func opposite(_ name: String) -> Command { with { $0.opposite = name } }
   func short(_ title: String) -> Command { with { $0.short = title } }
-  func titled(_ title: @escaping @Sendable (Model) -> String) -> Command { with { $0.shownTitle = title } }
+  func titled(_ title: @escaping @Sendable (Model) -> String) -> Command {
+    with { $0.shownTitle = title }
+  }
   func when(_ availability: @escaping @Sendable (Model) -> Availability) -> Command {
     with { $0.availability = availability }
   }
@@ -169,13 +178,18 @@ extension Command {
     when { holds($0) ? .applies() : .refused(refusal) }
   }
   /// Lets it be run while there is something that it acts on, which is named.
-  func when(_ subject: @escaping @Sendable (Model) -> String?, else refusal: StatusMessage) -> Command {
+  func when(
+    _ subject: @escaping @Sendable (Model) -> String?, else refusal: StatusMessage
+  ) -> Command {
     when { model in subject(model).map { .applies($0) } ?? .refused(refusal) }
   }
-  /// Opens the command line if the argument is missing, with a proposed file; for a form, stated after its verb.
+  /// Opens the command line if the argument is missing, with a proposed file; for a form, stated
+  /// after its verb.
   func prompts(_ proposal: String = "") -> Command {
     let (written, run) = (verb ?? name, run)
-    return with { $0.run = { $1.isEmpty ? .prompt("\(written) ", proposing: proposal) : run(&$0, $1) } }
+    return with {
+      $0.run = { $1.isEmpty ? .prompt("\(written) ", proposing: proposal) : run(&$0, $1) }
+    }
   }
   func asks(_ question: @escaping Asking) -> Command { with { $0.asks = question } }
   func help(_ help: String) -> Command { with { $0.help = help } }
@@ -186,7 +200,8 @@ extension Command {
     return command
   }
 
-  /// The presses of a sequence such as `y v`; empty if one of the keys is unknown, instead of a shorter sequence.
+  /// The presses of a sequence such as `y v`; empty if one of the keys is unknown, instead of a
+  /// shorter sequence.
   static func presses(_ sequence: String) -> [KeyPress] {
     let presses = sequence.split(separator: " ").map { KeyPress(String($0)) }
     return presses.contains(nil) ? [] : presses.compactMap(\.self)

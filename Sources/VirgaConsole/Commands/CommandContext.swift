@@ -31,7 +31,8 @@ extension Command {
 
     /// The contexts that apply while a panel has the focus, nearest first.
     static func of(_ focus: Panel) -> [Command.Context] {
-      let own: [Command.Context] = focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
+      let own: [Command.Context] =
+        focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
       return own + [.screen(focus.screen), .everywhere, .lists, .always]
     }
 

@@ -25,12 +25,15 @@ enum CommandTable {
     ConsoleCommands.all,
   ].flatMap(\.self)
 
-  private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  private static let byName = Dictionary(
+    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   static let names = all.map(\.name)
 
   /// The command called `name`; for a verb, the form that applies in the focus.
-  static func command(named name: String, in model: Model) -> Command? { byName[name]?.resolved(in: model) }
+  static func command(named name: String, in model: Model) -> Command? {
+    byName[name]?.resolved(in: model)
+  }
 
   static func command(named name: String) -> Command? { byName[name] }
 
@@ -38,11 +41,15 @@ enum CommandTable {
 
   static func forms(of verb: String) -> [Command] { byVerb[verb] ?? [] }
 
-  static func hasKeyedForms(_ command: Command) -> Bool { forms(of: command.name).contains { !$0.keys.isEmpty } }
+  static func hasKeyedForms(_ command: Command) -> Bool {
+    forms(of: command.name).contains { !$0.keys.isEmpty }
+  }
 
   static func form(of verb: String, in focus: Panel) -> Command? {
     guard let forms = byVerb[verb]?.filter(\.isForm) else { return nil }
-    let near = Command.Context.of(focus).lazy.compactMap { context in forms.first { $0.context == context } }.first
+    let near = Command.Context.of(focus).lazy.compactMap { context in
+      forms.first { $0.context == context }
+    }.first
     return near ?? forms.first { $0.context.screen == focus.screen }
   }
 }

@@ -15,18 +15,22 @@ enum ConsoleCommands {
     Command("messages", "message log") { model in MessageLog.list(&model) }
       .keys("M").when({ !$0.messages.entries.isEmpty }, else: .noMessages)
       .help("Lists the latest messages in full, with their times. Enter copies one."),
-    Command("copy-message", "copy a message") { model, argument in MessageLog.copy(argument, in: model) }
-      .argument(.text).when({ !$0.messages.entries.isEmpty }, else: .noMessages)
-      .help("Takes its number, from 1 for the oldest."),
+    Command("copy-message", "copy a message") { model, argument in
+      MessageLog.copy(argument, in: model)
+    }
+    .argument(.text).when({ !$0.messages.entries.isEmpty }, else: .noMessages)
+    .help("Takes its number, from 1 for the oldest."),
     Command("reload", "read the manifest again") { _, _ in .done([.reload], saying: .rereading) }
       .keys("R", "F5").help("Files that change on disk are reloaded automatically."),
     Command("repaint", "draw everything again") { _, _ in [.repaint] }
       .in(.always).keys("Ctrl-L").moves(.cursor),
     Command("mouse", "mouse on or off") { model in
       model.input.hasMouse.toggle()
-      return .done([.captureMouse(model.input.hasMouse)], saying: .mouse(isOn: model.input.hasMouse))
+      return .done(
+        [.captureMouse(model.input.hasMouse)], saying: .mouse(isOn: model.input.hasMouse))
     }
-    .keys("%").help("While the console has the mouse, hold Shift (Option on a Mac) to select text."),
+    .keys("%").help(
+      "While the console has the mouse, hold Shift (Option on a Mac) to select text."),
     Command("suspend", "suspend") { model in
       // The message names the key for "undo", which may have been meant.
       let undo = model.focus == .editor ? "undo-typing" : "undo"
@@ -37,14 +41,18 @@ enum ConsoleCommands {
     .in(.always).keys("Ctrl-Z").help("Suspends virga, also while you type; fg continues."),
     Command("cancel", "cancel, or quit") { model in
       if model.files.work != nil { return [.cancelWork] }
-      return model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : model.run(Invocation("quit"))
+      return model.experiments.simulation.isRunning
+        ? SimulationRun.stop(&model) : model.run(Invocation("quit"))
     }
-    .keys("Ctrl-C").help("Stops a long operation such as a simulation; if none is running, the same as quit."),
+    .keys("Ctrl-C").help(
+      "Stops a long operation such as a simulation; if none is running, the same as quit."),
     Command("quit", "quit") { _, _ in [.quit] }.keys("q").argument(.oneOf { _ in ["yes"] }).hint(99)
       .when { model in
-        model.files.work.map { .refused(.busy($0.plain, cancel: model.keyName(of: "clear"))) } ?? .applies()
+        model.files.work.map { .refused(.busy($0.plain, cancel: model.keyName(of: "clear"))) }
+          ?? .applies()
       }
       .asks { model, _ in OverrideList.leaving(in: model) }
-      .help("Asks only if something would be lost, such as a session in memory; quit yes does not ask."),
+      .help(
+        "Asks only if something would be lost, such as a session in memory; quit yes does not ask."),
   ]
 }

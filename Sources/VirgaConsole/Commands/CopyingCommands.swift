@@ -24,14 +24,19 @@ enum CopyingCommands {
     Command("copy-place", "copy file and line") { model in
       guard let location = FeatureScreen.location(in: model) else { return [] }
       let isFile = !model.options.manifestPath.isEmpty
-      let whole = isFile ? model.workspace.manifest?.files.first { $0.shownName == location.file }?.path : nil
-      return [.copy("\(whole ?? location.file):\(location.range.start)", what: "the location \(location)")]
+      let whole =
+        isFile ? model.workspace.manifest?.files.first { $0.shownName == location.file }?.path : nil
+      return [
+        .copy("\(whole ?? location.file):\(location.range.start)", what: "the location \(location)")
+      ]
     }
     .in(.screen(.features)).part(of: "copy").keys("y l")
     .when({ FeatureScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),
   ]
 
-  private static func copying(_ name: String, _ title: String, _ keys: String, _ part: CopyPart) -> Command {
+  private static func copying(
+    _ name: String, _ title: String, _ keys: String, _ part: CopyPart
+  ) -> Command {
     Command(name, title) { model in
       guard case .text(let what, let make) = model.parts.copy(part, in: model) else { return [] }
       return [.copy(make(), what: what)]

@@ -9,7 +9,9 @@ import VirgaWorkbench
 enum EditingCommands {
   static let all: [Command] = [
     Command("toggle-value", "toggle") { model, _ in Toggle(model).run(&model) }
-      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1) { !Toggle($0).isFold }
+      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1) {
+        !Toggle($0).isFold
+      }
       .titled { Toggle($0).title }.when { Toggle($0).availability }
       .help("Toggles a Boolean in the edit of the feature; folds other rows."),
     Command("edit-value", "edit value") { model, _ in editValue(&model) }
@@ -17,14 +19,18 @@ enum EditingCommands {
       .when({ $0.table.selectedRow?.pathText }, else: .noValueSelected)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
     Command("set", "set a value") { model, argument in set(argument, &model) }
-      .argument(.text, suffices: true).mutating().when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
+      .argument(.text, suffices: true).mutating().when(
+        { $0.selectedFeature?.id }, else: .noFeatureSelected
+      )
       .help(
         "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`."
       ),
     Command("edit-config", "edit config") { model, argument in
       argument.isEmpty ? TextEditing.open(&model) : TextEditing.applyConfig(argument, &model)
     }
-    .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short("editor")
+    .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short(
+      "editor"
+    )
     .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
     .help(
       "Opens the config editor: the edit of the feature as text, with problems and completions as you type. Your text is kept as a draft after each pause of 0.7 s and whenever you leave; only kill -9 loses what you typed since the last pause. Keeping a draft is an undo step only if it replaces another console's draft; discarding one (d, or Ctrl-Q in the editor) is always one. With a config as its argument, applies that config at once."
@@ -32,7 +38,9 @@ enum EditingCommands {
     Command("open-editor", "$EDITOR") { model, _ in TextEditing.openOutside(&model) }
       .in(.screen(.features)).keys("E", "Alt-e").mutating().hint(30)
       .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
-      .help("Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."),
+      .help(
+        "Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."
+      ),
     Command("keep-draft", "keep the text as a draft") { model, _ in
       model.selectedFeature.map { Drafts.leave($0.id, &model) } ?? []
     }
@@ -61,7 +69,11 @@ enum EditingCommands {
         title = "edit \(model.table.list.markCount) marked"
         availability = rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
         guard let old = rows.first?.value.booleanValue else { return }
-        run = { set(rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count) values = \(!old)", &$0) }
+        run = {
+          set(
+            rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count) values = \(!old)",
+            &$0)
+        }
       } else if let old = row.value.booleanValue {
         let isBelow = row.history.overridden.last?.value == .boolean(!old)
         // The layer below already has the wanted value, which needs no override.
@@ -113,12 +125,14 @@ enum EditingCommands {
   }
 
   private static func warnings(of feature: FeatureDefinition, in model: Model) -> [String] {
-    guard let edit = model.session[.edit, feature.id], let manifest = model.workspace.manifest else { return [] }
+    guard let edit = model.session[.edit, feature.id], let manifest = model.workspace.manifest
+    else { return [] }
     let check = manifest.check(edit: edit, of: feature, channel: model.channel, under: model.layers)
     return check.problems.filter { $0.severity == .warning }.map(\.message)
   }
 
-  /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON is a string.
+  /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON
+  /// is a string.
   private static func set(_ argument: String, _ model: inout Model) -> Outcome {
     if let values = settings(in: argument) {
       return set(values, as: "set \(values.count) values", areAllNeeded: true, &model)
@@ -146,7 +160,9 @@ enum EditingCommands {
 
   /// The values in an object of features, paths and values; nil if the text is not such an object.
   private static func settings(in text: String) -> [Setting]? {
-    guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else { return nil }
+    guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else {
+      return nil
+    }
     var values: [Setting] = []
     for (feature, paths) in features {
       guard let paths = paths.objectValue else { return nil }
@@ -178,7 +194,8 @@ enum EditingCommands {
     }
     guard isTyped(row, in: model) else { return model.askAboutSelection(choices) }
     let field = TextField(proposing: row.value.stringValue ?? row.value.compact)
-    model.editing.value = ValueEntry(feature: feature.id, path: row.path, type: row.type, field: field)
+    model.editing.value = ValueEntry(
+      feature: feature.id, path: row.path, type: row.type, field: field)
     return []
   }
 
@@ -193,7 +210,8 @@ enum EditingCommands {
     let choices = model.table.choices(of: row)
     let lines = choices.map { value, description in
       PickerLine(
-        invocation: Invocation("set", "\(row.pathText) \(value.compact)"), keys: value == row.value ? "now" : "",
+        invocation: Invocation("set", "\(row.pathText) \(value.compact)"),
+        keys: value == row.value ? "now" : "",
         title: DisplayText(value.stringValue ?? value.compact), detail: DisplayText(description),
         isCurrent: row.isSet(to: value))
     }
@@ -201,7 +219,8 @@ enum EditingCommands {
     return lines.isEmpty ? nil : Picker(row.pathText, lines: lines, cursor: cursor)
   }
 
-  /// Ends typing a value if its row is gone, with the text in a message; follows a change of its type.
+  /// Ends typing a value if its row is gone, with the text in a message; follows a change of its
+  /// type.
   static func followTypedValue(_ model: inout Model) {
     guard let entry = model.editing.value else { return }
     let isHere = model.focus == .values && (model.selectedFeature?.id).isSameName(as: entry.feature)
@@ -225,7 +244,9 @@ enum EditingCommands {
   static func setTypedValue(_ model: inout Model) -> Outcome {
     if let refusal = checkTypedValue(&model) { return .refused(refusal) }
     guard let entry = model.editing.value.take() else { return [] }
-    guard let value = entry.value, model.table.selectedRow?.isSet(to: value) != true else { return .says(.unchanged) }
+    guard let value = entry.value, model.table.selectedRow?.isSet(to: value) != true else {
+      return .says(.unchanged)
+    }
     return set(entry.path, to: value, &model)
   }
 
@@ -234,7 +255,9 @@ enum EditingCommands {
     guard let entry = model.editing.value else { return nil }
     var refusal: StatusMessage?
     if entry.value == nil {
-      refusal = entry.field.isEmpty ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
+      refusal =
+        entry.field.isEmpty
+        ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
     } else if let value = entry.value, model.table.selectedRow?.isSet(to: value) != true {
       do { try model.operations.checkEdit(entry.feature, at: entry.path, to: value) } catch {
         refusal = .refusal(error)

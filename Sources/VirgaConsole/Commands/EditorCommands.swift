@@ -37,7 +37,8 @@ enum EditorCommands {
       .keys("Alt-p").when(hasEditProblems)
       .help("Every problem of the text in full; Enter goes to it."),
     command("go-to-line", "go to a line") { model, argument in goToLine(argument, &model) }
-      .keys("Alt-l").argument(.text).prompts().help("Takes a line, or a line and a column as in 12:5."),
+      .keys("Alt-l").argument(.text).prompts().help(
+        "Takes a line, or a line and a column as in 12:5."),
     text("format-edit", "format") { $0.format() }.keys("Ctrl-T")
       .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),
@@ -47,7 +48,9 @@ enum EditorCommands {
       .keys("Ctrl-R", "Alt-U"),
     command("discard-edit", "discard") { model, _ in TextEditing.discard(leaves: true, &model) }
       .keys("Ctrl-Q").hint(7) { $0.editor?.isChanged == true }
-      .help("Drops the draft and leaves the editor with the text that is applied; u brings the draft back."),
+      .help(
+        "Drops the draft and leaves the editor with the text that is applied; u brings the draft back."
+      ),
     command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }
       .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
     command("find-text", "find in the text") { model, argument in
@@ -55,24 +58,35 @@ enum EditorCommands {
     }
     .keys("Ctrl-F").argument(.text).help("Case matters only if you type a capital."),
     text("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
-    command("copy-text", "copy what is selected") { model, _ in copy(cuts: false, &model) }.keys("Ctrl-C")
-      .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
-    command("cut-text", "cut what is selected, or the line") { model, _ in copy(cuts: true, &model) }.keys("Ctrl-X"),
-    text("paste-text", "paste what was cut or copied") { $0.replace($0.selection.range, with: $0.clip) }
-      .keys("Ctrl-V").help("The terminal's own paste works too."),
+    command("copy-text", "copy what is selected") { model, _ in copy(cuts: false, &model) }.keys(
+      "Ctrl-C"
+    )
+    .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
+    command("cut-text", "cut what is selected, or the line") { model, _ in copy(cuts: true, &model)
+    }.keys("Ctrl-X"),
+    text("paste-text", "paste what was cut or copied") {
+      $0.replace($0.selection.range, with: $0.clip)
+    }
+    .keys("Ctrl-V").help("The terminal's own paste works too."),
     Command("show-merged", "go to the merged result", does: { $0.focus = .merged })
       .in(.panel(.editor)).keys("F6").when(hasEditor)
       .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
     Command("show-text", "go to the text") { model, _ in TextEditing.open(&model) }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
       .when({ $0.editor != nil }, else: .noTextOpen),
-    Command("unfold-merged", "show all or fold") { model, _ in model.edit { $0.mergedView.isWhole.toggle() } }
-      .in(.panel(.merged)).keys("Space").hint(3).when({ $0.editor != nil }, else: .noTextOpen)
-      .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
-    Command("merged-down", "scroll the merged result down", does: { MergedView().move(by: 3, in: &$0) })
-      .in(.panel(.editor)).keys("Alt-Down").when(hasEditor),
-    Command("merged-up", "scroll the merged result up", does: { MergedView().move(by: -3, in: &$0) })
-      .in(.panel(.editor)).keys("Alt-Up").when(hasEditor),
+    Command("unfold-merged", "show all or fold") { model, _ in
+      model.edit { $0.mergedView.isWhole.toggle() }
+    }
+    .in(.panel(.merged)).keys("Space").hint(3).when({ $0.editor != nil }, else: .noTextOpen)
+    .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
+    Command(
+      "merged-down", "scroll the merged result down", does: { MergedView().move(by: 3, in: &$0) }
+    )
+    .in(.panel(.editor)).keys("Alt-Down").when(hasEditor),
+    Command(
+      "merged-up", "scroll the merged result up", does: { MergedView().move(by: -3, in: &$0) }
+    )
+    .in(.panel(.editor)).keys("Alt-Up").when(hasEditor),
   ]
 
   private static func apply(_ name: String, _ title: String) -> Command {
@@ -81,7 +95,9 @@ enum EditorCommands {
       .when { $0.focus == .merged ? .applies() : hasEditor($0) }
   }
 
-  private static func command(_ name: String, _ title: String, run: @escaping Command.Run) -> Command {
+  private static func command(
+    _ name: String, _ title: String, run: @escaping Command.Run
+  ) -> Command {
     Command(name, title, run: run).in(.panel(.editor)).when(hasEditor)
   }
 
@@ -92,7 +108,8 @@ enum EditorCommands {
   }
 
   @Sendable private static func hasEditor(_ model: Model) -> Command.Availability {
-    model.focus == .editor ? .applies() : .refused(.notInEditor(edit: model.keyName(of: "edit-config")))
+    model.focus == .editor
+      ? .applies() : .refused(.notInEditor(edit: model.keyName(of: "edit-config")))
   }
 
   @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {
@@ -113,7 +130,8 @@ enum EditorCommands {
       let position = editor.sourcePosition(of: finding)
       return PickerLine(
         invocation: Invocation("go-to-line", "\(position)"), keys: DisplayText("\(position)"),
-        title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? ""))
+        title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? "")
+      )
     }
     return Picker("Problems of the edit", lines: lines, cursor: editor.currentFinding ?? 0)
   }
@@ -121,10 +139,12 @@ enum EditorCommands {
   /// Goes to `LINE` or `LINE:COLUMN`.
   private static func goToLine(_ argument: String, _ model: inout Model) -> Outcome {
     let numbers = argument.split(separator: ":").map { Int($0) }
-    guard (1...2).contains(numbers.count), let line = numbers[0], let column = numbers.count == 1 ? 1 : numbers[1]
+    guard (1...2).contains(numbers.count), let line = numbers[0],
+      let column = numbers.count == 1 ? 1 : numbers[1]
     else { return .refused(.positionExpected) }
     return model.edit {
-      $0.go(to: $0.buffer.textPosition(of: SourcePosition(line: max(1, line), column: max(1, column))))
+      $0.go(
+        to: $0.buffer.textPosition(of: SourcePosition(line: max(1, line), column: max(1, column))))
     }
   }
 

@@ -5,7 +5,8 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// Exporting and importing the session, as a file, as commands or as a recipe; loading recipes, writing files.
+/// Exporting and importing the session, as a file, as commands or as a recipe; loading recipes,
+/// writing files.
 enum ExchangeCommands {
   static let all: [Command] = [
     Command("session-export", "write the session to a file") { model, file in
@@ -15,11 +16,13 @@ enum ExchangeCommands {
     .help(
       "Exports everything including history, events and drafts: to share with a colleague, as a backup or for a bug report. session-import reads it."
     ),
-    Command("session-import", "read a session from a file") { _, file in refuseURL(file) ?? [.readSession(file)] }
-      .argument(.file(endings: ["json"], reads: "a session")).prompts().mutating()
-      .help(
-        "Replaces this session with an exported one and its latest events, as one undo step. Says so if that is of another manifest; what does not match is listed as orphaned."
-      ),
+    Command("session-import", "read a session from a file") { _, file in
+      refuseURL(file) ?? [.readSession(file)]
+    }
+    .argument(.file(endings: ["json"], reads: "a session")).prompts().mutating()
+    .help(
+      "Replaces this session with an exported one and its latest events, as one undo step. Says so if that is of another manifest; what does not match is listed as orphaned."
+    ),
     Command("copy-session", "copy the session as shell commands") { model in
       let changes = model.findings.clientChanges.all
       let with = SessionContents.listed([
@@ -30,7 +33,9 @@ enum ExchangeCommands {
         options: model.options.sessionArguments, channel: model.channel,
         clientChange: model.operations.clientChange(changes))
       let added = with.isEmpty ? "" : ", with \(with)"
-      return [.copy(script, what: "the session as shell commands\(added), without history and events")]
+      return [
+        .copy(script, what: "the session as shell commands\(added), without history and events")
+      ]
     }
     .part(of: "copy").keys("y s")
     .help(
@@ -38,7 +43,8 @@ enum ExchangeCommands {
     ),
     Command("recipe-of-edits", "make a recipe of the edits") { model, file in
       do throws(Refusal) {
-        let recipe = JSONValue.object(try model.operations.recipeOfEdits(slug: "virga-edits")).pretty()
+        let recipe = JSONValue.object(try model.operations.recipeOfEdits(slug: "virga-edits"))
+          .pretty()
         let what = "a recipe of the edits"
         guard !file.isEmpty else { return [.copy(recipe, what: what)] }
         var output = OutputFile(path: file, text: recipe + "\n", what: what)
@@ -50,14 +56,19 @@ enum ExchangeCommands {
     }
     .argument(.file(endings: ["json"]))
     .when { .counting($0.session.count(of: .edit), "edit", else: .noEdits) }
-    .help("Exports a recipe that gives every client the edits: copies it, or writes it to the file you name."),
+    .help(
+      "Exports a recipe that gives every client the edits: copies it, or writes it to the file you name."
+    ),
     Command("load-recipes", "load recipes from a file") { _, file in
       refuseURL(file, orAtStart: "--recipes") ?? [.readRecipes(file)]
     }
     .near(.screen(.experiments), "A", hint: 6)
-    .argument(.file(endings: ["json", "yaml", "yml"], reads: "recipes", besides: unreadFiles)).prompts().mutating()
+    .argument(.file(endings: ["json", "yaml", "yml"], reads: "recipes", besides: unreadFiles))
+    .prompts().mutating()
     .titled { _ in "load recipes" }
-    .help("Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML."),
+    .help(
+      "Adds recipes to the session: one, an array, or an object with an array `data`; JSON or YAML."
+    ),
   ]
 
   /// Writing files: an existing file is kept until the person confirms.
@@ -68,7 +79,9 @@ enum ExchangeCommands {
       output.name = "copied.txt"
       return [.write(output)]
     }
-    .argument(.file(endings: [])).prompts("copied.txt").when({ $0.files.copied?.what }, else: .nothingCopied)
+    .argument(.file(endings: [])).prompts("copied.txt").when(
+      { $0.files.copied?.what }, else: .nothingCopied
+    )
     .help("Writes the text that was copied last, for when the clipboard is not available."),
     Command("overwrite", "replace the file") { model in
       guard var output = model.files.unwritten.take() else { return [] }
@@ -93,11 +106,14 @@ enum ExchangeCommands {
       (Invocation("keep-file"), "keep it", "nothing is written"),
       (Invocation("overwrite"), "replace it", "its contents are lost"),
     ]
-    return .asks({ _ in .choice("\(output.path) already exists", answers) }, saying: .fileExists(output.path))
+    return .asks(
+      { _ in .choice("\(output.path) already exists", answers) }, saying: .fileExists(output.path))
   }
 
   /// Adopts a session that was read; says so if it is of another manifest.
-  static func load(_ model: inout Model, _ export: SessionExport, from file: String, isOther: Bool) -> Outcome {
+  static func load(
+    _ model: inout Model, _ export: SessionExport, from file: String, isOther: Bool
+  ) -> Outcome {
     let (name, events) = (FilePath.name(of: file), export.events)
     // Undo steps contain the events, so these are limited.
     let kept = events.suffix(1_000)
@@ -110,10 +126,12 @@ enum ExchangeCommands {
   static func load(_ model: inout Model, _ batch: RecipeBatch, from file: String) -> Outcome {
     record(&model, batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
-      return .says(unread(batch.unread, batch.problems, after: nil, in: model) ?? .hasNoRecipes(file))
+      return .says(
+        unread(batch.unread, batch.problems, after: nil, in: model) ?? .hasNoRecipes(file))
     }
     let outcome = model.perform { try $0.load(recipes: batch.recipes) }
-    let done = outcome.operation == nil ? outcome.message : .loadedRecipes(batch.recipes.count, from: file)
+    let done =
+      outcome.operation == nil ? outcome.message : .loadedRecipes(batch.recipes.count, from: file)
     return outcome.saying(unread(batch.unread, batch.problems, after: done, in: model) ?? done)
   }
 
@@ -123,7 +141,8 @@ enum ExchangeCommands {
   ) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.normalized))
     model.problems.ofRecipes.removeAll { problem in
-      problem.location.map { files.contains(FilePath.normalized($0.file)) } ?? problems.contains(problem)
+      problem.location.map { files.contains(FilePath.normalized($0.file)) }
+        ?? problems.contains(problem)
     }
     model.problems.ofRecipes += problems
     model.problems.unreadRecipes.removeAll { recipe in
@@ -136,7 +155,9 @@ enum ExchangeCommands {
   static func unread(
     _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
-    guard !recipes.isEmpty, let first = problems.first(where: { $0.severity == .error }) else { return nil }
+    guard !recipes.isEmpty, let first = problems.first(where: { $0.severity == .error }) else {
+      return nil
+    }
     let unread = StatusMessage.unreadRecipes(
       recipes.count, first, of: problems.count, list: model.keyName(of: "problems"))
     return done?.then(unread) ?? unread
@@ -144,7 +165,8 @@ enum ExchangeCommands {
 
   private static func unreadFiles(in model: Model) -> [Command.Completion] {
     let unread = model.problems.unreadRecipes
-    let files = ([model.experiments.selectedRow?.unread] + unread).compactMap { $0?.file }.withoutRepeats
+    let files = ([model.experiments.selectedRow?.unread] + unread).compactMap { $0?.file }
+      .withoutRepeats
     return files.map { file in
       (file, "\(unread.count { $0.file == file }.pluralizing("recipe")) in it could not be read")
     }

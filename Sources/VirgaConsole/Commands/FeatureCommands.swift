@@ -13,15 +13,19 @@ enum FeatureCommands {
     Command("filter", "filter or search") { model, argument in
       model.overlay == nil ? TextSearch.start(argument, in: &model) : model.filterList(argument)
     }
-    .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(6, when: { $0.overlay?.isTyping != true })
+    .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(
+      6, when: { $0.overlay?.isTyping != true }
+    )
     .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
     .help("Filters the list in focus (features also by the names inside them); searches a text."),
-    Command("list-features", "choose what is listed") { model, argument in FeatureScreen.list(argument, in: &model) }
-      .in(.screen(.features)).form(of: "list").keys("F")
-      .argument(.oneOf { _ in Features.Selection.allCases.map(\.rawValue) })
-      .help(
-        "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
-      ),
+    Command("list-features", "choose what is listed") { model, argument in
+      FeatureScreen.list(argument, in: &model)
+    }
+    .in(.screen(.features)).form(of: "list").keys("F")
+    .argument(.oneOf { _ in Features.Selection.allCases.map(\.rawValue) })
+    .help(
+      "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
+    ),
     Command("only-overridden-features", "only overridden") { model in
       FeatureScreen.list(model.features.selection == .all ? "overridden" : "all", in: &model)
     }
@@ -43,7 +47,9 @@ enum FeatureCommands {
     Command("previous-channel", "previous channel") { stepChannel(&$0, by: -1) }
       .keys("[").when({ $0.workspace.channels.count > 1 }, else: .oneChannel),
     Command("clear", "leave or clear") { model in
-      if model.files.work != nil || model.files.reading != nil || model.flags.files.isLoading { return [.cancelWork] }
+      if model.files.work != nil || model.files.reading != nil || model.flags.files.isLoading {
+        return [.cancelWork]
+      }
       if model.messages.failure != nil {
         model.messages.failure = nil
       } else if model.search.isActive(in: model) {
@@ -69,7 +75,9 @@ enum FeatureCommands {
   private static func open(_ model: inout Model) -> Outcome {
     model.focus = .values
     let filter = model.features.list.filter.field
-    guard model.features.list.selected?.inner(matching: Filter(filter.text)) != nil else { return [] }
+    guard model.features.list.selected?.inner(matching: Filter(filter.text)) != nil else {
+      return []
+    }
     model.table.search = FilterField(field: filter)
     return ValueCommands.find(&model, step: 0)
   }
@@ -94,7 +102,9 @@ enum FeatureCommands {
   }
 
   static func clearFilter(_ model: inout Model) {
-    if model.table.search.field == model.features.list.filter.field { model.table.search = FilterField() }
+    if model.table.search.field == model.features.list.filter.field {
+      model.table.search = FilterField()
+    }
     model.features.list.filter.field = TextField()
     model.features.list.refilter()
   }
@@ -107,9 +117,12 @@ enum FeatureCommands {
       (model.channel, model.start.channel) = (name, name)
       return []
     }
-    guard channels.containsName(name) else { return .refused(.unknown("channel", name, among: channels)) }
+    guard channels.containsName(name) else {
+      return .refused(.unknown("channel", name, among: channels))
+    }
     if model.channel.isSameName(as: name) { return .says(.unchanged) }
-    // In a read-only session it only changes the view, and so does returning to the session's channel.
+    // In a read-only session it only changes the view, and so does returning to the session's
+    // channel.
     guard !model.options.isReadOnly, model.session[.channel] != .string(name) else {
       model.channel = name
       return .says(.channel(name))
@@ -130,13 +143,17 @@ enum FeatureCommands {
     let current = channels.firstIndex { model.channel.isSameName(as: $0) }
     let lines = channels.enumerated().map { index, channel in
       let value = row.flatMap { row in
-        model.table.acrossChannels.first { $0.channel.isSameName(as: channel) }?.value.map { (row.pathText, $0) }
+        model.table.acrossChannels.first { $0.channel.isSameName(as: channel) }?.value.map {
+          (row.pathText, $0)
+        }
       }
       let isOfApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
       let marks = (index == current ? ["on screen"] : []) + (isOfApp ? ["connected app"] : [])
       return PickerLine(
-        invocation: Invocation("channel", channel), keys: DisplayText(marks.joined(separator: ", ")),
-        title: DisplayText(channel), detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""),
+        invocation: Invocation("channel", channel),
+        keys: DisplayText(marks.joined(separator: ", ")),
+        title: DisplayText(channel),
+        detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""),
         isCurrent: index == current)
     }
     return Picker("Channel", lines: lines, cursor: current ?? 0)

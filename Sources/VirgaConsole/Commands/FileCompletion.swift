@@ -28,33 +28,42 @@ enum FileCompletion {
     return taken.contains(name) ? numbered.first { !taken.contains($0) } ?? name : name
   }
 
-  /// The folder of the file that is named on the command line, if its files are listed; nil if there is none.
+  /// The folder of the file that is named on the command line, if its files are listed; nil if
+  /// there is none.
   static func listedFolder(in model: Model) -> String? {
     let named = namedFile(in: model).map(folder)
     return named == model.files.listed?.folder ? named : nil
   }
 
-  /// Why the file that a command reads cannot be there; nil if it can, or if the names in its folder are unknown.
+  /// Why the file that a command reads cannot be there; nil if it can, or if the names in its
+  /// folder are unknown.
   static func missing(_ invocation: Invocation, in model: Model) -> StatusMessage? {
     let file = invocation.argument
-    guard case .file(_, _?, let besides)? = CommandTable.command(named: invocation.name, in: model)?.argument,
+    guard
+      case .file(_, _?, let besides)? = CommandTable.command(named: invocation.name, in: model)?
+        .argument,
       let listed = model.files.listed, !listed.names.isEmpty, listed.folder == folder(of: file),
       listedFolder(in: model) != nil, !besides(model).contains(where: { $0.argument == file })
     else { return nil }
     let name = String(file.dropFirst(listed.folder.count))
     // A channel may follow the name of a manifest.
     let isThere = listed.names.contains { name == $0 || name.hasPrefix($0 + "@") }
-    return isThere || name.isEmpty || ".@".contains(name.prefix(1)) ? nil : .noFile(name, in: listed.folder)
+    return isThere || name.isEmpty || ".@".contains(name.prefix(1))
+      ? nil : .noFile(name, in: listed.folder)
   }
 
-  /// The files with one of the endings that what was typed may become, each with what it is, then folders.
-  static func files(_ typed: String, endings: [String], title: String, in model: Model) -> [Command.Completion] {
+  /// The files with one of the endings that what was typed may become, each with what it is, then
+  /// folders.
+  static func files(
+    _ typed: String, endings: [String], title: String, in model: Model
+  ) -> [Command.Completion] {
     guard let listed = model.files.listed, listed.folder == folder(of: typed) else { return [] }
     let folders = listed.names.filter { $0.hasSuffix("/") }
     let files = listed.names.filter { name in
       !name.hasSuffix("/") && (endings.isEmpty || endings.contains { name.hasSuffix(".\($0)") })
     }
-    return files.map { (listed.folder + $0, title) } + folders.map { (listed.folder + $0, "a folder") }
+    return files.map { (listed.folder + $0, title) }
+      + folders.map { (listed.folder + $0, "a folder") }
   }
 
   /// The part of a file name typed so far on the command line; nil if there is none.
@@ -64,7 +73,8 @@ enum FileCompletion {
       let command = CommandTable.command(named: String(text[..<blank]), in: model)
     else { return nil }
     if command.argument?.isFile == true { return Invocation(line: text)?.argument }
-    return command.name == "hand-off" ? HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), model) : nil
+    return command.name == "hand-off"
+      ? HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), model) : nil
   }
 
   /// The typed text up to the last `/`.

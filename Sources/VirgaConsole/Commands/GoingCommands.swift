@@ -30,17 +30,21 @@ enum GoingCommands {
   ]
 
   /// The names that `go` knows, with what they are.
-  private static func destinations(in model: Model) -> [(command: String, kind: String, names: [String])] {
+  private static func destinations(
+    in model: Model
+  ) -> [(command: String, kind: String, names: [String])] {
     let paths = model.screen == .features ? model.table.allPaths() : []
     return [
       ("go-value", "a value of \(model.selectedFeature?.id ?? "")", paths),
-      ("select", "a feature", model.workspace.features.map(\.id)), ("select-flag", "a flag", model.flags.ids),
+      ("select", "a feature", model.workspace.features.map(\.id)),
+      ("select-flag", "a flag", model.flags.ids),
       ("recipe", "a recipe", model.session.names(of: .recipe)),
       ("focus", "a panel", Panel.allCases.map(\.name)),
     ]
   }
 
-  /// Lines of the command line for values, features and flags: a person who types a name usually wants to go there.
+  /// Lines of the command line for values, features and flags: a person who types a name usually
+  /// wants to go there.
   static func lines(to typed: String, in model: Model) -> [PickerLine] {
     let wanted = Filter(typed)
     guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
@@ -62,7 +66,9 @@ enum GoingCommands {
       return model.run(Invocation(only.command, name))
     }
     guard found.isEmpty else {
-      return .asks { _ in .choice("Go to \(name)", found.map { (Invocation($0.command, name), name, $0.kind) }) }
+      return .asks { _ in
+        .choice("Go to \(name)", found.map { (Invocation($0.command, name), name, $0.kind) })
+      }
     }
     guard !name.isEmpty else { return .prompt("go ") }
     let near = all.flatMap { Filter.first(20, of: $0.names, matching: String(name.prefix(3))) }
@@ -72,7 +78,8 @@ enum GoingCommands {
   private static func flagOfValue(in model: Model) -> String? {
     let (feature, path): (String?, String?) =
       switch model.screen {
-      case .features where model.focus != .features: (model.selectedFeature?.id, model.table.selectedRow?.pathText)
+      case .features where model.focus != .features:
+        (model.selectedFeature?.id, model.table.selectedRow?.pathText)
       case .channels: (model.channels.selectedFeature, model.channels.selectedRow?.path)
       case .features, .flags, .experiments, .events: (nil, nil)
       }

@@ -9,8 +9,8 @@ package struct Invocation: Hashable, Sendable {
 
   /// The line of a script.
   ///
-  /// An argument that does not fit into a line, or that a reader would not see, for instance because it has a line break
-  /// or a direction control, is written as JSON after a `\`.
+  /// An argument that does not fit into a line, or that a reader would not see, for instance
+  /// because it has a line break or a direction control, is written as JSON after a `\`.
   package var line: String { argument.isEmpty ? name : "\(name) \(Self.written(argument))" }
 
   /// The text to offer on a command line; ends with a blank if more must be typed.

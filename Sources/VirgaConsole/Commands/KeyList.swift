@@ -4,20 +4,26 @@ import VirgaCanvas
 enum KeyList {
   /// The commands that apply in the focus, with their keys, nearest first.
   @Sendable static func picker(in model: Model) -> Picker {
-    let overlayName = model.overlay.map { $0.kind == .commandLine ? "the command line" : "the list" }
+    let overlayName = model.overlay.map {
+      $0.kind == .commandLine ? "the command line" : "the list"
+    }
     let contexts = model.keyContexts
     let keyed = CommandTable.all.filter {
       $0.applicableContext(in: contexts) != nil && !CommandTable.hasKeyedForms($0)
         && !model.keys(of: $0, in: contexts).isEmpty
     }
     let lines =
-      sections(of: keyed, contexts) { line(for: $0, in: model, contexts.contains($1) ? contexts : [$1]) }
+      sections(of: keyed, contexts) {
+        line(for: $0, in: model, contexts.contains($1) ? contexts : [$1])
+      }
       + withoutKeys(contexts, in: model) + legend(in: model)
     // If there is room, a blank row separates the sections.
-    let isWide = lines.count + lines.count(where: \.isHeading) + PickerPanel.maxSideRows <= model.size.rows
+    let isWide =
+      lines.count + lines.count(where: \.isHeading) + PickerPanel.maxSideRows <= model.size.rows
     let apart = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
     return Picker(
-      "Keys in \(overlayName ?? model.focus.title)", as: .keys, lines: isWide ? Array(apart) : lines,
+      "Keys in \(overlayName ?? model.focus.title)", as: .keys,
+      lines: isWide ? Array(apart) : lines,
       over: model.overlay)
   }
 
@@ -30,24 +36,30 @@ enum KeyList {
         !CommandTable.hasKeyedForms(command)
       else { return false }
       // While text is typed, skip commands whose key does something else there.
-      return (isText ? model.options.keys.keys(of: command) : model.keys(of: command, in: contexts)).isEmpty
+      return (isText ? model.options.keys.keys(of: command) : model.keys(of: command, in: contexts))
+        .isEmpty
     }.map { line(for: $0, in: model, contexts) }.filter(\.applies).map { line in
       var line = line
       line.detail = DisplayText(":\(line.invocation?.name ?? "")  ") + line.detail
       return line
     }
-    return lines.isEmpty ? [] : [.heading("without a key: press Enter, or type : and the name")] + lines
+    return lines.isEmpty
+      ? [] : [.heading("without a key: press Enter, or type : and the name")] + lines
   }
 
   /// The commands of each context under a heading, with disabled ones and movements last.
   ///
   /// Commands for one kind of text are only listed while it is typed.
   static func sections(
-    of commands: [Command], _ contexts: [Command.Context], line: (Command, Command.Context) -> PickerLine
+    of commands: [Command], _ contexts: [Command.Context],
+    line: (Command, Command.Context) -> PickerLine
   ) -> [PickerLine] {
-    func section(_ heading: String, _ commands: [Command], _ context: Command.Context) -> [PickerLine] {
+    func section(
+      _ heading: String, _ commands: [Command], _ context: Command.Context
+    ) -> [PickerLine] {
       let lines = commands.map { line($0, context) }
-      return lines.isEmpty ? [] : [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
+      return lines.isEmpty
+        ? [] : [.heading(heading)] + lines.filter(\.applies) + lines.filter { !$0.applies }
     }
     func isMoving(_ command: Command) -> Bool {
       [.everywhere, .lists].contains(command.context) && MovingCommands.names.contains(command.name)
@@ -58,8 +70,12 @@ enum KeyList {
     } + section("moving", commands.filter(isMoving), .everywhere)
   }
 
-  static func line(for command: Command, in model: Model, _ contexts: [Command.Context]) -> PickerLine {
-    let keys = model.keys(of: command, in: contexts).map { $0.map(\.description).joined(separator: " ") }
+  static func line(
+    for command: Command, in model: Model, _ contexts: [Command.Context]
+  ) -> PickerLine {
+    let keys = model.keys(of: command, in: contexts).map {
+      $0.map(\.description).joined(separator: " ")
+    }
     let (applies, detail): (Bool, String) =
       switch command.availability(in: model) {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
@@ -67,9 +83,11 @@ enum KeyList {
       }
     return PickerLine(
       invocation: Invocation(command.name), keys: DisplayText(keys.joined(separator: ", ")),
-      title: DisplayText(command.shownTitle?(model) ?? command.title), detail: DisplayText(detail), applies: applies,
+      title: DisplayText(command.shownTitle?(model) ?? command.title), detail: DisplayText(detail),
+      applies: applies,
       searched: DisplayText("\(command.name) \(command.help)"),
-      sentence: DisplayText([command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
+      sentence: DisplayText(
+        [command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
   }
 
   private static func legend(in model: Model) -> [PickerLine] {
@@ -89,11 +107,15 @@ enum KeyList {
         "by a default for this channel, or by the manifest that imports the feature"),
       sign(PanelSymbols.experiment, "experiment", "the client is in a branch that sets it"),
       sign(PanelSymbols.rollout, "rollout", "the client is in a rollout that sets it"),
-      sign(PanelSymbols.overridden, "overridden", "in this session: \(drop) drops it, \(overrides) lists them all"),
+      sign(
+        PanelSymbols.overridden, "overridden",
+        "in this session: \(drop) drops it, \(overrides) lists them all"),
       sign(PanelSymbols.draft, "draft", "a text of the config editor that is not applied"),
       sign(PanelSymbols.problem, "problem", "\(model.keyName(of: "next-problem")) goes to it"),
       sign(PanelSymbols.marked, "marked", "the next command acts on all marked items"),
-      sign("*", "client changed", "you changed attributes, clock or events of the client: \(overrides) lists them"),
+      sign(
+        "*", "client changed",
+        "you changed attributes, clock or events of the client: \(overrides) lists them"),
       sign("·", "unset", "no choice was made"),
       sign("–", "does not apply", "there is nothing to choose or to show"),
       sign("→", "read", "the targeting of the recipe reads this attribute"),

@@ -35,7 +35,9 @@ package struct KeyMap: Sendable {
 
   func keys(of command: Command) -> [[KeyPress]] {
     // Two contexts can have the same keys.
-    bindings(of: command).reduce(into: []) { keys, each in if !keys.contains(each.keys) { keys.append(each.keys) } }
+    bindings(of: command).reduce(into: []) { keys, each in
+      if !keys.contains(each.keys) { keys.append(each.keys) }
+    }
   }
 
   /// The keys that name a command in a sentence; nil if it has none.
@@ -43,7 +45,8 @@ package struct KeyMap: Sendable {
   /// Prefers keys that apply in `contexts` to those of the command's own context.
   func keys(naming command: Command, in contexts: [Command.Context]) -> [KeyPress]? {
     let all = bindings(of: command)
-    let best = all.first { contexts.contains($0.context) } ?? all.first { $0.context == command.context }
+    let best =
+      all.first { contexts.contains($0.context) } ?? all.first { $0.context == command.context }
     return (best ?? all.first)?.keys
   }
 
@@ -57,7 +60,9 @@ package struct KeyMap: Sendable {
 
   /// Whether a longer sequence in one of the contexts begins with these key presses.
   func begins(with presses: [KeyPress], in contexts: [Command.Context]) -> Bool {
-    contexts.contains { commands[$0]?.keys.contains { $0.count > presses.count && $0.starts(with: presses) } == true }
+    contexts.contains {
+      commands[$0]?.keys.contains { $0.count > presses.count && $0.starts(with: presses) } == true
+    }
   }
 
   /// The first command that has `keys` where another one would have them too; nil if there is none.
@@ -70,7 +75,8 @@ package struct KeyMap: Sendable {
     // What the table has twice is intended.
     let isOwn = command.bindings().contains { $0.keys == keys }
     return CommandTable.all.first { other in
-      guard (other.verb ?? other.name) != (command.verb ?? command.name), !released.contains(other.name),
+      guard (other.verb ?? other.name) != (command.verb ?? command.name),
+        !released.contains(other.name),
         !isOwn || changed[other.name] != nil
       else { return false }
       return bindings(of: other).contains { known in
@@ -89,7 +95,10 @@ extension Command {
 
   /// Its keys, and where they apply; changed ones apply wherever the command does.
   fileprivate func bindings(_ changed: [String: [[KeyPress]]] = [:]) -> [Binding] {
-    if let changed = changed[name] ?? verb.flatMap({ changed[$0] }) { return changed.map { (context, $0) } }
-    return (near.map { near in near.keys.map { (near.context, $0) } } ?? []) + keys.map { (context, $0) }
+    if let changed = changed[name] ?? verb.flatMap({ changed[$0] }) {
+      return changed.map { (context, $0) }
+    }
+    return (near.map { near in near.keys.map { (near.context, $0) } } ?? [])
+      + keys.map { (context, $0) }
   }
 }

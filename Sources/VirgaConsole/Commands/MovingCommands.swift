@@ -21,8 +21,10 @@ enum MovingCommands {
       .when(isSearching).help("Goes to the next match of the search or filter."),
     Command("previous-match", "previous match") { model in TextSearch.findNext(-1, in: &model) }
       .keys("N").near(.panel(.editor), "Shift-F3", "Alt-g").when(isSearching),
-    Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(35),
-    Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(.cursor),
+    Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(
+      35),
+    Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(
+      .cursor),
     Command("focus", "go to a panel") { model, name in
       guard let panel = Panel.allCases.first(where: { [$0.name, $0.title].contains(name) }) else {
         return .refused(.unknown("panel", name, among: Panel.allCases.map(\.name)))
@@ -40,11 +42,16 @@ enum MovingCommands {
       return move(&model, by: number - 1 - scroll.cursor)
     }
     .argument(.text).help("Takes the number of a line in the list in focus."),
-    Command("about", "about the feature", does: { ($0.focus, $0.features.isAboutFeature) = (.details, true) })
-      .in(.screen(.features)).keys("a").when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
-      .help("Goes to the description of the feature."),
+    Command(
+      "about", "about the feature",
+      does: { ($0.focus, $0.features.isAboutFeature) = (.details, true) }
+    )
+    .in(.screen(.features)).keys("a").when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
+    .help("Goes to the description of the feature."),
     Command("provenance", "where the value comes from", does: { $0.focus = .details })
-      .in(.screen(.features)).keys("p").when({ $0.table.selectedRow != nil }, else: .noValueSelected)
+      .in(.screen(.features)).keys("p").when(
+        { $0.table.selectedRow != nil }, else: .noValueSelected
+      )
       .help("Goes to the details: the value in every channel, and the layers that set it."),
     Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
@@ -85,7 +92,9 @@ enum MovingCommands {
     }
     .keys("\(screen.digit)").moves(.jump)
     .help(
-      screen == .features ? "When pressed on that screen, goes to its list." : "Returns to the screen as you left it.")
+      screen == .features
+        ? "When pressed on that screen, goes to its list." : "Returns to the screen as you left it."
+    )
   }
 
   /// Marking lines of a list, so that the next command acts on all of them.
@@ -122,7 +131,11 @@ enum MovingCommands {
   }
 
   static func move(_ model: inout Model, by rows: Int) -> Outcome {
-    if model.overlay == nil { model.view?.move(by: rows, in: &model) } else { model.overlay?.move(by: rows) }
+    if model.overlay == nil {
+      model.view?.move(by: rows, in: &model)
+    } else {
+      model.overlay?.move(by: rows)
+    }
     return []
   }
 

@@ -14,11 +14,13 @@ enum Palette {
     return picker
   }
 
-  /// The arguments of the typed command; without one, all commands and the destinations of that name.
+  /// The arguments of the typed command; without one, all commands and the destinations of that
+  /// name.
   static func lines(for field: TextField, in model: Model) -> [PickerLine] {
     let typed = field.text
     var lines =
-      arguments(for: typed, in: model) ?? commands(for: typed, in: model) + GoingCommands.lines(to: typed, in: model)
+      arguments(for: typed, in: model) ?? commands(for: typed, in: model)
+      + GoingCommands.lines(to: typed, in: model)
     if let last = field.typed.last, " /".contains(last) {
       for index in lines.indices { lines[index].goesOn = lines[index].text.hasPrefix(field.typed) }
     }
@@ -31,17 +33,25 @@ enum Palette {
     below.overlay = nil
     let near = below.keyContexts
     let screens = [model.screen] + Screen.allCases.filter { $0 != model.screen }
-    let others = screens.flatMap { screen in [.screen(screen)] + screen.panels.map(Command.Context.panel) }
-    let commands = CommandTable.all.filter { ($0.verb == nil || $0.name == typed) && $0.name != "command" }
+    let others = screens.flatMap { screen in
+      [.screen(screen)] + screen.panels.map(Command.Context.panel)
+    }
+    let commands = CommandTable.all.filter {
+      ($0.verb == nil || $0.name == typed) && $0.name != "command"
+    }
     let forms = commands.map { $0.name == typed ? $0 : $0.resolved(in: below) }
-    return KeyList.sections(of: forms, near + others.filter { !near.contains($0) }) { command, context in
+    return KeyList.sections(of: forms, near + others.filter { !near.contains($0) }) {
+      command, context in
       var line = KeyList.line(for: command, in: below, near.contains(context) ? near : [context])
       // One key for each command; the list of keys shows all.
       let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
       // The key does something else on this screen.
-      let screen = context.screen.flatMap { $0 == model.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
+      let screen =
+        context.screen.flatMap { $0 == model.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
       let name = command.isForm ? command.verb ?? command.name : command.name
-      (line.keys, line.invocation, line.title) = (DisplayText(screen + key), Invocation(name), DisplayText(name))
+      (line.keys, line.invocation, line.title) = (
+        DisplayText(screen + key), Invocation(name), DisplayText(name)
+      )
       line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
       return line
     }
@@ -61,7 +71,8 @@ enum Palette {
       let invocation = Invocation(named.name, name)
       let file = folder.flatMap { name.hasPrefix($0) ? String(name.dropFirst($0.count)) : nil }
       return PickerLine(
-        invocation: invocation, title: DisplayText(file ?? invocation.proposal), detail: DisplayText(detail),
+        invocation: invocation, title: DisplayText(file ?? invocation.proposal),
+        detail: DisplayText(detail),
         spelled: invocation.proposal)
     }
     let name = FileCompletion.listedFolder(in: model).map { String(argument.dropFirst($0.count)) }
@@ -69,7 +80,9 @@ enum Palette {
     // A new file gets a name of its own; what is typed of an existing one only completes.
     let isNamed = isFile && name?.isEmpty == false && (exists || isWritten)
     let wanted = Filter(typed)
-    if lines.contains(where: { isNamed ? $0.text == typed : wanted.match($0.text) != nil }) { return lines }
+    if lines.contains(where: { isNamed ? $0.text == typed : wanted.match($0.text) != nil }) {
+      return lines
+    }
     // The typed text is complete, or the sentence says what may follow.
     let detail =
       switch command.argument {
@@ -78,18 +91,22 @@ enum Palette {
       case .file? where isNamed: exists ? "a file" : "a new file"
       case .described?, .file?, .text?, nil: command.help.isEmpty ? command.title : command.help
       }
-    let whole = PickerLine(invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
+    let whole = PickerLine(
+      invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
     return [whole] + (isNamed ? lines : [])
   }
 
-  private static func completions(of argument: String, for command: Command, in model: Model) -> [Command.Completion] {
+  private static func completions(
+    of argument: String, for command: Command, in model: Model
+  ) -> [Command.Completion] {
     switch command.argument {
     case .oneOf(let names)?:
       return Filter.first(200, of: names(model), matching: argument).map { ($0, command.title) }
     case .described(let describe)?: return describe(model, argument)
     case .file(let endings, let read, let besides)?:
       let offered = besides(model)
-      let files = FileCompletion.files(argument, endings: endings, title: read ?? "a file", in: model)
+      let files = FileCompletion.files(
+        argument, endings: endings, title: read ?? "a file", in: model)
       return offered + files.filter { file in !offered.contains { $0.argument == file.argument } }
     case .text?, nil: return []
     }

@@ -5,9 +5,11 @@ import VirgaSource
 
 enum ProblemCommands {
   static let all: [Command] = [
-    Command("go-to-problem", "go to where it is") { go(&$0, to: $0.problems.list.selected?.id ?? 0) }
-      .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).hint(1)
-      .when(hasProblems).help("Selects the feature and the value that the problem is about."),
+    Command("go-to-problem", "go to where it is") {
+      go(&$0, to: $0.problems.list.selected?.id ?? 0)
+    }
+    .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).hint(1)
+    .when(hasProblems).help("Selects the feature and the value that the problem is about."),
     Command("problems", "list what is wrong") { model, kind in
       let isKind = model.currentProblems.contains { $0.code.description == kind }
       return kind.isEmpty || isKind
@@ -40,12 +42,18 @@ enum ProblemCommands {
   }
 
   private static func step(_ model: inout Model, by step: Int) -> Outcome {
-    let (all, asking) = (model.currentProblems.count, model.problems.count(.error) + model.problems.count(.warning))
+    let (all, asking) = (
+      model.currentProblems.count, model.problems.count(.error) + model.problems.count(.warning)
+    )
     // Hints wait until all else is fixed, or one was chosen.
     let count = (0..<asking).contains(model.problems.current) ? asking : all
     let isHere = model.focus == .problems
-    let isMoved = !model.problems.wereVisited || model.problems.list.selected?.id != model.problems.selectedByVisit
-    if isHere, isMoved, let selected = model.problems.list.selected { model.problems.current = selected.id }
+    let isMoved =
+      !model.problems.wereVisited
+      || model.problems.list.selected?.id != model.problems.selectedByVisit
+    if isHere, isMoved, let selected = model.problems.list.selected {
+      model.problems.current = selected.id
+    }
     let current = model.problems.current
     let isFirst = !isHere && !model.problems.wereVisited
     guard !isFirst else { return go(&model, to: current) }
@@ -81,7 +89,8 @@ enum ProblemCommands {
     return .says(again?.then(message) ?? message)
   }
 
-  /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing one goes to its location.
+  /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing one goes
+  /// to its location.
   private static func problems(of kind: String, in model: Model) -> Picker {
     let items = model.problems.all.filter { kind.isEmpty || $0.problem.code.description == kind }
     guard kind.isEmpty else { return Picker("Problems: \(kind)", lines: items.map(line)) }
@@ -97,20 +106,27 @@ enum ProblemCommands {
         ? line(of: group[0])
         : PickerLine(
           invocation: Invocation("problems", code), keys: DisplayText(problem.severity.rawValue),
-          title: DisplayText("\(code) \(group.count)"), sentence: DisplayText(problem.message), name: code)
+          title: DisplayText("\(code) \(group.count)"), sentence: DisplayText(problem.message),
+          name: code)
     }
-    // Under the heading of a group, a single problem of another kind would seem to be one of the group.
+    // Under the heading of a group, a single problem of another kind would seem to be one of the
+    // group.
     let lines = others.filter { $0.count == 1 }.map { line(of: $0[0]) } + grouped
-    return Picker("Problems", lines: lines + (grouped.isEmpty || hints.isEmpty ? [] : [.heading("hints")]) + hints)
+    return Picker(
+      "Problems",
+      lines: lines + (grouped.isEmpty || hints.isEmpty ? [] : [.heading("hints")]) + hints)
   }
 
   private static func line(of item: ProblemItem) -> PickerLine {
     let problem = item.problem
     let place = item.found.origin == .file ? problem.path : item.found.place
-    let location = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? place
+    let location =
+      problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? place
     return PickerLine(
-      invocation: Invocation("next-problem", "\(item.id + 1)"), keys: DisplayText(problem.severity.rawValue),
-      title: DisplayText(item.found.sentence), detail: DisplayText(location), searched: DisplayText(item.feature ?? ""),
+      invocation: Invocation("next-problem", "\(item.id + 1)"),
+      keys: DisplayText(problem.severity.rawValue),
+      title: DisplayText(item.found.sentence), detail: DisplayText(location),
+      searched: DisplayText(item.feature ?? ""),
       name: "\(item.id) \(problem.path) \(problem.sentence)")
   }
 }

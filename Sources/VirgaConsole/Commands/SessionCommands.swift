@@ -11,7 +11,8 @@ enum SessionCommands {
       .keys("u").argument(.text, suffices: true).mutating().hint(7)
       .when({ $0.session.undoable?.label }, else: .nothingToUndo)
       .help(
-        "Undoes the last change, even from before a restart; undo edit homescreen only if it changed that edit."),
+        "Undoes the last change, even from before a restart; undo edit homescreen only if it changed that edit."
+      ),
     Command("redo", "redo") { model, argument in model.undo(argument, redoing: true) }
       .keys("U").argument(.text, suffices: true).mutating()
       .when({ $0.session.redoable?.label }, else: .nothingToRedo)
@@ -22,14 +23,19 @@ enum SessionCommands {
         "Takes an operation as JSON, as an exported session lists it: a label, changes and events. Makes them as one undo step, without evaluating recipes."
       ),
     Command("branch", "force a branch", run: chooseBranch)
-      .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short("branch")
+      .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short(
+        "branch"
+      )
       .when { model in
         guard let feature = model.selectedFeature else { return .refused(.noFeatureSelected) }
-        return .counting(model.layers.slugs(using: feature.id).count, "recipe", else: .noRecipeUses(feature.id))
+        return .counting(
+          model.layers.slugs(using: feature.id).count, "recipe", else: .noRecipeUses(feature.id))
       }
-      .help("Enrolls the client in a branch with its whole config; as a command, branch SLUG=BRANCH."),
+      .help(
+        "Enrolls the client in a branch with its whole config; as a command, branch SLUG=BRANCH."),
     Command("expose", "expose the feature now", run: expose)
-      .keys("x").near(.screen(.experiments), hint: 3).argument(.feature, suffices: true).mutating().hint(30)
+      .keys("x").near(.screen(.experiments), hint: 3).argument(.feature, suffices: true).mutating()
+      .hint(30)
       .short("expose")
       .when { model in
         switch model.parts.exposed(in: model) {
@@ -41,7 +47,9 @@ enum SessionCommands {
         "Records that the client could first be affected by the feature (or by those of all marked items), or why no exposure is recorded."
       ),
     Command("drop-edit", "drop this override", run: Dropping.dropAtCursor)
-      .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(5).short("drop")
+      .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(5).short(
+        "drop"
+      )
       .when(Dropping.wordsAtCursor, else: .nothingOverriddenHere)
       .asks { model, _ in Dropping.question(in: model) }
       .help(
@@ -50,9 +58,13 @@ enum SessionCommands {
     Command("drop-all", "drop all overrides …") { model, _ in model.perform { try $0.dropAll() } }
       .keys("D").argument(.text, suffices: true).mutating()
       .when { model in
-        let (overrides, client) = (model.session.overrideCount, model.findings.clientChanges.all.count)
+        let (overrides, client) = (
+          model.session.overrideCount, model.findings.clientChanges.all.count
+        )
         if overrides > 0 { return .applies("\(overrides)") }
-        return .refused(client == 0 ? .noOverrides : .onlyClientChanges(client, reset: model.keyName(of: "overrides")))
+        return .refused(
+          client == 0
+            ? .noOverrides : .onlyClientChanges(client, reset: model.keyName(of: "overrides")))
       }
       .asks { model, _ in
         let keys = model.session.overrides
@@ -68,20 +80,28 @@ enum SessionCommands {
     }
     .keys("O")
     .when { model in
-      let (overrides, client) = (model.session.overrideCount, model.findings.clientChanges.all.count)
-      if client > 0 { return .applies("\(overrides.pluralizing("override")), \(client) of the client") }
+      let (overrides, client) = (
+        model.session.overrideCount, model.findings.clientChanges.all.count
+      )
+      if client > 0 {
+        return .applies("\(overrides.pluralizing("override")), \(client) of the client")
+      }
       return overrides == 0 ? .refused(.noOverrides) : .applies("\(overrides)")
     }
-    .help("Lists all overrides and client changes of the session; Enter drops or resets the one under the cursor."),
+    .help(
+      "Lists all overrides and client changes of the session; Enter drops or resets the one under the cursor."
+    ),
     Command("reset-client", "reset changes of the client", run: OverrideList.resetClient)
-      .argument(.described { model, _ in OverrideList.resettable(in: model) }, suffices: true).prompts().mutating()
+      .argument(.described { model, _ in OverrideList.resettable(in: model) }, suffices: true)
+      .prompts().mutating()
       .when { .counting($0.findings.clientChanges.all.count, "change", else: .noClientChanges) }
       .help(
         "Resets changed attributes, clock, participation and behavioral events; reset-client all resets all of them."
       ),
   ]
 
-  /// Exposes a feature; without a name, the features of the marked items or the one under the cursor.
+  /// Exposes a feature; without a name, the features of the marked items or the one under the
+  /// cursor.
   private static func expose(_ model: inout Model, _ name: String) -> Outcome {
     let ids = name.isEmpty ? (try? model.parts.exposed(in: model).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
@@ -89,11 +109,13 @@ enum SessionCommands {
     guard let events = outcome.operation?.events, let last = events.last else { return outcome }
     guard ids.count > 1 else {
       return outcome.saying(
-        last.suppressed.map { .notExposed($0) } ?? .exposed(id, slug: last.slug, branch: last.branch))
+        last.suppressed.map { .notExposed($0) }
+          ?? .exposed(id, slug: last.slug, branch: last.branch))
     }
     let exposures = events.filter { $0.kind == "exposure" }
     let recorded = exposures.count { $0.suppressed == nil }
-    return outcome.saying(.exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
+    return outcome.saying(
+      .exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
   }
 
   @Sendable private static func perform(_ model: inout Model, _ argument: String) -> Outcome {
@@ -102,13 +124,18 @@ enum SessionCommands {
   }
 
   private static func chooseBranch(_ model: inout Model, _ argument: String) -> Outcome {
-    guard !argument.isEmpty else { return model.askAboutSelection { RecipeCommands.choices(in: $0) } }
+    guard !argument.isEmpty else {
+      return model.askAboutSelection { RecipeCommands.choices(in: $0) }
+    }
     // Known recipes decide where a slug with a `=` ends.
     let parts = argument.indices.filter { argument[$0] == "=" }.map {
       (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
     }
-    let named = parts.first { model.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
-    guard let (slug, branch) = named else { return .refused(.recipeAndBranchExpected("branch homepage-order=control")) }
+    let named =
+      parts.first { model.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
+    guard let (slug, branch) = named else {
+      return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
+    }
     return RecipeCommands.force(branch, of: [slug], in: &model)
   }
 }

@@ -19,9 +19,13 @@ enum TextCommands {
       }
       .when({ $0.overlay != nil }, else: .noListOpen),
     Command("close-list", "close") { model in model.leaveList() }
-      .in(.picker).keys("Esc", "Ctrl-C").hint(2).titled { $0.overlay?.isFiltered == true ? "clear" : "close" }
+      .in(.picker).keys("Esc", "Ctrl-C").hint(2).titled {
+        $0.overlay?.isFiltered == true ? "clear" : "close"
+      }
       .when({ $0.overlay != nil }, else: .noListOpen).help("Clears the filter of the list first."),
-    Command("complete-line", "complete", does: { $0.completeLine() }).in(.typing(.overlay)).keys("Tab").hint(4)
+    Command("complete-line", "complete", does: { $0.completeLine() }).in(.typing(.overlay)).keys(
+      "Tab"
+    ).hint(4)
       .when({ $0.overlay?.kind == .commandLine }, else: .onlyCommandLine)
       .help(
         "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
@@ -32,38 +36,51 @@ enum TextCommands {
       .titled { $0.typedLine?.isSearch == true && $0.focus != .editor ? "then n N" : "keep" },
     text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
 
-    text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter").hint(1),
+    text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter")
+      .hint(1),
     text("leave-typed", "leave as it was", .typing(.value)) { model in
       model.editing.value = nil
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(2),
 
-    text("take-completion", "accept it", .typing(.completion)) { model in model.edit { $0.acceptCompletion() } }
-      .keys("Tab").hint(1),
+    text("take-completion", "accept it", .typing(.completion)) { model in
+      model.edit { $0.acceptCompletion() }
+    }
+    .keys("Tab").hint(1),
     text("take-or-break", "accept it, or break the line", .typing(.completion)) { model in
       model.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
     }
     .keys("Enter")
-    .help("Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."),
-    text("close-completion", "close", .typing(.completion)) { model in model.edit { $0.completion = nil } }
-      .keys("Esc", "Ctrl-C").hint(2),
+    .help(
+      "Accepts the selected completion if you asked for it or chose it, or if the typed text is incomplete."
+    ),
+    text("close-completion", "close", .typing(.completion)) { model in
+      model.edit { $0.completion = nil }
+    }
+    .keys("Esc", "Ctrl-C").hint(2),
 
     text("list-down", "down the list", .typing(.list)) { $0.moveInList(by: 1) }
       .keys("Down", "Ctrl-N").hint(3).opposite("list-up").titled { _ in "move" },
     text("list-up", "up the list", .typing(.list)) { $0.moveInList(by: -1) }.keys("Up", "Ctrl-P"),
-    text("list-page-down", "a page down the list", .typing(.list)) { $0.moveInList(by: $0.listPage) }.keys("PgDn"),
-    text("list-page-up", "a page up the list", .typing(.list)) { $0.moveInList(by: -$0.listPage) }.keys("PgUp"),
+    text("list-page-down", "a page down the list", .typing(.list)) {
+      $0.moveInList(by: $0.listPage)
+    }.keys("PgDn"),
+    text("list-page-up", "a page up the list", .typing(.list)) { $0.moveInList(by: -$0.listPage) }
+      .keys("PgUp"),
   ]
 
   /// What a script uses in place of the keyboard.
   private static let typing: [Command] = [
-    Command("type", "type a text") { model, argument in press(argument.map { KeyPress($0) }, &model) }
-      .argument(.text).when({ $0.isTyping }, else: .nothingTakesText)
-      .help("Types into what takes text: a filter, the command line, a value, the config editor."),
+    Command("type", "type a text") { model, argument in press(argument.map { KeyPress($0) }, &model)
+    }
+    .argument(.text).when({ $0.isTyping }, else: .nothingTakesText)
+    .help("Types into what takes text: a filter, the command line, a value, the config editor."),
     Command("press", "press keys") { model, argument in
       let words = argument.split(separator: " ").map(String.init)
-      if let unknown = words.first(where: { KeyPress($0) == nil }) { return .refused(.noKey(unknown)) }
+      if let unknown = words.first(where: { KeyPress($0) == nil }) {
+        return .refused(.noKey(unknown))
+      }
       return press(words.compactMap { KeyPress($0) }, &model)
     }
     .argument(.text).help("Presses keys as if by hand, as in `press Tab Ctrl-S`."),
@@ -78,12 +95,19 @@ enum TextCommands {
     ("word-right", "a word right", ["Ctrl-Right", "Alt-Right", "Alt-f"], .move(.wordRight)),
     ("line-start", "start of the line", ["Home", "Ctrl-A"], .move(.lineStart)),
     ("line-end", "end of the line", ["End", "Ctrl-E"], .move(.lineEnd)),
-    ("delete-back", "delete the character before", ["Backspace", "Ctrl-H", "Shift-Backspace"], .delete(.left)),
+    (
+      "delete-back", "delete the character before", ["Backspace", "Ctrl-H", "Shift-Backspace"],
+      .delete(.left)
+    ),
     ("delete-forward", "delete the character after", ["Delete"], .delete(.right)),
     (
-      "delete-word-back", "delete the word before", ["Ctrl-W", "Ctrl-Backspace", "Alt-Backspace"], .delete(.wordLeft)
+      "delete-word-back", "delete the word before", ["Ctrl-W", "Ctrl-Backspace", "Alt-Backspace"],
+      .delete(.wordLeft)
     ),
-    ("delete-word-forward", "delete the word after", ["Alt-d", "Ctrl-Delete", "Alt-Delete"], .delete(.wordRight)),
+    (
+      "delete-word-forward", "delete the word after", ["Alt-d", "Ctrl-Delete", "Alt-Delete"],
+      .delete(.wordRight)
+    ),
     ("delete-to-start", "delete to the line's start", ["Ctrl-U"], .delete(.lineStart)),
     ("delete-to-end", "delete to the line's end", ["Ctrl-K"], .delete(.lineEnd)),
   ]
@@ -100,25 +124,42 @@ enum TextCommands {
     ("outdent", "move lines to the left", ["Shift-Tab"], .outdent),
     ("select-left", "select a character left", ["Shift-Left"], .move(.left, selects: true)),
     ("select-right", "select a character right", ["Shift-Right"], .move(.right, selects: true)),
-    ("select-word-left", "select a word left", ["Ctrl-Shift-Left", "Alt-Shift-Left"], .move(.wordLeft, selects: true)),
+    (
+      "select-word-left", "select a word left", ["Ctrl-Shift-Left", "Alt-Shift-Left"],
+      .move(.wordLeft, selects: true)
+    ),
     (
       "select-word-right", "select a word right", ["Ctrl-Shift-Right", "Alt-Shift-Right"],
       .move(.wordRight, selects: true)
     ),
-    ("select-line-start", "select to the start of the line", ["Shift-Home"], .move(.lineStart, selects: true)),
-    ("select-line-end", "select to the end of the line", ["Shift-End"], .move(.lineEnd, selects: true)),
+    (
+      "select-line-start", "select to the start of the line", ["Shift-Home"],
+      .move(.lineStart, selects: true)
+    ),
+    (
+      "select-line-end", "select to the end of the line", ["Shift-End"],
+      .move(.lineEnd, selects: true)
+    ),
     ("select-up", "select a row up", ["Shift-Up"], .move(.rows(-1), selects: true)),
     ("select-down", "select a row down", ["Shift-Down"], .move(.rows(1), selects: true)),
     ("select-page-up", "select a page up", ["Shift-PgUp"], .move(.pages(-1), selects: true)),
     ("select-page-down", "select a page down", ["Shift-PgDn"], .move(.pages(1), selects: true)),
-    ("select-text-start", "select to the start of the text", ["Ctrl-Shift-Home"], .move(.textStart, selects: true)),
-    ("select-text-end", "select to the end of the text", ["Ctrl-Shift-End"], .move(.textEnd, selects: true)),
+    (
+      "select-text-start", "select to the start of the text", ["Ctrl-Shift-Home"],
+      .move(.textStart, selects: true)
+    ),
+    (
+      "select-text-end", "select to the end of the text", ["Ctrl-Shift-End"],
+      .move(.textEnd, selects: true)
+    ),
   ]
 
   private static func text(
-    _ name: String, _ title: String, _ context: Command.Context, run: @escaping @Sendable (inout Model) -> Outcome
+    _ name: String, _ title: String, _ context: Command.Context,
+    run: @escaping @Sendable (inout Model) -> Outcome
   ) -> Command {
-    Command(name, title, run: run).in(context).when({ $0.keyContexts.contains(context) }, else: .noSuchText)
+    Command(name, title, run: run).in(context).when(
+      { $0.keyContexts.contains(context) }, else: .noSuchText)
   }
 
   private static func commands(_ keys: [Key], in context: Command.Context) -> [Command] {

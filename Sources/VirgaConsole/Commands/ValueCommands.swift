@@ -18,9 +18,15 @@ enum ValueCommands {
     },
     values("collapse", "collapse, or go to the parent", "h", "Left", run: collapse),
     values("next-sibling", "next value of the same depth", "J") { stepSibling(&$0, by: 1) },
-    values("previous-sibling", "previous value of the same depth", "K") { stepSibling(&$0, by: -1) },
-    values("expand-all-inside", "expand all inside", "L") { fold(&$0, true, inside: $0.table.selectedRow?.path) },
-    values("collapse-all-inside", "collapse all inside", "H") { fold(&$0, false, inside: $0.table.selectedRow?.path) },
+    values("previous-sibling", "previous value of the same depth", "K") {
+      stepSibling(&$0, by: -1)
+    },
+    values("expand-all-inside", "expand all inside", "L") {
+      fold(&$0, true, inside: $0.table.selectedRow?.path)
+    },
+    values("collapse-all-inside", "collapse all inside", "H") {
+      fold(&$0, false, inside: $0.table.selectedRow?.path)
+    },
     values("expand-all", "expand every value", "=") { fold(&$0, true, inside: .root) },
     values("collapse-all", "collapse every value", "-") { fold(&$0, false, inside: .root) },
     Command("go-value", "go to a value", run: go)
@@ -29,7 +35,8 @@ enum ValueCommands {
   ]
 
   private static func values(
-    _ name: String, _ title: String, _ keys: String..., run: @escaping @Sendable (inout Model) -> Outcome
+    _ name: String, _ title: String, _ keys: String...,
+    run: @escaping @Sendable (inout Model) -> Outcome
   ) -> Command {
     Command(name, title, run: run).in(.panel(.values)).keys(keys)
   }
@@ -57,7 +64,9 @@ enum ValueCommands {
     let rows = model.table.rows
     var index = model.table.list.scroll.cursor + step
     while rows.indices.contains(index), rows[index].depth > row.depth { index += step }
-    if rows.indices.contains(index), rows[index].depth == row.depth { model.table.list.scroll.cursor = index }
+    if rows.indices.contains(index), rows[index].depth == row.depth {
+      model.table.list.scroll.cursor = index
+    }
     return []
   }
 
@@ -77,10 +86,13 @@ enum ValueCommands {
     guard model.workspace.manifest != nil else { return [] }
     let matches = model.table.matches()
     guard !matches.isEmpty else {
-      return .says(.noMatch(model.table.search.text, isNew: step == 0, end: model.keyName(of: "clear")))
+      return .says(
+        .noMatch(model.table.search.text, isNew: step == 0, end: model.keyName(of: "clear")))
     }
     let index = matches.firstIndex { $0.path == model.table.selectedRow?.path }
-    let next = index.map { ($0 + step + matches.count) % matches.count } ?? (step < 0 ? matches.count - 1 : 0)
+    let next =
+      index.map { ($0 + step + matches.count) % matches.count }
+      ?? (step < 0 ? matches.count - 1 : 0)
     _ = model.table.reveal(matches[next].path)
     return .says(.match(next + 1, of: matches.count))
   }

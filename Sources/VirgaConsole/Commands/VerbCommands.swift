@@ -2,19 +2,23 @@ import VirgaWorkbench
 
 /// The verbs of every screen.
 ///
-/// The item under the cursor (or the marked ones) decides what a verb does: each form is declared with what it acts on.
+/// The item under the cursor (or the marked ones) decides what a verb does: each form is declared
+/// with what it acts on.
 enum VerbCommands {
   static let all: [Command] = [
     verb("open", "open what is under the cursor", .cannotOpen),
     verb("toggle", "switch what is under the cursor", .cannotToggle),
     verb("edit", "edit what is under the cursor", .cannotEdit),
     Command("drop", "drop the override") { model, argument in
-      argument.isEmpty || argument == "yes" ? .refused(.cannotDrop) : Dropping.drop(&model, argument)
+      argument.isEmpty || argument == "yes"
+        ? .refused(.cannotDrop) : Dropping.drop(&model, argument)
     }
     .argument(
       .described { model, typed in
-        let named = ["value ", "feature ", "draft "].contains(where: typed.hasPrefix) ? [(typed, "")] : []
-        return named + model.session.overrides.map { ($0.argument, $0.title(in: model.workspace.manifest)) }
+        let named =
+          ["value ", "feature ", "draft "].contains(where: typed.hasPrefix) ? [(typed, "")] : []
+        return named
+          + model.session.overrides.map { ($0.argument, $0.title(in: model.workspace.manifest)) }
       }
     ).mutating()
     .help(
@@ -22,11 +26,15 @@ enum VerbCommands {
     ),
     verb("list", "choose what is listed", .everythingListed),
     verb("only-overridden", "only overridden", .cannotOverride),
-    Command("export", "write to a file") { model, file in model.run(Invocation("session-export", file)) }
-      .argument(.file(endings: ["json"]))
-      .help("Writes the matrix or the events on their screens, the session on any other screen."),
+    Command("export", "write to a file") { model, file in
+      model.run(Invocation("session-export", file))
+    }
+    .argument(.file(endings: ["json"]))
+    .help("Writes the matrix or the events on their screens, the session on any other screen."),
     Command("copy", "copy a part of it") { model, part in
-      guard copiedParts.contains(part) else { return .refused(.unknown("part", part, among: copiedParts)) }
+      guard copiedParts.contains(part) else {
+        return .refused(.unknown("part", part, among: copiedParts))
+      }
       return model.run(Invocation("copy-\(part)"))
     }
     .argument(.oneOf { _ in copiedParts }).prompts()

@@ -30,7 +30,8 @@ package struct ConsoleConfig: Sendable {
       report("a configuration consists of names and values, such as `theme: mono`", at: written)
       return
     }
-    let settings = ObjectKeys("a configuration", ["apps", "ascii", "attributes", "color", "keys", "mouse", "theme"])
+    let settings = ObjectKeys(
+      "a configuration", ["apps", "ascii", "attributes", "color", "keys", "mouse", "theme"])
     let reader = ObjectReader(written, settings, log: ProblemLog(Self.words))
     reader.checkKeys()
     theme = reader.value("theme", Self.choice(of: Theme.all.map(\.name)), default: nil)
@@ -83,14 +84,17 @@ package struct ConsoleConfig: Sendable {
   }
 
   private static func isAttribute(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
+    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic
+    else { return false }
     return name.unicodeScalars.allSatisfy {
       $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
     }
   }
 
   /// The keys that the file gives a command.
-  private typealias ConfiguredKeys = (command: Command, keys: [(presses: [KeyPress], value: LocatedValue)])
+  private typealias ConfiguredKeys = (
+    command: Command, keys: [(presses: [KeyPress], value: LocatedValue)]
+  )
 
   /// Assigns keys to commands in file order; a command whose keys another one has keeps its own.
   private mutating func readKeys(_ written: LocatedValue) {
@@ -119,7 +123,9 @@ package struct ConsoleConfig: Sendable {
     return object.members.reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 
-  private mutating func configuredKeys(_ member: LocatedMember, _ seen: inout Set<String>) -> ConfiguredKeys? {
+  private mutating func configuredKeys(
+    _ member: LocatedMember, _ seen: inout Set<String>
+  ) -> ConfiguredKeys? {
     guard let command = CommandTable.command(named: member.key) else {
       report(
         "there is no command \(member.key); ? in the console lists them", at: member.keyNode,
@@ -131,11 +137,14 @@ package struct ConsoleConfig: Sendable {
       return nil
     }
     let written = member.value
-    let all = written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
+    let all =
+      written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
     let keys = all.compactMap { each -> (presses: [KeyPress], value: LocatedValue)? in
       let presses = Command.presses(each.text ?? "")
       guard !presses.isEmpty else {
-        report("\(each.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`", at: each)
+        report(
+          "\(each.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
+          at: each)
         return nil
       }
       return (presses, each)
@@ -144,18 +153,25 @@ package struct ConsoleConfig: Sendable {
     return keys.isEmpty && !all.isEmpty ? nil : (command, keys)
   }
 
-  /// The first of a command's keys that it cannot have, and why not; nil if it can have all of them.
+  /// The first of a command's keys that it cannot have, and why not; nil if it can have all of
+  /// them.
   ///
   /// - Parameter released: The commands that get their keys later.
-  private func mistake(in wanted: ConfiguredKeys, released: Set<String>) -> (String, LocatedValue)? {
+  private func mistake(in wanted: ConfiguredKeys, released: Set<String>) -> (String, LocatedValue)?
+  {
     let command = wanted.command
     for (presses, value) in wanted.keys {
       let text = presses.map(\.description).joined(separator: " ")
       if command.context.types(presses) {
-        return ("\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt", value)
+        return (
+          "\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt",
+          value
+        )
       }
       if let owner = keys.owner(of: presses, besides: command, released: released) {
-        return ("\(text) runs \(owner.verb ?? owner.name) already; give one of them another key", value)
+        return (
+          "\(text) runs \(owner.verb ?? owner.name) already; give one of them another key", value
+        )
       }
     }
     return nil
@@ -163,7 +179,9 @@ package struct ConsoleConfig: Sendable {
 
   /// All problems in one line, each with its position; nil if there are none.
   package var notice: String? {
-    guard problems.count > 1, let file = problems.first?.location?.file else { return problems.first?.rendered() }
+    guard problems.count > 1, let file = problems.first?.location?.file else {
+      return problems.first?.rendered()
+    }
     let said = problems.map { "\($0.location.map { "\($0.range.start) " } ?? "")\($0.message)" }
     return "\(file): ignored \(problems.count) settings: \(said.joined(separator: "; "))"
   }

@@ -67,7 +67,8 @@ package enum Event: Sendable {
   // Answers from the background.
 
   case compared(Background<[ComparisonColumn], ComparedFeatures>.Reply)
-  /// Results of the simulation with a number; `done` counts the completed clients and is nil at the end.
+  /// Results of the simulation with a number; `done` counts the completed clients and is nil at the
+  /// end.
   case simulation(Int, done: Int?, [SimulatedRecipe])
   /// The person's own editor ended with this text for a feature.
   case written(String, feature: String)

@@ -2,7 +2,8 @@ import VirgaCanvas
 
 // The list over the screen.
 extension Model {
-  /// Opens a list over the screen, which is rebuilt when its basis changes; does nothing if `make` returns nil.
+  /// Opens a list over the screen, which is rebuilt when its basis changes; does nothing if `make`
+  /// returns nil.
   mutating func open(_ make: @escaping @Sendable (Model) -> Picker?) {
     prepareAllScreens()
     guard var made = make(self) else { return }
@@ -24,7 +25,8 @@ extension Model {
   mutating func followOverlay() {
     guard var shown = overlay else { return }
     let isOpening = shown.basis.output == nil
-    let isNew = shown.basis.isNew([session, editor?.checked, apps, workspace.identity] + ProblemList.sources(in: self))
+    let isNew = shown.basis.isNew(
+      [session, editor?.checked, apps, workspace.identity] + ProblemList.sources(in: self))
     overlay = shown
     guard isNew, !isOpening else { return }
     prepareAllScreens()
@@ -75,10 +77,13 @@ extension Model {
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
-    let goesOn = chosen.argument.isEmpty && CommandTable.command(named: chosen.name, in: self)?.argument != nil
+    let goesOn =
+      chosen.argument.isEmpty && CommandTable.command(named: chosen.name, in: self)?.argument != nil
     let isAtFile = overlay.list.scroll.cursor == 0 && takesFile(chosen)
-    let isTyped = chosen.proposal == typed && !goesOn || isAtFile && overlay.continuation(of: typed) > typed
-    self.overlay?.field.replace(by: isTyped ? overlay.continuation(of: typed) : chosen.proposal + (goesOn ? " " : ""))
+    let isTyped =
+      chosen.proposal == typed && !goesOn || isAtFile && overlay.continuation(of: typed) > typed
+    self.overlay?.field.replace(
+      by: isTyped ? overlay.continuation(of: typed) : chosen.proposal + (goesOn ? " " : ""))
     filterOverlay()
   }
 
@@ -92,8 +97,10 @@ extension Model {
     if overlay.kind == .commandLine {
       let typed = overlay.field.text
       let named = Invocation(line: typed)
-      if overlay.list.scroll.cursor == 0, typed.hasSuffix(" "), let named, named.argument.isEmpty, takesFile(named),
-        selected.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true }) ?? true
+      if overlay.list.scroll.cursor == 0, typed.hasSuffix(" "), let named, named.argument.isEmpty,
+        takesFile(named),
+        selected.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true })
+          ?? true
       {
         return .refused(.fileExpected)
       }
@@ -141,9 +148,12 @@ extension Model {
 
   /// Whether there is a line to run, and a read-only console allows it.
   var canChoose: Bool {
-    guard let overlay, let invocation = overlay.selected?.invocation else { return overlay?.kind == .commandLine }
+    guard let overlay, let invocation = overlay.selected?.invocation else {
+      return overlay?.kind == .commandLine
+    }
     if overlay.selected?.isCurrent == true { return true }
-    return !options.isReadOnly || CommandTable.command(named: invocation.name, in: self)?.isMutating != true
+    return !options.isReadOnly
+      || CommandTable.command(named: invocation.name, in: self)?.isMutating != true
   }
 }
 
@@ -154,7 +164,8 @@ extension Picker {
     let isListed = lines.contains { $0.invocation == typed }
     // What is typed of a folder chooses nothing in it.
     if list.scroll.cursor == 0, lines.count > 1, typed.argument.hasSuffix("/") { return typed }
-    // A person who moved to another line wants that one; with a proposal, the cursor was there from the start.
+    // A person who moved to another line wants that one; with a proposal, the cursor was there from
+    // the start.
     if list.scroll.cursor > 0 || field.proposed > 0 && isListed { return selected }
     return !isListed && Filter(typed.argument).containsWhole(selected.argument) ? selected : typed
   }
@@ -168,7 +179,8 @@ extension Picker {
     return list.items.isEmpty ? .emptyList : .notListed(field.text)
   }
 
-  /// The typed text extended by what its completions share; if there is only one other line, that line.
+  /// The typed text extended by what its completions share; if there is only one other line, that
+  /// line.
   fileprivate func continuation(of typed: String) -> String {
     let others = lines.compactMap(\.invocation?.proposal).filter { $0 != typed }
     let longer = others.count == 1 ? others : others.filter { $0.hasPrefix(typed) }

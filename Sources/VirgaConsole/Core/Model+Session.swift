@@ -22,7 +22,8 @@ extension Model {
   /// The operations that are possible now.
   package var operations: Operations { session.operations(in: operationContext) }
 
-  /// Performs the operation of `make`, or reports why it is refused; any other error is shown as a refusal.
+  /// Performs the operation of `make`, or reports why it is refused; any other error is shown as a
+  /// refusal.
   mutating func perform(_ make: (Operations) throws -> SessionOperation) -> Outcome {
     do {
       return perform(try make(operations))
@@ -35,7 +36,8 @@ extension Model {
 
   /// Performs an operation on each of several items as one step; a single item keeps its own label.
   mutating func perform<Item>(
-    on items: [Item], as label: (_ done: Session) -> String, _ make: (Operations, Item) throws -> SessionOperation
+    on items: [Item], as label: (_ done: Session) -> String,
+    _ make: (Operations, Item) throws -> SessionOperation
   ) -> Outcome {
     perform { try items.count == 1 ? make($0, items[0]) : $0.each(of: items, as: label, make) }
   }
@@ -48,20 +50,25 @@ extension Model {
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
-    return .done([.commit(performed)], saying: EnrollmentReport.message(.info(operation.done), of: performed, in: self))
+    return .done(
+      [.commit(performed)],
+      saying: EnrollmentReport.message(.info(operation.done), of: performed, in: self))
   }
 
   /// Undoes the last operation, or redoes the last undone one.
   ///
-  /// Operations from the command line are only undone if the person insists; a script does not have to.
+  /// Operations from the command line are only undone if the person insists; a script does not have
+  /// to.
   ///
-  /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes it; if the
-  ///   operation changed another one, nothing happens. Empty for any operation.
+  /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes
+  ///   it; if the operation changed another one, nothing happens. Empty for any operation.
   mutating func undo(_ key: String = "", redoing isRedo: Bool = false) -> Outcome {
     let (command, last) = isRedo ? ("redo", session.redoable) : ("undo", session.undoable)
     if last?.isOutline == true { return [.readHistory(then: Invocation(command, key))] }
     let changed = last?.changes.first?.key.argument ?? ""
-    guard key.isEmpty || key == changed else { return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo)) }
+    guard key.isEmpty || key == changed else {
+      return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
+    }
     if !isRedo, !input.isInScript, let last, start.operations.contains(last.id),
       start.asked.insert(last.id).inserted
     {
@@ -70,11 +77,14 @@ extension Model {
     guard let operation = isRedo ? session.redo() : session.undo() else { return [] }
     follow(operation)
     let other = operation.process == options.process ? nil : operation.process
-    let said: StatusMessage = isRedo ? .redone(operation.label, by: other) : .undone(operation.label, by: other)
+    let said: StatusMessage =
+      isRedo ? .redone(operation.label, by: other) : .undone(operation.label, by: other)
     let effect: Effect = isRedo ? .redo(operation) : .undo(operation)
     // The texts follow first: a text that the operation replaced is not typed over.
     let followed = Drafts.follow(operation, &self, saying: said)
-    return .done([effect], saying: EnrollmentReport.message(followed, of: operation, isUndone: !isRedo, in: self))
+    return .done(
+      [effect],
+      saying: EnrollmentReport.message(followed, of: operation, isUndone: !isRedo, in: self))
   }
 
   private mutating func follow(_ operation: SessionOperation) {
@@ -154,8 +164,10 @@ extension Model {
 
   /// The session's contents, apart from those in `kept`; only exposures since the start count.
   package func sessionContents(besides kept: Session? = nil) -> SessionContents {
-    let known = start.operations.union((kept?.operations ?? OperationList()).filter { !$0.isUndone }.map(\.id))
-    let events = session.operations.filter { !$0.isUndone && !known.contains($0.id) }.flatMap(\.events)
+    let known = start.operations.union(
+      (kept?.operations ?? OperationList()).filter { !$0.isUndone }.map(\.id))
+    let events = session.operations.filter { !$0.isUndone && !known.contains($0.id) }.flatMap(
+      \.events)
     return SessionContents(
       overrides: session.overrides.filter { kept?[$0] != session[$0] },
       drafts: editing.unapplied(in: session).filter {
@@ -179,7 +191,9 @@ extension Model {
     files.listed = nil
     if let session = output.session {
       files.written = (session, output.path)
-    } else if let file = files.written?.file, FilePath.normalized(file) == FilePath.normalized(output.path) {
+    } else if let file = files.written?.file,
+      FilePath.normalized(file) == FilePath.normalized(output.path)
+    {
       files.written = nil
     }
     return .says(.wrote(output.what, to: output.path))
@@ -199,7 +213,9 @@ extension Model {
     self.problems.wereVisited = false
     endMessage()
     // Said with the problems, once they are found.
-    files.reload = isFirst ? nil : wasBroken ? .goodAgain : .reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
+    files.reload =
+      isFirst
+      ? nil : wasBroken ? .goodAgain : .reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
     if let wanted = channel, !manifest.channels.containsName(wanted) {
       if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
       (start.channel, channel) = (nil, nil)
@@ -237,7 +253,8 @@ extension Model {
     let read = StatusMessage.read(
       manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,
       features: manifest.features.count, problems: counts)
-    messages.append(options.isReadOnly ? read : read.then(.safe(inMemory: options.isInMemory)), at: input.now)
+    messages.append(
+      options.isReadOnly ? read : read.then(.safe(inMemory: options.isInMemory)), at: input.now)
   }
 
   /// The text of an empty panel while there is no manifest.
@@ -249,19 +266,24 @@ extension Model {
   /// The text of an empty list of features or values.
   var wordsWithoutFeatures: DisplayText {
     guard options.isFlagsOnly else { return "the manifest has no features" }
-    return DisplayText("\(options.manifestName) has flags only; \(keyName(of: Screen.flags.rawValue)) shows them")
+    return DisplayText(
+      "\(options.manifestName) has flags only; \(keyName(of: Screen.flags.rawValue)) shows them")
   }
 }
 
 extension Session {
-  /// What other processes did or undid since another version of the session; nil if there is nothing to name.
+  /// What other processes did or undid since another version of the session; nil if there is
+  /// nothing to name.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
-    // The histories agree up to their last common operation; without one, all operations are compared.
+    // The histories agree up to their last common operation; without one, all operations are
+    // compared.
     let common = operations.last { new in
       !new.isUndone && old.operations[id: new.id].map { !$0.isUndone && $0.isSame(as: new) } == true
     }
     let (before, after) = (old.doneOperations(after: common), doneOperations(after: common))
-    let added = after.filter { new in new.process != process && !before.contains { $0.isSame(as: new) } }
+    let added = after.filter { new in
+      new.process != process && !before.contains { $0.isSame(as: new) }
+    }
     if let last = added.last { return .doneElsewhere(last.done, by: last.process, of: added.count) }
     let first = operations.first?.id ?? 0
     let dropped = before.filter { old in old.id >= first && !after.contains { $0.isSame(as: old) } }

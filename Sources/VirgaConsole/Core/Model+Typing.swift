@@ -31,7 +31,9 @@ extension Model {
       }
     }
     guard search.field.isTyping else { return parts.typedLine(in: self) }
-    return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) { TextSearch.find(0, in: &$0) }
+    return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) {
+      TextSearch.find(0, in: &$0)
+    }
   }
 
   /// Whether keys type text.
@@ -81,7 +83,9 @@ extension Model {
     text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
       guard index > 0 else { return String(part) }
       let parts = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, CommandTable.command(named: String(parts[0])) != nil else { return "{\(part)" }
+      guard parts.count == 2, CommandTable.command(named: String(parts[0])) != nil else {
+        return "{\(part)"
+      }
       return keyName(of: String(parts[0])) + parts[1]
     }.joined()
   }
@@ -115,7 +119,9 @@ extension Model {
   }
 
   mutating func lineChanged() -> Outcome {
-    guard let line = typedLine, !line.isSearch || !self[keyPath: line.field].isEmpty else { return [] }
+    guard let line = typedLine, !line.isSearch || !self[keyPath: line.field].isEmpty else {
+      return []
+    }
     return line.changed(&self)
   }
 

@@ -8,7 +8,8 @@ package import VirgaWorkbench
 
 /// The state of the console: drawing depends on nothing else, and only `update` changes it.
 ///
-/// Initializers borrow it where they can: they own their parameters otherwise, which copies hundreds of fields.
+/// Initializers borrow it where they can: they own their parameters otherwise, which copies
+/// hundreds of fields.
 package struct Model: Sendable {
   /// Options of the command line, which do not change while the console runs.
   package struct Options: Sendable {
@@ -87,7 +88,8 @@ package struct Model: Sendable {
   package internal(set) var files = OpenFiles()
   /// What a guided tour has done so far; nil if there was none.
   package internal(set) var tour: TourTrace?
-  /// The areas of the panels; computed after each event, so that one frame and the clicks on it agree.
+  /// The areas of the panels; computed after each event, so that one frame and the clicks on it
+  /// agree.
   var layout: Layout
 
   /// Creates a console that has not read its manifest yet.
@@ -138,7 +140,8 @@ package struct Model: Sendable {
   /// Changes the editor of the selected feature; returns its message.
   @discardableResult
   mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
-    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: Name(id)) else { return [] }
+    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: Name(id))
+    else { return [] }
     editor.message = nil
     change(&editor)
     editing.editors[id] = editor
@@ -153,7 +156,8 @@ struct Start: Sendable {
   var feature: String?
   /// The channel that was named; it counts until the session says otherwise.
   var channel: String?
-  /// The operations that added what was named to the session; undo says so before it takes one back.
+  /// The operations that added what was named to the session; undo says so before it takes one
+  /// back.
   var operations: Set<Int64> = []
   /// Those of them before which undo has asked.
   var asked: Set<Int64> = []
@@ -172,7 +176,8 @@ package struct ConsoleInput: Sendable {
   /// Whether the mouse is the console's, rather than the terminal's.
   package var hasMouse = true
   var isUsed = false
-  /// Whether the last command came from a script, where setting what is already set is not an error.
+  /// Whether the last command came from a script, where setting what is already set is not an
+  /// error.
   var isInScript = false
   var hintKeys: HintKeys?
 }
@@ -195,6 +200,7 @@ package struct OpenFiles: Sendable {
   var written: (session: Session, file: String)?
   /// What was copied last.
   var copied: (text: String, what: String)?
-  /// A folder as it was typed, with its `/`, and the names in it, sorted, those of folders with a `/`.
+  /// A folder as it was typed, with its `/`, and the names in it, sorted, those of folders with a
+  /// `/`.
   var listed: (folder: String, names: [String])?
 }

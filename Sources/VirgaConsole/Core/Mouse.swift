@@ -22,18 +22,23 @@ enum Mouse {
     case .press where mouse.button == .left:
       model.endMessage(onMotion: true)
       return model.overlay == nil
-        ? click(at: mouse.point, on: panel, hint, in: &model) : clickInOverlay(mouse.point, in: &model)
-    case .drag where mouse.button == .left && model.overlay == nil: model.view?.drag(to: mouse.point, in: &model)
+        ? click(at: mouse.point, on: panel, hint, in: &model)
+        : clickInOverlay(mouse.point, in: &model)
+    case .drag where mouse.button == .left && model.overlay == nil:
+      model.view?.drag(to: mouse.point, in: &model)
     case .press, .release, .drag: break
     }
     return []
   }
 
-  private static func click(at point: Point, on panel: Panel?, _ hint: String?, in model: inout Model) -> Outcome {
+  private static func click(
+    at point: Point, on panel: Panel?, _ hint: String?, in model: inout Model
+  ) -> Outcome {
     if point.row == model.layout.hints.row, model.layout.arrangement != .tooSmall {
       return hint.map { model.run(Invocation($0)) } ?? []
     }
-    if point.row == model.layout.header.row, let screen = HeaderLine(model).screen(at: point.column) {
+    if point.row == model.layout.header.row, let screen = HeaderLine(model).screen(at: point.column)
+    {
       return screen == model.screen ? [] : model.run(Invocation(screen.rawValue))
     }
     guard let panel else { return [] }
@@ -46,7 +51,8 @@ enum Mouse {
 
   /// Records a click on a panel or list; returns whether it is the second of a double click.
   private static func isSecond(at point: Point, in model: inout Model) -> Bool {
-    let now: Duration = .seconds(model.input.now.seconds) + .nanoseconds(model.input.now.nanoseconds)
+    let now: Duration =
+      .seconds(model.input.now.seconds) + .nanoseconds(model.input.now.nanoseconds)
     let isSecond =
       model.input.lastClick.map { first in
         point.row == first.point.row && abs(point.column - first.point.column) <= 1
@@ -63,7 +69,9 @@ enum Mouse {
       return []
     }
     let row = overlay.list.scroll.top + point.row - panel.rowsArea.row
-    guard panel.rowsArea.contains(point), overlay.list.item(inRow: row)?.isHeading == false else { return [] }
+    guard panel.rowsArea.contains(point), overlay.list.item(inRow: row)?.isHeading == false else {
+      return []
+    }
     if isSecond(at: point, in: &model) { return model.chooseInOverlay() }
     model.overlay?.select(row)
     return []

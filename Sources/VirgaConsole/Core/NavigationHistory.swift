@@ -38,7 +38,9 @@ struct NavigationHistory: Equatable, Sendable {
     to others: WritableKeyPath<Self, [NavigationEntry]>
   ) {
     let here = NavigationEntry(model)
-    while model.navigation[keyPath: entries].last == here { model.navigation[keyPath: entries].removeLast() }
+    while model.navigation[keyPath: entries].last == here {
+      model.navigation[keyPath: entries].removeLast()
+    }
     guard let entry = model.navigation[keyPath: entries].popLast() else { return }
     model.navigation[keyPath: others].append(here)
     model.show(entry.panel.screen)

@@ -22,7 +22,8 @@ enum Outcome: Sendable {
 
   var message: StatusMessage? {
     switch self {
-    case .done(_, let message), .refused(let message as StatusMessage?), .asks(_, let message): message
+    case .done(_, let message), .refused(let message as StatusMessage?), .asks(_, let message):
+      message
     }
   }
 

@@ -42,5 +42,7 @@ package struct OutputFile: Equatable, Sendable {
   }
 
   /// Whether the text takes less than a frame to compute.
-  package var isShort: Bool { if case .events(let events) = content { events.count <= 500 } else { true } }
+  package var isShort: Bool {
+    if case .events(let events) = content { events.count <= 500 } else { true }
+  }
 }

@@ -17,10 +17,13 @@ package struct ProblemTarget: Equatable, Sendable {
     let rest = problem.path.dropFirst("features/".count)
     // Ids may contain these characters, too: the longest one counts.
     let ends = rest.indices.filter { "/.#".contains(rest[$0]) } + [rest.endIndex]
-    guard let end = ends.last(where: { manifest.feature(String(rest[..<$0])) != nil }) else { return nil }
+    guard let end = ends.last(where: { manifest.feature(String(rest[..<$0])) != nil }) else {
+      return nil
+    }
     feature = String(rest[..<end])
     let inner = rest[end...]
-    path = isStructural ? Self.variable(in: inner, of: manifest.feature(feature)) : Self.steps(inner)
+    path =
+      isStructural ? Self.variable(in: inner, of: manifest.feature(feature)) : Self.steps(inner)
   }
 
   /// The variable in a path of the file structure; the root if there is none.
@@ -50,7 +53,9 @@ package struct ProblemTarget: Equatable, Sendable {
   /// The path component in brackets: a quoted key, `Enum#variant` or an index.
   private static func step(in brackets: Substring) -> JSONPath.Component {
     if brackets.hasPrefix("'") { return .key(String(brackets.dropFirst().dropLast())) }
-    if let mark = brackets.firstIndex(of: "#") { return .key(String(brackets[brackets.index(after: mark)...])) }
+    if let mark = brackets.firstIndex(of: "#") {
+      return .key(String(brackets[brackets.index(after: mark)...]))
+    }
     return Int(brackets).map { .index($0) } ?? .key(String(brackets))
   }
 

@@ -18,7 +18,8 @@ package struct SessionContents: Sendable {
   private var counts: [(count: Int, noun: String, nouns: String)] {
     [
       (overrides.count, "override", "overrides"), (drafts.count, "draft", "drafts"),
-      (clientChanges.count, "change of the client", "changes of the client"), (exposures, "exposure", "exposures"),
+      (clientChanges.count, "change of the client", "changes of the client"),
+      (exposures, "exposure", "exposures"),
     ]
   }
 

@@ -20,7 +20,8 @@ struct SessionFindings: Sendable {
   private var flawedEdits: Set<Name> = []
   private var checkedRecipes: [Name: CheckedRecipe] = [:]
 
-  /// A recipe with the problems of its branches; checking all again would delay each change of another process.
+  /// A recipe with the problems of its branches; checking all again would delay each change of
+  /// another process.
   private struct CheckedRecipe {
     let recipe: Recipe
     let manifest: Int
@@ -37,7 +38,9 @@ struct SessionFindings: Sendable {
   }
 
   /// Checks edits and recipes, which change with them and with the manifest, in every channel.
-  mutating func findProblems(in session: Session, _ recipes: [Name: Recipe], of workspace: Workspace) {
+  mutating func findProblems(
+    in session: Session, _ recipes: [Name: Recipe], of workspace: Workspace
+  ) {
     guard let manifest = workspace.manifest else { return }
     let edits = session.names(of: .edit).flatMap { id -> [FoundProblem] in
       guard let edit = session[.edit, id], let feature = manifest.feature(id) else { return [] }
@@ -46,7 +49,11 @@ struct SessionFindings: Sendable {
     }
     let known = checkedRecipes
     checkedRecipes = recipes.mapValues { recipe in
-      if let old = known[Name(recipe.slug)], old.manifest == workspace.identity, old.recipe == recipe { return old }
+      if let old = known[Name(recipe.slug)], old.manifest == workspace.identity,
+        old.recipe == recipe
+      {
+        return old
+      }
       let found = manifest.problems(of: recipe, in: workspace.checkedChannels)
       return CheckedRecipe(recipe: recipe, manifest: workspace.identity, problems: found)
     }
@@ -61,7 +68,8 @@ struct SessionFindings: Sendable {
 }
 
 extension Manifest {
-  /// The problems of the configs in a recipe's branches, in the recipe's channel or else in all of `channels`.
+  /// The problems of the configs in a recipe's branches, in the recipe's channel or else in all of
+  /// `channels`.
   ///
   /// None if the recipe is for another app. Features that the manifest does not have are skipped.
   fileprivate func problems(of recipe: Recipe, in channels: [String?]) -> [FoundProblem] {

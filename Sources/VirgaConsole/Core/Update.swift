@@ -16,7 +16,9 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   if case .terminal = event { effects += FileCompletion.list(&model) }
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   // What has to be saved comes first, as nothing follows the effect that ends the console.
-  effects = Screen.allCases.flatMap { $0.parts.requests(&model, isLeaving: effects.contains(.quit)) } + effects
+  effects =
+    Screen.allCases.flatMap { $0.parts.requests(&model, isLeaving: effects.contains(.quit)) }
+    + effects
   if let new = model.status, new != said, new.kind != .position,
     new.kind == .failure || model.overlay != nil || !model.isTyping
   {
@@ -81,7 +83,8 @@ extension Model {
     case .readingCancelled:
       (files.reading, files.reload) = (nil, nil)
       files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
-      return .says(files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
+      return .says(
+        files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
     case .beside(let manifest):
       let wasThere = channels.add(manifest)
       return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
@@ -157,8 +160,11 @@ extension Model {
 
   /// Why a command cannot be run with an argument; nil if it can.
   private func refusal(of command: Command, for argument: String) -> StatusMessage? {
-    if case .refused(let reason) = command.availability(in: self, for: argument) { return reason.about(command.title) }
-    return command.argument == nil && !argument.isEmpty ? .takesNoArgument(command.name, argument) : nil
+    if case .refused(let reason) = command.availability(in: self, for: argument) {
+      return reason.about(command.title)
+    }
+    return command.argument == nil && !argument.isEmpty
+      ? .takesNoArgument(command.name, argument) : nil
   }
 
   private mutating func handle(_ press: KeyPress) -> Outcome {
@@ -172,7 +178,9 @@ extension Model {
       closeOverlay()
       return []
     }
-    if presses.count == 1, press.isTyped, case .character(let character) = press.key, isTyping, !isTooSmall {
+    if presses.count == 1, press.isTyped, case .character(let character) = press.key, isTyping,
+      !isTooSmall
+    {
       return type(String(character))
     }
     let contexts = isTooSmall ? [.everywhere, .always] : keyContexts
@@ -181,7 +189,8 @@ extension Model {
     let always = isBegun ? nil : options.keys.command(for: [press], in: [.always])
     if let command = options.keys.command(for: presses, in: contexts) ?? always {
       // If the terminal is too small, only quit and suspend work.
-      return isTooSmall && !["quit", "suspend"].contains(command.name) ? [] : run(Invocation(command.name))
+      return isTooSmall && !["quit", "suspend"].contains(command.name)
+        ? [] : run(Invocation(command.name))
     }
     if isBegun, !isTooSmall {
       input.pendingKeys = presses
@@ -237,7 +246,8 @@ extension Model {
     if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
   }
 
-  /// Updates the screens that are not shown: a list over the screen says what all commands would do.
+  /// Updates the screens that are not shown: a list over the screen says what all commands would
+  /// do.
   mutating func prepareAllScreens() {
     for other in Screen.allCases where other != screen { other.parts.prepare(&self) }
   }

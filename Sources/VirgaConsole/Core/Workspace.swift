@@ -19,7 +19,8 @@ package struct Workspace: Sendable {
 
   /// The manifest; nil until it is first read.
   package private(set) var manifest: Manifest?
-  /// The number of the shown manifest, 0 before the first one; comparing manifests would be too slow.
+  /// The number of the shown manifest, 0 before the first one; comparing manifests would be too
+  /// slow.
   private(set) var identity = 0
   /// Whether the last reading failed, so that an older one is shown.
   private(set) var isStale = false
@@ -38,7 +39,8 @@ package struct Workspace: Sendable {
   /// The channels of the top module, in declared order.
   package var channels: [String] { manifest?.channels ?? [] }
 
-  /// The channels in which values are checked; without declared ones, all values apply in one unnamed channel.
+  /// The channels in which values are checked; without declared ones, all values apply in one
+  /// unnamed channel.
   var checkedChannels: [String?] { channels.isEmpty ? [nil] : channels }
 
   mutating func show(_ manifest: Manifest, problems: [Problem]) {
@@ -64,7 +66,9 @@ package struct Workspace: Sendable {
   }
 
   private mutating func findProblems() {
-    let ofDefaults = checkedChannels.map { ($0, isStale ? [] : defaults[$0.map { Name($0) }] ?? []) }
+    let ofDefaults = checkedChannels.map {
+      ($0, isStale ? [] : defaults[$0.map { Name($0) }] ?? [])
+    }
     found = Found(problems: loading.map { ChannelProblem($0) } + ChannelProblem.merged(ofDefaults))
     guard let manifest, !isStale else { return }
     for problem in found.problems.lazy.map(\.problem) where problem.severity != .hint {

@@ -46,7 +46,8 @@ extension ConfigEditor {
     let lineBreak = "\n" + buffer.blanks(before: buffer.end(of: start.line))
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
     guard let end = endOfValue(before: start) else { return replace(item.range, with: text) }
-    // The item follows a value, so it needs a comma, and its own line if it would be on the same one.
+    // The item follows a value, so it needs a comma, and its own line if it would be on the same
+    // one.
     let gap = end.line < start.line ? buffer.text(in: end..<start) : lineBreak
     replace(end..<item.range.upperBound, with: "," + gap + text)
   }
@@ -65,7 +66,9 @@ extension ConfigEditor {
     popup.list.show(items)
     // A person who asks for alternatives starts at the current value.
     let written = buffer.text(in: first.range)
-    if isAsked, let index = items.firstIndex(where: { $0.insert == written }) { popup.list.scroll.cursor = index }
+    if isAsked, let index = items.firstIndex(where: { $0.insert == written }) {
+      popup.list.scroll.cursor = index
+    }
     completion = popup
   }
 
@@ -73,7 +76,8 @@ extension ConfigEditor {
     isCompleted && selection.isEmpty && !proposals(in: subject, isAsked: true).isEmpty
   }
 
-  /// The completions at the cursor, after fixes if they were asked for; none if the only one is already typed.
+  /// The completions at the cursor, after fixes if they were asked for; none if the only one is
+  /// already typed.
   private func proposals(in subject: EditorSubject, isAsked: Bool) -> [CompletionPopup.Item] {
     var items = isAsked ? corrections() : []
     let fixes = Set(items.map(\.label))
@@ -90,7 +94,8 @@ extension ConfigEditor {
     let first = near.compactMap { name in all.first { $0.title == name } }
     return (first + all.filter { !near.contains($0.title) }).map {
       .init(
-        label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)", range: range,
+        label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)",
+        range: range,
         isVerbatim: finding.problem.replacement != nil)
     }
   }
@@ -109,6 +114,8 @@ extension ConfigEditor {
       found = list(at: edited.context(at: cursor, assumesComma: true))
     }
     let range = buffer.textRange(of: found.range)
-    return found.items.map { .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range) }
+    return found.items.map {
+      .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range)
+    }
   }
 }

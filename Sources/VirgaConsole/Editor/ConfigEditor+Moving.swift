@@ -39,7 +39,8 @@ extension ConfigEditor {
     case .delete(.left): deleteBackward()
     case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
     case .delete(.lineStart): delete(to: TextPosition(line: cursor.line))
-    case .delete(.lineEnd) where cursor == buffer.end(of: cursor.line): delete(to: buffer.position(after: cursor))
+    case .delete(.lineEnd) where cursor == buffer.end(of: cursor.line):
+      delete(to: buffer.position(after: cursor))
     case .delete(let motion): delete(to: position(of: motion))
     case .breakLine: breakLine()
     case .indent where selection.isEmpty: replace(cursor..<cursor, with: Self.indent, as: .typing)
@@ -104,6 +105,8 @@ extension ConfigEditor {
 
   mutating func selectLine() {
     let isLast = cursor.line + 1 == buffer.lines.count
-    select(from: TextPosition(line: cursor.line), to: isLast ? buffer.end : TextPosition(line: cursor.line + 1))
+    select(
+      from: TextPosition(line: cursor.line),
+      to: isLast ? buffer.end : TextPosition(line: cursor.line + 1))
   }
 }

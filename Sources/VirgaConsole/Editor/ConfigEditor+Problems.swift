@@ -11,7 +11,9 @@ extension ConfigEditor {
 
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
       problem = finding.problem
-      range = finding.problem.location.map { buffer.textRange(of: $0.range) } ?? .start..<TextPosition.start
+      range =
+        finding.problem.location.map { buffer.textRange(of: $0.range) }
+        ?? .start..<TextPosition.start
       corrections = finding.corrections
     }
 
@@ -59,24 +61,31 @@ extension ConfigEditor {
 
   /// The fixes for the problem that the cursor touches; empty if none is known.
   var correctionsAtCursor: [Correction] {
-    guard isCompleted, selection.isEmpty, let finding = findingAtCursor, finding.touches(cursor) else { return [] }
+    guard isCompleted, selection.isEmpty, let finding = findingAtCursor, finding.touches(cursor)
+    else { return [] }
     return finding.corrections
   }
 
   /// The index of the problem at the cursor; if there are several, that of the last visited one.
   var currentFinding: Int? {
-    if let index = visitedFinding, findings.indices.contains(index), findings[index].range.lowerBound == cursor {
+    if let index = visitedFinding, findings.indices.contains(index),
+      findings[index].range.lowerBound == cursor
+    {
       return index
     }
     return findings.firstIndex { $0.touches(cursor) }
-      ?? findings.lastIndex { $0.range.lowerBound.line == cursor.line && $0.range.lowerBound <= cursor }
+      ?? findings.lastIndex {
+        $0.range.lowerBound.line == cursor.line && $0.range.lowerBound <= cursor
+      }
       ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
   }
 
   /// Where a problem begins.
   func position(of finding: Finding) -> TextPosition { buffer.nearest(finding.range.lowerBound) }
 
-  func sourcePosition(of finding: Finding) -> SourcePosition { buffer.sourcePosition(of: position(of: finding)) }
+  func sourcePosition(of finding: Finding) -> SourcePosition {
+    buffer.sourcePosition(of: position(of: finding))
+  }
 
   var firstError: (position: TextPosition, refusal: StatusMessage)? {
     findings.first { $0.problem.severity == .error }.map {

@@ -5,7 +5,8 @@ extension ConfigEditor {
 
   private static let closers: [Character: String] = ["{": "}", "[": "]", "\"": "\""]
 
-  /// Types a character at the cursor or over the selection; a bracket or quote encloses the selection.
+  /// Types a character at the cursor or over the selection; a bracket or quote encloses the
+  /// selection.
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
@@ -13,7 +14,8 @@ extension ConfigEditor {
     switch character {
     // The initial text already has its braces.
     case "{" where isInEmptyText: stay(at: cursor)
-    case "}" where isThere, "]" where isThere, "\"" where isThere && isInString() && !isInString(after: "\""):
+    case "}" where isThere, "]" where isThere,
+      "\"" where isThere && isInString() && !isInString(after: "\""):
       stay(at: buffer.position(after: cursor))
     case _ where Self.closers[character] != nil && !isInString():
       startValue(String(character), Self.closers[character] ?? "")
@@ -30,7 +32,8 @@ extension ConfigEditor {
     let start = selection.range.lowerBound.advanced(over: String(character))
     replace(selection.range, with: String(character) + text + closer)
     let end = start.advanced(over: text)
-    selection = isForward ? TextSelection(from: start, to: end) : TextSelection(from: end, to: start)
+    selection =
+      isForward ? TextSelection(from: start, to: end) : TextSelection(from: end, to: start)
     completion = nil
   }
 
@@ -62,7 +65,8 @@ extension ConfigEditor {
 
   /// Whether the cursor is in a string, or would be after typing `more`.
   private func isInString(after more: String = "") -> Bool {
-    JSONToken.tokens(of: buffer.part(of: cursor.line, 0..<cursor.offset) + more).last?.isClosed == false
+    JSONToken.tokens(of: buffer.part(of: cursor.line, 0..<cursor.offset) + more).last?.isClosed
+      == false
   }
 
   /// The end of the value before a position, with only blanks in between; nil if there is none.
@@ -91,7 +95,9 @@ extension ConfigEditor {
       return stay(at: buffer.position(after: close))
     }
     var (start, indentation) = (cursor, "")
-    if buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line), let opener = around?.open {
+    if buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line),
+      let opener = around?.open
+    {
       start = TextPosition(line: cursor.line)
       indentation = buffer.blanks(before: buffer.end(of: opener.line))
     }
@@ -105,11 +111,14 @@ extension ConfigEditor {
     let opens = buffer.byte(before: range.lowerBound)?.isOpeningBracket == true
     let inner = indentation + (opens ? Self.indent : "")
     let isBetween = opens && buffer.byte(at: range.upperBound)?.isOpeningBracket == false
-    replace(range, with: isBetween ? inner + indentation : inner, caret: range.lowerBound.advanced(over: inner))
+    replace(
+      range, with: isBetween ? inner + indentation : inner,
+      caret: range.lowerBound.advanced(over: inner))
     completion = nil
   }
 
-  /// Deletes the selection, or else the character before the cursor; an empty pair is deleted whole.
+  /// Deletes the selection, or else the character before the cursor; an empty pair is deleted
+  /// whole.
   mutating func deleteBackward() {
     lastTyped = completion == nil ? nil : "\u{8}"
     guard selection.isEmpty else { return replace(selection.range, with: "") }
@@ -130,7 +139,9 @@ extension ConfigEditor {
   private var startOfDeletion: TextPosition {
     let before = buffer.part(of: cursor.line, 0..<cursor.offset)
     let isIndentation = cursor.offset.isMultiple(of: 2) && before.hasSuffix(Self.indent)
-    guard isIndentation, before.utf8.allSatisfy({ $0 <= 0x20 }) else { return buffer.position(before: cursor) }
+    guard isIndentation, before.utf8.allSatisfy({ $0 <= 0x20 }) else {
+      return buffer.position(before: cursor)
+    }
     return TextPosition(line: cursor.line, offset: cursor.offset - 2)
   }
 
@@ -144,7 +155,9 @@ extension ConfigEditor {
     let (lines, width, old) = (selectedLines, Self.indent.utf8.count, buffer)
     func growth(_ line: Int) -> Int { outdents ? -min(old.indentation(of: line), width) : width }
     let new = lines.map { line in
-      outdents ? String(Substring(old.lines[line].utf8.dropFirst(-growth(line)))) : Self.indent + old.lines[line]
+      outdents
+        ? String(Substring(old.lines[line].utf8.dropFirst(-growth(line))))
+        : Self.indent + old.lines[line]
     }
     func moved(_ position: TextPosition) -> TextPosition {
       guard lines.contains(position.line) else { return position }

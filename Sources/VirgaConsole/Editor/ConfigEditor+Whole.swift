@@ -19,22 +19,28 @@ extension ConfigEditor {
       // Another member may follow.
       let rest = buffer.text(in: selection.range.upperBound..<buffer.end)
       let isLast = rest.utf8.first { $0 > 0x20 } != UInt8(ascii: "\"")
-      let members = SnippetText.members(of: object) + (isLast ? "" : rest.hasPrefix("\n") ? "," : ",\n")
+      let members =
+        SnippetText.members(of: object) + (isLast ? "" : rest.hasPrefix("\n") ? "," : ",\n")
       replace(selection.range, with: members.replacing(bytesOf: "\n", with: lineBreak))
     case (let json?, _) where expected == .value:
       replace(selection.range, with: json.pretty().replacing(bytesOf: "\n", with: lineBreak))
     default:
-      if isBlank || expected == .key || expected == .value { message = problem.map { .unreadableYAML($0) } }
+      if isBlank || expected == .key || expected == .value {
+        message = problem.map { .unreadableYAML($0) }
+      }
       let isWhole = isBlank && pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
       return replace(isWhole ? .start..<buffer.end : selection.range, with: pasted)
     }
-    message = json.map { .convertedYAML(isPasted: true, dropsComments: Self.dropsComments(of: pasted, in: $0)) }
+    message = json.map {
+      .convertedYAML(isPasted: true, dropsComments: Self.dropsComments(of: pasted, in: $0))
+    }
   }
 
   private var isBlankWithoutSelection: Bool {
     guard !selection.isEmpty || buffer.byteCount < 4096 else { return false }
     let range = selection.range
-    let rest = buffer.marks(in: .start..<range.lowerBound) + buffer.marks(in: range.upperBound..<buffer.end)
+    let rest =
+      buffer.marks(in: .start..<range.lowerBound) + buffer.marks(in: range.upperBound..<buffer.end)
     return rest.isEmpty || rest == "{}"
   }
 
@@ -104,15 +110,19 @@ extension ConfigEditor {
     return signs(yaml) > signs(json.compact)
   }
 
-  /// The mapping or list of a YAML text, or why it cannot be read; nothing for JSON and for text not meant as YAML.
+  /// The mapping or list of a YAML text, or why it cannot be read; nothing for JSON and for text
+  /// not meant as YAML.
   private static func yaml(in text: String) -> (json: JSONValue?, problem: Problem?) {
-    guard let first = text.utf8.first(where: { $0 > 0x20 }), !#"{["}],:/"#.utf8.contains(first) else {
+    guard let first = text.utf8.first(where: { $0 > 0x20 }), !#"{["}],:/"#.utf8.contains(first)
+    else {
       return (nil, nil)
     }
     let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
     if let error = written.problems.first(where: { $0.severity == .error }) {
       let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
-      return (nil, start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") ? error : nil)
+      return (
+        nil, start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#") ? error : nil
+      )
     }
     return (written.json.flatMap { $0.objectValue == nil && $0.arrayValue == nil ? nil : $0 }, nil)
   }
@@ -122,11 +132,14 @@ enum SnippetText {
   /// A value or member in compact JSON, over several lines if it has several values.
   static func laidOut(_ text: String) -> String {
     if let value = try? JSONValue.parse(text) { return value.pretty() }
-    guard let object = (try? JSONValue.parse("{\(text)}"))?.objectValue, object.count > 0 else { return text }
+    guard let object = (try? JSONValue.parse("{\(text)}"))?.objectValue, object.count > 0 else {
+      return text
+    }
     return members(of: object)
   }
 
   static func members(of object: JSONObject) -> String {
-    object.map { "\(JSONValue.string($0.key).compact): \($0.value.pretty())" }.joined(separator: ",\n")
+    object.map { "\(JSONValue.string($0.key).compact): \($0.value.pretty())" }.joined(
+      separator: ",\n")
   }
 }

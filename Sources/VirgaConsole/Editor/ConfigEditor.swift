@@ -4,7 +4,8 @@ import VirgaSource
 
 /// An editor for the config of one feature: text, selection, problems and the merged feature.
 ///
-/// A pure value without a session. Its owner calls `reconcile` after each change; drawing a frame only reads it.
+/// A pure value without a session. Its owner calls `reconcile` after each change; drawing a frame
+/// only reads it.
 struct ConfigEditor: Sendable {
   private(set) var edited: EditedText
   var selection = TextSelection()
@@ -17,7 +18,8 @@ struct ConfigEditor: Sendable {
   var merged: MergedRows?
   var mergedView = MergedScroll()
   var completion: CompletionPopup?
-  /// The character typed last, `\u{8}` for a deletion, until the completions follow it; nil after anything else.
+  /// The character typed last, `\u{8}` for a deletion, until the completions follow it; nil after
+  /// anything else.
   var lastTyped: Character?
   private(set) var scroll = Scroll()
   private(set) var left = 0
@@ -97,7 +99,8 @@ struct ConfigEditor: Sendable {
   ///   - kind: The kind of changes with which it becomes one undo step; nil for a step of its own.
   ///   - caret: The new cursor position; nil for the end of `text`.
   mutating func replace(
-    _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind? = nil, caret: TextPosition? = nil
+    _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind? = nil,
+    caret: TextPosition? = nil
   ) {
     let text = TextBuffer.normalised(text)
     let old = (buffer, selection)
@@ -109,7 +112,8 @@ struct ConfigEditor: Sendable {
     history.record(old, kind, inserted: text, selection: selection)
   }
 
-  /// Replaces the whole text as an undo step; the cursor stays as close as possible to its position.
+  /// Replaces the whole text as an undo step; the cursor stays as close as possible to its
+  /// position.
   mutating func replaceAll(with text: String) {
     guard TextBuffer(text) != buffer else { return }
     let position = cursor
@@ -157,8 +161,8 @@ struct ConfigEditor: Sendable {
     guard size.columns > 0 else { return }
     let column = cells(of: cursor.line).column(of: cursor.offset)
     let margin = min(4, size.columns / 4)
-    // If the cursor is visible from the first column, scroll back: the text was laid out again or the cursor moved
-    // left.
+    // If the cursor is visible from the first column, scroll back: the text was laid out again or
+    // the cursor moved left.
     if column < size.columns - margin { left = 0 }
     if column < left + margin { left = max(0, column - margin) }
     if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
@@ -169,8 +173,8 @@ struct ConfigEditor: Sendable {
 }
 
 extension Array where Element: Comparable {
-  /// The index of the next element after a value, or the previous one if `step` is -1, around the ends; 0 also finds an
-  /// equal one.
+  /// The index of the next element after a value, or the previous one if `step` is -1, around the
+  /// ends; 0 also finds an equal one.
   func index(_ step: Int, from value: Element) -> Int {
     if step < 0 { return lastIndex { $0 < value } ?? count - 1 }
     return firstIndex { step > 0 ? $0 > value : $0 >= value } ?? 0

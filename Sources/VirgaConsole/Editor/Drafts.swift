@@ -3,7 +3,8 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-/// What is typed and not applied is never lost: it is saved as a draft in every pause, and when its editor is left.
+/// What is typed and not applied is never lost: it is saved as a draft in every pause, and when its
+/// editor is left.
 enum Drafts {
   /// Saves the text of an editor that was left.
   static func follow(_ model: inout Model, isLeaving: Bool) -> [Effect] {
@@ -29,18 +30,24 @@ enum Drafts {
     return model.editing.stay.map { save($0.feature, &model) } ?? []
   }
 
-  /// Saves the text of a feature's editor as its draft, or drops the draft if the text is that of the edit again.
+  /// Saves the text of a feature's editor as its draft, or drops the draft if the text is that of
+  /// the edit again.
   ///
-  /// That is not an undo step, and nothing is said, unless it replaces the draft of another console.
+  /// That is not an undo step, and nothing is said, unless it replaces the draft of another
+  /// console.
   static func save(_ id: String, _ model: inout Model) -> Outcome {
     guard let editor = model.editing.editors[id], editor.isUnsaved else { return [] }
-    let (text, base, old) = (editor.buffer.text, editor.origin.base, model.session[.draft, id]?.stringValue)
+    let (text, base, old) = (
+      editor.buffer.text, editor.origin.base, model.session[.draft, id]?.stringValue
+    )
     let draft = editor.isChanged && text != Editing.text(of: base) ? text : nil
     let isOther = old != nil && old != editor.origin.kept && old != draft
     var outcome: Outcome = []
     if let draft, isOther {
       outcome = model.perform { try $0.keepDraft(draft, of: id, over: base) }
-      guard outcome.operation != nil else { return outcome.message.map { .refused(.draftNotKept($0)) } ?? outcome }
+      guard outcome.operation != nil else {
+        return outcome.message.map { .refused(.draftNotKept($0)) } ?? outcome
+      }
       outcome = outcome.saying(.keptDraftOverOther(of: id))
     } else if !isOther, old != draft {
       model.session.keepDraft(draft, of: id, over: base)
@@ -55,7 +62,9 @@ enum Drafts {
   static func leave(_ id: String, _ model: inout Model) -> Outcome {
     guard let editor = model.editing.editors[id] else { return [] }
     let isIn = model.editing.stay?.feature == id
-    guard editor.isUnsaved || isIn && editor.version != model.editing.stay?.version else { return [] }
+    guard editor.isUnsaved || isIn && editor.version != model.editing.stay?.version else {
+      return []
+    }
     if isIn { model.editing.stay?.version = editor.version }
     let outcome = save(id, &model)
     let text = editor.buffer.text
@@ -72,26 +81,34 @@ enum Drafts {
     return .done(effects + outcome.effects, saying: outcome.message)
   }
 
-  /// Has the texts follow an operation that was undone or redone here; the message also tells of a draft that came back.
+  /// Has the texts follow an operation that was undone or redone here; the message also tells of a
+  /// draft that came back.
   static func follow(
     _ operation: SessionOperation, _ model: inout Model, saying message: StatusMessage
   ) -> StatusMessage {
     let keys = operation.changes.map(\.key)
-    for key in keys where [.edit, .draft].contains(key.kind) && model.editing.editors[key.name] != nil {
+    for key in keys
+    where [.edit, .draft].contains(key.kind) && model.editing.editors[key.name] != nil {
       model.editing.open(key.name, of: model.session)
     }
     let hasDraft = keys.contains { $0.kind == .draft && model.session[$0] != nil }
     return hasDraft ? message.returningDraft(discard: model.keyName(of: "discard-edit")) : message
   }
 
-  /// What another console did to the edit or the draft of the text that is typed here; nil for nothing.
+  /// What another console did to the edit or the draft of the text that is typed here; nil for
+  /// nothing.
   static func news(since before: Session, in model: Model) -> StatusMessage? {
-    guard let id = model.selectedFeature?.id, let editor = model.editor, editor.isChanged else { return nil }
-    if model.session[.edit, id] != before[.edit, id], model.editing.hasConflict(in: id, model.session) {
+    guard let id = model.selectedFeature?.id, let editor = model.editor, editor.isChanged else {
+      return nil
+    }
+    if model.session[.edit, id] != before[.edit, id],
+      model.editing.hasConflict(in: id, model.session)
+    {
       return .editChangedElsewhere(isShown: model.isInEditor)
     }
     let draft = model.session[.draft, id]
-    guard model.focus == .editor, draft != before[.draft, id], let text = draft?.stringValue, text != editor.origin.kept
+    guard model.focus == .editor, draft != before[.draft, id], let text = draft?.stringValue,
+      text != editor.origin.kept
     else { return nil }
     return .otherDraft(of: id)
   }

@@ -8,7 +8,8 @@ struct Editing: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   var editors: [Name: ConfigEditor] = [:]
   var value: ValueEntry?
-  /// The feature whose editor has the focus, and the version of its text when that began or was saved.
+  /// The feature whose editor has the focus, and the version of its text when that began or was
+  /// saved.
   var stay: (feature: String, version: Int)?
   var awaitsIdle = false
   var subject: EditorSubject?
@@ -18,7 +19,8 @@ struct Editing: Sendable {
   private(set) var broken = 0
   private var brokenDrafts = Derived<Int>()
 
-  /// Makes the editor of a feature if it has none; a text that nobody changed shows what the session has now.
+  /// Makes the editor of a feature if it has none; a text that nobody changed shows what the
+  /// session has now.
   mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
     guard let editor = editors[id] else { return show(id, of: session) }
     let draft = session[.draft, id]?.stringValue
@@ -58,15 +60,18 @@ struct Editing: Sendable {
     return edit.pretty() + "\n"
   }
 
-  /// Whether a text that is not applied was begun over another edit than the feature has now, and says something else.
+  /// Whether a text that is not applied was begun over another edit than the feature has now, and
+  /// says something else.
   func hasConflict(in id: String, _ session: Session) -> Bool {
-    guard let editor = editors[id], editor.isChanged, editor.origin.base != session[.edit, id] else { return false }
+    guard let editor = editors[id], editor.isChanged, editor.origin.base != session[.edit, id]
+    else { return false }
     return editor.json != (session[.edit, id] ?? [:])
   }
 
   /// The features with a text that is not applied, saved as a draft or not yet.
   func unapplied(in session: Session) -> [String] {
-    Set(naming: session.names(of: .draft)).union(editors.filter { $1.hasUnsaved }.keys).map(\.text).sorted()
+    Set(naming: session.names(of: .draft)).union(editors.filter { $1.hasUnsaved }.keys).map(\.text)
+      .sorted()
   }
 
   func unappliedText(of id: String, in session: Session) -> String? {
@@ -76,7 +81,9 @@ struct Editing: Sendable {
   /// Counts the texts that are not applied and those of them with problems, for the first line.
   ///
   /// - Parameter shown: The feature whose editor is visible; a large text is checked only there.
-  mutating func countDrafts(_ session: Session, _ workspace: Workspace, channel: String?, shown: String?) {
+  mutating func countDrafts(
+    _ session: Session, _ workspace: Workspace, channel: String?, shown: String?
+  ) {
     let drafts = unapplied(in: session)
     var texts: [Name: String] = [:]
     broken = 0

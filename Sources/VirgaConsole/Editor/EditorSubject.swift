@@ -19,7 +19,8 @@ struct EditorSubject: Sendable {
 
   init(_ key: Key, _ feature: FeatureDefinition, in manifest: Manifest) {
     (self.key, self.manifest) = (key, manifest)
-    base = manifest.reading(of: feature, channel: key.channel?.text, under: FeatureLayers(key.enrolled))
+    base = manifest.reading(
+      of: feature, channel: key.channel?.text, under: FeatureLayers(key.enrolled))
   }
 
   /// The feature as the app gets it with a config as its edit; without one, as it gets it now.

@@ -32,7 +32,9 @@ enum TextEditing {
     }
     guard model.editor?.isChanged == true else { return [] }
     if hasConflict { return model.alreadyDone(.draftShown(over: lastChange(of: id, in: model))) }
-    return .says(.draftShown(apply: model.keyName(of: "apply-edit"), discard: model.keyName(of: "discard-edit")))
+    return .says(
+      .draftShown(
+        apply: model.keyName(of: "apply-edit"), discard: model.keyName(of: "discard-edit")))
   }
 
   private static func lastChange(of id: String, in model: Model) -> StatusMessage.EditChange? {
@@ -46,17 +48,22 @@ enum TextEditing {
   /// - Parameter command: `apply-edit`, which then leaves the editor, or `apply-and-stay`.
   static func apply(_ answer: String = "", by command: String, _ model: inout Model) -> Outcome {
     guard let id = model.selectedFeature?.id, let editor = model.editor else { return [] }
-    if let answer = ConflictAnswer(rawValue: answer), model.editing.hasConflict(in: id, model.session) {
+    if let answer = ConflictAnswer(rawValue: answer),
+      model.editing.hasConflict(in: id, model.session)
+    {
       return resolveConflict(answer, in: id, for: command, &model)
     }
     if let error = editor.firstError {
       model.edit { $0.go(to: error.position) }
       model.focus = .editor
-      // Do not repeat a problem that is fully visible below the text; it would cost the list a line.
+      // Do not repeat a problem that is fully visible below the text; it would cost the list a
+      // line.
       let count = editor.findings.count { $0.problem.severity == .error }
       return .says(showsProblemBelowText(in: model) ? .notApplied(problems: count) : error.refusal)
     }
-    if conflict(in: id, for: command, model) != nil { return .asks { conflict(in: id, for: command, $0) } }
+    if conflict(in: id, for: command, model) != nil {
+      return .asks { conflict(in: id, for: command, $0) }
+    }
     let outcome = model.perform { try $0.applyText(editor.buffer.text, to: id) }
     let edit = model.session[.edit, id]
     guard model.session[.draft, id] == nil else { return outcome }
@@ -65,16 +72,19 @@ enum TextEditing {
     return outcome.operation == nil ? outcome : outcome.saying(applied(id, model))
   }
 
-  /// The question which of two edits counts, with what they say differently; nil if nothing is in question.
+  /// The question which of two edits counts, with what they say differently; nil if nothing is in
+  /// question.
   ///
   /// - Parameter command: The command that runs with the answer.
   private static func conflict(in id: String, for command: String, _ model: Model) -> Picker? {
-    guard (model.selectedFeature?.id).isSameName(as: id), model.editing.hasConflict(in: id, model.session),
+    guard (model.selectedFeature?.id).isSameName(as: id),
+      model.editing.hasConflict(in: id, model.session),
       let mine = model.editor.map({ $0.json ?? [:] })
     else { return nil }
     let theirs = model.session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
-    let change = lastChange(of: id, in: model).map { "by \($0.author): \($0.label)" } ?? "which is empty"
+    let change =
+      lastChange(of: id, in: model).map { "by \($0.author): \($0.label)" } ?? "which is empty"
     let answers: [(ConflictAnswer, DisplayText, DisplayText)] = [
       (.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
       (.theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
@@ -87,7 +97,8 @@ enum TextEditing {
       about: theirs.differences(to: mine).map { difference in
         PickerLine(
           title: DisplayText("\(difference.path)"),
-          detail: DisplayText("mine: \(words(difference.new))   theirs: \(words(difference.old))"), applies: false)
+          detail: DisplayText("mine: \(words(difference.new))   theirs: \(words(difference.old))"),
+          applies: false)
       })
   }
 
@@ -117,7 +128,8 @@ enum TextEditing {
   static func applyConfig(_ text: String, _ model: inout Model) -> Outcome {
     guard let feature = model.selectedFeature else { return [] }
     let source = SourceText(name: EditorSubject.textName, text: text)
-    let check = model.workspace.manifest?.check(config: source, feature: feature, channel: model.channel)
+    let check = model.workspace.manifest?.check(
+      config: source, feature: feature, channel: model.channel)
     let problem = check?.problems.first { $0.severity == .error }
     let outcome = model.perform { operations in
       let operation = try operations.applyText(text, to: feature.id)
@@ -135,14 +147,16 @@ enum TextEditing {
   /// How many values the applied edit sets; nulls without an effect do not count.
   private static func applied(_ id: String, _ model: Model) -> StatusMessage {
     let edit = model.session[.edit, id]
-    guard let edit, let manifest = model.workspace.manifest, let feature = manifest.feature(id) else {
+    guard let edit, let manifest = model.workspace.manifest, let feature = manifest.feature(id)
+    else {
       return .applied(id, values: edit?.leafCount)
     }
     let check = manifest.check(edit: edit, of: feature, channel: model.channel, under: model.layers)
     return .applied(id, values: edit.leafCount, idle: check.idleNulls)
   }
 
-  /// Goes back to the session's edit; one undo step in the text, or outside, restores what was typed.
+  /// Goes back to the session's edit; one undo step in the text, or outside, restores what was
+  /// typed.
   static func discard(leaves: Bool = false, _ model: inout Model) -> Outcome {
     guard let id = model.selectedFeature?.id else { return [] }
     let before = model.session.undoable?.id
@@ -190,7 +204,8 @@ enum TextEditing {
   static func openOutside(_ model: inout Model) -> Outcome {
     let outcome = open(&model)
     guard let id = model.selectedFeature?.id, let editor = model.editor else { return outcome }
-    return .done(outcome.effects + [.openEditor(editor.buffer.text, feature: id)], saying: outcome.message)
+    return .done(
+      outcome.effects + [.openEditor(editor.buffer.text, feature: id)], saying: outcome.message)
   }
 
   /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
@@ -218,7 +233,8 @@ enum TextEditing {
     return .says(said.then(.textApplied(by: model.keyName(of: "apply-edit"))))
   }
 
-  /// Brings the text of the selected feature in line with the session, and has it checked again if what lies below changed.
+  /// Brings the text of the selected feature in line with the session, and has it checked again if
+  /// what lies below changed.
   static func follow(_ model: inout Model) {
     guard model.hasText, let id = model.selectedFeature?.id else { return }
     model.editing.open(id, of: model.session, isTyping: model.focus == .editor)
@@ -231,7 +247,8 @@ enum TextEditing {
   ///
   /// A checked text is not read again, so that moving over features never waits.
   static func reconcile(_ model: inout Model) {
-    guard let editor = model.editor, let key = editor.revision.key, let feature = model.selectedFeature,
+    guard let editor = model.editor, let key = editor.revision.key,
+      let feature = model.selectedFeature,
       let manifest = model.workspace.manifest
     else { return }
     if model.editing.subject?.key != key, model.focus == .editor || editor.isUnchecked {

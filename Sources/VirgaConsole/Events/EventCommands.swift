@@ -27,7 +27,9 @@ enum EventCommands {
       .in(.screen(.events)).keys("p").hint(2).titled { $0.events.isPaused ? "go on" : "pause" }
       .help("Pauses the list; new events are counted and shown later."),
     Command("kinds", "choose kinds") { model, kind in
-      guard model.events.isRequested else { return request(forRunning: Invocation("kinds", kind), in: &model) }
+      guard model.events.isRequested else {
+        return request(forRunning: Invocation("kinds", kind), in: &model)
+      }
       guard !kind.isEmpty else { return .asks { kindPicker(in: $0) } }
       guard kind == "all" || model.events.kinds.contains(kind) else {
         return .refused(.unknown("kind", kind, among: model.events.kinds))
@@ -35,7 +37,8 @@ enum EventCommands {
       model.events.toggleKind(kind == "all" ? nil : kind)
       return []
     }
-    .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds }).hint(4)
+    .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds })
+    .hint(4)
     .short("kinds").help("Hides a kind of event, or shows it again."),
     Command("export-events", "write the events") { model, argument in
       guard model.events.isRequested else {
@@ -43,10 +46,12 @@ enum EventCommands {
       }
       return [.write(OutputFile(path: argument, events: model.events.subjects))]
     }
-    .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"])).hint(5)
+    .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"]))
+    .hint(5)
     .prompts("events.ndjson").short("write")
     .when({ !$0.events.isRequested || $0.events.list.count > 0 }, else: .noEventShown)
-    .help("Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
+    .help(
+      "Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
 
   /// Requests the events, and runs the command with them.
@@ -57,7 +62,10 @@ enum EventCommands {
 
   private static func kindPicker(in model: Model) -> Picker {
     let kinds = model.events.kinds.map { kind in
-      (Invocation("kinds", kind), kind, model.events.hiddenKinds.contains(kind) ? "hidden; show it" : "hide it")
+      (
+        Invocation("kinds", kind), kind,
+        model.events.hiddenKinds.contains(kind) ? "hidden; show it" : "hide it"
+      )
     }
     return .choice(
       "Kinds of events", [(Invocation("kinds", "all"), "all", "")] + kinds,
@@ -65,13 +73,21 @@ enum EventCommands {
   }
 
   /// What the selected event is about: where `Enter` goes, and the commands that go there.
-  private static func subject(in model: Model) -> (kind: String, name: String, commands: [Invocation])? {
+  private static func subject(
+    in model: Model
+  ) -> (kind: String, name: String, commands: [Invocation])? {
     guard let event = model.events.selected else { return nil }
     if let key = flagEntry(of: event, in: model) {
-      if let id = model.flags.id(reading: key) { return ("flag", id, [Invocation("select-flag", id)]) }
+      if let id = model.flags.id(reading: key) {
+        return ("flag", id, [Invocation("select-flag", id)])
+      }
       // A setting that no flag reads belongs to a variable.
-      let feature = key.kind == .preference ? model.workspace.manifest?.features(preference: key.name).first : nil
-      if let feature, let name = feature.variables.first(where: { $0.preferenceKey == key.name })?.name {
+      let feature =
+        key.kind == .preference
+        ? model.workspace.manifest?.features(preference: key.name).first : nil
+      if let feature,
+        let name = feature.variables.first(where: { $0.preferenceKey == key.name })?.name
+      {
         let path = JSONPath.root.appending(key: name).description
         return ("variable", name, [Invocation("select", feature.id), Invocation("go-value", path)])
       }
@@ -104,6 +120,8 @@ extension SessionOperation {
   fileprivate func isDescribed(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
     return event.kind != SessionEvent.operationKind
-      || events.contains { $0.kind == event.kind && $0.time == event.time && $0.process == event.process }
+      || events.contains {
+        $0.kind == event.kind && $0.time == event.time && $0.process == event.process
+      }
   }
 }

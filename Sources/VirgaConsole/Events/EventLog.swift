@@ -30,7 +30,9 @@ package struct EventLog: Sendable {
   var selected: SessionEvent? { list.selected?.event }
   var isPaused: Bool { pausedAfter != nil }
   var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
-  var waitingCount: Int { pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0 }
+  var waitingCount: Int {
+    pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0
+  }
 
   /// The marked events, or else all that are shown.
   var subjects: [SessionEvent] {

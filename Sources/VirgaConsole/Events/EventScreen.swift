@@ -10,7 +10,9 @@ enum EventScreen: ScreenParts {
     panel: .log, path: \Model.events.list, read: { $0.events.list }, opens: "go-to-event",
     columns: { model, room in
       let widths = widths(in: room.columns, of: model)
-      let from = Column<LoggedEvent>("From", width: .fixed(widths.from), style: .dim) { DisplayText($0.process) }
+      let from = Column<LoggedEvent>("From", width: .fixed(widths.from), style: .dim) {
+        DisplayText($0.process)
+      }
       let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
         StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
       }
@@ -19,33 +21,44 @@ enum EventScreen: ScreenParts {
           StyledLine(item.clock(columns: min(width, 12)), .dim)
         },
         Column("Event", width: .fixed(widths.kind)) { item, width in
-          StyledLine(DisplayText(item.event.shownKind).truncatedInside(to: width), style(of: item.event))
+          StyledLine(
+            DisplayText(item.event.shownKind).truncatedInside(to: width), style(of: item.event))
         },
-        Column("Feature", width: .fixed(widths.feature), style: .text) { DisplayText($0.event.feature ?? "–") },
+        Column("Feature", width: .fixed(widths.feature), style: .text) {
+          DisplayText($0.event.feature ?? "–")
+        },
       ] + (isWide(room.columns) ? [recipe, from] : [from, recipe])
-    }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) }, subtitle: subtitle,
+    }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) },
+    subtitle: subtitle,
     empty: empty, lines: { isWide($1) ? 1 : 3 },
     ownLines: { model, item, columns in
       let widths = widths(in: columns, of: model)
       let others = [widths.time, widths.kind, widths.feature, widths.from].filter { $0 > 0 }
-      return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 }).count
+      return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 })
+        .count
     }, filterAccessory: drawKinds)
 
   private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
 
   /// The widths of the columns besides that of recipe and branch; 0 for those without a cell.
-  private static func widths(in columns: Int, of model: Model) -> (time: Int, kind: Int, feature: Int, from: Int) {
+  private static func widths(
+    in columns: Int, of model: Model
+  ) -> (time: Int, kind: Int, feature: Int, from: Int) {
     let time = isWide(columns) ? 12 : 8
     // `enrollment_status` and `malformed_feature` are the longest kinds.
     let kind = columns >= 68 ? 17 : 11
     let left = max(columns - time - kind - 2, 10)
-    let from = left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && model.events.processCount > 1 ? 10 : 0
-    return (time, kind, model.events.perFeature.items.isEmpty ? 0 : min(max(left / 4, 10), 30), from)
+    let from =
+      left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && model.events.processCount > 1 ? 10 : 0
+    return (
+      time, kind, model.events.perFeature.items.isEmpty ? 0 : min(max(left / 4, 10), 30), from
+    )
   }
 
   static let event = TextView(
     panel: .event,
-    title: { DisplayText($0.events.selected?.shownKind ?? "Event") }, subject: { "\($0.events.selected?.id ?? 0)" },
+    title: { DisplayText($0.events.selected?.shownKind ?? "Event") },
+    subject: { "\($0.events.selected?.id ?? 0)" },
     text: { model, columns in model.events.list.selected?.lines(columns: columns) ?? [] })
 
   static let counts = ListPanel(
@@ -63,11 +76,16 @@ enum EventScreen: ScreenParts {
           "Suppressed", width: .content(least: nil, rank: 2),
           spoken: { $0.suppressed > 0 ? "\($0.suppressed) suppressed" : "" }
         ) { item, _ in
-          StyledLine(item.suppressed > 0 ? DisplayText("\(item.suppressed)").paddedAtStart(to: 10) : .empty, .dim)
+          StyledLine(
+            item.suppressed > 0 ? DisplayText("\(item.suppressed)").paddedAtStart(to: 10) : .empty,
+            .dim)
         },
       ]
     }, title: { DisplayText("Per feature \($0.events.perFeature.items.count)") },
-    empty: { $0.events.list.filter.field.isEmpty ? "no event is about a feature" : "no match is about a feature" })
+    empty: {
+      $0.events.list.filter.field.isEmpty
+        ? "no event is about a feature" : "no match is about a feature"
+    })
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     if model.layout.arrangement == .alone, body.rows < 14 { return [model.focus: body] }
@@ -77,7 +95,10 @@ enum EventScreen: ScreenParts {
       return [.log: body.droppingBottom(rows), model.focus == .counts ? .counts : .event: lower]
     }
     let counts = min(max(body.columns * 3 / 8, 40), 60)
-    return [.log: body.droppingBottom(rows), .event: lower.droppingRight(counts), .counts: lower.right(counts)]
+    return [
+      .log: body.droppingBottom(rows), .event: lower.droppingRight(counts),
+      .counts: lower.right(counts),
+    ]
   }
 
   static func reconcile(_ model: inout Model) {
@@ -92,11 +113,14 @@ enum EventScreen: ScreenParts {
   }
 
   static func feature(in model: Model) -> String? {
-    model.focus == .counts ? model.events.perFeature.selected?.feature : model.events.selected?.feature
+    model.focus == .counts
+      ? model.events.perFeature.selected?.feature : model.events.selected?.feature
   }
 
   static func features(in model: Model) -> [String] {
-    guard model.focus != .counts, model.events.list.markCount > 0 else { return feature(in: model).map { [$0] } ?? [] }
+    guard model.focus != .counts, model.events.list.markCount > 0 else {
+      return feature(in: model).map { [$0] } ?? []
+    }
     return model.events.subjects.compactMap(\.feature).withoutRepeats
   }
 
@@ -110,7 +134,8 @@ enum EventScreen: ScreenParts {
       return DisplayText("no events yet; \(model.keyName(of: "expose")) records an exposure")
     }
     let keys: [String?] = [
-      model.events.list.filter.field.isEmpty ? nil : "\(model.keyName(of: "clear")) clears the filter",
+      model.events.list.filter.field.isEmpty
+        ? nil : "\(model.keyName(of: "clear")) clears the filter",
       model.events.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds",
       model.events.isPaused ? "\(model.keyName(of: "pause")) shows new events" : nil,
     ]
@@ -128,7 +153,9 @@ enum EventScreen: ScreenParts {
   }
 
   /// The kinds, hidden ones dim; those that do not fit are counted.
-  @Sendable private static func drawKinds(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
+  @Sendable private static func drawKinds(
+    _ model: Model, in line: Rectangle, on canvas: inout Canvas
+  ) {
     let (kinds, hidden) = (model.events.kinds, model.events.hiddenKinds)
     var text = StyledLine(pieces: [])
     for (index, kind) in kinds.enumerated() {
@@ -147,7 +174,10 @@ enum EventScreen: ScreenParts {
   static func copy(_ part: CopyPart, in model: Model) -> Copying {
     guard let event = model.events.selected else { return .nothing(.noEventSelected) }
     switch part {
-    case .value: return .text("what the event says") { event.summary.isEmpty ? event.shownKind : event.summary }
+    case .value:
+      return .text("what the event says") {
+        event.summary.isEmpty ? event.shownKind : event.summary
+      }
     case .id:
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
       guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
@@ -158,10 +188,13 @@ enum EventScreen: ScreenParts {
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command:
       guard event.kind == "exposure", let feature = event.feature else {
-        return .text("the command that prints the events") { model.options.sessionCommand(["events"], []) }
+        return .text("the command that prints the events") {
+          model.options.sessionCommand(["events"], [])
+        }
       }
       return .text("the command that exposes \(feature)") {
-        model.options.sessionCommand(["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
+        model.options.sessionCommand(
+          ["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
       }
     }
   }

@@ -13,9 +13,13 @@ struct LoggedEvent: ListItem {
 
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
-    let texts = [event.shownKind, event.feature, event.slug, event.branch, event.reason, event.suppressed, event.error]
+    let texts = [
+      event.shownKind, event.feature, event.slug, event.branch, event.reason, event.suppressed,
+      event.error,
+    ]
     let isMatch = filter.allWords { word in
-      texts.contains { $0.map(word.occurs) == true } || word.occurs(in: event.process) || word.occurs(in: process)
+      texts.contains { $0.map(word.occurs) == true } || word.occurs(in: event.process)
+        || word.occurs(in: process)
     }
     return isMatch ? 0 : nil
   }
@@ -31,14 +35,17 @@ struct LoggedEvent: ListItem {
   func lines(columns: Int) -> [StyledLine] {
     var json = JSONObject()
     let all = event.json
-    for key in ["slug", "branch", "reason", "suppressed", "feature", "time", "kind", "id"] + all.map(\.key) {
+    for key in ["slug", "branch", "reason", "suppressed", "feature", "time", "kind", "id"]
+      + all.map(\.key)
+    {
       json[key] = all[key]
     }
     let indent: DisplayText = .blanks(4)
     return DisplayText.lines(JSONValue.object(json).pretty()).flatMap { line in
       guard line.columns > columns, columns > 2 * indent.columns else { return [StyledLine(line)] }
       let blanks = line.prefix(line.plain.utf8.prefix { $0 == 0x20 }.count)
-      let words = line.dropping(blanks.columns).wrapped(to: columns - blanks.columns - indent.columns)
+      let words = line.dropping(blanks.columns).wrapped(
+        to: columns - blanks.columns - indent.columns)
       return words.enumerated().map { StyledLine(blanks + ($0 == 0 ? .empty : indent) + $1) }
     }
   }
@@ -68,7 +75,8 @@ extension SessionEvent {
     if let suppressed, !isUndone { return (reason.map { $0 + "  " } ?? "") + suppressed }
     let recipe = [slug.map(shown), branch].compactMap(\.self).joined(separator: " · ")
     let why = reason ?? error ?? ""
-    return (isUndone ? "undone: " : "") + [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
+    return (isUndone ? "undone: " : "")
+      + [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
   var error: String? { reason == nil ? extra["error_string"]?.stringValue : nil }

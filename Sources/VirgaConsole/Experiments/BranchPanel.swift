@@ -8,14 +8,20 @@ enum BranchPanel {
     panel: .branches, path: \Model.experiments.branchList, read: { $0.experiments.branchList },
     isFiltered: false, isMarkable: false, opens: "force-this-branch", columns: columns,
     title: { _ in "Bucket" },
-    subtitle: { $0.experiments.selected.map { "\(percent($0.bucketConfig.share)) of all clients" } ?? .empty },
+    subtitle: {
+      $0.experiments.selected.map { "\(percent($0.bucketConfig.share)) of all clients" } ?? .empty
+    },
     empty: { _ in .empty },
     head: { model, columns in
-      model.experiments.selected.map { head(of: $0, model.experiments.reason, columns: columns) + [StyledLine(.empty)] }
+      model.experiments.selected.map {
+        head(of: $0, model.experiments.reason, columns: columns) + [StyledLine(.empty)]
+      }
         ?? []
     })
 
-  @Sendable private static func columns(_ model: Model, _ room: ListPanel<BranchRow>.Room) -> [Column<BranchRow>] {
+  @Sendable private static func columns(
+    _ model: Model, _ room: ListPanel<BranchRow>.Room
+  ) -> [Column<BranchRow>] {
     let screen = model.experiments
     guard let status = screen.selectedRow, status.recipe != nil else { return [] }
     let (active, forced) = (status.branch, status.forced?.stringValue)
@@ -26,23 +32,32 @@ enum BranchPanel {
           of: (row.branch.hasName(forced) ? "●" : " ", .override),
           row.branch.hasName(active) ? status.sign : (" ", .text))
       },
-      Column("Branch", width: .content(least: 16, rank: 0), name: { DisplayText($0.branch.slug) }) { row, _ in
+      Column("Branch", width: .content(least: 16, rank: 0), name: { DisplayText($0.branch.slug) }) {
+        row, _ in
         StyledLine(DisplayText(row.branch.slug), row.branch.hasName(active) ? .text.bold() : .text)
       },
-      Column("Ratio", width: .content(least: 5, rank: 1), style: .number) { DisplayText("\($0.branch.ratio)") },
-      Column("Share", width: .content(least: 7, rank: 2), style: .dim) { DisplayText(percent($0.share)) },
+      Column("Ratio", width: .content(least: 5, rank: 1), style: .number) {
+        DisplayText("\($0.branch.ratio)")
+      },
+      Column("Share", width: .content(least: 7, rank: 2), style: .dim) {
+        DisplayText(percent($0.share))
+      },
       Column("Features", width: .rest) { row, width in
         let mark: DisplayText = drawn == row.id ? "← draw  " : .empty
         let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))
-        return StyledLine(of: (mark, .changed), (features.truncatedInside(to: max(0, width - mark.columns)), .dim))
+        return StyledLine(
+          of: (mark, .changed), (features.truncatedInside(to: max(0, width - mark.columns)), .dim))
       },
     ]
   }
 
-  private static func head(of recipe: Recipe, _ reason: EnrollmentReason?, columns: Int) -> [StyledLine] {
+  private static func head(
+    of recipe: Recipe, _ reason: EnrollmentReason?, columns: Int
+  ) -> [StyledLine] {
     let buckets = recipe.bucketConfig
     let unit = " · \(buckets.randomizationUnit.rawValue)"
-    let namespace = DisplayText("namespace \(buckets.namespace)").truncatedInside(to: max(12, columns - unit.count))
+    let namespace = DisplayText("namespace \(buckets.namespace)").truncatedInside(
+      to: max(12, columns - unit.count))
     let ends = "\(buckets.total)"
     let room = max(4, columns - ends.count - 4)
     var bar = StyledLine("0 ├", .dim)
@@ -52,7 +67,8 @@ enum BranchPanel {
     }
     bar.add(DisplayText("┤" + ends), .dim)
     return [
-      StyledLine(namespace + DisplayText(unit), .dim), bar, pointer(buckets, reason, room: room, columns: columns),
+      StyledLine(namespace + DisplayText(unit), .dim), bar,
+      pointer(buckets, reason, room: room, columns: columns),
     ]
   }
 
@@ -68,7 +84,9 @@ enum BranchPanel {
   private static func pointer(
     _ buckets: BucketConfig, _ reason: EnrollmentReason?, room: Int, columns: Int
   ) -> StyledLine {
-    guard let drawn = reason?.selection else { return StyledLine("the client has no id, so no bucket", .warning) }
+    guard let drawn = reason?.selection else {
+      return StyledLine("the client has no id, so no bucket", .warning)
+    }
     let bucket = drawn.hash.bucket(of: buckets.total)
     let column = 3 + min(room - 1, Int(drawn.hash.fraction * Double(room)))
     let range = "\(drawn.isSelected ? "inside" : "outside") \(buckets.words)"
@@ -76,7 +94,8 @@ enum BranchPanel {
     let style: Style = drawn.isSelected ? .success : .warning
     let isBefore = column + 2 + words.count > columns
     let start = isBefore ? max(0, column - 1 - words.count) : column
-    return StyledLine(DisplayText.blanks(start) + DisplayText(isBefore ? "\(words) ▲" : "▲ \(words)"), style)
+    return StyledLine(
+      DisplayText.blanks(start) + DisplayText(isBefore ? "\(words) ▲" : "▲ \(words)"), style)
   }
 
   static func percent(_ share: Double) -> String {
@@ -92,6 +111,8 @@ struct BranchRow: ListItem {
   let share: Double
 
   static func rows(of recipe: Recipe) -> [BranchRow] {
-    zip(recipe.branches, recipe.branchShares).enumerated().map { BranchRow(id: $0, branch: $1.0, share: $1.1) }
+    zip(recipe.branches, recipe.branchShares).enumerated().map {
+      BranchRow(id: $0, branch: $1.0, share: $1.1)
+    }
   }
 }

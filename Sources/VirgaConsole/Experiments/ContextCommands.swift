@@ -8,12 +8,15 @@ enum ContextCommands {
   static let all: [Command] = [
     Command("edit-context", "edit context", run: edit)
       .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(5)
-      .help("Changes the attribute under the cursor; from another panel, goes to the context first."),
+      .help(
+        "Changes the attribute under the cursor; from another panel, goes to the context first."),
     Command("edit-this", "change it", run: edit)
       .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0)
       .help("Changes what is under the cursor."),
     Command("add-attribute", "add an attribute") { _, _ in .prompt("set-context ") }
-      .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: 1).mutating().hint(7).short("add")
+      .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: 1).mutating().hint(7).short(
+        "add"
+      )
       .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
     Command("fit-context", "fit the client", run: EnrollmentPlan.apply)
       .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
@@ -26,25 +29,40 @@ enum ContextCommands {
       ),
     Command("match-channels", "match channels …") { _, _ in .asks(channels) }
       .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
-      .when({ model in clientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } }, else: .clientInChannel)
+      .when(
+        { model in clientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } },
+        else: .clientInChannel
+      )
       .help("Shows the channel of the client, or lets the client be in the channel on screen."),
     Command("set-context", "set an attribute", run: set)
       .argument(.described(ContextCompletion.attributes)).mutating()
       .help("Takes a name and a value, as JSON or plain text; sets several with a JSON object."),
     Command("drop-context", "drop the attribute", run: drop)
-      .in(.panel(.context)).form(of: "drop").keys("d", "Del").argument(.oneOf { $0.session.names(of: .context) })
+      .in(.panel(.context)).form(of: "drop").keys("d", "Del").argument(
+        .oneOf { $0.session.names(of: .context) }
+      )
       .mutating().help("Resets the attribute to the session's default, or to undefined."),
     Command("clock", "set or move the clock", run: setClock)
-      .in(.screen(.experiments)).keys("t").argument(.described(ContextCompletion.times)).prompts().mutating()
-      .help("Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, now+14d, or run."),
+      .in(.screen(.experiments)).keys("t").argument(.described(ContextCompletion.times)).prompts()
+      .mutating()
+      .help(
+        "Takes a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, now+14d, or run."),
     Command("record-event", "record a behavioral event", run: recordEvent)
-      .in(.screen(.experiments)).keys("r").argument(.described(ContextCompletion.events)).prompts().mutating()
-      .help("Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
+      .in(.screen(.experiments)).keys("r").argument(.described(ContextCompletion.events)).prompts()
+      .mutating()
+      .help(
+        "Takes an event's name, count and age, as in app_opened 3 2d; =3 sets the total count."),
     Command("take-part", "set participation", run: setParticipation)
       .in(.screen(.experiments))
-      .argument(.oneOf { _ in Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] } })
+      .argument(
+        .oneOf { _ in
+          Participation.allCases.flatMap { ["\($0.rawValue) on", "\($0.rawValue) off"] }
+        }
+      )
       .mutating()
-      .help("Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."),
+      .help(
+        "Opts the client in to experiments or rollouts, or out of all of them: take-part rollouts off."
+      ),
   ]
 
   /// The client's channel, if it is not the one whose defaults are shown.
@@ -58,8 +76,14 @@ enum ContextCommands {
     let isDeclared = model.workspace.channels.containsName(client)
     return .choice(
       "The client is in \(client), the screen shows \(channel)",
-      (isDeclared ? [(Invocation("channel", client), "show \(client)", "the client's channel")] : [])
-        + [(Invocation("drop-context", "channel"), "client in \(channel)", "follows the screen from now on")])
+      (isDeclared
+        ? [(Invocation("channel", client), "show \(client)", "the client's channel")] : [])
+        + [
+          (
+            Invocation("drop-context", "channel"), "client in \(channel)",
+            "follows the screen from now on"
+          )
+        ])
   }
 
   @Sendable private static func edit(_ model: inout Model, _ argument: String) -> Outcome {
@@ -74,7 +98,10 @@ enum ContextCommands {
     case .clock: .prompt("clock ")
     case .participation: setParticipation(&model, row.name)
     case .behavior: .prompt("record-event \(row.name) ")
-    default: .prompt("set-context \(row.name) ", proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
+    default:
+      .prompt(
+        "set-context \(row.name) ",
+        proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
     }
   }
 
@@ -94,7 +121,9 @@ enum ContextCommands {
     let (name, written) = (parts[0], parts[1])
     if let reason = KnownAttribute.mistake(inWritten: written) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: name, written: written)
-    if !written.hasPrefix("\""), value != .null, let mismatch = KnownAttribute.mismatch(of: value, for: name) {
+    if !written.hasPrefix("\""), value != .null,
+      let mismatch = KnownAttribute.mismatch(of: value, for: name)
+    {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
     let outcome = model.perform { try $0.setContext(name, to: value) }
@@ -102,13 +131,15 @@ enum ContextCommands {
     // The next key is about the attribute that was set, which can be a new row.
     model.reconcile()
     model.experiments.contextList.select(EntryKey(.context, name))
-    guard name == ClientKey.clientID, let warning = AttributeCheck.warning(about: value, for: name) else {
+    guard name == ClientKey.clientID, let warning = AttributeCheck.warning(about: value, for: name)
+    else {
       return outcome
     }
     return outcome.saying(EnrollmentReport.message(.problem(warning), of: operation, in: model))
   }
 
-  /// Why several attributes cannot be set at once: each must have an effect, and a value that apps send.
+  /// Why several attributes cannot be set at once: each must have an effect, and a value that apps
+  /// send.
   private static func refusal(toSet values: JSONObject) -> StatusMessage? {
     for (name, value) in values {
       if let reason = AttributeCheck.refusal(toSet: name) { return .refusal(reason) }
@@ -130,7 +161,9 @@ enum ContextCommands {
   }
 
   /// Takes `experiments on`, or `experiments` alone, which toggles.
-  @Sendable private static func setParticipation(_ model: inout Model, _ argument: String) -> Outcome {
+  @Sendable private static func setParticipation(
+    _ model: inout Model, _ argument: String
+  ) -> Outcome {
     let words = argument.split(separator: " ").map(String.init)
     guard let kind = words.first.flatMap(Participation.init(rawValue:)),
       words.count == 1 || ["on", "off"].contains(words[1])
@@ -143,7 +176,8 @@ enum ContextCommands {
     let outcome = model.perform { operations in
       if argument == "run" { return try operations.runClock() }
       if let moment = Instant(iso8601: argument) { return try operations.setClock(moment) }
-      if argument.hasPrefix("now"), let ahead = TimeStep.seconds(in: String(argument.dropFirst(3))) {
+      if argument.hasPrefix("now"), let ahead = TimeStep.seconds(in: String(argument.dropFirst(3)))
+      {
         return try operations.offsetClock(by: ahead)
       }
       guard let step = TimeStep.seconds(in: argument) else { throw Refusal(.clockExpected) }
@@ -151,7 +185,8 @@ enum ContextCommands {
     }
     guard let operation = outcome.operation else { return outcome }
     let now = model.session.now(wall: model.operationContext.time)
-    return outcome.saying(EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
+    return outcome.saying(
+      EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
   }
 
   @Sendable private static func recordEvent(_ model: inout Model, _ argument: String) -> Outcome {

@@ -11,17 +11,22 @@ extension KnownAttribute {
 
 /// What the command line offers for the commands that change the client.
 enum ContextCompletion {
-  /// Suggests values that recipes compare the attribute with; any other is allowed, with a note about its type.
+  /// Suggests values that recipes compare the attribute with; any other is allowed, with a note
+  /// about its type.
   @Sendable static func attributes(_ model: Model, _ typed: String) -> [Command.Completion] {
-    let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(
+      String.init)
     guard parts.count > 1 else { return names(model) }
     // A trailing blank is not part of the value.
     let (name, written) = (parts[0], String(parts[1].reversed().drop { $0 == " " }.reversed()))
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known?.meaning ?? "an attribute that the app adds"
     let values = values(for: name, known, in: model).map { ("\(name) \($0)", meaning) }
-    if written.isEmpty { return values.isEmpty ? [("\(name) ", "type a value: \(meaning)")] : values }
-    let warning = AttributeCheck.warning(about: KnownAttribute.value(of: name, written: written), for: name)
+    if written.isEmpty {
+      return values.isEmpty ? [("\(name) ", "type a value: \(meaning)")] : values
+    }
+    let warning = AttributeCheck.warning(
+      about: KnownAttribute.value(of: name, written: written), for: name)
     return offers(values, orElse: "\(name) \(written)", warning ?? meaning)
   }
 
@@ -31,22 +36,28 @@ enum ContextCompletion {
     let rows = screen.contextList.items.filter { $0.id.kind == .context }
     let app = model.session.client(in: model.operationContext).attributes.appName
     let settable = KnownAttribute.all(of: app).filter { attribute in
-      !ClientAttributes.computedNames.contains(attribute.name) || ClientAttributes.typedNames.contains(attribute.name)
+      !ClientAttributes.computedNames.contains(attribute.name)
+        || ClientAttributes.typedNames.contains(attribute.name)
     }
     let others = Set(naming: rows.map(\.name) + model.session.names(of: .context))
       .subtracting(Set(naming: KnownAttribute.all.map(\.name)))
     let offers: [Command.Completion] =
-      settable.map { ($0.name, $0.meaning) } + others.map { ($0.text, "an attribute of this session or the recipe") }
+      settable.map { ($0.name, $0.meaning) }
+      + others.map { ($0.text, "an attribute of this session or the recipe") }
     let read = Set(naming: rows.filter(\.isRead).map(\.name))
     let names = offers.sorted {
-      (read.contains($0.argument) ? 0 : 1, $0.argument) < (read.contains($1.argument) ? 0 : 1, $1.argument)
+      (read.contains($0.argument) ? 0 : 1, $0.argument) < (
+        read.contains($1.argument) ? 0 : 1, $1.argument
+      )
     }
     let slug = screen.selectedRow?.slug ?? "it"
     return screen.plan.settings.map { ("\($0.name) \($0.written)", "what \(slug) asks for") }
       + names.map { ($0.argument + " ", $0.detail) }
   }
 
-  private static func values(for name: String, _ known: KnownAttribute?, in model: Model) -> [String] {
+  private static func values(
+    for name: String, _ known: KnownAttribute?, in model: Model
+  ) -> [String] {
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
     for value in targetings(in: model).flatMap({ $0.comparedValues[name] ?? [] }) {
       let text = if case .string(let text) = value { text } else { value.json.compact }
@@ -59,7 +70,9 @@ enum ContextCompletion {
   }
 
   private static func targetings(in model: Model) -> [Expression] {
-    model.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap { try? Expression($0) }
+    model.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap {
+      try? Expression($0)
+    }
   }
 
   @Sendable static func times(_ model: Model, _ typed: String) -> [Command.Completion] {
@@ -78,7 +91,8 @@ enum ContextCompletion {
     let asked = targetings(in: model).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
     let names = asked.union(Set(naming: model.session.names(of: .behavior))).listed()
     return offers(
-      names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") }, orElse: typed, form)
+      names.map { ($0, asked.contains($0) ? "recipes ask for it" : "recorded before") },
+      orElse: typed, form)
   }
 
   /// What is typed comes first unless it is among the offers.

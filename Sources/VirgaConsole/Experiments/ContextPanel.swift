@@ -31,11 +31,17 @@ enum ContextPanel {
     if let row = model.experiments.contextList.selected {
       let isCut = line(row, names(of: model, in: columns), columns: columns).columns > columns
       let known = row.id.kind == .context ? KnownAttribute.all.first { $0.name == row.name } : nil
-      notes = [isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin, known?.meaning ?? row.note]
+      notes = [
+        isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin,
+        known?.meaning ?? row.note,
+      ]
     }
-    var lines = DisplayText(notes.filter { !$0.isEmpty }.joined(separator: " · ")).wrapped(to: max(1, columns))
+    var lines = DisplayText(notes.filter { !$0.isEmpty }.joined(separator: " · ")).wrapped(
+      to: max(1, columns))
     if lines.count > count { lines[count - 1] = lines[count - 1].truncated(to: columns - 1) + "…" }
-    return (lines + Array(repeating: .empty, count: count)).prefix(count).map { StyledLine($0, .dim) }
+    return (lines + Array(repeating: .empty, count: count)).prefix(count).map {
+      StyledLine($0, .dim)
+    }
   }
 
   private static func names(of model: Model, in columns: Int) -> Int {
@@ -43,13 +49,17 @@ enum ContextPanel {
     return min((columns + 2) * 3 / 5 - 2, max(9, widest))
   }
 
-  /// Shrinks the column of names if the value needs the room, and leaves out the value's origin if it does not fit.
+  /// Shrinks the column of names if the value needs the room, and leaves out the value's origin if
+  /// it does not fit.
   private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
-    let (name, value) = (DisplayText(row.name).truncated(to: names), DisplayText(row.value ?? "undefined"))
+    let (name, value) = (
+      DisplayText(row.name).truncated(to: names), DisplayText(row.value ?? "undefined")
+    )
     let left = columns - 3 - value.columns
     var line = StyledLine(
       of: (row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent),
-      (name.padded(to: left < name.columns ? names : min(names, left)), row.isRead ? .text : .dim), (" ", .text),
+      (name.padded(to: left < name.columns ? names : min(names, left)), row.isRead ? .text : .dim),
+      (" ", .text),
       (value, row.value == nil ? .warning : row.isSet ? .key : .dim))
     if !row.origin.isEmpty, line.columns + 2 + DisplayText(row.origin).columns <= columns {
       line.add(DisplayText("  " + row.origin), .dim)
@@ -76,8 +86,8 @@ struct ContextRow: ListItem {
 
   var name: String { id.kind == .clock ? "clock" : id.name }
 
-  /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes (set ones before
-  /// defaults and computed ones), participation and events.
+  /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes
+  /// (set ones before defaults and computed ones), participation and events.
   fileprivate var position: Int {
     switch id.kind {
     case .context where isDeciding: 0
@@ -107,7 +117,9 @@ struct KnownClient: Sendable {
   let owners: FeatureOwners
 
   init(_ session: Session, in operationContext: OperationContext) {
-    (self.session, manifest, enrollments) = (session, operationContext.manifest, session.enrollments)
+    (self.session, manifest, enrollments) = (
+      session, operationContext.manifest, session.enrollments
+    )
     client = session.client(in: operationContext)
     context = client.context(with: enrollments.records)
     owners = FeatureOwners(enrollments)
@@ -130,7 +142,8 @@ struct KnownClient: Sendable {
       if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
       return ContextRow(
         id: EntryKey(.context, name.text), value: value, isSet: isSet, isRead: read.contains(name),
-        isDeciding: deciding.contains(name), origin: isSet || value == nil ? "" : origin(of: name.text))
+        isDeciding: deciding.contains(name),
+        origin: isSet || value == nil ? "" : origin(of: name.text))
     }.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
     let moved = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
     let clock = ContextRow(
@@ -138,7 +151,8 @@ struct KnownClient: Sendable {
       note: session[.clock] == nil ? "follows the machine's clock" : moved)
     let participations = Participation.allCases.map { kind in
       ContextRow(
-        id: EntryKey(.participation, kind.rawValue), value: session.takesPart(in: kind) ? "takes part" : "opted out",
+        id: EntryKey(.participation, kind.rawValue),
+        value: session.takesPart(in: kind) ? "takes part" : "opted out",
         isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
     }
     let rows = attributes + [clock] + participations + events(asked: targeting?.eventNames ?? [])
@@ -161,7 +175,8 @@ struct KnownClient: Sendable {
       let sum = days.reduce(UInt64(0)) { $1 > .max - $0 ? .max : $0 + $1 }
       return ContextRow(
         id: EntryKey(.behavior, name), value: "\(sum) in 56 days, \(days.first ?? 0) today",
-        isSet: session[.behavior, name] != nil, isRead: asked.contains(name), note: "a behavioral event")
+        isSet: session[.behavior, name] != nil, isRead: asked.contains(name),
+        note: "a behavioral event")
     }
   }
 }

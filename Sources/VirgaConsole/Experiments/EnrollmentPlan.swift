@@ -11,7 +11,8 @@ struct EnrollmentPlan: Sendable {
   private var branches: [BranchChoice] = []
   /// The attributes to set, either to fit the client or because the targeting needs them.
   private var attributes = JSONObject()
-  /// The buckets that do not select the current client, and the id of one that they select; nil if none was found.
+  /// The buckets that do not select the current client, and the id of one that they select; nil if
+  /// none was found.
   private var draw: (buckets: BucketConfig, id: String?)?
   /// Why even all of it would not enroll the client; nil if it would.
   private var refusal: String?
@@ -20,11 +21,15 @@ struct EnrollmentPlan: Sendable {
 
   /// Finds what to change to enroll the client in a recipe.
   ///
-  /// That can be branches of other recipes, app, channel, targeting attributes and the id for bucketing. The plan is
-  /// empty if anything else keeps the client out as well.
-  init(_ recipe: Recipe, _ reason: EnrollmentReason, in session: Session, _ operationContext: OperationContext) {
+  /// That can be branches of other recipes, app, channel, targeting attributes and the id for
+  /// bucketing. The plan is empty if anything else keeps the client out as well.
+  init(
+    _ recipe: Recipe, _ reason: EnrollmentReason, in session: Session,
+    _ operationContext: OperationContext
+  ) {
     let ofClient: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
-    guard reason.canReenroll(to: recipe), reason.gates.allSatisfy({ $0.passes || ofClient.contains($0.kind) })
+    guard reason.canReenroll(to: recipe),
+      reason.gates.allSatisfy({ $0.passes || ofClient.contains($0.kind) })
     else { return }
     for gate in reason.gates where !gate.passes || gate.isAssumed {
       if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
@@ -38,12 +43,15 @@ struct EnrollmentPlan: Sendable {
     }
     guard reason.status?.activeBranch == nil else { return }
     if reason.selection?.isSelected == false, recipe.bucketConfig.count > 0 {
-      // A client that stays in the other recipes if possible; the same randomness draws the same one.
+      // A client that stays in the other recipes if possible; the same randomness draws the same
+      // one.
       let search = ClientSearch(
-        from: SeededIDs(seed: operationContext.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
+        from: SeededIDs(
+          seed: operationContext.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
       let coenrolling = session.client(in: operationContext).coenrollingFeatures
       draw = (
-        recipe.bucketConfig, search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
+        recipe.bucketConfig,
+        search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
       )
     }
     guard isOffered else { return }
@@ -68,9 +76,12 @@ struct EnrollmentPlan: Sendable {
 
   /// As in `forces on of other, then sets region = US`.
   var words: String {
-    let another = draw.map { "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch" }
+    let another = draw.map {
+      "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch"
+    }
     let parts = [("forces", branchWords), ("sets", settingWords + [another].compactMap(\.self))]
-    return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: ", then ")
+    return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(
+      separator: ", then ")
   }
 
   private var allAttributes: JSONObject {
@@ -81,8 +92,11 @@ struct EnrollmentPlan: Sendable {
 
   /// Makes the whole change as one operation.
   ///
-  /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is changed then.
-  private func operation(for slug: String, on operations: Operations) throws(Refusal) -> SessionOperation {
+  /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is
+  ///   changed then.
+  private func operation(
+    for slug: String, on operations: Operations
+  ) throws(Refusal) -> SessionOperation {
     var changes = branchWords + settingWords
     if let draw {
       guard let id = draw.id else { throw Refusal(.noClient(in: draw.buckets)) }
@@ -90,7 +104,8 @@ struct EnrollmentPlan: Sendable {
       let bucket = selection.outcome(of: id).hash.bucket(of: draw.buckets.total)
       changes.append("nimbus_id = \(id.prefix(8))… in bucket \(bucket)")
     }
-    return try operations.fit(slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
+    return try operations.fit(
+      slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
   }
 
   /// Makes all changes that enroll the client in the recipe under the cursor, or none.
@@ -105,12 +120,15 @@ struct EnrollmentPlan: Sendable {
     let screen = model.experiments
     guard let row = screen.selectedRow else { return .noRecipeSelected }
     let slug = row.slug
-    guard let reason = screen.reason, let recipe = screen.selected else { return row.absence(in: model) }
+    guard let reason = screen.reason, let recipe = screen.selected else {
+      return row.absence(in: model)
+    }
     if row.isEnrolled { return .alreadyEnrolled(in: slug) }
     if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop-branch")) }
     guard reason.canReenroll(to: recipe) else {
       return .cannotReturn(
-        to: slug, evaluate: model.keyName(of: "evaluate-anew"), force: model.keyName(of: "force-branch"))
+        to: slug, evaluate: model.keyName(of: "evaluate-anew"),
+        force: model.keyName(of: "force-branch"))
     }
     if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.plan.refusal {
       return .refusal(obstacle)
@@ -123,7 +141,8 @@ extension EnrollmentReason {
   /// Whether a client that left the recipe can enroll again; only some rollouts allow that.
   fileprivate func canReenroll(to recipe: Recipe) -> Bool {
     switch status {
-    case .disqualified(let reason, _)?: recipe.isRollout && [.notSelected, .notTargeted].contains(reason)
+    case .disqualified(let reason, _)?:
+      recipe.isRollout && [.notSelected, .notTargeted].contains(reason)
     case .wasEnrolled?: false
     case .enrolled?, .notEnrolled?, .error?, nil: true
     }

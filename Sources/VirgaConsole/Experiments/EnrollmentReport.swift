@@ -9,7 +9,8 @@ import VirgaWorkbench
 enum EnrollmentReport {
   /// Adds the other recipes that the client entered or left.
   static func message(
-    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false, in model: Model
+    _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
+    in model: Model
   ) -> StatusMessage {
     let isTypedOver = operation.changes.contains {
       $0.key.kind == .edit && model.editing.hasConflict(in: $0.key.name, model.session)
@@ -18,13 +19,16 @@ enum EnrollmentReport {
       let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
       return StatusMessage.Move(enrollment: move, lost: lost)
     }
-    return (isTypedOver && !isUndone ? message.typedOver() : message).moving(moves, isUndone: isUndone)
+    return (isTypedOver && !isUndone ? message.typedOver() : message).moving(
+      moves, isUndone: isUndone)
   }
 
   private static func lostFeatures(of slug: String, to taker: String, in model: Model) -> [String] {
     let taken = model.session.recipe(taker)?.featureIDs ?? []
     let shared = model.workspace.manifest?.coenrollingFeatures ?? []
-    return model.session.recipe(slug)?.featureIDs.filter { taken.contains($0) && !shared.contains($0) } ?? []
+    return model.session.recipe(slug)?.featureIDs.filter {
+      taken.contains($0) && !shared.contains($0)
+    } ?? []
   }
 
   /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
@@ -38,7 +42,8 @@ enum EnrollmentReport {
   }
 }
 
-/// A config of the client's branch that does not match the manifest in some channel; the app uses only its valid parts.
+/// A config of the client's branch that does not match the manifest in some channel; the app uses
+/// only its valid parts.
 struct ConfigMismatch: Equatable, Sendable {
   let feature: Name
   let slug: Name
@@ -61,7 +66,8 @@ extension Manifest {
   /// A sentence; nil if the config matches or the feature is unknown.
   func mismatch(of config: JSONObject, for id: String, in channel: String?) -> String? {
     guard let feature = feature(id) else { return nil }
-    let problems = check(config: LocatedValue(.object(config)), feature: feature, channel: channel).problems
+    let problems = check(config: LocatedValue(.object(config)), feature: feature, channel: channel)
+      .problems
       .filter { $0.severity == .error }
     guard let first = problems.first else { return nil }
     return first.sentence + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")

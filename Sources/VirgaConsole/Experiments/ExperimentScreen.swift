@@ -35,12 +35,15 @@ enum ExperimentScreen: ScreenParts {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
     let simulation =
-      isSimulated ? max(7, right.rows * 22 / 100) : SimulationPanel.view.wantedRows(model, columns: right.columns)
+      isSimulated
+      ? max(7, right.rows * 22 / 100)
+      : SimulationPanel.view.wantedRows(model, columns: right.columns)
     let above = right.droppingBottom(simulation)
     var areas: [Panel: Rectangle] = [.simulation: right.bottom(simulation)]
     // Side by side, both would cut names of a narrow column while rows of a tall one are blank.
     let isStacked = right.columns < 100 || right.rows >= 50
-    let context = isStacked ? max(minLowerRows, right.rows * 28 / 100) : max(12, right.rows * 32 / 100)
+    let context =
+      isStacked ? max(minLowerRows, right.rows * 28 / 100) : max(12, right.rows * 32 / 100)
     let rows = isStacked ? min(model.experiments.branchList.count + 7, right.rows * 30 / 100) : 0
     let (lower, columns) = (above.bottom(context), right.columns * 52 / 100)
     areas[.reason] = above.droppingBottom(rows + context)
@@ -69,13 +72,16 @@ enum ExperimentScreen: ScreenParts {
   }
 
   static func feature(in model: Model) -> String? { model.experiments.selected?.featureIDs.first }
-  static func features(in model: Model) -> [String] { features(of: model.experiments.recipeList.subjects) }
+  static func features(in model: Model) -> [String] {
+    features(of: model.experiments.recipeList.subjects)
+  }
 
   private static func features(of rows: [RecipeRow]) -> [String] {
     rows.flatMap { $0.recipe?.featureIDs ?? [] }.withoutRepeats
   }
 
-  /// Only features of active recipes: for others, the exposure would be attributed to another recipe.
+  /// Only features of active recipes: for others, the exposure would be attributed to another
+  /// recipe.
   static func exposed(in model: Model) -> Result<[String], Refusal> {
     let rows = model.experiments.recipeList.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
@@ -87,7 +93,9 @@ enum ExperimentScreen: ScreenParts {
     }
     guard rows.count == 1 else { return .failure(Refusal(.notEnrolled(in: nil))) }
     let owners = features(of: rows).compactMap { id in
-      model.layers.enrolled[id]?.counting.last.map { (feature: id, slug: $0.slug, branch: $0.branch) }
+      model.layers.enrolled[id]?.counting.last.map {
+        (feature: id, slug: $0.slug, branch: $0.branch)
+      }
     }
     return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
   }
@@ -118,13 +126,17 @@ enum ExperimentScreen: ScreenParts {
   }
 
   private static func copyBranch(_ part: CopyPart, in model: Model) -> Copying {
-    guard let recipe = model.experiments.selected, let branch = model.experiments.branchList.selected?.branch else {
+    guard let recipe = model.experiments.selected,
+      let branch = model.experiments.branchList.selected?.branch
+    else {
       return .nothing(.noBranchSelected)
     }
     let configs = branch.features.map { ($0.featureID, JSONValue.object($0.value)) }
     switch part {
     case .value, .json:
-      return .text("the configs of \(branch.slug)") { JSONValue.object(JSONObject(configs)).pretty() }
+      return .text("the configs of \(branch.slug)") {
+        JSONValue.object(JSONObject(configs)).pretty()
+      }
     case .id: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
     case .command: return copyForcing(branch.slug, of: recipe.slug, in: model)
     }
@@ -137,20 +149,28 @@ enum ExperimentScreen: ScreenParts {
   }
 
   private static func copyContext(_ part: CopyPart, in model: Model) -> Copying {
-    guard let row = model.experiments.contextList.selected else { return .nothing(.noAttributeSelected) }
+    guard let row = model.experiments.contextList.selected else {
+      return .nothing(.noAttributeSelected)
+    }
     let written = model.session[.context, row.name]
     switch part {
     case .value:
-      guard let value = written?.copied ?? row.value else { return .nothing(.attributeUndefined(row.name)) }
+      guard let value = written?.copied ?? row.value else {
+        return .nothing(.attributeUndefined(row.name))
+      }
       return .text("the value of \(row.name)") { value }
     case .id: return .text("the name \(row.name)") { row.name }
     case .json:
       let context = model.session.attributes(in: model.operationContext)
       return .text("the attributes of the client") {
-        JSONValue.object(JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })).pretty()
+        JSONValue.object(
+          JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        ).pretty()
       }
     case .command:
-      guard row.id.kind == .context, let written else { return .nothing(.attributeNotSet(row.name)) }
+      guard row.id.kind == .context, let written else {
+        return .nothing(.attributeNotSet(row.name))
+      }
       return .text("the command that sets \(row.name)") {
         model.options.sessionCommand(["context", "set"], ["--", row.name, written.compact])
       }
@@ -164,5 +184,6 @@ extension Panel {
   static let branches = Panel(name: "branches", screen: .experiments, title: "Bucket")
   static let context = Panel(name: "context", screen: .experiments, title: "Context")
   /// A simulation of many clients.
-  package static let simulation = Panel(name: "simulation", screen: .experiments, title: "Simulation")
+  package static let simulation = Panel(
+    name: "simulation", screen: .experiments, title: "Simulation")
 }

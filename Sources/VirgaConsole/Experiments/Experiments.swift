@@ -24,7 +24,8 @@ package struct Experiments: Sendable {
   private var client: KnownClient?
   private var sources = Derived<Void>()
   private var question = Derived<Void>()
-  /// The plans made since the session changed, by slug: each evaluates all recipes again, a quarter of a key's time.
+  /// The plans made since the session changed, by slug: each evaluates all recipes again, a quarter
+  /// of a key's time.
   private var plans: [Name: EnrollmentPlan] = [:]
   /// The slug of the recipe that reason and plan are about.
   private var subject: Name?
@@ -64,7 +65,10 @@ package struct Experiments: Sendable {
     guard question.isNew([subject] + sources.inputs) else { return }
     let recipe = selected
     reason =
-      recipe.map { client.enrollments.reason(for: $0, client: client.client, seeing: client.context, client.owners) }
+      recipe.map {
+        client.enrollments.reason(
+          for: $0, client: client.client, seeing: client.context, client.owners)
+      }
       ?? row.flatMap { client.enrollments.endedReason($0.slug) }
     (plan, notes) = (EnrollmentPlan(), [])
     if let recipe, let reason {

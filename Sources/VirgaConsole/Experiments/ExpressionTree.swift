@@ -49,11 +49,14 @@ struct ExpressionTree {
     let outcome = step.isReached ? step.words(isUndefined: isUndefined) : "–"
     let width = max(7, outcome.columns + 1)
     let head = StyledLine(
-      of: (prefix(at: index), .border), (outcome.padded(to: width), isDeciding ? step.style.bold() : step.style))
+      of: (prefix(at: index), .border),
+      (outcome.padded(to: width), isDeciding ? step.style.bold() : step.style))
     let indent = StyledLine(prefix(at: index, isFirst: false) + .blanks(width), .border)
     let room = max(12, columns - head.columns)
     let whole = DisplayText(step.chain ?? step.text)
-    let texts = whole.columns <= room ? [whole] : DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: room)
+    let texts =
+      whole.columns <= room
+      ? [whole] : DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: room)
     var lines = texts.enumerated().map { row, text in
       (row == 0 ? head : indent) + StyledLine(text, step.isReached ? .text : .dim)
     }
@@ -63,7 +66,9 @@ struct ExpressionTree {
     if lines[last].columns + values.columns <= columns {
       lines[last] = lines[last] + values
     } else {
-      lines += values.dropping(2).wrapped(to: max(10, room - 2)).map { indent + StyledLine("  ") + $0 }
+      lines += values.dropping(2).wrapped(to: max(10, room - 2)).map {
+        indent + StyledLine("  ") + $0
+      }
     }
     return lines
   }
@@ -76,9 +81,12 @@ struct ExpressionTree {
       let value = part.value(isUndefined: node.isUndefined)
       line = line + StyledLine(of: ("  ", .text), (part.name, .dim), (" ", .text), (value, .key))
     }
-    let mark: DisplayText = node.isDeciding ? "  ← decides" : node.step.isReached ? .empty : "  not evaluated"
+    let mark: DisplayText =
+      node.isDeciding ? "  ← decides" : node.step.isReached ? .empty : "  not evaluated"
     let isShort = line.columns + mark.columns + 7 <= columns
-    line.pieces.insert(.init(text: mark, style: node.isDeciding ? .changed : .dim), at: isShort ? line.pieces.count : 0)
+    line.pieces.insert(
+      .init(text: mark, style: node.isDeciding ? .changed : .dim),
+      at: isShort ? line.pieces.count : 0)
     return line
   }
 
@@ -111,7 +119,9 @@ extension Explanation.Step {
 
   /// Capitals mark what decided, so that it is visible without color.
   fileprivate func words(isUndefined: Bool) -> DisplayText {
-    guard isDeciding, case .value(.boolean(let value)) = outcome else { return value(isUndefined: isUndefined) }
+    guard isDeciding, case .value(.boolean(let value)) = outcome else {
+      return value(isUndefined: isUndefined)
+    }
     return value ? "TRUE" : "FALSE"
   }
 

@@ -16,11 +16,15 @@ private struct HandoffForm: Sendable {
   static let all = [
     HandoffForm(
       name: "launch", file: "hand-off.sh",
-      title: { $0.platform == .ios ? "the launch arguments as a simulator command" : "the adb command" },
+      title: {
+        $0.platform == .ios ? "the launch arguments as a simulator command" : "the adb command"
+      },
       text: { try? $0.launchCommands().joined(separator: "\n") }),
-    HandoffForm(name: "link", file: "hand-off.txt", title: { _ in "the deep link" }, text: { try? $0.link() }),
     HandoffForm(
-      name: "recipes", file: "hand-off.json", title: { _ in "the recipes for nimbus-cli apply-file" },
+      name: "link", file: "hand-off.txt", title: { _ in "the deep link" }, text: { try? $0.link() }),
+    HandoffForm(
+      name: "recipes", file: "hand-off.json",
+      title: { _ in "the recipes for nimbus-cli apply-file" },
       text: { $0.payload.pretty() }),
   ]
 
@@ -30,10 +34,13 @@ private struct HandoffForm: Sendable {
 enum HandoffCommands {
   static let all: [Command] = [
     Command("hand-off", "hand off to a device", run: handOff)
-      .keys("y h").near(.screen(.experiments), "h", hint: 3).argument(.described(arguments)).short("hand off")
+      .keys("y h").near(.screen(.experiments), "h", hint: 3).argument(.described(arguments)).short(
+        "hand off"
+      )
       .when { model in
         let (forced, edited) = (model.session.forcedBranches.count, model.session.count(of: .edit))
-        return forced + edited > 0 ? .applies("\(forced) forced, \(edited) edited") : .refused(.nothingToHandOff)
+        return forced + edited > 0
+          ? .applies("\(forced) forced, \(edited) edited") : .refused(.nothingToHandOff)
       }
       .help(
         "Exports the forced branches and edits for a device or simulator: launch arguments, adb command, deep link or recipes, to copy or share. With a file name at the end, writes it there; recipes become YAML if the name ends in .yaml."
@@ -42,37 +49,54 @@ enum HandoffCommands {
 
   private static let otherBuilds = "another"
 
-  /// Those of the session's app, or else all, likely ones first: the channel on screen, custom ones, apps that recipes
-  /// name, and platforms that the manifest generates code for.
+  /// Those of the session's app, or else all, likely ones first: the channel on screen, custom
+  /// ones, apps that recipes name, and platforms that the manifest generates code for.
   private static func targets(_ model: Model) -> [HandoffTarget] {
     let app = model.session.attributes(in: model.operationContext)["app_name"]?.stringValue
-    let (builtIn, about) = (Set(HandoffTarget.known), model.workspace.manifest?.modules.first?.about)
+    let (builtIn, about) = (
+      Set(HandoffTarget.known), model.workspace.manifest?.modules.first?.about
+    )
     let apps = Set(model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
     func likelihood(_ target: HandoffTarget) -> Int {
       let hasCode = target.platform == .android ? about?.kotlin != nil : about?.swift != nil
-      let facts = [target.channel == model.channel, !builtIn.contains(target), apps.contains(target.app), hasCode]
+      let facts = [
+        target.channel == model.channel, !builtIn.contains(target), apps.contains(target.app),
+        hasCode,
+      ]
       return facts.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
     }
     let all = model.options.handoffTargets
     let own = all.filter { $0.app == app }
-    return (0...15).reversed().flatMap { rank in (own.isEmpty ? all : own).filter { likelihood($0) == rank } }
+    return (0...15).reversed().flatMap { rank in
+      (own.isEmpty ? all : own).filter { likelihood($0) == rank }
+    }
   }
 
   /// The parts of `APP PLATFORM CHANNEL FORM FILE`; nil without a known app.
-  private static func parse(_ text: String, in model: Model) -> (target: HandoffTarget, form: String, file: String?)? {
+  private static func parse(
+    _ text: String, in model: Model
+  ) -> (target: HandoffTarget, form: String, file: String?)? {
     let targets = model.options.handoffTargets
-    guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") }) else { return nil }
+    guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") })
+    else { return nil }
     let words = text.dropFirst(target.name.count + 1)
       .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return (target, words.first ?? "", words.count > 1 ? words[1] : nil)
   }
 
   @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
-    guard let (target, name, file) = parse(typed, in: model) else { return targets(model).map { ($0.name, words($0)) } }
+    guard let (target, name, file) = parse(typed, in: model) else {
+      return targets(model).map { ($0.name, words($0)) }
+    }
     guard let file, let form = HandoffForm.named(name) else {
       return HandoffForm.all.map { ("\(target.name) \($0.name)", $0.title(target)) }
     }
-    return [(file.isEmpty ? typed + FileCompletion.fresh(form.file, in: model) : typed, "writes it to that file")]
+    return [
+      (
+        file.isEmpty ? typed + FileCompletion.fresh(form.file, in: model) : typed,
+        "writes it to that file"
+      )
+    ]
   }
 
   /// Nil until an app and a form are typed.
@@ -95,7 +119,9 @@ enum HandoffCommands {
       let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
       if name.isEmpty {
         return .asks { model in
-          (try? Handoff(model.session, to: target, manifest: model.workspace.manifest)).map { forms(of: $0, in: model) }
+          (try? Handoff(model.session, to: target, manifest: model.workspace.manifest)).map {
+            forms(of: $0, in: model)
+          }
         }
       }
       guard let form = HandoffForm.named(name) else {
@@ -112,7 +138,9 @@ enum HandoffCommands {
     let all = targets(model)
     let near = all.filter { $0.channel == model.channel }
     let shown = showsAll || near.isEmpty ? all : near
-    var answers = shown.map { (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: words($0)) }
+    var answers = shown.map {
+      (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: words($0))
+    }
     if shown.count < all.count {
       let others = (all.count - shown.count).pluralizing("build")
       answers.append((Invocation("hand-off", otherBuilds), "another channel …", others))
@@ -141,7 +169,9 @@ enum HandoffCommands {
   private static func forms(of handoff: Handoff, in model: Model) -> Picker {
     let name = handoff.target.name
     let warnings = (handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]).flatMap { text in
-      DisplayText(text).wrapped(to: max(20, model.size.columns - 10)).map { PickerLine.heading($0.plain) }
+      DisplayText(text).wrapped(to: max(20, model.size.columns - 10)).map {
+        PickerLine.heading($0.plain)
+      }
     }
     let copies = HandoffForm.all.map { form in
       let length = form.text(handoff).map { "\($0.count) characters" }

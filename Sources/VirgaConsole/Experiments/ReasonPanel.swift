@@ -31,8 +31,11 @@ enum ReasonPanel {
     let columns: Int
     var lines: [StyledLine] = []
 
-    /// Adds a text; its lines after the first are indented by the width of what precedes the first one.
-    mutating func add(_ text: String, _ style: Style = .text, after lead: StyledLine = StyledLine(pieces: [])) {
+    /// Adds a text; its lines after the first are indented by the width of what precedes the first
+    /// one.
+    mutating func add(
+      _ text: String, _ style: Style = .text, after lead: StyledLine = StyledLine(pieces: [])
+    ) {
       let texts = Prose.lines(of: text, columns: max(20, columns - lead.columns))
       lines += texts.enumerated().map { row, text in
         (row == 0 ? lead : StyledLine(.blanks(lead.columns), style)) + StyledLine(text, style)
@@ -57,9 +60,12 @@ enum ReasonPanel {
       for quirk in explanation.quirks { add("quirk: \(quirk)", .hint) }
     }
 
-    /// Requirements that must all be true, one per line; the parts of an "all of" or "one of" are indented.
+    /// Requirements that must all be true, one per line; the parts of an "all of" or "one of" are
+    /// indented.
     mutating func add(_ requirements: [Requirement], level: Int = 1) {
-      if level == 1, case .all(let parts)? = requirements.first, requirements.count == 1 { return add(parts) }
+      if level == 1, case .all(let parts)? = requirements.first, requirements.count == 1 {
+        return add(parts)
+      }
       for requirement in requirements {
         let (words, parts): (String, [Requirement]) =
           switch requirement {
@@ -93,7 +99,9 @@ enum ReasonPanel {
       let (mark, color): (DisplayText, Style) =
         gate.isAssumed ? ("? ", .warning) : gate.passes ? ("✓ ", .success) : ("✗ ", .error)
       let name = DisplayText(gate.kind.rawValue).padded(to: 14)
-      text.add(gate.sentence, style, after: StyledLine(of: (mark, row.isForced ? .dim : color), (name, style)))
+      text.add(
+        gate.sentence, style,
+        after: StyledLine(of: (mark, row.isForced ? .dim : color), (name, style)))
     }
     for id in recipe.featureIDs { text.lines.append(line(about: id, of: row, in: model)) }
     text.addBlank()
@@ -109,8 +117,12 @@ enum ReasonPanel {
   private static func line(about id: String, of row: RecipeRow, in model: Model) -> StyledLine {
     var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
     let slugs = Set(naming: model.layers.slugs(using: id))
-    let others = model.experiments.recipeList.items.lazy.filter { $0.id != row.id && slugs.contains($0.slug) }
-    for other in others.prefix(namedRivals) { line.add("  also \(other.slug), \(other.word)", .dim) }
+    let others = model.experiments.recipeList.items.lazy.filter {
+      $0.id != row.id && slugs.contains($0.slug)
+    }
+    for other in others.prefix(namedRivals) {
+      line.add("  also \(other.slug), \(other.word)", .dim)
+    }
     let rest = slugs.count - 1 - namedRivals
     if rest > 0 { line.add("  and \(rest.pluralizing("more recipe"))", .dim) }
     return line
@@ -144,7 +156,9 @@ enum ReasonPanel {
     if let stays = reason.stays { text.add("\(sentence(stays)).") }
     for note in screen.notes { text.add(note.words, note.style) }
     if row.isOptedOut {
-      text.add("\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.", .changed)
+      text.add(
+        "\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.",
+        .changed)
     }
     text.add(reason)
     guard !row.isOptedOut, let fix = reason.fix else { return text.lines }
@@ -162,18 +176,22 @@ enum ReasonPanel {
       text.add("\(model.keyName(of: "fit-context")) \(screen.plan.words).", .changed)
     }
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
-      text.add("\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).", .dim)
+      text.add(
+        "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).",
+        .dim)
     }
     return text.lines
   }
 
-  /// What else there is to know about a recipe: what the manifest lacks, and how to record an exposure, without which a
-  /// client in an experiment is not counted.
+  /// What else there is to know about a recipe: what the manifest lacks, and how to record an
+  /// exposure, without which a client in an experiment is not counted.
   static func notes(on recipe: Recipe, branch: String?, in model: Model) -> [Note] {
     let manifest = model.workspace.manifest
     let unknown = manifest?.unknown(of: recipe.featureIDs) ?? []
     var notes: [Note] = []
-    if !unknown.isEmpty { notes.append(("! the manifest has no feature \(unknown.joined(separator: ", "))", .warning)) }
+    if !unknown.isEmpty {
+      notes.append(("! the manifest has no feature \(unknown.joined(separator: ", "))", .warning))
+    }
     guard let branch, let configs = recipe.branch(branch)?.features else { return notes }
     notes += configs.compactMap { config in
       manifest?.mismatch(of: config.value, for: config.featureID, in: model.channel).map {
@@ -185,7 +203,8 @@ enum ReasonPanel {
     let isExposed = model.session.operations.contains { operation in
       !operation.isUndone
         && operation.events.contains {
-          $0.isCountedExposure && $0.slug.isSameName(as: recipe.slug) && $0.branch.isSameName(as: branch)
+          $0.isCountedExposure && $0.slug.isSameName(as: recipe.slug)
+            && $0.branch.isSameName(as: branch)
         }
     }
     let advice =
@@ -193,5 +212,7 @@ enum ReasonPanel {
     return notes + [(isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)]
   }
 
-  private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst()
+  }
 }

@@ -16,20 +16,29 @@ enum RecipeCommands {
       model.experiments.select(argument)
         ? [] : .refused(.unknown("recipe", argument, among: model.session.names(of: .recipe)))
     }
-    .in(.screen(.experiments)).part(of: "go").argument(.oneOf { $0.session.names(of: .recipe) }).moves(.jump)
+    .in(.screen(.experiments)).part(of: "go").argument(.oneOf { $0.session.names(of: .recipe) })
+    .moves(.jump)
     .help("Selects the recipe with that slug."),
     RecipeChange(
-      name: "remove-recipe", verb: "end", applies: { $0[.recipe, $1.slug] != nil }, refusal: { .alreadyEnded($0) },
+      name: "remove-recipe", verb: "end", applies: { $0[.recipe, $1.slug] != nil },
+      refusal: { .alreadyEnded($0) },
       make: Operations.removeRecipe
     ).command("end the recipe")
       .in(.panel(.recipes)).keys("Del")
-      .help("Removes the recipe, or all marked ones, from the session, as if the server no longer sent it."),
-    Command("evaluate-anew", "evaluate all again") { model, _ in model.perform { try $0.reevaluate() } }
-      .in(.screen(.experiments)).mutating()
-      .help("Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
+      .help(
+        "Removes the recipe, or all marked ones, from the session, as if the server no longer sent it."
+      ),
+    Command("evaluate-anew", "evaluate all again") { model, _ in
+      model.perform { try $0.reevaluate() }
+    }
+    .in(.screen(.experiments)).mutating()
+    .help(
+      "Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
     Command("go-to-recipe-feature", "go to the feature") { model, _ in
       guard let recipe = model.experiments.selected else { return [] }
-      guard let id = recipe.featureIDs.first else { return .refused(.configuresNoFeature(recipe.slug)) }
+      guard let id = recipe.featureIDs.first else {
+        return .refused(.configuresNoFeature(recipe.slug))
+      }
       let effects = FeatureCommands.select(&model, id)
       if (model.selectedFeature?.id).isSameName(as: id) { model.focus = .values }
       return effects
@@ -45,7 +54,8 @@ enum RecipeCommands {
       return recipe != nil && recipe?.targeting == nil ? .refused(.noTargeting) : hasRecipe(model)
     },
     Command("force-branch", "force branch", run: force)
-      .in(.screen(.experiments)).keys("b").argument(.oneOf(branchNames), suffices: true).mutating().hint(1)
+      .in(.screen(.experiments)).keys("b").argument(.oneOf(branchNames), suffices: true).mutating()
+      .hint(1)
       .when { model in
         let marked = model.experiments.recipeList.markCount
         return marked > 1 ? .applies("\(marked) recipes") : hasRecipe(model)
@@ -54,26 +64,33 @@ enum RecipeCommands {
         "Enrolls the client in a branch with its whole config, ignoring targeting and buckets."
       ),
     Command("force-this-branch", "force this branch") { model, _ in
-      guard let slug = model.experiments.selected?.slug, let branch = model.experiments.branchList.selected?.branch.slug
+      guard let slug = model.experiments.selected?.slug,
+        let branch = model.experiments.branchList.selected?.branch.slug
       else { return [] }
       return force(branch, of: [slug], in: &model)
     }
-    .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short("force it")
+    .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short(
+      "force it"
+    )
     .when(hasRecipe).help("Enrolls the client in the branch under the cursor."),
     RecipeChange(
-      name: "opt-out", verb: "opt out of", applies: { $1.isEnrolled }, refusal: { .notEnrolled(in: $0) },
+      name: "opt-out", verb: "opt out of", applies: { $1.isEnrolled },
+      refusal: { .notEnrolled(in: $0) },
       make: Operations.optOut
     ).command("opt out")
       .in(.screen(.experiments)).keys("o").hint(4)
       .help("Opts the client out of the recipe, or of all marked ones, permanently."),
     RecipeChange(
-      name: "drop-branch", verb: "stop forcing", applies: { $1.isForced }, refusal: { .notForced($0) },
+      name: "drop-branch", verb: "stop forcing", applies: { $1.isForced },
+      refusal: { .notForced($0) },
       make: Operations.dropBranch
     ).command("drop the override")
       .in(.screen(.experiments)).form(of: "drop").keys("d")
       .asks { model, argument in
         guard argument.isEmpty, model.experiments.recipeList.markCount > 1 else { return nil }
-        let keys = model.experiments.recipeList.subjects.filter(\.isForced).map { EntryKey(.branch, $0.slug) }
+        let keys = model.experiments.recipeList.subjects.filter(\.isForced).map {
+          EntryKey(.branch, $0.slug)
+        }
         let asked = "Stop forcing \(keys.count.pluralizing("recipe"))"
         return .dropping(keys, by: "drop-branch", asking: asked, in: model)
       }
@@ -88,12 +105,15 @@ enum RecipeCommands {
   }
 
   @Sendable private static func branchNames(_ model: Model) -> [String] {
-    model.experiments.recipes.flatMap { recipe in recipe.branches.map { "\(recipe.slug) \($0.slug)" } }
+    model.experiments.recipes.flatMap { recipe in
+      recipe.branches.map { "\(recipe.slug) \($0.slug)" }
+    }
   }
 
   /// Takes `SLUG BRANCH`, or a branch of all marked recipes.
   @Sendable private static func force(_ model: inout Model, _ argument: String) -> Outcome {
-    let (slug, branch) = Invocation.name(startingIn: argument, known: model.experiments.recipes.map(\.slug))
+    let (slug, branch) = Invocation.name(
+      startingIn: argument, known: model.experiments.recipes.map(\.slug))
     if !branch.isEmpty {
       _ = model.experiments.select(slug)
       return force(branch, of: [slug], in: &model)
@@ -112,7 +132,8 @@ enum RecipeCommands {
     return .asks { _ in .choice("Branch of \(recipes.count.pluralizing("recipe"))", answers) }
   }
 
-  /// Forces a branch and names the recipes that are not forced in the end, as another one took their feature.
+  /// Forces a branch and names the recipes that are not forced in the end, as another one took
+  /// their feature.
   static func force(_ branch: String, of slugs: [String], in model: inout Model) -> Outcome {
     func label(_ done: Session) -> String {
       let forced = slugs.filter { done[.branch, $0]?.stringValue == branch }
@@ -121,7 +142,8 @@ enum RecipeCommands {
     let outcome = model.perform(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }
     guard let operation = outcome.operation else { return outcome }
     let lost = slugs.filter { model.session[.branch, $0]?.stringValue == nil }
-    return outcome.saying(EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: model))
+    return outcome.saying(
+      EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: model))
   }
 
   @Sendable private static func branches(in model: Model) -> Picker? {
@@ -132,7 +154,8 @@ enum RecipeCommands {
     let answers = recipe.branches.enumerated().map { index, branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
       let mismatch = branch.features.compactMap { feature in
-        model.workspace.manifest?.mismatch(of: feature.value, for: feature.featureID, in: model.channel)
+        model.workspace.manifest?.mismatch(
+          of: feature.value, for: feature.featureID, in: model.channel)
       }.first
       let detail = [
         index == active ? "the client is enrolled in it" : nil,
@@ -142,7 +165,8 @@ enum RecipeCommands {
       return (invocation: invocation, title: branch.slug, detail: detail)
     }
     var picker = Picker.choice("Branch of \(recipe.slug)", answers, current: active)
-    // Choosing the branch that the client is in changes nothing, so forcing it is a line of its own.
+    // Choosing the branch that the client is in changes nothing, so forcing it is a line of its
+    // own.
     if let active, !isForced {
       let line = forcing(recipe.branches[active], of: recipe, by: answers[active].invocation)
       picker.show(picker.list.items + [line])
@@ -151,10 +175,13 @@ enum RecipeCommands {
   }
 
   /// The line that forces the branch in which the client is enrolled anyway.
-  private static func forcing(_ branch: Branch, of recipe: Recipe, by command: Invocation) -> PickerLine {
+  private static func forcing(
+    _ branch: Branch, of recipe: Recipe, by command: Invocation
+  ) -> PickerLine {
     PickerLine(
       invocation: command, title: DisplayText("\(recipe.slug) · \(branch.slug), forced"),
-      detail: "keeps the client in it whatever targeting and buckets say", name: "force \(recipe.slug)")
+      detail: "keeps the client in it whatever targeting and buckets say",
+      name: "force \(recipe.slug)")
   }
 
   /// The branches that configure the feature on screen 1.
@@ -172,8 +199,10 @@ enum RecipeCommands {
         let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
         return PickerLine(
           invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"),
-          keys: branch.hasName(active) ? mark : .empty, title: DisplayText("\(recipe.slug) · \(branch.slug)"),
-          detail: DisplayText(taking + (value ?? "leaves \(id) alone")), isCurrent: branch.hasName(active))
+          keys: branch.hasName(active) ? mark : .empty,
+          title: DisplayText("\(recipe.slug) · \(branch.slug)"),
+          detail: DisplayText(taking + (value ?? "leaves \(id) alone")),
+          isCurrent: branch.hasName(active))
       }
       let entered = isForced ? nil : recipe.branches.first { $0.hasName(active) }
       let force = entered.map { branch in
@@ -184,7 +213,8 @@ enum RecipeCommands {
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
       return branches + [force].compactMap(\.self) + (isForced ? [drop] : [])
     }
-    return Picker("Branches for \(id)", lines: lines, cursor: lines.firstIndex { !$0.keys.isEmpty } ?? 0)
+    return Picker(
+      "Branches for \(id)", lines: lines, cursor: lines.firstIndex { !$0.keys.isEmpty } ?? 0)
   }
 }
 
@@ -217,6 +247,8 @@ struct RecipeChange: Sendable {
       ["", "yes"].contains(argument)
       ? model.experiments.recipeList.subjects.filter { applies(session, $0) }.map(\.slug)
       : [argument]
-    return model.perform(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) { try make($0)($1) }
+    return model.perform(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) {
+      try make($0)($1)
+    }
   }
 }

@@ -21,18 +21,24 @@ enum RecipePanel {
         mark,
         Column("Gate", width: .content(least: 8, rank: 1), spoken: { $0.word }) { row, width in
           let word = DisplayText(row.word)
-          return StyledLine(row.lacking != nil && word.columns > width ? "no data" : word, row.sign.style)
+          return StyledLine(
+            row.lacking != nil && word.columns > width ? "no data" : word, row.sign.style)
         },
-        Column("Recipe", width: .content(least: 12, rank: 0), name: { DisplayText($0.slug) }) { row, _ in
+        Column("Recipe", width: .content(least: 12, rank: 0), name: { DisplayText($0.slug) }) {
+          row, _ in
           let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
           return StyledLine(of: (DisplayText(row.slug), .text), (mark, .warning.bold()))
         },
       ]
     },
-    title: { Panel.recipes.title(showing: $0.experiments.recipeList.count, of: $0.experiments.recipeList.items.count) },
+    title: {
+      Panel.recipes.title(
+        showing: $0.experiments.recipeList.count, of: $0.experiments.recipeList.items.count)
+    },
     subtitle: { model in
       let marked = model.experiments.recipeList.markCount
-      return marked > 0 ? "\(marked) marked" : model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
+      return marked > 0
+        ? "\(marked) marked" : model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
     },
     empty: { model in
       guard model.experiments.recipeList.items.isEmpty else {
@@ -43,13 +49,16 @@ enum RecipePanel {
         "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
     }, lines: lines, ownLines: { lines(of: $1, columns: $2) })
 
-  /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both are wrapped.
+  /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both
+  /// are wrapped.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     guard model.layers.longestSlug + 14 > columns else { return 1 }
     return model.experiments.longest.map { min(5, lines(of: $0, columns: columns)) } ?? 1
   }
 
-  private static func lines(of row: RecipeRow, columns: Int) -> Int { text(row).plain.wrapped(to: columns - 3).count }
+  private static func lines(of row: RecipeRow, columns: Int) -> Int {
+    text(row).plain.wrapped(to: columns - 3).count
+  }
 
   private static func text(_ row: RecipeRow) -> StyledLine {
     StyledLine(
@@ -68,9 +77,11 @@ struct RecipeRow: ListItem {
   let status: EnrollmentStatus?
   /// The branch that the person forced, or null after opting out.
   let forced: JSONValue?
-  /// The missing attribute that prevents the evaluation; nil for other reasons, or if it was evaluated.
+  /// The missing attribute that prevents the evaluation; nil for other reasons, or if it was
+  /// evaluated.
   let lacking: String?
-  /// Whether it configures something that the manifest does not have, or the client's branch does not match it.
+  /// Whether it configures something that the manifest does not have, or the client's branch does
+  /// not match it.
   let hasConfigMismatch: Bool
   let unread: UnreadRecipe?
 
@@ -100,14 +111,19 @@ struct RecipeRow: ListItem {
     let known = Dictionary(naming: client.session.recipes, by: \.slug)
     let read = Set(known.keys).union(records.keys)
     let mismatched = Set(model.findings.mismatches.map(\.slug))
-    let named = model.problems.unreadRecipes.map { (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0) }
+    let named = model.problems.unreadRecipes.map {
+      (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0)
+    }
     // Unreadable recipes of the same name share a row with all their problems.
-    let others = Dictionary(naming: named) { UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems) }
+    let others = Dictionary(naming: named) {
+      UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems)
+    }
     return read.union(others.keys).listed().map { slug in
       let (recipe, status) = (known[slug], records[slug])
       let isBroken = if case .error? = status { true } else { false }
       let targeting = isBroken ? recipe?.targeting.flatMap { try? Expression($0) } : nil
-      let lacksFeature = model.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
+      let lacksFeature =
+        model.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
       return RecipeRow(
         slug: slug, recipe: recipe, status: status, forced: client.session[.branch, slug],
         lacking: targeting?.explained(in: client.context, mustBeBoolean: true).lacking.first,
@@ -122,7 +138,8 @@ struct RecipeRow: ListItem {
     case nil: unread == nil ? "no record" : "unread"
     case .enrolled?: "enrolled"
     case .notEnrolled(let reason)?: Self.words[reason.name] ?? reason.name
-    case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?, .disqualified(.rolloutsOptOut, _)?:
+    case .disqualified(.optOut, _)?, .disqualified(.experimentsOptOut, _)?,
+      .disqualified(.rolloutsOptOut, _)?:
       "opted out"
     case .disqualified?: "left"
     case .wasEnrolled?: recipe == nil ? "ended" : "ended before"
@@ -133,7 +150,8 @@ struct RecipeRow: ListItem {
   /// The words for the reasons not to enroll, by name.
   static let words = [
     "DifferentAppName": "other app", "DifferentChannel": "channel", "EnrollmentsPaused": "paused",
-    "FeatureConflict": "conflict", "NotSelected": "bucket", "NotTargeted": "targeting", "OptOut": "opted out",
+    "FeatureConflict": "conflict", "NotSelected": "bucket", "NotTargeted": "targeting",
+    "OptOut": "opted out",
     "ExperimentsOptOut": "opted out", "RolloutsOptOut": "opted out", "FirefoxLabs": "Labs",
   ]
 

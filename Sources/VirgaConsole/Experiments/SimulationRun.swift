@@ -21,15 +21,19 @@ package struct SimulationRun: Sendable {
   /// What a simulation depends on, apart from the time and the client's own id.
   private static func basis(_ session: Session) -> [[Name: JSONValue]] {
     let context = session.all(.context).filter { $0.key != Name(ClientKey.clientID) }
-    let kinds: [EntryKind] = [.channel, .recipe, .recipeOrder, .participation, .preference, .clock, .behavior]
+    let kinds: [EntryKind] = [
+      .channel, .recipe, .recipeOrder, .participation, .preference, .clock, .behavior,
+    ]
     return [context] + kinds.map { session.all($0) }
   }
 
-  /// A note that the results are outdated, with the key that simulates again; nil if they are current.
+  /// A note that the results are outdated, with the key that simulates again; nil if they are
+  /// current.
   static func outdated(in model: Model) -> String? {
     let run = model.experiments.simulation
     guard run.number > 0, run.basis != basis(model.session) else { return nil }
-    return "outdated: the client or the recipes changed; \(model.keyName(of: "simulate")) simulates again"
+    return
+      "outdated: the client or the recipes changed; \(model.keyName(of: "simulate")) simulates again"
   }
 
   // The command and the events of a simulation.
@@ -45,7 +49,9 @@ package struct SimulationRun: Sendable {
     var run = model.experiments.simulation
     if run.isRunning, argument.isEmpty { return stop(&model) }
     if !argument.isEmpty {
-      guard let count = Int(argument.filter { $0 != "," && $0 != "_" }), (1...1_000_000_000).contains(count) else {
+      guard let count = Int(argument.filter { $0 != "," && $0 != "_" }),
+        (1...1_000_000_000).contains(count)
+      else {
         return .refused(.clientCountExpected(not: argument))
       }
       run.clients = count
@@ -61,12 +67,17 @@ package struct SimulationRun: Sendable {
     let done = model.experiments.simulation.done ?? 0
     model.experiments.simulation.done = nil
     let result = done == 0 ? nil : SimulationPanel.result(of: model)
-    return .done([.stopSimulation], saying: .stoppedSimulation(after: done, result, outdated: outdated(in: model)))
+    return .done(
+      [.stopSimulation],
+      saying: .stoppedSimulation(after: done, result, outdated: outdated(in: model)))
   }
 
   /// Shows the results of a run for the completed clients, whose number is nil if all are.
-  static func show(_ number: Int, done: Int?, _ results: [SimulatedRecipe], in model: inout Model) -> Outcome {
-    guard model.experiments.simulation.isRunning, number == model.experiments.simulation.number else { return [] }
+  static func show(
+    _ number: Int, done: Int?, _ results: [SimulatedRecipe], in model: inout Model
+  ) -> Outcome {
+    guard model.experiments.simulation.isRunning, number == model.experiments.simulation.number
+    else { return [] }
     (model.experiments.simulation.done, model.experiments.simulation.results) = (done, results)
     guard done == nil, let result = SimulationPanel.result(of: model) else { return [] }
     return .says(.simulated(result, outdated: outdated(in: model)))
@@ -94,7 +105,9 @@ enum SimulationPanel {
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let (run, result) = (model.experiments.simulation, result(of: model))
-    var text = SimulationRun.outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
+    var text =
+      SimulationRun.outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) }
+      ?? []
     if let done = run.done {
       let share = Double(done) / Double(run.clients)
       let names = max(7, result.map { nameColumns(of: $0, in: columns) } ?? 0)
@@ -106,9 +119,11 @@ enum SimulationPanel {
     if let result { return text + lines(result, columns: columns) }
     if run.isRunning { return text }
     if let slug = model.experiments.selectedRow?.slug, !run.results.isEmpty {
-      text += Prose.lines(of: "not simulated: the session did not have \(slug)", .dim, columns: columns)
+      text += Prose.lines(
+        of: "not simulated: the session did not have \(slug)", .dim, columns: columns)
     }
-    let hint = "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
+    let hint =
+      "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
     return text + Prose.lines(of: hint, .dim, columns: columns)
   }
 
@@ -122,7 +137,9 @@ enum SimulationPanel {
     let run = model.experiments.simulation
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
     let whole = "\(run.clients.grouped) clients"
-    guard let done = run.results.first?.clients, done < run.clients else { return DisplayText(whole) }
+    guard let done = run.results.first?.clients, done < run.clients else {
+      return DisplayText(whole)
+    }
     return DisplayText("stopped after \(done.grouped) of \(whole)")
   }
 
@@ -130,9 +147,12 @@ enum SimulationPanel {
     let (names, counts) = (nameColumns(of: result, in: columns), result.enrolled.grouped.count + 2)
     let left = columns - (names + 1 + 9 + counts) - (2 + 22)
     let isNarrow = left < 0
-    // Bars get the rest of the line; if it is too narrow, the words are shortened and the bars may disappear.
+    // Bars get the rest of the line; if it is too narrow, the words are shortened and the bars may
+    // disappear.
     let bars = isNarrow ? left + 10 : left
-    func row(_ name: String, _ count: Int, of whole: Int, _ expected: (String, Double)) -> StyledLine {
+    func row(
+      _ name: String, _ count: Int, of whole: Int, _ expected: (String, Double)
+    ) -> StyledLine {
       let share = whole > 0 ? Double(count) / Double(whole) : 0
       return StyledLine(DisplayText(name).truncatedInside(to: names).padded(to: names + 1))
         + bar(share, columns: bars < 3 ? 0 : min(20, bars), .experiment)
@@ -142,21 +162,30 @@ enum SimulationPanel {
           (DisplayText("  \(expected.0) \(BranchPanel.percent(expected.1))"), .dim))
     }
     let (selected, expected) = isNarrow ? ("sel.", "exp.") : ("buckets select", "expected")
-    var lines = [row("enrolled", result.enrolled, of: result.clients, (selected, result.selectedShare))]
-    lines += result.branches.map { row($0.slug, $0.count, of: result.enrolled, (expected, $0.expectedShare)) }
+    var lines = [
+      row("enrolled", result.enrolled, of: result.clients, (selected, result.selectedShare))
+    ]
+    lines += result.branches.map {
+      row($0.slug, $0.count, of: result.enrolled, (expected, $0.expectedShare))
+    }
     if let p = result.probability {
       let isMismatch = p < 0.001
       // Three digits after the point.
       let digits = String(1000 + Int((p * 1000).rounded()))
       let text = "sample ratio p \(digits.first == "2" ? 1 : 0).\(digits.dropFirst())"
       lines.append(
-        StyledLine(DisplayText(text + (isMismatch ? ": the ratios do not match" : "")), isMismatch ? .error : .dim))
+        StyledLine(
+          DisplayText(text + (isMismatch ? ": the ratios do not match" : "")),
+          isMismatch ? .error : .dim))
     }
-    let rest = result.reasons.filter { $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue }
-      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { "\(RecipeRow.words[$0.key] ?? $0.key) \($0.value.grouped)" }
+    let rest = result.reasons.filter {
+      $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue
+    }
+    .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    .map { "\(RecipeRow.words[$0.key] ?? $0.key) \($0.value.grouped)" }
     return lines
-      + (rest.isEmpty ? [] : Prose.lines(of: "not: \(rest.joined(separator: " · "))", .dim, columns: columns))
+      + (rest.isEmpty
+        ? [] : Prose.lines(of: "not: \(rest.joined(separator: " · "))", .dim, columns: columns))
   }
 
   private static func nameColumns(of result: SimulatedRecipe, in columns: Int) -> Int {

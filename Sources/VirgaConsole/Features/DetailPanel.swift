@@ -28,7 +28,9 @@ enum DetailPanel {
       return ("About the feature", "", { _, _ in [] })
     }
     guard !isAboutFeature(model), let row = model.table.selectedRow else {
-      return ("About the feature", feature.id, { featureLines(feature, in: manifest, $0, columns: $1) })
+      return (
+        "About the feature", feature.id, { featureLines(feature, in: manifest, $0, columns: $1) }
+      )
     }
     return (
       DisplayText(row.pathText), "\(feature.id)/\(row.pathText)",
@@ -42,10 +44,15 @@ enum DetailPanel {
   }
 
   private static func orphanLines(_ id: String, _ model: Model, columns: Int) -> [StyledLine] {
-    let texts = [("edit", model.session[.edit, id]?.pretty()), ("draft", model.session[.draft, id]?.stringValue)]
+    let texts = [
+      ("edit", model.session[.edit, id]?.pretty()),
+      ("draft", model.session[.draft, id]?.stringValue),
+    ]
     return Prose.lines(of: "the manifest has no feature `\(id)`", .warning, columns: columns)
       + texts.flatMap { name, text in
-        text.map { [StyledLine(DisplayText(name), .dim)] + DisplayText.lines($0).map { StyledLine($0) } } ?? []
+        text.map {
+          [StyledLine(DisplayText(name), .dim)] + DisplayText.lines($0).map { StyledLine($0) }
+        } ?? []
       }
   }
 
@@ -53,7 +60,9 @@ enum DetailPanel {
   private static func problemLines(_ found: FoundProblem, columns: Int) -> [StyledLine] {
     let (problem, channels) = (found.problem, found.inChannels.channels)
     let locations = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
-    return Prose.lines(of: channels.isEmpty ? "" : "in \(channels.joined(separator: ", "))", .changed, columns: columns)
+    return Prose.lines(
+      of: channels.isEmpty ? "" : "in \(channels.joined(separator: ", "))", .changed,
+      columns: columns)
       + Prose.lines(of: problem.message, .text, columns: columns)
       + Prose.lines(of: problem.hint ?? "", .changed, columns: columns) + [StyledLine(.empty)]
       + locations.flatMap { StyledLine(DisplayText($0), .dim).wrapped(to: columns) }
@@ -64,17 +73,25 @@ enum DetailPanel {
     _ feature: FeatureDefinition, in manifest: Manifest, _ model: Model, columns: Int
   ) -> [StyledLine] {
     let metadata = feature.metadata
-    let editKey = model.hasText || model.options.isReadOnly ? nil : model.key(of: "edit-config", inAny: true)
+    let editKey =
+      model.hasText || model.options.isReadOnly ? nil : model.key(of: "edit-config", inAny: true)
     let module = feature.module > 0 ? manifest.modules[feature.module] : nil
-    let imported = module.map { FilePath.name(of: $0.path) + ($0.importChannel.map { ", channel \($0)" } ?? "") }
+    let imported = module.map {
+      FilePath.name(of: $0.path) + ($0.importChannel.map { ", channel \($0)" } ?? "")
+    }
     let contacts = metadata.contacts.joined(separator: ", ")
     let facts: [(DisplayText, String?)] =
       [
         ("edit", editKey.map { "none; \($0) writes one, with completions and its merged result" }),
-        ("imported", imported), ("contacts", contacts.isEmpty ? nil : contacts), ("meta bug", metadata.metaBug),
-      ] + metadata.documentation.map { ("read", "\($0.name) \($0.url)") } + metadata.events.map { ("events", $0) } + [
+        ("imported", imported), ("contacts", contacts.isEmpty ? nil : contacts),
+        ("meta bug", metadata.metaBug),
+      ] + metadata.documentation.map { ("read", "\($0.name) \($0.url)") }
+      + metadata.events.map { ("events", $0) } + [
         ("configurator", metadata.configurator),
-        ("co-enrolling", feature.allowsCoenrollment ? "several experiments may use it at once" : nil),
+        (
+          "co-enrolling",
+          feature.allowsCoenrollment ? "several experiments may use it at once" : nil
+        ),
       ] + feature.examples.map { ("example", $0.name) }
       + [("written in", feature.location.written(from: model.options.manifestFolder))]
     return facts.flatMap { Prose.fact($0, $1, indent: 14, columns: columns) } + [StyledLine(.empty)]
@@ -90,10 +107,12 @@ struct ValueDetails {
   let columns: Int
 
   func lines(in model: Model) -> [StyledLine] {
-    // Show what matters most first in case there is little room: differences between channels, then layers.
+    // Show what matters most first in case there is little room: differences between channels, then
+    // layers.
     let groups = groups(in: model)
     let (channels, layers) = (channelLines(groups, current: model.channel), layerLines(in: model))
-    return heading().wrapped(to: columns) + (groups.count > 1 ? channels + layers : layers + channels)
+    return heading().wrapped(to: columns)
+      + (groups.count > 1 ? channels + layers : layers + channels)
       + Prose.lines(of: row.description, .text, columns: columns) + choiceLines() + settingLines()
   }
 
@@ -102,7 +121,9 @@ struct ValueDetails {
     // The rows below an open container show what it contains.
     let room = row.isOpen == true ? 0 : columns - line.columns
     line.add(DisplayText(ValueText.short(row.value, in: room)), ValueText.style(row.value).bold())
-    if let below = row.replaced { line.add(", was \(ValueText.short(below.value)) (\(below.layer.title))", .dim) }
+    if let below = row.replaced {
+      line.add(", was \(ValueText.short(below.value)) (\(below.layer.title))", .dim)
+    }
     return line
   }
 
@@ -111,7 +132,8 @@ struct ValueDetails {
     guard groups.count > 1 || groups.contains(where: { $0.channels.count > 1 }) else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
     if case .object = row.value, row.isOpen != nil {
-      return Prose.lines(of: "differs between channels; the values inside say how", .dim, columns: columns)
+      return Prose.lines(
+        of: "differs between channels; the values inside say how", .dim, columns: columns)
     }
     let lines = groups.map { line(of: $0, current: current) }
     let whole = lines.dropFirst().reduce(lines[0]) { $0 + StyledLine(" · ", .dim) + $1 }
@@ -133,7 +155,9 @@ struct ValueDetails {
   /// As in `true in developer, nightly`; the current channel is bold.
   private func line(of group: Group, current: String?) -> StyledLine {
     var line = StyledLine(
-      of: (DisplayText(group.value.map(ValueText.short) ?? "no value"), ValueText.style(group.value)), (" in ", .dim))
+      of: (
+        DisplayText(group.value.map(ValueText.short) ?? "no value"), ValueText.style(group.value)
+      ), (" in ", .dim))
     for (index, name) in group.channels.enumerated() {
       if index > 0 { line.add(", ", .dim) }
       line.add(DisplayText(name), current.isSameName(as: name) ? .text.bold() : .dim)
@@ -155,13 +179,15 @@ struct ValueDetails {
     let other = sent != nil && sent != row.value ? sent : nil
     return Prose.fact("sent", other.map { ValueText.short($0) }, indent: 11, columns: columns)
       + [StyledLine(title, .dim)]
-      + LayerLines.lines(entries, in: model.channel, from: (model.options.manifestFolder, edited), columns: columns)
+      + LayerLines.lines(
+        entries, in: model.channel, from: (model.options.manifestFolder, edited), columns: columns)
   }
 
   private static func title(of entries: [LayerEntry]) -> DisplayText {
     if entries.count == 1 { return "set by" }
     if !entries.ignored.isEmpty { return "layers; apps ignore those marked !" }
-    return entries.removed.isEmpty ? "layers, the last one wins" : "layers; a null removed the ones above"
+    return entries.removed.isEmpty
+      ? "layers, the last one wins" : "layers; a null removed the ones above"
   }
 
   private func choiceLines() -> [StyledLine] {
@@ -171,9 +197,11 @@ struct ValueDetails {
     let widest = definition.variants.map { DisplayText($0.name).columns }.max() ?? 0
     return [StyledLine(.empty), StyledLine("\(name) is one of", .dim)]
       + definition.variants.flatMap { variant in
-        let words = Prose.start(of: variant.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let words = Prose.start(of: variant.description).split(whereSeparator: \.isWhitespace)
+          .joined(separator: " ")
         return StyledLine(
-          of: ("  ", .text), (DisplayText(variant.name).padded(to: widest + 2), .string), (DisplayText(words), .dim)
+          of: ("  ", .text), (DisplayText(variant.name).padded(to: widest + 2), .string),
+          (DisplayText(words), .dim)
         ).wrapped(to: columns)
       }
   }
@@ -202,5 +230,7 @@ extension VariableType {
 }
 
 extension SourceLocation {
-  func written(from folder: String) -> String { "\(FilePath.written(file, from: folder)):\(range.start)" }
+  func written(from folder: String) -> String {
+    "\(FilePath.written(file, from: folder)):\(range.start)"
+  }
 }

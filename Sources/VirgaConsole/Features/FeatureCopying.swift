@@ -9,14 +9,20 @@ extension FeatureScreen {
   static func copy(_ part: CopyPart, in model: Model) -> Copying {
     if model.focus == .problems { return copyProblem(part, in: model) }
     let isSeveral = MovingCommands.markCount(in: model) > 1
-    if isSeveral, model.focus == .features { return copyFeatures(features(in: model), part, in: model) }
+    if isSeveral, model.focus == .features {
+      return copyFeatures(features(in: model), part, in: model)
+    }
     guard let merged = model.table.current else { return .nothing(.noFeatureSelected) }
-    if part == .id, model.focus == .features { return .text("the id \(merged.feature.id)") { merged.feature.id } }
+    if part == .id, model.focus == .features {
+      return .text("the id \(merged.feature.id)") { merged.feature.id }
+    }
     let rows = isSeveral ? values(in: model) : model.table.selectedRow.map { [$0] } ?? []
     if part == .json, !isSeveral {
       return .text("the values of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
     }
-    if part == .command, rows.isEmpty || model.focus == .features { return copyCommand(merged, in: model) }
+    if part == .command, rows.isEmpty || model.focus == .features {
+      return copyCommand(merged, in: model)
+    }
     return copyValues(rows, of: merged.feature.id, part, in: model)
   }
 
@@ -29,15 +35,22 @@ extension FeatureScreen {
     case .value, .json:
       return .text("the values of \(ids.count) features") {
         let configs = ids.compactMap { id -> (String, JSONValue)? in
-          guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else { return nil }
-          return (id, .object(manifest.reading(of: feature, channel: model.channel, under: model.layers[id]).json))
+          guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else {
+            return nil
+          }
+          return (
+            id,
+            .object(
+              manifest.reading(of: feature, channel: model.channel, under: model.layers[id]).json)
+          )
         }
         return JSONValue.object(JSONObject(configs)).pretty()
       }
     case .id: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
     case .command:
       return model.options.manifestCommand(
-        "compare", ids.flatMap { ["--feature", $0] } + ["--all", "--channels", model.channel ?? ""],
+        "compare",
+        ids.flatMap { ["--feature", $0] } + ["--all", "--channels", model.channel ?? ""],
         "the command that prints \(ids.count) features")
     }
   }
@@ -58,7 +71,9 @@ extension FeatureScreen {
       }
     case .id: return text("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
     case .command:
-      return text("the command that sets \(first.pathText)", "the commands that set \(rows.count) values") {
+      return text(
+        "the command that sets \(first.pathText)", "the commands that set \(rows.count) values"
+      ) {
         model.options.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact])
       }
     }
@@ -66,16 +81,20 @@ extension FeatureScreen {
 
   private static func copyCommand(_ merged: MergedFeature, in model: Model) -> Copying {
     let (id, file) = (merged.feature.id, model.options.sessionFile)
-    // Printing a feature needs a file, which the embedded demo does not have; setting its config does not.
+    // Printing a feature needs a file, which the embedded demo does not have; setting its config
+    // does not.
     if model.options.manifestPath.isEmpty {
       return .text("the command that sets the config of \(id)") {
-        model.options.sessionCommand(["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
+        model.options.sessionCommand(
+          ["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }
     }
     let isPlain = model.session.overrideCount == 0 && model.session.count(of: .recipe) == 0
-    let note = isPlain || !file.isEmpty ? "" : ", without this session, which is not saved in a file"
+    let note =
+      isPlain || !file.isEmpty ? "" : ", without this session, which is not saved in a file"
     return model.options.manifestCommand(
-      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]), channel: model.channel,
+      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]),
+      channel: model.channel,
       "the command that prints the values of \(id)\(note)")
   }
 
@@ -87,23 +106,29 @@ extension FeatureScreen {
     case .json: return .nothing(.problemsAsCommand)
     case .command:
       return model.options.manifestCommand(
-        "validate", ["--format", "json"], channel: model.channel, "the command that lists the problems")
+        "validate", ["--format", "json"], channel: model.channel,
+        "the command that lists the problems")
     }
   }
 }
 
 extension Model.Options {
-  /// The folder of the manifest; for the embedded demo, the one that its file names are relative to.
+  /// The folder of the manifest; for the embedded demo, the one that its file names are relative
+  /// to.
   var manifestFolder: String { FilePath.folder(of: manifestPath) }
 
-  func manifestCommand(_ name: String, _ arguments: [String], channel: String? = nil, _ what: String) -> Copying {
+  func manifestCommand(
+    _ name: String, _ arguments: [String], channel: String? = nil, _ what: String
+  ) -> Copying {
     guard !manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
-    let words = ["virga", name, manifestPath] + arguments + (channel.map { ["--channel", $0] } ?? [])
+    let words =
+      ["virga", name, manifestPath] + arguments + (channel.map { ["--channel", $0] } ?? [])
     return .text(what) { words.map(ShellWord.readable).joined(separator: " ") }
   }
 
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
-    (["virga"] + command + sessionArguments + arguments).map(ShellWord.readable).joined(separator: " ")
+    (["virga"] + command + sessionArguments + arguments).map(ShellWord.readable).joined(
+      separator: " ")
   }
 }
 

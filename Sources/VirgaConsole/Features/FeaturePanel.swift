@@ -8,19 +8,27 @@ import VirgaWorkbench
 
 enum FeaturePanel {
   static let view = ListPanel(
-    panel: .features, path: \Model.features.list, read: { $0.features.list }, selectsBest: true, opens: "open-feature",
+    panel: .features, path: \Model.features.list, read: { $0.features.list }, selectsBest: true,
+    opens: "open-feature",
     columns: { model, room in
       let filter = Filter(model.features.list.filter.text)
       let errors = model.workspace.found.errors
-      let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) { $0[$1.id] = marks(of: $1.name, in: model) }
+      let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) {
+        $0[$1.id] = marks(of: $1.name, in: model)
+      }
       let drafts = Set(room.seen.filter { marksDraft(of: $0.name, in: model) }.map(\.id))
       @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
-        let mark = StyledLine(drafts.contains(item.id) ? PanelSymbols.draft + " " : .empty, .changed)
+        let mark = StyledLine(
+          drafts.contains(item.id) ? PanelSymbols.draft + " " : .empty, .changed)
         return mark + name(item, filter, in: width - mark.columns)
       }
       return [
-        Column(width: .content(least: 1, rank: 0)) { item, _ in rowMarks[item.id] ?? StyledLine(.empty) },
-        Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).plain.plain) }) { line($0, $1) },
+        Column(width: .content(least: 1, rank: 0)) { item, _ in
+          rowMarks[item.id] ?? StyledLine(.empty)
+        },
+        Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).plain.plain) }) {
+          line($0, $1)
+        },
         Column(width: .content(least: 2, rank: 0), spoken: { _ in "" }) { item, _ in
           errors[item.name].map { StyledLine("\($0)" + PanelSymbols.problem, .error) }
             ?? StyledLine(.empty)
@@ -31,7 +39,9 @@ enum FeaturePanel {
 
   private static func marks(of id: String, in model: Model) -> StyledLine {
     let (enrolled, findings) = (model.layers.enrolled, model.findings)
-    let owner = enrolled[id]?.owners.first.map { $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment }
+    let owner = enrolled[id]?.owners.first.map {
+      $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
+    }
     let recipeMark = enrolled.isEmpty ? .empty : owner ?? " "
     let hasProblem =
       findings.orphans[EntryKey(.edit, id)] != nil || findings.hasFlawedEdit(of: id)
@@ -47,15 +57,20 @@ enum FeaturePanel {
     return StyledLine(of: (recipeMark, .accent), (mark, style))
   }
 
-  /// Whether a feature has a draft other than the text in the editor, which is saved while the person types.
+  /// Whether a feature has a draft other than the text in the editor, which is saved while the
+  /// person types.
   static func marksDraft(of id: String, in model: Model) -> Bool {
     let isTypedIn = model.isInEditor && (model.selectedFeature?.id).isSameName(as: id)
     return model.session[.draft, id] != nil && !isTypedIn
   }
 
-  private static func name(_ item: FeatureItem, _ filter: Filter, in width: Int = .max) -> StyledLine {
+  private static func name(
+    _ item: FeatureItem, _ filter: Filter, in width: Int = .max
+  ) -> StyledLine {
     let inner = item.inner(matching: filter)
-    if inner == nil, !filter.isEmpty { return StyledLine(item.name, matching: filter).truncated(to: width) }
+    if inner == nil, !filter.isEmpty {
+      return StyledLine(item.name, matching: filter).truncated(to: width)
+    }
     // Names with the same beginning often differ at the end.
     var line = StyledLine(DisplayText(item.name).truncatedInside(to: width))
     let room = width - line.columns
@@ -69,22 +84,29 @@ enum FeaturePanel {
     return items.map { name($0, filter).columns }.max() ?? 0
   }
 
-  /// The rows of the list on the screen, before the layout, which depends on them; nil if it is hidden.
+  /// The rows of the list on the screen, before the layout, which depends on them; nil if it is
+  /// hidden.
   static func rowCount(in model: Model) -> Int? {
     let arrangement = model.layout.arrangement
-    guard arrangement == .beside || arrangement == .alone && model.focus == .features else { return nil }
+    guard arrangement == .beside || arrangement == .alone && model.focus == .features else {
+      return nil
+    }
     return view.height(inside: model.panelArea.inset(by: 1), of: model)
   }
 
   /// Listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
   private static func heading(_ model: Model) -> (title: DisplayText, subtitle: DisplayText) {
     guard let area = model.layout.panels[.features] else { return (.empty, .empty) }
-    let (list, all) = (model.features.list, model.workspace.features.count + model.features.lost.count)
-    let selection = model.features.selection == .all ? "" : " · \(model.features.selection.rawValue)"
+    let (list, all) = (
+      model.features.list, model.workspace.features.count + model.features.lost.count
+    )
+    let selection =
+      model.features.selection == .all ? "" : " · \(model.features.selection.rawValue)"
     let count: DisplayText = "\(list.count == all ? "" : "\(list.count) of ")\(all)\(selection)"
     let name = DisplayText(Panel.features.title)
     var counts = list.markCount > 0 ? ["\(list.markCount) marked"] : self.counts(of: model)
-    // What is marked, enrolled or overridden matters more than the number of features, unless some are not listed.
+    // What is marked, enrolled or overridden matters more than the number of features, unless some
+    // are not listed.
     let isWhole = list.count == all && selection.isEmpty || list.markCount > 0
     let titles = [name + " " + count] + (isWhole ? [name] : []) + [count]
     func columns() -> Int { counts.joined(separator: " ").columns }
@@ -92,7 +114,9 @@ enum FeaturePanel {
     let room = area.columns - 9 - (counts.isEmpty ? -3 : columns())
     let title = titles.first { $0.columns <= room } ?? count
     // The last count is the most important one.
-    while counts.count > 1, columns() > area.columns - title.columns - 9 { counts.remove(at: counts.count - 2) }
+    while counts.count > 1, columns() > area.columns - title.columns - 9 {
+      counts.remove(at: counts.count - 2)
+    }
     return (title, counts.joined(separator: " "))
   }
 
@@ -105,7 +129,9 @@ enum FeaturePanel {
     ].filter { $0.1 > 0 }.map { $0.0 + "\($0.1)" }
   }
 
-  @Sendable private static func drawOrphanedEdits(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
+  @Sendable private static func drawOrphanedEdits(
+    _ model: Model, in line: Rectangle, on canvas: inout Canvas
+  ) {
     let lost = model.features.lost.count { model.session[.edit, $0] != nil }
     let filter = model.features.list.filter
     guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
@@ -134,7 +160,9 @@ extension StyledLine {
     var offset = 0
     for character in text {
       let end = offset + character.utf8.count
-      add(DisplayText(String(character)), (offset..<end).contains(where: offsets.contains) ? .match.bold() : .text)
+      add(
+        DisplayText(String(character)),
+        (offset..<end).contains(where: offsets.contains) ? .match.bold() : .text)
       offset = end
     }
   }

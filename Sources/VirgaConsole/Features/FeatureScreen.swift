@@ -6,7 +6,8 @@ import VirgaWorkbench
 /// Screen 1: the features, their values and the problems.
 enum FeatureScreen: ScreenParts {
   static let views: [any PanelView] = [
-    FeaturePanel.view, ValuePanel.view, DetailPanel.view, EditorView(), MergedView(), ProblemPanel.view,
+    FeaturePanel.view, ValuePanel.view, DetailPanel.view, EditorView(), MergedView(),
+    ProblemPanel.view,
   ]
 
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
@@ -18,10 +19,11 @@ enum FeatureScreen: ScreenParts {
         problems: { ProblemPanel.wantedRows(model, columns: $0) })
   }
 
-  /// The panels while the text of the selected feature is shown; nil without such a text, or without room for it.
+  /// The panels while the text of the selected feature is shown; nil without such a text, or
+  /// without room for it.
   ///
-  /// Large terminals show it below the values while features or values have the focus; other terminals replace the
-  /// values while the text has the focus.
+  /// Large terminals show it below the values while features or values have the focus; other
+  /// terminals replace the values while the text has the focus.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
@@ -41,7 +43,9 @@ enum FeatureScreen: ScreenParts {
       (panels[.features], rest) = (body.left(columns), body.droppingLeft(columns))
     }
     if fitsValues {
-      let values = model.isInEditor ? max(9, body.rows * 35 / 100) : fitsDetails ? body.rows * 2 / 5 : body.rows / 2
+      let values =
+        model.isInEditor
+        ? max(9, body.rows * 35 / 100) : fitsDetails ? body.rows * 2 / 5 : body.rows / 2
       (panels[.values], rest) = (rest.top(values), rest.droppingTop(values))
     }
     if fitsDetails, !model.isInEditor {
@@ -61,7 +65,8 @@ enum FeatureScreen: ScreenParts {
     case .problems: model.problems.shownCount > 0
     // Only `i` focuses the text: going through the panels must not end up typing into it.
     case .editor: model.editor != nil && model.isInEditor && !model.options.isReadOnly
-    case .merged: model.editor != nil && (model.focus == .merged || model.layout.panels[.merged] != nil)
+    case .merged:
+      model.editor != nil && (model.focus == .merged || model.layout.panels[.merged] != nil)
     default: true
     }
   }
@@ -83,7 +88,8 @@ enum FeatureScreen: ScreenParts {
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(model.selectedFeature?.id).isSameName(as: id), model.isInEditor { model.focus = .features }
     TextEditing.follow(&model)
-    model.table.show(model.selectedFeature, of: model.workspace, in: model.channel, under: model.layers)
+    model.table.show(
+      model.selectedFeature, of: model.workspace, in: model.channel, under: model.layers)
     EditingCommands.followTypedValue(&model)
     ValueTable.measure(in: &model)
     model.problems.list(of: model.selectedFeature?.id)
@@ -101,10 +107,14 @@ enum FeatureScreen: ScreenParts {
   /// A filter, a search or a value.
   static func typedLine(in model: Model) -> TypedLine? {
     if model.editing.value != nil {
-      return TypedLine(typing: .value, field: \.editing.value[field: \.field]) { EditingCommands.judgeTypedValue(&$0) }
+      return TypedLine(typing: .value, field: \.editing.value[field: \.field]) {
+        EditingCommands.judgeTypedValue(&$0)
+      }
     }
     guard model.table.search.isTyping else { return filterLine(in: model) }
-    return TypedLine(typing: .filter, field: \.table.search.field, isSearch: true) { ValueCommands.find(&$0, step: 0) }
+    return TypedLine(typing: .filter, field: \.table.search.field, isSearch: true) {
+      ValueCommands.find(&$0, step: 0)
+    }
   }
 
   static func stopTyping(_ model: inout Model) {
@@ -122,7 +132,9 @@ enum FeatureScreen: ScreenParts {
   }
 
   static func startFilter(_ argument: String, in model: inout Model) -> Outcome {
-    guard model.focus == .values || model.focus == .details else { return filterList(argument, in: &model) }
+    guard model.focus == .values || model.focus == .details else {
+      return filterList(argument, in: &model)
+    }
     model.focus = .values
     model.table.search = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     return argument.isEmpty ? [] : ValueCommands.find(&model, step: 0)
@@ -147,7 +159,8 @@ enum FeatureScreen: ScreenParts {
   }
 }
 
-/// The widths and rows that panels of the Features screen ask for, and their areas while no text is shown.
+/// The widths and rows that panels of the Features screen ask for, and their areas while no text is
+/// shown.
 struct FeatureLayout {
   let arrangement: Layout.Arrangement
   let focus: Panel
@@ -163,10 +176,12 @@ struct FeatureLayout {
   ///
   /// - Parameters:
   ///   - detailRows: The rows that the details need at a width; `problemRows` likewise.
-  ///   - valueRows: The rows that the values need in an area that also holds the given rows of details.
+  ///   - valueRows: The rows that the values need in an area that also holds the given rows of
+  ///     details.
   func areas(
     in body: Rectangle, details detailRows: (_ columns: Int) -> Int,
-    values valueRows: (_ area: Rectangle, _ details: Int) -> Int, problems problemRows: (_ columns: Int) -> Int
+    values valueRows: (_ area: Rectangle, _ details: Int) -> Int,
+    problems problemRows: (_ columns: Int) -> Int
   ) -> [Panel: Rectangle] {
     if arrangement == .alone {
       guard focus == .values || focus == .details, body.rows >= 14 else { return [focus: body] }
@@ -185,28 +200,31 @@ struct FeatureLayout {
     return panels.merging(shared(right, details: details, valueRows)) { first, _ in first }
   }
 
-  /// The focused list shows whole ids, and leaves no blanks beside them to values that would be cut; without focus it
-  /// only takes the columns that the values leave.
+  /// The focused list shows whole ids, and leaves no blanks beside them to values that would be
+  /// cut; without focus it only takes the columns that the values leave.
   func listColumns(in columns: Int) -> Int {
     let most = columns - Self.minSideColumns
     let usual = columns - 40
     let every = min(list, usual)
     let focused = max(right <= columns - every ? every : 0, min(seen, list <= usual ? usual : most))
-    let beside = max(min(list, columns * 3 / 10), min(seen, columns - max(right, Self.minSideColumns)))
+    let beside = max(
+      min(list, columns * 3 / 10), min(seen, columns - max(right, Self.minSideColumns)))
     let wanted = focus == .features ? focused : beside
     return min(max(wanted, 25), most)
   }
 
   private static let minSideColumns = 30
 
-  /// Details take the rows that values do not use; if both need more than there is, they get a share, or with the
-  /// focus, all but a few rows.
+  /// Details take the rows that values do not use; if both need more than there is, they get a
+  /// share, or with the focus, all but a few rows.
   private func shared(
     _ area: Rectangle, details: Int, _ valueRows: (_ area: Rectangle, _ details: Int) -> Int
   ) -> [Panel: Rectangle] {
     let values = valueRows(area, details)
     let share = focus == .details ? area.rows : min(max(area.rows * 45 / 100, 6), 16)
-    let rows = values + details <= area.rows ? area.rows - values : min(details, max(share, area.rows - values))
+    let rows =
+      values + details <= area.rows
+      ? area.rows - values : min(details, max(share, area.rows - values))
     let details = min(max(rows, 4), area.rows - 4)
     return [.values: area.droppingBottom(details), .details: area.bottom(details)]
   }
@@ -215,7 +233,8 @@ struct FeatureLayout {
 extension FeatureLayout {
   init(_ model: borrowing Model) {
     let features = model.features.list
-    let window = features.scroll.window(count: features.count, height: FeaturePanel.rowCount(in: model) ?? 0)
+    let window = features.scroll.window(
+      count: features.count, height: FeaturePanel.rowCount(in: model) ?? 0)
     let rows = window.compactMap(features.item)
     let seen = rows.map(\.name)
     // A name shares its line with the border, the marks, a blank and the number of its errors.
@@ -224,9 +243,12 @@ extension FeatureLayout {
     let counts = seen.contains { errors[$0] != nil } ? 3 : 0
     let besides = (model.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
     self.init(
-      arrangement: model.layout.arrangement, focus: model.focus, problemCount: model.problems.shownCount,
-      list: model.workspace.nameWidth + besides, seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
+      arrangement: model.layout.arrangement, focus: model.focus,
+      problemCount: model.problems.shownCount,
+      list: model.workspace.nameWidth + besides,
+      seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
       right: model.isInEditor
-        ? EditorLayout.wantedColumns(of: model.editor) : model.table.wantedColumns + PanelSymbols.gutter + 2)
+        ? EditorLayout.wantedColumns(of: model.editor)
+        : model.table.wantedColumns + PanelSymbols.gutter + 2)
   }
 }

@@ -16,7 +16,8 @@ struct Features: Sendable {
     case enrolled
     case imported
     case problems
-    /// Features whose edit no longer matches the manifest, and unknown ones with an edit or a draft.
+    /// Features whose edit no longer matches the manifest, and unknown ones with an edit or a
+    /// draft.
     case orphaned
     case drafts
   }
@@ -40,10 +41,13 @@ struct Features: Sendable {
   static func show(in model: inout Model) {
     let (workspace, channel) = (model.workspace, model.channel.map { Name($0) })
     let selection = model.features.selection
-    let inputs: Inputs = [selection, model.session, channel, workspace.found.flawed, workspace.identity]
+    let inputs: Inputs = [
+      selection, model.session, channel, workspace.found.flawed, workspace.identity,
+    ]
     guard model.features.listed.isNew(inputs) else { return }
     let all = model.features.all.value(for: [workspace.identity]) {
-      workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } } ?? []
+      workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } }
+        ?? []
     }
     let lost = lost(in: model)
     model.features.lost = lost
@@ -54,7 +58,8 @@ struct Features: Sendable {
     model.features.list.show(known + shown.map(FeatureItem.init))
   }
 
-  /// Whether the manifest itself changes a feature; computed if `findChanges(in:)` has not cached it.
+  /// Whether the manifest itself changes a feature; computed if `findChanges(in:)` has not cached
+  /// it.
   ///
   /// Cached answers are for the channel and manifest of the last `findChanges(in:)`.
   func isChanged(_ name: String, in model: Model) -> Bool {
@@ -62,13 +67,16 @@ struct Features: Sendable {
   }
 
   private static func isChanged(_ name: String, in model: Model) -> Bool {
-    guard let manifest = model.workspace.manifest, let feature = manifest.feature(name) else { return false }
+    guard let manifest = model.workspace.manifest, let feature = manifest.feature(name) else {
+      return false
+    }
     return manifest.changes(feature, in: model.channel)
   }
 
   /// Finds out which visible features the manifest changes, and caches the answers.
   ///
-  /// Doing so for each frame took a fifth of the time of a key; doing so for all features would delay a channel switch.
+  /// Doing so for each frame took a fifth of the time of a key; doing so for all features would
+  /// delay a channel switch.
   static func findChanges(in model: inout Model) {
     let list = model.features.list
     let window = list.scroll.window(count: list.count, height: model.height(of: .features))
@@ -89,13 +97,16 @@ struct Features: Sendable {
     case .overridden: return layers.overridden
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
-      return features { manifest.changes($0, in: model.channel) }.union(layers.overridden).union(layers.enrolled.keys)
+      return features { manifest.changes($0, in: model.channel) }.union(layers.overridden).union(
+        layers.enrolled.keys)
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
     case .imported: return features { $0.module > 0 }
     case .problems: return workspace.found.flawed.union(model.findings.flawed)
     case .drafts: return Set(naming: model.session.names(of: .draft))
     case .orphaned:
-      return Set(naming: model.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name) + lost(in: model))
+      return Set(
+        naming: model.findings.orphans.keys.filter { $0.kind == .edit }.map(\.name)
+          + lost(in: model))
     }
   }
 
@@ -124,7 +135,9 @@ struct FeatureItem: ListItem, Equatable {
       if known.insert(name) { fields.append(name) }
       for type in type.namedTypes where types.insert(type) {
         variants += manifest.enumeration(type, in: feature.module)?.variants.map(\.name) ?? []
-        for field in manifest.object(type, in: feature.module)?.fields ?? [] { add(field.name, field.type) }
+        for field in manifest.object(type, in: feature.module)?.fields ?? [] {
+          add(field.name, field.type)
+        }
       }
     }
     for variable in feature.variables { add(variable.name, variable.type) }
@@ -175,7 +188,9 @@ extension FeatureScreen {
 
   static func values(in model: Model) -> [ValueRow] {
     let table = model.table
-    guard model.focus == .values, table.list.markCount > 0 else { return table.selectedRow.map { [$0] } ?? [] }
+    guard model.focus == .values, table.list.markCount > 0 else {
+      return table.selectedRow.map { [$0] } ?? []
+    }
     return table.allRows.filter { table.list.marked.contains($0.id) && !$0.isInArray }
   }
 
@@ -188,15 +203,20 @@ extension FeatureScreen {
       return []
     }
     let all = Features.Selection.allCases
-    guard argument.isEmpty else { return .refused(.unknown("selection", argument, among: all.map(\.rawValue))) }
+    guard argument.isEmpty else {
+      return .refused(.unknown("selection", argument, among: all.map(\.rawValue)))
+    }
     return .asks { model in
       let answers = all.map { selection in
         let count =
           Features.ids(of: selection, in: model)?.count
           ?? model.workspace.features.count + model.features.lost.count
-        let problems = selection == .problems ? model.problems.count(.error) + model.problems.count(.warning) : 0
+        let problems =
+          selection == .problems ? model.problems.count(.error) + model.problems.count(.warning) : 0
         let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
-        return (Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)")
+        return (
+          Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)"
+        )
       }
       return .choice("List", answers, current: all.firstIndex(of: model.features.selection))
     }

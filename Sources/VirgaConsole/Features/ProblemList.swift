@@ -17,7 +17,8 @@ struct ProblemList: Sendable {
   var reportedFlagErrors: [Problem] = []
   /// Whether a problem was visited since the manifest was read.
   var wereVisited = false
-  /// What the list had selected after the last visit: another problem if it does not show the visited one.
+  /// What the list had selected after the last visit: another problem if it does not show the
+  /// visited one.
   var selectedByVisit: Int?
   fileprivate var found = Derived<Found>()
 
@@ -27,7 +28,8 @@ struct ProblemList: Sendable {
     var counts: [ProblemCount] = []
   }
 
-  /// Of all files and the session, most severe first; of the same severity, those of the channel on screen first.
+  /// Of all files and the session, most severe first; of the same severity, those of the channel on
+  /// screen first.
   var all: [ProblemItem] { found.output?.all ?? [] }
   var selected: Problem? { list.selected?.problem }
 
@@ -37,14 +39,17 @@ struct ProblemList: Sendable {
   /// Hints do not ask for room on the screen.
   var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
 
-  func count(_ severity: Problem.Severity) -> Int { counts.first { $0.severity == severity }?.total ?? 0 }
+  func count(_ severity: Problem.Severity) -> Int {
+    counts.first { $0.severity == severity }?.total ?? 0
+  }
 
   func items(of feature: String) -> [ProblemItem] { found.output?.byFeature[feature] ?? [] }
 
   /// What the problems are found from, besides the manifest that they are about.
   static func sources(in model: Model) -> Inputs {
     [
-      model.findings.problems, model.channel.map { Name($0) }, model.workspace.found.problems, model.flags.problems,
+      model.findings.problems, model.channel.map { Name($0) }, model.workspace.found.problems,
+      model.flags.problems,
       model.problems.ofRecipes,
     ]
   }
@@ -60,11 +65,14 @@ struct ProblemList: Sendable {
     }
     // The same problem stays the current one when the channel on screen changes the order.
     guard visited == nil || model.problems.visited != visited else { return }
-    model.problems.current = visited.flatMap { visited in found.all.firstIndex { $0.found == visited } } ?? 0
+    model.problems.current =
+      visited.flatMap { visited in found.all.firstIndex { $0.found == visited } } ?? 0
   }
 
   /// The problem that was visited last; nil since the manifest was read.
-  private var visited: FoundProblem? { wereVisited && all.indices.contains(current) ? all[current].found : nil }
+  private var visited: FoundProblem? {
+    wereVisited && all.indices.contains(current) ? all[current].found : nil
+  }
 
   mutating func list(of feature: String?) { list.show(feature.map(items) ?? all) }
 }
@@ -97,7 +105,9 @@ struct FoundProblem: Equatable, Sendable {
   let inChannels: ChannelProblem
   let origin: Origin
 
-  init(_ inChannels: ChannelProblem, in origin: Origin) { (self.inChannels, self.origin) = (inChannels, origin) }
+  init(_ inChannels: ChannelProblem, in origin: Origin) {
+    (self.inChannels, self.origin) = (inChannels, origin)
+  }
 
   var problem: Problem { inChannels.problem }
 
@@ -155,7 +165,8 @@ enum ProblemPanel {
         Column("Problem", width: .rest) { item, _ in words(of: item) },
       ]
     }, title: title,
-    subtitle: { "\($0.keyName(of: "next-problem")) next" }, empty: { _ in "no problems" }, lines: lines)
+    subtitle: { "\($0.keyName(of: "next-problem")) next" }, empty: { _ in "no problems" },
+    lines: lines)
 
   /// Heads and border included.
   static func wantedRows(_ model: Model, columns: Int) -> Int {
@@ -167,7 +178,8 @@ enum ProblemPanel {
     let items = model.problems.list.items
     let longest = items.map { words(of: $0).columns }.max() ?? 0
     let locationWidth = items.map { DisplayText($0.found.place).columns }.max() ?? 0
-    return 11 + locationWidth + longest <= columns ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
+    return 11 + locationWidth + longest <= columns
+      ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
   }
 
   @Sendable private static func title(_ model: Model) -> DisplayText {
@@ -176,12 +188,14 @@ enum ProblemPanel {
       let count = list.items.count { $0.problem.severity == severity }
       return count == 0 ? nil : HeaderLine.counted(count, severity.rawValue)
     }
-    return "Problems \(list.count)" + (counts.count < 2 ? .empty : ": " + counts.joined(separator: ", "))
+    return "Problems \(list.count)"
+      + (counts.count < 2 ? .empty : ": " + counts.joined(separator: ", "))
   }
 
   private static func words(of item: ProblemItem) -> StyledLine {
     let problem = item.problem
-    var line = StyledLine(of: (DisplayText(item.found.channelWords), .changed), (DisplayText(problem.message), .text))
+    var line = StyledLine(
+      of: (DisplayText(item.found.channelWords), .changed), (DisplayText(problem.message), .text))
     if let hint = problem.hint { line.add("; \(hint)", .dim) }
     let ownPath = item.feature.map { "features/\($0)" }
     if !problem.path.isEmpty, problem.path != ownPath { line.add("  \(problem.path)", .dim) }

@@ -8,13 +8,15 @@ import VirgaWorkbench
 
 enum ValuePanel {
   static let view = ListPanel(
-    panel: .values, path: \Model.table.list, read: { $0.table.list }, isFiltered: false, opens: "fold",
+    panel: .values, path: \Model.table.list, read: { $0.table.list }, isFiltered: false,
+    opens: "fold",
     columns: columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
     head: { model, columns in about(model, room: model.layout.inside(.values).size) },
     foot: { model, size in
       // The config editor may cover the details, which describe the value otherwise.
       let panels = model.layout.panels
-      guard panels[.details] == nil, panels[.editor] != nil, size.rows >= 14, let row = model.table.selectedRow
+      guard panels[.details] == nil, panels[.editor] != nil, size.rows >= 14,
+        let row = model.table.selectedRow
       else { return [] }
       let description = DisplayText.lines(row.description).first ?? .empty
       let words = StyledLine(of: (DisplayText(row.name) + "  ", .text.bold()), (description, .text))
@@ -26,7 +28,8 @@ enum ValuePanel {
     let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
     let about = about(model, room: inside, beside: details)
     let isEmpty = model.table.list.count == 0
-    let count = isEmpty ? empty(model).wrapped(to: max(1, inside.columns - 2)).count : model.table.list.count
+    let count =
+      isEmpty ? empty(model).wrapped(to: max(1, inside.columns - 2)).count : model.table.list.count
     let others = about.count + 3
     let isTall =
       model.table.wantedColumns > inside.columns - PanelSymbols.gutter
@@ -44,14 +47,16 @@ enum ValuePanel {
     return 2 * model.table.list.count <= free && model.table.wantedColumns > columns ? 2 : 1
   }
 
-  /// What stands above the values, as far as there is room, and a blank line: the recipes of the feature, and its
-  /// description unless the details have it.
+  /// What stands above the values, as far as there is room, and a blank line: the recipes of the
+  /// feature, and its description unless the details have it.
   ///
   /// - Parameters:
   ///   - room: The inside of the panel.
-  ///   - details: The rows of the room that the details take while the panels are laid out without the config editor;
+  ///   - details: The rows of the room that the details take while the panels are laid out without
+  ///     the config editor;
   ///     nil once they are laid out.
-  private static func about(_ model: Model, room: Size, beside details: Int? = nil) -> [StyledLine] {
+  private static func about(_ model: Model, room: Size, beside details: Int? = nil) -> [StyledLine]
+  {
     guard let feature = model.selectedFeature else { return [] }
     let columns = max(1, room.columns - 2)
     let recipes = recipes(of: feature.id, in: model).flatMap { $0.wrapped(to: columns) }
@@ -61,7 +66,8 @@ enum ValuePanel {
     // While panels are laid out, the model still has the last event's layout.
     let hasEditor = details == nil && model.layout.panels[.editor] != nil
     let isSaidBelow = DetailPanel.isAboutFeature(model) && !hasEditor
-    let isShown = !isSaidBelow && all.count <= min(maxDescriptionLines, free - recipes.count - (details ?? 0))
+    let isShown =
+      !isSaidBelow && all.count <= min(maxDescriptionLines, free - recipes.count - (details ?? 0))
     let shown = (isShown ? all : []) + recipes.prefix(max(free, room.rows / 4))
     return shown.isEmpty ? [] : (shown + [.empty]).map { StyledLine($0) }
   }
@@ -76,7 +82,8 @@ enum ValuePanel {
       let mismatch =
         model.findings.mismatches.contains(ConfigMismatch(feature: Name(id), slug: Name(part.slug)))
         ? " ! does not match the manifest" : ""
-      return "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)"
+      return
+        "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)"
     }
   }
 
@@ -86,19 +93,28 @@ enum ValuePanel {
     }
     // The list has the whole id beside it.
     let room = (model.layout.panels[.values]?.columns ?? 0) - 6
-    if model.focus == .features, DisplayText(feature.id).columns > room { return DisplayText(Panel.values.title) }
+    if model.focus == .features, DisplayText(feature.id).columns > room {
+      return DisplayText(Panel.values.title)
+    }
     let path = model.focus == .values ? model.table.selectedRow?.path.components ?? [] : []
-    return path.reduce(DisplayText(feature.id)) { $0 + DisplayText(" ▸ ") + DisplayText(JSONPath([$1]).description) }
+    return path.reduce(DisplayText(feature.id)) {
+      $0 + DisplayText(" ▸ ") + DisplayText(JSONPath([$1]).description)
+    }
   }
 
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
-    guard model.selectedFeature != nil, let area = model.layout.panels[.values] else { return .empty }
+    guard model.selectedFeature != nil, let area = model.layout.panels[.values] else {
+      return .empty
+    }
     let table = model.table
-    let counts = HeaderLine.counted(table.counts.values, "value") + DisplayText(" · \(table.counts.changed) changed")
+    let counts =
+      HeaderLine.counted(table.counts.values, "value")
+      + DisplayText(" · \(table.counts.changed) changed")
     let edit = wordsOfText(in: model)
     let marks = table.list.markCount > 0 ? DisplayText("\(table.list.markCount) marked · ") : .empty
     let subtitle = marks + (edit.map { area.columns < 76 ? $0 : $0 + " · " + counts } ?? counts)
-    let window = table.list.scroll.window(count: table.list.count, height: view.rowsArea(in: model).rows)
+    let window = table.list.scroll.window(
+      count: table.list.count, height: view.rowsArea(in: model).rows)
     let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.list.count)
     let notes = TextView.notes(subtitle, reach, beside: title(model), in: area)
     // Problems in the edit matter more than the scroll position.
@@ -117,14 +133,18 @@ enum ValuePanel {
       guard model.problems.items(of: id).contains(where: \.isUnreadVariable) else {
         return "this feature has no variables"
       }
-      return DisplayText("its variables could not be read; \(model.keyName(of: "next-problem")) goes to the error")
+      return DisplayText(
+        "its variables could not be read; \(model.keyName(of: "next-problem")) goes to the error")
     }
     guard let lost = model.features.selectedOrphan else { return .empty }
     let text = model.session[.edit, lost] == nil ? "draft" : "edit"
-    return DisplayText("the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(text)")
+    return DisplayText(
+      "the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(text)")
   }
 
-  @Sendable private static func drawSearch(_ model: Model, in line: Rectangle, on canvas: inout Canvas) -> Bool {
+  @Sendable private static func drawSearch(
+    _ model: Model, in line: Rectangle, on canvas: inout Canvas
+  ) -> Bool {
     let search = model.table.search
     let isOwn = !search.field.isEmpty && search.text != model.features.list.filter.text
     // A search that came from the list's filter only marks its matches.
@@ -134,24 +154,32 @@ enum ValuePanel {
     let count = model.table.matches().count
     canvas.drawRightAligned(
       count == 0 ? "no match here" : HeaderLine.counted(count, "match", "matches") + " · n N",
-      at: Point(column: line.endColumn - 1, row: line.row), style: .dim, within: (line.columns - 2) / 2)
+      at: Point(column: line.endColumn - 1, row: line.row), style: .dim,
+      within: (line.columns - 2) / 2)
     return true
   }
 
-  // The columns: names first, then values, then where they come from; Was and Type are left out first.
+  // The columns: names first, then values, then where they come from; Was and Type are left out
+  // first.
 
-  @Sendable private static func columns(_ model: Model, _ room: ListPanel<ValueRow>.Room) -> [Column<ValueRow>] {
+  @Sendable private static func columns(
+    _ model: Model, _ room: ListPanel<ValueRow>.Room
+  ) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
-    let (filter, entry, channel) = (Filter(model.table.search.text), model.editing.value, model.channel)
+    let (filter, entry, channel) = (
+      Filter(model.table.search.text), model.editing.value, model.channel
+    )
     let leastLayer = shortLayer(of: model.table.list.items, in: model)
     let folds = hasFolds(model.table.list.items)
     let isTall = room.rowHeight > 1
     let names = Column<ValueRow>(
-      "Variable", width: .content(least: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
+      "Variable",
+      width: .content(least: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
       name: { DisplayText($0.name) }
     ) { row, width in name(of: row, filter, folds, in: width) }
     // Showing values whole matters more than showing layers.
-    let whole = room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
+    let whole =
+      room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
     let widest = room.seen.map { name(of: $0, filter, folds, in: .max).columns }.max() ?? 0
     let leastValue = max(8, min(whole, 20, room.columns - min(widest, 26) - 3))
     let values = [
@@ -163,7 +191,8 @@ enum ValuePanel {
         StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
       },
       Column("Was", width: .content(least: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
-        StyledLine(row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
+        StyledLine(
+          row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
       },
     ]
     if isTall { return [names, below(values, in: room.columns)] }
@@ -189,15 +218,21 @@ enum ValuePanel {
   static func wantedColumns(of rows: [ValueRow], in model: Model) -> Int {
     let folds = hasFolds(rows)
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
-    return widest { name(of: $0, Filter(""), folds, in: .max).columns } + widest { 2 * mark(of: $0).columns } + 1
+    return widest { name(of: $0, Filter(""), folds, in: .max).columns }
+      + widest { 2 * mark(of: $0).columns } + 1
       + max(
-        valueHead.columns, widest { min(value(of: $0, Filter(""), in: 0, model.editing.value).columns, maxValueWidth) })
+        valueHead.columns,
+        widest { min(value(of: $0, Filter(""), in: 0, model.editing.value).columns, maxValueWidth) }
+      )
       + (shortLayer(of: rows, in: model).map { $0 + 1 } ?? 0)
   }
 
-  /// The width of short layer names; nil if all values are defaults in definitions, which need no column to say so.
+  /// The width of short layer names; nil if all values are defaults in definitions, which need no
+  /// column to say so.
   private static func shortLayer(of rows: [ValueRow], in model: Model) -> Int? {
-    guard rows.contains(where: { !($0.highestLayer ?? .variableDefault).isOfDefinition }) else { return nil }
+    guard rows.contains(where: { !($0.highestLayer ?? .variableDefault).isOfDefinition }) else {
+      return nil
+    }
     return rows.map { min(layer(of: $0, in: model.channel, 0).columns, maxLayerWidth) }.max()
   }
 
@@ -210,20 +245,27 @@ enum ValuePanel {
   private static func mark(of row: ValueRow) -> StyledLine {
     // That apps ignore a layer matters more than which layer decides.
     if !row.history.ignored.isEmpty { return StyledLine(PanelSymbols.problem, .error) }
-    guard row.isChanged, let (mark, style, _) = PanelSymbols.layer(row.highestLayer) else { return StyledLine(.empty) }
+    guard row.isChanged, let (mark, style, _) = PanelSymbols.layer(row.highestLayer) else {
+      return StyledLine(.empty)
+    }
     return StyledLine(mark, style.bold())
   }
 
-  private static func value(of row: ValueRow, _ filter: Filter, in width: Int, _ entry: ValueEntry?) -> StyledLine {
+  private static func value(
+    of row: ValueRow, _ filter: Filter, in width: Int, _ entry: ValueEntry?
+  ) -> StyledLine {
     if let entry, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
-    let text = row.isOpen == true ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
+    let text =
+      row.isOpen == true ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
     let isMatch = !filter.isEmpty && row.isOpen == nil && filter.containsWhole(row.value.compact)
     return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))
   }
 
   private static let valueHead: DisplayText = "Value"
 
-  private static func name(of row: ValueRow, _ filter: Filter, _ hasFolds: Bool, in columns: Int) -> StyledLine {
+  private static func name(
+    of row: ValueRow, _ filter: Filter, _ hasFolds: Bool, in columns: Int
+  ) -> StyledLine {
     let fold: DisplayText =
       switch row.isOpen {
       case true?: PanelSymbols.open + " "
@@ -237,27 +279,35 @@ enum ValuePanel {
   }
 
   private static func layer(of row: ValueRow, in channel: String?, _ columns: Int) -> DisplayText {
-    if let layer = row.layer { return DisplayText(ValueText.layer(layer, in: channel, columns: columns)) }
-    return row.changedLeaves > 0 && row.isOpen == false ? DisplayText("\(row.changedLeaves) changed inside") : .empty
+    if let layer = row.layer {
+      return DisplayText(ValueText.layer(layer, in: channel, columns: columns))
+    }
+    return row.changedLeaves > 0 && row.isOpen == false
+      ? DisplayText("\(row.changedLeaves) changed inside") : .empty
   }
 
   /// Draws the value being typed over a row's value and the columns after it.
   @Sendable private static func drawEntry(
-    _ model: Model, _ row: ValueRow, in line: Rectangle, _ columns: [PlacedColumn<ValueRow>], on canvas: inout Canvas
+    _ model: Model, _ row: ValueRow, in line: Rectangle, _ columns: [PlacedColumn<ValueRow>],
+    on canvas: inout Canvas
   ) -> Bool {
     guard let entry = model.editing.value, entry.path == row.path,
       let column = columns.first(where: { $0.column.head == valueHead })
     else { return false }
     let isBelow = line.rows > 1
     let start = line.origin.moved(
-      columns: PanelSymbols.gutter + (isBelow ? row.depth * 2 + 2 : column.start), rows: isBelow ? 1 : 0)
-    let all = Rectangle(column: start.column, row: start.row, columns: line.endColumn - 1 - start.column, rows: 1)
-    let type = DisplayText("  \(entry.refusal == nil ? "" : "! ")\(entry.type.map { "\($0)" } ?? "JSON")")
+      columns: PanelSymbols.gutter + (isBelow ? row.depth * 2 + 2 : column.start),
+      rows: isBelow ? 1 : 0)
+    let all = Rectangle(
+      column: start.column, row: start.row, columns: line.endColumn - 1 - start.column, rows: 1)
+    let type = DisplayText(
+      "  \(entry.refusal == nil ? "" : "! ")\(entry.type.map { "\($0)" } ?? "JSON")")
     let room = max(4, all.columns - type.columns)
     let style: Style = entry.refusal == nil ? .match : .error
     canvas.fill(all)
     canvas.fill(all.left(room), style: style.underlined())
-    let caret = entry.field.draw(at: start, within: room - 1, style: style.underlined(), on: &canvas)
+    let caret = entry.field.draw(
+      at: start, within: room - 1, style: style.underlined(), on: &canvas)
     canvas.draw(type, at: start.moved(columns: room), style: .typeName, within: all.columns - room)
     if model.overlay == nil { canvas.cursor = caret }
     return true

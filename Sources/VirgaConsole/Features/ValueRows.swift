@@ -22,7 +22,8 @@ struct ValueRow: ListItem, Equatable {
   /// The number of leaves in this row that a layer above the variable default sets.
   var changedLeaves = 0
   var description: String
-  /// The highest layer that sets this row or something folded inside; nil for the contents of an array.
+  /// The highest layer that sets this row or something folded inside; nil for the contents of an
+  /// array.
   var highestLayer: Layer?
 
   var id: Name { Name(pathText) }
@@ -50,14 +51,16 @@ struct ValueRow: ListItem, Equatable {
   func isSet(to value: JSONValue) -> Bool {
     value == self.value && !history.ignored.contains { $0.entry.layer == .edit }
   }
-  /// The value before the one that a layer above the variable default changed; nil if all layers agree.
+  /// The value before the one that a layer above the variable default changed; nil if all layers
+  /// agree.
   var was: JSONValue? { isChanged ? replaced?.value : nil }
 }
 
 extension [ValueRow] {
   /// The visible rows: applies the person's folds and leaves out what is inside folded containers.
   ///
-  /// - Parameter folds: Whether the person unfolded or folded a container, by path; others keep their initial state.
+  /// - Parameter folds: Whether the person unfolded or folded a container, by path; others keep
+  ///   their initial state.
   func folded(by folds: [Name: Bool]) -> [ValueRow] {
     var foldedDepth = Int.max
     return compactMap { row in
@@ -70,7 +73,8 @@ extension [ValueRow] {
   }
 }
 
-/// Converts a merged feature to the flat rows of the value table, those inside folded containers included.
+/// Converts a merged feature to the flat rows of the value table, those inside folded containers
+/// included.
 struct ValueRows {
   private typealias Meaning = (type: VariableType?, description: String)
 
@@ -84,7 +88,9 @@ struct ValueRows {
   static func rows(of merged: MergedFeature, in manifest: Manifest) -> [ValueRow] {
     var builder = ValueRows(manifest: manifest, feature: merged.feature)
     for item in merged.writtenVariables {
-      builder.add(item.value, (item.variable.type, item.variable.description), JSONPath([.key(item.variable.name)]))
+      builder.add(
+        item.value, (item.variable.type, item.variable.description),
+        JSONPath([.key(item.variable.name)]))
     }
     return builder.rows
   }
@@ -98,23 +104,30 @@ struct ValueRows {
     if let members = value.members, !members.isEmpty {
       rows[index].changedLeaves = members.reduce(0) { changed, member in
         let step = JSONPath.Component.key(member.key)
-        return changed + add(member.value, described(step, inside: meaning.type), path.appending(step))
+        return changed
+          + add(member.value, described(step, inside: meaning.type), path.appending(step))
       }
       rows[index].isOpen = members.count <= Self.maxExpandedMembers
       rows[index].layer = nil
-      rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max { $0.height < $1.height }
+      rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max {
+        $0.height < $1.height
+      }
     } else {
       rows[index].highestLayer = value.layer
-      let isMarked = value.layer.isOfSession || !value.layer.isOfDefinition && value.history.standard != value.json
+      let isMarked =
+        value.layer.isOfSession
+        || !value.layer.isOfDefinition && value.history.standard != value.json
       rows[index].changedLeaves = isMarked ? 1 : 0
       addElements(of: value, meaning.type, path, in: value.layer, openedUpTo: 0)
     }
     return rows[index].changedLeaves
   }
 
-  /// Adds what is inside the last row; an array is replaced whole, so that its layer is that of every written part.
+  /// Adds what is inside the last row; an array is replaced whole, so that its layer is that of
+  /// every written part.
   private mutating func addElements(
-    of value: MergedValue, _ type: VariableType?, _ path: JSONPath, in layer: Layer, openedUpTo most: Int
+    of value: MergedValue, _ type: VariableType?, _ path: JSONPath, in layer: Layer,
+    openedUpTo most: Int
   ) {
     let parts = value.parts
     guard !parts.isEmpty else { return }
@@ -125,11 +138,14 @@ struct ValueRows {
       let isFromDefinition = part.value.layer == .objectDefault
       rows[rows.count - 1].layer = isFromDefinition ? .objectDefault : layer
       if isFromDefinition { rows[rows.count - 1].history = part.value.history }
-      addElements(of: part.value, meaning.type, path, in: layer, openedUpTo: Self.maxExpandedMembers)
+      addElements(
+        of: part.value, meaning.type, path, in: layer, openedUpTo: Self.maxExpandedMembers)
     }
   }
 
-  private mutating func append(_ json: JSONValue, _ meaning: Meaning, _ path: JSONPath, of value: MergedValue) {
+  private mutating func append(
+    _ json: JSONValue, _ meaning: Meaning, _ path: JSONPath, of value: MergedValue
+  ) {
     rows.append(
       ValueRow(
         path: path, pathText: path.description, type: meaning.type, value: json, layer: value.layer,

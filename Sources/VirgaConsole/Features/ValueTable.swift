@@ -18,22 +18,27 @@ struct ValueTable: Sendable {
   private(set) var current: MergedFeature?
   /// The merged JSON of the shown feature, before an app reads it.
   private(set) var sent: JSONValue = [:]
-  /// How many values it has without containers, and how many of them differ from the variable default.
+  /// How many values it has without containers, and how many of them differ from the variable
+  /// default.
   private(set) var counts = (values: 0, changed: 0)
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []
   private var basis = Derived<Void>()
   private var measured = Derived<Void>()
-  /// The width that shows names and values whole, with short layer names, as of the last ``measure(in:)``.
+  /// The width that shows names and values whole, with short layer names, as of the last
+  /// ``measure(in:)``.
   private(set) var wantedColumns = 0
 
   var rows: [ValueRow] { list.items }
   var selectedRow: ValueRow? { list.selected }
   var featureID: String? { current?.feature.id }
 
-  /// One entry without a channel if the manifest declares none; a value is nil if the path does not exist, or if no app can have it.
+  /// One entry without a channel if the manifest declares none; a value is nil if the path does not
+  /// exist, or if no app can have it.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
-    guard let path = selectedRow?.path, case .key(let name) = path.components.first else { return [] }
+    guard let path = selectedRow?.path, case .key(let name) = path.components.first else {
+      return []
+    }
     let inner = JSONPath(Array(path.components.dropFirst()))
     return mergedPerChannel.map { merged in
       let value = merged[name]
@@ -48,7 +53,8 @@ struct ValueTable: Sendable {
 
   /// Shows the selected feature, or nothing.
   mutating func show(
-    _ feature: FeatureDefinition?, of workspace: Workspace, in channel: String?, under layers: SessionLayers
+    _ feature: FeatureDefinition?, of workspace: Workspace, in channel: String?,
+    under layers: SessionLayers
   ) {
     guard let manifest = workspace.manifest, let feature else {
       self = ValueTable(folds: folds, cursors: cursors)
@@ -65,7 +71,9 @@ struct ValueTable: Sendable {
     var names: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !names.contains(where: { $0.isSameName(as: channel) }) { names.append(channel) }
-    mergedPerChannel = names.map { manifest.reading(of: feature, channel: $0, under: layers[feature.id]) }
+    mergedPerChannel = names.map {
+      manifest.reading(of: feature, channel: $0, under: layers[feature.id])
+    }
     current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
     sent = .object(manifest.sent(feature, channel: channel, under: layers[feature.id]))
     let leaves = current?.leaves() ?? []
@@ -87,7 +95,9 @@ struct ValueTable: Sendable {
   /// Unfolds its parents; returns false if the path does not exist.
   mutating func reveal(_ path: JSONPath) -> Bool {
     guard let featureID, !path.isRoot else { return false }
-    for ancestor in path.lineage.dropFirst() { folds[featureID, default: [:]][ancestor.description] = true }
+    for ancestor in path.lineage.dropFirst() {
+      folds[featureID, default: [:]][ancestor.description] = true
+    }
     fold(cursorAt: path)
     return selectedRow?.path == path
   }
@@ -102,7 +112,8 @@ struct ValueTable: Sendable {
 
   static func measure(in model: inout Model) {
     let rows = model.table.rows
-    guard model.table.measured.isNew([rows, model.editing.value, model.channel.map { Name($0) }]) else { return }
+    guard model.table.measured.isNew([rows, model.editing.value, model.channel.map { Name($0) }])
+    else { return }
     model.table.wantedColumns = ValuePanel.wantedColumns(of: rows, in: model)
   }
 

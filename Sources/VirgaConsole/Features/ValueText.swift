@@ -29,7 +29,11 @@ enum ValueText {
 
   private static func previewed(_ value: JSONValue) -> [String] {
     value.steps.prefix(6).map { member in
-      if case .key(let key) = member.step { "\(start(of: key)) \(short(member.value))" } else { short(member.value) }
+      if case .key(let key) = member.step {
+        "\(start(of: key)) \(short(member.value))"
+      } else {
+        short(member.value)
+      }
     }
   }
 
@@ -73,7 +77,9 @@ enum ValueText {
   }
 
   /// A block of several channels is named after the current one; the details list them all.
-  private static func named(_ layer: String, _ channels: [String], _ channel: String?, _ columns: Int) -> String {
+  private static func named(
+    _ layer: String, _ channels: [String], _ channel: String?, _ columns: Int
+  ) -> String {
     guard let first = channels.first else { return columns < 16 ? layer : "\(layer) default" }
     let name = channel.flatMap { channels.containsName($0) ? $0 : nil } ?? first
     let long = "\(layer) \(name)"
@@ -82,13 +88,17 @@ enum ValueText {
 
   private static func preview(_ texts: ArraySlice<String>) -> String {
     let shown = texts.joined(separator: ", ")
-    return shown.isEmpty ? "" : " " + shown.prefix(mostExcerpt) + (shown.count > mostExcerpt ? "…" : "")
+    return shown.isEmpty
+      ? "" : " " + shown.prefix(mostExcerpt) + (shown.count > mostExcerpt ? "…" : "")
   }
 
   private static let mostExcerpt = 120
 
   private static func isBare(_ text: String) -> Bool {
-    guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else { return false }
-    return !"{[\"".utf8.contains(first) && !["true", "false", "null"].contains(text) && Double(text) == nil
+    guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else {
+      return false
+    }
+    return !"{[\"".utf8.contains(first) && !["true", "false", "null"].contains(text)
+      && Double(text) == nil
   }
 }

@@ -2,8 +2,8 @@ import VirgaJSON
 
 /// A fuzzy filter for short names: every word must match, possibly letter by letter.
 ///
-/// Whole matches rank before fuzzy ones, and early before late ones. A word with a capital letter is
-/// case-sensitive; other words ignore case.
+/// Whole matches rank before fuzzy ones, and early before late ones. A word with a capital letter
+/// is case-sensitive; other words ignore case.
 package struct Filter: Equatable, Sendable {
   /// The quality of a match, and the matching bytes.
   package struct Match: Equatable, Sendable {
@@ -31,7 +31,9 @@ package struct Filter: Equatable, Sendable {
     return name.withUTF8 { bytes in
       var total = Match()
       for word in words {
-        guard let match = word.wholeMatch(in: bytes) ?? (isWhole ? nil : word.scatteredMatch(in: bytes)) else {
+        guard
+          let match = word.wholeMatch(in: bytes) ?? (isWhole ? nil : word.scatteredMatch(in: bytes))
+        else {
           return nil
         }
         total.score += match.score
@@ -52,7 +54,8 @@ package struct Filter: Equatable, Sendable {
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
     let filter = Filter(typed)
     let whole = names.lazy.filter(filter.containsWhole).prefix(most)
-    let found = Array(whole.isEmpty ? names.lazy.filter { filter.match($0) != nil }.prefix(most) : whole)
+    let found = Array(
+      whole.isEmpty ? names.lazy.filter { filter.match($0) != nil }.prefix(most) : whole)
     guard found.count == most, names.containsName(typed) else { return found }
     return [typed] + found.filter { !$0.isSameName(as: typed) }.prefix(most - 1)
   }
@@ -93,7 +96,8 @@ extension Filter {
     fileprivate func wholeMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard let first = index(in: name) else { return nil }
       func isStart(_ index: Int) -> Bool { index == 0 || Self.boundaries.contains(name[index - 1]) }
-      let start = sequence(first: first) { index(in: name, from: $0 + 1) }.first(where: isStart) ?? first
+      let start =
+        sequence(first: first) { index(in: name, from: $0 + 1) }.first(where: isStart) ?? first
       let bonus = start == 0 ? 200 : isStart(start) ? 100 : 0
       return Match(
         score: 1000 + bonus - min(start, 50) - min(name.count - bytes.count, 49),
@@ -124,7 +128,11 @@ extension Filter {
       var (start, length) = (begin, 0)
       while start + bytes.count <= name.count {
         if length == bytes.count { return start }
-        if agrees(length, with: name[start + length]) { length += 1 } else { (start, length) = (start + 1, 0) }
+        if agrees(length, with: name[start + length]) {
+          length += 1
+        } else {
+          (start, length) = (start + 1, 0)
+        }
       }
       return nil
     }

@@ -23,7 +23,8 @@ struct FlagChange {
     let flags = model.flags
     guard let row = flags.subjects.first else { return nil }
     let hasEvenLayers = (row.preferenceKey == nil) == (row.debugKey == nil)
-    let layer = [.core, .bool, .flag].contains(row.kind) && hasEvenLayers ? flags.layer : FlagLayer(of: row)
+    let layer =
+      [.core, .bool, .flag].contains(row.kind) && hasEvenLayers ? flags.layer : FlagLayer(of: row)
     let answer = flags.flags?[row.id]
     (self.row, self.layer) = (row, layer)
     choices = flags.flags?.choices(of: row) ?? []
@@ -38,7 +39,8 @@ struct FlagChange {
       }
   }
 
-  /// Nil means unset; from unset it goes to a value that changes something, so one key switches a flag off.
+  /// Nil means unset; from unset it goes to a value that changes something, so one key switches a
+  /// flag off.
   var next: String? {
     var values = choices
     if let index = standard.flatMap(values.firstIndex) {
@@ -63,30 +65,38 @@ struct FlagChange {
   }
 
   static func cycleTitle(_ model: Model) -> String {
-    guard let change = FlagChange(model) else { return "\(model.flags.layer.rawValue) off → on → unset" }
+    guard let change = FlagChange(model) else {
+      return "\(model.flags.layer.rawValue) off → on → unset"
+    }
     let count = model.flags.list.markCount
     let subject =
-      count > 0 ? "\(count) marked: \(change.layerTitle)" : "\(change.layer.rawValue) \(change.stored ?? "unset")"
+      count > 0
+      ? "\(count) marked: \(change.layerTitle)"
+      : "\(change.layer.rawValue) \(change.stored ?? "unset")"
     return "\(subject) → \(change.next ?? "unset")"
   }
 
   /// Whether the flag has both a preference and a debug override.
   static func hasOtherLayer(_ model: Model) -> Command.Availability {
     guard let row = model.flags.subjects.first else { return .refused(.noFlagSelected) }
-    let hasBoth = [.bool, .flag].contains(row.kind) && row.preferenceKey != nil && row.debugKey != nil
+    let hasBoth =
+      [.bool, .flag].contains(row.kind) && row.preferenceKey != nil && row.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(row.id))
   }
 
   static func isPossible(_ model: Model) -> Command.Availability {
     guard let change = FlagChange(model) else { return .refused(.noFlagSelected) }
-    let operation = try? change.layer.operation(setting: change.row, to: change.choices.first ?? "on")
+    let operation = try? change.layer.operation(
+      setting: change.row, to: change.choices.first ?? "on")
     return model.flags.availability(of: operation ?? .clear(change.layer))
   }
 
   /// The list of values, with the stored one under the cursor.
   static func picker(_ model: Model) -> Picker? {
     guard let change = FlagChange(model) else { return nil }
-    let (titles, stored, count) = (change.choices + ["unset"], change.stored ?? "unset", model.flags.list.markCount)
+    let (titles, stored, count) = (
+      change.choices + ["unset"], change.stored ?? "unset", model.flags.list.markCount
+    )
     let subject = count == 0 ? change.row.id : count.pluralizing("marked flag")
     let current = titles.firstIndex(of: stored) ?? titles.count - 1
     var picker = Picker.choice(

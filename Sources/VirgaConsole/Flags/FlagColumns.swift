@@ -6,7 +6,9 @@ import VirgaWorkbench
 
 /// How screen 2 draws the table of flags: what is stored apart from what comes out of it.
 enum FlagColumns {
-  @Sendable static func columns(_ model: Model, _ room: ListPanel<FlagItem>.Room) -> [Column<FlagItem>] {
+  @Sendable static func columns(
+    _ model: Model, _ room: ListPanel<FlagItem>.Room
+  ) -> [Column<FlagItem>] {
     let channel = model.flags.flags?.environment.channel
     let changedLayer = FlagChange(model)?.layer
     let flags = room.seen.compactMap(\.flag)
@@ -20,7 +22,8 @@ enum FlagColumns {
     ) -> DisplayText {
       let isShort = isNarrow && flags.allSatisfy { cell($0).columns == 1 }
       let title = DisplayText(column.head)
-      return (isShort ? title.prefix(1) : title) + (layer == changedLayer ? PanelSymbols.open : .empty)
+      return (isShort ? title.prefix(1) : title)
+        + (layer == changedLayer ? PanelSymbols.open : .empty)
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
     let userHead = head(user, of: .preference, \.user)
@@ -97,11 +100,13 @@ extension ResolvedFlag {
     if isCached { return StyledLine("kept", .dim) }
     guard case .build(let layer?) = answer.build.decider else {
       let isStored = isOverridden && answer.preference == nil && answer.debug == nil
-      return StyledLine(of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
+      return StyledLine(
+        of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
     }
     let mark = PanelSymbols.session(layer)
     return StyledLine(
-      of: (mark.isEmpty ? .empty : mark + " ", .changed), (DisplayText(Self.short(layer, in: channel)), .dim))
+      of: (mark.isEmpty ? .empty : mark + " ", .changed),
+      (DisplayText(Self.short(layer, in: channel)), .dim))
   }
 
   private static func short(_ layer: Layer, in channel: String?) -> String {
@@ -138,21 +143,26 @@ extension ResolvedFlag {
       : StyledLine(of: ("● ", .override), (text, Self.style(value).bold()))
   }
 
-  /// What the checks answer: once if they agree, as `same` if that is a long word that the build has too.
+  /// What the checks answer: once if they agree, as `same` if that is a long word that the build
+  /// has too.
   func checks(_ room: Int) -> StyledLine {
     let values = FlagCheck.allCases.map { answer[$0].value }
     func joined(_ most: Int) -> StyledLine {
-      values.dropFirst().reduce(Self.cell(values[0], in: most)) { $0 + StyledLine("│", .dim) + Self.cell($1, in: most) }
+      values.dropFirst().reduce(Self.cell(values[0], in: most)) {
+        $0 + StyledLine("│", .dim) + Self.cell($1, in: most)
+      }
     }
     if answer.differs {
       let whole = joined(.max)
       return whole.columns > room ? joined(max(1, (room - values.count + 1) / values.count)) : whole
     }
     let cell = Self.cell(values[0], in: .max)
-    return values[0] == answer.build.value && cell.columns > Self.maxRepetitions ? StyledLine("same", .dim) : cell
+    return values[0] == answer.build.value && cell.columns > Self.maxRepetitions
+      ? StyledLine("same", .dim) : cell
   }
 
-  /// How wide a word may be that is repeated beside the build value; shorter ones are faster to read than `same`.
+  /// How wide a word may be that is repeated beside the build value; shorter ones are faster to
+  /// read than `same`.
   private static let maxRepetitions = 6
 
   private static func cell(_ value: FlagValue?, in room: Int) -> StyledLine {

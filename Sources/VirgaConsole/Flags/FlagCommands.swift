@@ -9,7 +9,9 @@ enum FlagCommands {
 
   private static let changing: [Command] = [
     Command("cycle-flag", "off, on, unset") { model, _ in set(FlagChange(model)?.next, in: &model) }
-      .in(.screen(.flags)).form(of: "toggle").keys("Space").mutating().hint(1).titled(FlagChange.cycleTitle)
+      .in(.screen(.flags)).form(of: "toggle").keys("Space").mutating().hint(1).titled(
+        FlagChange.cycleTitle
+      )
       .when(FlagChange.isPossible)
       .help(
         "Sets the next value on the layer shown in the hint line, starting with one that changes something; for a test, the next variation."
@@ -18,7 +20,9 @@ enum FlagCommands {
       model.flags.layer = model.flags.layer == .preference ? .debug : .preference
     }
     .in(.screen(.flags)).keys("s").hint(1)
-    .titled { $0.flags.layer == .preference ? "debug instead" : "preference instead" }.when(FlagChange.hasOtherLayer)
+    .titled { $0.flags.layer == .preference ? "debug instead" : "preference instead" }.when(
+      FlagChange.hasOtherLayer
+    )
     .help("Has Space change the debug override instead of the preference, or the other way round."),
     Command("choose-value", "choose a value", run: choose)
       .in(.screen(.flags)).form(of: "edit").keys("o")
@@ -38,7 +42,8 @@ enum FlagCommands {
       let list = $0.flags.list
       guard list.markCount == 0 else { return .applies() }
       guard let item = list.selected else { return .refused(.noFlagSelected) }
-      return item.flag?.isOverridden == false ? .refused(.nothingOverridden(for: item.name)) : .applies()
+      return item.flag?.isOverridden == false
+        ? .refused(.nothingOverridden(for: item.name)) : .applies()
     }
     .asks { model, _ in
       let rows = model.flags.subjects
@@ -48,13 +53,16 @@ enum FlagCommands {
     }
     .help("Drops everything stored for the flag; asks first if several are marked."),
     Command("drop-flags", "drop overrides of all flags …", run: dropAll)
-      .in(.screen(.flags)).keys("D").argument(.text).mutating().asks { model, _ in droppingAll(model) }
+      .in(.screen(.flags)).keys("D").argument(.text).mutating().asks { model, _ in
+        droppingAll(model)
+      }
       .help("Asks first; drop-flags yes does not ask. You can undo it."),
     Command("lock-flag", "lock or unlock") { model, argument in
       let row = model.flags.subjects(accepting: .set(.lock, false)).first
       guard let flag = row.flatMap({ model.flags.flags?.configured($0) }) else { return [] }
       let isUnlocked = model.session.kept(of: flag).lock ?? flag.unlocked ?? false
-      return set(argument.isEmpty ? (isUnlocked ? "locked" : "unlocked") : argument, .lock, in: &model)
+      return set(
+        argument.isEmpty ? (isUnlocked ? "locked" : "unlocked") : argument, .lock, in: &model)
     }
     .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
     .when { $0.flags.availability(of: .set(.lock, false)) },
@@ -63,17 +71,26 @@ enum FlagCommands {
   private static let drawing: [Command] = [
     Command("draw", "set the draw") { model, draw in set(draw, .draw, in: &model) }
       .in(.screen(.flags)).keys("p").argument(.described(landings)).prompts().mutating()
-      .when { $0.flags.availability(of: .redraw) }.help("Takes a number from 0 to 100: where would 15 land?"),
+      .when { $0.flags.availability(of: .redraw) }.help(
+        "Takes a number from 0 to 100: where would 15 land?"),
     Command("draw-again", "draw again") { model, _ in redraw(&model) }
       .in(.screen(.flags)).keys("r").mutating().when { $0.flags.availability(of: .redraw) },
     Command("weights", "edit the weights") { model, weights in
-      guard weights.isEmpty else { return set(weights.replacing(", ", with: ","), .weights, in: &model) }
-      let flag = model.flags.subjects(accepting: .redraw).first.flatMap { model.flags.flags?.configured($0) }
+      guard weights.isEmpty else {
+        return set(weights.replacing(", ", with: ","), .weights, in: &model)
+      }
+      let flag = model.flags.subjects(accepting: .redraw).first.flatMap {
+        model.flags.flags?.configured($0)
+      }
       let kept = flag.map { model.session.kept(of: $0).weights ?? $0.weights.inEffect } ?? []
       return .prompt("weights ", proposing: kept.map(FlagNumber.text).joined(separator: ","))
     }
-    .in(.screen(.flags)).keys("w").argument(.text).mutating().when { $0.flags.availability(of: .redraw) }
-    .help("Takes a percentage for each variation, as in `50,30,20`; without them, starts from those in effect."),
+    .in(.screen(.flags)).keys("w").argument(.text).mutating().when {
+      $0.flags.availability(of: .redraw)
+    }
+    .help(
+      "Takes a percentage for each variation, as in `50,30,20`; without them, starts from those in effect."
+    ),
   ]
 
   private static let listing: [Command] = [
@@ -84,8 +101,12 @@ enum FlagCommands {
     .titled { $0.flags.selection == .overridden ? "all flags" : "only overridden" }
     .help("Lists only overridden flags, or all again."),
     Command("list-flags", "choose what is listed") { model, argument in list(argument, in: &model) }
-      .in(.screen(.flags)).form(of: "list").keys("F").argument(.oneOf { $0.flags.selections.map(\.words.name) })
-      .help("Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."),
+      .in(.screen(.flags)).form(of: "list").keys("F").argument(
+        .oneOf { $0.flags.selections.map(\.words.name) }
+      )
+      .help(
+        "Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."
+      ),
     Command("select-flag", "go to a flag", run: select)
       .in(.screen(.flags)).part(of: "go").argument(.oneOf { $0.flags.ids }).moves(.jump),
     Command("go-to-flag-feature", "go to the feature") { model, _ in
@@ -97,18 +118,25 @@ enum FlagCommands {
       model.flags.list.selectedHeading.map { model.flags.list.isFolded($0) ? "unfold" : "fold" }
         ?? "go to the feature"
     }
-    .when { $0.flags.list.selectedHeading == nil ? $0.flags.availabilityHere(of: .jump) : .applies() }
-    .help("Goes to the value that the flag reads, on screen 1; press 2 to return. On a heading it folds or unfolds."),
+    .when {
+      $0.flags.list.selectedHeading == nil ? $0.flags.availabilityHere(of: .jump) : .applies()
+    }
+    .help(
+      "Goes to the value that the flag reads, on screen 1; press 2 to return. On a heading it folds or unfolds."
+    ),
     Command("unfold-section", "unfold the section") { model, _ in fold(false, in: &model) }
       .in(.panel(.flags)).keys("l", "Right"),
     Command("fold-section", "fold the section") { model, _ in fold(true, in: &model) }
-      .in(.panel(.flags)).keys("h", "Left").help("Hides the flags of the section, and goes to its heading."),
+      .in(.panel(.flags)).keys("h", "Left").help(
+        "Hides the flags of the section, and goes to its heading."),
   ]
 
   // Changing the marked flags, or the one under the cursor.
 
   /// Sets a layer, the one that `Space` changes if none is given; nil unsets it.
-  private static func set(_ value: String?, _ layer: FlagLayer? = nil, in model: inout Model) -> Outcome {
+  private static func set(
+    _ value: String?, _ layer: FlagLayer? = nil, in model: inout Model
+  ) -> Outcome {
     guard let wanted = FlagChange(model) else { return .refused(.noFlagSelected) }
     return FlagChange.set(layer ?? wanted.layer, of: model.flags.subjects, to: value, in: &model)
   }
@@ -116,7 +144,9 @@ enum FlagCommands {
   @Sendable private static func choose(_ model: inout Model, _ argument: String) -> Outcome {
     guard !argument.isEmpty else { return model.askAboutSelection(FlagChange.picker) }
     let choices = (FlagChange(model)?.choices ?? []) + ["unset"]
-    guard choices.contains(argument) else { return .refused(.unknown("value", argument, among: choices)) }
+    guard choices.contains(argument) else {
+      return .refused(.unknown("value", argument, among: choices))
+    }
     return set(argument == "unset" ? nil : argument, in: &model)
   }
 
@@ -128,8 +158,11 @@ enum FlagCommands {
 
   /// Describes where a typed draw would land, or the current draw.
   @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
-    let tests = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }.filter(\.isTest)
-    func draw(_ flag: ConfiguredFlag) -> Double? { typed.isEmpty ? model.session.kept(of: flag).draw : Double(typed) }
+    let tests = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }.filter(
+      \.isTest)
+    func draw(_ flag: ConfiguredFlag) -> Double? {
+      typed.isEmpty ? model.session.kept(of: flag).draw : Double(typed)
+    }
     guard let first = tests.first.flatMap(draw) else { return [] }
     let landings = tests.map { flag in
       let (weights, draw) = (model.session.kept(of: flag).weights(of: flag), draw(flag) ?? first)
@@ -152,8 +185,11 @@ enum FlagCommands {
     guard let flags = model.flags.flags else { return nil }
     let keys = storedKeys(of: flags.catalogue.rows, in: model) + flags.orphans
     let others = model.session.overrideCount - keys.count
-    let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"
-    return .dropping(keys, by: "drop-flags", asking: "Drop overrides of all flags" + rest, in: model)
+    let rest =
+      others == 0
+      ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"
+    return .dropping(
+      keys, by: "drop-flags", asking: "Drop overrides of all flags" + rest, in: model)
   }
 
   private static func storedKeys(of rows: [FlagDefinition], in model: Model) -> [EntryKey] {
@@ -174,18 +210,24 @@ enum FlagCommands {
           all: model.keyName(of: "only-overridden-flags")))
     }
     guard argument.isEmpty else {
-      return .refused(.unknown("selection", argument, among: model.flags.selections.map(\.words.name)))
+      return .refused(
+        .unknown("selection", argument, among: model.flags.selections.map(\.words.name)))
     }
     return .asks { model in
       .choice(
-        "List", model.flags.selections.map { (Invocation("list-flags", $0.words.name), $0.words.title, "") },
+        "List",
+        model.flags.selections.map {
+          (Invocation("list-flags", $0.words.name), $0.words.title, "")
+        },
         current: model.flags.selections.firstIndex(of: model.flags.selection))
     }
   }
 
   @Sendable private static func select(_ model: inout Model, _ id: String) -> Outcome {
     guard let known = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
-    guard known.catalogue[id] != nil else { return .refused(.unknown("flag", id, among: model.flags.ids)) }
+    guard known.catalogue[id] != nil else {
+      return .refused(.unknown("flag", id, among: model.flags.ids))
+    }
     model.flags.select(id)
     model.focus = .flags
     return []
@@ -196,7 +238,8 @@ enum FlagCommands {
   }
 
   static func goToFeature(_ model: inout Model) -> Outcome {
-    guard let path = model.flags.selectedRow?.reading?.paths.first, model.workspace.manifest != nil else { return [] }
+    guard let path = model.flags.selectedRow?.reading?.paths.first, model.workspace.manifest != nil
+    else { return [] }
     let outcome = FeatureCommands.select(&model, path.feature)
     guard !outcome.isRefused else { return outcome }
     model.reconcile()

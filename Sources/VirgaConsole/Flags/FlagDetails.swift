@@ -13,13 +13,16 @@ struct FlagDetails {
   static let view = TextView(
     panel: .flag, title: title,
     subtitle: { model in
-      model.flags.list.selected?.flag.map { "\($0.definition.kind.title) · \($0.answer.state.word)" } ?? .empty
+      model.flags.list.selected?.flag.map {
+        "\($0.definition.kind.title) · \($0.answer.state.word)"
+      } ?? .empty
     },
     subject: { $0.flags.list.selectedHeading ?? $0.flags.list.selected?.name ?? "" }, text: lines)
 
   @Sendable private static func title(of model: Model) -> DisplayText {
     let list = model.flags.list
-    return list.selectedHeading.map { "section \($0)" } ?? DisplayText(list.selected?.name ?? "Flag")
+    return list.selectedHeading.map { "section \($0)" }
+      ?? DisplayText(list.selected?.name ?? "Flag")
   }
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
@@ -57,14 +60,18 @@ struct FlagDetails {
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: row.description, .dim, columns: columns)
     if let flag = flags.configured(row) { lines += configured(flag, in: model) }
-    return lines + model.flags.problems.filter { $0.path == "flags/\(row.id)" }.flatMap { warning($0.message) }
+    return lines
+      + model.flags.problems.filter { $0.path == "flags/\(row.id)" }.flatMap { warning($0.message) }
   }
 
   private func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
-    StyledLine(DisplayText(answer.sentence(for: check, of: row, in: flags.environment)), style).wrapped(to: columns)
+    StyledLine(DisplayText(answer.sentence(for: check, of: row, in: flags.environment)), style)
+      .wrapped(to: columns)
   }
 
-  private func warning(_ text: String) -> [StyledLine] { StyledLine("! \(text)", .warning).wrapped(to: columns) }
+  private func warning(_ text: String) -> [StyledLine] {
+    StyledLine("! \(text)", .warning).wrapped(to: columns)
+  }
 
   private func named(_ name: DisplayText, _ pieces: (DisplayText, Style)...) -> StyledLine {
     var line = StyledLine(name.padded(to: Self.nameColumns), .dim)
@@ -75,7 +82,11 @@ struct FlagDetails {
   /// If there are several, those that keep the flag off come first.
   private func readValues(in model: Model) -> [StyledLine] {
     if row.kind == .core {
-      return [StyledLine(row.channels.isEmpty ? "on in no channel" : "on in \(row.channels.joined(separator: ", "))")]
+      return [
+        StyledLine(
+          row.channels.isEmpty
+            ? "on in no channel" : "on in \(row.channels.joined(separator: ", "))")
+      ]
     }
     let values = (row.reading?.paths ?? []).map { path -> (FeaturePath, MergedValue?) in
       let last = path.last { flags.feature($0)?[$1] }
@@ -85,14 +96,17 @@ struct FlagDetails {
     return (values.filter { isOff($0.1) } + values.filter { !isOff($0.1) }).flatMap { path, value in
       StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns)
         + LayerLines.lines(
-          value?.history ?? [], in: flags.environment.channel, from: (model.options.manifestFolder, nil),
+          value?.history ?? [], in: flags.environment.channel,
+          from: (model.options.manifestFolder, nil),
           columns: columns)
     }
   }
 
   private func stored(in model: Model) -> [StyledLine] {
     var lines = row.appSettings(in: model.workspace.manifest).flatMap { key in
-      model.session[key].map { stored("app setting", key, FlagLayer.preference.text(of: $0), in: model.session) } ?? []
+      model.session[key].map {
+        stored("app setting", key, FlagLayer.preference.text(of: $0), in: model.session)
+      } ?? []
     }
     let isSwitch = row.kind == .bool || row.kind == .flag
     if isSwitch || row.kind == .options {
@@ -103,13 +117,17 @@ struct FlagDetails {
       }
     }
     if isSwitch || row.kind.isTest {
-      lines += stored("debug", row.debugKey.map { EntryKey(.debug, $0) }, answer.debug?.word, in: model.session)
+      lines += stored(
+        "debug", row.debugKey.map { EntryKey(.debug, $0) }, answer.debug?.word, in: model.session)
     }
     return lines
   }
 
-  /// A stored value with its key, and who set it and when, on a second line if the first is too short for both.
-  private func stored(_ name: DisplayText, _ key: EntryKey?, _ value: String?, in session: Session) -> [StyledLine] {
+  /// A stored value with its key, and who set it and when, on a second line if the first is too
+  /// short for both.
+  private func stored(
+    _ name: DisplayText, _ key: EntryKey?, _ value: String?, in session: Session
+  ) -> [StyledLine] {
     guard let key else { return [named(name, ("–  there is no key", .dim))] }
     let word = DisplayText(value ?? "unset")
     let text = StyledLine(
@@ -118,7 +136,8 @@ struct FlagDetails {
       named(row == 0 ? name : .empty) + line
     }
     guard value != nil, let operation = session.lastOperation(changing: key) else { return lines }
-    let author: DisplayText = "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
+    let author: DisplayText =
+      "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
     return Self.nameColumns + text.columns + author.columns > columns
       ? lines + [StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
       : [lines[0] + StyledLine(author, .dim)]
@@ -141,10 +160,12 @@ struct FlagDetails {
       flag.location.map { "\($0.file):\($0.range.start.line)" },
     ].compactMap(\.self)
     if !about.isEmpty {
-      lines.append(StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
+      lines.append(
+        StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
     }
     guard let load = model.flags.files.load(of: flag) else { return lines }
-    return lines + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
+    return lines
+      + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
   }
 
   private func variations(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides) -> [StyledLine] {
@@ -157,20 +178,28 @@ struct FlagDetails {
       var line = StyledLine(
         of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
         (DisplayText(variation.rawValue).padded(to: width), isDrawn ? .text.bold() : .text),
-        (weight.paddedAtStart(to: 9), flag.isEnabled ? .number : .dim), ("  \(weights.range(index))", .dim))
+        (weight.paddedAtStart(to: 9), flag.isEnabled ? .number : .dim),
+        ("  \(weights.range(index))", .dim))
       if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
       return line
     }
-    func list(_ weights: [Double]) -> String { weights.map(FlagNumber.text).joined(separator: ", ") }
+    func list(_ weights: [Double]) -> String {
+      weights.map(FlagNumber.text).joined(separator: ", ")
+    }
     if kept.weights != nil {
       lines.append(StyledLine("the file's weights: \(list(flag.weights.inEffect))", .dim))
     }
     if let flaw = flag.weights.flaw {
       let written = list(flag.weights.written ?? [])
-      lines.append(StyledLine("! the file's weights \(written) do not count: \(flaw.rawValue)", .warning))
+      lines.append(
+        StyledLine("! the file's weights \(written) do not count: \(flaw.rawValue)", .warning))
     }
-    if let draw = kept.draw { lines.append(named("draw", (DisplayText(FlagNumber.text(draw)), .number))) }
-    if !flag.isEnabled { lines.append(StyledLine("the test is off: nobody is assigned to a group", .dim)) }
+    if let draw = kept.draw {
+      lines.append(named("draw", (DisplayText(FlagNumber.text(draw)), .number)))
+    }
+    if !flag.isEnabled {
+      lines.append(StyledLine("the test is off: nobody is assigned to a group", .dim))
+    }
     return lines
   }
 }

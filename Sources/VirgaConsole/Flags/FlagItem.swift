@@ -37,20 +37,27 @@ struct FlagItem: ListItem {
 extension FlagItem {
   /// The rows of all flags, without answers yet, each with its flag's index in the catalogue.
   ///
-  /// Flags that read a feature come first, by feature, then those in sections of JSON configurations, by section and
-  /// name, then the rest, under the name of its file if there are no sections. Rule: VirgaFlags/ConfigurationFiles.
+  /// Flags that read a feature come first, by feature, then those in sections of JSON
+  /// configurations, by section and name, then the rest, under the name of its file if there are no
+  /// sections. Rule: VirgaFlags/ConfigurationFiles.
   static func arranged(_ flags: SessionFlags) -> [(index: Int, item: FlagItem)] {
     let rows = flags.catalogue.rows
-    let features = Dictionary(naming: rows.indices.compactMap { index in rows[index].feature.map { ($0, index) } }) {
+    let features = Dictionary(
+      naming: rows.indices.compactMap { index in rows[index].feature.map { ($0, index) } }
+    ) {
       first, _ in first
     }
-    let deep = Set(rows.filter { DisplayText($0.ownPath?.description ?? "").columns > maxColumns }.map(\.feature))
+    let deep = Set(
+      rows.filter { DisplayText($0.ownPath?.description ?? "").columns > maxColumns }.map(\.feature)
+    )
     let hasSections = rows.contains { flags.configured($0)?.section != nil }
     typealias Key = (position: Int, heading: String, name: String, index: Int)
     let keyed = rows.indices.map { index -> (key: Key, item: FlagItem) in
       let (row, configured) = (rows[index], flags.configured(rows[index]))
       let components = row.ownPath?.components ?? []
-      let parent = deep.contains(row.feature) && components.count > 2 ? JSONPath(Array(components.prefix(2))) : .root
+      let parent =
+        deep.contains(row.feature) && components.count > 2
+        ? JSONPath(Array(components.prefix(2))) : .root
       let inner = JSONPath(Array(components.dropFirst(parent.components.count))).description
       let name = hasSections && configured != nil ? row.id : ""
       let heading: String?
@@ -77,7 +84,8 @@ extension FlagItem {
   }
 
   /// The arranged rows with the flags' answers, then a row for each orphan.
-  static func all(_ arranged: [(index: Int, item: FlagItem)], of flags: SessionFlags) -> [FlagItem] {
+  static func all(_ arranged: [(index: Int, item: FlagItem)], of flags: SessionFlags) -> [FlagItem]
+  {
     let resolved = flags.resolved
     let items = arranged.map { index, item in
       var item = item
@@ -87,7 +95,8 @@ extension FlagItem {
     return items + flags.orphans.map { FlagItem(id: .orphan($0), title: $0.name, text: $0.name) }
   }
 
-  /// A feature with a longer path than that has a heading for each object, so that paths have room beside values.
+  /// A feature with a longer path than that has a heading for each object, so that paths have room
+  /// beside values.
   private static let maxColumns = 40
 }
 
@@ -107,7 +116,8 @@ extension FlagList {
     /// Flags of a JSON configuration's section.
     case section(String)
 
-    /// Its name in commands, its title, and the predicate of a sentence about its flags, which is nil for `all`.
+    /// Its name in commands, its title, and the predicate of a sentence about its flags, which is
+    /// nil for `all`.
     var words: (name: String, title: String, predicate: String?) {
       switch self {
       case .all: ("all", "all", nil)
@@ -115,7 +125,8 @@ extension FlagList {
       case .differing: ("differing", "differing", "have checks that differ")
       case .on: ("on", "on", "are on")
       case .kind(let kind): (kind.rawValue, kind.title, "are of kind \(kind.title)")
-      case .section(let section): ("section \(section)", "section \(section)", "are in section \(section)")
+      case .section(let section):
+        ("section \(section)", "section \(section)", "are in section \(section)")
       }
     }
 
@@ -139,8 +150,11 @@ extension FlagList {
   var selections: [Selection] {
     let configured = files.configured
     var sections = Set(configured.compactMap(\.section)).sorted()
-    if !sections.isEmpty, configured.contains(where: { $0.section == nil }) { sections.append(Self.noSection) }
-    return [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) } + sections.map { .section($0) }
+    if !sections.isEmpty, configured.contains(where: { $0.section == nil }) {
+      sections.append(Self.noSection)
+    }
+    return [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) }
+      + sections.map { .section($0) }
   }
 
   static let noSection = "Uncategorized"

@@ -34,15 +34,20 @@ struct FlagList: Sendable {
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
-  /// How many flags of a selection the filter matches, listed or not; counted for overridden, differing and on only.
+  /// How many flags of a selection the filter matches, listed or not; counted for overridden,
+  /// differing and on only.
   func matchCount(_ selection: Selection) -> Int { matchCounts.output?[selection] ?? 0 }
   /// Including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
 
   /// Marked ones, even if unlisted, or the current one.
   var subjects: [FlagDefinition] {
-    guard list.markCount > 0, let catalogue = flags?.catalogue else { return selectedRow.map { [$0] } ?? [] }
-    let indices = list.marked.compactMap { if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil } }
+    guard list.markCount > 0, let catalogue = flags?.catalogue else {
+      return selectedRow.map { [$0] } ?? []
+    }
+    let indices = list.marked.compactMap {
+      if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil }
+    }
     return indices.sorted().map { catalogue.rows[$0] }
   }
 
@@ -56,8 +61,10 @@ struct FlagList: Sendable {
     guard list.markCount > 0 else { return availabilityHere(of: operation) }
     let subjects = subjects
     guard let first = subjects.first, let flags else { return .refused(.noFlagSelected) }
-    // Asking each of very many flags would delay each key; the operation refuses those to which it does not apply.
-    return subjects.count > 1_000 || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
+    // Asking each of very many flags would delay each key; the operation refuses those to which it
+    // does not apply.
+    return subjects.count > 1_000
+      || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
       ? .applies(list.markCount.pluralizing("flag"))
       : .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
   }
@@ -65,7 +72,8 @@ struct FlagList: Sendable {
   /// Whether an operation applies to the flag under the cursor, even if others are marked.
   func availabilityHere(of operation: FlagOperation) -> Command.Availability {
     guard let row = selectedRow else { return .refused(.noFlagSelected) }
-    return flags?.refusal(of: operation, for: row).map { .refused(.refusal($0)) } ?? .applies(row.id)
+    return flags?.refusal(of: operation, for: row).map { .refused(.refusal($0)) }
+      ?? .applies(row.id)
   }
 
   mutating func select(_ id: String) {
@@ -86,14 +94,16 @@ struct FlagList: Sendable {
     reading += 1
   }
 
-  /// Resolves the flags if something that they depend on has changed; a change of the session only some of them.
+  /// Resolves the flags if something that they depend on has changed; a change of the session only
+  /// some of them.
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?) {
     guard let manifest = workspace.manifest,
       resolved.isNew([session, channel.map { Name($0) }, workspace.identity, reading])
     else { return }
     if sources.isNew([workspace.identity, reading]) {
       flags = SessionFlags(
-        files.catalogue(with: manifest), configured: files.configured, manifest: manifest, session: session,
+        files.catalogue(with: manifest), configured: files.configured, manifest: manifest,
+        session: session,
         channel: channel)
     }
     flags?.update(from: session, channel: channel)
@@ -114,7 +124,9 @@ struct FlagList: Sendable {
     // By index: a copy of each item would take longer than the search in it.
     for index in items.indices where items[index].flag != nil {
       guard filter.isEmpty || items[index].rank(filter, fuzzy: false) != nil else { continue }
-      for selection in counted where selection.contains(items[index]) { counts[selection, default: 0] += 1 }
+      for selection in counted where selection.contains(items[index]) {
+        counts[selection, default: 0] += 1
+      }
     }
     return counts
   }

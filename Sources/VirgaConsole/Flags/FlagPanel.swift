@@ -4,12 +4,14 @@ import VirgaWorkbench
 
 enum FlagPanel {
   static let view = ListPanel(
-    panel: .flags, path: \Model.flags.list, read: { $0.flags.list }, selectsBest: true, opens: "go-to-flag-feature",
+    panel: .flags, path: \Model.flags.list, read: { $0.flags.list }, selectsBest: true,
+    opens: "go-to-flag-feature",
     columns: FlagColumns.columns, title: title, subtitle: subtitle,
     empty: empty, remark: FlagColumns.remark, filterAccessory: drawSummary)
 
   @Sendable private static func title(_ model: Model) -> DisplayText {
-    let title = Panel.flags.title(showing: model.flags.matchCount, of: model.flags.flags?.catalogue.rows.count ?? 0)
+    let title = Panel.flags.title(
+      showing: model.flags.matchCount, of: model.flags.flags?.catalogue.rows.count ?? 0)
     return model.flags.selection == .all ? title : title + " · \(model.flags.selection.words.name)"
   }
 
@@ -30,17 +32,21 @@ enum FlagPanel {
     case (true, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
     case (true, let words?): "no flags \(words); \(clear) lists all"
     case (false, nil): "no flag matches; \(clear) clears the filter"
-    case (false, let words?): "none of the flags that \(words) matches; \(clear) clears the filter, then lists all"
+    case (false, let words?):
+      "none of the flags that \(words) matches; \(clear) clears the filter, then lists all"
     }
   }
 
-  @Sendable private static func drawSummary(_ model: Model, in rest: Rectangle, on canvas: inout Canvas) {
+  @Sendable private static func drawSummary(
+    _ model: Model, in rest: Rectangle, on canvas: inout Canvas
+  ) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
     let (flags, selection) = (model.flags, model.flags.selection)
     let titles: [(FlagList.Selection, DisplayText)] = [
       (.all, "all"), (.overridden, "overridden \(flags.matchCount(.overridden))"),
-      (.differing, "checks differ \(flags.matchCount(.differing))"), (.on, "on \(flags.matchCount(.on))"),
+      (.differing, "checks differ \(flags.matchCount(.differing))"),
+      (.on, "on \(flags.matchCount(.on))"),
     ]
     var summary = StyledLine(.empty)
     for (index, (counted, title)) in titles.enumerated() {
@@ -54,7 +60,8 @@ enum FlagPanel {
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let legend: DisplayText = "· = unset, – = none"
     guard summary.columns + legend.columns + 3 <= line.columns else { return }
-    canvas.drawRightAligned(legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
+    canvas.drawRightAligned(
+      legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
   }
 }
 
@@ -63,7 +70,8 @@ struct FlagKeys: PanelView {
   let panel = Panel.flagKeys
 
   private static let commands = [
-    "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw", "draw-again", "weights",
+    "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw",
+    "draw-again", "weights",
     "mark", "go-to-flag-feature",
   ].compactMap { CommandTable.command(named: $0) }
 
@@ -76,7 +84,8 @@ struct FlagKeys: PanelView {
 
   func lines(of model: Model) -> [StyledLine] {
     Self.commands.compactMap { command in
-      guard case .applies = command.availability(in: model), let key = model.key(of: command.name, inAny: true)
+      guard case .applies = command.availability(in: model),
+        let key = model.key(of: command.name, inAny: true)
       else { return nil }
       return StyledLine(
         of: (DisplayText(key).paddedAtStart(to: 6), .accent.bold()), ("  ", .text),

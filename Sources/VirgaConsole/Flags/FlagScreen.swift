@@ -18,7 +18,9 @@ enum FlagScreen: ScreenParts {
     let wanted = min(FlagDetails.view.wantedRows(model, columns: body.columns - keys), free)
     let rows = max(min(max(body.rows * 2 / 5, 6), 18), wanted)
     let below = body.bottom(rows)
-    var areas: [Panel: Rectangle] = [.flags: body.droppingBottom(rows), .flag: below.droppingRight(keys)]
+    var areas: [Panel: Rectangle] = [
+      .flags: body.droppingBottom(rows), .flag: below.droppingRight(keys),
+    ]
     if keys > 0 { areas[.flagKeys] = below.right(keys) }
     return areas
   }
@@ -35,7 +37,9 @@ enum FlagScreen: ScreenParts {
     let item = list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first }
     return item?.flag?.definition.feature
   }
-  static func features(in model: Model) -> [String] { model.flags.subjects.compactMap(\.feature).withoutRepeats }
+  static func features(in model: Model) -> [String] {
+    model.flags.subjects.compactMap(\.feature).withoutRepeats
+  }
 
   static func clear(_ model: inout Model) -> Outcome {
     if model.focus != .flags || !model.flags.list.filter.field.isEmpty { return clearList(&model) }
@@ -64,13 +68,19 @@ enum FlagScreen: ScreenParts {
 
   static func copy(_ part: CopyPart, in model: Model) -> Copying {
     let rows = model.flags.subjects
-    guard let flags = model.flags.flags, let row = rows.first else { return .nothing(.noFlagSelected) }
+    guard let flags = model.flags.flags, let row = rows.first else {
+      return .nothing(.noFlagSelected)
+    }
     let isOne = rows.count == 1
     switch part {
     case .value:
-      return .text("the buildAndUser value of \(row.id)") { flags[row.id]?.buildAndUser.value?.word ?? "" }
+      return .text("the buildAndUser value of \(row.id)") {
+        flags[row.id]?.buildAndUser.value?.word ?? ""
+      }
     case .id:
-      return .text(isOne ? "the id \(row.id)" : "\(rows.count) ids") { rows.map(\.id).joined(separator: "\n") }
+      return .text(isOne ? "the id \(row.id)" : "\(rows.count) ids") {
+        rows.map(\.id).joined(separator: "\n")
+      }
     case .json:
       return .text(isOne ? "\(row.id) as JSON" : "\(rows.count) flags as JSON") {
         let objects = flags.resolved(rows.map(\.id)).map { FlagTable.table.json(of: $0) }
@@ -81,20 +91,26 @@ enum FlagScreen: ScreenParts {
       let lines = rows.flatMap { settings(of: $0, in: model) }
       guard lines.isEmpty else {
         let what = lines.count == 1 ? "the command that sets" : "the commands that set"
-        return .text("\(what) \(isOne ? row.id : "\(rows.count) flags")") { lines.joined(separator: "\n") }
+        return .text("\(what) \(isOne ? row.id : "\(rows.count) flags")") {
+          lines.joined(separator: "\n")
+        }
       }
       return .text("the command that explains \(row.id)") {
-        model.options.sessionCommand(["flags", "get"], model.options.flagFileArguments + ["--", row.id])
+        model.options.sessionCommand(
+          ["flags", "get"], model.options.flagFileArguments + ["--", row.id])
       }
     }
   }
 
   private static func settings(of row: FlagDefinition, in model: Model) -> [String] {
     row.entryKeys.compactMap { key in
-      guard let value = model.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue) else { return nil }
+      guard let value = model.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue)
+      else { return nil }
       return model.options.sessionCommand(
         ["flags", "set"],
-        model.options.flagFileArguments + ["--layer", layer.rawValue, "--", row.id, layer.text(of: value)])
+        model.options.flagFileArguments + [
+          "--layer", layer.rawValue, "--", row.id, layer.text(of: value),
+        ])
     }
   }
 }

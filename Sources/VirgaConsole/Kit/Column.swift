@@ -6,8 +6,8 @@ enum ColumnWidth: Sendable {
   case rest
   /// As many as its head and its widest cell take.
   ///
-  /// If the row has no room for all, each gets its least first, lower ranks before higher ones, then more; a column
-  /// without a least is shown whole after that, or left out.
+  /// If the row has no room for all, each gets its least first, lower ranks before higher ones,
+  /// then more; a column without a least is shown whole after that, or left out.
   case content(least: Int?, rank: Int)
 
   /// Without a least for a column that is shown whole or not at all.
@@ -36,19 +36,26 @@ enum ColumnWidth: Sendable {
       widths[index] += columns
     }
     for index in order {
-      guard let least = shares[index].least.map({ min($0, wanted[index]) }), least > 0 else { continue }
+      guard let least = shares[index].least.map({ min($0, wanted[index]) }), least > 0 else {
+        continue
+      }
       if least < left {
         give(least, to: index)
       } else if case .fixed = columns[index], left > 1 {
         give(left - 1, to: index)
       }
     }
-    for index in order where widths[index] > 0 { give(min(left, wanted[index] - widths[index]), to: index) }
+    for index in order where widths[index] > 0 {
+      give(min(left, wanted[index] - widths[index]), to: index)
+    }
     // What is shown only if there is room for it stands apart from the border, too.
-    for index in order where shares[index].least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
+    for index in order
+    where shares[index].least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
       give(wanted[index], to: index)
     }
-    if let rest = order.first(where: { if case .rest = columns[$0] { widths[$0] > 0 } else { false } }) {
+    if let rest = order.first(where: {
+      if case .rest = columns[$0] { widths[$0] > 0 } else { false }
+    }) {
       give(left, to: rest)
     }
     return widths
@@ -58,7 +65,8 @@ enum ColumnWidth: Sendable {
 struct Column<Item>: Sendable {
   let head: DisplayText
   let width: ColumnWidth
-  /// The name in a cell, which is cut so that the names in sight can be told apart; nil if the end of a cell is cut.
+  /// The name in a cell, which is cut so that the names in sight can be told apart; nil if the end
+  /// of a cell is cut.
   let name: (@Sendable (Item) -> DisplayText)?
   /// The cell of an item, `width` cells wide.
   let cell: @Sendable (Item, _ width: Int) -> StyledLine
@@ -66,8 +74,10 @@ struct Column<Item>: Sendable {
   let spoken: (@Sendable (Item) -> String)?
 
   init(
-    _ head: DisplayText = .empty, width: ColumnWidth, name: (@Sendable (Item) -> DisplayText)? = nil,
-    spoken: (@Sendable (Item) -> String)? = nil, cell: @escaping @Sendable (Item, _ width: Int) -> StyledLine
+    _ head: DisplayText = .empty, width: ColumnWidth,
+    name: (@Sendable (Item) -> DisplayText)? = nil,
+    spoken: (@Sendable (Item) -> String)? = nil,
+    cell: @escaping @Sendable (Item, _ width: Int) -> StyledLine
   ) {
     (self.head, self.width, self.name, self.cell, self.spoken) = (head, width, name, cell, spoken)
   }
@@ -77,7 +87,9 @@ struct Column<Item>: Sendable {
     _ head: DisplayText, width: ColumnWidth, style: Style, isName: Bool = false,
     text: @escaping @Sendable (Item) -> DisplayText
   ) {
-    self.init(head, width: width, name: isName ? text : nil) { item, _ in StyledLine(text(item), style) }
+    self.init(head, width: width, name: isName ? text : nil) { item, _ in
+      StyledLine(text(item), style)
+    }
   }
 
   /// The cell in a width that no text reaches.
@@ -124,8 +136,11 @@ struct PlacedColumn<Item>: Sendable {
     return line
   }
 
-  /// Places columns from left to right, a blank between them, for the items in sight; columns without cells are left out.
-  static func place(_ columns: [Column<Item>], in room: Int, showing items: [Item] = []) -> [PlacedColumn] {
+  /// Places columns from left to right, a blank between them, for the items in sight; columns
+  /// without cells are left out.
+  static func place(
+    _ columns: [Column<Item>], in room: Int, showing items: [Item] = []
+  ) -> [PlacedColumn] {
     let wanted = columns.map { column in
       guard case .content = column.width else { return 0 }
       // A loop, because lazy sequences are slow in generic code that is not specialized.
@@ -139,7 +154,8 @@ struct PlacedColumn<Item>: Sendable {
       let width = widths[index]
       guard width > 0 else { return nil }
       defer { start += width + 1 }
-      return PlacedColumn(columns[index], start: start, width: width, wanted: wanted[index], showing: items)
+      return PlacedColumn(
+        columns[index], start: start, width: width, wanted: wanted[index], showing: items)
     }
   }
 }

@@ -1,4 +1,5 @@
-/// What a derived value depends on, from what changes most often to what changes least, so that a difference is found early.
+/// What a derived value depends on, from what changes most often to what changes least, so that a
+/// difference is found early.
 ///
 /// Compared with `==`, which is immediate for arrays that share their storage.
 typealias Inputs = [any Equatable & Sendable]
@@ -15,7 +16,8 @@ struct Derived<Output: Sendable>: Sendable {
     return output
   }
 
-  /// Returns whether any input differs from the last call's, and remembers the new ones; true on the first call.
+  /// Returns whether any input differs from the last call's, and remembers the new ones; true on
+  /// the first call.
   mutating func isNew(_ inputs: Inputs) -> Bool where Output == Void {
     var isNew = false
     value(for: inputs) { isNew = true }

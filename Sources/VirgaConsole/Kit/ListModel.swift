@@ -6,7 +6,8 @@ protocol ListItem: Identifiable, Sendable where ID: Sendable {
   var isMarkedWithAll: Bool { get }
   /// The rank of a match (lower is better); nil if it does not match.
   ///
-  /// - Parameter fuzzy: Whether letters that are not adjacent match too. Only asked if no item matches otherwise.
+  /// - Parameter fuzzy: Whether letters that are not adjacent match too. Only asked if no item
+  ///   matches otherwise.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int?
 }
 
@@ -54,7 +55,9 @@ struct ListModel<Item: ListItem>: Sendable {
   var selectedHeading: String? { heading(inRow: scroll.cursor) }
 
   /// The items of a section that the filter matches, even if the section is folded.
-  func items(in section: String) -> [Item] { matches.filter { items[$0].section == section }.map { items[$0] } }
+  func items(in section: String) -> [Item] {
+    matches.filter { items[$0].section == section }.map { items[$0] }
+  }
 
   var markedItems: [Item] { marked.isEmpty ? [] : items.filter { marked.contains($0.id) } }
 
@@ -74,7 +77,8 @@ struct ListModel<Item: ListItem>: Sendable {
     if anchor == nil || wasEmpty && selectedHeading != nil { scroll.cursor = firstItemRow }
   }
 
-  /// Recomputes the rows after the filter changed; the cursor stays on its item if that still matches.
+  /// Recomputes the rows after the filter changed; the cursor stays on its item if that still
+  /// matches.
   ///
   /// - Parameter toBest: Whether the cursor moves to the first item instead.
   mutating func refilter(toBest: Bool = false) {
@@ -85,11 +89,16 @@ struct ListModel<Item: ListItem>: Sendable {
     scroll.cursor = firstItemRow
   }
 
-  private var firstItemRow: Int { rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0 }
+  private var firstItemRow: Int {
+    rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0
+  }
 
-  /// Moves the cursor to an item and unfolds its section; returns false if the filter does not match it.
+  /// Moves the cursor to an item and unfolds its section; returns false if the filter does not
+  /// match it.
   @discardableResult mutating func select(_ id: Item.ID) -> Bool {
-    if row(of: .item(id)) == nil, let section = items.first(where: { $0.id == id })?.section, isFolded(section) {
+    if row(of: .item(id)) == nil, let section = items.first(where: { $0.id == id })?.section,
+      isFolded(section)
+    {
       setFold(of: section, to: false)
     }
     let row = row(of: .item(id))
@@ -98,7 +107,9 @@ struct ListModel<Item: ListItem>: Sendable {
   }
 
   /// Moves the cursor to the heading of a section, if it has a row.
-  mutating func selectHeading(_ section: String) { scroll.cursor = row(of: .heading(section)) ?? scroll.cursor }
+  mutating func selectHeading(_ section: String) {
+    scroll.cursor = row(of: .heading(section)) ?? scroll.cursor
+  }
 
   /// The item or heading that the cursor stays on while the rows change.
   private enum Anchor: Equatable, Sendable {
@@ -126,7 +137,8 @@ struct ListModel<Item: ListItem>: Sendable {
     findRows()
   }
 
-  /// Folds the section under the cursor and moves to its heading, or unfolds it; returns false outside of sections.
+  /// Folds the section under the cursor and moves to its heading, or unfolds it; returns false
+  /// outside of sections.
   mutating func setFoldUnderCursor(to isFolded: Bool) -> Bool {
     guard let section = selectedHeading ?? selected?.section else { return false }
     setFold(of: section, to: isFolded)
@@ -147,7 +159,9 @@ struct ListModel<Item: ListItem>: Sendable {
   private mutating func findRows() {
     let filter = Filter(filter.field.typed)
     func ranks(fuzzy: Bool) -> [(rank: Int, index: Int)] {
-      items.indices.compactMap { index in items[index].rank(filter, fuzzy: fuzzy).map { ($0, index) } }
+      items.indices.compactMap { index in
+        items[index].rank(filter, fuzzy: fuzzy).map { ($0, index) }
+      }
     }
     var ranked = filter.isEmpty ? items.indices.map { (rank: 0, index: $0) } : ranks(fuzzy: false)
     if ranked.isEmpty, !filter.isEmpty { ranked = ranks(fuzzy: true) }
@@ -158,11 +172,15 @@ struct ListModel<Item: ListItem>: Sendable {
   }
 
   private func sectioned(_ matches: [Int]) -> [ListRow] {
-    let counts = matches.reduce(into: [String: Int]()) { $0[items[$1].section ?? "", default: 0] += 1 }
+    let counts = matches.reduce(into: [String: Int]()) {
+      $0[items[$1].section ?? "", default: 0] += 1
+    }
     var (rows, last): ([ListRow], String?) = ([], nil)
     for index in matches {
       let section = items[index].section
-      if let section, section != last { rows.append(.heading(section, count: counts[section, default: 0])) }
+      if let section, section != last {
+        rows.append(.heading(section, count: counts[section, default: 0]))
+      }
       if section.map(isFolded) != true { rows.append(.item(index)) }
       last = section
     }

@@ -23,9 +23,11 @@ struct ListPanel<Item: ListItem>: ListView {
   let empty: @Sendable (Model) -> DisplayText
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
-  /// The most lines of a row in the given width; with more than one, the last column goes below the others.
+  /// The most lines of a row in the given width; with more than one, the last column goes below the
+  /// others.
   var lines: @Sendable (Model, _ columns: Int) -> Int = { _, _ in 1 }
-  /// How many of these lines an item takes, if items differ; the last column is wrapped in its place then.
+  /// How many of these lines an item takes, if items differ; the last column is wrapped in its
+  /// place then.
   var ownLines: (@Sendable (Model, Item, _ columns: Int) -> Int)?
   var filterAccessory: @Sendable (Model, Rectangle, inout Canvas) -> Void = { _, _, _ in }
 
@@ -37,12 +39,17 @@ struct ListPanel<Item: ListItem>: ListView {
   /// Draws the text being typed into the row of an item; returns false if there is none.
   var typing: (@Sendable (Model, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
 
-  /// A closure, because the compiler specializes it for `Item`; it does not specialize methods called through a protocol.
-  private let drawing: @Sendable (Self, Model, inout Canvas) -> Void = { $0.drawRows(of: $1, on: &$2) }
+  /// A closure, because the compiler specializes it for `Item`; it does not specialize methods
+  /// called through a protocol.
+  private let drawing: @Sendable (Self, Model, inout Canvas) -> Void = {
+    $0.drawRows(of: $1, on: &$2)
+  }
 
   var isSearched: Bool { !isFiltered && search == nil }
 
-  private func places(in model: Model) -> ListPlaces { places(inside: model.layout.inside(panel), of: model) }
+  private func places(in model: Model) -> ListPlaces {
+    places(inside: model.layout.inside(panel), of: model)
+  }
 
   private func places(inside: Rectangle, of model: Model) -> ListPlaces {
     let (filterRows, foot) = (isFiltered ? 1 : 0, foot(model, inside.size))
@@ -53,7 +60,8 @@ struct ListPanel<Item: ListItem>: ListView {
     let showsHeads = rows.rows > height
     if showsHeads { rows = rows.droppingTop(1) }
     return ListPlaces(
-      above: above, showsHeads: showsHeads, rows: rows, rowHeight: max(1, min(height, rows.rows)), foot: foot)
+      above: above, showsHeads: showsHeads, rows: rows, rowHeight: max(1, min(height, rows.rows)),
+      foot: foot)
   }
 
   func rowsArea(in model: Model) -> Rectangle { places(in: model).rows }
@@ -70,8 +78,12 @@ struct ListPanel<Item: ListItem>: ListView {
     // Each height is needed several times, and measuring a row wraps its text.
     var heights: [Int: Int] = [:]
     func height(_ row: Int) -> Int {
-      guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else { return places.rowHeight }
-      let height = heights[row] ?? min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
+      guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else {
+        return places.rowHeight
+      }
+      let height =
+        heights[row]
+        ?? min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
       heights[row] = height
       return height
     }
@@ -94,11 +106,14 @@ struct ListPanel<Item: ListItem>: ListView {
   private func drawRows(of model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (list, places) = (read(model), places(in: model))
-    canvas.drawBorder(area, title: title(model), subtitle: subtitle(model), hasFocus: model.focus == panel)
+    canvas.drawBorder(
+      area, title: title(model), subtitle: subtitle(model), hasFocus: model.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered {
       list.filter.draw(in: inside.top(1), on: &canvas)
-      filterAccessory(model, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)), &canvas)
+      filterAccessory(
+        model, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)),
+        &canvas)
     }
     canvas.draw(places.above, in: inside.droppingTop(isFiltered ? 1 : 0))
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
@@ -106,9 +121,12 @@ struct ListPanel<Item: ListItem>: ListView {
     let visible = visible(in: model, places)
     let placed = placed(visible.map(\.row), of: list, in: places, model)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
-    if places.showsHeads, search?(model, heads, &canvas) != true { drawHeads(placed, in: heads, on: &canvas) }
+    if places.showsHeads, search?(model, heads, &canvas) != true {
+      drawHeads(placed, in: heads, on: &canvas)
+    }
     guard list.count > 0 else {
-      return canvas.draw(empty(model).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
+      return canvas.draw(
+        empty(model).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
     let drawn = ListRows(list: list, columns: placed, wrapsInPlace: ownLines != nil, remark: remark)
     for (row, area) in visible {
@@ -128,12 +146,16 @@ struct ListPanel<Item: ListItem>: ListView {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
     let columns = columns(model, Room(columns: room, rowHeight: places.rowHeight, seen: seen))
-    guard places.rowHeight > 1, ownLines == nil else { return PlacedColumn.place(columns, in: room, showing: seen) }
+    guard places.rowHeight > 1, ownLines == nil else {
+      return PlacedColumn.place(columns, in: room, showing: seen)
+    }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }
 
-  private func drawHeads(_ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas) {
+  private func drawHeads(
+    _ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas
+  ) {
     let area = line.droppingLeft(PanelSymbols.gutter)
     var end = 0
     for placed in columns {
@@ -171,7 +193,8 @@ struct ListPanel<Item: ListItem>: ListView {
     // In this width, every column is shown.
     let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))
     let words = columns.map { $0.spoken?(item) ?? SpokenText.of($0.whole(item).plain.plain) }
-    return (list.marked.contains(item.id) ? "marked " : "") + words.filter { !$0.isEmpty }.joined(separator: " ")
+    return (list.marked.contains(item.id) ? "marked " : "")
+      + words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
@@ -202,13 +225,15 @@ struct ListRows<Item: ListItem> {
     case .heading(let section, let count):
       let fold = list.isFolded(section) ? PanelSymbols.closed : PanelSymbols.open
       let heading = StyledLine(
-        of: (fold, .accent), (" ", .text), (DisplayText(section), .text.bold()), (DisplayText("  \(count)"), .dim))
+        of: (fold, .accent), (" ", .text), (DisplayText(section), .text.bold()),
+        (DisplayText("  \(count)"), .dim))
       canvas.draw(heading, at: text.origin, within: text.columns)
     case .item(let index): draw(list.items[index], in: text, on: &canvas)
     }
   }
 
-  /// Draws an item, the last column in the lines below the first one if there are any, or wrapped in its place.
+  /// Draws an item, the last column in the lines below the first one if there are any, or wrapped
+  /// in its place.
   private func draw(_ item: Item, in area: Rectangle, on canvas: inout Canvas) {
     let isWrapped = area.rows > 1
     let columns = isWrapped ? self.columns.dropLast() : self.columns[...]
@@ -221,17 +246,22 @@ struct ListRows<Item: ListItem> {
     }
     let remark = columns.count > 1 ? remark(item) : nil
     for placed in remark == nil ? columns : columns.prefix(1) {
-      canvas.draw(placed.line(for: item), at: area.origin.moved(columns: placed.start), within: placed.width)
+      canvas.draw(
+        placed.line(for: item), at: area.origin.moved(columns: placed.start), within: placed.width)
     }
     guard let remark else { return }
-    canvas.draw(remark, at: area.origin.moved(columns: columns[1].start), within: area.columns - columns[1].start - 1)
+    canvas.draw(
+      remark, at: area.origin.moved(columns: columns[1].start),
+      within: area.columns - columns[1].start - 1)
   }
 }
 
 extension Canvas {
   /// Draws the signs of cursor and mark, in the same columns of every list.
   mutating func drawSigns<Item>(of list: ListModel<Item>, row: Int, in area: Rectangle) {
-    if row == list.scroll.cursor { draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold()) }
+    if row == list.scroll.cursor {
+      draw(PanelSymbols.cursor, at: area.origin, style: .accent.bold())
+    }
     guard let item = list.item(inRow: row), list.marked.contains(item.id) else { return }
     draw(PanelSymbols.marked, at: area.origin.moved(columns: 1), style: .accent.bold())
   }

@@ -92,7 +92,9 @@ extension PanelView {
     let height = height(in: model)
     // Keys act on the cursor of the focused panel, so that one stays visible.
     let takesCursor = panel == model.focus
-    withList(in: &model) { $0.scroll.slide(by: rows, in: $0.count, height: height, takingCursor: takesCursor) }
+    withList(in: &model) {
+      $0.scroll.slide(by: rows, in: $0.count, height: height, takingCursor: takesCursor)
+    }
   }
 
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
@@ -105,7 +107,9 @@ extension PanelView {
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
   func clickRow(_ row: Int?, at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
-    if filter != nil, point.row == model.layout.inside(panel).row { return model.parts.startFilter("", in: &model) }
+    if filter != nil, point.row == model.layout.inside(panel).row {
+      return model.parts.startFilter("", in: &model)
+    }
     guard let row else { return [] }
     // The list may have moved under the mouse: open what the first click selected.
     if isSecond { return opens.map { model.run(Invocation($0)) } ?? [] }
@@ -142,11 +146,16 @@ extension ListView {
     reconcile(&model, height: model.layout.panels[panel] == nil ? nil : height(in: model))
   }
 
-  /// Moves the cursor into the list and, at a height, the window around it; the height is nil if the list is hidden.
+  /// Moves the cursor into the list and, at a height, the window around it; the height is nil if
+  /// the list is hidden.
   func reconcile(_ model: inout Model, height: Int?) {
     let list = read(model)
     var scroll = list.scroll
-    if let height { scroll.reconcile(count: list.count, height: height) } else { scroll.move(by: 0, in: list.count) }
+    if let height {
+      scroll.reconcile(count: list.count, height: height)
+    } else {
+      scroll.move(by: 0, in: list.count)
+    }
     if scroll != list.scroll { model[keyPath: path].scroll = scroll }
   }
 }

@@ -4,15 +4,20 @@ import VirgaSource
 
 // Questions before a command runs, or if there are several ways to continue.
 extension Picker {
-  /// A question with its answers, the first under the cursor, and its subjects, such as the overrides to drop.
-  static func question(_ asked: String, _ answers: [PickerLine], about subjects: [PickerLine] = []) -> Picker {
+  /// A question with its answers, the first under the cursor, and its subjects, such as the
+  /// overrides to drop.
+  static func question(
+    _ asked: String, _ answers: [PickerLine], about subjects: [PickerLine] = []
+  ) -> Picker {
     var answers = answers
     for index in answers.indices where !subjects.isEmpty { answers[index].role = .answer }
     return Picker(asked, lines: answers + subjects)
   }
 
   /// The question to ask before a command runs; nil if there is none or the argument answers it.
-  static func question(before command: Command, _ invocation: Invocation, in model: inout Model) -> Outcome? {
+  static func question(
+    before command: Command, _ invocation: Invocation, in model: inout Model
+  ) -> Outcome? {
     guard let asks = command.asks else { return nil }
     // The list, and whether there is a question at all, depends on the flags.
     FlagScreen.resolved(in: &model)

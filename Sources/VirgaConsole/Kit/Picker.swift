@@ -22,7 +22,10 @@ struct Picker: Equatable, Sendable {
   var lost: PickerLine?
 
   /// - Parameter below: The list that it covers.
-  init(_ title: String, as kind: Kind = .choice, lines: [PickerLine], cursor: Int = 0, over below: Picker? = nil) {
+  init(
+    _ title: String, as kind: Kind = .choice, lines: [PickerLine], cursor: Int = 0,
+    over below: Picker? = nil
+  ) {
     (self.kind, self.title) = (kind, title)
     covered = below.map { $0.covered + [$0] } ?? []
     list.filter.isTyping = kind != .choice
@@ -33,13 +36,16 @@ struct Picker: Equatable, Sendable {
 
   /// A list with one answer per line; the chosen one runs.
   ///
-  /// - Parameter current: The answer that is in effect already: the cursor starts there, and choosing it changes nothing.
+  /// - Parameter current: The answer that is in effect already: the cursor starts there, and
+  ///   choosing it changes nothing.
   static func choice(
-    _ title: String, _ answers: [(invocation: Invocation, title: String, detail: String)], current: Int? = nil
+    _ title: String, _ answers: [(invocation: Invocation, title: String, detail: String)],
+    current: Int? = nil
   ) -> Picker {
     let lines = answers.enumerated().map { index, answer in
       PickerLine(
-        invocation: answer.invocation, title: DisplayText(answer.title), detail: DisplayText(answer.detail),
+        invocation: answer.invocation, title: DisplayText(answer.title),
+        detail: DisplayText(answer.detail),
         isCurrent: index == current)
     }
     return Picker(title, lines: lines, cursor: current ?? 0)
@@ -63,7 +69,9 @@ struct Picker: Equatable, Sendable {
     list.scroll.move(by: rows, in: list.count)
     let cursor = list.scroll.cursor
     func isEntry(_ row: Int) -> Bool { list.item(inRow: row)?.isHeading == false }
-    let (before, after) = ((0...cursor).last(where: isEntry), (cursor..<list.count).first(where: isEntry))
+    let (before, after) = (
+      (0...cursor).last(where: isEntry), (cursor..<list.count).first(where: isEntry)
+    )
     list.scroll.cursor = (rows < 0 ? before ?? after : after ?? before) ?? cursor
   }
 
@@ -76,7 +84,8 @@ struct Picker: Equatable, Sendable {
   mutating func refilter() {
     list.refilter(toBest: true)
     lost = nil
-    if field.proposed > 0, let row = lines.firstIndex(where: { $0.invocation?.line == field.text }) {
+    if field.proposed > 0, let row = lines.firstIndex(where: { $0.invocation?.line == field.text })
+    {
       list.scroll.cursor = row
     }
     move(by: 0)
@@ -107,7 +116,9 @@ struct Picker: Equatable, Sendable {
   }
 
   /// A line of a list of keys that only informs is not counted.
-  func isCounted(_ line: PickerLine) -> Bool { line.role == .entry && (kind != .keys || line.invocation != nil) }
+  func isCounted(_ line: PickerLine) -> Bool {
+    line.role == .entry && (kind != .keys || line.invocation != nil)
+  }
 }
 
 struct PickerLine: ListItem, Equatable {

@@ -12,7 +12,10 @@ struct PickerPanel {
     guard let picker = model.overlay else { return nil }
     (self.picker, size, widest) = (picker, model.size, Widest(picker))
     let ownKeys = picker.kind == .keys && picker.covered.isEmpty
-    hint = ownKeys ? DisplayText("type to filter; \(model.keyName(of: "command")) has every command") : "type to filter"
+    hint =
+      ownKeys
+      ? DisplayText("type to filter; \(model.keyName(of: "command")) has every command")
+      : "type to filter"
     nothing =
       switch picker.kind {
       case _ where picker.field.isEmpty: "the list is empty"
@@ -61,15 +64,18 @@ struct PickerPanel {
   func draw(on canvas: inout Canvas) {
     let (area, rows, list) = (area, rowsArea, picker.list)
     let window = list.scroll.window(count: list.count, height: rows.rows)
-    canvas.fill(Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
-    canvas.drawBorder(area, title: DisplayText(picker.title), subtitle: subtitle(on: window), hasFocus: true)
+    canvas.fill(
+      Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
+    canvas.drawBorder(
+      area, title: DisplayText(picker.title), subtitle: subtitle(on: window), hasFocus: true)
     list.filter.draw(
       in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/",
       hint: picker.kind == .choice ? "filter" : hint, on: &canvas)
     if !picker.isTyping { canvas.cursor = rows.line(list.scroll.cursor - window.lowerBound).origin }
     guard list.count > 0 else { return canvas.draw([StyledLine(nothing, .dim)], in: rows) }
     let seen = window.compactMap(list.item)
-    let columns = PlacedColumn.place(columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2)
+    let columns = PlacedColumn.place(
+      columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2)
     let drawn = ListRows(list: list, columns: columns)
     for row in window {
       let area = rows.line(row - window.lowerBound)
@@ -83,7 +89,9 @@ struct PickerPanel {
     }
     let below = area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow)
     if !isTight { canvas.fill(below.top(1), style: .border, glyph: "─") }
-    let lines = explanation.wrapped(to: below.columns - 2).map { StyledLine($0, isTight ? .dim : .text) }
+    let lines = explanation.wrapped(to: below.columns - 2).map {
+      StyledLine($0, isTight ? .dim : .text)
+    }
     canvas.draw(lines, in: below.droppingTop(isTight ? 0 : 1))
   }
 
@@ -105,7 +113,9 @@ struct PickerPanel {
 
     init(_ picker: Picker) {
       let lines = picker.list.items.filter { !$0.isHeading }
-      func widest(_ text: (PickerLine) -> DisplayText) -> Int { lines.map { text($0).columns }.max() ?? 0 }
+      func widest(_ text: (PickerLine) -> DisplayText) -> Int {
+        lines.map { text($0).columns }.max() ?? 0
+      }
       (keys, title) = (widest(\.keys), widest(\.title))
       (detail, sentence) = (widest(\.detail), widest(\.sentence))
     }
@@ -115,25 +125,28 @@ struct PickerPanel {
 
   /// Keys, title and detail, each as wide as its texts; without room, the detail gets the rest.
   ///
-  /// The command line has a few long keys, all for editing text; they widen the column only while they are visible. The
-  /// last cell of each column stays blank.
+  /// The command line has a few long keys, all for editing text; they widen the column only while
+  /// they are visible. The last cell of each column stays blank.
   private func columns(in room: Int, seen: [PickerLine]) -> [Column<PickerLine>] {
     var widest = widest
     let isTyped = picker.kind == .commandLine
     if isTyped { widest.keys = seen.map(\.keys.columns).max() ?? 0 }
     let keys = widest.columns <= room + 2 ? widest.keys : min(widest.keys, room / 4)
     let left = room - (keys > 0 ? keys + 2 : 0)
-    let title = min(widest.title, max(room / 2, widest.detail > 0 ? left - widest.detail - 2 : left))
+    let title = min(
+      widest.title, max(room / 2, widest.detail > 0 ? left - widest.detail - 2 : left))
     return [
       Column(width: .fixed(keys > 0 ? keys + 1 : 0)) { line, width in
         StyledLine(line.keys.truncated(to: width - 1), line.applies ? .accent.bold() : .dim)
       },
       Column(width: .fixed(title + 1)) { line, width in
         // Completions end in an argument; long ones, such as paths, often differ only at the end.
-        let title = isTyped ? line.title.truncatedInside(to: width - 1) : line.title.truncated(to: width - 1)
+        let title =
+          isTyped ? line.title.truncatedInside(to: width - 1) : line.title.truncated(to: width - 1)
         return StyledLine(title, line.applies ? .text : .dim)
       },
-      Column(width: .rest) { line, width in StyledLine(line.detail.truncated(to: width - 1), .dim) },
+      Column(width: .rest) { line, width in StyledLine(line.detail.truncated(to: width - 1), .dim)
+      },
     ]
   }
 
@@ -147,14 +160,16 @@ struct PickerPanel {
 
   /// The number of rows that explain the line under the cursor, with a rule; 0 if no line is cut.
   ///
-  /// Enough for the longest explanation, so that nothing moves with the cursor; limited for unusually long ones.
+  /// Enough for the longest explanation, so that nothing moves with the cursor; limited for
+  /// unusually long ones.
   private var explanationRows: Int {
     let columns = columns - 4
     guard widest.sentence > 0 || widest.columns > columns + 1 else { return 0 }
     let longest = max(widest.sentence, widest.sentence > 0 ? 0 : widest.title + widest.detail + 2)
     let rule = isTight ? 0 : 1
     let room = body.rows - besides - rule
-    let usual = min((longest + columns - 1) / max(columns - 8, 1), Self.maxExplanationRows, room / 3)
+    let usual = min(
+      (longest + columns - 1) / max(columns - 8, 1), Self.maxExplanationRows, room / 3)
     let needed = explanation.wrapped(to: columns).count
     return rule + max(0, needed <= usual ? usual : min(needed, room - 1))
   }

@@ -1,7 +1,7 @@
 /// The cursor and the visible window of a list.
 ///
-/// `reconcile` keeps the cursor in the list, and the window around the cursor unless it was scrolled away; other functions
-/// may leave both out of range.
+/// `reconcile` keeps the cursor in the list, and the window around the cursor unless it was
+/// scrolled away; other functions may leave both out of range.
 struct Scroll: Equatable, Sendable {
   /// The row under the cursor, from 0.
   var cursor = 0

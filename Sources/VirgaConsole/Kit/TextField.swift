@@ -27,7 +27,9 @@ struct TextField: Equatable, Sendable {
 
   /// Replaces the text; the caret moves to the end.
   mutating func replace(by text: String) { self = TextField(text, keeping: kept) }
-  mutating func propose(_ other: String) { self = TextField(typed, proposing: other, keeping: kept) }
+  mutating func propose(_ other: String) {
+    self = TextField(typed, proposing: other, keeping: kept)
+  }
 
   /// Inserts a text at the caret and replaces the proposal; line breaks and tabs become blanks.
   mutating func insert(_ inserted: String) {
@@ -81,18 +83,21 @@ struct TextField: Equatable, Sendable {
     return blanks + isBlank.dropFirst(blanks).prefix { !$0 }.count
   }
 
-  /// Draws the text, scrolled so that what is before the caret is visible, and its proposal reversed.
+  /// Draws the text, scrolled so that what is before the caret is visible, and its proposal
+  /// reversed.
   ///
   /// - Returns: The place of the caret.
   func draw(at start: Point, within room: Int, style: Style, on canvas: inout Canvas) -> Point {
     let before = DisplayText(beforeCaret).columns
     let hidden = max(0, before - room)
     let shown = DisplayText(text).dropping(hidden)
-    canvas.draw(shown, at: start, style: style, within: room, ellipsis: hidden > 0 ? .empty : .ellipsis)
+    canvas.draw(
+      shown, at: start, style: style, within: room, ellipsis: hidden > 0 ? .empty : .ellipsis)
     if hidden > 0 { canvas.draw(.ellipsis, at: start, style: .dim) }
     let first = min(max(0, DisplayText(typed).columns - hidden), room)
     let proposal = proposed > 0 ? max(0, min(shown.columns, room) - first) : 0
-    canvas.reverse(Rectangle(column: start.column + first, row: start.row, columns: proposal, rows: 1))
+    canvas.reverse(
+      Rectangle(column: start.column + first, row: start.row, columns: proposal, rows: 1))
     return start.moved(columns: before - hidden)
   }
 }
@@ -105,13 +110,18 @@ struct FilterField: Equatable, Sendable {
 
   /// Draws the filter on its line, with the caret while it is being typed.
   ///
-  /// - Parameter hint: The text while the filter is empty; nil to name the filter unless it is being typed.
-  func draw(in line: Rectangle, sign: DisplayText = "/", hint: DisplayText? = nil, on canvas: inout Canvas) {
+  /// - Parameter hint: The text while the filter is empty; nil to name the filter unless it is
+  ///   being typed.
+  func draw(
+    in line: Rectangle, sign: DisplayText = "/", hint: DisplayText? = nil, on canvas: inout Canvas
+  ) {
     let start = line.origin.moved(columns: 1)
     let typed = start.moved(columns: 2)
     let room = line.columns - 4
     canvas.draw(sign, at: start, style: isTyping ? .accent.bold() : .dim)
-    if field.isEmpty { canvas.draw(hint ?? (isTyping ? .empty : "filter"), at: typed, style: .dim, within: room) }
+    if field.isEmpty {
+      canvas.draw(hint ?? (isTyping ? .empty : "filter"), at: typed, style: .dim, within: room)
+    }
     let caret = field.draw(at: typed, within: room, style: .match, on: &canvas)
     if isTyping { canvas.cursor = caret }
   }

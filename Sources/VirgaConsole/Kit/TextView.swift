@@ -56,10 +56,14 @@ struct TextView: PanelView {
     return wholeTitle(of: model, columns: columns) + text(model, columns)
   }
 
-  private func scroll(in model: Model) -> TextScroll { model.navigation.scrolls[panel] ?? TextScroll() }
+  private func scroll(in model: Model) -> TextScroll {
+    model.navigation.scrolls[panel] ?? TextScroll()
+  }
 
   func top(in model: Model) -> Int? { scroll(in: model).top }
-  func show(from top: Int, in model: inout Model) { model.navigation.scrolls[panel, default: TextScroll()].top = top }
+  func show(from top: Int, in model: inout Model) {
+    model.navigation.scrolls[panel, default: TextScroll()].top = top
+  }
 
   func reconcile(_ model: inout Model) {
     let (scroll, subject) = (scroll(in: model), subject(model))

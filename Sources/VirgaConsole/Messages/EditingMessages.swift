@@ -14,7 +14,8 @@ extension StatusMessage {
     refusal("\(value) is not a Boolean; \(key) edits it")
   }
 
-  static let valueExpected = refusal("name a path and a value, as in set sections-enabled.pocket false")
+  static let valueExpected = refusal(
+    "name a path and a value, as in set sections-enabled.pocket false")
   static func notAPath(_ text: String) -> Self { refusal("`\(text)` is not a path") }
   static func nothingTyped(as type: VariableType?) -> Self {
     refusal("nothing is typed; the value is of type \(words(type))")
@@ -30,13 +31,19 @@ extension StatusMessage {
     return refusal("“\(text)” is not an allowed value of \(value)\(hint)")
   }
 
-  static func done(_ done: String, but warning: String) -> Self { problem("\(done), but \(warning)") }
+  static func done(_ done: String, but warning: String) -> Self {
+    problem("\(done), but \(warning)")
+  }
   static func cannotType(_ path: JSONPath, of feature: String, typed: String) -> Self {
-    refusal("\(path) of \(feature) can no longer be edited here\(typed.isEmpty ? "" : "; you typed \(typed)")")
+    refusal(
+      "\(path) of \(feature) can no longer be edited here\(typed.isEmpty ? "" : "; you typed \(typed)")"
+    )
   }
 
   // Editing a config as text.
-  static func notInEditor(edit key: String) -> Self { refusal("go to the config editor first, with \(key)") }
+  static func notInEditor(edit key: String) -> Self {
+    refusal("go to the config editor first, with \(key)")
+  }
   static let noTextOpen = refusal("no edit is open as text")
   static let noUnappliedText = refusal("the text has no unapplied changes")
   static let nothingToUndo = refusal("nothing to undo")
@@ -47,8 +54,9 @@ extension StatusMessage {
   static func goesToProblem(_ key: String) -> Self { refusal("\(key) goes to the problem") }
 
   /// - Parameter found: The problem, unless it is visible below the text.
-  static func textProblem(_ number: Int, of count: Int, _ found: (position: SourcePosition, problem: Problem)?) -> Self
-  {
+  static func textProblem(
+    _ number: Int, of count: Int, _ found: (position: SourcePosition, problem: Problem)?
+  ) -> Self {
     let words = found.map { ": \($0.position) \($0.problem.sentence)" } ?? ""
     return problem("problem \(number) of \(count)\(words)")
   }
@@ -59,14 +67,17 @@ extension StatusMessage {
   static let textWaitsForCheck = info("it is checked when you pause")
   static func textApplied(by key: String) -> Self { info("\(key) applies it") }
   static func featureGone(_ id: String) -> Self {
-    refusal("feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")
+    refusal(
+      "feature \(id) no longer exists; its text was copied (write-copied writes it to a file)")
   }
   static func keptDraft(_ id: String) -> Self { info("kept a draft of the edit of \(id)") }
 
   // Applying a text.
   static let noCompletions = refusal("no completions here")
 
-  static func notApplied(problems: Int) -> Self { refusal("not applied: fix \(problems.pluralizing("problem")) first") }
+  static func notApplied(problems: Int) -> Self {
+    refusal("not applied: fix \(problems.pluralizing("problem")) first")
+  }
   static func fixFirst(_ problem: Problem, at position: SourcePosition) -> Self {
     refusal("fix this first: \(position) \(problem.sentence)")
   }
@@ -88,9 +99,12 @@ extension StatusMessage {
     guard idle > 0 else { return info(sentence) }
     return info("\(sentence); \(idle == 1 ? "a null has" : "\(idle) nulls have") no effect")
   }
-  /// - Parameter key: The key that undoes it outside of the editor; nil if there is nothing to undo.
+  /// - Parameter key: The key that undoes it outside of the editor; nil if there is nothing to
+  ///   undo.
   static func backToApplied(undoTyping: String, undo key: String?) -> Self {
-    info("back to the applied text; \(undoTyping) restores yours" + (key.map { ", or \($0) outside the editor" } ?? ""))
+    info(
+      "back to the applied text; \(undoTyping) restores yours"
+        + (key.map { ", or \($0) outside the editor" } ?? ""))
   }
 
   static let formatted = info("formatted")
@@ -108,7 +122,9 @@ extension StatusMessage {
     info("the text is kept as a draft of \(feature); \(key) goes back to it")
   }
   static func keptDraftOverOther(of feature: String) -> Self {
-    info("the text is kept as a draft of \(feature), replacing that of another console; undo restores theirs")
+    info(
+      "the text is kept as a draft of \(feature), replacing that of another console; undo restores theirs"
+    )
   }
   static func draftNotKept(_ reason: StatusMessage) -> Self {
     refusal("the text could not be kept as a draft: \(reason.text.plain)")
@@ -126,18 +142,27 @@ extension StatusMessage {
 
   /// The last change of an edit and its author, if it is known.
   typealias EditChange = (author: String, label: String)
-  static func draftShown(over change: EditChange?) -> Self { refusal("this is your draft\(overChange(change))") }
-  static func textKept(over change: EditChange?) -> Self { refusal("your text is kept\(overChange(change))") }
+  static func draftShown(over change: EditChange?) -> Self {
+    refusal("this is your draft\(overChange(change))")
+  }
+  static func textKept(over change: EditChange?) -> Self {
+    refusal("your text is kept\(overChange(change))")
+  }
   private static func overChange(_ change: EditChange?) -> String {
-    "; the edit was changed meanwhile" + (change.map { " by \($0.author): \($0.label)" } ?? "") + "; \(asksFirst)"
+    "; the edit was changed meanwhile" + (change.map { " by \($0.author): \($0.label)" } ?? "")
+      + "; \(asksFirst)"
   }
   private static let asksFirst = "applying it asks first"
   func typedOver() -> Self { and("your text is kept, and \(Self.asksFirst)") }
   static func editChangedElsewhere(isShown: Bool) -> Self {
-    refusal("the edit was changed elsewhere; your text \(isShown ? "here " : "")is kept, and \(asksFirst)")
+    refusal(
+      "the edit was changed elsewhere; your text \(isShown ? "here " : "")is kept, and \(asksFirst)"
+    )
   }
   static func otherDraft(of feature: String) -> Self {
-    refusal("another console also has a draft of \(feature); yours is kept, and undo restores theirs")
+    refusal(
+      "another console also has a draft of \(feature); yours is kept, and undo restores theirs")
   }
-  static let bothEditsShown = info("this is the other edit with your changes; apply it, or undo to go back")
+  static let bothEditsShown = info(
+    "this is the other edit with your changes; apply it, or undo to go back")
 }

@@ -10,18 +10,26 @@ extension StatusMessage {
   static let noBranchSelected = refusal("no branch is selected")
   static let noTargeting = refusal("the recipe has no targeting")
 
-  static func configuresNoFeature(_ slug: String) -> Self { refusal("\(slug) configures no feature") }
+  static func configuresNoFeature(_ slug: String) -> Self {
+    refusal("\(slug) configures no feature")
+  }
   static func ended(_ slug: String, load key: String) -> Self {
     refusal("\(slug) ended; \(key) loads its recipe again")
   }
   static func unreadable(_ slug: String, load key: String) -> Self {
     refusal("\(slug) could not be read; fix its file, then \(key) loads it again")
   }
-  static func alreadyEnded(_ slug: String?) -> Self { refusal("\(slug ?? "every marked recipe") already ended") }
-  static func notForced(_ slug: String?) -> Self { refusal("nothing is forced in \(slug ?? anyMarked)") }
+  static func alreadyEnded(_ slug: String?) -> Self {
+    refusal("\(slug ?? "every marked recipe") already ended")
+  }
+  static func notForced(_ slug: String?) -> Self {
+    refusal("nothing is forced in \(slug ?? anyMarked)")
+  }
   static func notEnrolled(in slug: String?, but owners: [FeatureOwner] = []) -> Self {
-    let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }.joined(separator: ", ")
-    return refusal("the client is not in \(slug ?? anyMarked)" + (others.isEmpty ? "" : "; \(others)"))
+    let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }.joined(
+      separator: ", ")
+    return refusal(
+      "the client is not in \(slug ?? anyMarked)" + (others.isEmpty ? "" : "; \(others)"))
   }
   typealias FeatureOwner = (feature: String, slug: String, branch: String)
   private static let anyMarked = "any of the marked recipes"
@@ -34,9 +42,12 @@ extension StatusMessage {
     refusal("the \(recipes) marked recipes have no branch name in common")
   }
 
-  static let nothingToHandOff = refusal("no branch is forced and no feature is edited; flag overrides stay here")
+  static let nothingToHandOff = refusal(
+    "no branch is forced and no feature is edited; flag overrides stay here")
   static func notHandedOff(_ reason: String) -> Self { refusal("not handed off: \(reason)") }
-  static func noLinkScheme(_ build: String) -> Self { notHandedOff("\(build) has no scheme for deep links") }
+  static func noLinkScheme(_ build: String) -> Self {
+    notHandedOff("\(build) has no scheme for deep links")
+  }
 
   // What operations did to recipes that they are not about, as nobody would look for that.
   struct Move {
@@ -46,7 +57,9 @@ extension StatusMessage {
 
     fileprivate var words: String {
       let slug = enrollment.slug
-      if let old = enrollment.old, let new = enrollment.new { return "\(slug) goes from \(old) to \(new)" }
+      if let old = enrollment.old, let new = enrollment.new {
+        return "\(slug) goes from \(old) to \(new)"
+      }
       if let new = enrollment.new { return "\(slug) enrolls in \(new)" }
       let verb = enrollment.wasForced ? "is no longer forced and leaves" : "leaves"
       let loss = lost.isEmpty ? "" : ", losing \(lost.joined(separator: ", "))"
@@ -58,7 +71,8 @@ extension StatusMessage {
   func moving(_ moves: [Move], isUndone: Bool = false) -> Self {
     let mostNamed = 2  // Names of recipes are long.
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
-    let rest = named.count < moves.count ? ["\(moves.count - named.count) other recipes changed"] : []
+    let rest =
+      named.count < moves.count ? ["\(moves.count - named.count) other recipes changed"] : []
     let loss = !isUndone && moves.contains { !$0.lost.isEmpty } ? " (\(Self.lossWords))" : ""
     return moves.isEmpty ? self : and((named.map(\.words) + rest).joined(separator: "; ") + loss)
   }
@@ -67,16 +81,22 @@ extension StatusMessage {
 
   func notForcing(_ slugs: [String]) -> Self {
     slugs.isEmpty
-      ? self : and("not forced as another recipe has the feature now: \(slugs.joined(separator: ", "))")
+      ? self
+      : and("not forced as another recipe has the feature now: \(slugs.joined(separator: ", "))")
   }
 
   static func clientCountExpected(not argument: String) -> Self {
     refusal("simulate takes a number of clients from 1 to 1,000,000,000, not \(argument)")
   }
 
-  /// - Parameter outdated: A note that the result is outdated, with the key that simulates again; nil if it is current.
-  static func simulated(_ result: SimulatedRecipe, outdated: String?) -> Self { info(words(result, outdated)) }
-  static func stoppedSimulation(after clients: Int, _ result: SimulatedRecipe?, outdated: String?) -> Self {
+  /// - Parameter outdated: A note that the result is outdated, with the key that simulates again;
+  ///   nil if it is current.
+  static func simulated(_ result: SimulatedRecipe, outdated: String?) -> Self {
+    info(words(result, outdated))
+  }
+  static func stoppedSimulation(
+    after clients: Int, _ result: SimulatedRecipe?, outdated: String?
+  ) -> Self {
     let done = info("stopped the simulation after \(clients.grouped) clients")
     return result.map { done.and(words($0, outdated)) } ?? done
   }
@@ -86,7 +106,8 @@ extension StatusMessage {
       let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
       return "\(branch.slug) \(BranchPanel.percent(share))"
     }
-    return "\(result.slug): of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
+    return
+      "\(result.slug): of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
       + (result.enrolled > 0 ? ": \(shares.joined(separator: ", "))" : "")
       + (outdated.map { "; \($0)" } ?? "")
   }
@@ -94,19 +115,26 @@ extension StatusMessage {
   static let clientInChannel = refusal("the client's channel is the one on screen")
   static let noAttributeSelected = refusal("nothing in the context is selected")
   static func attributeUndefined(_ name: String) -> Self { refusal("\(name) is undefined") }
-  static func attributeNotSet(_ name: String) -> Self { refusal("the session does not set \(name)") }
+  static func attributeNotSet(_ name: String) -> Self {
+    refusal("the session does not set \(name)")
+  }
 
   /// - Parameter deciding: The selected attribute if it keeps the client out.
   static func contextKeys(deciding: String?, edit: String, add: String) -> Self {
-    info((deciding.map { "\($0) decides: " } ?? "") + "\(edit) changes it, \(add) adds an attribute")
+    info(
+      (deciding.map { "\($0) decides: " } ?? "") + "\(edit) changes it, \(add) adds an attribute")
   }
   static func attributeMismatch(_ mismatch: String, isText: Bool) -> Self {
     refusal(mismatch + (isText ? "; put it in quotes to set it anyway" : ""))
   }
   static let participationExpected = refusal("name experiments or rollouts, and on or off")
-  static let clockExpected = refusal("the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
-  static let eventExpected = refusal("record-event takes a name, a count and an age, as in app_opened 3 2d")
-  static func clockChanged(_ done: String, now: Instant) -> Self { info("\(done): it is \(now.minuteText) now") }
+  static let clockExpected = refusal(
+    "the clock takes a time such as 2026-11-21T12:00:00Z, a step such as +14d, or run")
+  static let eventExpected = refusal(
+    "record-event takes a name, a count and an age, as in app_opened 3 2d")
+  static func clockChanged(_ done: String, now: Instant) -> Self {
+    info("\(done): it is \(now.minuteText) now")
+  }
 
   // Why no change makes a recipe accept the client.
 
@@ -132,5 +160,7 @@ extension StatusMessage {
   static let noEventSelected = refusal("no event is selected")
   static let noEventShown = refusal("no event is shown")
   static let eventHasNoSubject = refusal("the event is not about a flag, feature or recipe")
-  static func recipeGone(_ slug: String) -> Self { refusal("the session no longer has the recipe \(slug)") }
+  static func recipeGone(_ slug: String) -> Self {
+    refusal("the session no longer has the recipe \(slug)")
+  }
 }

@@ -6,13 +6,17 @@ extension StatusMessage {
   static let noFlags = refusal("there are no flags")
   static let noFlagSelected = refusal("no flag is selected")
   static let noHeading = refusal("the flag is not under a heading")
-  static func nothingOverridden(for flag: String) -> Self { refusal("nothing is overridden for \(flag)") }
+  static func nothingOverridden(for flag: String) -> Self {
+    refusal("nothing is overridden for \(flag)")
+  }
   static func noOtherLayer(_ flag: String) -> Self { refusal("\(flag) has no other layer") }
 
   static let flagChangeExpected = refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
 
   /// Nil if all are listed.
-  static func lists(_ selection: FlagList.Selection, matching filter: String, clear: String, all: String) -> Self? {
+  static func lists(
+    _ selection: FlagList.Selection, matching filter: String, clear: String, all: String
+  ) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
     guard let words = selection.words.predicate else {
       return filter.isEmpty ? nil : position("all flags\(matching); \(clear) clears the filter")
@@ -27,7 +31,9 @@ extension StatusMessage {
   /// - Parameter key: The key that lists the problems.
   static func flagsUnreadable(_ errors: [Problem], list key: String) -> Self {
     let more = errors.count > 1 ? "; \(key) lists all \(errors.count) errors" : ""
-    return failure("not all flags could be read: \(errors.first.map { $0.fileAndLine + $0.message } ?? "")\(more)")
+    return failure(
+      "not all flags could be read: \(errors.first.map { $0.fileAndLine + $0.message } ?? "")\(more)"
+    )
   }
 
   // Columns.
@@ -41,42 +47,60 @@ extension StatusMessage {
 
   static let onlyColumn = refusal("it is the only column")
   static let noHiddenColumn = refusal("no column is hidden")
-  static func hid(_ column: String, all key: String) -> Self { info("hid \(column); \(key) shows it again") }
+  static func hid(_ column: String, all key: String) -> Self {
+    info("hid \(column); \(key) shows it again")
+  }
   static func reading(_ file: String) -> Self { info("reading \(file)") }
   static func reloadedColumn(_ file: String) -> Self { info("reloaded \(file)") }
   static func addedColumn(_ file: String) -> Self {
     info("added \(file) as a column on screen \(Screen.channels.digit)")
   }
 
-  static func namedTwice(_ channel: String) -> Self { refusal("\(channel) is named twice; \(nameAnother)") }
-  static func isOnScreen(_ channel: String) -> Self { refusal("\(channel) is on screen; \(nameAnother)") }
+  static func namedTwice(_ channel: String) -> Self {
+    refusal("\(channel) is named twice; \(nameAnother)")
+  }
+  static func isOnScreen(_ channel: String) -> Self {
+    refusal("\(channel) is on screen; \(nameAnother)")
+  }
   private static let nameAnother = "name another channel to compare it with"
-  static func matrixFormatExpected(_ file: String) -> Self { refusal("\(file) has to end in .md, .csv or .json") }
+  static func matrixFormatExpected(_ file: String) -> Self {
+    refusal("\(file) has to end in .md, .csv or .json")
+  }
   static func tooManyRowsToCopy(_ count: Int) -> Self {
     refusal("\(count) rows are too many for a clipboard; mark some, or write them to a file")
   }
 
-  static func channelShown(_ channel: String?, choose other: (key: String, channel: String)) -> Self {
+  static func channelShown(_ channel: String?, choose other: (key: String, channel: String)) -> Self
+  {
     info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
   }
-  static func channelLacks(_ value: String, _ channel: String?, choose other: (key: String, channel: String)?) -> Self {
-    info("\(channel ?? theManifest) has no \(value)" + (other.map { "; \($0.key) chooses \($0.channel)" } ?? ""))
+  static func channelLacks(
+    _ value: String, _ channel: String?, choose other: (key: String, channel: String)?
+  ) -> Self {
+    info(
+      "\(channel ?? theManifest) has no \(value)"
+        + (other.map { "; \($0.key) chooses \($0.channel)" } ?? ""))
   }
   private static let theManifest = "the manifest"
   static func onlyInOthers(_ feature: String) -> Self {
     info("\(feature) is not in this manifest; see the columns of the others")
   }
-  static func onlyCompared(_ file: String, path: String, channel: String?, feature: String) -> Self {
+  static func onlyCompared(_ file: String, path: String, channel: String?, feature: String) -> Self
+  {
     let channel = channel.map { " --channel \($0)" } ?? ""
     return info(
-      "\(file) is another manifest, loaded only to compare; virga \(path)\(channel) --feature \(feature) opens it")
+      "\(file) is another manifest, loaded only to compare; virga \(path)\(channel) --feature \(feature) opens it"
+    )
   }
 
   /// - Parameter rows: The number of marked rows without a value in the column.
   func leaving(_ rows: Int, withoutValueIn column: String) -> Self {
-    rows == 0 ? self : and("\(rows.pluralizing("row")) \(rows == 1 ? "has" : "have") no value in \(column)")
+    rows == 0
+      ? self : and("\(rows.pluralizing("row")) \(rows == 1 ? "has" : "have") no value in \(column)")
   }
-  func agreeing(showAll key: String) -> Self { and("all columns agree here now: \(key) shows such values too") }
+  func agreeing(showAll key: String) -> Self {
+    and("all columns agree here now: \(key) shows such values too")
+  }
 
   // Features, problems and channels.
   static let noProblemSelected = refusal("no problem is selected")

@@ -5,7 +5,8 @@ import VirgaTargeting
 package struct MessageLog: Sendable {
   /// The messages, oldest first.
   private(set) var entries: [(time: Instant, message: StatusMessage)] = []
-  /// The last failure that was not dismissed; the status line shows it when it has nothing else to show.
+  /// The last failure that was not dismissed; the status line shows it when it has nothing else to
+  /// show.
   var failure: StatusMessage?
   /// What a guided tour says.
   package internal(set) var caption: TourCaption?
@@ -37,7 +38,8 @@ package struct MessageLog: Sendable {
     return .asks { model in
       let lines = model.messages.entries.enumerated().reversed().flatMap { index, entry in
         let time = entry.time.description.dropFirst(11).prefix(8)
-        return entry.message.text.wrapped(to: max(20, model.size.columns - 17)).enumerated().map { row, text in
+        return entry.message.text.wrapped(to: max(20, model.size.columns - 17)).enumerated().map {
+          row, text in
           PickerLine(
             invocation: Invocation("copy-message", "\(index + 1)"),
             keys: row == 0 ? DisplayText(entry.message.kind.mark + time) : .empty, title: text,

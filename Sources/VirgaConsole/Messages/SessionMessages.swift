@@ -14,7 +14,9 @@ extension StatusMessage {
   static let noMarkedOverride = refusal("nothing overrides any of the marked features")
   static let noMarkedEdit = refusal("none of the marked values is edited")
   static let overrideExpected = refusal("name a kind and a name, as in drop edit homescreen")
-  static func dropped(_ override: String, of flag: String) -> Self { info("dropped the \(override) of \(flag)") }
+  static func dropped(_ override: String, of flag: String) -> Self {
+    info("dropped the \(override) of \(flag)")
+  }
 
   static func noRecipeUses(_ feature: String) -> Self { refusal("no recipe uses \(feature)") }
 
@@ -23,17 +25,25 @@ extension StatusMessage {
   }
   static func notExposed(_ reason: String) -> Self { info("no exposure: \(reason)") }
   static func exposed(_ features: Int, recorded: Int, suppressed: Int) -> Self {
-    info("exposed \(features) features: \(recorded) recorded, \(suppressed) suppressed; screen 5 says why")
+    info(
+      "exposed \(features) features: \(recorded) recorded, \(suppressed) suppressed; screen 5 says why"
+    )
   }
 
   // Undo, and changes of other consoles.
   /// - Parameter other: The process that did it, if that was another one.
-  static func undone(_ label: String, by other: String? = nil) -> Self { info("undid “\(label)”\(author(other))") }
-  static func redone(_ label: String, by other: String? = nil) -> Self { info("redid “\(label)”\(author(other))") }
+  static func undone(_ label: String, by other: String? = nil) -> Self {
+    info("undid “\(label)”\(author(other))")
+  }
+  static func redone(_ label: String, by other: String? = nil) -> Self {
+    info("redid “\(label)”\(author(other))")
+  }
   private static func author(_ other: String?) -> String { other.map { ", done by \($0)" } ?? "" }
 
   static func undoneToStart(_ label: String, undo key: String) -> Self {
-    refusal("everything since the start is undone; \(key) again undoes what virga was started with: \(label)")
+    refusal(
+      "everything since the start is undone; \(key) again undoes what virga was started with: \(label)"
+    )
   }
   static func lastChangeDiffers(from entry: String, isUndone: Bool = false) -> Self {
     refusal("the last \(isUndone ? "undone " : "")change was not to \(entry)")
@@ -45,20 +55,28 @@ extension StatusMessage {
   static func undoneElsewhere(_ first: String, of count: Int = 1) -> Self {
     info("undone elsewhere: \(first)\(count > 1 ? ", and \(count - 1) after it" : "")")
   }
-  static func sessionLost(_ reason: String) -> Self { failure("\(reason); the session continues in memory") }
+  static func sessionLost(_ reason: String) -> Self {
+    failure("\(reason); the session continues in memory")
+  }
 
   // Connected apps.
   static let noApps = refusal("no app has this session open")
   static func appWithoutChannel(_ app: String) -> Self { refusal("\(app) has no channel") }
   static func appInUnknownChannel(_ app: String, channels: [String]) -> Self {
-    let known = channels.isEmpty ? "it has none" : "its channels are \(channels.joined(separator: ", "))"
+    let known =
+      channels.isEmpty ? "it has none" : "its channels are \(channels.joined(separator: ", "))"
     return refusal("this manifest does not have the channel of \(app); \(known)")
   }
-  static func isInChannelOfApp(_ channel: String) -> Self { refusal("\(channel) is on screen already") }
+  static func isInChannelOfApp(_ channel: String) -> Self {
+    refusal("\(channel) is on screen already")
+  }
 
-  /// - Parameter key: The key that lists the apps, if the app has another channel or manifest than the screen.
+  /// - Parameter key: The key that lists the apps, if the app has another channel or manifest than
+  ///   the screen.
   static func connected(_ app: String, otherwise key: String?) -> Self {
-    let difference = key.map { "; its channel or manifest is not the one on screen (\($0) lists the apps)" }
+    let difference = key.map {
+      "; its channel or manifest is not the one on screen (\($0) lists the apps)"
+    }
     return info("\(app) connected" + (difference ?? ""))
   }
   static func disconnected(_ app: String) -> Self { info("\(app) disconnected") }
@@ -69,7 +87,9 @@ extension StatusMessage {
   static func noFile(_ name: String, in folder: String) -> Self {
     refusal("there is no file \(name)\(folder.isEmpty ? "" : " in \(folder)")")
   }
-  static func folder(_ name: String) -> Self { info("\(name) is a folder: type or choose a name in it") }
+  static func folder(_ name: String) -> Self {
+    info("\(name) is a folder: type or choose a name in it")
+  }
 
   static func takesFile(_ url: String, orAtStart option: String?) -> Self {
     let hint = option.map { "; \($0) reads URLs when virga starts" } ?? ""
@@ -83,9 +103,11 @@ extension StatusMessage {
   static func imported(_ file: String, of other: String?, events: Int, among count: Int) -> Self {
     let manifest = other.map { " (a session of \($0))" } ?? ""
     let with = events == 0 ? "" : " with \(events.pluralizing("event"))"
-    let rest = "; `virga session import` into a new session includes the \(count - events) older ones"
+    let rest =
+      "; `virga session import` into a new session includes the \(count - events) older ones"
     return recovery(
-      "imported \(file)\(manifest)\(with); undo restores what was here\(count == events ? "" : rest)")
+      "imported \(file)\(manifest)\(with); undo restores what was here\(count == events ? "" : rest)"
+    )
   }
 
   static let noEdits = refusal("nothing is edited")
@@ -94,20 +116,31 @@ extension StatusMessage {
     recovery("\(count.pluralizing("recipe")) from \(file)")
   }
 
-  /// - Parameter first: The first of the problems, which can be listed with a key if there are others.
-  static func unreadRecipes(_ count: Int, _ first: Problem, of problems: Int, list key: String) -> Self {
+  /// - Parameter first: The first of the problems, which can be listed with a key if there are
+  ///   others.
+  static func unreadRecipes(
+    _ count: Int, _ first: Problem, of problems: Int, list key: String
+  ) -> Self {
     let more = problems > 1 ? "; \(key) lists all problems" : ""
-    return failure("\(count.pluralizing("recipe")) could not be read: \(first.fileAndLine)\(first.message)\(more)")
+    return failure(
+      "\(count.pluralizing("recipe")) could not be read: \(first.fileAndLine)\(first.message)\(more)"
+    )
   }
 
   static let nothingCopied = refusal("nothing was copied yet")
   static let noFileWaiting = refusal("no file is waiting to be replaced")
-  static func fileExists(_ path: String) -> Self { refusal("\(path) already exists; overwrite replaces it") }
-  static func wrote(_ what: String, to path: String) -> Self { recovery("wrote \(what) to \(path)") }
+  static func fileExists(_ path: String) -> Self {
+    refusal("\(path) already exists; overwrite replaces it")
+  }
+  static func wrote(_ what: String, to path: String) -> Self {
+    recovery("wrote \(what) to \(path)")
+  }
 
   // Reading the manifest.
   static let rereading = info("reading the manifest again")
-  static func nothingRead(read key: String) -> Self { info("nothing was read; \(key) reads the manifest") }
+  static func nothingRead(read key: String) -> Self {
+    info("nothing was read; \(key) reads the manifest")
+  }
   static func readingCanceled(read key: String) -> Self {
     info("reading was canceled and the old state stays; \(key) reads again")
   }
@@ -122,22 +155,30 @@ extension StatusMessage {
     return info(isSame ? "reloaded the manifest, which is unchanged" : "reloaded the manifest")
   }
   static func unreadFiles(_ files: [String]) -> Self {
-    failure("some files could not be read, so their contents are missing: \(files.joined(separator: ", "))")
+    failure(
+      "some files could not be read, so their contents are missing: \(files.joined(separator: ", "))"
+    )
   }
 
   /// - Parameter problems: How many there are of each severity, in words.
   static func read(_ manifest: String, files: Int, features: Int, problems: [String]) -> Self {
     let words = problems.isEmpty ? "no problems" : problems.joined(separator: ", ")
-    return info("read \(manifest): \(files.pluralizing("file")), \(features.pluralizing("feature")), \(words)")
+    return info(
+      "read \(manifest): \(files.pluralizing("file")), \(features.pluralizing("feature")), \(words)"
+    )
   }
   static func safe(inMemory isInMemory: Bool) -> Self {
-    info("changes stay in \(isInMemory ? "memory" : "this session's file"); no server or shipped app is touched")
+    info(
+      "changes stay in \(isInMemory ? "memory" : "this session's file"); no server or shipped app is touched"
+    )
   }
 }
 
 extension Problem {
   /// The location in its file, as the start of a message; empty if it has none.
-  var fileAndLine: String { location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? "" }
+  var fileAndLine: String {
+    location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
+  }
 }
 
 extension SessionOperation {
@@ -149,10 +190,13 @@ extension SessionOperation {
 
   /// The past tense of each verb, if it differs.
   private static let pasts = [
-    "clear": "cleared", "discard": "discarded", "draw": "drew", "drop": "dropped", "end": "ended", "enroll": "enrolled",
+    "clear": "cleared", "discard": "discarded", "draw": "drew", "drop": "dropped", "end": "ended",
+    "enroll": "enrolled",
     "evaluate": "evaluated", "expose": "exposed", "force": "forced", "import": "imported",
-    "keep": "kept", "leave": "left", "load": "loaded", "lock": "locked", "move": "moved", "opt": "opted",
-    "record": "recorded", "remove": "removed", "replace": "replaced", "take": "took", "try": "tried",
+    "keep": "kept", "leave": "left", "load": "loaded", "lock": "locked", "move": "moved",
+    "opt": "opted",
+    "record": "recorded", "remove": "removed", "replace": "replaced", "take": "took",
+    "try": "tried",
     "unlock": "unlocked",
   ]
 }

@@ -4,8 +4,8 @@ import VirgaSource
 
 /// A message of the status line.
 ///
-/// Actions end it; motions and typed letters only end a momentary one. A failure reappears until it is dismissed or
-/// something recovers.
+/// Actions end it; motions and typed letters only end a momentary one. A failure reappears until it
+/// is dismissed or something recovers.
 package struct StatusMessage: Equatable, Sendable {
   /// The kind of message, which determines how long it stays.
   package enum Kind: Equatable, Sendable {
@@ -49,7 +49,8 @@ package struct StatusMessage: Equatable, Sendable {
 
   func and(_ more: String) -> StatusMessage { .init(kind, text.plain.followed(by: more)) }
 
-  /// The message with what there is of something, as in `reloaded the manifest: 1 error, 2 warnings`.
+  /// The message with what there is of something, as in
+  /// `reloaded the manifest: 1 error, 2 warnings`.
   func with(_ counts: [String]) -> StatusMessage {
     counts.isEmpty ? self : .init(kind, "\(text.plain): \(counts.joined(separator: ", "))")
   }
@@ -75,15 +76,21 @@ package struct StatusMessage: Equatable, Sendable {
     let longest = 120
     let shown = DisplayText(name).truncatedInside(to: longest).plain
     let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shown)"
-    if let hint = NameSuggestions.hint(for: name, among: names) { return refusal("\(start); \(hint)") }
-    return refusal(names.isEmpty || names.count > 12 ? start : "\(start); choose from \(names.joined(separator: ", "))")
+    if let hint = NameSuggestions.hint(for: name, among: names) {
+      return refusal("\(start); \(hint)")
+    }
+    return refusal(
+      names.isEmpty || names.count > 12
+        ? start : "\(start); choose from \(names.joined(separator: ", "))")
   }
 
   static func readOnly(_ restriction: StoreRestriction?) -> Self {
     let reason = restriction.map { ": \($0)" } ?? "; start virga without --readonly to change it"
     return refusal("the session is read-only\(reason)")
   }
-  static func busy(_ work: String, cancel key: String) -> Self { refusal("\(work); \(key) cancels it") }
+  static func busy(_ work: String, cancel key: String) -> Self {
+    refusal("\(work); \(key) cancels it")
+  }
 
   // What every screen refuses.
   static let noFeatureSelected = refusal("no feature is selected")
@@ -115,11 +122,15 @@ package struct StatusMessage: Equatable, Sendable {
   static let noListOpen = refusal("no list is open")
   static let listClosed = info("the list closed because its subject changed")
   static let emptyList = refusal("the list is empty")
-  static func notListed(_ text: String) -> Self { refusal("nothing in the list contains “\(text)”") }
+  static func notListed(_ text: String) -> Self {
+    refusal("nothing in the list contains “\(text)”")
+  }
   static func onlyInformation(_ line: String) -> Self {
     refusal("“\(line)” is only information; there is nothing to run")
   }
-  static func lineGone(_ line: String) -> Self { refusal("“\(line)” is gone; the cursor is on another line now") }
+  static func lineGone(_ line: String) -> Self {
+    refusal("“\(line)” is gone; the cursor is on another line now")
+  }
   static func numberExpected(_ noun: String, _ number: String, of count: Int) -> Self {
     count == 0 ? emptyList : refusal("name a \(noun) from 1 to \(count), not \(number)")
   }
@@ -133,9 +144,12 @@ package struct StatusMessage: Equatable, Sendable {
   static func line(_ number: Int, of count: Int) -> Self { position("\(number) of \(count)") }
 
   static func noSearch(start key: String) -> Self { refusal("no search yet; \(key) starts one") }
-  static func match(_ number: Int, of count: Int) -> Self { position("match \(number) of \(count)") }
+  static func match(_ number: Int, of count: Int) -> Self {
+    position("match \(number) of \(count)")
+  }
 
-  /// - Parameter isNew: Whether the text was typed just now, so that the message stays while it is changed.
+  /// - Parameter isNew: Whether the text was typed just now, so that the message stays while it is
+  ///   changed.
   static func noMatch(_ text: String, isNew: Bool, end key: String? = nil) -> Self {
     let rest = key.map { "; \($0) ends the search" } ?? ""
     return Self(isNew ? .info : .refusal, "nothing here contains \(text)\(rest)")
@@ -147,7 +161,9 @@ package struct StatusMessage: Equatable, Sendable {
   }
   /// - Parameter undo: The key and the title of the command that may have been meant.
   static func suspended(by key: String, undo: (key: String, title: String)?) -> Self {
-    position("\(key) returns to the shell, if there is one\(undo.map { "; \($0.key) is \($0.title)" } ?? "")")
+    position(
+      "\(key) returns to the shell, if there is one\(undo.map { "; \($0.key) is \($0.title)" } ?? "")"
+    )
   }
   static let noMessages = refusal("no messages yet")
   static func noMessage(_ number: String) -> Self { refusal("no message has the number \(number)") }

@@ -39,7 +39,8 @@ enum Dropping {
       let hasDraft = model.editing.unappliedText(of: id, in: model.session) != nil
       return hasDraft ? (.draft(id), "the draft of \(id)") : nil
     }
-    let isValue = model.focus == .values || model.focus == .details && !model.features.isAboutFeature
+    let isValue =
+      model.focus == .values || model.focus == .details && !model.features.isAboutFeature
     guard isValue, let row = model.table.selectedRow else {
       let count = model.session.overrides(of: id, in: model.workspace.manifest).count
       return count == 0 ? nil : (.feature(id), "\(count) here")
@@ -69,10 +70,13 @@ enum Dropping {
     guard let id = model.selectedFeature?.id else { return [] }
     let paths = markedValues(in: model)
     guard !paths.isEmpty else { return model.alreadyDone(.noMarkedEdit) }
-    return model.perform(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) { try $0.dropEdit(id, at: $1) }
+    return model.perform(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) {
+      try $0.dropEdit(id, at: $1)
+    }
   }
 
-  /// Asks whether to drop the overrides of the marked features or values; nil if at most one is marked.
+  /// Asks whether to drop the overrides of the marked features or values; nil if at most one is
+  /// marked.
   static func question(in model: Model) -> Picker? {
     guard MovingCommands.markCount(in: model) > 1 else { return nil }
     guard model.focus == .features else {
@@ -87,7 +91,9 @@ enum Dropping {
 
   /// The marked features that have overrides.
   private static func markedFeatures(in model: Model) -> [String] {
-    FeatureScreen.features(in: model).filter { !model.session.overrides(of: $0, in: model.workspace.manifest).isEmpty }
+    FeatureScreen.features(in: model).filter {
+      !model.session.overrides(of: $0, in: model.workspace.manifest).isEmpty
+    }
   }
 
   private static func label(of ids: [String]) -> String {
@@ -96,7 +102,9 @@ enum Dropping {
 
   /// The marked values that the edit of the selected feature sets.
   private static func markedValues(in model: Model) -> [JSONPath] {
-    guard let edit = model.selectedFeature.flatMap({ model.session[.edit, $0.id] }) else { return [] }
+    guard let edit = model.selectedFeature.flatMap({ model.session[.edit, $0.id] }) else {
+      return []
+    }
     return FeatureScreen.values(in: model).map(\.path).filter { edit[$0] != nil }
   }
 
@@ -131,7 +139,9 @@ enum Dropping {
   }
 
   private static func drop(_ model: inout Model, _ key: EntryKey) -> Outcome {
-    if key.kind == .edit, model.session[key] == nil, let (id, path) = value(named: key.name, in: model) {
+    if key.kind == .edit, model.session[key] == nil,
+      let (id, path) = value(named: key.name, in: model)
+    {
       return model.perform { try $0.dropEdit(id, at: path).namingFeature() }
     }
     let outcome = model.perform { try $0.drop(key) }

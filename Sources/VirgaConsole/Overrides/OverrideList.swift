@@ -7,7 +7,8 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// The overrides of the session, and the changes of the client, which are not overrides and are listed below them.
+/// The overrides of the session, and the changes of the client, which are not overrides and are
+/// listed below them.
 enum OverrideList {
   @Sendable static func picker(in model: Model) -> Picker {
     let overrides = lines(of: model.session.overrides, in: model)
@@ -15,7 +16,8 @@ enum OverrideList {
     let isReadOnly = model.options.isReadOnly
     let resets = isReadOnly ? "" : ": Enter resets one"
     guard !overrides.isEmpty else {
-      return Picker(client.isEmpty ? "No override" : "No override; of the client\(resets)", lines: client)
+      return Picker(
+        client.isEmpty ? "No override" : "No override; of the client\(resets)", lines: client)
     }
     let heading = PickerLine.heading("client changes (not overrides)\(resets)")
     return Picker(
@@ -25,7 +27,9 @@ enum OverrideList {
 
   /// Asks before what only the memory holds is lost; nil if nothing would be.
   static func leaving(in model: Model) -> Picker? {
-    guard model.options.isInMemory || model.files.isSessionLost, model.writtenFile == nil else { return nil }
+    guard model.options.isInMemory || model.files.isSessionLost, model.writtenFile == nil else {
+      return nil
+    }
     let held = model.sessionContents(besides: model.tour?.session)
     let words = held.words
     guard !words.isEmpty else { return nil }
@@ -36,19 +40,28 @@ enum OverrideList {
     let answers = [
       PickerLine(
         invocation: Invocation("session-export"), title: "write the session to a file first",
-        detail: "session-import reads it again; \(model.keyName(of: "close-list")) stays", sentence: what),
+        detail: "session-import reads it again; \(model.keyName(of: "close-list")) stays",
+        sentence: what),
       PickerLine(
-        invocation: Invocation("quit", "yes"), title: "leave", detail: "the session is in memory only", sentence: what),
+        invocation: Invocation("quit", "yes"), title: "leave",
+        detail: "the session is in memory only", sentence: what),
     ]
-    let drafts = held.drafts.map { PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text") }
-    let lost = lines(of: held.overrides, in: model) + drafts + lines(of: held.clientChanges, in: model)
+    let drafts = held.drafts.map {
+      PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text")
+    }
+    let lost =
+      lines(of: held.overrides, in: model) + drafts + lines(of: held.clientChanges, in: model)
     return .question(
       isWhole ? title : "Leave and lose the session?", answers,
-      about: lost.map { PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false) })
+      about: lost.map {
+        PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false)
+      })
   }
 
   static func lines(of keys: [EntryKey], in model: Model) -> [PickerLine] {
-    keys.flatMap { key in key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)] }
+    keys.flatMap { key in
+      key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)]
+    }
   }
 
   private static func line(of key: EntryKey, in model: Model) -> PickerLine {
@@ -57,13 +70,16 @@ enum OverrideList {
       switch key.kind {
       case .branch: (key.words(value, in: nil), "")
       // On or off, as the screen of flags shows it.
-      case .preference, .debug: (model.flags.id(reading: key) ?? key.name, FlagLayer.preference.text(of: value))
+      case .preference, .debug:
+        (model.flags.id(reading: key) ?? key.name, FlagLayer.preference.text(of: value))
       case .lock: (model.flags.id(reading: key) ?? key.name, value == true ? "unlocked" : "locked")
       default: (model.flags.id(reading: key) ?? key.name, ValueText.short(value))
       }
     return PickerLine(
-      invocation: Invocation("drop", key.argument), keys: DisplayText(key.title(in: model.workspace.manifest)),
-      title: DisplayText(title), detail: DisplayText(model.findings.orphans[key].map { "! \($0)" } ?? detail),
+      invocation: Invocation("drop", key.argument),
+      keys: DisplayText(key.title(in: model.workspace.manifest)),
+      title: DisplayText(title),
+      detail: DisplayText(model.findings.orphans[key].map { "! \($0)" } ?? detail),
       searched: DisplayText(key.name))
   }
 
@@ -76,7 +92,9 @@ enum OverrideList {
       return [whole]
     }
     let values = model.session.editedValues(of: id)
-    guard let first = values.first, !first.path.isRoot, model.findings.orphans[key] == nil else { return [whole] }
+    guard let first = values.first, !first.path.isRoot, model.findings.orphans[key] == nil else {
+      return [whole]
+    }
     func detail(_ value: JSONValue) -> DisplayText { DisplayText("= \(ValueText.short(value))") }
     guard values.count > 1 else {
       // Drop only this value, even if the edit sets others later.
@@ -104,13 +122,19 @@ enum OverrideList {
       let (title, words): (String, String) =
         switch key.kind {
         case .clock where new == nil: (key.kind.title, "follows the machine's clock again")
-        case .clock: (key.kind.title, new?["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved")
+        case .clock:
+          (key.kind.title, new?["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved")
         case .participation: ("takes part in", new == false ? "opted out" : "takes part again")
         case .behavior: (key.kind.title, new == nil ? "forgotten" : "its counts changed")
-        default: ("attribute", "\(new.map(ValueText.short) ?? "unset"), was \(old.map(ValueText.short) ?? "unset")")
+        default:
+          (
+            "attribute",
+            "\(new.map(ValueText.short) ?? "unset"), was \(old.map(ValueText.short) ?? "unset")"
+          )
         }
       return PickerLine(
-        invocation: Invocation("reset-client", key.argument), keys: DisplayText(title), title: DisplayText(key.name),
+        invocation: Invocation("reset-client", key.argument), keys: DisplayText(title),
+        title: DisplayText(key.name),
         detail: DisplayText(words))
     }
   }
@@ -119,8 +143,10 @@ enum OverrideList {
     var untouched = model.session
     let changes = model.findings.clientChanges.all.map(\.inverse)
     untouched.perform(
-      SessionOperation("reset", changes: changes, time: model.input.now, process: model.options.process))
-    return untouched.client(in: model.operationContext).context(with: untouched.enrollments.records).attributes
+      SessionOperation(
+        "reset", changes: changes, time: model.input.now, process: model.options.process))
+    return untouched.client(in: model.operationContext).context(with: untouched.enrollments.records)
+      .attributes
   }
 
   /// The arguments of `reset-client`, each with its change.
@@ -131,10 +157,14 @@ enum OverrideList {
   }
 
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
-    let changes = model.findings.clientChanges.all.filter { argument == "all" || $0.key.argument == argument }
+    let changes = model.findings.clientChanges.all.filter {
+      argument == "all" || $0.key.argument == argument
+    }
     guard changes.isEmpty else { return model.perform { try $0.revert(changes) } }
     let kind = argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) }
-    if model.input.isInScript, argument == "all" || kind != nil { return model.alreadyDone(.noClientChanges) }
+    if model.input.isInScript, argument == "all" || kind != nil {
+      return model.alreadyDone(.noClientChanges)
+    }
     return .refused(.unknown("change", argument, among: resettable(in: model).map(\.argument)))
   }
 }

@@ -23,7 +23,9 @@ package func frame(of model: Model) -> Canvas {
 
 /// In the focused panel's bottom border, with their key.
 private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
-  guard let area = model.layout.panels[model.focus], let text = hiddenPanels(of: model) else { return }
+  guard let area = model.layout.panels[model.focus], let text = hiddenPanels(of: model) else {
+    return
+  }
   let room = area.columns - 4
   let tight = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
   canvas.drawRightAligned(
@@ -32,7 +34,9 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
 }
 
 func hiddenPanels(of model: Model) -> DisplayText? {
-  let hidden = model.screen.panels.filter { model.layout.panels[$0] == nil && model.parts.isOffered($0, in: model) }
+  let hidden = model.screen.panels.filter {
+    model.layout.panels[$0] == nil && model.parts.isOffered($0, in: model)
+  }
   let merged = model.focus == .editor && model.layout.panels[.merged] == nil
   guard !hidden.isEmpty || merged else { return nil }
   func key(_ command: String) -> [String] { model.key(of: command).map { [$0 + ":"] } ?? [] }
@@ -43,7 +47,8 @@ func hiddenPanels(of model: Model) -> DisplayText? {
 
 private func drawTooSmall(_ model: Model, on canvas: inout Canvas) {
   let lines = [
-    "too small: \(model.size)", "virga needs \(Layout.smallest)", "\(model.key(of: "quit", inAny: true) ?? "") quits",
+    "too small: \(model.size)", "virga needs \(Layout.smallest)",
+    "\(model.key(of: "quit", inAny: true) ?? "") quits",
   ]
   for (row, line) in lines.enumerated() {
     canvas.draw(DisplayText(line), at: Point(column: 0, row: row), within: model.size.columns)
@@ -56,7 +61,8 @@ private func draw(_ caption: TourCaption, in status: Rectangle, on canvas: inout
   let lines = caption.lines(columns: status.columns)
   for (row, line) in lines.enumerated() {
     let origin = Point(column: status.column, row: status.endRow - lines.count + row)
-    canvas.fill(Rectangle(origin: origin, size: Size(columns: status.columns, rows: 1)), style: .selection)
+    canvas.fill(
+      Rectangle(origin: origin, size: Size(columns: status.columns, rows: 1)), style: .selection)
     canvas.draw(line, at: origin.moved(columns: 1), style: .selection)
   }
 }
@@ -68,10 +74,14 @@ extension Canvas {
     restyle(line) { Style(.selection, $0.emphasis.subtracting(faint)) }
   }
 
-  mutating func drawBorder(_ area: Rectangle, title: DisplayText, subtitle: DisplayText = .empty, hasFocus: Bool) {
+  mutating func drawBorder(
+    _ area: Rectangle, title: DisplayText, subtitle: DisplayText = .empty, hasFocus: Bool
+  ) {
     border(
       area,
-      hasFocus ? BorderLook(.focusedBorder, .heavy, titleStyle: .title.bold()) : BorderLook(titleStyle: .title),
+      hasFocus
+        ? BorderLook(.focusedBorder, .heavy, titleStyle: .title.bold())
+        : BorderLook(titleStyle: .title),
       title: DisplayText(hasFocus && isASCII ? "> " : "") + title, subtitle: subtitle)
   }
 }

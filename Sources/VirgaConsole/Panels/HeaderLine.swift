@@ -8,7 +8,8 @@ import VirgaWorkbench
 struct HeaderLine {
   /// The priority of the line's parts.
   private enum Rank: Int {
-    case manifest, marks, screens, screen, channel, name, needed, longName, problems, words, program, titles, session,
+    case manifest, marks, screens, screen, channel, name, needed, longName, problems, words,
+      program, titles, session,
       calm, spaced
     case sizes
   }
@@ -43,7 +44,8 @@ struct HeaderLine {
     let gaps = [1, 1, 1, 2] + parts.dropFirst(4).map { _ in separator.columns }
     let columns = model.layout.header.columns
     let chosen = Segments.fit(
-      zip(gaps, parts).map { gap, forms in (gap, forms.map { ($0.rank.rawValue, $0.text.columns) }) }, in: columns)
+      zip(gaps, parts).map { gap, forms in (gap, forms.map { ($0.rank.rawValue, $0.text.columns) })
+      }, in: columns)
     func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
     var column = 1
     if text(0) != nil {
@@ -63,13 +65,16 @@ struct HeaderLine {
 
   func draw(on canvas: inout Canvas) {
     canvas.fill(canvas.bounds.top(1), style: .header)
-    for piece in pieces { canvas.draw(piece.text, at: Point(column: piece.column, row: 0), style: piece.style) }
+    for piece in pieces {
+      canvas.draw(piece.text, at: Point(column: piece.column, row: 0), style: piece.style)
+    }
   }
 
   var words: String { SpokenText.of(pieces.map(\.text).joined(separator: " ").plain) }
 
   func screen(at column: Int) -> Screen? {
-    pieces.first { $0.screen != nil && ($0.column..<$0.column + $0.text.columns).contains(column) }?.screen
+    pieces.first { $0.screen != nil && ($0.column..<$0.column + $0.text.columns).contains(column) }?
+      .screen
   }
 
   static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
@@ -98,12 +103,15 @@ struct HeaderLine {
     return (rank, tabs, tabs.joined(separator: " "))
   }
 
-  /// The counts at the end of the line, each with its forms from the shortest to the longest; empty if it is left out.
+  /// The counts at the end of the line, each with its forms from the shortest to the longest; empty
+  /// if it is left out.
   private static func counts(of model: Model) -> [[Form]] {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
     let problems = problems(in: model)
     guard let manifest = model.workspace.manifest else {
-      return [errors > 0 ? problems : [(.needed, model.files.isUnread ? "nothing read" : "reading …")]]
+      return [
+        errors > 0 ? problems : [(.needed, model.files.isUnread ? "nothing read" : "reading …")]
+      ]
     }
     let (overrides, broken) = (model.session.overrideCount, model.editing.broken)
     let (isLost, session) = (model.files.isSessionLost, DisplayText(model.options.sessionName))
@@ -116,15 +124,19 @@ struct HeaderLine {
       model.options.isReadOnly ? [(.needed, "read-only")] : [],
       apps(of: model),
       overrides == 0 ? [words] : [mark, words],
-      isLost || session.isEmpty ? [] : [(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)],
-      showsClientChannel || model.findings.clientChanges.all.isEmpty ? [] : [(.needed, "client changed")],
-      model.workspace.isStale ? [(.needed, "! old state"), (.session, "! files broken, last good state")] : [],
+      isLost || session.isEmpty
+        ? [] : [(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)],
+      showsClientChannel || model.findings.clientChanges.all.isEmpty
+        ? [] : [(.needed, "client changed")],
+      model.workspace.isStale
+        ? [(.needed, "! old state"), (.session, "! files broken, last good state")] : [],
       manifest.isComplete ? [] : [(.needed, "! incomplete")],
       problems, drafts(model.editing.unapplied, broken: broken),
       errors + warnings + broken == 0 ? [(.calm, "no problems")] : [],
     ]
     let sizes = [
-      (manifest.features.count, "feature"), (manifest.files.count, "file"), (manifest.channels.count, "channel"),
+      (manifest.features.count, "feature"), (manifest.files.count, "file"),
+      (manifest.channels.count, "channel"),
       (model.problems.count(.hint), "hint"),
     ]
     return states + sizes.filter { $0 != (0, "hint") }.map { [(.sizes, counted($0, $1))] }
@@ -142,7 +154,10 @@ struct HeaderLine {
       let channel = first.hasOtherChannel(than: model.channel) ? first.app.channel : nil
       let short = channel.map { DisplayText("! app: ") + DisplayText($0).truncated(to: 12) }
       let manifest: DisplayText = first.hasOtherManifest ? ", other manifest" : .empty
-      return [(.marks, "! app"), (.needed, short ?? "! app: other manifest"), (.words, "! " + summary + manifest)]
+      return [
+        (.marks, "! app"), (.needed, short ?? "! app: other manifest"),
+        (.words, "! " + summary + manifest),
+      ]
     case (let count, let differing):
       let counts = DisplayText("! \(differing) of \(count) apps differ")
       return [(.marks, "! apps"), (.needed, "! apps differ"), (.words, counts)]
@@ -154,12 +169,14 @@ struct HeaderLine {
     let counts = model.problems.counts.filter { $0.severity != .hint }
     guard let first = counts.first else { return [] }
     func line(_ words: (ProblemCount) -> String) -> DisplayText {
-      counts.map { DisplayText(($0.severity == .error ? "! " : "") + words($0)) }.joined(separator: " · ")
+      counts.map { DisplayText(($0.severity == .error ? "! " : "") + words($0)) }.joined(
+        separator: " · ")
     }
     let short = line { $0.total.pluralizing($0.severity.rawValue) }
     let mark = DisplayText("!\(counts.reduce(0) { $0 + $1.total })")
     return [
-      (first.severity == .error ? .marks : .needed, mark), (.problems, short), (.words, line(\.words)),
+      (first.severity == .error ? .marks : .needed, mark), (.problems, short),
+      (.words, line(\.words)),
     ]
   }
 
@@ -167,7 +184,9 @@ struct HeaderLine {
     guard drafts > 0 else { return [] }
     let words = counted(drafts, "draft")
     guard broken > 0 else { return [(.needed, words)] }
-    guard broken < drafts else { return [(.needed, "! " + words), (.words, "! " + words + " to fix")] }
+    guard broken < drafts else {
+      return [(.needed, "! " + words), (.words, "! " + words + " to fix")]
+    }
     let short = DisplayText("! \(broken) of \(drafts) drafts")
     return [(.needed, short), (.words, "! " + words + DisplayText(", \(broken) to fix"))]
   }

@@ -33,16 +33,22 @@ enum HintLine {
   static func placed(_ model: Model) -> [Placed] {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
-    guard model.input.pendingKeys.isEmpty else { return wrapped(continuations(model), upFrom: line) }
+    guard model.input.pendingKeys.isEmpty else {
+      return wrapped(continuations(model), upFrom: line)
+    }
     let keys = model.input.hintKeys
     return fitted(hints(keys?.left ?? [], in: model), hints(keys?.right ?? [], in: model), in: line)
   }
 
-  /// The hints for which there is room: the first ones, from the start of the line and from its end.
+  /// The hints for which there is room: the first ones, from the start of the line and from its
+  /// end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
     // Four hints at the left come before the last one at the right.
-    let ranks = left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
-    let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in (2, [(rank, hint.columns)]) }
+    let ranks =
+      left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
+    let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in
+      (2, [(rank, hint.columns)])
+    }
     let isShown = Segments.fit(parts, in: line.columns).map { $0 != nil }
     let first = zip(left, isShown).filter(\.1).map(\.0)
     let last = zip(right, isShown.dropFirst(left.count)).filter(\.1).map(\.0)
@@ -51,7 +57,9 @@ enum HintLine {
   }
 
   /// Places hints from a column on; if they do not fit, earlier ones move to the lines above.
-  private static func wrapped(_ hints: [Hint], from start: Int = 1, upFrom line: Rectangle) -> [Placed] {
+  private static func wrapped(
+    _ hints: [Hint], from start: Int = 1, upFrom line: Rectangle
+  ) -> [Placed] {
     var placed: [Placed] = []
     var (column, row) = (start, 0)
     for hint in hints {
@@ -74,25 +82,35 @@ enum HintLine {
   private static func continuations(_ model: Model) -> [Hint] {
     let pending = model.input.pendingKeys
     let contexts = model.keyContexts
-    let found = CommandTable.all.flatMap { command -> [(command: Command, keys: ArraySlice<KeyPress>)] in
-      guard contexts.contains(command.context), case .applies = command.availability(in: model) else { return [] }
-      return model.options.keys.keys(of: command).filter { $0.count > pending.count && $0.starts(with: pending) }
-        .map { (command, $0.dropFirst(pending.count)) }
+    let found = CommandTable.all.flatMap {
+      command -> [(command: Command, keys: ArraySlice<KeyPress>)] in
+      guard contexts.contains(command.context), case .applies = command.availability(in: model)
+      else { return [] }
+      return model.options.keys.keys(of: command).filter {
+        $0.count > pending.count && $0.starts(with: pending)
+      }
+      .map { (command, $0.dropFirst(pending.count)) }
     }
-    guard !found.isEmpty else { return [Hint(keys: HintKeys.text(pending), title: "does nothing here")] }
+    guard !found.isEmpty else {
+      return [Hint(keys: HintKeys.text(pending), title: "does nothing here")]
+    }
     // The verb that most of them begin with, such as `copy`, is clear from the key.
     let verbs = Dictionary(grouping: found) { $0.command.title.prefix { $0 != " " } }
     let verb = verbs.first { $0.value.count > found.count / 2 }.map { "\($0.key) " } ?? ""
     return [Hint(keys: HintKeys.text(pending), title: "…")]
       + found.map { command, keys in
-        let title = command.title.hasPrefix(verb) ? String(command.title.dropFirst(verb.count)) : command.title
+        let title =
+          command.title.hasPrefix(verb)
+          ? String(command.title.dropFirst(verb.count)) : command.title
         return Hint(keys: HintKeys.text(keys), title: DisplayText(title), command: command.name)
       }
   }
 
   private static func hints(_ entries: [HintKeys.Entry], in model: Model) -> [Hint] {
     entries.compactMap { keys, command in
-      guard case .applies = command.availability(in: model), command.isHinted?(model) ?? true else { return nil }
+      guard case .applies = command.availability(in: model), command.isHinted?(model) ?? true else {
+        return nil
+      }
       let title = command.short ?? command.shownTitle?(model) ?? command.title
       return Hint(keys: keys, title: DisplayText(title), command: command.name)
     }
@@ -113,14 +131,19 @@ struct HintKeys: Sendable {
 
   init(_ model: borrowing Model, in contexts: [Command.Context]) {
     let entries = CommandTable.all.compactMap { command -> (order: Int, entry: Entry)? in
-      guard let order = command.hint(in: contexts), let keys = model.keys(of: command, in: contexts).first else {
+      guard let order = command.hint(in: contexts),
+        let keys = model.keys(of: command, in: contexts).first
+      else {
         return nil
       }
       let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
       let other = opposite.flatMap { model.keys(of: $0, in: contexts).first }
       // Commands for the text being typed lead those around it.
       let isNear = if case .typing = command.context { true } else { command.context == .picker }
-      return (isNear ? order - 50 : order, ((other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command))
+      return (
+        isNear ? order - 50 : order,
+        ((other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command)
+      )
     }.sorted { $0.order < $1.order }
     // Commands from this priority on are on the right, in all contexts.
     let firstAtRight = 90

@@ -2,8 +2,8 @@ import VirgaCanvas
 
 /// The layout for a terminal of a given size.
 ///
-/// Wide terminals show all panels, narrow ones one at a time; below the smallest usable size, one line says so. Drawing
-/// and the mouse use the same layout.
+/// Wide terminals show all panels, narrow ones one at a time; below the smallest usable size, one
+/// line says so. Drawing and the mouse use the same layout.
 struct Layout: Equatable, Sendable {
   enum Arrangement: Equatable, Sendable {
     /// The list on the left, the rest on the right.

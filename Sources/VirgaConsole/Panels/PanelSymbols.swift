@@ -17,7 +17,8 @@ enum PanelSymbols {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  /// The mark, style and height of a layer, the same height for the same mark; nil for a definition's default.
+  /// The mark, style and height of a layer, the same height for the same mark; nil for a
+  /// definition's default.
   static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style, height: Int)? {
     switch layer {
     case nil, .objectDefault, .variableDefault: nil

@@ -21,10 +21,13 @@ enum Prose {
   }
 
   /// Beside the name if there is room; wrapped.
-  static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine] {
+  static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine]
+  {
     guard let text else { return [] }
     // A path or an id that would be broken next to the name goes below it.
-    let longest = text.unicodeScalars.split(separator: " ").map { DisplayText(Substring($0)).columns }.max() ?? 0
+    let longest =
+      text.unicodeScalars.split(separator: " ").map { DisplayText(Substring($0)).columns }.max()
+      ?? 0
     let isBeside = columns >= indent + 24 && longest <= columns - indent
     let start = isBeside ? indent : 2
     let lines = DisplayText(text).wrapped(to: max(1, columns - start))

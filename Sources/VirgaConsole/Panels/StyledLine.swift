@@ -10,23 +10,33 @@ struct StyledLine: Equatable, Sendable {
 
   init(pieces: [Piece]) { self.pieces = pieces }
 
-  init(of pieces: (DisplayText, Style)...) { self.pieces = pieces.map { Piece(text: $0.0, style: $0.1) } }
+  init(of pieces: (DisplayText, Style)...) {
+    self.pieces = pieces.map { Piece(text: $0.0, style: $0.1) }
+  }
 
   init(_ text: DisplayText, _ style: Style = .text) { pieces = [Piece(text: text, style: style)] }
 
-  static func + (left: StyledLine, right: StyledLine) -> StyledLine { StyledLine(pieces: left.pieces + right.pieces) }
+  static func + (left: StyledLine, right: StyledLine) -> StyledLine {
+    StyledLine(pieces: left.pieces + right.pieces)
+  }
 
-  var plain: DisplayText { pieces.dropFirst().reduce(pieces.first?.text ?? .empty) { $0 + $1.text } }
+  var plain: DisplayText {
+    pieces.dropFirst().reduce(pieces.first?.text ?? .empty) { $0 + $1.text }
+  }
 
   var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }
 
-  mutating func add(_ text: DisplayText, _ style: Style = .text) { pieces.append(Piece(text: text, style: style)) }
+  mutating func add(_ text: DisplayText, _ style: Style = .text) {
+    pieces.append(Piece(text: text, style: style))
+  }
 
   func truncated(to limit: Int) -> StyledLine {
     guard columns > limit else { return self }
     var line = prefix(limit)
     // "…" replaces the last cell, so that a piece that ends there does not hide that more follows.
-    if let last = line.pieces.popLast() { line.add((last.text + "…").truncated(to: last.text.columns), last.style) }
+    if let last = line.pieces.popLast() {
+      line.add((last.text + "…").truncated(to: last.text.columns), last.style)
+    }
     return line
   }
 
@@ -52,7 +62,9 @@ struct StyledLine: Equatable, Sendable {
     var (line, start) = (StyledLine(pieces: []), 0)
     for piece in pieces {
       let part = range.clamped(to: start..<start + piece.text.columns)
-      if !part.isEmpty { line.add(piece.text.slice(part.lowerBound - start..<part.upperBound - start), piece.style) }
+      if !part.isEmpty {
+        line.add(piece.text.slice(part.lowerBound - start..<part.upperBound - start), piece.style)
+      }
       start += piece.text.columns
     }
     return line
@@ -77,7 +89,10 @@ extension Canvas {
       if piece.text.columns > left { break }
       let blanks = piece.style == .text ? 0 : piece.text.endBlanks
       if blanks > 0 {
-        fill(Rectangle(origin: start.moved(columns: piece.text.columns - blanks), size: Size(columns: blanks, rows: 1)))
+        fill(
+          Rectangle(
+            origin: start.moved(columns: piece.text.columns - blanks),
+            size: Size(columns: blanks, rows: 1)))
       }
     }
   }

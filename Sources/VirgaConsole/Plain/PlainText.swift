@@ -66,7 +66,9 @@ package struct PlainText: Sendable {
       let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
       return (overlay.kind == .keys ? "" : "\(number). ") + parts.joined(separator: "  ")
     }
-    return lines + [overlay.kind == .keys ? "type a key or a command" : "type a number to choose, or Esc"]
+    return lines + [
+      overlay.kind == .keys ? "type a key or a command" : "type a number to choose, or Esc"
+    ]
   }
 
   private static func words(_ message: StatusMessage) -> String {
@@ -78,7 +80,9 @@ package struct PlainText: Sendable {
   }
 
   /// Whether a text or choice is requested, so that an empty line ends that.
-  package static func isAsking(_ model: Model) -> Bool { model.typedLine != nil || model.overlay != nil }
+  package static func isAsking(_ model: Model) -> Bool {
+    model.typedLine != nil || model.overlay != nil
+  }
 
   /// Handles a line typed without a screen: a number, text, a command or a key.
   static func handle(_ line: String, in model: inout Model) -> Outcome {
@@ -89,7 +93,9 @@ package struct PlainText: Sendable {
         return model.chooseInOverlay()
       }
       // If any text can be typed, a number can be text.
-      guard overlay.kind == .commandLine else { return .refused(.numberExpected("choice", line, of: rows.count)) }
+      guard overlay.kind == .commandLine else {
+        return .refused(.numberExpected("choice", line, of: rows.count))
+      }
     }
     // The list of keys was read out and is done: the next line is a new command.
     if model.overlay?.kind == .keys { model.closeOverlay() }
@@ -99,10 +105,13 @@ package struct PlainText: Sendable {
       if let press = KeyPress(line), !press.isTyped { return model.handle(.key(press)) }
       // The line is the whole requested text.
       model[keyPath: typed.field] = TextField()
-      return .done(model.apply(model.handle(.paste(line))) + model.apply(model.handle(.key("Enter"))))
+      return .done(
+        model.apply(model.handle(.paste(line))) + model.apply(model.handle(.key("Enter"))))
     }
     let line = line.count > 1 && line.hasPrefix("/") ? "filter \(line.dropFirst())" : line
-    let command = line.split(separator: " ").first.flatMap { CommandTable.command(named: String($0)) }
+    let command = line.split(separator: " ").first.flatMap {
+      CommandTable.command(named: String($0))
+    }
     if command == nil, !line.isEmpty {
       if let press = KeyPress(line) { return model.handle(.key(press)) }
       // While text is typed, a line that is neither command nor key is text.
@@ -129,12 +138,15 @@ enum SpokenText {
   }
 
   private static let spoken: [Character: String] = [
-    "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ", "◇": " rollout ", "✎": " draft ",
+    "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ",
+    "◇": " rollout ", "✎": " draft ",
     "·": ",", "✓": " checked ", "✗": " failed ", "←": ",", "→": " to ",
   ]
 }
 
 extension Character {
   /// Whether it is part of a line, border or bar, which is not read out.
-  fileprivate var isDrawing: Bool { unicodeScalars.allSatisfy { (0x2500...0x259F).contains($0.value) } }
+  fileprivate var isDrawing: Bool {
+    unicodeScalars.allSatisfy { (0x2500...0x259F).contains($0.value) }
+  }
 }

@@ -13,7 +13,8 @@ package enum Screen: String, CaseIterable, Sendable {
 
   /// The screen with a name or digit; nil if there is none.
   package init?(written text: String) {
-    guard let screen = Self.allCases.first(where: { $0.rawValue == text || "\($0.digit)" == text }) else { return nil }
+    guard let screen = Self.allCases.first(where: { $0.rawValue == text || "\($0.digit)" == text })
+    else { return nil }
     self = screen
   }
 

@@ -4,7 +4,8 @@ import VirgaSession
 
 /// The parts of a screen: functions of the state, without any state of their own.
 ///
-/// A screen must have `views` and `areas`; moving, filtering, searching and clicking have default implementations.
+/// A screen must have `views` and `areas`; moving, filtering, searching and clicking have default
+/// implementations.
 protocol ScreenParts: SendableMetatype {
   /// The panels in `Tab` order; the first one initially has the focus.
   static var views: [any PanelView] { get }
@@ -18,7 +19,8 @@ protocol ScreenParts: SendableMetatype {
   static func prepare(_ model: inout Model)
   /// Recomputes derived state after that; called after layout.
   static func reconcile(_ model: inout Model)
-  /// What the screen needs after an event, even if it is not shown: work in the background, a draft to be saved.
+  /// What the screen needs after an event, even if it is not shown: work in the background, a draft
+  /// to be saved.
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect]
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
@@ -75,14 +77,17 @@ extension ScreenParts {
   static func filterLine(in model: Model) -> TypedLine? {
     // Called for each key: check the list first, because appending key paths is slower.
     guard filteredView?.list(in: model)?.filter.isTyping == true, let filter else { return nil }
-    return TypedLine(typing: .filter, field: filter.appending(path: \.field), changed: filterChanged)
+    return TypedLine(
+      typing: .filter, field: filter.appending(path: \.field), changed: filterChanged)
   }
 
   static func stopTyping(_ model: inout Model) {
     if let filter { model[keyPath: filter].isTyping = false }
   }
 
-  static func startFilter(_ argument: String, in model: inout Model) -> Outcome { filterList(argument, in: &model) }
+  static func startFilter(_ argument: String, in model: inout Model) -> Outcome {
+    filterList(argument, in: &model)
+  }
 
   /// Starts to filter the list, or filters it at once by an argument.
   static func filterList(_ argument: String, in model: inout Model) -> Outcome {

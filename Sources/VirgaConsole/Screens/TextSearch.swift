@@ -20,7 +20,9 @@ struct TextSearch: Sendable {
   /// Whether `/` searches the focused panel instead of filtering a list.
   static func isUsed(in model: Model) -> Bool { model.view?.isSearched == true }
 
-  func isActive(in model: Model) -> Bool { panel == model.focus && (field.isTyping || !field.field.isEmpty) }
+  func isActive(in model: Model) -> Bool {
+    panel == model.focus && (field.isTyping || !field.field.isEmpty)
+  }
 
   /// The lines of the focused panel that match.
   func matches(in model: Model) -> [Int] {
@@ -43,7 +45,9 @@ struct TextSearch: Sendable {
   }
 
   static func start(_ argument: String, in model: inout Model) -> Outcome {
-    guard isUsed(in: model), let view = model.view else { return model.parts.startFilter(argument, in: &model) }
+    guard isUsed(in: model), let view = model.view else {
+      return model.parts.startFilter(argument, in: &model)
+    }
     let field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     model.search = TextSearch(field: field, panel: model.focus, line: view.cursorRow(in: model))
     return argument.isEmpty ? [] : find(0, in: &model)
@@ -72,8 +76,11 @@ struct TextSearch: Sendable {
 
   /// The active search text in the focus; nil if there is none.
   static func term(in model: Model) -> String? {
-    guard isUsed(in: model) else { return model.parts.searchTerm(in: model).flatMap { $0.isEmpty ? nil : $0 } }
-    return model.search.isActive(in: model) && !model.search.field.field.isEmpty ? model.search.field.text : nil
+    guard isUsed(in: model) else {
+      return model.parts.searchTerm(in: model).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return model.search.isActive(in: model) && !model.search.field.field.isEmpty
+      ? model.search.field.text : nil
   }
 
   func highlight(_ panel: Panel, of model: Model, on canvas: inout Canvas) {

@@ -18,7 +18,9 @@ package enum Tour {
   }
 
   /// The time at a stop, fixed so that a tour always looks the same.
-  static func time(ofStop index: Int) -> Instant { Instant(seconds: 1_775_044_800 + 60 * Int64(index)) }
+  static func time(ofStop index: Int) -> Instant {
+    Instant(seconds: 1_775_044_800 + 60 * Int64(index))
+  }
 
   package static let stops = [
     Stop(
@@ -44,7 +46,8 @@ package enum Tour {
       "completion",
       "{edit} opens the edit as text. As you type, it lists and describes what the manifest allows at the "
         + "cursor; {take-completion} accepts one.",
-      "edit", "select-text", "delete-back", "type {", "break-line", "type \"sections-enabled\": {", "break-line",
+      "edit", "select-text", "delete-back", "type {", "break-line", "type \"sections-enabled\": {",
+      "break-line",
       "type \""),
     Stop(
       "editor",
@@ -87,7 +90,8 @@ package enum Tour {
     Stop(
       "branches",
       "{force-branch} forces a branch of any recipe with its whole config, ignoring targeting and buckets.",
-      "recipe homepage-order-2026", "focus branches", "force-branch homepage-order-2026 treatment-b"),
+      "recipe homepage-order-2026", "focus branches", "force-branch homepage-order-2026 treatment-b"
+    ),
     Stop(
       "forced",
       "Back on screen 1: ◆ values come from that branch, a ● from your own edit above it. {drop} drops what is under the cursor, "

@@ -29,7 +29,8 @@ package struct TourProgress: Sendable {
     return stops[number - 1]
   }
 
-  /// The console's time when the machine's clock shows `now`: the same at each stop until the tour ends.
+  /// The console's time when the machine's clock shows `now`: the same at each stop until the tour
+  /// ends.
   package func time(_ now: Instant) -> Instant {
     guard !stops.isEmpty else { return now }
     let fixed = Tour.time(ofStop: max(number - 1, 0))
@@ -39,7 +40,8 @@ package struct TourProgress: Sendable {
   /// The caption of the current stop; nil before the first.
   package var caption: TourCaption? {
     guard number > 0 else { return nil }
-    return TourCaption(text: stops[number - 1].caption, number: number, count: stops.count, isPaused: isPaused)
+    return TourCaption(
+      text: stops[number - 1].caption, number: number, count: stops.count, isPaused: isPaused)
   }
 }
 
@@ -83,12 +85,14 @@ package enum TourStep: Equatable, Sendable {
 
 /// The changes that a guided tour made; they can be undone and are not the person's work.
 package struct TourTrace: Equatable, Sendable {
-  /// The session at the start, with unapplied texts as drafts, and only the tour's changes since then.
+  /// The session at the start, with unapplied texts as drafts, and only the tour's changes since
+  /// then.
   package private(set) var session: Session
 
   /// Runs a line of a guided tour.
   ///
-  /// The tour's changes and typing are not the person's work, but what they did at the stop before is.
+  /// The tour's changes and typing are not the person's work, but what they did at the stop before
+  /// is.
   static func run(_ line: String, in model: inout Model) -> Outcome {
     let before = sessionWithTexts(of: model)
     if model.tour == nil { model.tour = TourTrace(session: before) }
@@ -105,7 +109,8 @@ package struct TourTrace: Equatable, Sendable {
     }
     let known = Set(before.operations.map(\.id))
     session = Session(
-      entries: entries, operations: Array(session.operations) + after.operations.filter { !known.contains($0.id) })
+      entries: entries,
+      operations: Array(session.operations) + after.operations.filter { !known.contains($0.id) })
   }
 
   /// The session with each unapplied text as a draft.

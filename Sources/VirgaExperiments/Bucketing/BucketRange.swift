@@ -9,7 +9,8 @@ struct BucketRange {
 
   /// The ranges of `count` of `total` buckets, starting at `start` and wrapping around.
   ///
-  /// A `count` above `total` is not limited: it selects the remainder after whole rounds. Rule: VirgaExperiments/Buckets.
+  /// A `count` above `total` is not limited: it selects the remainder after whole rounds. Rule:
+  /// VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
     let (first, all) = (UInt64(start % max(1, total)), UInt64(total))
     let end = first + UInt64(count)
@@ -23,7 +24,9 @@ struct BucketRange {
     }
   }
 
-  init(_ config: BucketConfig) { self.init(start: config.start, count: config.count, total: config.total) }
+  init(_ config: BucketConfig) {
+    self.init(start: config.start, count: config.count, total: config.total)
+  }
 
   func contains(_ hash: BucketHash) -> Bool { spans.contains { $0.contains(hash) } }
 }
@@ -33,8 +36,12 @@ extension BucketHash {
   package func bucket(of total: UInt32) -> UInt32 {
     guard total > 0 else { return 0 }
     var bucket = UInt32(min(Double(total - 1), fraction * Double(total)))
-    while bucket > 0, let key = BucketHash(fraction: Double(bucket) / Double(total)), self < key { bucket -= 1 }
-    while bucket < total - 1, let key = BucketHash(fraction: Double(bucket + 1) / Double(total)), self >= key {
+    while bucket > 0, let key = BucketHash(fraction: Double(bucket) / Double(total)), self < key {
+      bucket -= 1
+    }
+    while bucket < total - 1, let key = BucketHash(fraction: Double(bucket + 1) / Double(total)),
+      self >= key
+    {
       bucket += 1
     }
     return bucket
@@ -99,7 +106,8 @@ package struct BucketConfig: Hashable, Sendable {
   package var total: UInt32
 
   package init(
-    randomizationUnit: RandomizationUnit = .clientID, namespace: String, start: UInt32, count: UInt32,
+    randomizationUnit: RandomizationUnit = .clientID, namespace: String, start: UInt32,
+    count: UInt32,
     total: UInt32 = 10_000
   ) {
     self.randomizationUnit = randomizationUnit
@@ -116,11 +124,13 @@ package struct BucketConfig: Hashable, Sendable {
   /// Whether it selects no bucket at all.
   package var isEmpty: Bool { BucketRange(self).buckets.isEmpty }
 
-  /// The selected buckets as text; for example `0 to 999`, or `9500 to 9999 and 0 to 499` if they wrap around.
+  /// The selected buckets as text; for example `0 to 999`, or `9500 to 9999 and 0 to 499` if they
+  /// wrap around.
   package var words: String {
     guard !isEmpty else { return "none" }
     let parts = BucketRange(self).buckets.map { buckets in
-      buckets.count == 1 ? "\(buckets.lowerBound)" : "\(buckets.lowerBound) to \(buckets.upperBound - 1)"
+      buckets.count == 1
+        ? "\(buckets.lowerBound)" : "\(buckets.lowerBound) to \(buckets.upperBound - 1)"
     }
     return parts.joined(separator: " and ")
   }
@@ -128,7 +138,8 @@ package struct BucketConfig: Hashable, Sendable {
   /// The selected buckets with their noun, as in `bucket 7` or `buckets 0 to 999`.
   package var nounAndWords: String { "\(isSingle ? "bucket" : "buckets") \(words)" }
 
-  /// Whether a bucket is selected, as a clause: `bucket 5 of 100 is among 0 to 9`, or `is 5` if that is the only one.
+  /// Whether a bucket is selected, as a clause: `bucket 5 of 100 is among 0 to 9`, or `is 5` if
+  /// that is the only one.
   func clause(for bucket: UInt32, isSelected: Bool) -> String {
     let relation = (isSelected ? "is" : "is not") + (isSingle ? "" : " among")
     return "bucket \(bucket) of \(total) \(relation) \(words)"

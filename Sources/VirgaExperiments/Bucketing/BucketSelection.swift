@@ -17,7 +17,8 @@ package struct BucketSelection: Sendable {
 
   package mutating func isSelected(_ unit: String) -> Bool { range.contains(hasher.hash(unit)) }
 
-  /// Whether a hash is selected; the start of the first bucket is included, the end of the last one is not.
+  /// Whether a hash is selected; the start of the first bucket is included, the end of the last one
+  /// is not.
   package func selects(_ hash: BucketHash) -> Bool { range.contains(hash) }
 
   package mutating func outcome(of unit: String) -> Outcome {
@@ -63,7 +64,9 @@ package struct BranchAssignment: Sendable {
   }
 
   /// The index of the branch at a hash; the end of a share is inclusive.
-  package func branch(at hash: BucketHash) -> Int { ends.firstIndex { $0 >= hash } ?? ends.count - 1 }
+  package func branch(at hash: BucketHash) -> Int {
+    ends.firstIndex { $0 >= hash } ?? ends.count - 1
+  }
 }
 
 /// Hashes one message for many clients: only the client's id changes, in a reused buffer.
@@ -131,7 +134,9 @@ struct UnitHasher {
     for index in 0..<min(unit.count, destination.count) {
       let byte = unit[index]
       destination[index] = byte
-      marks |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+      marks |=
+        (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
+        | (byte == UInt8(ascii: "\\") ? 1 : 0)
     }
     return marks == 0
   }

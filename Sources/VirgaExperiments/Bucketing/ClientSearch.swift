@@ -8,19 +8,27 @@ package struct ClientSearch: Sendable {
 
   /// The first id that the recipe's buckets select.
   ///
-  /// Prefers an id that stays selected in the client's current recipes, except those that have a feature of this recipe: they must not
-  /// select it. If no such id is found, the first selected id is returned.
+  /// Prefers an id that stays selected in the client's current recipes, except those that have a
+  /// feature of this recipe: they must not select it. If no such id is found, the first selected id
+  /// is returned.
   ///
-  /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the recipe has no buckets.
+  /// - Returns: The id; nil if none of the first 100,000 is selected, for example because the
+  ///   recipe has no buckets.
   package func client(
     for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: Set<Name> = []
   ) -> String? {
-    guard recipe.bucketConfig.count > 0, recipe.bucketConfig.randomizationUnit == .clientID else { return nil }
+    guard recipe.bucketConfig.count > 0, recipe.bucketConfig.randomizationUnit == .clientID else {
+      return nil
+    }
     var draw = BucketSelection(recipe.bucketConfig)
     let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
-    var others = enrollments.recipes.filter { enrollments.isQualified(for: $0.slug) && !rivals.contains($0.slug) }
-      .map { BucketSelection($0.bucketConfig) }
-    var taking = enrollments.recipes.filter { rivals.contains($0.slug) }.map { BucketSelection($0.bucketConfig) }
+    var others = enrollments.recipes.filter {
+      enrollments.isQualified(for: $0.slug) && !rivals.contains($0.slug)
+    }
+    .map { BucketSelection($0.bucketConfig) }
+    var taking = enrollments.recipes.filter { rivals.contains($0.slug) }.map {
+      BucketSelection($0.bucketConfig)
+    }
     var (first, seen): (String?, Int) = (nil, 0)
     for number in 0..<100_000 where seen < 1_000 {
       let id = ids[number]
@@ -76,7 +84,9 @@ package struct SeededIDs: Sendable {
     }
   }
 
-  private static func put(_ byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, _ offset: inout Int) {
+  private static func put(
+    _ byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, _ offset: inout Int
+  ) {
     text[offset] = byte
     offset += 1
   }

@@ -4,7 +4,8 @@ import VirgaSource
   internal import CryptoKit
 #endif
 
-/// The SHA-256 of a message, as FIPS 180-4 defines it: by CryptoKit where it exists, else by the code below.
+/// The SHA-256 of a message, as FIPS 180-4 defines it: by CryptoKit where it exists, else by the
+/// code below.
 package struct SHA256: Hashable, Sendable {
   /// The eight words of the digest, in order.
   package let words: SIMD8<UInt32>
@@ -44,7 +45,8 @@ package struct SHA256: Hashable, Sendable {
 
 #if !canImport(CryptoKit)
   extension SHA256 {
-    /// Compresses the last bytes of a message, the padding and the message's length in bits: one or two blocks.
+    /// Compresses the last bytes of a message, the padding and the message's length in bits: one or
+    /// two blocks.
     private static func compressEnd(
       of message: UnsafeRawBufferPointer, from start: Int, into state: inout SIMD8<UInt32>
     ) {
@@ -62,7 +64,8 @@ package struct SHA256: Hashable, Sendable {
       }
     }
 
-    /// Mixes one block of 64 bytes into the state (FIPS 180-4, section 6.2.2, whose letters these are).
+    /// Mixes one block of 64 bytes into the state (FIPS 180-4, section 6.2.2, whose letters these
+    /// are).
     private static func compress(_ block: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>) {
       withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
         schedule(block, in: w)

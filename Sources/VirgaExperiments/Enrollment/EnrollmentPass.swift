@@ -3,8 +3,9 @@ import VirgaTargeting
 
 /// One evaluation of all recipes for a client.
 ///
-/// Rollouts and experiments are two halves that reserve features independently. In each half, recipes with a record come first, then new
-/// ones and those that lost a feature to another recipe. Rule: VirgaExperiments/Enrolling.
+/// Rollouts and experiments are two halves that reserve features independently. In each half,
+/// recipes with a record come first, then new ones and those that lost a feature to another recipe.
+/// Rule: VirgaExperiments/Enrolling.
 struct EnrollmentPass {
   private let client: Client
   private let previous: EnrollmentState
@@ -16,7 +17,8 @@ struct EnrollmentPass {
   /// The enrollments that the targeting of the next recipe sees.
   private var seen: [Name: EnrollmentStatus]
   private var context: TargetingContext
-  /// Whether the context is older than `seen`; it is only updated for targeting that uses enrollments.
+  /// Whether the context is older than `seen`; it is only updated for targeting that uses
+  /// enrollments.
   private var isContextStale = false
 
   private(set) var records: [Name: EnrollmentStatus] = [:]
@@ -25,7 +27,8 @@ struct EnrollmentPass {
   private(set) var decisions: [Name: EnrollmentDecision] = [:]
 
   init(
-    from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String], keepingReasons: Bool
+    from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String],
+    keepingReasons: Bool
   ) {
     self.previous = previous
     self.client = client
@@ -40,7 +43,8 @@ struct EnrollmentPass {
   mutating func run() {
     for isRollout in [true, false] {
       var half = EnrollmentPassHalf(
-        isRollout: isRollout, previous: previous, next: next, coenrolling: client.coenrollingFeatures)
+        isRollout: isRollout, previous: previous, next: next,
+        coenrolling: client.coenrollingFeatures)
       evolveKnown(&half)
       evolveNew(&half)
     }
@@ -54,7 +58,8 @@ struct EnrollmentPass {
 
   /// Part A: the recipes with a record, by slug, except those that lost a feature.
   ///
-  /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug keeps it.
+  /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug
+  /// keeps it.
   private mutating func evolveKnown(_ half: inout EnrollmentPassHalf) {
     for slug in half.knownSlugs {
       guard let status = previous.records[slug], status.conflictingSlug == nil else { continue }
@@ -64,7 +69,8 @@ struct EnrollmentPass {
     }
   }
 
-  /// Part B: all recipes by date; handles new recipes, those that lost a feature, and new conflicts.
+  /// Part B: all recipes by date; handles new recipes, those that lost a feature, and new
+  /// conflicts.
   private mutating func evolveNew(_ half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !isPermanentlyRemoved(recipe.slug) {
       let slug = recipe.slug
@@ -73,7 +79,8 @@ struct EnrollmentPass {
         record(.notEnrolled(.featureConflict(with: owner)), for: slug)
         decisions[slug] = nil
         changes.append(.lostFeature(recipe))
-      } else if !half.owns(slug), half.isNew(slug) || previous.records[slug]?.conflictingSlug != nil,
+      } else if !half.owns(slug),
+        half.isNew(slug) || previous.records[slug]?.conflictingSlug != nil,
         let result = transition(slug, in: half)
       {
         record(result, for: slug)
@@ -95,7 +102,8 @@ struct EnrollmentPass {
   }
 
   /// Nil if the recipe keeps no record.
-  private mutating func transition(_ slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus? {
+  private mutating func transition(_ slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
+  {
     context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
     let next = half.nextRecipes[slug]
     if isContextStale, next?.readsEnrollments == true {
@@ -114,7 +122,9 @@ struct EnrollmentPass {
   }
 
   /// What the context of the transition decided; an unchanged status keeps its decision.
-  private func decision(on status: EnrollmentStatus?, of slug: String, isNew: Bool) -> EnrollmentDecision? {
+  private func decision(
+    on status: EnrollmentStatus?, of slug: String, isNew: Bool
+  ) -> EnrollmentDecision? {
     guard let recipe = live[slug] else { return nil }
     let old = previous.records[slug]
     guard let status else { return old.flatMap(ReasonText.loss).map(EnrollmentDecision.init(why:)) }
@@ -123,7 +133,8 @@ struct EnrollmentPass {
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
     case .enrolled, .disqualified:
-      let gates = EnrollmentGates(recipe, for: client, seeing: context, in: previous, FeatureOwners())
+      let gates = EnrollmentGates(
+        recipe, for: client, seeing: context, in: previous, FeatureOwners())
       return EnrollmentDecision(status, in: recipe, by: gates, in: context)
     }
   }
@@ -143,11 +154,13 @@ struct EnrollmentPassHalf {
   private let featureIDs: [Name: [String]]
   private var owners: [Name: String] = [:]
 
-  /// Records whose recipe was not a rollout belong to the experiments, even if the recipe no longer exists.
+  /// Records whose recipe was not a rollout belong to the experiments, even if the recipe no longer
+  /// exists.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
     let rollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
-    previousRecipes = Dictionary(naming: previous.recipes.filter { $0.isRollout == isRollout }, by: \.slug)
+    previousRecipes = Dictionary(
+      naming: previous.recipes.filter { $0.isRollout == isRollout }, by: \.slug)
     let next = next.filter { $0.isRollout == isRollout }
     nextRecipes = Dictionary(naming: next, by: \.slug)
     recipesByDate = Self.byDate(next)
@@ -182,7 +195,9 @@ struct EnrollmentPassHalf {
 
   private static func byDate(_ recipes: [Recipe]) -> [Recipe] {
     recipes.enumerated().sorted {
-      ($0.element.publishedDate ?? .distantPast, $0.offset) < ($1.element.publishedDate ?? .distantPast, $1.offset)
+      ($0.element.publishedDate ?? .distantPast, $0.offset) < (
+        $1.element.publishedDate ?? .distantPast, $1.offset
+      )
     }.map(\.element)
   }
 }

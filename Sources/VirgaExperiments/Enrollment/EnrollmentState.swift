@@ -12,12 +12,14 @@ public struct EnrollmentState: Equatable, Sendable {
   public package(set) var takesPartInExperiments: Bool
   /// Whether the user takes part in rollouts.
   public package(set) var takesPartInRollouts: Bool
-  /// What decided each status, by slug, for recipes that were evaluated with `keepingReasons`, and why some have no record.
+  /// What decided each status, by slug, for recipes that were evaluated with `keepingReasons`, and
+  /// why some have no record.
   package var decisions: [Name: EnrollmentDecision] = [:]
 
   /// Creates the state of a new client, or a saved state.
   public init(
-    recipes: [Recipe] = [], records: [Name: EnrollmentStatus] = [:], takesPartInExperiments: Bool = true,
+    recipes: [Recipe] = [], records: [Name: EnrollmentStatus] = [:],
+    takesPartInExperiments: Bool = true,
     takesPartInRollouts: Bool = true
   ) {
     self.recipes = recipes.sortedBySlug
@@ -30,26 +32,32 @@ public struct EnrollmentState: Equatable, Sendable {
   public func recipe(_ slug: String) -> Recipe? {
     let name = Name(slug)
     let index = recipes.partitioningIndex { Name($0.slug) >= name }
-    return index < recipes.endIndex && recipes[index].slug.isSameName(as: slug) ? recipes[index] : nil
+    return index < recipes.endIndex && recipes[index].slug.isSameName(as: slug)
+      ? recipes[index] : nil
   }
 
   /// The slugs of all records, sorted by bytes.
   public var slugs: [String] { records.keys.sorted().map(\.text) }
 
-  func takesPart(inRollouts: Bool) -> Bool { inRollouts ? takesPartInRollouts : takesPartInExperiments }
+  func takesPart(inRollouts: Bool) -> Bool {
+    inRollouts ? takesPartInRollouts : takesPartInExperiments
+  }
 
   /// Replaces the recipes and evaluates them for a client.
   ///
-  /// An empty list ends every recipe. Returns the changes, rollouts first. Rule: VirgaExperiments/Enrolling.
+  /// An empty list ends every recipe. Returns the changes, rollouts first. Rule:
+  /// VirgaExperiments/Enrolling.
   ///
-  /// `left` has the slugs of recipes that the client left permanently. The SDK itself forgets this if the recipe later
-  /// loses a feature to another one, and enrolls the client again when the feature is free.
+  /// `left` has the slugs of recipes that the client left permanently. The SDK itself forgets this
+  /// if the recipe later loses a feature to another one, and enrolls the client again when the
+  /// feature is free.
   ///
   /// `keepingReasons` explains what changed, which takes much longer than the evaluation.
   package mutating func apply(
     _ recipes: [Recipe], for client: Client, left: [String] = [], keepingReasons: Bool = false
   ) -> [EnrollmentChange] {
-    var pass = EnrollmentPass(from: self, to: recipes, for: client, left: left, keepingReasons: keepingReasons)
+    var pass = EnrollmentPass(
+      from: self, to: recipes, for: client, left: left, keepingReasons: keepingReasons)
     pass.run()
     (records, decisions) = (pass.records, pass.decisions)
     self.recipes = recipes.filter { records[$0.slug] != nil }.firstOfEachSlug.sortedBySlug
@@ -64,33 +72,44 @@ public struct EnrollmentState: Equatable, Sendable {
     return apply(recipes, for: client)
   }
 
-  /// Enrolls the client in a branch regardless of gates and conflicts, until the branch or recipe is removed.
+  /// Enrolls the client in a branch regardless of gates and conflicts, until the branch or recipe
+  /// is removed.
   package mutating func optIn(_ slug: String, branch: String) -> EnrollmentChange {
     let recipe = recipe(slug)
     let ids = recipe?.featureIDs ?? []
     guard recipe?.branch(branch) != nil else {
-      return EnrollmentChange(.enrollFailed, slug, branch: branch, reason: "does-not-exist", featureIDs: ids)
+      return EnrollmentChange(
+        .enrollFailed, slug, branch: branch, reason: "does-not-exist", featureIDs: ids)
     }
     decide(slug, .enrolled(.optIn, branch: branch))
     return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: ids)
   }
 
-  /// Unenrolls the client, permanently unless a rollout follows a global opt-out; nil if it is not enrolled.
+  /// Unenrolls the client, permanently unless a rollout follows a global opt-out; nil if it is not
+  /// enrolled.
   package mutating func optOut(_ slug: String) -> EnrollmentChange? {
-    guard let status = records[slug] else { return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist") }
+    guard let status = records[slug] else {
+      return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist")
+    }
     return status.activeBranch.map { disqualify(slug, .optOut, branch: $0) }
   }
 
-  /// Unenrolls the client from everything except Labs; the caller must clear its events and give it a new id.
+  /// Unenrolls the client from everything except Labs; the caller must clear its events and give it
+  /// a new id.
   package mutating func resetTelemetryIdentifiers() -> [EnrollmentChange] {
     slugs.compactMap { slug in
-      guard let branch = records[slug]?.activeBranch, recipe(slug)?.isLabsOptIn != true else { return nil }
+      guard let branch = records[slug]?.activeBranch, recipe(slug)?.isLabsOptIn != true else {
+        return nil
+      }
       return disqualify(slug, .optOut, branch: branch)
     }
   }
 
-  /// Unenrolls the client because a preference was changed or could not be set; nil if it is not enrolled.
-  package mutating func leave(_ slug: String, becausePreferenceChanged hasChanged: Bool) -> EnrollmentChange? {
+  /// Unenrolls the client because a preference was changed or could not be set; nil if it is not
+  /// enrolled.
+  package mutating func leave(
+    _ slug: String, becausePreferenceChanged hasChanged: Bool
+  ) -> EnrollmentChange? {
     records[slug]?.activeBranch.map {
       disqualify(slug, hasChanged ? .preferenceChanged : .preferenceFailedToSet, branch: $0)
     }
@@ -113,15 +132,18 @@ public struct EnrollmentState: Equatable, Sendable {
   ) -> EnrollmentChange {
     decide(slug, .disqualified(reason, branch: branch))
     return EnrollmentChange(
-      .disqualification, slug, branch: branch, reason: reason.eventReason, featureIDs: recipe(slug)?.featureIDs ?? [])
+      .disqualification, slug, branch: branch, reason: reason.eventReason,
+      featureIDs: recipe(slug)?.featureIDs ?? [])
   }
 
   /// Enrolls the client in a branch, and unenrolls it from recipes with the same features.
   ///
-  /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose slug sorts first,
-  /// but a developer who forces a branch wants to see it. A recipe that loses a feature is recorded as a feature
-  /// conflict.
-  package mutating func force(_ recipe: Recipe, branch: String, coenrolling: Set<Name> = []) -> EnrollmentChange {
+  /// The SDK would leave both enrolled until the next evaluation and then unenroll the one whose
+  /// slug sorts first, but a developer who forces a branch wants to see it. A recipe that loses a
+  /// feature is recorded as a feature conflict.
+  package mutating func force(
+    _ recipe: Recipe, branch: String, coenrolling: Set<Name> = []
+  ) -> EnrollmentChange {
     if self.recipe(recipe.slug) == nil { recipes = (recipes + [recipe]).sortedBySlug }
     for rival in rivals(of: recipe, coenrolling: coenrolling) {
       decide(rival, .notEnrolled(.featureConflict(with: recipe.slug)))
@@ -147,7 +169,8 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// The Labs recipes that the user can choose now, sorted by slug.
   ///
-  /// Each passes its gates, and is either already enrolled or neither paused nor in conflict with a rollout.
+  /// Each passes its gates, and is either already enrolled or neither paused nor in conflict with a
+  /// rollout.
   package func availableLabs(for client: Client) -> [Recipe] {
     recipes.filter { recipe in
       guard recipe.isValidForLabs, canEnroll(recipe, client) else { return false }
@@ -158,7 +181,9 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// Enrolls the client in a Labs recipe that the user chose; a failure contains the reason.
   package mutating func enrollInLabs(_ slug: String, for client: Client) -> EnrollmentChange {
-    guard let recipe = recipe(slug) else { return EnrollmentChange(.enrollFailed, slug, reason: "lab-does-not-exist") }
+    guard let recipe = recipe(slug) else {
+      return EnrollmentChange(.enrollFailed, slug, reason: "lab-does-not-exist")
+    }
     let ids = recipe.featureIDs
     func failure(_ reason: String) -> EnrollmentChange {
       EnrollmentChange(.enrollFailed, slug, reason: reason, featureIDs: ids)
@@ -166,7 +191,8 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe.isLabsOptIn else { return failure("not-lab") }
     guard records[slug]?.activeBranch == nil else { return failure("already-enrolled") }
     guard labsConflict(of: recipe, client) == nil else { return failure("feature-conflict") }
-    guard recipe.isValidForLabs, canEnroll(recipe, client), let branch = recipe.branches.first else {
+    guard recipe.isValidForLabs, canEnroll(recipe, client), let branch = recipe.branches.first
+    else {
       return failure("error")
     }
     decide(slug, .enrolled(.labsOptIn, branch: branch.slug))
@@ -179,7 +205,8 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe?.isLabsOptIn == true, let branch = records[slug]?.activeBranch else {
       let reason =
         recipe.map { $0.isLabsOptIn ? "already-unenrolled" : "not-lab" } ?? "lab-does-not-exist"
-      return EnrollmentChange(.unenrollFailed, slug, reason: reason, featureIDs: recipe?.featureIDs ?? [])
+      return EnrollmentChange(
+        .unenrollFailed, slug, reason: reason, featureIDs: recipe?.featureIDs ?? [])
     }
     return disqualify(slug, .labsOptOut, branch: branch)
   }
@@ -193,9 +220,11 @@ public struct EnrollmentState: Equatable, Sendable {
 
   /// The enrolled rollout that declares one of a Labs recipe's features; nil if none.
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
-    let needed = Set(naming: recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
+    let needed = Set(
+      naming: recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
     return recipes.first { other in
-      other.isRollout && !other.slug.isSameName(as: recipe.slug) && records[other.slug]?.activeBranch != nil
+      other.isRollout && !other.slug.isSameName(as: recipe.slug)
+        && records[other.slug]?.activeBranch != nil
         && other.declaredFeatureIDs.contains(where: needed.contains)
     }?.slug
   }
@@ -204,7 +233,9 @@ public struct EnrollmentState: Equatable, Sendable {
   package func statusEvents(for client: Client) -> [TelemetryEvent] {
     recipes.compactMap { recipe in
       guard let status = records[recipe.slug] else { return nil }
-      guard recipe.availability(appName: client.appName, channel: client.channel) == nil else { return nil }
+      guard recipe.availability(appName: client.appName, channel: client.channel) == nil else {
+        return nil
+      }
       return .status(recipe.slug, status)
     }
   }

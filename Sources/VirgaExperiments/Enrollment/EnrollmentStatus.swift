@@ -110,32 +110,41 @@ public enum EnrollmentStatus: Hashable, Sendable {
     }
   }
 
-  /// The status as in the SDK's database, such as `{"Enrolled": {"reason": "Qualified", "branch": "b"}}`.
+  /// The status as in the SDK's database, such as
+  /// `{"Enrolled": {"reason": "Qualified", "branch": "b"}}`.
   package var json: JSONValue {
     switch self {
-    case .enrolled(let reason, let branch): record(["reason": .string(reason.rawValue), "branch": .string(branch)])
+    case .enrolled(let reason, let branch):
+      record(["reason": .string(reason.rawValue), "branch": .string(branch)])
     case .notEnrolled(.featureConflict(let slug)):
-      record(["reason": ["FeatureConflict": ["conflict_slug": slug.map(JSONValue.string) ?? .null]]])
+      record(["reason": ["FeatureConflict": ["conflict_slug": slug.map(JSONValue.string) ?? .null]]]
+      )
     case .notEnrolled(let reason): record(["reason": .string(reason.name)])
     case .disqualified(.preferenceChanged, let branch):
       record(["reason": preference("Changed"), "branch": .string(branch)])
     case .disqualified(.preferenceFailedToSet, let branch):
       record(["reason": preference("FailedToSet"), "branch": .string(branch)])
-    case .disqualified(let reason, let branch): record(["reason": .string(reason.rawValue), "branch": .string(branch)])
+    case .disqualified(let reason, let branch):
+      record(["reason": .string(reason.rawValue), "branch": .string(branch)])
     case .wasEnrolled(let branch, let end):
       record(["branch": .string(branch), "experiment_ended_at": .integer(end.seconds)])
     case .error(let text): record(["reason": .string(text)])
     }
   }
 
-  /// The status that the SDK's database stores as `json`; nil for anything else, unknown members are ignored.
+  /// The status that the SDK's database stores as `json`; nil for anything else, unknown members
+  /// are ignored.
   package init?(_ json: JSONValue) {
-    guard let (name, body) = json.objectValue?.first, json.objectValue?.count == 1 else { return nil }
+    guard let (name, body) = json.objectValue?.first, json.objectValue?.count == 1 else {
+      return nil
+    }
     let branch = body["branch"]?.stringValue
     let reason = body["reason"]?.stringValue
     switch name {
     case "Enrolled":
-      guard let branch, let reason = reason.flatMap(EnrolledReason.init(rawValue:)) else { return nil }
+      guard let branch, let reason = reason.flatMap(EnrolledReason.init(rawValue:)) else {
+        return nil
+      }
       self = .enrolled(reason, branch: branch)
     case "NotEnrolled":
       guard let reason = Self.notEnrolledReason(body["reason"]) else { return nil }
@@ -153,9 +162,13 @@ public enum EnrollmentStatus: Hashable, Sendable {
     }
   }
 
-  private func record(_ members: JSONObject) -> JSONValue { .object(JSONObject([(name, .object(members))])) }
+  private func record(_ members: JSONObject) -> JSONValue {
+    .object(JSONObject([(name, .object(members))]))
+  }
 
-  private func preference(_ reason: String) -> JSONValue { ["PrefUnenrollReason": ["reason": .string(reason)]] }
+  private func preference(_ reason: String) -> JSONValue {
+    ["PrefUnenrollReason": ["reason": .string(reason)]]
+  }
 
   private static func notEnrolledReason(_ json: JSONValue?) -> NotEnrolledReason? {
     if let conflict = json?["FeatureConflict"] {
@@ -193,7 +206,8 @@ extension EnrollmentStatus.NotEnrolledReason {
   /// The reason with this name; a conflict does not include the other recipe.
   init?(name: String) {
     let all: [Self] = [
-      .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil), .notSelected,
+      .differentAppName, .differentChannel, .enrollmentsPaused, .featureConflict(with: nil),
+      .notSelected,
       .notTargeted, .optOut, .experimentsOptOut, .rolloutsOptOut, .labs,
     ]
     guard let reason = all.first(where: { $0.name == name }) else { return nil }

@@ -1,7 +1,8 @@
 public import VirgaJSON
 public import VirgaTargeting
 
-/// A recipe prepared for evaluation for many clients: expression parsed, buckets and shares computed.
+/// A recipe prepared for evaluation for many clients: expression parsed, buckets and shares
+/// computed.
 package struct PreparedRecipe {
   /// The result of the gates from the application's name onwards.
   package enum Verdict: Hashable {
@@ -28,13 +29,16 @@ package struct PreparedRecipe {
   }
 
   private static func parsed(_ text: String) -> Result<Expression, EvaluationError> {
-    do { return .success(try Expression(text, name: "targeting")) } catch { return .failure(.parsing(error)) }
+    do { return .success(try Expression(text, name: "targeting")) } catch {
+      return .failure(.parsing(error))
+    }
   }
 
   /// Evaluates the gates in order: application, channel, targeting, id, buckets, branch.
   package mutating func verdict(for client: Client, in context: TargetingContext) -> Verdict {
     recipe.availability(appName: client.appName, channel: client.channel).map(Verdict.notEnrolled)
-      ?? targetingVerdict(in: context) ?? draw(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
+      ?? targetingVerdict(in: context)
+      ?? draw(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
   }
 
   /// Why the targeting excludes a client; nil if it does not.
@@ -56,7 +60,8 @@ package struct PreparedRecipe {
 }
 
 extension Recipe {
-  /// Why no new client can enroll, whoever it is; `takesPart` says whether its user takes part in this kind of recipe.
+  /// Why no new client can enroll, whoever it is; `takesPart` says whether its user takes part in
+  /// this kind of recipe.
   func closed(takesPart: Bool) -> EnrollmentStatus.NotEnrolledReason? {
     if isLabsOptIn { return .labs }
     if !takesPart { return isRollout ? .rolloutsOptOut : .experimentsOptOut }
@@ -99,7 +104,8 @@ public struct Client: Equatable, Sendable {
 
   /// Creates a client from its parts.
   public init(
-    attributes: ClientAttributes, events: EventStore = EventStore(), userSetPreferences: Set<Name> = [],
+    attributes: ClientAttributes, events: EventStore = EventStore(),
+    userSetPreferences: Set<Name> = [],
     coenrollingFeatures: Set<Name> = [], now: Instant
   ) {
     self.attributes = attributes
@@ -115,17 +121,22 @@ public struct Client: Equatable, Sendable {
   }
 
   /// The application's name that recipes compare; a custom attribute overrides it.
-  package var appName: String? { (attributes.custom["app_name"] ?? attributes.application["app_name"])?.text }
+  package var appName: String? {
+    (attributes.custom["app_name"] ?? attributes.application["app_name"])?.text
+  }
 
   /// The channel that recipes compare; a custom attribute overrides it.
-  package var channel: String? { (attributes.custom["channel"] ?? attributes.application["channel"])?.text }
+  package var channel: String? {
+    (attributes.custom["channel"] ?? attributes.application["channel"])?.text
+  }
 
   /// The context of targeting expressions, given the client's enrollments.
   package func context(
     with records: [Name: EnrollmentStatus] = [:], evaluating slug: String? = nil
   ) -> TargetingContext {
     var context = TargetingContext(
-      attributes: attributes.assembled(at: now), events: events, now: now, userSetPreferences: userSetPreferences,
+      attributes: attributes.assembled(at: now), events: events, now: now,
+      userSetPreferences: userSetPreferences,
       sampler: BucketHash.sampler)
     context.setEnrollments(records)
     context.setAlreadyEnrolled(slug.flatMap { records[$0]?.activeBranch } != nil)
@@ -139,10 +150,13 @@ extension TargetingContext {
     let active = known.filter { $0.value.activeBranch != nil }
     attributes["active_experiments"] = .array(Self.sorted(active.keys))
     attributes["enrollments"] = .array(Self.sorted(known.keys))
-    attributes["enrollments_map"] = .object(known.compactMapValues { $0.branch.map(ExpressionValue.string) })
+    attributes["enrollments_map"] = .object(
+      known.compactMapValues { $0.branch.map(ExpressionValue.string) })
   }
 
-  mutating func setAlreadyEnrolled(_ isEnrolled: Bool) { attributes["is_already_enrolled"] = .boolean(isEnrolled) }
+  mutating func setAlreadyEnrolled(_ isEnrolled: Bool) {
+    attributes["is_already_enrolled"] = .boolean(isEnrolled)
+  }
 
   private static func sorted(_ slugs: some Sequence<Name>) -> [ExpressionValue] {
     slugs.sorted().map { .string($0.text) }

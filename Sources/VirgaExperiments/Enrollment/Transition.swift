@@ -1,6 +1,7 @@
 import VirgaTargeting
 
-/// Computes a client's new status in one recipe from the old one (Rule: VirgaExperiments/Transitions).
+/// Computes a client's new status in one recipe from the old one (Rule:
+/// VirgaExperiments/Transitions).
 struct Transition {
   /// How long the record of an ended recipe is kept: 365 days.
   static let secondsKept: Int64 = 365 * 86_400
@@ -11,7 +12,9 @@ struct Transition {
   private(set) var change: EnrollmentChange?
 
   /// Nil if the recipe keeps no record.
-  mutating func evolve(_ previous: Recipe?, _ next: Recipe?, _ status: EnrollmentStatus?) -> EnrollmentStatus? {
+  mutating func evolve(
+    _ previous: Recipe?, _ next: Recipe?, _ status: EnrollmentStatus?
+  ) -> EnrollmentStatus? {
     switch (previous, next, status) {
     case (nil, let next?, nil): return enroll(next)
     case (_?, let next?, let status?): return update(next, status)
@@ -30,7 +33,8 @@ struct Transition {
   private mutating func end(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
     switch status {
     case .enrolled(_, let branch), .disqualified(_, let branch):
-      change = EnrollmentChange(.unenrollment, recipe.slug, branch: branch, featureIDs: recipe.featureIDs)
+      change = EnrollmentChange(
+        .unenrollment, recipe.slug, branch: branch, featureIDs: recipe.featureIDs)
       return .wasEnrolled(branch: branch, endedAt: Instant(seconds: client.now.seconds))
     case .notEnrolled, .error, .wasEnrolled: return nil
     }
@@ -49,7 +53,8 @@ struct Transition {
 
   /// The status of an enrolled client; it keeps its branch even if the ratios change.
   private mutating func keep(
-    _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String, _ status: EnrollmentStatus
+    _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String,
+    _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
     if !takesPart, !recipe.isLabsOptIn {
       return disqualify(recipe, recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut, branch)
@@ -67,12 +72,15 @@ struct Transition {
 
   /// The status of an unenrolled client: only some rollouts enroll again, even paused ones.
   private mutating func reconsider(
-    _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String, _ status: EnrollmentStatus
+    _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String,
+    _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
     if !takesPart {
       return .disqualified(recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut, branch: branch)
     }
-    guard recipe.isRollout, [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason) else { return status }
+    guard recipe.isRollout, [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason) else {
+      return status
+    }
     switch evaluate(recipe) {
     case .enrolled(let reason, let branch)?: return .enrolled(reason, branch: branch)
     case nil: return nil
@@ -84,7 +92,8 @@ struct Transition {
     switch verdict(on: recipe) {
     case .enrolled(let index):
       let branch = recipe.branches[index].slug
-      change = EnrollmentChange(.enrollment, recipe.slug, branch: branch, featureIDs: recipe.featureIDs)
+      change = EnrollmentChange(
+        .enrollment, recipe.slug, branch: branch, featureIDs: recipe.featureIDs)
       return .enrolled(.qualified, branch: branch)
     case .notEnrolled(let reason): return .notEnrolled(reason)
     case .error(let text): return .error(text)
@@ -96,7 +105,8 @@ struct Transition {
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String
   ) -> EnrollmentStatus {
     change = EnrollmentChange(
-      .disqualification, recipe.slug, branch: branch, reason: reason.eventReason, featureIDs: recipe.featureIDs)
+      .disqualification, recipe.slug, branch: branch, reason: reason.eventReason,
+      featureIDs: recipe.featureIDs)
     return .disqualified(reason, branch: branch)
   }
 

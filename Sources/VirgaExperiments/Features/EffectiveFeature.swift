@@ -12,18 +12,22 @@ package struct EffectiveFeature: Hashable, Sendable {
 
   package let featureID: String
   package let isCoenrolling: Bool
-  /// The parts of the enrolled recipes, lowest first: rollouts, then experiments, each sorted by slug.
+  /// The parts of the enrolled recipes, lowest first: rollouts, then experiments, each sorted by
+  /// slug.
   ///
-  /// Without co-enrolling there is at most one of each, unless a client was opted in despite a conflict.
+  /// Without co-enrolling there is at most one of each, unless a client was opted in despite a
+  /// conflict.
   package let contributions: [Contribution]
 
-  /// The recipes that own the feature: experiments, else rollouts; without co-enrolling only the last one.
+  /// The recipes that own the feature: experiments, else rollouts; without co-enrolling only the
+  /// last one.
   package var owners: [Contribution] {
     let experiments = half(isRollout: false)
     return experiments.isEmpty ? half(isRollout: true) : experiments
   }
 
-  /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last experiment.
+  /// The contributions in effect, lowest first; without co-enrolling, the last rollout and the last
+  /// experiment.
   package var counting: [Contribution] { half(isRollout: true) + half(isRollout: false) }
 
   /// The owner's slug; several are joined with `+`.
@@ -53,7 +57,8 @@ package struct EffectiveFeature: Hashable, Sendable {
 extension EnrollmentState {
   /// The features that the enrolled recipes configure, by id.
   ///
-  /// Includes a feature that only another branch of an enrolled recipe configures, with an empty config.
+  /// Includes a feature that only another branch of an enrolled recipe configures, with an empty
+  /// config.
   package func effectiveFeatures(coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
     var contributions: [Name: [EffectiveFeature.Contribution]] = [:]
     for isRollout in [true, false] {
@@ -65,12 +70,15 @@ extension EnrollmentState {
     }
     return contributions.reduce(into: [:]) { features, found in
       features[found.key] = EffectiveFeature(
-        featureID: found.key.text, isCoenrolling: coenrolling.contains(found.key), contributions: found.value)
+        featureID: found.key.text, isCoenrolling: coenrolling.contains(found.key),
+        contributions: found.value)
     }
   }
 
   private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
-    guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else { return [] }
+    guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else {
+      return []
+    }
     let configs = Dictionary(naming: branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]

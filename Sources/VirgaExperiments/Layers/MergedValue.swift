@@ -3,8 +3,9 @@ package import VirgaSource
 
 /// A merged value with its layers.
 ///
-/// Objects and maps are trees; arrays and scalars are leaves, because they are replaced as a whole. It is JSON merged from layers
-/// until it is read: then it is what an app has (`VirgaManifest/Reading`).
+/// Objects and maps are trees; arrays and scalars are leaves, because they are replaced as a whole.
+/// It is JSON merged from layers until it is read: then it is what an app has
+/// (`VirgaManifest/Reading`).
 package struct MergedValue: Sendable {
   package enum Content: Sendable {
     case leaf(JSONValue)
@@ -19,11 +20,13 @@ package struct MergedValue: Sendable {
   package var members: [MergedMember]? {
     didSet { indices = nil }
   }
-  /// The members' indices by key, if ``indexed()`` was called; a class, because few values have them.
+  /// The members' indices by key, if ``indexed()`` was called; a class, because few values have
+  /// them.
   private var indices: MemberIndices?
   /// Whether it is the null of a config that removed a value, so that nothing is left here.
   package private(set) var isRemoved = false
-  /// What other layers said here, lowest first: those that it overrides, then higher ones without effect.
+  /// What other layers said here, lowest first: those that it overrides, then higher ones without
+  /// effect.
   private var others: [MergedValue] = []
   /// How many of the others it overrides.
   private var overridden = 0
@@ -64,14 +67,16 @@ package struct MergedValue: Sendable {
     if let members { .object(members) } else { .leaf(json) }
   }
 
-  /// The elements of an array as an app reads them, if they are objects, maps or lists; else nil, also before reading.
+  /// The elements of an array as an app reads them, if they are objects, maps or lists; else nil,
+  /// also before reading.
   package var readElements: [MergedValue]? { appReading?.elements }
 
   package var location: SourceLocation? { written.location }
 
   package var isNull: Bool { members == nil && written.kind == .null }
 
-  /// Everything that layers said here, lowest first, itself included; a layer that repeats a value is listed too.
+  /// Everything that layers said here, lowest first, itself included; a layer that repeats a value
+  /// is listed too.
   package var history: [LayerEntry] {
     var entries = others.enumerated().map { $1.entry($0 < overridden ? .overridden : .removed) }
     entries.insert(entry(isRemoved ? .removed : .effective), at: overridden)
@@ -97,12 +102,14 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  /// What layers said here so far, lowest first, itself included; a removed value is among the others already.
+  /// What layers said here so far, lowest first, itself included; a removed value is among the
+  /// others already.
   private var chain: [MergedValue] {
     isRemoved ? others : others[..<overridden] + [withoutHistory] + others[overridden...]
   }
 
-  /// Makes this null the one that removed what it overrides; it is part of what higher layers may bring back.
+  /// Makes this null the one that removed what it overrides; it is part of what higher layers may
+  /// bring back.
   mutating func markRemoved() {
     others.append(withoutHistory)
     overridden = others.count
@@ -125,7 +132,8 @@ package struct MergedValue: Sendable {
     return members.first { $0.key.isSameName(as: key) }?.value
   }
 
-  /// A copy that finds a member of a long object in constant time, for readers that look up every member.
+  /// A copy that finds a member of a long object in constant time, for readers that look up every
+  /// member.
   package func indexed() -> MergedValue {
     guard let members else { return self }
     var result = self
@@ -160,12 +168,14 @@ package struct MergedValue: Sendable {
     return kept
   }
 
-  /// Overlays `upper`, a default: objects are joined member by member, anything else is replaced, also by null.
+  /// Overlays `upper`, a default: objects are joined member by member, anything else is replaced,
+  /// also by null.
   ///
   /// Rule: VirgaExperiments/Layering.
   package mutating func overlay(_ upper: MergedValue) {
     guard var joined = members, let patch = upper.members else { return yield(to: upper) }
-    // Taken out so that the members are uniquely referenced while they grow, which avoids a copy for every block.
+    // Taken out so that the members are uniquely referenced while they grow, which avoids a copy
+    // for every block.
     members = nil
     Self.join(&joined, patch) { $0.overlay($1) }
     members = joined
@@ -173,7 +183,8 @@ package struct MergedValue: Sendable {
 
   /// Completes the written value `upper` with this default of an object type.
   ///
-  /// The same as ``overlay(_:)``, but a value that already knows this default does not count it again.
+  /// The same as ``overlay(_:)``, but a value that already knows this default does not count it
+  /// again.
   package func completed(by upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
       Self.join(&members, patch) { $0 = $0.completed(by: $1) }
@@ -184,10 +195,12 @@ package struct MergedValue: Sendable {
     return upper.overriding(self)
   }
 
-  /// Returns this value in place of a lower one, which becomes part of its history unless it is already.
+  /// Returns this value in place of a lower one, which becomes part of its history unless it is
+  /// already.
   package func overriding(_ lower: MergedValue) -> MergedValue {
     let isKnown =
-      written.isSame(as: lower.written) || others[..<overridden].contains { $0.written.isSame(as: lower.written) }
+      written.isSame(as: lower.written)
+      || others[..<overridden].contains { $0.written.isSame(as: lower.written) }
     return isKnown ? self : replacing(lower)
   }
 
@@ -224,15 +237,20 @@ package struct MergedValue: Sendable {
     guard overridden > 0 else { return self }
     var result = self
     for index in 0..<overridden {
-      if let reason = fault(others[index]) { result.others[index] = others[index].withState(.ignored(reason)) }
+      if let reason = fault(others[index]) {
+        result.others[index] = others[index].withState(.ignored(reason))
+      }
     }
     return result
   }
 
   /// This default with the removed values of a higher layer in its history.
-  package func effective(despite upper: MergedValue) -> MergedValue { effective(despite: upper.chain) }
+  package func effective(despite upper: MergedValue) -> MergedValue {
+    effective(despite: upper.chain)
+  }
 
-  /// This default with the ignored value of a higher layer in its history; `reason` is as in "7.5 is not an Int".
+  /// This default with the ignored value of a higher layer in its history; `reason` is as in "7.5
+  /// is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
     let below = upper.others[..<upper.overridden].map { lower in
       lower.appReading?.state == nil ? lower.withState(.overridden) : lower
@@ -246,7 +264,9 @@ package struct MergedValue: Sendable {
     var result = self
     if let members, !members.isEmpty {
       result.members = members.map { member in
-        MergedMember(key: member.key, value: member.value.effective(despite: higher.compactMap { $0.part(member.key) }))
+        MergedMember(
+          key: member.key,
+          value: member.value.effective(despite: higher.compactMap { $0.part(member.key) }))
       }
     } else {
       result.others += higher
@@ -254,7 +274,8 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  /// What this value says about one of its members; a value that is not an object speaks for all of them.
+  /// What this value says about one of its members; a value that is not an object speaks for all of
+  /// them.
   private func part(_ key: String) -> MergedValue? {
     guard members != nil else { return self }
     let part = self[key]?.withoutHistory
@@ -265,7 +286,8 @@ package struct MergedValue: Sendable {
   /// The value with a state of its own, such as a default that its type does not allow.
   package func withState(_ state: LayerEntry.State) -> MergedValue {
     var result = self
-    result.appReading = AppReading(leaf: appReading?.leaf, elements: appReading?.elements, state: state)
+    result.appReading = AppReading(
+      leaf: appReading?.leaf, elements: appReading?.elements, state: state)
     return result
   }
 
@@ -294,7 +316,8 @@ package struct MergedValue: Sendable {
 
   /// Joins the members of `upper` to those of `lower`; `adding` changes or drops new ones.
   package static func join(
-    _ lower: inout [MergedMember], _ upper: [MergedMember], with join: (inout MergedValue, MergedValue) -> Void,
+    _ lower: inout [MergedMember], _ upper: [MergedMember],
+    with join: (inout MergedValue, MergedValue) -> Void,
     adding: (MergedValue) -> MergedValue? = { $0 }
   ) {
     let known = lower.indices
@@ -302,7 +325,8 @@ package struct MergedValue: Sendable {
     var indices: [Name: Int] = [:]
     if isLong { for (index, member) in lower.enumerated() { indices[member.key] = index } }
     for member in upper {
-      let index = isLong ? indices[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }
+      let index =
+        isLong ? indices[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }
       if let index {
         join(&lower[index].value, member.value)
       } else if let value = adding(member.value) {

@@ -1,11 +1,12 @@
 package import VirgaJSON
 
-/// A config or a part of one, with its layers or without, or a change of one: all that the real SDK's
-/// merge needs to know of it.
+/// A config or a part of one, with its layers or without, or a change of one: all that the real
+/// SDK's merge needs to know of it.
 package protocol Overlayable {
   /// Whether it removes what it meets: a null, or what a null has removed.
   var isNothing: Bool { get }
-  /// Its members joined with those of `upper`; nil unless both are objects. `join` gives nil for a member that goes.
+  /// Its members joined with those of `upper`; nil unless both are objects. `join` gives nil for a
+  /// member that goes.
   func joined(with upper: Self, _ join: (_ lower: Self?, _ upper: Self) -> Self?) -> Self?
   func replacing(_ lower: Self) -> Self
   /// What is left of a lower value that this null removes; nil for nothing at all.
@@ -15,8 +16,9 @@ package protocol Overlayable {
 extension Overlayable {
   /// Patches this config over a lower one, as the real SDK merges configs.
   ///
-  /// Objects are joined key by key and anything else is replaced. It is not quite a JSON merge patch: a null removes what
-  /// it meets, but where it meets nothing it stays. Rule: VirgaExperiments/Layering.
+  /// Objects are joined key by key and anything else is replaced. It is not quite a JSON merge
+  /// patch: a null removes what it meets, but where it meets nothing it stays. Rule:
+  /// VirgaExperiments/Layering.
   package func overlaid(on lower: Self?) -> Self? {
     guard let lower else { return self }
     if let joined = lower.joined(with: self, { $1.overlaid(on: $0) }) { return joined }
@@ -27,7 +29,9 @@ extension Overlayable {
 extension JSONValue: Overlayable {
   package var isNothing: Bool { isNull }
 
-  package func joined(with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?) -> JSONValue? {
+  package func joined(
+    with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?
+  ) -> JSONValue? {
     guard case .object(var members) = self, case .object(let patch) = upper else { return nil }
     for (key, value) in patch { members[key] = join(members[key], value) }
     return .object(members)
@@ -39,14 +43,16 @@ extension JSONValue: Overlayable {
 }
 
 extension JSONObject {
-  /// Patches this config over a lower one, as the real SDK merges configs (Rule: VirgaExperiments/Layering).
+  /// Patches this config over a lower one, as the real SDK merges configs (Rule:
+  /// VirgaExperiments/Layering).
   package func overlaid(on lower: JSONObject) -> JSONObject {
     JSONValue.object(self).overlaid(on: .object(lower))?.objectValue ?? [:]
   }
 }
 
 extension JSONValue {
-  /// Whether an edit changes anything over the config that recipes send: nulls that hide nothing do not.
+  /// Whether an edit changes anything over the config that recipes send: nulls that hide nothing do
+  /// not.
   package func hasEffect(over lower: @autoclosure () -> JSONObject) -> Bool {
     guard case .object(let config) = self, hasOnlyNulls else { return true }
     let lower = lower()
@@ -82,7 +88,8 @@ extension MergedValue: Overlayable {
     return result
   }
 
-  /// A null removes a value, but remembers it; what is removed in a higher config leaves a value of a lower one alone.
+  /// A null removes a value, but remembers it; what is removed in a higher config leaves a value of
+  /// a lower one alone.
   package func removing(_ lower: MergedValue) -> MergedValue? {
     if lower.isRemoved { return replacing(lower) }
     if isRemoved { return lower.effective(despite: self) }

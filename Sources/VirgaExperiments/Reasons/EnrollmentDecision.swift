@@ -4,8 +4,8 @@ package import VirgaTargeting
 
 /// What decided a client's status in a recipe.
 ///
-/// It is kept with the status, because targeting reads enrollments: after the decision it would see what the decision
-/// did. Rule: VirgaExperiments/Explaining.
+/// It is kept with the status, because targeting reads enrollments: after the decision it would see
+/// what the decision did. Rule: VirgaExperiments/Explaining.
 package struct EnrollmentDecision: Equatable, Sendable {
   /// When the client entered or left the recipe, to the second; nil for any other status.
   package private(set) var time: Instant?
@@ -34,7 +34,10 @@ package struct EnrollmentDecision: Equatable, Sendable {
   }
 
   /// The decision for a new status, by the gates of that time.
-  init(_ status: EnrollmentStatus, in recipe: Recipe, by gates: EnrollmentGates, in context: TargetingContext) {
+  init(
+    _ status: EnrollmentStatus, in recipe: Recipe, by gates: EnrollmentGates,
+    in context: TargetingContext
+  ) {
     time = context.now.wholeSeconds
     why = ReasonText.why(status, by: gates).map { $0.shortened(to: Self.maxLength) }
     targeting = JudgedTargeting(of: recipe, in: context)
@@ -46,7 +49,9 @@ package struct EnrollmentDecision: Equatable, Sendable {
   ]
 
   /// Whether the targeting sees the same enrollments in `context`.
-  func sees(sameAs context: TargetingContext) -> Bool { seen.allSatisfy { context.attributes[$0.key] == $0.value } }
+  func sees(sameAs context: TargetingContext) -> Bool {
+    seen.allSatisfy { context.attributes[$0.key] == $0.value }
+  }
 
   /// The members that are present, for a session.
   package var json: JSONObject {
@@ -68,7 +73,8 @@ package struct EnrollmentDecision: Equatable, Sendable {
 }
 
 extension EnrollmentStatus {
-  /// Whether it stays until something happens; any other status is judged again at every evaluation.
+  /// Whether it stays until something happens; any other status is judged again at every
+  /// evaluation.
   var lasts: Bool {
     switch self {
     case .enrolled, .disqualified, .wasEnrolled: true
@@ -78,10 +84,13 @@ extension EnrollmentStatus {
 }
 
 extension EnrollmentState {
-  /// Keeps the decision of every status that `before` had already, and dates those that a person decided.
+  /// Keeps the decision of every status that `before` had already, and dates those that a person
+  /// decided.
   ///
   /// The recipes called `forgotten` were decided again, even if with the same result.
-  package mutating func settleDecisions(since before: EnrollmentState, forgotten: Set<Name>, at now: Instant) {
+  package mutating func settleDecisions(
+    since before: EnrollmentState, forgotten: Set<Name>, at now: Instant
+  ) {
     for (slug, status) in records where status.lasts {
       if before.records[slug] == status, !forgotten.contains(slug) {
         decisions[slug] = before.decisions[slug]

@@ -14,7 +14,8 @@ struct EnrollmentGates {
   private(set) var branch: BranchAssignment.Outcome?
 
   init(
-    _ recipe: Recipe, for client: Client, seeing context: TargetingContext, in state: EnrollmentState,
+    _ recipe: Recipe, for client: Client, seeing context: TargetingContext,
+    in state: EnrollmentState,
     _ owners: FeatureOwners
   ) {
     self.recipe = recipe
@@ -30,7 +31,8 @@ struct EnrollmentGates {
   }
 
   private var features: Gate {
-    guard let (feature, owner) = owners.taken(from: recipe, coenrolling: client.coenrollingFeatures) else {
+    guard let (feature, owner) = owners.taken(from: recipe, coenrolling: client.coenrollingFeatures)
+    else {
       return .passed(.features, "no other recipe has its features")
     }
     return .failed(
@@ -41,14 +43,16 @@ struct EnrollmentGates {
   private var labs: Gate {
     guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
     return .failed(
-      .labs, "it only enrolls if the user chooses it in Labs", needs: .condition("the user chooses it in Labs"))
+      .labs, "it only enrolls if the user chooses it in Labs",
+      needs: .condition("the user chooses it in Labs"))
   }
 
   private var participation: Gate {
     let kind = recipe.isRollout ? "rollouts" : "experiments"
     guard state.takesPart(inRollouts: recipe.isRollout) else {
       return .failed(
-        .participation, "the user does not take part in \(kind)", needs: .condition("the user takes part in \(kind)"))
+        .participation, "the user does not take part in \(kind)",
+        needs: .condition("the user takes part in \(kind)"))
     }
     return .passed(.participation, "the user takes part in \(kind)")
   }
@@ -60,21 +64,25 @@ struct EnrollmentGates {
   }
 
   private var appName: Gate {
-    availability(.appName, "app", wanted: recipe.appName, has: client.appName, failing: .differentAppName)
+    availability(
+      .appName, "app", wanted: recipe.appName, has: client.appName, failing: .differentAppName)
   }
 
   private var channel: Gate {
-    availability(.channel, "channel", wanted: recipe.channel, has: client.channel, failing: .differentChannel)
+    availability(
+      .channel, "channel", wanted: recipe.channel, has: client.channel, failing: .differentChannel)
   }
 
   private func availability(
-    _ kind: Gate.Kind, _ noun: String, wanted: String?, has: String?, failing: EnrollmentStatus.NotEnrolledReason
+    _ kind: Gate.Kind, _ noun: String, wanted: String?, has: String?,
+    failing: EnrollmentStatus.NotEnrolledReason
   ) -> Gate {
     guard let wanted else { return .passed(kind, "it is for any \(noun)") }
     guard let has else {
       let name = kind == .appName ? "app_name" : "channel"
       return .passed(
-        kind, "it is for the \(noun) `\(wanted)`; assumed to match because \(name) is not set", isAssumed: true)
+        kind, "it is for the \(noun) `\(wanted)`; assumed to match because \(name) is not set",
+        isAssumed: true)
     }
     let appName = kind == .appName ? has : nil
     let channel = kind == .channel ? has : nil
@@ -82,13 +90,18 @@ struct EnrollmentGates {
       return .passed(kind, "the \(noun) is `\(has)`")
     }
     return .failed(
-      kind, "it is for the \(noun) `\(wanted)`, not `\(has)`", needs: .condition("the \(noun) is `\(wanted)`"))
+      kind, "it is for the \(noun) `\(wanted)`, not `\(has)`",
+      needs: .condition("the \(noun) is `\(wanted)`"))
   }
 
   /// The sentence of the first of `kinds` that fails; nil if all pass.
-  func failing(_ kinds: [Gate.Kind]) -> String? { gates.first { kinds.contains($0.kind) && !$0.passes }?.sentence }
+  func failing(_ kinds: [Gate.Kind]) -> String? {
+    gates.first { kinds.contains($0.kind) && !$0.passes }?.sentence
+  }
 
-  func sentences(of kinds: [Gate.Kind]) -> [String] { gates.filter { kinds.contains($0.kind) }.map(\.sentence) }
+  func sentences(of kinds: [Gate.Kind]) -> [String] {
+    gates.filter { kinds.contains($0.kind) }.map(\.sentence)
+  }
 
   /// The branches of other recipes that the targeting requires, as in "`treatment` of `slug`".
   var forcedFirst: [String] {
@@ -99,20 +112,26 @@ struct EnrollmentGates {
 
   /// Whether a branch of another recipe can be forced without preventing enrollment in this one.
   private static func forcing(
-    _ branch: String?, of slug: String, before recipe: Recipe, for client: Client, in state: EnrollmentState
+    _ branch: String?, of slug: String, before recipe: Recipe, for client: Client,
+    in state: EnrollmentState
   ) -> ForcedBranch {
-    guard !slug.isSameName(as: recipe.slug) else { return .refused("it requires an enrollment in itself") }
+    guard !slug.isSameName(as: recipe.slug) else {
+      return .refused("it requires an enrollment in itself")
+    }
     guard let other = state.recipe(slug) else { return .refused("there is no recipe `\(slug)`") }
     guard let chosen = branch ?? other.branches.first?.slug, other.branch(chosen) != nil else {
       return .refused("`\(slug)` has no branch `\(branch ?? "")`")
     }
     guard state.takesPart(inRollouts: other.isRollout) else {
       return .refused(
-        "the user does not take part in \(other.isRollout ? "rollouts" : "experiments") such as `\(slug)`")
+        "the user does not take part in \(other.isRollout ? "rollouts" : "experiments") such as `\(slug)`"
+      )
     }
     var needed = Set(naming: recipe.featureIDs)
     needed.subtract(client.coenrollingFeatures)
-    if other.isRollout == recipe.isRollout, let feature = other.featureIDs.first(where: needed.contains) {
+    if other.isRollout == recipe.isRollout,
+      let feature = other.featureIDs.first(where: needed.contains)
+    {
       return .refused("`\(slug)`, which it requires, has its feature `\(feature)`")
     }
     return .possible(chosen)
@@ -128,7 +147,8 @@ struct EnrollmentGates {
         .targeting, "the targeting is not a valid expression: \(error.all.first?.message ?? "")",
         needs: .condition("the targeting is a valid expression"))
     }
-    let explanation = expression.explained(in: context, mustBeBoolean: true) { [recipe, client, state] in
+    let explanation = expression.explained(in: context, mustBeBoolean: true) {
+      [recipe, client, state] in
       Self.forcing($0, of: $1, before: recipe, for: client, in: state)
     }
     targeting = explanation
@@ -138,7 +158,8 @@ struct EnrollmentGates {
     default:
       let requirement = explanation.requirement ?? .condition("the targeting is true or false")
       return .failed(
-        .targeting, sentence, needs: explanation.obstacle == nil ? requirement : nil, obstacle: explanation.obstacle)
+        .targeting, sentence, needs: explanation.obstacle == nil ? requirement : nil,
+        obstacle: explanation.obstacle)
     }
   }
 
@@ -175,9 +196,12 @@ struct EnrollmentGates {
       return .passed(.branch, "the draw selects `\(recipe.branches[outcome.branch].slug)`")
     } catch {
       switch error {
-      case .noBranches: return .failed(.branch, "it has no branches", needs: .condition("it has a branch"))
+      case .noBranches:
+        return .failed(.branch, "it has no branches", needs: .condition("it has a branch"))
       case .noRatios:
-        return .failed(.branch, "the ratios of all branches are 0", needs: .condition("a branch has a ratio above 0"))
+        return .failed(
+          .branch, "the ratios of all branches are 0",
+          needs: .condition("a branch has a ratio above 0"))
       }
     }
   }
@@ -202,7 +226,8 @@ package struct Gate: Hashable, Sendable {
   package let kind: Kind
   package let passes: Bool
   package let sentence: String
-  /// What is needed to pass, as in "the channel is `nightly`"; nil if it passes or cannot be changed.
+  /// What is needed to pass, as in "the channel is `nightly`"; nil if it passes or cannot be
+  /// changed.
   package let requirement: Requirement?
   /// Why the client can never pass; nil if it passes or that can be changed.
   package let obstacle: String?
@@ -210,11 +235,16 @@ package struct Gate: Hashable, Sendable {
   package let isAssumed: Bool
 
   static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {
-    Gate(kind: kind, passes: true, sentence: sentence, requirement: nil, obstacle: nil, isAssumed: isAssumed)
+    Gate(
+      kind: kind, passes: true, sentence: sentence, requirement: nil, obstacle: nil,
+      isAssumed: isAssumed)
   }
 
-  static func failed(_ kind: Kind, _ sentence: String, needs requirement: Requirement?, obstacle: String? = nil) -> Gate
-  {
-    Gate(kind: kind, passes: false, sentence: sentence, requirement: requirement, obstacle: obstacle, isAssumed: false)
+  static func failed(
+    _ kind: Kind, _ sentence: String, needs requirement: Requirement?, obstacle: String? = nil
+  ) -> Gate {
+    Gate(
+      kind: kind, passes: false, sentence: sentence, requirement: requirement, obstacle: obstacle,
+      isAssumed: false)
   }
 }

@@ -17,7 +17,8 @@ package struct EnrollmentReason: Equatable, Sendable {
   package let forcedFirst: [String]
   /// The current state of every gate in evaluation order, including those after a failed one.
   package let gates: [Gate]
-  /// The targeting for the next evaluation; nil if everyone is targeted or the expression is invalid.
+  /// The targeting for the next evaluation; nil if everyone is targeted or the expression is
+  /// invalid.
   package let targeting: Explanation?
   /// The targeting as it was judged for the status.
   package let judgedTargeting: Explanation?
@@ -43,17 +44,22 @@ extension EnrollmentState {
       judged = EnrollmentGates(recipe, for: client, seeing: next.seeing(seen), in: self, owners)
     }
     let words = ReasonText(
-      recipe: recipe, status: records[recipe.slug], decision: decision, gates: gates, judged: judged)
+      recipe: recipe, status: records[recipe.slug], decision: decision, gates: gates, judged: judged
+    )
     return EnrollmentReason(
-      slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, stays: words.stays, fix: words.fix,
-      requirements: words.requirements, forcedFirst: gates.forcedFirst, gates: gates.gates, targeting: gates.targeting,
-      judgedTargeting: decision?.targeting?.explanation ?? judged.targeting, selection: gates.selection,
+      slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, stays: words.stays,
+      fix: words.fix,
+      requirements: words.requirements, forcedFirst: gates.forcedFirst, gates: gates.gates,
+      targeting: gates.targeting,
+      judgedTargeting: decision?.targeting?.explanation ?? judged.targeting,
+      selection: gates.selection,
       branch: gates.branch)
   }
 
   /// What the targeting of a recipe sees at the next evaluation.
   ///
-  /// For a forced branch or an opt-out, that is the evaluation after it is dropped: for a new client.
+  /// For a forced branch or an opt-out, that is the evaluation after it is dropped: for a new
+  /// client.
   private func nextContext(_ context: TargetingContext, of recipe: Recipe) -> TargetingContext {
     var context = context
     switch records[recipe.slug] {
@@ -70,13 +76,15 @@ extension EnrollmentState {
     return context
   }
 
-  /// The reasons for all recipes with a record, including ended ones, and for those of `given` without one; by slug.
+  /// The reasons for all recipes with a record, including ended ones, and for those of `given`
+  /// without one; by slug.
   package func reasons(for client: Client, given: [Recipe] = []) -> [EnrollmentReason] {
     let context = client.context(with: records)
     let owners = FeatureOwners(self)
     let known = Dictionary(naming: (recipes + given).firstOfEachSlug, by: \.slug)
     return Set(records.keys).union(known.keys).sorted().compactMap { slug in
-      known[slug].map { reason(for: $0, client: client, seeing: context, owners) } ?? endedReason(slug.text)
+      known[slug].map { reason(for: $0, client: client, seeing: context, owners) }
+        ?? endedReason(slug.text)
     }
   }
 
@@ -87,10 +95,14 @@ extension EnrollmentState {
 
   /// Why an enrollment in an ended recipe is over; nil if it never existed.
   package func endedReason(_ slug: String) -> EnrollmentReason? {
-    guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else { return nil }
+    guard let status = records[slug], case .wasEnrolled(let branch, let end) = status else {
+      return nil
+    }
     return EnrollmentReason(
-      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), stays: nil, fix: ReasonText.endedFix,
-      requirements: [], forcedFirst: [], gates: [], targeting: nil, judgedTargeting: nil, selection: nil, branch: nil)
+      slug: slug, status: status, sentence: ReasonText.ended(branch, at: end), stays: nil,
+      fix: ReasonText.endedFix,
+      requirements: [], forcedFirst: [], gates: [], targeting: nil, judgedTargeting: nil,
+      selection: nil, branch: nil)
   }
 }
 
@@ -119,13 +131,16 @@ package struct FeatureOwners: Equatable, Sendable {
     return nil
   }
 
-  /// The first two recipes with each feature: at least one of them differs from the recipe in question.
+  /// The first two recipes with each feature: at least one of them differs from the recipe in
+  /// question.
   private static func owners(among recipes: [Recipe]) -> [Name: [String]] {
     recipes.reduce(into: [:]) { owners, recipe in
       for branch in recipe.branches {
         for feature in branch.features {
           let known = owners[feature.featureID] ?? []
-          guard known.count < 2, known.last.map({ !$0.isSameName(as: recipe.slug) }) ?? true else { continue }
+          guard known.count < 2, known.last.map({ !$0.isSameName(as: recipe.slug) }) ?? true else {
+            continue
+          }
           owners[feature.featureID] = known + [recipe.slug]
         }
       }

@@ -1,7 +1,8 @@
 package import VirgaJSON
 package import VirgaTargeting
 
-/// A targeting expression with everything that it read when it was judged, to explain it again later.
+/// A targeting expression with everything that it read when it was judged, to explain it again
+/// later.
 package struct JudgedTargeting: Equatable, Sendable {
   package let expression: String
   /// The attributes that it names; an undefined one is missing.
@@ -19,7 +20,8 @@ package struct JudgedTargeting: Equatable, Sendable {
     let names = parsed.attributeNames
     expression = text
     attributes = context.attributes.filter { names.contains($0.key) }
-    events = EventStore(counters: context.events.counters.filter { text.containsBytes(of: $0.key.text) })
+    events = EventStore(
+      counters: context.events.counters.filter { text.containsBytes(of: $0.key.text) })
     preferences = context.userSetPreferences.filter { text.containsBytes(of: $0.text) }
     time = context.events.now(wall: context.now).wholeSeconds
   }
@@ -27,7 +29,8 @@ package struct JudgedTargeting: Equatable, Sendable {
   /// The value of every part at that time.
   package var explanation: Explanation? {
     let context = TargetingContext(
-      attributes: attributes, events: events, now: time, userSetPreferences: preferences, sampler: BucketHash.sampler)
+      attributes: attributes, events: events, now: time, userSetPreferences: preferences,
+      sampler: BucketHash.sampler)
     return (try? Expression(expression))?.explained(in: context, mustBeBoolean: true)
   }
 
@@ -39,14 +42,17 @@ package struct JudgedTargeting: Equatable, Sendable {
     var object: JSONObject = ["expression": .string(expression), "time": .integer(time.seconds)]
     if !attributes.isEmpty { object["attributes"] = ExpressionValue.object(attributes).json }
     if !events.json.isEmpty { object["events"] = .object(events.json) }
-    if !preferences.isEmpty { object["preferences"] = .array(preferences.sorted().map { .string($0.text) }) }
+    if !preferences.isEmpty {
+      object["preferences"] = .array(preferences.sorted().map { .string($0.text) })
+    }
     let json = JSONValue.object(object)
     return json.compact.utf8.count > Self.maxLength ? nil : json
   }
 
   /// Nil for anything but ``json``.
   init?(_ json: JSONValue) {
-    guard let expression = json["expression"]?.stringValue, let seconds = json["time"]?.integerValue else { return nil }
+    guard let expression = json["expression"]?.stringValue, let seconds = json["time"]?.integerValue
+    else { return nil }
     self.expression = expression
     attributes = ExpressionValue.members(of: json["attributes"]?.objectValue ?? [:])
     events = EventStore(json: json["events"]?.objectValue ?? [:])

@@ -48,7 +48,8 @@ public struct Recipe: Hashable, Sendable {
   public var json: JSONObject
 
   /// Creates a recipe with the members that every recipe has; the others are absent.
-  package init(slug: String, bucketConfig: BucketConfig, branches: [Branch], json: JSONObject = [:]) {
+  package init(slug: String, bucketConfig: BucketConfig, branches: [Branch], json: JSONObject = [:])
+  {
     self.slug = slug
     self.bucketConfig = bucketConfig
     self.branches = branches
@@ -64,7 +65,8 @@ public struct Recipe: Hashable, Sendable {
     requiresRestart = false
   }
 
-  /// The features that any branch configures, sorted by bytes; they decide conflicts and appear in events.
+  /// The features that any branch configures, sorted by bytes; they decide conflicts and appear in
+  /// events.
   public var featureIDs: [String] {
     Set(naming: branches.flatMap { $0.features.map(\.featureID) }).sorted().map(\.text)
   }
@@ -88,8 +90,9 @@ public struct Recipe: Hashable, Sendable {
 
   /// A config of the recipe for display, with texts in place of `$l10n` objects.
   ///
-  /// The text is from the recipe's `localizations` for the locale, such as `de-AT`, or else from the object itself. Only desktop clients
-  /// replace the objects; mobile ones pass them on unchanged. Rule: VirgaExperiments/Localizing.
+  /// The text is from the recipe's `localizations` for the locale, such as `de-AT`, or else from
+  /// the object itself. Only desktop clients replace the objects; mobile ones pass them on
+  /// unchanged. Rule: VirgaExperiments/Localizing.
   package func localized(_ config: JSONObject, for locale: String?) -> JSONObject {
     let texts = locale.flatMap { localizations?[$0] } ?? [:]
     return Self.filled(.object(config), from: texts).objectValue ?? config
@@ -133,7 +136,9 @@ public struct Branch: Hashable, Sendable {
   }
 
   /// Whether the slug is equal by bytes; slugs that merely look the same are different.
-  package func hasName(_ slug: String?) -> Bool { slug.map { self.slug.isSameName(as: $0) } ?? false }
+  package func hasName(_ slug: String?) -> Bool {
+    slug.map { self.slug.isSameName(as: $0) } ?? false
+  }
 }
 
 package struct FeatureConfig: Hashable, Sendable {

@@ -13,9 +13,11 @@ public struct RecipeBatch: Sendable {
   /// Whether the file contains recipes at all; if not, an app changes nothing.
   public var isReadable = true
 
-  /// Reads recipes from JSON; the JSON is one recipe, an array of recipes, or an object with an array `data`.
+  /// Reads recipes from JSON; the JSON is one recipe, an array of recipes, or an object with an
+  /// array `data`.
   ///
-  /// A text that is not JSON gives no recipes. Targeting may read `attributes` in addition to the known ones.
+  /// A text that is not JSON gives no recipes. Targeting may read `attributes` in addition to the
+  /// known ones.
   public init(_ source: SourceText, attributes: Set<Name> = []) {
     let text = LocatedText.json(source, limits: JSONLimits())
     guard text.problems.allSatisfy({ $0.severity != .error }), let root = text.written else {
@@ -27,7 +29,9 @@ public struct RecipeBatch: Sendable {
   }
 
   /// Reads a value that was never written by a person.
-  public init(_ value: JSONValue, attributes: Set<Name> = []) { self.init(LocatedValue(value), attributes: attributes) }
+  public init(_ value: JSONValue, attributes: Set<Name> = []) {
+    self.init(LocatedValue(value), attributes: attributes)
+  }
 
   package init(_ root: LocatedValue, attributes: Set<Name> = []) {
     guard let elements = Self.elements(of: root) else {
@@ -38,7 +42,8 @@ public struct RecipeBatch: Sendable {
     }
     var slugs: Set<Name> = []
     for (index, element) in elements.enumerated() {
-      let reader = RecipeReader(element, index: root.kind == .array || root["data"] != nil ? index : nil, attributes)
+      let reader = RecipeReader(
+        element, index: root.kind == .array || root["data"] != nil ? index : nil, attributes)
       problems += reader.problems
       guard let recipe = reader.recipe else {
         unread.append(UnreadRecipe(slug: element["slug"]?.string, problems: reader.problems))
@@ -85,9 +90,13 @@ public struct UnreadRecipe: Equatable, Sendable {
   package var name: String { slug ?? locationName ?? "a recipe" }
 
   /// The name next to a readable recipe with the same slug: slug and location.
-  package var nameBesideOther: String { slug.map { "\($0) in \(locationName ?? "another file")" } ?? name }
+  package var nameBesideOther: String {
+    slug.map { "\($0) in \(locationName ?? "another file")" } ?? name
+  }
 
-  private var locationName: String? { location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } }
+  private var locationName: String? {
+    location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" }
+  }
 
   private var location: SourceLocation? { problems.lazy.compactMap(\.location).first }
 }

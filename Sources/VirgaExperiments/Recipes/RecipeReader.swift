@@ -14,11 +14,15 @@ struct RecipeReader {
     guard value.kind == .object else {
       recipe = nil
       let message = "Write a recipe, not \(value.title)"
-      problems = [Problem(.error, "wrong-type", path: "recipes/\(name)", message, at: value.location)]
+      problems = [
+        Problem(.error, "wrong-type", path: "recipes/\(name)", message, at: value.location)
+      ]
       return
     }
     var words = ObjectWords()
-    words.path = { path, _ in "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))" }
+    words.path = { path, _ in
+      "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))"
+    }
     let reader = ObjectReader(value, log: ProblemLog(words))
     let read = Self.recipe(reader, attributes)
     problems = reader.problems
@@ -102,7 +106,8 @@ struct RecipeReader {
         .warning, "too-many-buckets", "count",
         "Write at most \(total), the number of buckets; clients wrap around the rest")
     }
-    return BucketConfig(randomizationUnit: unit, namespace: namespace, start: start, count: count, total: total)
+    return BucketConfig(
+      randomizationUnit: unit, namespace: namespace, start: start, count: count, total: total)
   }
 
   private static func branches(_ reader: ObjectReader) -> [Branch] {
@@ -112,7 +117,9 @@ struct RecipeReader {
       let slug = reader.required("slug", .text) ?? ""
       let ratio = reader.required("ratio", .ratio) ?? 0
       if !slugs.insert(Name(slug)).inserted {
-        reader.report(.warning, "repeated-branch", "slug", "Give each branch its own slug; the first one is used")
+        reader.report(
+          .warning, "repeated-branch", "slug",
+          "Give each branch its own slug; the first one is used")
       }
       branches.append(Branch(slug: slug, ratio: ratio, features: features(reader)))
     }
@@ -137,11 +144,14 @@ struct RecipeReader {
 
 extension ObjectReader {
   /// Reports a problem at its position inside the member's text, if that can be determined.
-  fileprivate func report(_ problem: Problem, inside key: String, text: String, severity: Problem.Severity) {
+  fileprivate func report(
+    _ problem: Problem, inside key: String, text: String, severity: Problem.Severity
+  ) {
     let range = problem.location?.range
     let found = range.flatMap { range in object[key]?.location?.part(range, of: text) }
     let words = found == nil ? range.map { " (\($0.start) in the expression)" } ?? "" : ""
-    var known = self.problem(severity, problem.code, key, problem.message + words).with(hint: problem.hint)
+    var known = self.problem(severity, problem.code, key, problem.message + words).with(
+      hint: problem.hint)
     if let found { known.location = found }
     report(known)
   }
@@ -188,12 +198,16 @@ extension MemberKind<[String: String]> {
 
 extension MemberKind<Instant> {
   fileprivate static var dateTime: MemberKind {
-    .init("a date and time such as 2025-03-10T12:30:00Z") { $0.string.flatMap(Instant.init(iso8601:)) }
+    .init("a date and time such as 2025-03-10T12:30:00Z") {
+      $0.string.flatMap(Instant.init(iso8601:))
+    }
   }
 }
 
 extension MemberKind<BucketConfig.RandomizationUnit> {
   fileprivate static var randomizationUnit: MemberKind {
-    .init("`nimbus_id` or `user_id`") { $0.string.flatMap(BucketConfig.RandomizationUnit.init(rawValue:)) }
+    .init("`nimbus_id` or `user_id`") {
+      $0.string.flatMap(BucketConfig.RandomizationUnit.init(rawValue:))
+    }
   }
 }

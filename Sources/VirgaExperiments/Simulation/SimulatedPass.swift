@@ -3,7 +3,8 @@ import VirgaTargeting
 
 /// Evaluates all recipes for one new client after another, and counts the results.
 ///
-/// Equivalent to an `EnrollmentState` that applies the recipes, but computes what all clients share only once.
+/// Equivalent to an `EnrollmentState` that applies the recipes, but computes what all clients share
+/// only once.
 struct SimulatedPass {
   struct Counts {
     var branches: [Int]
@@ -27,10 +28,13 @@ struct SimulatedPass {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
     let order = [true, false].flatMap { isRollout in
-      EnrollmentPassHalf(isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: [])
-        .recipesByDate
+      EnrollmentPassHalf(
+        isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: []
+      )
+      .recipesByDate
     }
-    let numbers = Dictionary(naming: zip(recipes.map(\.slug), recipes.indices)) { first, _ in first }
+    let numbers = Dictionary(naming: zip(recipes.map(\.slug), recipes.indices)) { first, _ in first
+    }
     let candidates = order.map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
       candidate.number = numbers[recipe.slug] ?? 0
@@ -80,7 +84,9 @@ struct SimulatedPass {
 
 /// A recipe in a simulation, with the parts that all clients share computed in advance.
 private struct Candidate {
-  private static let clientNames: Set<Name> = ["nimbus_id", "active_experiments", "enrollments", "enrollments_map"]
+  private static let clientNames: Set<Name> = [
+    "nimbus_id", "active_experiments", "enrollments", "enrollments_map",
+  ]
 
   var prepared: PreparedRecipe
   var number = 0
@@ -91,7 +97,8 @@ private struct Candidate {
   private let drawsByID: Bool
 
   init(
-    _ prepared: PreparedRecipe, _ client: Client, _ context: TargetingContext, _ participation: EnrollmentState
+    _ prepared: PreparedRecipe, _ client: Client, _ context: TargetingContext,
+    _ participation: EnrollmentState
   ) {
     self.prepared = prepared
     let names = (try? prepared.targeting?.get())?.attributeNames ?? []
@@ -123,7 +130,9 @@ private struct FeatureNumbers {
   init(coenrolling: Set<Name>) { self.coenrolling = coenrolling }
 
   mutating func numbers(of recipe: Recipe) -> [Int] {
-    recipe.featureIDs.filter { !coenrolling.contains($0) }.map { number(of: $0, inRollouts: recipe.isRollout) }
+    recipe.featureIDs.filter { !coenrolling.contains($0) }.map {
+      number(of: $0, inRollouts: recipe.isRollout)
+    }
   }
 
   private mutating func number(of id: String, inRollouts: Bool) -> Int {

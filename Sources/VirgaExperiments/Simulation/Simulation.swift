@@ -8,18 +8,22 @@ package struct Simulation: Sendable {
 
   /// Creates a simulation of clients that equal `client` except for their random ids.
   ///
-  /// The first of several recipes with the same slug wins. `participation` says whether the users take part.
-  package init(_ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()) {
+  /// The first of several recipes with the same slug wins. `participation` says whether the users
+  /// take part.
+  package init(
+    _ recipes: [Recipe], for client: Client, participation: EnrollmentState = EnrollmentState()
+  ) {
     self.recipes = recipes.firstOfEachSlug
     pass = SimulatedPass(self.recipes, for: client, participation)
   }
 
   /// Evaluates the recipes for a number of clients; the same seed gives the same result.
   ///
-  /// `progress` is called occasionally with the number of finished clients and the counts so far. A cancelled task ends the simulation with
-  /// a `CancellationError`.
+  /// `progress` is called occasionally with the number of finished clients and the counts so far. A
+  /// cancelled task ends the simulation with a `CancellationError`.
   package func run(
-    clients: Int, seed: UInt64, progress: (@Sendable (_ done: Int, _ soFar: [SimulatedRecipe]) -> Void)? = nil
+    clients: Int, seed: UInt64,
+    progress: (@Sendable (_ done: Int, _ soFar: [SimulatedRecipe]) -> Void)? = nil
   ) async throws -> [SimulatedRecipe] {
     let clients = max(0, clients)
     let ids = SeededIDs(seed: seed)
@@ -49,13 +53,15 @@ package struct Simulation: Sendable {
       let shares = recipe.branchShares
       let branches = recipe.branches.indices.map { index in
         SimulatedRecipe.BranchCount(
-          slug: recipe.branches[index].slug, count: counts.branches[index], expectedShare: shares[index])
+          slug: recipe.branches[index].slug, count: counts.branches[index],
+          expectedShare: shares[index])
       }
       var reasons = counts.reasons
       let enrolled = counts.branches.reduce(0, +)
       if enrolled > 0 { reasons[EnrollmentStatus.EnrolledReason.qualified.rawValue] = enrolled }
       return SimulatedRecipe(
-        slug: recipe.slug, isRollout: recipe.isRollout, clients: clients, selectedShare: recipe.bucketConfig.share,
+        slug: recipe.slug, isRollout: recipe.isRollout, clients: clients,
+        selectedShare: recipe.bucketConfig.share,
         branches: branches, enrolled: enrolled, reasons: reasons)
     }
   }
@@ -72,7 +78,9 @@ package struct Simulation: Sendable {
     }
   }
 
-  private func counted(_ ids: SeededIDs, _ numbers: Range<Int>) throws -> (Int, [SimulatedPass.Counts]) {
+  private func counted(
+    _ ids: SeededIDs, _ numbers: Range<Int>
+  ) throws -> (Int, [SimulatedPass.Counts]) {
     var pass = pass
     for number in numbers {
       if number % 256 == 0 { try Task.checkCancellation() }
@@ -103,15 +111,18 @@ package struct SimulatedRecipe: Hashable, Sendable {
   /// The share of the clients that are enrolled, 0 to 1.
   package var enrolledShare: Double { clients > 0 ? Double(enrolled) / Double(clients) : 0 }
 
-  /// The probability that chance alone spreads the enrolled clients this unevenly; nil if there is nothing to compare.
+  /// The probability that chance alone spreads the enrolled clients this unevenly; nil if there is
+  /// nothing to compare.
   package var probability: Double? {
     ChiSquare.probability(of: branches.map(\.count), shares: branches.map(\.expectedShare))
   }
 }
 
-/// Tests for a sample-ratio mismatch: clients spread over branches more unevenly than chance explains.
+/// Tests for a sample-ratio mismatch: clients spread over branches more unevenly than chance
+/// explains.
 package enum ChiSquare {
-  /// The probability of counts at least this far from their shares; nil if there is nothing to compare.
+  /// The probability of counts at least this far from their shares; nil if there is nothing to
+  /// compare.
   ///
   /// Values below 0.001 mean that the ratios probably do not hold.
   package static func probability(of counts: [Int], shares: [Double]) -> Double? {
@@ -126,11 +137,13 @@ package enum ChiSquare {
     return upperGamma(Double(pairs.count - 1) / 2, statistic / 2)
   }
 
-  /// The regularized upper incomplete gamma function: a series for small arguments, else a continued fraction.
+  /// The regularized upper incomplete gamma function: a series for small arguments, else a
+  /// continued fraction.
   private static func upperGamma(_ shape: Double, _ value: Double) -> Double {
     guard value > 0 else { return 1 }
     let scale = exp(shape * log(value) - value - lgamma(shape))
-    return value < shape + 1 ? 1 - scale * series(shape, value) : scale * continuedFraction(shape, value)
+    return value < shape + 1
+      ? 1 - scale * series(shape, value) : scale * continuedFraction(shape, value)
   }
 
   private static func series(_ shape: Double, _ value: Double) -> Double {
@@ -162,5 +175,7 @@ package enum ChiSquare {
     return result
   }
 
-  private static func nonZero(_ value: Double, _ tiny: Double) -> Double { abs(value) < tiny ? tiny : value }
+  private static func nonZero(_ value: Double, _ tiny: Double) -> Double {
+    abs(value) < tiny ? tiny : value
+  }
 }

@@ -34,19 +34,27 @@ public struct TelemetryEvent: Hashable, Sendable {
     self.extra = JSONObject(extra.map { ($0.key, $0.value.map(JSONValue.string) ?? .null) })
   }
 
-  /// The event for a change of enrollment; a disqualification has a reason in the change but no key for it.
+  /// The event for a change of enrollment; a disqualification has a reason in the change but no key
+  /// for it.
   package init(_ change: EnrollmentChange) {
     switch change.kind {
     case .enrollment: self.init(.enrollment, ["experiment": change.slug, "branch": change.branch])
     case .enrollFailed:
-      self.init(.enrollFailed, ["experiment": change.slug, "branch": change.branch, "reason": change.reason])
-    case .disqualification: self.init(.disqualification, ["experiment": change.slug, "branch": change.branch])
-    case .unenrollment: self.init(.unenrollment, ["experiment": change.slug, "branch": change.branch])
-    case .unenrollFailed: self.init(.unenrollFailed, ["experiment": change.slug, "reason": change.reason])
+      self.init(
+        .enrollFailed,
+        ["experiment": change.slug, "branch": change.branch, "reason": change.reason])
+    case .disqualification:
+      self.init(.disqualification, ["experiment": change.slug, "branch": change.branch])
+    case .unenrollment:
+      self.init(.unenrollment, ["experiment": change.slug, "branch": change.branch])
+    case .unenrollFailed:
+      self.init(.unenrollFailed, ["experiment": change.slug, "reason": change.reason])
     }
   }
 
-  static func feature(_ name: Name, _ slug: String, _ branch: String, _ featureID: String) -> TelemetryEvent {
+  static func feature(
+    _ name: Name, _ slug: String, _ branch: String, _ featureID: String
+  ) -> TelemetryEvent {
     TelemetryEvent(name, ["experiment": slug, "branch": branch, "feature_id": featureID])
   }
 
@@ -80,7 +88,8 @@ package struct FeatureTelemetry: Sendable {
     features = state.effectiveFeatures(coenrolling: coenrolling)
   }
 
-  /// The partial config of a feature that an app reads, nil if no recipe configures it, and the events to record.
+  /// The partial config of a feature that an app reads, nil if no recipe configures it, and the
+  /// events to record.
   package func variables(
     of featureID: String, sendExposure: Bool = true
   ) -> (json: JSONObject?, events: [TelemetryEvent]) {
@@ -91,15 +100,20 @@ package struct FeatureTelemetry: Sendable {
 
   /// The event of handing out a config; nil unless a single experiment owns the feature.
   package func activation(of featureID: String) -> TelemetryEvent? {
-    guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch else { return nil }
+    guard let feature = features[featureID], !feature.isCoenrolling, let branch = feature.branch
+    else { return nil }
     return .feature(.activation, feature.slug, branch, featureID)
   }
 
   package func exposure(of featureID: String) -> Exposure {
-    guard let feature = features[featureID] else { return .suppressed("no enrolled recipe configures `\(featureID)`") }
+    guard let feature = features[featureID] else {
+      return .suppressed("no enrolled recipe configures `\(featureID)`")
+    }
     let experiments = feature.owners.filter { !$0.isRollout }
     guard let experiment = experiments.first else {
-      return .suppressed("only the rollout `\(feature.slug)` configures `\(featureID)`; name it to record the exposure")
+      return .suppressed(
+        "only the rollout `\(feature.slug)` configures `\(featureID)`; name it to record the exposure"
+      )
     }
     guard experiments.count == 1 else {
       let slugs = experiments.map { "`\($0.slug)`" }.joined(separator: ", ")
@@ -110,7 +124,8 @@ package struct FeatureTelemetry: Sendable {
 
   /// The exposure of a feature, for a recipe that the app names.
   ///
-  /// Whether the recipe configures the feature does not matter. Rule: VirgaExperiments/RecordingEvents.
+  /// Whether the recipe configures the feature does not matter. Rule:
+  /// VirgaExperiments/RecordingEvents.
   package func exposure(of featureID: String, in slug: String) -> Exposure {
     guard let branch = state.activeBranch(of: slug) else {
       return .suppressed("the client is not enrolled in `\(slug)`")
@@ -123,7 +138,10 @@ package struct FeatureTelemetry: Sendable {
     let feature = features[featureID]
     return TelemetryEvent(
       .malformedFeature,
-      ["experiment": feature?.slug, "branch": feature?.branch, "feature_id": featureID, "part_id": part])
+      [
+        "experiment": feature?.slug, "branch": feature?.branch, "feature_id": featureID,
+        "part_id": part,
+      ])
   }
 }
 
@@ -158,11 +176,13 @@ public struct EnrollmentChange: Hashable, Sendable {
 
   /// The client could not enroll or stay enrolled because of a feature conflict.
   package static func lostFeature(_ recipe: Recipe) -> EnrollmentChange {
-    EnrollmentChange(.enrollFailed, recipe.slug, reason: "feature-conflict", featureIDs: recipe.featureIDs)
+    EnrollmentChange(
+      .enrollFailed, recipe.slug, reason: "feature-conflict", featureIDs: recipe.featureIDs)
   }
 
   package init(
-    _ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil, featureIDs: [String] = []
+    _ kind: Kind, _ slug: String, branch: String = noBranch, reason: String? = nil,
+    featureIDs: [String] = []
   ) {
     self.kind = kind
     self.slug = slug

@@ -3,17 +3,22 @@
 /// All answers follow from one ``FlagAnswer``, so that no two of them can contradict each other.
 /// Rule: VirgaFlags/Questions.
 extension ConfiguredFlag {
-  /// Evaluates the flag for an installation; `isDevelopment` treats it as if it were under development.
+  /// Evaluates the flag for an installation; `isDevelopment` treats it as if it were under
+  /// development.
   ///
   /// A developer who forces a variation gets it even if the file turns the test off.
   package func answer(
-    _ choices: ConfiguredFlagOverrides = ConfiguredFlagOverrides(), gate: DevelopmentGate = DevelopmentGate(),
+    _ choices: ConfiguredFlagOverrides = ConfiguredFlagOverrides(),
+    gate: DevelopmentGate = DevelopmentGate(),
     isDevelopment: Bool = false
   ) -> FlagAnswer {
-    let forced = isTest ? choices.variation.flatMap { $0 == .disabled || isGroup($0) ? $0 : nil } : nil
+    let forced =
+      isTest ? choices.variation.flatMap { $0 == .disabled || isGroup($0) ? $0 : nil } : nil
     let isOn = choices.isEnabled ?? (forced.map(isGroup) ?? isEnabled)
     guard isOn else { return answer(.off, .disabled, by: .enabled) }
-    if self.isDevelopment || isDevelopment, !gate.isOpen { return answer(.hidden, .disabled, by: .development) }
+    if self.isDevelopment || isDevelopment, !gate.isOpen {
+      return answer(.hidden, .disabled, by: .development)
+    }
     guard isTest else {
       guard kind == .unlock else { return answer(.on, .enabled, by: .enabled) }
       return answer(choices.lock ?? unlocked ?? false ? .on : .locked, .enabled, by: .lock)
@@ -24,7 +29,9 @@ extension ConfiguredFlag {
     return answer(assigned == .enabled ? .on : .control, assigned, by: .draw)
   }
 
-  private func answer(_ state: FlagAnswer.State, _ variation: Variation, by decider: FlagDecider) -> FlagAnswer {
+  private func answer(
+    _ state: FlagAnswer.State, _ variation: Variation, by decider: FlagDecider
+  ) -> FlagAnswer {
     let isVariant = kind == .ab || kind == .mvt
     var answer = FlagAnswer.same(
       FlagResult(isVariant ? .option(variation.rawValue) : FlagValue(state == .on), by: decider))
@@ -32,7 +39,9 @@ extension ConfiguredFlag {
     answer.variation = variation
     answer.hasLock = kind == .unlock
     guard state != .off, state != .hidden else { return answer }
-    for variation in isTest ? variations : [.enabled, .disabled] { answer.labels[variation] = label(of: variation) }
+    for variation in isTest ? variations : [.enabled, .disabled] {
+      answer.labels[variation] = label(of: variation)
+    }
     return answer
   }
 
@@ -58,8 +67,10 @@ extension FlagAnswer {
   package var refusalToUnlock: FlagError? {
     if let refusalToLock { return refusalToLock }
     switch state {
-    case .off: return FlagError(.notEnabled, "The flag is off for everyone, so it cannot be unlocked")
-    case .hidden: return FlagError(.notEnabled, "The flag is under development and hidden in this build")
+    case .off:
+      return FlagError(.notEnabled, "The flag is off for everyone, so it cannot be unlocked")
+    case .hidden:
+      return FlagError(.notEnabled, "The flag is under development and hidden in this build")
     case .on, .control, .locked, .unset, .option: return nil
     }
   }
@@ -67,7 +78,9 @@ extension FlagAnswer {
   /// Why the flag may not be locked; nil if it may, even while off.
   package var refusalToLock: FlagError? {
     hasLock
-      ? nil : FlagError(.notApplicable, "This is not an unlock flag: it has no `unlocked` in the configuration")
+      ? nil
+      : FlagError(
+        .notApplicable, "This is not an unlock flag: it has no `unlocked` in the configuration")
   }
 }
 

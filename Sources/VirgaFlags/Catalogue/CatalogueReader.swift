@@ -15,7 +15,9 @@ struct CatalogueReader {
 
   private static var words: ObjectWords {
     var words = ObjectWords()
-    words.unknown = { key, _ in Problem(.warning, "unknown-flag-key", "the key `\(key)` has no meaning here") }
+    words.unknown = { key, _ in
+      Problem(.warning, "unknown-flag-key", "the key `\(key)` has no meaning here")
+    }
     words.mismatch = { _, expected in Problem(.error, "flag-type", "Make this \(expected)") }
     return words
   }
@@ -35,7 +37,9 @@ struct CatalogueReader {
     }
     reader.checkKeys()
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
-    developmentChannels = reader.value("development-channels", .names, default: nil).map { Set(naming: $0) }
+    developmentChannels = reader.value("development-channels", .names, default: nil).map {
+      Set(naming: $0)
+    }
     guard flags.kind == .array else { return refuse("Make `flags` an array of flags", at: flags) }
     var seen: Set<Name> = []
     for (index, element) in flags.elements.enumerated() {
@@ -44,7 +48,8 @@ struct CatalogueReader {
         rows.append(row)
       } else {
         report(
-          "repeated-flag", path: "flags/\(row.id)", "Give each flag its own id; the first one is used",
+          "repeated-flag", path: "flags/\(row.id)",
+          "Give each flag its own id; the first one is used",
           at: element["id"])
       }
     }
@@ -53,7 +58,8 @@ struct CatalogueReader {
   /// The part of a file that shows that it is not a catalogue.
   private static func place(in written: LocatedValue) -> LocatedValue {
     if let features = written["features"] { return features }
-    return (misspelled("features", in: written) ?? misspelled("flags", in: written))?.keyNode ?? written
+    return (misspelled("features", in: written) ?? misspelled("flags", in: written))?.keyNode
+      ?? written
   }
 
   private static func misspelled(_ key: String, in written: LocatedValue) -> LocatedMember? {
@@ -66,19 +72,24 @@ struct CatalogueReader {
     case .configuration, .catalogueAndConfiguration: adviceForConfiguration(written)
     case .manifest: "This is a manifest, not a file of flags: open it as the manifest"
     case .catalogue:
-      misspelled("flags", in: written).map { "Rename `\($0.key)` to `flags`, the list of a catalogue" }
+      misspelled("flags", in: written).map {
+        "Rename `\($0.key)` to `flags`, the list of a catalogue"
+      }
         ?? "Write an object with an array `flags`"
-    case .unknown: "Write an object with an array `flags` in a catalogue, or `features` in a JSON configuration"
+    case .unknown:
+      "Write an object with an array `flags` in a catalogue, or `features` in a JSON configuration"
     }
   }
 
   /// What to do with a configuration in YAML, which the FeatureFlags library does not read.
   private static func adviceForConfiguration(_ written: LocatedValue) -> String {
     if written["features"] != nil {
-      return "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
+      return
+        "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
     }
     if written.kind == .array {
-      return "Write this list as JSON for the FeatureFlags library, or put it under `flags` for a catalogue"
+      return
+        "Write this list as JSON for the FeatureFlags library, or put it under `flags` for a catalogue"
     }
     guard let member = misspelled("features", in: written) else {
       return "Write the flag as JSON in a list, as in {\"features\": [{\"name\": …}]}"
@@ -92,7 +103,9 @@ struct CatalogueReader {
       return nil
     }
     guard let id = written["id"]?.string, !id.isEmpty else {
-      report("missing-flag-id", path: "flags/\(index)", "Give the flag an `id`, a string", at: written["id"] ?? written)
+      report(
+        "missing-flag-id", path: "flags/\(index)", "Give the flag an `id`, a string",
+        at: written["id"] ?? written)
       return nil
     }
     var words = Self.words
@@ -103,7 +116,9 @@ struct CatalogueReader {
     return reader.problems.contains { $0.severity == .error } ? nil : row
   }
 
-  private mutating func report(_ code: Problem.Code, path: String, _ message: String, at written: LocatedValue?) {
+  private mutating func report(
+    _ code: Problem.Code, path: String, _ message: String, at written: LocatedValue?
+  ) {
     problems.append(Problem(.error, code, path: path, message, at: written?.location))
   }
 }
@@ -147,7 +162,8 @@ extension ObjectReader {
     return nil
   }
 
-  /// None if the given key is null or false; derived from the id if it is missing (Rule: VirgaFlags/Keys).
+  /// None if the given key is null or false; derived from the id if it is missing (Rule:
+  /// VirgaFlags/Keys).
   private func debugKey(of row: FlagDefinition) -> String? {
     guard row.kind == .bool else { return nil }
     guard let given = self[.debugKey] else { return row.id + FlagDefinition.debugSuffix }
@@ -159,7 +175,9 @@ extension ObjectReader {
     if let all = self[.all] {
       let paths = all.elements.compactMap { featurePath(in: $0, feature: self[.feature]) }
       if row.kind == .options || paths.isEmpty {
-        refuse(.all, "flag-type", "Make `all` an array of objects with a `path`; only `bool` flags have it")
+        refuse(
+          .all, "flag-type",
+          "Make `all` an array of objects with a `path`; only `bool` flags have it")
       }
       return .all(paths)
     }
@@ -168,10 +186,13 @@ extension ObjectReader {
     return row.offOption.map { .notOff(path, off: $0) } ?? .boolean(path)
   }
 
-  private func featurePath(in written: LocatedValue, feature shared: LocatedValue?) -> FeaturePath? {
+  private func featurePath(in written: LocatedValue, feature shared: LocatedValue?) -> FeaturePath?
+  {
     let feature = written[FlagKey.feature.rawValue] ?? shared
     guard let name = feature?.string else {
-      refuse(nil, "missing-flag-feature", "Name the `feature` that the flag reads", at: feature ?? written)
+      refuse(
+        nil, "missing-flag-feature", "Name the `feature` that the flag reads",
+        at: feature ?? written)
       return nil
     }
     guard let way = written[FlagKey.path.rawValue], let text = way.string else {
@@ -181,7 +202,9 @@ extension ObjectReader {
       return nil
     }
     guard let parsed = try? JSONPath.parse(text), !parsed.isRoot else {
-      refuse(nil, "flag-path", "`\(text)` is not a path; write keys separated by dots: `items.enabled`", at: way)
+      refuse(
+        nil, "flag-path", "`\(text)` is not a path; write keys separated by dots: `items.enabled`",
+        at: way)
       return nil
     }
     return FeaturePath(name, parsed, featureLocation: feature?.location, pathLocation: way.location)

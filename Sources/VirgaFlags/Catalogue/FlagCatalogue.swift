@@ -12,7 +12,8 @@ public struct FlagCatalogue: Sendable {
   /// The problems in what was read.
   public private(set) var problems: [Problem]
 
-  /// The channels in which debug overrides count if a catalogue does not name any (Rule: VirgaFlags/ThreeChecks).
+  /// The channels in which debug overrides count if a catalogue does not name any (Rule:
+  /// VirgaFlags/ThreeChecks).
   public static let defaultDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
   /// The channels with debug builds if a catalogue does not name any.
   public static let defaultDevelopmentChannels: Set<Name> = ["developer"]
@@ -45,8 +46,11 @@ public struct FlagCatalogue: Sendable {
 
   package static func read(_ text: LocatedText, name: String) -> FlagCatalogue {
     // If the text cannot be read, the missing catalogue is not a second problem.
-    let isBroken = text.problems.contains { $0.severity == .error } && text.written?["flags"]?.kind != .array
-    guard let written = text.written, !isBroken else { return FlagCatalogue(problems: text.problems) }
+    let isBroken =
+      text.problems.contains { $0.severity == .error } && text.written?["flags"]?.kind != .array
+    guard let written = text.written, !isBroken else {
+      return FlagCatalogue(problems: text.problems)
+    }
     var reader = CatalogueReader()
     reader.read(written)
     return FlagCatalogue(
@@ -64,13 +68,15 @@ public struct FlagCatalogue: Sendable {
     if developmentChannels != Self.defaultDevelopmentChannels {
       file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
-    file["flags"] = .array(rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
+    file["flags"] = .array(
+      rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
     return file
   }
 
   /// Reads a catalogue from JSON, as `virga flags init --format json` writes it.
   ///
-  /// A flag with an error is left out, the others apply; ``problems`` lists the mistakes with their positions in `name`.
+  /// A flag with an error is left out, the others apply; ``problems`` lists the mistakes with their
+  /// positions in `name`.
   public static func read(json text: String, name: String = "flags.json") -> FlagCatalogue {
     read(json: Array(text.utf8), name: name)
   }

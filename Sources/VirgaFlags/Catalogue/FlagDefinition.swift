@@ -23,7 +23,8 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   public var description = ""
   /// How to read its build value from merged configs; nil for core and JSON-configured flags.
   public var reading: BuildValueSource?
-  /// The options of an `options` flag, in order; empty for other kinds, or if only the app's type lists them.
+  /// The options of an `options` flag, in order; empty for other kinds, or if only the app's type
+  /// lists them.
   public var options: [String] = []
   /// The option that means off; nil if there is none, so that the flag is neither on nor off.
   public var offOption: String?
@@ -42,7 +43,9 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// Where its id was written; nil if it was derived.
   public var location: SourceLocation?
 
-  package init(_ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source = .file) {
+  package init(
+    _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, source: Source = .file
+  ) {
     self.id = id
     self.kind = kind
     self.reading = reading
@@ -55,7 +58,8 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("app-menu", ["new"]))) { $0.preferenceKey = "NewMenuUserPrefsKey" }
   /// ```
   public init(
-    _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil, _ change: (inout FlagDefinition) -> Void
+    _ id: String, _ kind: FlagKind, reading: BuildValueSource? = nil,
+    _ change: (inout FlagDefinition) -> Void
   ) {
     self.init(id, kind, reading: reading)
     change(&self)
@@ -120,6 +124,7 @@ public enum FlagKind: String, CaseIterable, Sendable {
   /// A test with more than two variations.
   case mvt
 
-  /// What a person reads: a Boolean is called so on every screen, the other kinds as in a catalogue.
+  /// What a person reads: a Boolean is called so on every screen, the other kinds as in a
+  /// catalogue.
   package var title: String { self == .bool ? "Boolean" : rawValue }
 }

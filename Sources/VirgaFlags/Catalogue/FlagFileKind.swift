@@ -1,7 +1,8 @@
 package import VirgaJSON
 import VirgaSource
 
-/// What a file is that may define flags, decided by its content, so that messages speak of the kind that was meant.
+/// What a file is that may define flags, decided by its content, so that messages speak of the kind
+/// that was meant.
 ///
 /// Rule: VirgaFlags/ConfigurationFiles.
 package enum FlagFileKind: Sendable {
@@ -40,7 +41,8 @@ package enum FlagFileKind: Sendable {
     }
   }
 
-  /// The kind of an object without the keys that tell the kinds apart: one of them may be misspelled or missing.
+  /// The kind of an object without the keys that tell the kinds apart: one of them may be
+  /// misspelled or missing.
   private init(guessedFrom object: LocatedValue) {
     if Self.isEntry(object) || Self.member(like: "features", of: object) != nil {
       self = .configuration
@@ -51,13 +53,15 @@ package enum FlagFileKind: Sendable {
     }
   }
 
-  /// The member that was probably meant to be `key`, which an object does not have; nil if no key is near.
+  /// The member that was probably meant to be `key`, which an object does not have; nil if no key
+  /// is near.
   static func member(like key: String, of object: LocatedValue) -> LocatedMember? {
     let near = NameSuggestions.nearest(to: key, among: object.members.map(\.key), limit: 1).first
     return near.flatMap { name in object.members.first { $0.key.isSameName(as: name) } }
   }
 
-  /// Whether an object is an entry of a configuration: it has a name, and nothing that is not a flag's.
+  /// Whether an object is an entry of a configuration: it has a name, and nothing that is not a
+  /// flag's.
   static func isEntry(_ object: LocatedValue) -> Bool {
     let keys = object.members.map(\.key)
     let known = ObjectKeys.configuredFlag.keys

@@ -36,11 +36,13 @@ public struct FlagConfiguration: Hashable, Sendable {
     var names: Set<Name> = []
     for (index, entry) in entries.values.enumerated() {
       let log = ProblemLog(.configuredFlag)
-      let reader = ObjectReader(entry, .configuredFlag, at: entries.path.appending(index: index), log: log)
+      let reader = ObjectReader(
+        entry, .configuredFlag, at: entries.path.appending(index: index), log: log)
       let flag = reader.configuredFlag()
       if let flag, !names.insert(flag.name) {
         reader.report(
-          .warning, "duplicate-name", "name", "Give each flag its own name; the first `\(flag.name)` is used")
+          .warning, "duplicate-name", "name",
+          "Give each flag its own name; the first `\(flag.name)` is used")
       } else if let flag {
         flags.append(flag)
       }
@@ -83,10 +85,12 @@ public struct FlagConfiguration: Hashable, Sendable {
 
   /// Other keys are somebody else's, but one that differs only in case was meant for the library.
   private mutating func reportOtherSpellings(in root: LocatedValue) {
-    for member in root.members where member.key != "features" && member.key.lowercased() == "features" {
+    for member in root.members
+    where member.key != "features" && member.key.lowercased() == "features" {
       let message =
         "`\(member.key)` is ignored: the library reads only `features`; move its flags there, or remove it"
-      problems.append(Problem(.warning, "ignored-key", path: "", message, at: member.keyNode.location))
+      problems.append(
+        Problem(.warning, "ignored-key", path: "", message, at: member.keyNode.location))
     }
   }
 
@@ -144,9 +148,11 @@ public struct ConfiguredFlag: Hashable, Sendable {
   /// Whether it has variations and therefore a draw.
   public var isTest: Bool { kind == .ab || kind == .featureAB || kind == .mvt }
 
-  /// The variation selected by a draw; ``Variation/unassigned`` if it is not in 0...100, with `weights` in place of the file's.
+  /// The variation selected by a draw; ``Variation/unassigned`` if it is not in 0...100, with
+  /// `weights` in place of the file's.
   package func variation(for draw: Double, weights: VariationWeights? = nil) -> Variation {
-    guard let index = (weights ?? self.weights).index(of: draw), variations.indices.contains(index) else {
+    guard let index = (weights ?? self.weights).index(of: draw), variations.indices.contains(index)
+    else {
       return .unassigned
     }
     return variations[index]
@@ -154,7 +160,9 @@ public struct ConfiguredFlag: Hashable, Sendable {
 
   package func label(of variation: Variation) -> String? {
     let labelled = isTest ? variations : [.enabled, .disabled]
-    guard let index = labelled.firstIndex(of: variation), labels.indices.contains(index) else { return nil }
+    guard let index = labelled.firstIndex(of: variation), labels.indices.contains(index) else {
+      return nil
+    }
     return labels[index]
   }
 }

@@ -19,7 +19,8 @@ public struct ConfigurationReading: Sendable {
 
   /// Creates access to sources from its parts.
   public init(
-    files: FileReading = .disk(), web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],
+    files: FileReading = .disk(),
+    web: @escaping @Sendable (_ url: String) throws(FileFailure) -> [UInt8],
     fetch: Fetch? = nil
   ) {
     self.files = files
@@ -35,18 +36,25 @@ public struct ConfigurationReading: Sendable {
     }
   }
 
-  /// Reads the configuration at a source, or throws why it cannot be read or is not a configuration.
-  public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration {
+  /// Reads the configuration at a source, or throws why it cannot be read or is not a
+  /// configuration.
+  public func configuration(at source: ConfigurationSource) throws(FileFailure) -> FlagConfiguration
+  {
     try configuration(of: try bytes(of: source), from: source.description)
   }
 
   /// Reads a fetched configuration, called `name` in problems; throws if it is not a configuration.
-  public func configuration(of bytes: [UInt8], from name: String) throws(FileFailure) -> FlagConfiguration {
+  public func configuration(
+    of bytes: [UInt8], from name: String
+  ) throws(FileFailure) -> FlagConfiguration {
     let configuration = FlagConfiguration(SourceText(name: name, bytes: bytes))
     guard configuration.isReadable else {
       let problem = configuration.problems.first { $0.severity == .error }
-      let location = problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" } ?? ""
-      throw FileFailure(path: name, reason: (problem?.message ?? "Not a flag configuration") + location)
+      let location =
+        problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" }
+        ?? ""
+      throw FileFailure(
+        path: name, reason: (problem?.message ?? "Not a flag configuration") + location)
     }
     return configuration
   }

@@ -16,7 +16,9 @@ public struct FlagCaching: Sendable {
   /// Creates a cache store from its functions; by default, it has no earlier cache to recover.
   public init(
     read: @escaping @Sendable () throws(FileFailure) -> FlagCache?,
-    recover: @escaping @Sendable () throws(FileFailure) -> FlagCache? = { () throws(FileFailure) in nil },
+    recover: @escaping @Sendable () throws(FileFailure) -> FlagCache? = { () throws(FileFailure) in
+      nil
+    },
     write: @escaping @Sendable (FlagCache) throws(FileFailure) -> Void,
     delete: @escaping @Sendable () throws(FileFailure) -> Void
   ) {
@@ -28,12 +30,14 @@ public struct FlagCaching: Sendable {
 
   /// Stores nothing.
   public static let none = FlagCaching(
-    read: { () throws(FileFailure) in nil }, write: { _ throws(FileFailure) in }, delete: { () throws(FileFailure) in })
+    read: { () throws(FileFailure) in nil }, write: { _ throws(FileFailure) in },
+    delete: { () throws(FileFailure) in })
 
-  /// Stores a file at `path` that only this user can read; also reads one written by the FeatureFlags package.
+  /// Stores a file at `path` that only this user can read; also reads one written by the
+  /// FeatureFlags package.
   ///
-  /// The cache before it stays next to it, with `.previous` added to the name, and is used if the file is empty or
-  /// broken; that one is renamed, with `.broken` added.
+  /// The cache before it stays next to it, with `.previous` added to the name, and is used if the
+  /// file is empty or broken; that one is renamed, with `.broken` added.
   public static func file(_ path: String) -> FlagCaching {
     let file = FlagCacheFile(path: path)
     return FlagCaching(
@@ -57,7 +61,8 @@ private struct FlagCacheFile: Sendable {
     return try Self.read(previousPath)
   }
 
-  /// Sets the file aside only if it can be read and is not a cache: the next attempt may be able to read another one.
+  /// Sets the file aside only if it can be read and is not a cache: the next attempt may be able to
+  /// read another one.
   func recover() throws(FileFailure) -> FlagCache? {
     if let bytes = try? FileReading.disk().read(path), Self.cache(bytes, path) == nil {
       try FileWriting.move(path, to: path + ".broken")

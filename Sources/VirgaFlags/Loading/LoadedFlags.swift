@@ -5,14 +5,16 @@ public import VirgaTargeting
 
 /// The flags of an app and the state of their sources.
 ///
-/// Reading has two steps, so that a caller that holds a lock never waits for a source: it is fetched first and applied
-/// afterwards. Applying runs the app's random generator: no caller holds a lock meanwhile.
+/// Reading has two steps, so that a caller that holds a lock never waits for a source: it is
+/// fetched first and applied afterwards. Applying runs the app's random generator: no caller holds
+/// a lock meanwhile.
 package struct LoadedFlags: Sendable {
   package var merged: MergedFlags
   package var load: FlagLoadResult
   /// The fallback if it is on the web and was not fetched yet; see ``apply(fallback:random:)``.
   package private(set) var missingFallback: ConfigurationSource?
-  /// The cache as it was stored when the flags were loaded; nil if there was none, or none that can be used.
+  /// The cache as it was stored when the flags were loaded; nil if there was none, or none that can
+  /// be used.
   package private(set) var stored: FlagCache?
 
   private var readTime: Instant?
@@ -20,9 +22,11 @@ package struct LoadedFlags: Sendable {
   private var fallback: FlagConfiguration?
   private var fallbackFailure: FileFailure?
 
-  /// The flags of cache and fallback, before a configuration is read; a fallback on the web is not fetched.
+  /// The flags of cache and fallback, before a configuration is read; a fallback on the web is not
+  /// fetched.
   package init(
-    source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?, caching: FlagCaching,
+    source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?,
+    caching: FlagCaching,
     reading: ConfigurationReading,
     random: inout some RandomNumberGenerator
   ) {
@@ -46,7 +50,9 @@ package struct LoadedFlags: Sendable {
   }
 
   /// The cache before one that cannot be used.
-  private static func recovered(_ caching: FlagCaching, _ failures: inout [FileFailure]) -> FlagCache? {
+  private static func recovered(
+    _ caching: FlagCaching, _ failures: inout [FileFailure]
+  ) -> FlagCache? {
     do throws(FileFailure) {
       return try caching.recover()
     } catch {
@@ -55,9 +61,11 @@ package struct LoadedFlags: Sendable {
     }
   }
 
-  /// Applies a configuration that was just read, or records why there is none; draws and lock states are kept.
+  /// Applies a configuration that was just read, or records why there is none; draws and lock
+  /// states are kept.
   package mutating func apply(
-    _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?, at time: Instant,
+    _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
+    at time: Instant,
     random: inout some RandomNumberGenerator
   ) {
     load.source = source
@@ -65,14 +73,16 @@ package struct LoadedFlags: Sendable {
     merge(random: &random)
     switch configuration {
     case .success(let configuration):
-      load = FlagLoadResult(source: source, used: .configuration, time: time, problems: configuration.problems)
+      load = FlagLoadResult(
+        source: source, used: .configuration, time: time, problems: configuration.problems)
       readTime = time
     case .failure(let failure):
       load = outcome(failures: [failure])
     }
   }
 
-  /// Applies a fallback that was fetched from the web, or records why there is none; it is fetched again then.
+  /// Applies a fallback that was fetched from the web, or records why there is none; it is fetched
+  /// again then.
   package mutating func apply(
     fallback: Result<FlagConfiguration, FileFailure>, random: inout some RandomNumberGenerator
   ) {
@@ -91,7 +101,8 @@ package struct LoadedFlags: Sendable {
   }
 
   private mutating func merge(random: inout some RandomNumberGenerator) {
-    merged = MergedFlags(configuration: configuration, cache: cache, fallback: fallback, random: &random)
+    merged = MergedFlags(
+      configuration: configuration, cache: cache, fallback: fallback, random: &random)
   }
 
   package var cache: FlagCache {
@@ -110,7 +121,8 @@ package struct LoadedFlags: Sendable {
   }
 }
 
-/// The result of the last attempt to read the flags: source, time and failures (Rule: VirgaFlags/Sources).
+/// The result of the last attempt to read the flags: source, time and failures (Rule:
+/// VirgaFlags/Sources).
 public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
   /// The source of the flags.
   public enum Used: String, Hashable, Sendable {
@@ -139,7 +151,8 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a result from its parts.
   public init(
-    source: ConfigurationSource? = nil, used: Used = .nothing, time: Instant? = nil, failures: [FileFailure] = [],
+    source: ConfigurationSource? = nil, used: Used = .nothing, time: Instant? = nil,
+    failures: [FileFailure] = [],
     problems: [Problem] = []
   ) {
     self.source = source
@@ -175,7 +188,9 @@ public enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
   public init(_ source: String) {
     if source.hasPrefix("file://") {
       let path = source.dropFirst("file://".count)
-      self = .file(PercentEncoding.decoded(path.hasPrefix("localhost/") ? path.dropFirst("localhost".count) : path))
+      self = .file(
+        PercentEncoding.decoded(
+          path.hasPrefix("localhost/") ? path.dropFirst("localhost".count) : path))
     } else if source.contains("://") {
       self = .web(source)
     } else {

@@ -4,8 +4,9 @@ public import VirgaTargeting
 
 /// An app's flags: configuration, cache and fallback merged into one list.
 ///
-/// For each name, the configuration's entry overrides the cache's, and that the fallback's. A flag is under development if the entry in
-/// effect or the fallback says so. Stored draws and lock states are kept. Rule: VirgaFlags/Sources.
+/// For each name, the configuration's entry overrides the cache's, and that the fallback's. A flag
+/// is under development if the entry in effect or the fallback says so. Stored draws and lock
+/// states are kept. Rule: VirgaFlags/Sources.
 package struct MergedFlags: Hashable, Sendable {
   /// The flags of the configuration, then those only in the cache, then the fallback's.
   package private(set) var flags: [ConfiguredFlag] = []
@@ -42,7 +43,9 @@ package struct MergedFlags: Hashable, Sendable {
   package subscript(name: String) -> ConfiguredFlag? { indices[name].map { flags[$0] } }
 
   /// Adds and caches a flag that no file has; returns false if the name exists.
-  package mutating func add(_ flag: ConfiguredFlag, random: inout some RandomNumberGenerator) -> Bool {
+  package mutating func add(
+    _ flag: ConfiguredFlag, random: inout some RandomNumberGenerator
+  ) -> Bool {
     guard indices[flag.name] == nil else { return false }
     append(flag)
     flags[flags.count - 1].origin = .cached
@@ -63,19 +66,24 @@ package struct MergedFlags: Hashable, Sendable {
     flags.append(flag)
   }
 
-  /// The stored draw, else the file's draw, else a new one, in which all numbers are equally likely.
+  /// The stored draw, else the file's draw, else a new one, in which all numbers are equally
+  /// likely.
   private mutating func draw(using random: inout some RandomNumberGenerator) {
     let kept = state.draws
     state.draws = [:]
     for flag in flags where flag.isTest {
-      state.draws[flag.name] = kept[flag.name] ?? flag.fixedDraw ?? Double.random(in: 0..<100, using: &random)
+      state.draws[flag.name] =
+        kept[flag.name] ?? flag.fixedDraw ?? Double.random(in: 0..<100, using: &random)
     }
   }
 
   /// The cache for when the configuration cannot be read.
   ///
-  /// Entries of the fallback are left out: they ship with the app, and its next version may have newer ones.
-  package var cache: FlagCache { FlagCache(flags: flags.filter { $0.origin != .fallback }, state: state) }
+  /// Entries of the fallback are left out: they ship with the app, and its next version may have
+  /// newer ones.
+  package var cache: FlagCache {
+    FlagCache(flags: flags.filter { $0.origin != .fallback }, state: state)
+  }
 }
 
 package struct FlagDrawsAndLocks: Hashable, Sendable {
@@ -95,7 +103,8 @@ public struct FlagCache: Hashable, Sendable {
 }
 
 extension FlagCache {
-  /// Reads a cache written by ``json``, or the FeatureFlags package's list with draws and lock states in it.
+  /// Reads a cache written by ``json``, or the FeatureFlags package's list with draws and lock
+  /// states in it.
   public init?(_ source: SourceText) {
     let text = LocatedText.json(source, limits: JSONLimits())
     guard let value = text.json else { return nil }
@@ -106,7 +115,8 @@ extension FlagCache {
       // Positions in the cache are of no use to anyone.
       for index in flags.indices { flags[index].location = nil }
       state = FlagDrawsAndLocks(
-        draws: Self.values(value["draws"], \.doubleValue), locks: Self.values(value["unlocked"], \.booleanValue))
+        draws: Self.values(value["draws"], \.doubleValue),
+        locks: Self.values(value["unlocked"], \.booleanValue))
       time = value["time"]?.stringValue.flatMap(Instant.init(iso8601:))
       return
     }
@@ -120,22 +130,30 @@ extension FlagCache {
     }
   }
 
-  private static func values<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> [Name: Value] {
-    let members = (json?.objectValue ?? [:]).compactMap { key, value in read(value).map { (key, $0) } }
+  private static func values<Value>(
+    _ json: JSONValue?, _ read: (JSONValue) -> Value?
+  ) -> [Name: Value] {
+    let members = (json?.objectValue ?? [:]).compactMap { key, value in
+      read(value).map { (key, $0) }
+    }
     return Dictionary(naming: members) { $1 }
   }
 
-  /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name, and `time` if known.
+  /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name, and `time` if
+  /// known.
   public var json: JSONValue {
     var members: JSONObject = [
       "config": ["features": .array(flags.map(\.json))],
-      "draws": Self.object(state.draws) { JSONValue($0) }, "unlocked": Self.object(state.locks) { .boolean($0) },
+      "draws": Self.object(state.draws) { JSONValue($0) },
+      "unlocked": Self.object(state.locks) { .boolean($0) },
     ]
     members["time"] = time.map { .string($0.description) }
     return .object(members)
   }
 
-  private static func object<Value>(_ values: [Name: Value], _ write: (Value) -> JSONValue) -> JSONValue {
+  private static func object<Value>(
+    _ values: [Name: Value], _ write: (Value) -> JSONValue
+  ) -> JSONValue {
     .object(
       JSONObject(named: values.sorted { $0.key < $1.key }.map { ($0.key, write($0.value)) })
     )

@@ -68,7 +68,8 @@ public struct FlagResult: Hashable, Sendable {
 
 /// The results of the three checks and their inputs.
 public struct FlagAnswer: Hashable, Sendable {
-  /// The build value as displayed, without debug override and preference; its value is nil if missing.
+  /// The build value as displayed, without debug override and preference; its value is nil if
+  /// missing.
   public var build: FlagResult
   /// The stored preference; nil if unset, of the wrong type or without a key.
   public var preference: FlagValue?
@@ -83,7 +84,8 @@ public struct FlagAnswer: Hashable, Sendable {
   /// The state shown in lists.
   public var state: State
   package var notes: FlagNotes
-  /// The variation of the draw or of the developer; ``Variation/disabled`` if the flag is off, hidden or no test.
+  /// The variation of the draw or of the developer; ``Variation/disabled`` if the flag is off,
+  /// hidden or no test.
   public var variation = Variation.disabled
   /// The labels of the variations for analytics; none while the flag is off or hidden.
   package var labels: [Variation: String] = [:]
@@ -141,14 +143,18 @@ public struct FlagAnswer: Hashable, Sendable {
     }
   }
 
-  package var differs: Bool { buildOnly.value != userOnly.value || userOnly.value != buildAndUser.value }
+  package var differs: Bool {
+    buildOnly.value != userOnly.value || userOnly.value != buildAndUser.value
+  }
 
-  /// Whether lists call the flag on, by `buildAndUser`: an option counts if it is not the off option.
+  /// Whether lists call the flag on, by `buildAndUser`: an option counts if it is not the off
+  /// option.
   package func isOn(of row: FlagDefinition) -> Bool {
     isOn(.buildAndUser, of: row) ?? (buildAndUser.value != nil)
   }
 
-  /// The result of `check` as on or off; nil for an `options` flag without an off option, which is an error.
+  /// The result of `check` as on or off; nil for an `options` flag without an off option, which is
+  /// an error.
   ///
   /// Rule: VirgaFlags/OptionFlags.
   package func isOn(_ check: FlagCheck, of row: FlagDefinition) -> Bool? {

@@ -7,7 +7,8 @@ package struct FlagBuildValue: Hashable, Sendable {
   package var value: FlagValue?
   package var layer: Layer?
   package var location: SourceLocation?
-  /// What higher layers sent that an app does not use, as in "experiment menu/a is ignored: 0 is not a Boolean".
+  /// What higher layers sent that an app does not use, as in "experiment menu/a is ignored: 0 is
+  /// not a Boolean".
   package var ignored: String?
 
   package init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {
@@ -36,7 +37,8 @@ extension JSONValue: BuildValueConvertible {
 }
 
 extension BuildValueSource {
-  /// The build value in complete configs, as an app has them, without layers (Rule: VirgaFlags/Readings).
+  /// The build value in complete configs, as an app has them, without layers (Rule:
+  /// VirgaFlags/Readings).
   package func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuildValue {
     build { feature, name in config(feature)?[name] }
   }
@@ -57,20 +59,27 @@ extension BuildValueSource {
     case .option(let path): return path.option(variable)
     case .all(let paths):
       let parts = paths.map { $0.boolean(variable) }
-      return parts.first { $0.value == .off } ?? parts.first { $0.value == nil } ?? parts.first ?? .missing
+      return parts.first { $0.value == .off } ?? parts.first { $0.value == nil } ?? parts.first
+        ?? .missing
     }
   }
 }
 
 extension FeaturePath {
-  fileprivate func boolean<Value: BuildValueConvertible>(_ variable: (String, String) -> Value?) -> FlagBuildValue {
+  fileprivate func boolean<Value: BuildValueConvertible>(
+    _ variable: (String, String) -> Value?
+  ) -> FlagBuildValue {
     guard let (value, isFound) = last(variable) else { return .missing }
     guard isFound else { return value.build(.off) }
     return value.leaf?.booleanValue.map { value.build(FlagValue($0)) } ?? .missing
   }
 
-  fileprivate func option<Value: BuildValueConvertible>(_ variable: (String, String) -> Value?) -> FlagBuildValue {
-    guard let (value, isFound) = last(variable), isFound, let name = value.leaf?.stringValue else { return .missing }
+  fileprivate func option<Value: BuildValueConvertible>(
+    _ variable: (String, String) -> Value?
+  ) -> FlagBuildValue {
+    guard let (value, isFound) = last(variable), isFound, let name = value.leaf?.stringValue else {
+      return .missing
+    }
     return value.build(.option(name))
   }
 
@@ -78,7 +87,9 @@ extension FeaturePath {
   package func last<Value: BuildValueConvertible>(
     _ variable: (String, String) -> Value?
   ) -> (value: Value, isFound: Bool)? {
-    guard case .key(let name)? = path.components.first, var value = variable(feature, name) else { return nil }
+    guard case .key(let name)? = path.components.first, var value = variable(feature, name) else {
+      return nil
+    }
     for component in path.components.dropFirst() {
       guard case .key(let key) = component, value.leaf == nil else { return nil }
       guard let member = value[key] else { return (value, false) }
@@ -146,7 +157,8 @@ public struct FeaturePath: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates a location at `path` in `feature`.
   public init(
-    _ feature: String, _ path: JSONPath, featureLocation: SourceLocation? = nil, pathLocation: SourceLocation? = nil
+    _ feature: String, _ path: JSONPath, featureLocation: SourceLocation? = nil,
+    pathLocation: SourceLocation? = nil
   ) {
     self.feature = feature
     self.path = path
@@ -171,7 +183,8 @@ public struct FeaturePath: Sendable, Hashable, CustomStringConvertible {
 
 /// How to read a flag's build value from merged configs.
 ///
-/// A Boolean variable, a field and the entry of a map differ only in their paths. Rule: VirgaFlags/Readings.
+/// A Boolean variable, a field and the entry of a map differ only in their paths. Rule:
+/// VirgaFlags/Readings.
 public enum BuildValueSource: Hashable, Sendable {
   /// A Boolean variable, field or map entry.
   case boolean(FeaturePath)

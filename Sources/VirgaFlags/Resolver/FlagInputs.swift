@@ -1,6 +1,7 @@
 package import VirgaJSON
 
-/// Supplies what the resolver needs to know about flags, from a session or from an app's stored choices.
+/// Supplies what the resolver needs to know about flags, from a session or from an app's stored
+/// choices.
 ///
 /// Both share ``input(of:)``, so that the console and an app resolve flags identically.
 package protocol FlagInputs {
@@ -12,7 +13,8 @@ package protocol FlagInputs {
   func debugOverride(forKey key: String) -> JSONValue?
   /// The flag in a JSON configuration; nil for other kinds of flags.
   func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag?
-  /// The stored state of a JSON-configured flag, and a developer's choice made in the configuration itself.
+  /// The stored state of a JSON-configured flag, and a developer's choice made in the configuration
+  /// itself.
   func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides
   /// The preference that a test simulates; nil if it simulates none.
   func testOverride(of flag: FlagDefinition) -> Bool?
@@ -29,7 +31,8 @@ extension FlagInputs {
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
     input.configured = configured
-    input.kept = ConfiguredFlagOverrides(draw: choices.draw, lock: choices.lock, weights: choices.weights)
+    input.kept = ConfiguredFlagOverrides(
+      draw: choices.draw, lock: choices.lock, weights: choices.weights)
     input.debug = input.debug ?? choices.developer
     return input
   }

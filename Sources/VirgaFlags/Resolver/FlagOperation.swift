@@ -4,13 +4,19 @@ package import VirgaJSON
 package enum FlagLayer: String, CaseIterable, Sendable {
   case preference, debug, lock, draw, weights
 
-  /// The default layer to change: the preference of a flag that has one, else the debug override or the lock.
+  /// The default layer to change: the preference of a flag that has one, else the debug override or
+  /// the lock.
   package init(of row: FlagDefinition) {
-    self = row.kind == .unlock ? .lock : row.preferenceKey != nil || row.kind == .options ? .preference : .debug
+    self =
+      row.kind == .unlock
+      ? .lock : row.preferenceKey != nil || row.kind == .options ? .preference : .debug
   }
 
-  /// The operation that sets this layer from text, for example `on`, an option, `locked` or `50,50`.
-  package func operation(setting row: FlagDefinition, to text: String) throws(FlagError) -> FlagOperation {
+  /// The operation that sets this layer from text, for example `on`, an option, `locked` or
+  /// `50,50`.
+  package func operation(
+    setting row: FlagDefinition, to text: String
+  ) throws(FlagError) -> FlagOperation {
     let value =
       switch self {
       case .preference: Self.value(text, isName: row.kind == .options)
@@ -59,7 +65,9 @@ package enum FlagLayer: String, CaseIterable, Sendable {
   }
 
   private static func number(_ text: String, _ message: String) throws(FlagError) -> Double {
-    guard let number = Double(text), number.isFinite else { throw FlagError(.wrongValue, "\(message); got \(text)") }
+    guard let number = Double(text), number.isFinite else {
+      throw FlagError(.wrongValue, "\(message); got \(text)")
+    }
     return number
   }
 }
@@ -68,7 +76,8 @@ package enum FlagLayer: String, CaseIterable, Sendable {
 ///
 /// A table defines which operations apply to which kinds of flags. Rule: VirgaFlags/Operations.
 package enum FlagOperation: Hashable, Sendable {
-  /// Store a Boolean, the name of an option or variation, a draw from 0 to 100, or weights in percent.
+  /// Store a Boolean, the name of an option or variation, a draw from 0 to 100, or weights in
+  /// percent.
   case set(FlagLayer, JSONValue)
   /// Remove what is stored; a test then has its original draw and the weights of the file.
   case clear(FlagLayer)

@@ -20,7 +20,8 @@ extension FlagResolver {
     case .set(.draw, let draw): testRefusal(row) ?? drawRefusal(draw)
     case .set(.weights, let weights): testRefusal(row) ?? weightRefusal(weights, configured)
     case .clear(.draw), .clear(.weights), .redraw, .simulate: testRefusal(row)
-    case .jump: row.feature == nil ? notApplicable(row, "have a feature", only: [.bool, .options]) : nil
+    case .jump:
+      row.feature == nil ? notApplicable(row, "have a feature", only: [.bool, .options]) : nil
     case .setTestOverride: testOverrideRefusal(row)
     }
   }
@@ -43,7 +44,8 @@ extension FlagResolver {
       return value.booleanValue == nil ? FlagError(.wrongValue, "\(row.id) must be on or off") : nil
     }
     guard let name = value.stringValue else {
-      let choice = row.options.isEmpty ? "the name of one" : "one of \(row.options.joined(separator: ", "))"
+      let choice =
+        row.options.isEmpty ? "the name of one" : "one of \(row.options.joined(separator: ", "))"
       return FlagError(.wrongValue, "\(row.id) has options; give \(choice)")
     }
     guard !row.options.isEmpty else {
@@ -51,7 +53,9 @@ extension FlagResolver {
         .unknownOption, "the options of \(row.id) are unknown, so `\(name)` cannot be checked",
         hint: "give its row `options`, or a feature and path that the manifest has")
     }
-    guard row.options.contains(name) else { return unknown(name, among: row.options, "option", of: row) }
+    guard row.options.contains(name) else {
+      return unknown(name, among: row.options, "option", of: row)
+    }
     return nil
   }
 
@@ -68,29 +72,38 @@ extension FlagResolver {
         .notApplicable, "\(row.id) has options, and a debug override is on or off",
         hint: "to try another option, edit the config of its feature")
     case .unlock:
-      return FlagError(.notApplicable, "\(row.id) is an unlock flag", hint: "lock or unlock it instead")
-    case .core: return notApplicable(row, "have a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
+      return FlagError(
+        .notApplicable, "\(row.id) is an unlock flag", hint: "lock or unlock it instead")
+    case .core:
+      return notApplicable(
+        row, "have a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
     }
   }
 
   private static func debugRefusal(
-    _ value: JSONValue, _ row: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
+    _ value: JSONValue, _ row: FlagDefinition, _ configured: ConfiguredFlag?,
+    _ environment: FlagEnvironment
   ) -> FlagError? {
     if let refusal = debugKeyRefusal(row) { return refusal }
     if row.kind.isTest {
       guard let configured, configured.storedVariation(value) == nil else { return nil }
       let names = configured.variations.map(\.rawValue)
       guard let name = value.stringValue else {
-        return FlagError(.wrongValue, "\(row.id) has variations; give one of \(names.joined(separator: ", "))")
+        return FlagError(
+          .wrongValue, "\(row.id) has variations; give one of \(names.joined(separator: ", "))")
       }
       return unknown(name, among: names, "variation", of: row)
     }
-    guard value.booleanValue != nil else { return FlagError(.wrongValue, "\(row.id) must be on or off") }
+    guard value.booleanValue != nil else {
+      return FlagError(.wrongValue, "\(row.id) must be on or off")
+    }
     guard row.kind != .bool || environment.allowsDebug else {
       let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
       return FlagError(
-        .wrongChannel, "\(environment.channelWords) ignores debug overrides; they count in \(channels)",
-        hint: row.preferenceKey == nil ? "change the channel" : "set the preference, or change the channel")
+        .wrongChannel,
+        "\(environment.channelWords) ignores debug overrides; they count in \(channels)",
+        hint: row.preferenceKey == nil
+          ? "change the channel" : "set the preference, or change the channel")
     }
     return nil
   }
@@ -115,7 +128,9 @@ extension FlagResolver {
   }
 
   /// Rule: VirgaFlags/Weights.
-  private static func weightRefusal(_ written: JSONValue, _ configured: ConfiguredFlag?) -> FlagError? {
+  private static func weightRefusal(
+    _ written: JSONValue, _ configured: ConfiguredFlag?
+  ) -> FlagError? {
     let weights = (written.arrayValue ?? []).compactMap(\.doubleValue)
     let count = configured?.variations.count ?? weights.count
     switch VariationWeights(weights, count: count).flaw {
@@ -137,10 +152,14 @@ extension FlagResolver {
     }
   }
 
-  private static func notApplicable(_ row: FlagDefinition, _ what: String, only kinds: [FlagKind]) -> FlagError {
+  private static func notApplicable(
+    _ row: FlagDefinition, _ what: String, only kinds: [FlagKind]
+  ) -> FlagError {
     let titles = kinds.map(\.title)
-    let names = (titles.dropLast(2) + [titles.suffix(2).joined(separator: " and ")]).joined(separator: ", ")
-    return FlagError(.notApplicable, "\(row.id) is of kind \(row.kind.title); only flags of kind \(names) \(what)")
+    let names = (titles.dropLast(2) + [titles.suffix(2).joined(separator: " and ")]).joined(
+      separator: ", ")
+    return FlagError(
+      .notApplicable, "\(row.id) is of kind \(row.kind.title); only flags of kind \(names) \(what)")
   }
 
   private static func unknown(

@@ -1,6 +1,7 @@
 import VirgaJSON
 
-/// Resolves flags of every kind: gate, effective build, preference, then the three checks (Rule: VirgaFlags/Resolving).
+/// Resolves flags of every kind: gate, effective build, preference, then the three checks (Rule:
+/// VirgaFlags/Resolving).
 package enum FlagResolver {
   package static func answer(
     _ row: FlagDefinition, _ inputs: FlagResolverInput, in environment: FlagEnvironment
@@ -22,7 +23,8 @@ package enum FlagResolver {
     _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
     let build =
-      inputs.build.value.map { FlagResult($0, by: .build(inputs.build.layer)) } ?? FlagResult(nil, by: .missing)
+      inputs.build.value.map { FlagResult($0, by: .build(inputs.build.layer)) }
+      ?? FlagResult(nil, by: .missing)
     var answer = FlagAnswer.same(FlagResult(build.value ?? .off, by: build.decider))
     answer.build = build
     answer.ignored = inputs.build.ignored
@@ -46,7 +48,9 @@ package enum FlagResolver {
   private static func options(
     _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
-    let known = inputs.build.value.flatMap { value in value.option.map(row.hasOption) == true ? value : nil }
+    let known = inputs.build.value.flatMap { value in
+      value.option.map(row.hasOption) == true ? value : nil
+    }
     let build = FlagResult(known, by: known == nil ? .missing : .build(inputs.build.layer))
     var answer = FlagAnswer.same(build)
     answer.ignored = inputs.build.ignored
@@ -62,7 +66,8 @@ package enum FlagResolver {
       } else if inputs.preference != nil {
         answer.notes.insert(.unreadablePreference)
       }
-      if answer.preference == nil, let own = row.preferenceDefault?.stringValue, row.hasOption(own) {
+      if answer.preference == nil, let own = row.preferenceDefault?.stringValue, row.hasOption(own)
+      {
         answer.userOnly = FlagResult(.option(own), by: .preferenceDefault)
       }
     } else if inputs.preference != nil {
@@ -95,11 +100,15 @@ package enum FlagResolver {
     }
     if answer.debug != nil {
       let chosen = flag.answer(choices, gate: environment.gate)
-      answer.setAll(FlagResult(chosen.buildOnly.value, by: chosen.state == .hidden ? .development : .debug))
-      (answer.state, answer.variation, answer.labels) = (chosen.state, chosen.variation, chosen.labels)
+      answer.setAll(
+        FlagResult(chosen.buildOnly.value, by: chosen.state == .hidden ? .development : .debug))
+      (answer.state, answer.variation, answer.labels) = (
+        chosen.state, chosen.variation, chosen.labels
+      )
     }
     guard row.kind == .flag, answer.state != .hidden else { return answer }
-    answer.applyPreference(row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
+    answer.applyPreference(
+      row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
     return answer
   }
 }
@@ -107,7 +116,8 @@ package enum FlagResolver {
 extension FlagAnswer {
   static func same(_ result: FlagResult) -> FlagAnswer {
     FlagAnswer(
-      build: result, buildOnly: result, userOnly: result, buildAndUser: result, state: State(result.value),
+      build: result, buildOnly: result, userOnly: result, buildAndUser: result,
+      state: State(result.value),
       notes: [])
   }
 
@@ -127,7 +137,9 @@ extension FlagAnswer {
   /// The stored one, else the test override, else its own default, else the effective build.
   ///
   /// Rule: VirgaFlags/ThreeChecks.
-  mutating func applyPreference(_ row: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?) {
+  mutating func applyPreference(
+    _ row: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?
+  ) {
     if row.preferenceKey != nil {
       preference = FlagValue.stored(inputs.preference)
       if preference == nil, inputs.preference != nil { notes.insert(.unreadablePreference) }

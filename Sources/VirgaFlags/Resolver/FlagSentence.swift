@@ -1,14 +1,18 @@
 import VirgaSource
 
 extension FlagAnswer {
-  /// Explains the result of `check`: `buildAndUser is off: the build turns it on, but the user switched it off`.
-  package func sentence(for check: FlagCheck, of row: FlagDefinition, in environment: FlagEnvironment) -> String {
+  /// Explains the result of `check`:
+  /// `buildAndUser is off: the build turns it on, but the user switched it off`.
+  package func sentence(
+    for check: FlagCheck, of row: FlagDefinition, in environment: FlagEnvironment
+  ) -> String {
     let result = self[check]
     let reason =
       switch check {
       case .buildOnly: buildClause(row, environment)
       case .userOnly where isSettled: buildClause(row, environment)
-      case .userOnly where follows: "\(userClause(row)), so the build decides: \(buildClause(row, environment))"
+      case .userOnly where follows:
+        "\(userClause(row)), so the build decides: \(buildClause(row, environment))"
       case .userOnly: userClause(row)
       case .buildAndUser where isSettled: buildClause(row, environment)
       case .buildAndUser: buildClause(row, environment) + conjunction(for: result) + userClause(row)
@@ -22,10 +26,16 @@ extension FlagAnswer {
     let missing = paths.map { "The build value at \($0) is missing and treated as unset." }
     let sentences: [(FlagNotes, String)] = [
       (.missingBuild, missing ?? "No configuration has this flag; it is treated as off."),
-      (.unknownOption, "The stored value is not \(Self.notAnOption(row.options)); it is treated as unset."),
+      (
+        .unknownOption,
+        "The stored value is not \(Self.notAnOption(row.options)); it is treated as unset."
+      ),
       (.unreadablePreference, "The stored preference has the wrong type and is treated as unset."),
       (.unreadableDebug, "The stored debug override has the wrong type and is treated as unset."),
-      (.ignoredDebug, "The debug override \(debug?.word ?? "unset") is ignored in \(environment.channelWords)."),
+      (
+        .ignoredDebug,
+        "The debug override \(debug?.word ?? "unset") is ignored in \(environment.channelWords)."
+      ),
       (.ignoredPreference, "A preference is stored, but the flag has no preference key."),
     ]
     return sentences.filter { notes.contains($0.0) }.map(\.1)
@@ -59,21 +69,30 @@ extension FlagAnswer {
     switch buildOnly.decider {
     case .build(.appSetting(let key)):
       return "the app setting `\(key)` "
-        + (buildOnly.value?.option == nil ? "turns the build value \(word)" : "makes the build value \(word)")
+        + (buildOnly.value?.option == nil
+          ? "turns the build value \(word)" : "makes the build value \(word)")
     case .build(let layer):
       let origin = [layer?.phrase, ignored].compactMap(\.self).joined(separator: "; ")
       return "the build " + Self.verb(buildOnly.value) + (origin.isEmpty ? "" : " (\(origin))")
-    case .missing: return "the build value is missing" + (row.kind == .options ? "" : ", so it is treated as off")
+    case .missing:
+      return "the build value is missing"
+        + (row.kind == .options ? "" : ", so it is treated as off")
     case .debug:
-      let has = build.value.map { $0.option == nil ? " (the build has it \($0.word))" : " (the build has \($0.word))" }
+      let has = build.value.map {
+        $0.option == nil ? " (the build has it \($0.word))" : " (the build has \($0.word))"
+      }
       return "a debug override " + Self.verb(buildOnly.value) + (has ?? "")
     case .channel:
       guard !row.channels.isEmpty else { return "it has no channels" }
       let isOne = buildOnly.value == .on ? "is" : "is not"
-      return "\(environment.channelWords) \(isOne) among its channels (\(row.channels.joined(separator: ", ")))"
+      return
+        "\(environment.channelWords) \(isOne) among its channels (\(row.channels.joined(separator: ", ")))"
     case .development: return "it is under development and shows in debug builds only"
-    case .enabled: return buildOnly.value == .on ? "the configuration enables it" : "the configuration disables it"
-    case .lock: return buildOnly.value == .on ? "it is enabled and unlocked" : "it is enabled, but locked"
+    case .enabled:
+      return buildOnly.value == .on
+        ? "the configuration enables it" : "the configuration disables it"
+    case .lock:
+      return buildOnly.value == .on ? "it is enabled and unlocked" : "it is enabled, but locked"
     case .draw where row.kind == .featureAB:
       return buildOnly.value == .on
         ? "the draw selects the group with the feature" : "the draw selects the control group"
@@ -96,7 +115,9 @@ extension FlagAnswer {
 
   /// `turns it on`, `chooses top`.
   private static func verb(_ value: FlagValue?) -> String {
-    guard let option = value?.option else { return value.map { "turns it \($0.word)" } ?? "leaves it unset" }
+    guard let option = value?.option else {
+      return value.map { "turns it \($0.word)" } ?? "leaves it unset"
+    }
     return "chooses \(option)"
   }
 

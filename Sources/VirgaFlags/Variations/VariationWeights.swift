@@ -1,6 +1,7 @@
 /// The percentage of installations that each variation of a test gets, in order.
 ///
-/// If the weights are invalid, all are ignored and all variations get equal shares. Rule: VirgaFlags/Weights.
+/// If the weights are invalid, all are ignored and all variations get equal shares. Rule:
+/// VirgaFlags/Weights.
 package struct VariationWeights: Hashable, Sendable {
   package enum Flaw: String, Sendable {
     /// Their number differs from the number of variations.
@@ -35,8 +36,9 @@ package struct VariationWeights: Hashable, Sendable {
 
   /// The index of the variation selected by a draw; nil if the draw is not in 0...100.
   ///
-  /// Each variation has the draws from the end of the previous one up to its own end, exclusively. The last variation with weight also gets
-  /// what rounding leaves at the top, and 100 itself. Rule: VirgaFlags/Draws.
+  /// Each variation has the draws from the end of the previous one up to its own end, exclusively.
+  /// The last variation with weight also gets what rounding leaves at the top, and 100 itself.
+  /// Rule: VirgaFlags/Draws.
   package func index(of draw: Double) -> Int? {
     guard (0...100).contains(draw) else { return nil }
     var end = 0.0
@@ -58,8 +60,8 @@ package struct VariationWeights: Hashable, Sendable {
 
 /// One of the alternatives that a JSON-configured test compares, such as `Red cup`.
 ///
-/// Names are compared case-insensitively; `on` and `enabled` mean `Enabled`, `off` and `disabled` mean `Disabled`.
-/// Rule: VirgaFlags/ConfigurationFiles.
+/// Names are compared case-insensitively; `on` and `enabled` mean `Enabled`, `off` and `disabled`
+/// mean `Disabled`. Rule: VirgaFlags/ConfigurationFiles.
 public struct Variation: RawRepresentable, Sendable, Hashable {
   /// The name as written, or `Enabled` or `Disabled`.
   public let rawValue: String

@@ -12,7 +12,8 @@ package enum SingleFile {
   ///
   /// The features are merged for `channel` here, unless they are passed in.
   package static func json(
-    of manifest: Manifest, channel: String?, features: [MergedFeature]? = nil, keepsNames: Bool = false
+    of manifest: Manifest, channel: String?, features: [MergedFeature]? = nil,
+    keepsNames: Bool = false
   ) -> JSONValue {
     let features = features ?? manifest.merged(channel: channel)
     let channel = manifest.channel(of: 0, asked: channel)
@@ -39,7 +40,9 @@ package enum SingleFile {
     return record
   }
 
-  private static func add(_ key: String, to file: inout JSONObject, _ records: [(String, JSONValue)]) {
+  private static func add(
+    _ key: String, to file: inout JSONObject, _ records: [(String, JSONValue)]
+  ) {
     guard !records.isEmpty else { return }
     file[key] = .object(JSONObject(records.sorted { Name($0.0) < Name($1.0) }))
   }
@@ -61,11 +64,14 @@ package enum SingleFile {
 
   private static func record(of variable: Variable, value: JSONValue) -> JSONValue {
     var record: JSONObject = [
-      "description": .string(variable.description), "type": .string(variable.type.description), "default": value,
+      "description": .string(variable.description), "type": .string(variable.type.description),
+      "default": value,
     ]
     if let key = variable.preferenceKey { record["pref-key"] = .string(key) }
     if let preference = variable.geckoPreference {
-      record["gecko-pref"] = ["pref": .string(preference.name), "branch": .string(preference.branch.rawValue)]
+      record["gecko-pref"] = [
+        "pref": .string(preference.name), "branch": .string(preference.branch.rawValue),
+      ]
     }
     if let alias = variable.stringAlias { record["string-alias"] = .string(alias) }
     return .object(record)
@@ -83,11 +89,15 @@ package enum SingleFile {
     let variants = enumeration.variants.map { variant -> (String, JSONValue) in
       (variant.name, ["description": .string(variant.description)])
     }
-    return ["description": .string(enumeration.description), "variants": .object(JSONObject(variants))]
+    return [
+      "description": .string(enumeration.description), "variants": .object(JSONObject(variants)),
+    ]
   }
 
   private static func record(of object: ObjectDefinition) -> JSONValue {
-    let fields = object.fields.map { ($0.name, record(of: $0, value: $0.defaultValue?.json ?? .null)) }
+    let fields = object.fields.map {
+      ($0.name, record(of: $0, value: $0.defaultValue?.json ?? .null))
+    }
     return ["description": .string(object.description), "fields": .object(JSONObject(fields))]
   }
 }
@@ -106,7 +116,8 @@ package enum FeatureInformation {
   package static func json(of features: [MergedFeature], in manifest: Manifest) -> JSONValue {
     [
       "file": .string(manifest.files.first?.readPath.maskingCredentials ?? ""),
-      "features": .object(JSONObject(features.map { ($0.feature.id, record(of: $0, in: manifest)) })),
+      "features": .object(
+        JSONObject(features.map { ($0.feature.id, record(of: $0, in: manifest)) })),
     ]
   }
 
@@ -128,7 +139,9 @@ extension FeatureDefinition {
       members["documentation"] = .array(
         metadata.documentation.map { ["name": .string($0.name), "url": .string($0.url)] })
     }
-    if !metadata.contacts.isEmpty { members["contacts"] = .array(metadata.contacts.map { .string($0) }) }
+    if !metadata.contacts.isEmpty {
+      members["contacts"] = .array(metadata.contacts.map { .string($0) })
+    }
     if let bug = metadata.metaBug { members["meta-bug"] = .string(bug) }
     if !metadata.events.isEmpty { members["events"] = .array(metadata.events.map { .string($0) }) }
     if let configurator = metadata.configurator { members["configurator"] = .string(configurator) }
@@ -165,7 +178,9 @@ package enum ExperimenterDocument {
     ]
   }
 
-  private static func record(of variable: Variable, of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
+  private static func record(
+    of variable: Variable, of feature: FeatureDefinition, in manifest: Manifest
+  ) -> JSONValue {
     var record: JSONObject = [
       "type": .string(word(for: variable.type)), "description": .string(variable.description),
     ]
@@ -175,7 +190,9 @@ package enum ExperimenterDocument {
       record["enum"] = .array(definition.variants.map { .string($0.name) })
     }
     if let preference = variable.geckoPreference {
-      record["setPref"] = ["pref": .string(preference.name), "branch": .string(preference.branch.rawValue)]
+      record["setPref"] = [
+        "pref": .string(preference.name), "branch": .string(preference.branch.rawValue),
+      ]
     }
     return .object(record)
   }

@@ -2,7 +2,8 @@ import VirgaExperiments
 import VirgaJSON
 package import VirgaManifest
 
-/// Two hashes that tell whether a feature changed between two versions of a manifest (Rule: VirgaGenerate/Hashing).
+/// Two hashes that tell whether a feature changed between two versions of a manifest (Rule:
+/// VirgaGenerate/Hashing).
 package struct FeatureHashes: Hashable, Sendable {
   /// Changes with names and types, 1 to 8 hexadecimal digits.
   package let schema: String
@@ -73,20 +74,26 @@ struct ReachableTypes {
     while let type = pending.popLast() {
       guard all.insert(type).inserted else { continue }
       pending += type.parts
-      if case .object(let name) = type { pending += manifest.object(name, in: module)?.fields.map(\.type) ?? [] }
+      if case .object(let name) = type {
+        pending += manifest.object(name, in: module)?.fields.map(\.type) ?? []
+      }
     }
   }
 
   /// Sorted by name.
   var objects: [ObjectDefinition] {
-    all.compactMap { if case .object(let name) = $0 { manifest.object(name, in: module) } else { nil } }
-      .sorted { Name($0.name) < Name($1.name) }
+    all.compactMap {
+      if case .object(let name) = $0 { manifest.object(name, in: module) } else { nil }
+    }
+    .sorted { Name($0.name) < Name($1.name) }
   }
 
   /// Sorted by name.
   var enums: [EnumDefinition] {
-    all.compactMap { if case .enumeration(let name) = $0 { manifest.enumeration(name, in: module) } else { nil } }
-      .sorted { Name($0.name) < Name($1.name) }
+    all.compactMap {
+      if case .enumeration(let name) = $0 { manifest.enumeration(name, in: module) } else { nil }
+    }
+    .sorted { Name($0.name) < Name($1.name) }
   }
 }
 
@@ -110,7 +117,8 @@ extension VariableType {
 struct HashStream {
   private var bytes: [UInt8] = []
 
-  /// The first four bytes of the digest as a little-endian number, in hexadecimal without leading zeros.
+  /// The first four bytes of the digest as a little-endian number, in hexadecimal without leading
+  /// zeros.
   var hash: String {
     String(SHA256(of: bytes).words[0].byteSwapped, radix: 16)
   }
@@ -171,7 +179,9 @@ struct HashStream {
   }
 
   mutating func append(number: UInt64) {
-    for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift))) }
+    for shift in stride(from: 0, to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
   }
 
   private mutating func append(tag: UInt64, name: String) {

@@ -3,10 +3,11 @@ import VirgaJSON
 package import VirgaManifest
 
 extension Manifest {
-  /// A hash of what decides the values that generated code reads in `channel`: features, types, `pref-key`s and defaults, 1 to 8 hexadecimal digits.
+  /// A hash of what decides the values that generated code reads in `channel`: features, types,
+  /// `pref-key`s and defaults, 1 to 8 hexadecimal digits.
   ///
-  /// Two manifests with the same features, types and merged defaults have the same hash, wherever they are and however
-  /// they are written (Rule: VirgaGenerate/Hashing).
+  /// Two manifests with the same features, types and merged defaults have the same hash, wherever
+  /// they are and however they are written (Rule: VirgaGenerate/Hashing).
   package func hash(in channel: String?) -> String {
     var stream = HashStream()
     for feature in features {
@@ -25,10 +26,13 @@ extension HashStream {
       append(text: each.variable.preferenceKey ?? "")
       append(whole: each.value.json)
     }
-    for field in reached.objects.flatMap(\.fields) { append(whole: field.defaultValue?.json ?? .null) }
+    for field in reached.objects.flatMap(\.fields) {
+      append(whole: field.defaultValue?.json ?? .null)
+    }
   }
 
-  /// Appends a value so that only an equal one gives the same bytes, unlike the values in a feature's hashes.
+  /// Appends a value so that only an equal one gives the same bytes, unlike the values in a
+  /// feature's hashes.
   private mutating func append(whole value: JSONValue) {
     switch value {
     case .null: append(number: 0)

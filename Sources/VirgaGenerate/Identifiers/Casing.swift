@@ -73,7 +73,11 @@ package enum Casing {
 
 // ASCII skips the slow Unicode tables.
 extension Unicode.Scalar {
-  fileprivate var isSmall: Bool { isASCII ? UInt8(ascii: self).isLowercaseLetter : properties.isLowercase }
+  fileprivate var isSmall: Bool {
+    isASCII ? UInt8(ascii: self).isLowercaseLetter : properties.isLowercase
+  }
 
-  fileprivate var isCapital: Bool { isASCII ? UInt8(ascii: self).isUppercaseLetter : properties.isUppercase }
+  fileprivate var isCapital: Bool {
+    isASCII ? UInt8(ascii: self).isUppercaseLetter : properties.isUppercase
+  }
 }

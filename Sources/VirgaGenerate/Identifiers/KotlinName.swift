@@ -29,7 +29,8 @@ enum KotlinName {
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.isPartOfWord || scalar == "_" }
     switch scalar.properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .letterNumber,
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .letterNumber,
       .decimalNumber:
       return scalar.value < 0x10000
     default: return false
@@ -37,13 +38,16 @@ enum KotlinName {
   }
 
   static let reserved: Set<String> = [
-    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in", "interface", "is", "null",
-    "object", "package", "return", "super", "this", "throw", "true", "try", "typealias", "typeof", "val", "var", "when",
+    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
+    "interface", "is", "null",
+    "object", "package", "return", "super", "this", "throw", "true", "try", "typealias", "typeof",
+    "val", "var", "when",
     "while",
   ]
 
   /// Types that generated code uses, and that a type of the manifest would hide.
   static let usedTypes: Set<String> = Set(KotlinImports.packages.keys).union([
-    "Any", "Boolean", "Companion", "Defaults", "Double", "Features", "Int", "List", "Map", "R", "String",
+    "Any", "Boolean", "Companion", "Defaults", "Double", "Features", "Int", "List", "Map", "R",
+    "String",
   ])
 }

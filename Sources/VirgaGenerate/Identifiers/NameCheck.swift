@@ -25,12 +25,22 @@ struct NameCheck {
     let features = manifest.features.filter { $0.module == index }
     var types = NameSpace(taken: rules.taken.types)
     var holders = NameSpace(taken: [])
-    for each in features { check(each.id, rules.type(each.id), in: &types, "features/", each.location) }
-    for each in module.enums { check(each.name, rules.type(each.name), in: &types, "enums/", each.location) }
-    for each in module.objects { check(each.name, rules.type(each.name), in: &types, "objects/", each.location) }
-    for each in features { check(each.id, rules.member(each.id), in: &holders, "features/", each.location) }
+    for each in features {
+      check(each.id, rules.type(each.id), in: &types, "features/", each.location)
+    }
+    for each in module.enums {
+      check(each.name, rules.type(each.name), in: &types, "enums/", each.location)
+    }
+    for each in module.objects {
+      check(each.name, rules.type(each.name), in: &types, "objects/", each.location)
+    }
+    for each in features {
+      check(each.id, rules.member(each.id), in: &holders, "features/", each.location)
+    }
     for feature in features { check(feature.variables, in: "features/\(feature.id).") }
-    for object in module.objects { check(object.fields, of: object.name, in: "objects/\(object.name).") }
+    for object in module.objects {
+      check(object.fields, of: object.name, in: "objects/\(object.name).")
+    }
     for definition in module.enums { check(definition) }
   }
 
@@ -38,7 +48,8 @@ struct NameCheck {
   private mutating func check(_ about: About) {
     for (key, name, hasParts) in rules.given(about) {
       let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      guard !parts.allSatisfy({ isIdentifier(Substring($0)) }) || (parts.count > 1 && !hasParts) else { continue }
+      guard !parts.allSatisfy({ isIdentifier(Substring($0)) }) || (parts.count > 1 && !hasParts)
+      else { continue }
       problems.append(
         Problem(
           .error, "no-identifier", path: "about.\(key)",
@@ -48,20 +59,28 @@ struct NameCheck {
   }
 
   private func isIdentifier(_ text: Substring) -> Bool {
-    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
-    return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible } && text != "_"
+    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
+      return false
+    }
+    return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
+      && text != "_"
       && !rules.reservedMembers.contains(String(text))
   }
 
-  private mutating func check(_ variables: [Variable], of object: String? = nil, in prefix: String) {
+  private mutating func check(_ variables: [Variable], of object: String? = nil, in prefix: String)
+  {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
       // Names without capitals, such as digits, give the same identifier for types and members.
-      let types = variables.reduce(into: Set(object.map { [$0] } ?? [])) { $0.formUnion(Self.names(in: $1.type)) }
+      let types = variables.reduce(into: Set(object.map { [$0] } ?? [])) {
+        $0.formUnion(Self.names(in: $1.type))
+      }
       taken.formUnion(types.map(rules.type))
     }
     var members = NameSpace(taken: taken)
-    for each in variables { check(each.name, rules.member(each.name), in: &members, prefix, each.location) }
+    for each in variables {
+      check(each.name, rules.member(each.name), in: &members, prefix, each.location)
+    }
   }
 
   private static func names(in type: VariableType) -> [String] {
@@ -74,7 +93,9 @@ struct NameCheck {
   private mutating func check(_ definition: EnumDefinition) {
     var variants = NameSpace(taken: rules.taken.variants)
     for each in definition.variants {
-      check(each.name, rules.variant(each.name), in: &variants, "enums/\(definition.name).", each.location)
+      check(
+        each.name, rules.variant(each.name), in: &variants, "enums/\(definition.name).",
+        each.location)
     }
     guard definition.variants.isEmpty else { return }
     problems.append(
@@ -84,11 +105,13 @@ struct NameCheck {
   }
 
   private mutating func check(
-    _ name: String, _ spelled: String, in space: inout NameSpace, _ prefix: @autoclosure () -> String,
+    _ name: String, _ spelled: String, in space: inout NameSpace,
+    _ prefix: @autoclosure () -> String,
     _ location: @autoclosure () -> SourceLocation
   ) {
     guard let fault = space.add(name, spelled) else { return }
-    problems.append(Problem(.error, fault.code, path: prefix() + name, fault.message, at: location()))
+    problems.append(
+      Problem(.error, fault.code, path: prefix() + name, fault.message, at: location()))
   }
 }
 
@@ -106,12 +129,19 @@ struct NameSpace {
       let character = "the invisible character \(hidden.inWords)"
       return ("no-identifier", "`\(name)` would have \(character) in code; rename it")
     }
-    if spelled.isEmpty { return ("no-identifier", "`\(name)` has no letters or digits for a name in code; rename it") }
+    if spelled.isEmpty {
+      return ("no-identifier", "`\(name)` has no letters or digits for a name in code; rename it")
+    }
     if taken.contains(spelled) {
-      return ("identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it")
+      return (
+        "identifier-clash", "`\(name)` would be `\(spelled)` in code, which is taken; rename it"
+      )
     }
     if let owner = owners[spelled] {
-      return ("identifier-clash", "`\(name)` and `\(owner)` would both be `\(spelled)` in code; rename one")
+      return (
+        "identifier-clash",
+        "`\(name)` and `\(owner)` would both be `\(spelled)` in code; rename one"
+      )
     }
     owners[spelled] = name
     return nil
@@ -130,31 +160,37 @@ struct NameRules: Sendable {
   let reservedVariants: Set<String>
   /// Whether a member hides the type of the same name within its class.
   let membersHideTypes: Bool
-  /// The code names in `about`: the key, the name, and whether it may consist of parts separated by dots.
+  /// The code names in `about`: the key, the name, and whether it may consist of parts separated by
+  /// dots.
   let given: @Sendable (About) -> [(key: String, name: String, hasParts: Bool)]
   /// Names that generated code uses itself; the members depend on a class's variables.
-  let taken: (types: Set<String>, members: @Sendable ([Variable]) -> Set<String>, variants: Set<String>)
+  let taken:
+    (types: Set<String>, members: @Sendable ([Variable]) -> Set<String>, variants: Set<String>)
 
   static func swift(
     className: String, otherClasses: [String] = [], words: SwiftVocabulary = .virga
   ) -> NameRules {
     NameRules(
       language: "Swift", type: SwiftName.type, member: SwiftName.member, variant: SwiftName.member,
-      reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved, membersHideTypes: true,
+      reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved,
+      membersHideTypes: true,
       given: { about in
         guard let names = about.swift else { return [] }
         return [("swift.module", names.module, true), ("swift.class", names.className, false)]
       },
       taken: (
         words.types.union(otherClasses + [className, "\(className)Features"]),
-        { variables in variables.contains { SwiftClass.preference(of: $0) != nil } ? ["isModified"] : [] },
+        { variables in
+          variables.contains { SwiftClass.preference(of: $0) != nil } ? ["isModified"] : []
+        },
         ["enumValue", "allCases", "rawValue"]
       ))
   }
 
   static func kotlin(classNames: [String]) -> NameRules {
     NameRules(
-      language: "Kotlin", type: KotlinName.type, member: KotlinName.member, variant: KotlinName.constant,
+      language: "Kotlin", type: KotlinName.type, member: KotlinName.member,
+      variant: KotlinName.constant,
       reservedMembers: KotlinName.reserved, reservedVariants: [], membersHideTypes: false,
       given: { about in
         guard let names = about.kotlin else { return [] }
@@ -171,8 +207,8 @@ struct NameRules: Sendable {
 extension Manifest {
   /// Names that are unsuitable for generated code: they clash, give no identifier, or are keywords.
   ///
-  /// Warnings, because a manifest works without code. A module is checked for the languages that its `about` names, or
-  /// for all languages if it names none. Rule: VirgaGenerate/Identifiers.
+  /// Warnings, because a manifest works without code. A module is checked for the languages that
+  /// its `about` names, or for all languages if it names none. Rule: VirgaGenerate/Identifiers.
   package var identifierProblems: [Problem] {
     // An enum without variants is not reported again if there are errors: it may just be broken.
     let isBroken = problems.contains { $0.severity == .error }
@@ -204,7 +240,8 @@ extension Manifest {
   private func reservedWords(in module: Int, _ rules: [NameRules]) -> [Problem] {
     var found: [Problem] = []
     func check(
-      _ name: String, _ prefix: @autoclosure () -> String, _ location: @autoclosure () -> SourceLocation,
+      _ name: String, _ prefix: @autoclosure () -> String,
+      _ location: @autoclosure () -> SourceLocation,
       _ reserved: KeyPath<NameRules, Set<String>>
     ) {
       // Skips long names, because keywords are short.
@@ -220,10 +257,14 @@ extension Manifest {
     }
     for feature in features where feature.module == module {
       check(feature.id, "features/", feature.location, \.reservedMembers)
-      for each in feature.variables { check(each.name, "features/\(feature.id).", each.location, \.reservedMembers) }
+      for each in feature.variables {
+        check(each.name, "features/\(feature.id).", each.location, \.reservedMembers)
+      }
     }
     for object in modules[module].objects {
-      for each in object.fields { check(each.name, "objects/\(object.name).", each.location, \.reservedMembers) }
+      for each in object.fields {
+        check(each.name, "objects/\(object.name).", each.location, \.reservedMembers)
+      }
     }
     for definition in modules[module].enums {
       for each in definition.variants {
@@ -237,7 +278,9 @@ extension Manifest {
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {
-    Set(modules[0].imports.compactMap(\.module)).subtracting([0]).sorted { modules[$0].path < modules[$1].path }
+    Set(modules[0].imports.compactMap(\.module)).subtracting([0]).sorted {
+      modules[$0].path < modules[$1].path
+    }
   }
 }
 

@@ -22,7 +22,9 @@ struct KotlinClass {
     description = collected.description
     isFeature = collected.isFeature
     members = collected.members.map {
-      Member(variable: $0.variable, name: KotlinName.member($0.variable.name), defaultCode: $0.defaultCode)
+      Member(
+        variable: $0.variable, name: KotlinName.member($0.variable.name),
+        defaultCode: $0.defaultCode)
     }
   }
 
@@ -46,7 +48,9 @@ struct KotlinClass {
 
   private func writeDefaults(to body: inout CodeWriter) {
     guard !members.isEmpty else { return body.line("private class Defaults()") }
-    body.list("private data class Defaults(", members.map { "val \($0.name): \(types.stored($0.variable.type))" }, ")")
+    body.list(
+      "private data class Defaults(",
+      members.map { "val \($0.name): \(types.stored($0.variable.type))" }, ")")
   }
 
   private func writeConstructor(to body: inout CodeWriter) {
@@ -66,18 +70,23 @@ struct KotlinClass {
   private func write(_ member: Member, to body: inout CodeWriter) {
     body.line()
     body.kotlinComment(member.variable.description)
-    // The getter of a property named `is…` has the property's name, which clashes with a function here.
-    if isFeature, member.name == "isModified" { body.line("@get:kotlin.jvm.JvmName(\"getIsModified\")") }
+    // The getter of a property named `is…` has the property's name, which clashes with a function
+    // here.
+    if isFeature, member.name == "isModified" {
+      body.line("@get:kotlin.jvm.JvmName(\"getIsModified\")")
+    }
     let head = "val \(member.name): \(types.property(member.variable.type))"
     let getter = types.value(
-      member.variable.type, key: KotlinLiteral.string(member.variable.name), fallback: "_defaults.\(member.name)")
+      member.variable.type, key: KotlinLiteral.string(member.variable.name),
+      fallback: "_defaults.\(member.name)")
     guard let preference = member.preference else {
       body.block("\(head) by lazy") { $0.line(getter) }
       return
     }
     body.line(head)
     body.indented { inner in
-      inner.line("get() = _prefs?.all?.get(\(KotlinLiteral.string(preference.key))) as? \(preference.type)")
+      inner.line(
+        "get() = _prefs?.all?.get(\(KotlinLiteral.string(preference.key))) as? \(preference.type)")
       inner.line("  ?: \(getter)")
     }
   }
@@ -104,7 +113,9 @@ struct KotlinClass {
 
   private func writeCompanion(to body: inout CodeWriter) {
     body.line()
-    body.line("internal fun _mergeWith(defaults: \(name)): \(name) = \(name)(_variables, _prefs, defaults._defaults)")
+    body.line(
+      "internal fun _mergeWith(defaults: \(name)): \(name) = \(name)(_variables, _prefs, defaults._defaults)"
+    )
     body.section("companion object") { inner in
       inner.line("internal fun create(variables: Variables): \(name) = \(name)(variables)")
     }
@@ -125,7 +136,8 @@ struct KotlinEnum {
       }
       body.section("fun toJSONString(): String = when (this)") { inner in
         for variant in definition.variants {
-          inner.line("\(KotlinName.constant(variant.name)) -> \(KotlinLiteral.string(variant.name))")
+          inner.line(
+            "\(KotlinName.constant(variant.name)) -> \(KotlinLiteral.string(variant.name))")
         }
       }
       body.section("companion object") { inner in

@@ -7,7 +7,8 @@ package import VirgaSource
 package enum KotlinCode {
   /// The file for `manifest` in `channel`.
   ///
-  /// - Throws: ``Problems`` if the manifest has no code names, or Kotlin cannot express something in it.
+  /// - Throws: ``Problems`` if the manifest has no code names, or Kotlin cannot express something
+  ///   in it.
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     let names = try names(of: manifest)
     let module = manifest.modules[0]
@@ -25,14 +26,17 @@ package enum KotlinCode {
     let imported = manifest.directImports.map { module in
       let aliases = aliases.aliases(of: module, among: manifest.directImports)
       return KotlinObject.Imported(
-        names: names[module], features: collector.imported(module, aliases: aliases), aliases: aliases)
+        names: names[module], features: collector.imported(module, aliases: aliases),
+        aliases: aliases)
     }
     let rules = NameRules.kotlin(classNames: names.map(\.className))
     let problems =
-      collector.problems + NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
+      collector.problems + NameCheck.problems(of: manifest, rules)
+      + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     let object = KotlinObject(
-      manifest: manifest, names: names[0], imported: imported, usesResources: collector.usesResources)
+      manifest: manifest, names: names[0], imported: imported,
+      usesResources: collector.usesResources)
     return text(of: object, classes, module.enums)
   }
 
@@ -50,13 +54,16 @@ package enum KotlinCode {
       problems.append(
         Problem(
           .error, "identifier-clash", path: "about.kotlin.class",
-          "`\(own.className)` is a type that generated code itself uses; rename the class", at: about.location))
+          "`\(own.className)` is a type that generated code itself uses; rename the class",
+          at: about.location))
     }
     guard problems.isEmpty else { throw Problems(problems) }
     return names
   }
 
-  private static func text(of object: KotlinObject, _ classes: [KotlinClass], _ enums: [EnumDefinition]) -> String {
+  private static func text(
+    of object: KotlinObject, _ classes: [KotlinClass], _ enums: [EnumDefinition]
+  ) -> String {
     var head = CodeWriter(step: 4)
     var writer = CodeWriter(step: 4)
     object.write(to: &writer)
@@ -79,12 +86,14 @@ enum KotlinImports {
         "FeaturesInterface", "JSONVariables", "NullVariables", "Res", "StringHolder", "Variables",
       ],
       "org.mozilla.experiments.nimbus.internal": [
-        "FMLFeatureInterface", "FMLObjectInterface", "FeatureHolder", "FeatureManifestInterface", "GeckoPref",
+        "FMLFeatureInterface", "FMLObjectInterface", "FeatureHolder", "FeatureManifestInterface",
+        "GeckoPref",
         "PrefBranch", "mapKeysNotNull", "mapValuesNotNull", "mergeWith",
       ],
     ]
     return Dictionary(
-      names.flatMap { package, names in names.map { ($0, package) } }, uniquingKeysWith: { first, _ in first })
+      names.flatMap { package, names in names.map { ($0, package) } },
+      uniquingKeysWith: { first, _ in first })
   }()
 
   /// The imports of `code`, one by one: a wildcard import could clash with names of the manifest.
@@ -114,7 +123,8 @@ struct KotlinAliases {
   let manifest: Manifest
   let names: [KotlinObject.Names]
 
-  /// The aliases under which to import such types of `module`; `others` are all modules used in the file.
+  /// The aliases under which to import such types of `module`; `others` are all modules used in the
+  /// file.
   func aliases(of module: Int, among others: [Int]) -> [String: String] {
     let package = names[module].package
     // Two types of one package with the same name are an error that no alias in this file fixes.
@@ -131,6 +141,7 @@ struct KotlinAliases {
   private func types(of index: Int) -> Set<String> {
     let module = manifest.modules[index]
     let features = manifest.features.filter { $0.module == index }.map(\.id)
-    return Set((features + module.enums.map(\.name) + module.objects.map(\.name)).map(KotlinName.type))
+    return Set(
+      (features + module.enums.map(\.name) + module.objects.map(\.name)).map(KotlinName.type))
   }
 }

@@ -2,7 +2,9 @@ import VirgaManifest
 
 /// Names types in Kotlin code and reads their values from a config's variables.
 struct KotlinTypes {
-  func property(_ type: VariableType) -> String { name(type, text: "String", image: "Res<Drawable>") }
+  func property(_ type: VariableType) -> String {
+    name(type, text: "String", image: "Res<Drawable>")
+  }
 
   /// The type of a default, in which texts and images are unresolved resources.
   func stored(_ type: VariableType) -> String { name(type, text: "StringHolder", image: "Int") }
@@ -30,7 +32,8 @@ struct KotlinTypes {
     let merged =
       switch type {
       case .object: "?._mergeWith(\(fallback))"
-      case .option(.object): "?.let { \(fallback)?.let { defaults -> it._mergeWith(defaults) } ?: it }"
+      case .option(.object):
+        "?.let { \(fallback)?.let { defaults -> it._mergeWith(defaults) } ?: it }"
       case .map(_, let value): "?\(merging(value, into: fallback))"
       case .option(.map(_, let value)): "?\(merging(value, into: "\(fallback) ?: mapOf()"))"
       case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: ""
@@ -42,7 +45,8 @@ struct KotlinTypes {
   private func merging(_ value: VariableType, into defaults: String) -> String {
     switch value {
     case .object(let name): ".mergeWith(\(defaults), \(KotlinName.type(name))::_mergeWith)"
-    case .map(_, let inner): ".mergeWith(\(defaults)) { value, other -> value\(merging(inner, into: "other")) }"
+    case .map(_, let inner):
+      ".mergeWith(\(defaults)) { value, other -> value\(merging(inner, into: "other")) }"
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:
       ".mergeWith(\(defaults))"
     }
@@ -55,7 +59,8 @@ struct KotlinTypes {
       if let accessor = item.accessor(image: "Drawable") {
         return "\(source).get\(accessor)List(\(key))\(mapped(item, "mapNotNull"))"
       }
-      return "\(source).readList(\(key)) { \(readElement(item)) }" + (item.isOption ? "" : "?.filterNotNull()")
+      return "\(source).readList(\(key)) { \(readElement(item)) }"
+        + (item.isOption ? "" : "?.filterNotNull()")
     case .map(let keyType, let value):
       let keys = if case .enumeration = keyType { mapped(keyType, "mapKeysNotNull") } else { "" }
       if let accessor = value.accessor(image: "Drawable") {
@@ -76,7 +81,8 @@ struct KotlinTypes {
     switch type {
     case .double: true
     case .option(let inner): needsReaders(inner)
-    case .list(let item), .map(_, let item): item.accessor(image: "Drawable") == nil || item == .double
+    case .list(let item), .map(_, let item):
+      item.accessor(image: "Drawable") == nil || item == .double
     case .string, .int, .boolean, .text, .image, .enumeration, .object, .alias: false
     }
   }
@@ -106,20 +112,24 @@ struct KotlinTypes {
     case .enumeration: return "\(code).toJSONString()"
     case .object: return "\(code).toJSONObject()"
     case .image: return "\(code).resourceName"
-    case .option(let inner): return json(inner, "it") == "it" ? code : "\(code)?.let { \(json(inner, "it")) }"
-    case .list(let item): return json(item, "it") == "it" ? code : "\(code).map { \(json(item, "it")) }"
+    case .option(let inner):
+      return json(inner, "it") == "it" ? code : "\(code)?.let { \(json(inner, "it")) }"
+    case .list(let item):
+      return json(item, "it") == "it" ? code : "\(code).map { \(json(item, "it")) }"
     case .map(let key, let value):
       let keys = json(key, "it.key") == "it.key" ? "" : ".mapKeys { \(json(key, "it.key")) }"
-      return code + keys + (json(value, "it.value") == "it.value" ? "" : ".mapValues { \(json(value, "it.value")) }")
+      return code + keys
+        + (json(value, "it.value") == "it.value" ? "" : ".mapValues { \(json(value, "it.value")) }")
     case .string, .int, .double, .boolean, .text, .alias: return code
     }
   }
 }
 
-/// Generates functions that read what the Android SDK has no getters for: fractions and nested lists.
+/// Generates functions that read what the Android SDK has no getters for: fractions and nested
+/// lists.
 ///
-/// The SDK does not expose a config's JSON, so these functions find it by its type; if it is not found, defaults
-/// apply.
+/// The SDK does not expose a config's JSON, so these functions find it by its type; if it is not
+/// found, defaults apply.
 enum KotlinReaders {
   /// The code of the key that wraps an element so that getters can read it.
   static let elementKey = "\"value\""

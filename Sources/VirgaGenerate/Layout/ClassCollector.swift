@@ -38,14 +38,18 @@ struct ClassCollector {
   /// The classes of features, then of objects, sorted by name.
   mutating func classes() -> [Class] {
     let features = manifest.features.filter { $0.module == 0 }.map { feature in
-      Class(name: feature.id, description: feature.description, isFeature: true, members: members(of: feature))
+      Class(
+        name: feature.id, description: feature.description, isFeature: true,
+        members: members(of: feature))
     }
     let objects = manifest.modules[0].objects.map { object in
       let literal = CodeLiteral(manifest: manifest, module: 0, language: language)
       let members = object.fields.map {
-        member($0, $0.defaultValue?.json ?? .null, literal, path: "objects/\(object.name).\($0.name)")
+        member(
+          $0, $0.defaultValue?.json ?? .null, literal, path: "objects/\(object.name).\($0.name)")
       }
-      return Class(name: object.name, description: object.description, isFeature: false, members: members)
+      return Class(
+        name: object.name, description: object.description, isFeature: false, members: members)
     }
     return features + objects
   }
@@ -54,13 +58,17 @@ struct ClassCollector {
   mutating func imported(
     _ module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
-    let ids = Set(naming: manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
+    let ids = Set(
+      naming: manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
     return manifest.features.filter { $0.module == module && ids.contains($0.id) }
       .map { ($0, members(of: $0, aliases)) }
   }
 
-  private mutating func members(of feature: FeatureDefinition, _ aliases: [String: String] = [:]) -> [Member] {
-    let literal = CodeLiteral(manifest: manifest, module: feature.module, language: language, aliases: aliases)
+  private mutating func members(
+    of feature: FeatureDefinition, _ aliases: [String: String] = [:]
+  ) -> [Member] {
+    let literal = CodeLiteral(
+      manifest: manifest, module: feature.module, language: language, aliases: aliases)
     return manifest.merged(feature, channel: channel).variables.map { each in
       let path = "features/\(feature.id).\(each.variable.name)"
       return member(each.variable, each.value.json, literal, path: path, at: each.value.location)
@@ -68,7 +76,8 @@ struct ClassCollector {
   }
 
   private mutating func member(
-    _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String, at location: SourceLocation? = nil
+    _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String,
+    at location: SourceLocation? = nil
   ) -> Member {
     if let problem = check(variable, literal.module, path) { problems.append(problem) }
     var literal = literal
@@ -78,7 +87,8 @@ struct ClassCollector {
       return (variable, code)
     } catch {
       let place = location ?? variable.defaultValue?.location ?? variable.location
-      problems.append(Problem(.error, "no-code-for-value", path: error.path, error.message, at: place))
+      problems.append(
+        Problem(.error, "no-code-for-value", path: error.path, error.message, at: place))
       return (variable, language.none)
     }
   }

@@ -24,7 +24,9 @@ struct CodeLiteral {
 
   private var isSwift: Bool { language == .swift }
 
-  mutating func code(_ value: JSONValue, _ type: VariableType, at path: String) throws(LiteralFailure) -> String {
+  mutating func code(
+    _ value: JSONValue, _ type: VariableType, at path: String
+  ) throws(LiteralFailure) -> String {
     switch type {
     case .boolean: return value == true ? "true" : "false"
     case .int: return try integer(value, at: path)
@@ -35,7 +37,8 @@ struct CodeLiteral {
     case .enumeration(let name): return variant(value.stringValue ?? "", of: name)
     case .option(let inner): return value.isNull ? language.none : try code(value, inner, at: path)
     case .list(let item):
-      let items = try (value.arrayValue ?? []).enumerated().map { (index, element) throws(LiteralFailure) in
+      let items = try (value.arrayValue ?? []).enumerated().map {
+        (index, element) throws(LiteralFailure) in
         try code(element, item, at: "\(path)[\(index)]")
       }
       return isSwift ? list("[", items, "]") : list("listOf(", items, ")")
@@ -43,7 +46,8 @@ struct CodeLiteral {
       var items: [String] = []
       for (name, value) in value.objectValue ?? [:] {
         let label = try code(.string(name), key, at: path)
-        items.append(label + (isSwift ? ": " : " to ") + (try code(value, item, at: "\(path)['\(name)']")))
+        items.append(
+          label + (isSwift ? ": " : " to ") + (try code(value, item, at: "\(path)['\(name)']")))
       }
       if isSwift { return items.isEmpty ? "[:]" : list("[", items, "]") }
       return list("mapOf(", items, ")")
@@ -57,7 +61,8 @@ struct CodeLiteral {
     var items: [String] = []
     for field in manifest.object(name, in: module)?.fields ?? [] {
       guard let value = members[field.name] else { continue }
-      let label = isSwift ? "\(SwiftName.label(field.name)): " : "\(KotlinName.member(field.name)) = "
+      let label =
+        isSwift ? "\(SwiftName.label(field.name)): " : "\(KotlinName.member(field.name)) = "
       items.append(label + (try code(value, field.type, at: "\(path).\(field.name)")))
     }
     return list("\(typeName(name))(", items, ")")
@@ -80,15 +85,21 @@ struct CodeLiteral {
   }
 
   private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
-    if let integer = value.integerValue, isSwift || Int32(exactly: integer) != nil { return String(integer) }
-    let advice = isSwift ? "a 64-bit integer, as an Int is in code" : "a 32-bit integer, as an Int is in Kotlin"
+    if let integer = value.integerValue, isSwift || Int32(exactly: integer) != nil {
+      return String(integer)
+    }
+    let advice =
+      isSwift
+      ? "a 64-bit integer, as an Int is in code" : "a 32-bit integer, as an Int is in Kotlin"
     throw LiteralFailure(path: path, message: "\(value.compact) is not \(advice)")
   }
 
   private mutating func image(_ name: String, at path: String) throws(LiteralFailure) -> String {
     guard name.isResourceName else {
       throw LiteralFailure(
-        path: path, message: "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`")
+        path: path,
+        message:
+          "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`")
     }
     usesResources = true
     return "R.drawable.\(KotlinName.resource(name))"
@@ -101,7 +112,9 @@ struct CodeLiteral {
     return "Res.string(R.string.\(KotlinName.resource(text)))"
   }
 
-  private func string(_ text: String) -> String { isSwift ? SwiftLiteral.string(text) : KotlinLiteral.string(text) }
+  private func string(_ text: String) -> String {
+    isSwift ? SwiftLiteral.string(text) : KotlinLiteral.string(text)
+  }
 }
 
 /// Why a value cannot be written as a literal.
@@ -122,7 +135,8 @@ enum SwiftLiteral {
       case "\n": code += "\\n"
       case "\r": code += "\\r"
       case "\t": code += "\\t"
-      case _ where scalar.isHidden: code += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      case _ where scalar.isHidden:
+        code += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: code.unicodeScalars.append(scalar)
       }
     }

@@ -9,7 +9,9 @@ struct CodeWriter {
 
   mutating func line(_ code: String = "") {
     guard code.hasByte({ $0 == 0x0A }) else { return add(code) }
-    for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) { add(String(Substring(line))) }
+    for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      add(String(Substring(line)))
+    }
   }
 
   private mutating func add(_ line: String) {
@@ -35,7 +37,9 @@ struct CodeWriter {
   }
 
   /// A block after a blank line.
-  mutating func section(_ head: String, about description: String = "", _ body: (inout CodeWriter) -> Void) {
+  mutating func section(
+    _ head: String, about description: String = "", _ body: (inout CodeWriter) -> Void
+  ) {
     section(about: description)
     block(head, body)
   }
@@ -64,7 +68,8 @@ struct CodeWriter {
     line("/**")
     for text in lines {
       // Comments nest in Kotlin, so a description must neither begin nor end one.
-      let safe = text.replacing(bytesOf: "*/", with: "*&#47;").replacing(bytesOf: "/*", with: "/&#42;")
+      let safe = text.replacing(bytesOf: "*/", with: "*&#47;").replacing(
+        bytesOf: "/*", with: "/&#42;")
       line(safe.isEmpty ? " *" : " * \(safe)")
     }
     line(" */")
@@ -73,20 +78,27 @@ struct CodeWriter {
   /// The lines of a description, without hidden characters that could disguise the code after it.
   private static func lines(of description: String) -> [String] {
     // Most descriptions are one line of printable ASCII; blank ones have no lines.
-    if !description.hasByte({ $0 < 0x20 || $0 > 0x7E }), description.hasByte({ $0 != 0x20 }) { return [description] }
+    if !description.hasByte({ $0 < 0x20 || $0 > 0x7E }), description.hasByte({ $0 != 0x20 }) {
+      return [description]
+    }
     // Joiners combine emoji and are harmless.
     let visible = description.unicodeScalars.filter {
       $0.isLineEnd || $0 == "\t" || $0 == "\u{200C}" || $0 == "\u{200D}" || !$0.isHidden
     }
-    var lines = visible.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd).map { String($0) }
+    var lines = visible.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd).map {
+      String($0)
+    }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines
   }
 }
 
 enum CodeList {
-  /// The items between `open` and `close`, on a line each; without items the brackets stay together.
-  static func code(_ open: String, _ items: [String], _ close: String, step: String = "  ") -> String {
+  /// The items between `open` and `close`, on a line each; without items the brackets stay
+  /// together.
+  static func code(
+    _ open: String, _ items: [String], _ close: String, step: String = "  "
+  ) -> String {
     guard !items.isEmpty else { return open + close }
     let rows = items.map { step + $0.replacing(bytesOf: "\n", with: "\n\(step)") }
     return "\(open)\n\(rows.joined(separator: ",\n"))\n\(close)"

@@ -5,7 +5,8 @@ import VirgaSource
 
 /// The JSON Schema (2020-12) of a feature's configs; it accepts every config that a check accepts.
 ///
-/// It rejects what a check rejects, except for the strings of aliases: their set depends on the config itself.
+/// It rejects what a check rejects, except for the strings of aliases: their set depends on the
+/// config itself.
 package struct FeatureSchema {
   private let merged: MergedFeature
   private let reached: ReachableTypes
@@ -23,7 +24,10 @@ package struct FeatureSchema {
     if !feature.description.isEmpty { schema["description"] = .string(feature.description) }
     schema["type"] = "object"
     schema["properties"] = .object(
-      JSONObject(merged.variables.map { ($0.variable.name, property($0.variable, defaultValue: $0.value.json)) }))
+      JSONObject(
+        merged.variables.map {
+          ($0.variable.name, property($0.variable, defaultValue: $0.value.json))
+        }))
     schema["additionalProperties"] = false
     let definitions = JSONObject(
       reached.enums.map { ("enum \($0.name)", definition(of: $0)) }
@@ -42,7 +46,8 @@ package struct FeatureSchema {
   private func schema(of type: VariableType) -> JSONValue {
     switch type {
     case .string, .text, .image: ["type": "string"]
-    case .alias(let name): ["type": "string", "examples": .array(merged.strings(ofAlias: name).map { .string($0) })]
+    case .alias(let name):
+      ["type": "string", "examples": .array(merged.strings(ofAlias: name).map { .string($0) })]
     case .int, .double: ["type": "number"]
     case .boolean: ["type": "boolean"]
     case .enumeration(let name): reference(to: "enum \(name)")
@@ -51,13 +56,18 @@ package struct FeatureSchema {
     case .list(let item): ["type": "array", "items": schema(of: item)]
     case .map(.string, let value): ["type": "object", "additionalProperties": schema(of: value)]
     case .map(let key, let value):
-      ["type": "object", "propertyNames": schema(of: key), "additionalProperties": schema(of: value)]
+      [
+        "type": "object", "propertyNames": schema(of: key),
+        "additionalProperties": schema(of: value),
+      ]
     }
   }
 
   private func definition(of enumeration: EnumDefinition) -> JSONValue {
     var words = [enumeration.description].filter { !$0.isEmpty }
-    words += enumeration.variants.filter { !$0.description.isEmpty }.map { "\($0.name): \($0.description)" }
+    words += enumeration.variants.filter { !$0.description.isEmpty }.map {
+      "\($0.name): \($0.description)"
+    }
     return [
       "description": .string(words.joined(separator: "\n")),
       "enum": .array(enumeration.variants.map { .string($0.name) }),
@@ -68,7 +78,10 @@ package struct FeatureSchema {
     [
       "description": .string(object.description), "type": "object",
       "properties": .object(
-        JSONObject(object.fields.map { ($0.name, property($0, defaultValue: $0.defaultValue?.json ?? .null)) })),
+        JSONObject(
+          object.fields.map {
+            ($0.name, property($0, defaultValue: $0.defaultValue?.json ?? .null))
+          })),
       "additionalProperties": false,
     ]
   }
@@ -76,6 +89,9 @@ package struct FeatureSchema {
   /// A reference to a definition, with special characters of pointers and URLs escaped.
   private func reference(to title: String) -> JSONValue {
     let pointer = title.replacing(bytesOf: "~", with: "~0").replacing(bytesOf: "/", with: "~1")
-    return ["$ref": .string("#/$defs/" + PercentEncoding.encoded(pointer.utf8, keeping: PercentEncoding.isUnreserved))]
+    return [
+      "$ref": .string(
+        "#/$defs/" + PercentEncoding.encoded(pointer.utf8, keeping: PercentEncoding.isUnreserved))
+    ]
   }
 }

@@ -9,7 +9,8 @@ struct SwiftClass {
     /// The name of the argument inside the initializer.
     let argument: String
     let preference: String?
-    /// The stored property behind a computed one; no manifest name begins with an underscore and a letter.
+    /// The stored property behind a computed one; no manifest name begins with an underscore and a
+    /// letter.
     let stored: String
 
     init(_ variable: Variable, defaultCode: String) {
@@ -38,14 +39,18 @@ struct SwiftClass {
 
   private var words: SwiftVocabulary { reader.words }
   private var hasPreferences: Bool { members.contains { $0.preference != nil } }
-  private var storesVariables: Bool { !members.isEmpty && (words.isLazy || !isFeature || hasKitImages) }
+  private var storesVariables: Bool {
+    !members.isEmpty && (words.isLazy || !isFeature || hasKitImages)
+  }
   private var storedMembers: [Member] {
     words.isLazy ? members : members.filter { $0.preference != nil || isKitImage($0) }
   }
 
   var hasKitImages: Bool { members.contains(where: isKitImage) }
 
-  private func isKitImage(_ member: Member) -> Bool { reader.kitImages(member.variable.type, member.stored) != nil }
+  private func isKitImage(_ member: Member) -> Bool {
+    reader.kitImages(member.variable.type, member.stored) != nil
+  }
 
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(description)
@@ -88,7 +93,9 @@ struct SwiftClass {
         inner.block("public var \(member.name): \(type)") { $0.line(value) }
       }
     }
-    property("#if canImport(UIKit)", SwiftTypeReader.name(of: member.variable.type, image: "UIImage"), images, &body)
+    property(
+      "#if canImport(UIKit)", SwiftTypeReader.name(of: member.variable.type, image: "UIImage"),
+      images, &body)
     property("#else", SwiftTypeReader.name(of: member.variable.type), member.stored, &body)
     body.line("#endif")
   }
@@ -113,7 +120,8 @@ struct SwiftClass {
     if !members.isEmpty { body.line() }
     body.swiftComment("The values of a config's variables; the arguments are the defaults.")
     var parameters = [
-      "_ _variables: any Variables = \(words.nilVariables)", "_ _prefs: \(words.preferencesType)? = nil",
+      "_ _variables: any Variables = \(words.nilVariables)",
+      "_ _prefs: \(words.preferencesType)? = nil",
     ]
     parameters += members.map { member in
       let name = member.argument == member.name ? member.name : "\(member.name) \(member.argument)"
@@ -153,7 +161,8 @@ struct SwiftClass {
     }
     if words.isLazy { return writeStaticMerge(to: &body) }
     guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
-    body.section(about: "This object, with its texts and images resolved like those of `variables`.")
+    body.section(
+      about: "This object, with its texts and images resolved like those of `variables`.")
     body.block("public func resolved(with variables: any Variables) -> \(name)") {
       $0.line("let own = NilVariables(resources: variables.resources)")
       $0.line("return \(name)(own).mergeWith(self)")
@@ -161,8 +170,10 @@ struct SwiftClass {
   }
 
   private func writeStaticMerge(to body: inout CodeWriter) {
-    body.section(about: "The object `overrides`, with values missing from its config taken from `defaults`.")
-    body.block("public static func mergeWith(_ overrides: \(name), _ defaults: \(name)) -> \(name)") {
+    body.section(
+      about: "The object `overrides`, with values missing from its config taken from `defaults`.")
+    body.block("public static func mergeWith(_ overrides: \(name), _ defaults: \(name)) -> \(name)")
+    {
       $0.line("overrides.\(words.merge)(defaults)")
     }
   }

@@ -1,17 +1,21 @@
 package import VirgaManifest
 package import VirgaSource
 
-/// Generates Swift code that gives an app its features through an SDK (Rule: VirgaGenerate/GeneratedCode).
+/// Generates Swift code that gives an app its features through an SDK (Rule:
+/// VirgaGenerate/GeneratedCode).
 package enum SwiftCode {
   /// The file for `manifest` in `channel`.
   ///
-  /// - Throws: ``Problems`` if the manifest has no code names, or Swift or the SDK cannot express something in it.
+  /// - Throws: ``Problems`` if the manifest has no code names, or Swift or the SDK cannot express
+  ///   something in it.
   package static func file(
     for manifest: Manifest, channel: String?, sdk: SwiftSDK = .virga
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
     var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
-      guard sdk != .virga, module == 0, !SwiftTypeReader.canMozillaRead(variable.type) else { return nil }
+      guard sdk != .virga, module == 0, !SwiftTypeReader.canMozillaRead(variable.type) else {
+        return nil
+      }
       return Problem(
         .error, "no-getter-for-type", path: path,
         "Mozilla's SDK has no getter for values of type `\(variable.type)`; use another type, or generate code for "
@@ -27,7 +31,8 @@ package enum SwiftCode {
     let rules = NameRules.swift(
       className: names.className, otherClasses: imports.map(\.names.className), words: sdk.words)
     let problems =
-      collector.problems + NameCheck.problems(of: manifest, rules) + NameCheck.problemsOfImports(of: manifest, rules)
+      collector.problems + NameCheck.problems(of: manifest, rules)
+      + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     let code = SwiftManifestClass(
       manifest: manifest, channel: channel, names: names, imported: imports, words: sdk.words,
@@ -35,7 +40,9 @@ package enum SwiftCode {
     var writer = CodeWriter()
     code.write(to: &writer)
     writer.parts(classes.filter(\.isFeature)) { $0.write(to: &$1) }
-    writer.parts(manifest.modules[0].enums) { SwiftEnum(definition: $0, words: sdk.words).write(to: &$1) }
+    writer.parts(manifest.modules[0].enums) {
+      SwiftEnum(definition: $0, words: sdk.words).write(to: &$1)
+    }
     writer.parts(classes.filter { !$0.isFeature }) { $0.write(to: &$1) }
     return SwiftManifestClass.head + "\n" + writer.text
   }
@@ -44,7 +51,9 @@ package enum SwiftCode {
   private static func names(of manifest: Manifest) throws(Problems) -> About.SwiftNames {
     let problems = manifest.modules.filter { $0.about?.swift == nil }
       .map { Problem.missingNames("swift", in: $0) }
-    guard problems.isEmpty, let names = manifest.modules[0].about?.swift else { throw Problems(problems) }
+    guard problems.isEmpty, let names = manifest.modules[0].about?.swift else {
+      throw Problems(problems)
+    }
     return names
   }
 }

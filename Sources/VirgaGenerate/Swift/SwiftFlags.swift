@@ -4,9 +4,11 @@ package import VirgaSource
 
 /// Generates Swift code for an app's flags: their ids, options and keys, and the catalogue.
 package enum SwiftFlags {
-  /// The file for `catalogue`; flags of a JSON configuration are included only with a preference key.
+  /// The file for `catalogue`; flags of a JSON configuration are included only with a preference
+  /// key.
   ///
-  /// - Throws: ``Problems`` if Swift cannot express the name of a flag or option, or if two are spelled the same.
+  /// - Throws: ``Problems`` if Swift cannot express the name of a flag or option, or if two are
+  ///   spelled the same.
   package static func file(for catalogue: FlagCatalogue) throws(Problems) -> String {
     let rows = catalogue.rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }
     let problems = SwiftFlagNames.problems(of: rows)
@@ -33,7 +35,9 @@ package enum SwiftFlags {
     writer.block("extension FeatureFlagID") { body in
       for row in rows {
         body.swiftComment(row.description)
-        body.line("public static let \(SwiftName.member(row.id)) = FeatureFlagID(rawValue: \(literal(row.id)))")
+        body.line(
+          "public static let \(SwiftName.member(row.id)) = FeatureFlagID(rawValue: \(literal(row.id)))"
+        )
       }
     }
   }
@@ -41,11 +45,14 @@ package enum SwiftFlags {
   private static func writeOptions(of rows: [FlagDefinition], to writer: inout CodeWriter) {
     let rows = rows.filter { !$0.options.isEmpty }
     guard !rows.isEmpty else { return }
-    writer.section("public enum FlagOptions", about: "The options of flags that are not just on or off.") { body in
+    writer.section(
+      "public enum FlagOptions", about: "The options of flags that are not just on or off."
+    ) { body in
       for (index, row) in rows.enumerated() {
         if index > 0 { body.line() }
         body.swiftComment("The options of `\(row.id)`.")
-        body.block("public enum \(SwiftName.type(row.id)): String, FlaggableFeatureOptions") { cases in
+        body.block("public enum \(SwiftName.type(row.id)): String, FlaggableFeatureOptions") {
+          cases in
           for option in row.options { cases.line(SwiftName.rawCase(option)) }
         }
       }
@@ -53,7 +60,9 @@ package enum SwiftFlags {
   }
 
   private static func writeKeys(of rows: [FlagDefinition], to writer: inout CodeWriter) {
-    writer.section("public enum FlagKeys", about: "The keys under which choices of flags are stored.") { body in
+    writer.section(
+      "public enum FlagKeys", about: "The keys under which choices of flags are stored."
+    ) { body in
       body.swiftComment("What the app's user chose.")
       write("Preference", rows, \.preferenceKey, to: &body)
       body.section(about: "What a developer chose.")
@@ -62,7 +71,8 @@ package enum SwiftFlags {
   }
 
   private static func write(
-    _ name: String, _ rows: [FlagDefinition], _ key: KeyPath<FlagDefinition, String?>, to writer: inout CodeWriter
+    _ name: String, _ rows: [FlagDefinition], _ key: KeyPath<FlagDefinition, String?>,
+    to writer: inout CodeWriter
   ) {
     writer.block("public enum \(name)") { body in
       for row in rows {
@@ -105,7 +115,9 @@ package enum SwiftFlags {
       lines.append("$0.options = FlagOptions.\(SwiftName.type(row.id)).allCases.map(\\.rawValue)")
     }
     if let off = row.offOption { lines.append("$0.offOption = \(literal(off))") }
-    if row.preferenceKey != nil { lines.append("$0.preferenceKey = FlagKeys.Preference.\(SwiftName.member(row.id))") }
+    if row.preferenceKey != nil {
+      lines.append("$0.preferenceKey = FlagKeys.Preference.\(SwiftName.member(row.id))")
+    }
     switch row.preferenceDefault {
     case .boolean(let isOn): lines.append("$0.preferenceDefault = .boolean(\(isOn))")
     case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
@@ -114,7 +126,9 @@ package enum SwiftFlags {
     if row.kind == .bool, row.debugKey != nil {
       lines.append("$0.debugKey = FlagKeys.Debug.\(SwiftName.member(row.id))")
     }
-    if row.kind == .core { lines.append("$0.channels = [\(row.channels.map(literal).joined(separator: ", "))]") }
+    if row.kind == .core {
+      lines.append("$0.channels = [\(row.channels.map(literal).joined(separator: ", "))]")
+    }
     return lines
   }
 
@@ -148,7 +162,9 @@ enum SwiftFlagNames {
   static func problems(of rows: [FlagDefinition]) -> [Problem] {
     var problems = check(rows.map(\.id), taken: [], path: "flags") { rows[$0].location }
     for row in rows where !row.options.isEmpty {
-      problems += check(row.options, taken: ["allCases", "rawValue"], path: "flags/\(row.id)") { _ in row.location }
+      problems += check(row.options, taken: ["allCases", "rawValue"], path: "flags/\(row.id)") {
+        _ in row.location
+      }
     }
     return problems
   }
@@ -159,7 +175,8 @@ enum SwiftFlagNames {
     var space = NameSpace(taken: taken)
     return names.enumerated().compactMap { index, name in
       guard let fault = space.add(name, SwiftName.member(name)) else { return nil }
-      return Problem(.error, fault.code, path: "\(path)/\(name)", fault.message, at: location(index))
+      return Problem(
+        .error, fault.code, path: "\(path)/\(name)", fault.message, at: location(index))
     }
   }
 }

@@ -37,7 +37,8 @@ struct SwiftManifestClass {
     }
     writer.line()
     writer.swiftComment(manifest.modules[0].about?.description ?? "")
-    writer.block("\(words.declaration) \(className): FeatureManifestInterface\(words.conformance)") { body in
+    writer.block("\(words.declaration) \(className): FeatureManifestInterface\(words.conformance)")
+    { body in
       body.line("public typealias Features = \(className)Features")
       body.section(about: "The only instance of this class.")
       body.line("public static let shared = \(className)()")
@@ -63,7 +64,9 @@ struct SwiftManifestClass {
     }
     let hash = manifest.hash(in: channel)
     write("manifestName", manifest.name, about: "The name of the manifest.")
-    write("channel", channel, about: "The channel whose defaults this code has; nil if the manifest has no channels.")
+    write(
+      "channel", channel,
+      about: "The channel whose defaults this code has; nil if the manifest has no channels.")
     write("manifestHash", hash, about: "Changes with the features, their types and their defaults.")
   }
 
@@ -74,13 +77,16 @@ struct SwiftManifestClass {
       body.line("private init() {}")
       body.line()
     }
-    body.swiftComment("The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
+    body.swiftComment(
+      "The SDK that features use until `initialize(with:)` sets one: the old way to connect.")
     if words.isLazy { return body.line("public var api: (any FeaturesInterface)?") }
     body.block("public var api: (any FeaturesInterface)?") { inner in
       inner.line("get { connected.withLock { $0 } }")
       inner.block("set") { setter in
         setter.line("connected.withLock { $0 = newValue }")
-        for feature in features { setter.line("features.\(SwiftName.member(feature.id)).with(cachedValue: nil)") }
+        for feature in features {
+          setter.line("features.\(SwiftName.member(feature.id)).with(cachedValue: nil)")
+        }
       }
     }
   }
@@ -88,17 +94,24 @@ struct SwiftManifestClass {
   private func writeInitialize(to body: inout CodeWriter) {
     body.section(about: "Connects the features to an SDK; without one they use their defaults.")
     body.block("public func initialize(with getSdk: @escaping GetSdk)") { inner in
-      for feature in features { inner.line("features.\(SwiftName.member(feature.id)).with(sdk: getSdk)") }
-      for module in imported { inner.line("\(module.names.className).shared.initialize(with: getSdk)") }
+      for feature in features {
+        inner.line("features.\(SwiftName.member(feature.id)).with(sdk: getSdk)")
+      }
       for module in imported {
-        for (feature, members) in module.features { write(feature, members, of: module, to: &inner) }
+        inner.line("\(module.names.className).shared.initialize(with: getSdk)")
+      }
+      for module in imported {
+        for (feature, members) in module.features {
+          write(feature, members, of: module, to: &inner)
+        }
       }
       if features.isEmpty, imported.isEmpty { inner.line("_ = getSdk") }
     }
   }
 
   private func write(
-    _ feature: FeatureDefinition, _ members: [ClassCollector.Member], of module: Imported, to body: inout CodeWriter
+    _ feature: FeatureDefinition, _ members: [ClassCollector.Member], of module: Imported,
+    to body: inout CodeWriter
   ) {
     let holder = "\(module.names.className).shared.features.\(SwiftName.member(feature.id))"
     body.line("\(holder).with(initializer: { variables, prefs in")
@@ -112,8 +125,12 @@ struct SwiftManifestClass {
   private func writeInvalidate(to body: inout CodeWriter) {
     body.section(about: "Clears the features' cached values; call it after every applied update.")
     body.block("public func invalidateCachedValues()") { inner in
-      for feature in features { inner.line("features.\(SwiftName.member(feature.id)).with(cachedValue: nil)") }
-      for module in imported { inner.line("\(module.names.className).shared.invalidateCachedValues()") }
+      for feature in features {
+        inner.line("features.\(SwiftName.member(feature.id)).with(cachedValue: nil)")
+      }
+      for module in imported {
+        inner.line("\(module.names.className).shared.invalidateCachedValues()")
+      }
     }
   }
 
@@ -145,7 +162,8 @@ struct SwiftManifestClass {
       .filter { seen.insert(Array($0.utf8)).inserted }
   }
 
-  /// The type of a feature; renamed if its property has the same name (names that begin with a digit).
+  /// The type of a feature; renamed if its property has the same name (names that begin with a
+  /// digit).
   private func typeName(of feature: FeatureDefinition) -> String {
     let type = SwiftName.type(feature.id)
     return type == SwiftName.member(feature.id) ? "\(type)Feature" : type
@@ -157,7 +175,8 @@ struct SwiftManifestClass {
       writer.line("public typealias \(typeName(of: feature)) = \(SwiftName.type(feature.id))")
       writer.line()
     }
-    writer.swiftComment("The manifest's features; each holder gives the value and records exposures.")
+    writer.swiftComment(
+      "The manifest's features; each holder gives the value and records exposures.")
     let protocols = words.isLazy ? "@unchecked Sendable" : "Sendable"
     writer.block("\(words.declaration) \(className)Features: \(protocols)") { body in
       for feature in features {
@@ -172,12 +191,14 @@ struct SwiftManifestClass {
 
   private func writeHolder(of feature: FeatureDefinition, to body: inout CodeWriter) {
     let type = typeName(of: feature)
-    // The type of a lazy property cannot be inferred, because its value refers to the enclosing class.
+    // The type of a lazy property cannot be inferred, because its value refers to the enclosing
+    // class.
     let annotation = words.isLazy ? ": FeatureHolder<\(type)>" : ""
     body.list(
       "\(words.holder) \(SwiftName.member(feature.id))\(annotation) = FeatureHolder(",
       [
-        "{ \(className).shared.api }", "featureId: \(SwiftLiteral.string(feature.id))", "with: { \(type)($0, $1) }",
+        "{ \(className).shared.api }", "featureId: \(SwiftLiteral.string(feature.id))",
+        "with: { \(type)($0, $1) }",
       ], ")")
   }
 }

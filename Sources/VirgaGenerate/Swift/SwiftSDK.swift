@@ -51,22 +51,29 @@ struct SwiftVocabulary: Sendable {
     imports: ["VirgaSDK"], publicImport: "VirgaSDK", declaration: "public final class",
     conformance: "", namesManifest: true,
     enumProtocols: "String, CaseIterable, Codable, CodingKeyRepresentable, Sendable",
-    holder: "public let", isLazy: false, preferencesType: "(any Preferences)", nilVariables: "NilVariables()",
-    created: (type: "any Variables", argument: "variables"), merge: "mergeWith", imageType: "String",
+    holder: "public let", isLazy: false, preferencesType: "(any Preferences)",
+    nilVariables: "NilVariables()",
+    created: (type: "any Variables", argument: "variables"), merge: "mergeWith",
+    imageType: "String",
     hasKitImages: true,
     preference: { key, type in "_prefs?.get\(type)(\(key))" },
     isSet: "_prefs.isSet($0)",
     localisedText: { "_variables.resources.resolvedText(\($0))" }, localisedImage: { _ in nil },
     encodableKeys: nil,
-    types: commonTypes.union(["CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences", "UIImage"]))
+    types: commonTypes.union([
+      "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences", "UIImage",
+    ]))
 
   static func mozilla(module: String?) -> SwiftVocabulary {
     SwiftVocabulary(
-      imports: ["Foundation", "UIKit"] + (module.map { [$0] } ?? []), publicImport: nil, declaration: "public class",
+      imports: ["Foundation", "UIKit"] + (module.map { [$0] } ?? []), publicImport: nil,
+      declaration: "public class",
       conformance: ", @unchecked Sendable", namesManifest: false,
       enumProtocols: "String, CaseIterable, Codable, Sendable",
-      holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults", nilVariables: "NilVariables.instance",
-      created: (type: "(any Variables)?", argument: "variables ?? NilVariables.instance"), merge: "_mergeWith",
+      holder: "public lazy var", isLazy: true, preferencesType: "UserDefaults",
+      nilVariables: "NilVariables.instance",
+      created: (type: "(any Variables)?", argument: "variables ?? NilVariables.instance"),
+      merge: "_mergeWith",
       imageType: "UIImage", hasKitImages: false,
       preference: { key, type in "(_prefs?.object(forKey: \(key)) as? \(type))" },
       isSet: "_prefs.object(forKey: $0) != nil",
@@ -77,8 +84,10 @@ struct SwiftVocabulary: Sendable {
   }
 
   private static let commonTypes: Set<String> = [
-    "Any", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Encoder", "FMLFeatureInterface",
-    "FMLObjectInterface", "FeatureHolder", "FeatureHolderAny", "FeatureManifestInterface", "FeaturesInterface",
+    "Any", "Bool", "CaseIterable", "Codable", "CodingKey", "CodingKeys", "Encoder",
+    "FMLFeatureInterface",
+    "FMLObjectInterface", "FeatureHolder", "FeatureHolderAny", "FeatureManifestInterface",
+    "FeaturesInterface",
     "GetSdk", "Int", "NilVariables", "Self", "Sendable", "String", "Variables",
   ]
 }

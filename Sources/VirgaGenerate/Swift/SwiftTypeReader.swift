@@ -12,7 +12,8 @@ struct SwiftTypeReader {
     guard words.hasKitImages else { return nil }
     return switch type {
     case .image: "_variables.resources.image(named: \(code))"
-    case .option(let inner), .list(let inner): kitImages(inner, "$0").map { "\(code).map { \($0) }" }
+    case .option(let inner), .list(let inner):
+      kitImages(inner, "$0").map { "\(code).map { \($0) }" }
     case .map(_, let value): kitImages(value, "$0").map { "\(code).mapValues { \($0) }" }
     case .string, .int, .double, .boolean, .text, .enumeration, .object, .alias: nil
     }
@@ -33,14 +34,20 @@ struct SwiftTypeReader {
     }
   }
 
-  /// An expression for the value under `key` (code) of `source`: nil if it is missing or of another type.
+  /// An expression for the value under `key` (code) of `source`: nil if it is missing or of another
+  /// type.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
-    if let accessor = type.accessor(image: "Image") { return scalar(type, "\(source).get\(accessor)(\(key))") }
+    if let accessor = type.accessor(image: "Image") {
+      return scalar(type, "\(source).get\(accessor)(\(key))")
+    }
     switch type {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
-      guard let accessor = item.accessor(image: "Image") else { return nested("getList", item, source, key) }
-      return SwiftChain("\(source).get\(accessor)List(\(key))").mapped(mapper(item).map { "compactMap(\($0))" })
+      guard let accessor = item.accessor(image: "Image") else {
+        return nested("getList", item, source, key)
+      }
+      return SwiftChain("\(source).get\(accessor)List(\(key))").mapped(
+        mapper(item).map { "compactMap(\($0))" })
     case .map(let keyType, let value):
       var chain = nested("getMap", value, source, key)
       if let accessor = value.accessor(image: "Image") {
@@ -53,7 +60,9 @@ struct SwiftTypeReader {
     }
   }
 
-  private func nested(_ getter: String, _ item: VariableType, _ source: String, _ key: String) -> SwiftChain {
+  private func nested(
+    _ getter: String, _ item: VariableType, _ source: String, _ key: String
+  ) -> SwiftChain {
     let inner = read(item, from: "$0", "$1").code
     // A null is a value of an option; anything else that does not fit is dropped.
     let value = if case .option = item { "$0.getNullable($1) { \(inner) }" } else { inner }
@@ -127,7 +136,8 @@ struct SwiftTypeReader {
     case .text: words.localisedText(code)
     case .image: words.localisedImage(code)
     case .object: words.isLazy || !hasResources(type) ? nil : "\(code).resolved(with: _variables)"
-    case .option(let inner), .list(let inner): localised(inner, "$0").map { "\(code).map { \($0) }" }
+    case .option(let inner), .list(let inner):
+      localised(inner, "$0").map { "\(code).map { \($0) }" }
     case .map(_, let value): localised(value, "$0").map { "\(code).mapValues { \($0) }" }
     case .string, .int, .double, .boolean, .enumeration, .alias: nil
     }

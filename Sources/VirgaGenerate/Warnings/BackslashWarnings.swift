@@ -4,14 +4,16 @@ package import VirgaManifest
 package import VirgaSource
 
 extension SwiftCode {
-  /// Warnings for text defaults with a backslash: nimbus-fml does not escape it, so its code differs.
+  /// Warnings for text defaults with a backslash: nimbus-fml does not escape it, so its code
+  /// differs.
   package static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
     BackslashWarnings.all(in: manifest, channel: channel, .swift)
   }
 }
 
 extension KotlinCode {
-  /// Warnings for text defaults with a backslash: nimbus-fml does not escape it, so its code differs.
+  /// Warnings for text defaults with a backslash: nimbus-fml does not escape it, so its code
+  /// differs.
   package static func warnings(for manifest: Manifest, channel: String?) -> [Problem] {
     BackslashWarnings.all(in: manifest, channel: channel, .kotlin)
   }
@@ -96,7 +98,8 @@ private struct BackslashWarnings {
     let read = language.read(unescaped: text)
     guard read != text else { return }
     let start = text.unicodeScalars.prefix { $0 != "\\" }.count
-    let theirs = read.map { "would hold `\(Self.excerpt($0, around: start))`" } ?? "would not compile"
+    let theirs =
+      read.map { "would hold `\(Self.excerpt($0, around: start))`" } ?? "would not compile"
     let message =
       "nimbus-fml does not escape backslashes: its \(language.title) code \(theirs), that of virga holds "
       + "`\(Self.excerpt(text, around: start))` as the manifest does"
@@ -107,7 +110,8 @@ private struct BackslashWarnings {
     let scalars = text.unicodeScalars
     let skipped = max(0, start - 20)
     let part = String(String.UnicodeScalarView(scalars.dropFirst(skipped).prefix(60)))
-    return (skipped > 0 ? "…" : "") + part.showingControls + (scalars.count > skipped + 60 ? "…" : "")
+    return (skipped > 0 ? "…" : "") + part.showingControls
+      + (scalars.count > skipped + 60 ? "…" : "")
   }
 }
 

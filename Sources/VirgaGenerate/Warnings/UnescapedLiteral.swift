@@ -3,7 +3,9 @@ extension CodeLanguage {
   /// The text that code reads from a literal of `text`; nil if it does not compile.
   func read(unescaped text: String) -> String? {
     // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
-    if self == .kotlin, text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") }) {
+    if self == .kotlin,
+      text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") })
+    {
       return text
     }
     var rest = text.unicodeScalars[...]
@@ -44,7 +46,9 @@ extension CodeLanguage {
   private static func scalar(
     _ digits: Substring.UnicodeScalarView, digits count: ClosedRange<Int>
   ) -> Unicode.Scalar? {
-    guard count.contains(digits.count), digits.allSatisfy(\.properties.isASCIIHexDigit) else { return nil }
+    guard count.contains(digits.count), digits.allSatisfy(\.properties.isASCIIHexDigit) else {
+      return nil
+    }
     return UInt32(String(digits), radix: 16).flatMap(Unicode.Scalar.init)
   }
 }

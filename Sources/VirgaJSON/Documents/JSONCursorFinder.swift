@@ -71,9 +71,12 @@ struct JSONCursorFinder {
     for child in items(of: container) {
       guard nodes[child].start < offset || (!isObject && isTyping(child)) else { break }
       let value = isObject ? child + 1 : child
-      if isObject && isTyping(child) { return context(.key, in: container, typing: child, member: child) }
+      if isObject && isTyping(child) {
+        return context(.key, in: container, typing: child, member: child)
+      }
       if isTyping(value) {
-        return context(.value, in: container, typing: value, member: isObject ? child : nil, position: position)
+        return context(
+          .value, in: container, typing: value, member: isObject ? child : nil, position: position)
       }
       if nodes[value].isReadable { position += 1 }
       before = child
@@ -82,7 +85,8 @@ struct JSONCursorFinder {
     if assumesComma, expectation == .separator { expectation = isObject ? .key : .value }
     let isInMember = expectation == .value || expectation == .colon
     return context(
-      expectation, in: container, typing: nil, member: isObject && isInMember ? before : nil, position: position)
+      expectation, in: container, typing: nil, member: isObject && isInMember ? before : nil,
+      position: position)
   }
 
   /// What can be typed next, given the text between the previous item and the offset.
@@ -112,11 +116,13 @@ struct JSONCursorFinder {
 
   /// The end of the comment at `start`; nil if the offset lies in it.
   private func commentEnd(from start: Int) -> Int? {
-    let isBlock = bytes[start] == Byte.slash && start + 1 < bytes.count && bytes[start + 1] == Byte.star
+    let isBlock =
+      bytes[start] == Byte.slash && start + 1 < bytes.count && bytes[start + 1] == Byte.star
     var end = start + 1
     while end < offset {
       if isBlock
-        ? bytes[end - 1] == Byte.star && bytes[end] == Byte.slash && end > start + 2 : Byte.isLineEnd(bytes[end])
+        ? bytes[end - 1] == Byte.star && bytes[end] == Byte.slash && end > start + 2
+        : Byte.isLineEnd(bytes[end])
       {
         return end + 1
       }
@@ -126,7 +132,8 @@ struct JSONCursorFinder {
   }
 
   private func context(
-    _ expects: JSONCursorContext.Expectation, in container: Int?, typing: Int?, member: Int? = nil, position: Int = 0
+    _ expects: JSONCursorContext.Expectation, in container: Int?, typing: Int?, member: Int? = nil,
+    position: Int = 0
   ) -> JSONCursorContext {
     var target = path
     if let container, let member, nodes[container].kind == .object {
@@ -137,7 +144,8 @@ struct JSONCursorFinder {
     let range = typing.map { nodes[$0].range } ?? offset..<offset
     return JSONCursorContext(
       expects: expects, path: target, brackets: container.map(brackets), containerPath: path,
-      siblingKeys: siblingKeys(in: container, without: member), range: range, prefix: prefix(of: range))
+      siblingKeys: siblingKeys(in: container, without: member), range: range,
+      prefix: prefix(of: range))
   }
 
   private func brackets(of container: Int) -> JSONCursorContext.Brackets {
@@ -194,7 +202,8 @@ package struct JSONCursorContext: Sendable {
   package var expects: Expectation
   /// The path to the value here, or to the member whose key is typed.
   ///
-  /// For a missing key, and between items, the path of the container. An index counts the preceding elements.
+  /// For a missing key, and between items, the path of the container. An index counts the preceding
+  /// elements.
   package var path: JSONPath
   /// The brackets of the innermost array or object around the offset; nil if there is none.
   package var brackets: Brackets?

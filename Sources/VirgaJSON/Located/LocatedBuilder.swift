@@ -102,7 +102,8 @@ package struct LocatedBuilder {
     if closed.isObject, nodes[index].count > 2 { recordRepeatedKeys(in: closed.index) }
   }
 
-  /// Removes the last node, a scalar of the innermost open node, to append another one in its place.
+  /// Removes the last node, a scalar of the innermost open node, to append another one in its
+  /// place.
   mutating func removeLast() {
     let removed = nodes.removeLast()
     // The decoded text of a string is at the end, after the text that was given.

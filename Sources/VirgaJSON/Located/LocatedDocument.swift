@@ -2,7 +2,8 @@ package import VirgaSource
 
 /// A document as an arena of nodes: YAML, JSON, or a value that the program created.
 ///
-/// The node at index 0 is the root. All texts are in one pool, so that a node has no reference to count.
+/// The node at index 0 is the root. All texts are in one pool, so that a node has no reference to
+/// count.
 package final class LocatedDocument: Sendable {
   /// How numbers are spelled when they are printed.
   package enum Language: Sendable { case yaml, json }
@@ -51,7 +52,8 @@ package final class LocatedDocument: Sendable {
     let node = nodes[Int(index)]
     let start = Int(node.content)
     return text.withUnsafeBufferPointer {
-      String(decoding: UnsafeBufferPointer(rebasing: $0[start..<start + Int(node.count)]), as: UTF8.self)
+      String(
+        decoding: UnsafeBufferPointer(rebasing: $0[start..<start + Int(node.count)]), as: UTF8.self)
     }
   }
 
@@ -154,7 +156,8 @@ package struct LocatedNode: Sendable {
   ///
   /// Array, object: first child, or -1. Alias: its target.
   package var content: Int32 = -1
-  /// Scalar: bytes of text; array, object: number of children (for an object, keys and values in turn).
+  /// Scalar: bytes of text; array, object: number of children (for an object, keys and values in
+  /// turn).
   package var count: Int32 = 0
   /// The next child of the same parent, or -1.
   package var next: Int32 = -1
@@ -186,7 +189,8 @@ package struct NodePaths {
     self.document = document
     parents = Array(repeating: -1, count: document.nodes.count)
     ordinals = Array(repeating: 0, count: document.nodes.count)
-    for (index, node) in document.nodes.enumerated() where node.kind == .array || node.kind == .object {
+    for (index, node) in document.nodes.enumerated()
+    where node.kind == .array || node.kind == .object {
       var child = node.content
       var ordinal: Int32 = 0
       while child >= 0 {

@@ -3,7 +3,9 @@ package import VirgaSource
 /// A value of a hand-written document: like JSON, but every part has a location.
 package struct LocatedValue: Sendable {
   /// The kind of JSON value; an integer is a number without fraction and exponent.
-  package enum Kind: Hashable, Sendable { case null, boolean, integer, number, string, array, object }
+  package enum Kind: Hashable, Sendable {
+    case null, boolean, integer, number, string, array, object
+  }
 
   package let document: LocatedDocument
   package let index: Int32
@@ -88,7 +90,8 @@ package struct LocatedValue: Sendable {
   /// The keys of the members with unreadable values.
   package var unreadKeys: [LocatedValue] {
     guard kind == .object else { return [] }
-    return LocatedMembers(document: document, following: node.content, areUnread: true).map(\.keyNode)
+    return LocatedMembers(document: document, following: node.content, areUnread: true).map(
+      \.keyNode)
   }
 
   /// The value of the last member called `key`.
@@ -102,7 +105,9 @@ package struct LocatedValue: Sendable {
   }
 
   /// The key node of an object member's value; the key is a scalar directly before its value.
-  package var keyOfMember: LocatedValue { LocatedValue(document: document, index: max(0, index - 1)) }
+  package var keyOfMember: LocatedValue {
+    LocatedValue(document: document, index: max(0, index - 1))
+  }
 
   /// The value without its locations.
   ///
@@ -152,13 +157,16 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
 ///
 /// Every member of a repeated key is included; the last one wins.
 ///
-/// Members whose key is an array, an object or missing are left out, and those whose value is unreadable.
+/// Members whose key is an array, an object or missing are left out, and those whose value is
+/// unreadable.
 package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
   fileprivate var following: Int32
   fileprivate var areUnread = false
 
-  package mutating func next() -> LocatedMember? { nextKey().map { LocatedMember(document, key: $0) } }
+  package mutating func next() -> LocatedMember? {
+    nextKey().map { LocatedMember(document, key: $0) }
+  }
 
   /// The key node of the next member.
   mutating func nextKey() -> Int32? {

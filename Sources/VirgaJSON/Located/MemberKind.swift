@@ -6,7 +6,8 @@ package struct MemberKind<Value> {
   let title: String
   /// What is wrong with a value that is read all the same.
   package let flaw: ((LocatedValue) -> Problem?)?
-  /// Returns nil for a value of another kind; throws problems if an element is wrong or the usual message does not fit.
+  /// Returns nil for a value of another kind; throws problems if an element is wrong or the usual
+  /// message does not fit.
   package let read: (LocatedValue) throws(Problems) -> Value?
 
   /// Creates a kind; its problems need no path, and those without a location get that of the value.
@@ -19,7 +20,8 @@ package struct MemberKind<Value> {
     self.read = read
   }
 
-  private init<Element>(listOf titles: String, _ read: @escaping (LocatedValue) -> Element?) where Value == [Element] {
+  private init<Element>(listOf titles: String, _ read: @escaping (LocatedValue) -> Element?)
+  where Value == [Element] {
     self.init("a list of \(titles)") { (list) throws(Problems) in
       guard list.kind == .array else { return nil }
       return try list.elements.map { (element) throws(Problems) in
@@ -36,7 +38,9 @@ package struct MemberKind<Value> {
 
   package static var number: MemberKind<Double> { .init("a number") { $0.json.doubleValue } }
 
-  package static var object: MemberKind<LocatedValue> { .init("an object") { $0.kind == .object ? $0 : nil } }
+  package static var object: MemberKind<LocatedValue> {
+    .init("an object") { $0.kind == .object ? $0 : nil }
+  }
 
   /// The members of an object by names of a person's choice; of a repeated name the last one.
   package static func members(_ title: String = "an object") -> MemberKind<[LocatedMember]> {
@@ -49,23 +53,30 @@ package struct MemberKind<Value> {
 
   package static var texts: MemberKind<[String]> { .init(listOf: "texts") { $0.string } }
 
-  package static var numbers: MemberKind<[Double]> { .init(listOf: "numbers") { $0.json.doubleValue } }
+  package static var numbers: MemberKind<[Double]> {
+    .init(listOf: "numbers") { $0.json.doubleValue }
+  }
 
   /// A list whose elements are texts or null.
   package static var optionalTexts: MemberKind<[String?]> {
-    .init(listOf: "texts, each of which may be null") { $0.kind == .null ? .some(nil) : $0.string.map { .some($0) } }
+    .init(listOf: "texts, each of which may be null") {
+      $0.kind == .null ? .some(nil) : $0.string.map { .some($0) }
+    }
   }
 }
 
 extension MemberKind where Value: FixedWidthInteger {
-  /// A whole number written without fraction and exponent; one out of range is called too large or too small.
+  /// A whole number written without fraction and exponent; one out of range is called too large or
+  /// too small.
   package static func wholeNumber(in range: ClosedRange<Value>) -> MemberKind {
     let title = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return MemberKind(title) { (value) throws(Problems) in
       guard let number = value.json.doubleValue else { return nil }
       if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
       let isTooSmall = number < Double(range.lowerBound)
-      guard isTooSmall || value.kind == .integer || number > Double(range.upperBound) else { return nil }
+      guard isTooSmall || value.kind == .integer || number > Double(range.upperBound) else {
+        return nil
+      }
       let size = isTooSmall ? "small" : "large"
       let text = (value.text ?? "").shortened(to: 40)
       throw Problems([Problem(.error, "wrong-type", "\(text) is too \(size); write \(title)")])

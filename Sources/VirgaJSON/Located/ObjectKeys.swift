@@ -40,6 +40,8 @@ package struct ObjectKeys: Sendable {
   /// The index of the key that a node spells.
   func index(of node: Int32, in document: LocatedDocument) -> Int? {
     keys.firstIndex { document.hasText($0, at: node) }
-      ?? others.first { document.hasText($0.spelling, at: node) }.flatMap { keys.firstIndex(of: $0.key) }
+      ?? others.first { document.hasText($0.spelling, at: node) }.flatMap {
+        keys.firstIndex(of: $0.key)
+      }
   }
 }

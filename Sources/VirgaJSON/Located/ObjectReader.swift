@@ -1,9 +1,10 @@
 package import VirgaSource
 
-/// Reads the members of an object that a person wrote, and notes a problem for each that is missing or of another kind.
+/// Reads the members of an object that a person wrote, and notes a problem for each that is missing
+/// or of another kind.
 ///
-/// An *optional* member may be absent or null; one with a *default* may only be absent. Of a repeated key the last
-/// member counts.
+/// An *optional* member may be absent or null; one with a *default* may only be absent. Of a
+/// repeated key the last member counts.
 package struct ObjectReader {
   package let object: LocatedValue
   private let keys: ObjectKeys
@@ -13,7 +14,10 @@ package struct ObjectReader {
   private let log: ProblemLog
 
   /// A reader of `object` at `path`; it checks no keys until it is asked to.
-  package init(_ object: LocatedValue, _ keys: ObjectKeys = .any, at path: JSONPath = [], log: ProblemLog = .init()) {
+  package init(
+    _ object: LocatedValue, _ keys: ObjectKeys = .any, at path: JSONPath = [],
+    log: ProblemLog = .init()
+  ) {
     self.object = object
     self.keys = keys
     self.path = path
@@ -33,7 +37,9 @@ package struct ObjectReader {
     }
     self.init(value, keys, log: log)
     if found.count(where: { $0 >= 0 }) < value.count { checkKeys() }
-    for key in keys.required where (keys.takesNull ? written(key) : self[key]) == nil { reportMissing(key) }
+    for key in keys.required where (keys.takesNull ? written(key) : self[key]) == nil {
+      reportMissing(key)
+    }
   }
 
   /// What is wrong so far, here and in all objects that share the log.
@@ -41,7 +47,9 @@ package struct ObjectReader {
 
   /// The last member with a spelling of `key`.
   package func member(_ key: String) -> LocatedMember? {
-    guard let index = keys.keys.firstIndex(of: key) else { return keys.keys.isEmpty ? object.member(key) : nil }
+    guard let index = keys.keys.firstIndex(of: key) else {
+      return keys.keys.isEmpty ? object.member(key) : nil
+    }
     return found[index] < 0 ? nil : LocatedMember(object.document, key: found[index])
   }
 
@@ -64,7 +72,9 @@ package struct ObjectReader {
   }
 
   /// A value that may be absent, but not null.
-  package func value<Value>(_ key: String, _ kind: MemberKind<Value>, default fallback: Value?) -> Value? {
+  package func value<Value>(
+    _ key: String, _ kind: MemberKind<Value>, default fallback: Value?
+  ) -> Value? {
     guard let value = written(key) else { return fallback }
     return read(value, key, kind)
   }
@@ -84,16 +94,21 @@ package struct ObjectReader {
   /// The members of an optional object by names of a person's choice.
   package func members(_ key: String) -> [LocatedMember] { optional(key, .members()) ?? [] }
 
-  private func read<Value>(_ value: LocatedValue, _ key: String, _ kind: MemberKind<Value>) -> Value? {
+  private func read<Value>(
+    _ value: LocatedValue, _ key: String, _ kind: MemberKind<Value>
+  ) -> Value? {
     log.read(value, kind, path: path.appending(key: key))
   }
 
-  /// The elements of a list that has to be there if `isRequired`, each through a reader of its members; whether it is.
+  /// The elements of a list that has to be there if `isRequired`, each through a reader of its
+  /// members; whether it is.
   package func objects(_ key: String, isRequired: Bool, _ read: (ObjectReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
     for (index, element) in (list ?? []).enumerated() {
       let path = path.appending(key: key).appending(index: index)
-      if let object = log.read(element, .object, path: path) { read(ObjectReader(object, at: path, log: log)) }
+      if let object = log.read(element, .object, path: path) {
+        read(ObjectReader(object, at: path, log: log))
+      }
     }
     return list != nil
   }
@@ -109,9 +124,12 @@ package struct ObjectReader {
     var earlier = [LocatedValue?](repeating: nil, count: keys.keys.count)
     for member in object.members {
       guard let index = keys.index(of: member.keyNode.index, in: object.document) else {
-        let hint = NameSuggestions.hint(for: member.key, among: keys.keys + keys.others.map(\.spelling))
+        let hint = NameSuggestions.hint(
+          for: member.key, among: keys.keys + keys.others.map(\.spelling))
         let problem = log.words.unknown(member.key, keys)?.with(hint: hint)
-        if let problem { log.report(problem, at: part(member), path: path.appending(key: member.key)) }
+        if let problem {
+          log.report(problem, at: part(member), path: path.appending(key: member.key))
+        }
         continue
       }
       if let before = earlier[index], let problem = log.words.repeated(keys.keys[index], before) {
@@ -123,12 +141,15 @@ package struct ObjectReader {
 
   /// Notes that a key is missing; `kind` says what belongs there.
   package func reportMissing(_ key: String, _ kind: String? = nil) {
-    log.report(log.words.missing(key, kind, keys), at: log.words.mark(object), path: path.appending(key: key))
+    log.report(
+      log.words.missing(key, kind, keys), at: log.words.mark(object), path: path.appending(key: key)
+    )
   }
 
   /// Notes a problem at a member, or at the object if it has no such member.
   package func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, hint: String? = nil
+    _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
+    hint: String? = nil
   ) {
     report(problem(severity, code, key, message).with(hint: hint))
   }
@@ -137,7 +158,8 @@ package struct ObjectReader {
 
   /// A problem at `value`, else at a member, or at the object if it has no such member.
   package func problem(
-    _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String, at value: LocatedValue? = nil
+    _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
+    at value: LocatedValue? = nil
   ) -> Problem {
     let place = value ?? key.flatMap { written($0) } ?? object
     let path = key.map { self.path.appending(key: $0) } ?? self.path

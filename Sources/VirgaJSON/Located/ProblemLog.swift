@@ -1,22 +1,27 @@
 package import VirgaSource
 
-/// How a language words the problems of its objects, and where they point; by default as in recipes and flags.
+/// How a language words the problems of its objects, and where they point; by default as in recipes
+/// and flags.
 package struct ObjectWords {
   /// A required key is missing; `kind` says what belongs there, if that is known.
-  package var missing: (_ key: String, _ kind: String?, _ keys: ObjectKeys) -> Problem = { key, kind, _ in
+  package var missing: (_ key: String, _ kind: String?, _ keys: ObjectKeys) -> Problem = {
+    key, kind, _ in
     Problem(.error, "missing-member", "Add `\(key)`: \(kind ?? "a value")")
   }
   /// Nil if unknown keys are allowed.
   package var unknown: (_ key: String, _ keys: ObjectKeys) -> Problem? = { _, _ in nil }
   /// Nil if keys may repeat, or if the parser reports repeated ones.
   package var repeated: (_ key: String, _ earlier: LocatedValue) -> Problem? = { _, _ in nil }
-  package var mismatch: (_ value: LocatedValue, _ expected: String) -> Problem = { value, expected in
+  package var mismatch: (_ value: LocatedValue, _ expected: String) -> Problem = {
+    value, expected in
     Problem(.error, "wrong-type", "Write \(expected), not \(value.title)")
   }
   /// The part of an object that is marked if a key is missing.
   package var mark: (_ object: LocatedValue) -> LocatedValue = { $0 }
   /// How problems spell the path of a value.
-  package var path: (_ path: JSONPath, _ value: LocatedValue) -> String = { path, _ in path.description }
+  package var path: (_ path: JSONPath, _ value: LocatedValue) -> String = { path, _ in
+    path.description
+  }
 
   package init() {}
 }

@@ -35,7 +35,9 @@ package enum YAMLNumber {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }
     guard mantissa.utf8.contains(where: \.isDigit) else { return nil }
-    if mantissa.utf8.last == UInt8(ascii: ".") { text = mantissa + "0" + text.dropFirst(mantissa.count) }
+    if mantissa.utf8.last == UInt8(ascii: ".") {
+      text = mantissa + "0" + text.dropFirst(mantissa.count)
+    }
     if text.utf8.first == UInt8(ascii: ".") { text = "0" + text }
     guard let value = Double(text), value.isFinite else { return nil }
     return value

@@ -30,7 +30,9 @@ enum Byte {
   /// Whether `byte` can continue a word (a number, `true`, a bare key).
   static func continuesWord(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0...space, quote, comma, colon, semicolon, openBrace, closeBrace, openBracket, closeBracket: false
+    case 0...space, quote, comma, colon, semicolon, openBrace, closeBrace, openBracket,
+      closeBracket:
+      false
     default: true
     }
   }

@@ -6,11 +6,14 @@ extension JSONParser {
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace
     if step == .item, !separatorIsReported {
-      report("json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
+      report(
+        "json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
     }
     if isObject == innermostIsObject { return close() }
     let match = open.lastIndex { $0.isObject == isObject }
-    guard let match, match > 0 || bytes[(index + 1)...].allSatisfy(\.isSpace) else { return replaceBracket() }
+    guard let match, match > 0 || bytes[(index + 1)...].allSatisfy(\.isSpace) else {
+      return replaceBracket()
+    }
     closeUnclosed(downTo: match + 1)
     return .after
   }
@@ -20,7 +23,9 @@ extension JSONParser {
     let expected = innermostIsObject ? "}" : "]"
     let written = innermostIsObject ? "]" : "}"
     let next = bytes[(index + 1)...].first { !$0.isSpace }
-    if next == (innermostIsObject ? Byte.closeBrace : Byte.closeBracket) || open.count == 1 && next == Byte.comma {
+    if next == (innermostIsObject ? Byte.closeBrace : Byte.closeBracket)
+      || open.count == 1 && next == Byte.comma
+    {
       return skipBracket()
     }
     report("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`")
@@ -35,11 +40,15 @@ extension JSONParser {
 
   /// Whether the bracket at the index would close a root that seems to continue.
   ///
-  /// It seems to continue if a comma and the start of another item follow, and the text ends with another such bracket.
+  /// It seems to continue if a comma and the start of another item follow, and the text ends with
+  /// another such bracket.
   private func closesTooEarly() -> Bool {
     let rest = bytes[(index + 1)...].drop(while: \.isSpace)
-    guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !$0.isSpace }) else { return false }
-    let isItem = innermostIsObject ? next == Byte.quote : next != Byte.openBrace && next != Byte.openBracket
+    guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !$0.isSpace }) else {
+      return false
+    }
+    let isItem =
+      innermostIsObject ? next == Byte.quote : next != Byte.openBrace && next != Byte.openBracket
     return isItem && rest.last(where: { !$0.isSpace }) == bytes[index]
   }
 
@@ -85,17 +94,22 @@ extension JSONParser {
     while open.count > count { finish(.unclosed) }
   }
 
-  private mutating func reportUnclosed(_ containers: [LocatedBuilder.OpenNode], closers kinds: String) {
+  private mutating func reportUnclosed(
+    _ containers: [LocatedBuilder.OpenNode], closers kinds: String
+  ) {
     guard let innermost = containers.last else { return }
     let opener = nodes[Int(innermost.index)].range.lowerBound
     let name = innermost.isObject ? "the object" : "the array"
-    let subject = kinds.utf8.count == 1 ? "\(name) is not closed" : "\(kinds.utf8.count) brackets are not closed"
+    let subject =
+      kinds.utf8.count == 1
+      ? "\(name) is not closed" : "\(kinds.utf8.count) brackets are not closed"
     let closers = kinds.utf8.count > 20 ? kinds.prefix(20) + "…" : kinds[...]
     report("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`")
   }
 
   // Recovery from text between values that JSON does not allow.
-  /// Reports comments, control characters and non-JSON spaces, also skips plain space; returns whether it found any.
+  /// Reports comments, control characters and non-JSON spaces, also skips plain space; returns
+  /// whether it found any.
   @discardableResult
   mutating func skipUnexpectedCharacters() -> Bool {
     var found = false
@@ -140,7 +154,8 @@ extension JSONParser {
 
   private static func isOddSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x80...0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2064, 0x3000, 0xFEFF: true
+    case 0x80...0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2064, 0x3000, 0xFEFF:
+      true
     default: false
     }
   }
@@ -155,7 +170,9 @@ extension JSONParser {
     var end = index + 1
     if bytes[index] == Byte.slash, bytes[end] == Byte.star {
       end += 1
-      while end + 1 < bytes.count, bytes[end] != Byte.star || bytes[end + 1] != Byte.slash { end += 1 }
+      while end + 1 < bytes.count, bytes[end] != Byte.star || bytes[end + 1] != Byte.slash {
+        end += 1
+      }
       return min(end + 2, bytes.count)
     }
     while end < bytes.count, !Byte.isLineEnd(bytes[end]) { end += 1 }

@@ -1,6 +1,7 @@
 import VirgaSource
 
-/// Recovery from characters that look like those of JSON: typographic quotes, full-width marks, minus signs.
+/// Recovery from characters that look like those of JSON: typographic quotes, full-width marks,
+/// minus signs.
 extension JSONParser {
   /// A character that looks like an ASCII one, and the bytes that it takes.
   struct FoundLookalike {
@@ -63,7 +64,8 @@ extension JSONParser {
       return .colon
     }
     guard found.character.endsWord else { return nil }
-    return "{[:".unicodeScalars.contains(found.character.ascii) ? missingKey() : skipForeignMark(found) ?? .item
+    return "{[:".unicodeScalars.contains(found.character.ascii)
+      ? missingKey() : skipForeignMark(found) ?? .item
   }
 
   private mutating func missingKey() -> Step {
@@ -73,7 +75,8 @@ extension JSONParser {
     return isColon ? .colon : .value
   }
 
-  /// Reads what looks like a comma, a colon or a closing bracket, after a key or an item; nil for other characters.
+  /// Reads what looks like a comma, a colon or a closing bracket, after a key or an item; nil for
+  /// other characters.
   mutating func recoverForeignSeparator(_ step: Step) -> Step? {
     guard let found = lookalike(at: index) else { return nil }
     switch (found.character.ascii, step) {
@@ -108,9 +111,12 @@ extension JSONParser {
     report(problem(found.character, found.range, writing: String(found.character.jsonCharacter)))
   }
 
-  private func problem(_ character: Lookalike, _ range: Range<Int>, writing text: String) -> JSONSyntaxProblem {
+  private func problem(
+    _ character: Lookalike, _ range: Range<Int>, writing text: String
+  ) -> JSONSyntaxProblem {
     let message = character.message(insteadOf: character.jsonCharacter)
-    var problem = JSONSyntaxProblem("json-lookalike", range, message, hint: "write `\(text.shortened(to: 40))`")
+    var problem = JSONSyntaxProblem(
+      "json-lookalike", range, message, hint: "write `\(text.shortened(to: 40))`")
     problem.replacement = text
     return problem
   }
@@ -122,7 +128,8 @@ extension JSONParser {
     let line = bytes[content...].prefix { !Byte.isLineEnd($0) }
     if let quote = closingQuote(in: line, of: kind) {
       return appendForeign(
-        start..<quote.upperBound, content: content..<quote.lowerBound, kind, quotedBy: opening.character)
+        start..<quote.upperBound, content: content..<quote.lowerBound, kind,
+        quotedBy: opening.character)
     }
     report(problem(opening.character, start..<content, writing: "\""))
     appendForeignRest(from: content, lineEnd: line.endIndex, kind)
@@ -135,8 +142,10 @@ extension JSONParser {
     appendString(kind, content..<end, [.unopened, .unclosed, .escaped, .reported])
   }
 
-  /// The first quote in `line` with which a string can end, ASCII or not; else the first one that is not ASCII.
-  func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: StringKind) -> Range<Int>? {
+  /// The first quote in `line` with which a string can end, ASCII or not; else the first one that
+  /// is not ASCII.
+  func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: StringKind) -> Range<Int>?
+  {
     var fallback: Range<Int>?
     var offset = line.startIndex
     while offset < line.endIndex {
@@ -172,13 +181,17 @@ extension JSONParser {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// The problem of a number, `true`, `false` or `null` in characters that only look like theirs; nil for other words.
+  /// The problem of a number, `true`, `false` or `null` in characters that only look like theirs;
+  /// nil for other words.
   func foreignWord(_ range: Range<Int>) -> JSONSyntaxProblem? {
-    guard range.count <= Self.longestForeignWord, bytes[range].contains(where: { $0 >= 0x80 }) else { return nil }
+    guard range.count <= Self.longestForeignWord, bytes[range].contains(where: { $0 >= 0x80 })
+    else { return nil }
     let text = String(decoding: bytes[range], as: UTF8.self)
     guard let first = Lookalike(firstIn: text) else { return nil }
     let replaced = text.replacingLookalikes
-    guard !first.isQuote, let value = try? JSONValue.parse(replaced), value.isScalar else { return nil }
+    guard !first.isQuote, let value = try? JSONValue.parse(replaced), value.isScalar else {
+      return nil
+    }
     return problem(first, range, writing: replaced)
   }
 

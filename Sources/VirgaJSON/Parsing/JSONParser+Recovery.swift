@@ -25,7 +25,8 @@ extension JSONParser {
       reportMissingValue()
       return .after
     }
-    return byte == Byte.comma || byte == Byte.semicolon ? skipExtraComma() : recoverCloser(byte, step)
+    return byte == Byte.comma || byte == Byte.semicolon
+      ? skipExtraComma() : recoverCloser(byte, step)
   }
 
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
@@ -64,9 +65,12 @@ extension JSONParser {
       move(to: range.upperBound - 1)
       return consumeColon()
     }
-    reportMissingColon(hasValue: ![Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte))
+    reportMissingColon(
+      hasValue: ![Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte))
     markSeparator(at: max(previousEnd - 1, 0))
-    guard [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte) else { return .value }
+    guard [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte) else {
+      return .value
+    }
     appendMissingValue(at: previousEnd)
     return .after
   }
@@ -92,10 +96,13 @@ extension JSONParser {
 
   private mutating func reportMissingComma() {
     let closer = innermostIsObject ? "}" : "]"
-    report("json-missing-comma", previousEnd..<previousEnd, "expected `,` or `\(closer)` after the value")
+    report(
+      "json-missing-comma", previousEnd..<previousEnd, "expected `,` or `\(closer)` after the value"
+    )
   }
 
-  /// Handles a colon after an item; a string before it is the next key, and the value before that is missing.
+  /// Handles a colon after an item; a string before it is the next key, and the value before that
+  /// is missing.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
     guard let last = lastItem, last.kind == .string, last.range.upperBound == previousEnd,
@@ -107,7 +114,11 @@ extension JSONParser {
     }
     let colon = index
     removeLastItem()
-    if !key.flags.contains(.reported) { reportMissingValue() } else { appendMissingValue(at: key.range.upperBound) }
+    if !key.flags.contains(.reported) {
+      reportMissingValue()
+    } else {
+      appendMissingValue(at: key.range.upperBound)
+    }
     appendString(.key, last.range, last.flags)
     move(to: colon)
     return .colon
@@ -115,14 +126,16 @@ extension JSONParser {
 
   mutating func reportUnexpectedColon() {
     let message =
-      innermostIsObject ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
+      innermostIsObject
+      ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
     report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`")
     markSeparator(at: index, isReported: true)
     skip(1)
   }
 
   private mutating func skipExtraComma() -> Step {
-    report("json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma")
+    report(
+      "json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma")
     markSeparator(at: index, isReported: true)
     skip(1)
     return .item

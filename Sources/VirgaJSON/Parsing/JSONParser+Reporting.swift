@@ -62,8 +62,10 @@ struct JSONSyntaxProblem {
   func problem(in source: SourceText) -> Problem {
     let otherLocation = other.map { " at \(source.position(at: $0))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
-    return Problem(severity, code, message, at: location).with(hint: hint.map { $0 + otherLocation })
-      .with(replacement: replacement)
+    return Problem(severity, code, message, at: location).with(
+      hint: hint.map { $0 + otherLocation }
+    )
+    .with(replacement: replacement)
   }
 }
 
@@ -71,8 +73,8 @@ struct JSONSyntaxProblem {
 public struct JSONLimits: Hashable, Sendable {
   /// The maximum depth of arrays and objects.
   ///
-  /// Values are compared, printed and freed recursively; 256 levels fit the 512 KiB stack of a secondary thread on macOS even in a debug
-  /// build.
+  /// Values are compared, printed and freed recursively; 256 levels fit the 512 KiB stack of a
+  /// secondary thread on macOS even in a debug build.
   public var depth: Int
   /// The maximum number of problems; one more then reports that parsing stopped.
   public var problems: Int

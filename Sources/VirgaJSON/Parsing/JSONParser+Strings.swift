@@ -19,7 +19,8 @@ extension JSONParser {
 
   /// Reads an escape, non-ASCII scalar or control character; false if the string ends there.
   private mutating func readUncommon(
-    _ byte: UInt8, _ end: inout Int, _ flags: inout LocatedNode.Flags, in start: Int, _ kind: StringKind
+    _ byte: UInt8, _ end: inout Int, _ flags: inout LocatedNode.Flags, in start: Int,
+    _ kind: StringKind
   ) -> Bool {
     if byte >= 0x80 {
       let length = scalarLength(at: end)
@@ -34,7 +35,9 @@ extension JSONParser {
       end += readEscape(at: end)
     } else {
       if Byte.isLineEnd(byte), !continuesOnNextLine(from: end, kind) { return false }
-      let length = byte == Byte.carriageReturn && end + 1 < bytes.count && bytes[end + 1] == Byte.lineFeed ? 2 : 1
+      let length =
+        byte == Byte.carriageReturn && end + 1 < bytes.count && bytes[end + 1] == Byte.lineFeed
+        ? 2 : 1
       reportControl(byte, end..<end + length, &flags)
       end += length
     }
@@ -44,7 +47,8 @@ extension JSONParser {
   /// Checks the escape at `start` and returns its length.
   private mutating func readEscape(at start: Int) -> Int {
     switch bytes[start + 1] {
-    case Byte.quote, Byte.backslash, Byte.slash, UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+    case Byte.quote, Byte.backslash, Byte.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"),
       UInt8(ascii: "r"), UInt8(ascii: "t"):
       return 2
     case Byte.u:
@@ -52,7 +56,9 @@ extension JSONParser {
     default:
       let length = 1 + max(1, scalarLength(at: start + 1))
       let range = start..<start + length
-      report("json-bad-escape", range, "`\(shown(range))` is not an escape; write `\\\\` for a backslash")
+      report(
+        "json-bad-escape", range, "`\(shown(range))` is not an escape; write `\\\\` for a backslash"
+      )
       return length
     }
   }
@@ -61,18 +67,25 @@ extension JSONParser {
     guard let unit = JSONText.codeUnit(at: start, of: bytes) else {
       let digits = bytes[(start + 2)...].prefix(4).prefix { $0.hexadecimalValue != nil }
       let range = start..<start + 2 + digits.count
-      report("json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")
+      report(
+        "json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")
       return range.count
     }
     guard unit & 0xF800 == 0xD800 else { return 6 }
-    if unit < 0xDC00, let low = JSONText.codeUnit(at: start + 6, of: bytes), low & 0xFC00 == 0xDC00 { return 12 }
-    let missing = unit < 0xDC00 ? "the second half must follow" : "the first half must come before it"
+    if unit < 0xDC00, let low = JSONText.codeUnit(at: start + 6, of: bytes), low & 0xFC00 == 0xDC00
+    {
+      return 12
+    }
+    let missing =
+      unit < 0xDC00 ? "the second half must follow" : "the first half must come before it"
     let range = start..<start + 6
     report("json-lone-surrogate", range, "`\(shown(range))` is half of a pair; \(missing)")
     return 6
   }
 
-  private mutating func reportControl(_ byte: UInt8, _ range: Range<Int>, _ flags: inout LocatedNode.Flags) {
+  private mutating func reportControl(
+    _ byte: UInt8, _ range: Range<Int>, _ flags: inout LocatedNode.Flags
+  ) {
     guard !flags.contains(.reported) else { return }
     flags.insert(.reported)
     let advice =
@@ -100,8 +113,11 @@ extension JSONParser {
   // Recovery from missing, extra and wrong quotes.
   /// Ends a string without a closing quote where its author probably meant to.
   ///
-  /// A key ends before the colon; any other string ends at the end of its line, before a comma and brackets that close open containers.
-  mutating func reportUnclosedString(from start: Int, lineEnd: Int, _ kind: StringKind, _ flags: LocatedNode.Flags) {
+  /// A key ends before the colon; any other string ends at the end of its line, before a comma and
+  /// brackets that close open containers.
+  mutating func reportUnclosedString(
+    from start: Int, lineEnd: Int, _ kind: StringKind, _ flags: LocatedNode.Flags
+  ) {
     var end = lineEnd
     if kind == .key, let colon = bytes[start + 1..<lineEnd].firstIndex(of: Byte.colon) {
       end = colon
@@ -111,8 +127,11 @@ extension JSONParser {
     appendUnclosed(start..<end, kind, flags)
   }
 
-  private mutating func appendUnclosed(_ range: Range<Int>, _ kind: StringKind, _ flags: LocatedNode.Flags) {
-    if let quote = lookalikeQuote(endingAt: range.upperBound), quote.range.lowerBound > range.lowerBound,
+  private mutating func appendUnclosed(
+    _ range: Range<Int>, _ kind: StringKind, _ flags: LocatedNode.Flags
+  ) {
+    if let quote = lookalikeQuote(endingAt: range.upperBound),
+      quote.range.lowerBound > range.lowerBound,
       !hasForeignQuote(range.lowerBound + 1..<quote.range.lowerBound)
     {
       let content = range.lowerBound + 1..<quote.range.lowerBound
@@ -125,9 +144,13 @@ extension JSONParser {
   /// The end of `content` without a trailing comma and brackets that close open containers.
   func withoutClosers(_ content: Range<Int>) -> Int {
     var end = content.upperBound
-    while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma { end -= 1 }
+    while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma {
+      end -= 1
+    }
     var first = end
-    while first > content.lowerBound, end - first < open.count, "}] ".utf8.contains(bytes[first - 1]) { first -= 1 }
+    while first > content.lowerBound, end - first < open.count,
+      "}] ".utf8.contains(bytes[first - 1])
+    { first -= 1 }
     let closers = bytes[first..<end].filter { !$0.isSpace }
     guard !closers.isEmpty, closers.count <= open.count else { return end }
     let fits = zip(closers, open.reversed()).allSatisfy { ($0 == Byte.closeBrace) == $1.isObject }
@@ -175,21 +198,25 @@ extension JSONParser {
     guard let end = quotes.first(where: { isEnd($0, of: kind) }) ?? quotes.first else {
       if let found = closingQuote(in: line, of: kind), let quote = lookalike(at: found.lowerBound) {
         let content = start + 1..<found.lowerBound
-        return appendForeign(start..<found.upperBound, content: content, kind, quotedBy: quote.character)
+        return appendForeign(
+          start..<found.upperBound, content: content, kind, quotedBy: quote.character)
       }
       return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
     }
-    report("json-single-quotes", start..<end + 1, "strings need double quotes; replace the single quotes")
+    report(
+      "json-single-quotes", start..<end + 1, "strings need double quotes; replace the single quotes"
+    )
     appendString(kind, start..<end + 1, [.escaped, .reported])
   }
 
   /// Repairs a string whose closing quote is directly followed by a word.
   ///
-  /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote is part of the string
-  /// (`"say "hi" now"`). Returns false if neither seems true.
+  /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote
+  /// is part of the string (`"say "hi" now"`). Returns false if neither seems true.
   mutating func repairString(before byte: UInt8) -> Bool {
     guard Byte.continuesWord(byte) || byte == Byte.quote, let last = lastItem,
-      last.kind == .string, last.flags.isDisjoint(with: [.unopened, .unclosed]), last.range.upperBound == index,
+      last.kind == .string, last.flags.isDisjoint(with: [.unopened, .unclosed]),
+      last.range.upperBound == index,
       bytes[last.range.lowerBound] == Byte.quote
     else { return false }
     if byte == Byte.quote { return skipDoubledQuote(last) }
@@ -199,7 +226,8 @@ extension JSONParser {
   private mutating func endBeforeSeparator(_ last: LocatedNode) -> Bool {
     let content = last.contentRange
     let end = withoutSpace(content)
-    let separators = [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.stringKind == .key ? [Byte.colon] : [])
+    let separators =
+      [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.stringKind == .key ? [Byte.colon] : [])
     guard end > content.lowerBound, separators.contains(bytes[end - 1]) else { return false }
     removeLastItem()
     var flags = last.flags
@@ -228,11 +256,14 @@ extension JSONParser {
 
   private mutating func extendOverQuote(_ last: LocatedNode) -> Bool {
     var quote = nextQuote(from: index)
-    while let found = quote, !isEnd(found, of: last.stringKind) { quote = nextQuote(from: found + 1) }
+    while let found = quote, !isEnd(found, of: last.stringKind) {
+      quote = nextQuote(from: found + 1)
+    }
     guard let quote else { return false }
     report("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`")
     removeLastItem()
-    appendString(last.stringKind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
+    appendString(
+      last.stringKind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
     return true
   }
 }

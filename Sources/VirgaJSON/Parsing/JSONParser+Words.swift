@@ -43,11 +43,13 @@ extension JSONParser {
     let word = shown(range)
     switch word.lowercased() {
     case "none", "nil", "undefined", "nan", "infinity":
-      return JSONSyntaxProblem("json-bare-word", range, "`\(word)` is not a JSON value; write `null`")
+      return JSONSyntaxProblem(
+        "json-bare-word", range, "`\(word)` is not a JSON value; write `null`")
     default:
       let hint = NameSuggestions.hint(for: word, among: ["true", "false", "null"])
       return JSONSyntaxProblem(
-        "json-bare-word", range, "`\(word)` is not a JSON value; put text in double quotes", hint: hint)
+        "json-bare-word", range, "`\(word)` is not a JSON value; put text in double quotes",
+        hint: hint)
     }
   }
 
@@ -149,7 +151,8 @@ extension JSONParser {
     if whole.count > 1, first == Byte.zero { return "remove the leading zero" }
     rest = rest.dropFirst(whole.count)
     switch rest.first {
-    case Byte.point where !(rest.dropFirst().first.map(\.isDigit) ?? false): return "write a digit after the `.`"
+    case Byte.point where !(rest.dropFirst().first.map(\.isDigit) ?? false):
+      return "write a digit after the `.`"
     case Byte.e, UInt8(ascii: "E"): return "write digits after the `e`"
     case UInt8(ascii: "x"), UInt8(ascii: "X"): return "write it in decimal"
     case UInt8(ascii: "_"): return "remove the `_`"

@@ -2,8 +2,9 @@ import VirgaSource
 
 /// Parses UTF-8 JSON into the arena of a `LocatedDocument`, and recovers from mistakes.
 ///
-/// The steps below only handle correct JSON. Anything unexpected goes to the recovery code in the extensions, which
-/// reports it once and returns the next step. Nothing here is recursive: open containers are a list.
+/// The steps below only handle correct JSON. Anything unexpected goes to the recovery code in the
+/// extensions, which reports it once and returns the next step. Nothing here is recursive: open
+/// containers are a list.
 struct JSONParser {
   /// What the innermost open container expects next.
   enum Step {
@@ -224,7 +225,9 @@ struct JSONParser {
     guard !isStopped else { return }
     guard mistakes.count < limits.problems else {
       let range = mistake.range.lowerBound..<mistake.range.lowerBound
-      mistakes.append(JSONSyntaxProblem("json-too-many-problems", range, "too many problems; the rest was not read"))
+      mistakes.append(
+        JSONSyntaxProblem(
+          "json-too-many-problems", range, "too many problems; the rest was not read"))
       isStopped = true
       return
     }

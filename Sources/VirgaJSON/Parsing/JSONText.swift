@@ -47,7 +47,9 @@ enum JSONText {
     }
     var value = unit
     var length = 6
-    if unit & 0xFC00 == 0xD800, let low = codeUnit(at: index + 6, of: content), low & 0xFC00 == 0xDC00 {
+    if unit & 0xFC00 == 0xD800, let low = codeUnit(at: index + 6, of: content),
+      low & 0xFC00 == 0xDC00
+    {
       value = 0x10000 + ((unit & 0x3FF) << 10) + (low & 0x3FF)
       length = 12
     }
@@ -58,7 +60,8 @@ enum JSONText {
 
   /// The code unit of `\uXXXX` at `index`; nil if there is none.
   static func codeUnit(at index: Int, of content: UnsafeBufferPointer<UInt8>) -> UInt32? {
-    guard index + 6 <= content.count, content[index] == Byte.backslash, content[index + 1] == Byte.u else { return nil }
+    guard index + 6 <= content.count, content[index] == Byte.backslash, content[index + 1] == Byte.u
+    else { return nil }
     var unit: UInt32 = 0
     for byte in content[index + 2..<index + 6] {
       guard let digit = byte.hexadecimalValue else { return nil }

@@ -29,7 +29,8 @@ extension JSONValue {
   ///
   /// Additions come last in each object.
   ///
-  /// Objects are compared by member and arrays by element, recursively. The order of members and the spelling of numbers are ignored.
+  /// Objects are compared by member and arrays by element, recursively. The order of members and
+  /// the spelling of numbers are ignored.
   public func differences(to new: JSONValue) -> [JSONDifference] {
     var found: [JSONDifference] = []
     Self.compare(self, new, at: .root, &found)
@@ -55,8 +56,9 @@ extension JSONValue {
 
   /// Returns the value with `patch` merged into it (RFC 7396).
   ///
-  /// Members of the patch replace or extend the members here, `null` removes a member, objects are merged recursively, and anything else
-  /// replaces the old value. Existing members keep their position; new ones follow in the patch's order.
+  /// Members of the patch replace or extend the members here, `null` removes a member, objects are
+  /// merged recursively, and anything else replaces the old value. Existing members keep their
+  /// position; new ones follow in the patch's order.
   public func merging(patch: JSONValue) -> JSONValue {
     guard case .object(let changes) = patch else { return patch }
     var result = objectValue ?? JSONObject()

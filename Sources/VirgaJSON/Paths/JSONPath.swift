@@ -2,8 +2,9 @@ public import VirgaSource
 
 /// The path of a value inside another: keys and indexes, such as `items[2].icon`.
 ///
-/// Keys are separated by dots, indexes are in brackets, and a key that contains a dot, bracket, quote, space or control character is in
-/// brackets and quotes: `['a.b']`. The empty path is the value itself.
+/// Keys are separated by dots, indexes are in brackets, and a key that contains a dot, bracket,
+/// quote, space or control character is in brackets and quotes: `['a.b']`. The empty path is the
+/// value itself.
 public struct JSONPath: Hashable, Sendable {
   /// One step of a path.
   public enum Component: Sendable {
@@ -72,7 +73,8 @@ public struct JSONPath: Hashable, Sendable {
     var index = 0
     while index < bytes.count {
       guard components.count < maxComponents else {
-        throw Mistake(range: index..<bytes.count, message: "a path has at most \(maxComponents) steps")
+        throw Mistake(
+          range: index..<bytes.count, message: "a path has at most \(maxComponents) steps")
       }
       if bytes[index] == Byte.openBracket {
         components.append(try bracketed(bytes, &index))
@@ -83,7 +85,9 @@ public struct JSONPath: Hashable, Sendable {
     return JSONPath(components)
   }
 
-  private static func plain(_ bytes: [UInt8], _ index: inout Int, isFirst: Bool) throws(Mistake) -> Component {
+  private static func plain(
+    _ bytes: [UInt8], _ index: inout Int, isFirst: Bool
+  ) throws(Mistake) -> Component {
     let start = index
     if !isFirst {
       guard bytes[index] == Byte.point else {
@@ -93,11 +97,14 @@ public struct JSONPath: Hashable, Sendable {
     }
     let key = bytes[index...].prefix { !breaksKey($0) }
     guard !key.isEmpty else {
-      throw Mistake(range: start..<start + 1, message: "expected a key; one with special characters is `['like this']`")
+      throw Mistake(
+        range: start..<start + 1,
+        message: "expected a key; one with special characters is `['like this']`")
     }
     index = key.endIndex
     if index < bytes.count, bytes[index] != Byte.point, bytes[index] != Byte.openBracket {
-      throw Mistake(range: index..<index + 1, message: "write a key with special characters as `['like this']`")
+      throw Mistake(
+        range: index..<index + 1, message: "write a key with special characters as `['like this']`")
     }
     return .key(String(decoding: key, as: UTF8.self))
   }
@@ -111,7 +118,9 @@ public struct JSONPath: Hashable, Sendable {
     } else {
       let digits = bytes[index...].prefix(while: \.isDigit)
       guard let number = Int(String(decoding: digits, as: UTF8.self)) else {
-        throw Mistake(range: start..<max(start + 1, digits.endIndex), message: "expected an index or a quoted key")
+        throw Mistake(
+          range: start..<max(start + 1, digits.endIndex),
+          message: "expected an index or a quoted key")
       }
       index = digits.endIndex
       component = .index(number)
@@ -131,11 +140,15 @@ public struct JSONPath: Hashable, Sendable {
       index += bytes[index] == Byte.backslash ? 2 : 1
     }
     guard index < bytes.count else {
-      throw Mistake(range: start..<bytes.count, message: "this key is not closed; add `\(Character(.init(quote)))`")
+      throw Mistake(
+        range: start..<bytes.count,
+        message: "this key is not closed; add `\(Character(.init(quote)))`")
     }
     let content = start + 1..<index
     index += 1
-    return bytes.withUnsafeBufferPointer { JSONText.unescaped(UnsafeBufferPointer(rebasing: $0[content])) }
+    return bytes.withUnsafeBufferPointer {
+      JSONText.unescaped(UnsafeBufferPointer(rebasing: $0[content]))
+    }
   }
 }
 
@@ -192,7 +205,9 @@ extension JSONPath: CustomStringConvertible {
   /// Whether a key that contains `byte` must be quoted.
   static func breaksKey(_ byte: UInt8) -> Bool {
     switch byte {
-    case 0...Byte.space, 0x7F, Byte.point, Byte.openBracket, Byte.closeBracket, Byte.quote, Byte.apostrophe: true
+    case 0...Byte.space, 0x7F, Byte.point, Byte.openBracket, Byte.closeBracket, Byte.quote,
+      Byte.apostrophe:
+      true
     default: false
     }
   }

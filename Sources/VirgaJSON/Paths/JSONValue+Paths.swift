@@ -13,8 +13,9 @@ extension JSONValue {
 
   /// Sets the value at `path`; returns whether that was possible.
   ///
-  /// Missing objects along the path are created, and `null` becomes an object. An index must be that of an element or one past the last.
-  /// Nothing changes if the path goes through another kind of value.
+  /// Missing objects along the path are created, and `null` becomes an object. An index must be
+  /// that of an element or one past the last. Nothing changes if the path goes through another kind
+  /// of value.
   @discardableResult
   public mutating func set(_ value: JSONValue, at path: JSONPath) -> Bool {
     guard path.components.count <= JSONPath.maxComponents,

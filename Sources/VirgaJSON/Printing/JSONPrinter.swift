@@ -53,8 +53,8 @@ package struct JSONPrinter {
     output.append(contentsOf: repeatElement(Byte.space, count: indent * level))
   }
 
-  /// Escapes what RFC 8259 requires, and what could harm readers of the output: DEL and the C1 controls, which a
-  /// terminal interprets, and U+2028 and U+2029, which end a line in JavaScript.
+  /// Escapes what RFC 8259 requires, and what could harm readers of the output: DEL and the C1
+  /// controls, which a terminal interprets, and U+2028 and U+2029, which end a line in JavaScript.
   mutating func write(string text: String) {
     var text = text
     output.append(Byte.quote)
@@ -82,7 +82,9 @@ package struct JSONPrinter {
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (scalar: UInt32, length: Int)? {
     let byte = bytes[index]
-    if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash || byte == 0x7F { return (UInt32(byte), 1) }
+    if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash || byte == 0x7F {
+      return (UInt32(byte), 1)
+    }
     if byte == 0xC2, bytes[index + 1] < 0xA0 { return (UInt32(bytes[index + 1]), 2) }
     if byte == 0xE2, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 {
       return (0x2000 | UInt32(bytes[index + 2] & 0x3F), 3)

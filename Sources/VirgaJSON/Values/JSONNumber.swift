@@ -1,6 +1,7 @@
 import VirgaSource
 
-/// A number that is not a plain 64-bit integer, with its spelling: `3.0`, `1e3`, `-0`, forty digits.
+/// A number that is not a plain 64-bit integer, with its spelling: `3.0`, `1e3`, `-0`, forty
+/// digits.
 ///
 /// Two numbers are equal if their exact values are, regardless of spelling.
 public struct JSONNumber: Sendable {
@@ -102,7 +103,9 @@ struct ExactNumber: Hashable {
 
   private mutating func readExponent(_ text: Substring.UTF8View, shiftedBy shift: Int) {
     let isLess = text.first == Byte.minus
-    let unsigned = (isLess || text.first == Byte.plus ? text.dropFirst() : text).drop { $0 == Byte.zero }
+    let unsigned = (isLess || text.first == Byte.plus ? text.dropFirst() : text).drop {
+      $0 == Byte.zero
+    }
     guard unsigned.count <= 18 else {
       hugeExponent = (isLess ? "-" : "") + String(decoding: unsigned, as: UTF8.self)
       exponent = shift

@@ -2,7 +2,8 @@ import OrderedCollections
 
 /// The members of a JSON object, in written order.
 ///
-/// Looking up a key takes constant time. Two objects are equal if they have the same members, in any order.
+/// Looking up a key takes constant time. Two objects are equal if they have the same members, in
+/// any order.
 public struct JSONObject: Sendable {
   var members: OrderedDictionary<Name, JSONValue>
 
@@ -19,7 +20,8 @@ public struct JSONObject: Sendable {
     for (key, value) in members { update(key, to: value) }
   }
 
-  /// An object with `members`; of a repeated name the last value counts, at the position of the first.
+  /// An object with `members`; of a repeated name the last value counts, at the position of the
+  /// first.
   public init(named members: some Sequence<(Name, JSONValue)>) {
     self.members = OrderedDictionary(members) { $1 }
   }
@@ -104,6 +106,8 @@ extension JSONObject: Hashable {
   /// Whether both have the same members in the same order, with identical number spellings.
   public func isIdentical(to other: JSONObject) -> Bool {
     count == other.count
-      && zip(members, other.members).allSatisfy { $0.key == $1.key && $0.value.isIdentical(to: $1.value) }
+      && zip(members, other.members).allSatisfy {
+        $0.key == $1.key && $0.value.isIdentical(to: $1.value)
+      }
   }
 }

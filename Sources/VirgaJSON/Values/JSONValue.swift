@@ -2,8 +2,9 @@ public import VirgaSource
 
 /// A JSON value that preserves the order of members and the digits of numbers.
 ///
-/// Two values are equal if they mean the same JSON: the order of members is ignored, numbers are compared by exact value (`1`, `1.0` and
-/// `1e0` are equal) and strings by Unicode scalars. Use ``isIdentical(to:)`` to compare order and spelling too.
+/// Two values are equal if they mean the same JSON: the order of members is ignored, numbers are
+/// compared by exact value (`1`, `1.0` and `1e0` are equal) and strings by Unicode scalars. Use
+/// ``isIdentical(to:)`` to compare order and spelling too.
 public enum JSONValue: Sendable {
   /// `null`.
   case null
@@ -68,7 +69,8 @@ public enum JSONValue: Sendable {
   /// The member `key` of an object; nil if not an object or missing.
   public subscript(key: String) -> JSONValue? { objectValue?[key] }
 
-  /// The element of an array at `index` (from 0); nil if this is not an array or the index is out of range.
+  /// The element of an array at `index` (from 0); nil if this is not an array or the index is out
+  /// of range.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
@@ -87,7 +89,9 @@ public enum JSONValue: Sendable {
 
   /// `-0` stays a number and keeps its sign.
   static func number(spelled number: JSONNumber) -> JSONValue {
-    guard number.literal != "-0", let integer = Int64(number.literal) else { return .number(number) }
+    guard number.literal != "-0", let integer = Int64(number.literal) else {
+      return .number(number)
+    }
     return .integer(integer)
   }
 
@@ -160,7 +164,8 @@ extension JSONValue: Hashable {
   }
 }
 
-// No nil literal, because `condition ? nil : value`, meant as an optional, would silently become `null`.
+// No nil literal, because `condition ? nil : value`, meant as an optional, would silently become
+// `null`.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   /// A boolean.
@@ -189,7 +194,9 @@ extension JSONValue: ExpressibleByArrayLiteral {
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
   /// Creates an object with members in the literal's order; the last value of a repeated key wins.
-  public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(members)) }
+  public init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(JSONObject(members))
+  }
 }
 
 extension JSONValue: CustomStringConvertible {
@@ -199,7 +206,8 @@ extension JSONValue: CustomStringConvertible {
   /// The value as JSON on one line, without spaces; `/` stays unescaped.
   public var compact: String { printed(indent: nil) }
 
-  /// The value as JSON on several lines, without a final line end; each level is indented by `indent` spaces.
+  /// The value as JSON on several lines, without a final line end; each level is indented by
+  /// `indent` spaces.
   public func pretty(indent: Int = 2) -> String { printed(indent: max(0, indent)) }
 
   private func printed(indent: Int?) -> String {

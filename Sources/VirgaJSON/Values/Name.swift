@@ -2,8 +2,9 @@ import CVirgaPlatform
 
 /// A name that equals another only if both have the same bytes, and is ordered by its bytes.
 ///
-/// Names come from files and command lines. Swift's own equality takes `é` and `e` with a combining accent for the
-/// same; to JSON they are two names (RFC 8259, section 8.3), and an object may hold both.
+/// Names come from files and command lines. Swift's own equality takes `é` and `e` with a combining
+/// accent for the same; to JSON they are two names (RFC 8259, section 8.3), and an object may hold
+/// both.
 public struct Name: Hashable, Comparable, Sendable {
   /// The text of the name.
   public let text: String
@@ -18,7 +19,9 @@ public struct Name: Hashable, Comparable, Sendable {
     var (left, right) = (left.text, right.text)
     return left.withUTF8 { left in
       right.withUTF8 { right in
-        guard let start = left.baseAddress, let other = right.baseAddress, start != other else { return true }
+        guard let start = left.baseAddress, let other = right.baseAddress, start != other else {
+          return true
+        }
         return memcmp(start, other, left.count) == 0
       }
     }
@@ -29,7 +32,9 @@ public struct Name: Hashable, Comparable, Sendable {
     var (left, right) = (left.text, right.text)
     return left.withUTF8 { left in
       right.withUTF8 { right in
-        guard let start = left.baseAddress, let other = right.baseAddress else { return left.count < right.count }
+        guard let start = left.baseAddress, let other = right.baseAddress else {
+          return left.count < right.count
+        }
         let order = memcmp(start, other, min(left.count, right.count))
         return order == 0 ? left.count < right.count : order < 0
       }
@@ -58,14 +63,18 @@ extension Name: CustomStringConvertible, CustomDebugStringConvertible {
   public var debugDescription: String { text.debugDescription }
 }
 
-// Strings are the names of most models; here they are looked up, compared and collected as a `Name` is.
+// Strings are the names of most models; here they are looked up, compared and collected as a `Name`
+// is.
 
 extension String {
   /// Whether two names have the same bytes; `==` takes `é` for `e` with a combining accent.
   package func isSameName(as other: String) -> Bool { Name(self) == Name(other) }
 
-  /// Whether a person expects this text above the other in a list; texts that look the same go by their bytes.
-  package func isListed(before other: String) -> Bool { self < other || self == other && Name(self) < Name(other) }
+  /// Whether a person expects this text above the other in a list; texts that look the same go by
+  /// their bytes.
+  package func isListed(before other: String) -> Bool {
+    self < other || self == other && Name(self) < Name(other)
+  }
 
   /// Whether the bytes of `part` occur in the text; the empty text occurs in every text.
   package func containsBytes(of part: String) -> Bool {
@@ -158,7 +167,8 @@ extension Dictionary where Key == Name {
   /// Values by the names that they come with; `combine` chooses between two of one name.
   @inlinable
   public init(
-    naming pairs: some Sequence<(String, Value)>, uniquingKeysWith combine: (Value, Value) throws -> Value
+    naming pairs: some Sequence<(String, Value)>,
+    uniquingKeysWith combine: (Value, Value) throws -> Value
   ) rethrows {
     try self.init(pairs.lazy.map { (Name($0), $1) }, uniquingKeysWith: combine)
   }

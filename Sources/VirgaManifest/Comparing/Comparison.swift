@@ -8,14 +8,17 @@ package struct Comparison: Sendable {
   private let merge: @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
   private let isPlain: Bool
 
-  /// A comparison of features as `merge` returns them for a column, for instance with edits applied.
+  /// A comparison of features as `merge` returns them for a column, for instance with edits
+  /// applied.
   ///
   /// Without `merge`, a comparison of manifest defaults.
   package init(
-    _ columns: [ComparisonColumn], merge: (@Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature)? = nil
+    _ columns: [ComparisonColumn],
+    merge: (@Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature)? = nil
   ) {
     self.columns = columns
-    self.merge = merge ?? { column, feature in column.manifest.reading(of: feature, channel: column.channel) }
+    self.merge =
+      merge ?? { column, feature in column.manifest.reading(of: feature, channel: column.channel) }
     isPlain = merge == nil
   }
 
@@ -27,7 +30,8 @@ package struct Comparison: Sendable {
     return Set(naming: sources.flatMap { $0.manifest.features.map(\.id) }).sorted().map(\.text)
   }
 
-  /// The rows of the feature called `id`: a row per leaf, and one per type that differs between manifests.
+  /// The rows of the feature called `id`: a row per leaf, and one per type that differs between
+  /// manifests.
   ///
   /// A feature without variables that some manifests lack has one row, with an empty path.
   package func rows(of id: String) -> [ComparisonRow] {
@@ -44,19 +48,26 @@ package struct Comparison: Sendable {
     }
     let all = typeRows(of: id, features) + rows
     guard all.isEmpty, features.contains(where: { $0 == nil }) else { return all }
-    return [ComparisonRow(feature: id, path: "", cells: features.map { $0 == nil ? .noFeature : .type("feature") })]
+    return [
+      ComparisonRow(
+        feature: id, path: "", cells: features.map { $0 == nil ? .noFeature : .type("feature") })
+    ]
   }
 
   private func row(
-    _ id: String, _ path: String, _ features: [FeatureDefinition?], cell: (_ column: Int) -> ComparedCell?
+    _ id: String, _ path: String, _ features: [FeatureDefinition?],
+    cell: (_ column: Int) -> ComparedCell?
   ) -> ComparisonRow {
     let cells = columns.indices.map { cell($0) ?? (features[$0] == nil ? .noFeature : .missing) }
     return ComparisonRow(feature: id, path: path, cells: cells)
   }
 
-  /// Whether the feature called `id` can have rows that differ; far cheaper than computing the rows.
+  /// Whether the feature called `id` can have rows that differ; far cheaper than computing the
+  /// rows.
   package func canDiffer(_ id: String) -> Bool {
-    guard isPlain, Set(columns.map(\.source)).count == 1, let feature = columns.first?.manifest.feature(id) else {
+    guard isPlain, Set(columns.map(\.source)).count == 1,
+      let feature = columns.first?.manifest.feature(id)
+    else {
       return true
     }
     return feature.dependsOnChannel
@@ -75,14 +86,18 @@ package struct Comparison: Sendable {
   }
 
   private func typeRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
-    guard Set(columns.map(\.source)).count > 1, features.count(where: { $0 != nil }) > 1 else { return [] }
+    guard Set(columns.map(\.source)).count > 1, features.count(where: { $0 != nil }) > 1 else {
+      return []
+    }
     var known: [Int: [Name: String]] = [:]
     var order: [String] = []
     var seen: Set<Name> = []
     for (column, feature) in zip(columns, features) where known[column.source] == nil {
       guard let feature else { continue }
       let outline = TypeOutline.types(of: feature, in: column.manifest)
-      known[column.source] = Dictionary(naming: outline.lazy.map { ($0.path, $0.type) }) { first, _ in first }
+      known[column.source] = Dictionary(naming: outline.lazy.map { ($0.path, $0.type) }) {
+        first, _ in first
+      }
       order += outline.map(\.path).filter { seen.insert($0) }
     }
     return order.compactMap { path in
@@ -113,7 +128,8 @@ package enum ComparisonChange: String, CaseIterable, Sendable {
   case changed
 }
 
-/// Two columns that show the same channel of two manifests: their differences are what the newer manifest changed.
+/// Two columns that show the same channel of two manifests: their differences are what the newer
+/// manifest changed.
 package struct ComparedPair: Hashable, Sendable {
   package var old: Int
   /// The column of a later manifest.
@@ -130,7 +146,9 @@ package struct ComparedPair: Hashable, Sendable {
   package static func all(in columns: [ComparisonColumn]) -> [ComparedPair] {
     guard let first = columns.first else { return [] }
     return columns.indices.filter { columns[$0].source != first.source }.map { new in
-      let old = columns.firstIndex { $0.source == first.source && $0.channel.isSameName(as: columns[new].channel) }
+      let old = columns.firstIndex {
+        $0.source == first.source && $0.channel.isSameName(as: columns[new].channel)
+      }
       return ComparedPair(old: old ?? 0, new: new)
     }
   }

@@ -3,7 +3,8 @@ import VirgaSource
 
 /// A manifest in one of its channels: a column of a comparison.
 package struct ComparisonColumn: Sendable {
-  /// The column's title: the channel, or `old/app.fml.yaml@nightly` if several manifests are compared.
+  /// The column's title: the channel, or `old/app.fml.yaml@nightly` if several manifests are
+  /// compared.
   package var title: String
   /// The index of its manifest among the compared ones.
   package var source: Int
@@ -80,8 +81,8 @@ package struct ComparedManifest: Sendable {
 
   /// The columns of several manifests; those of the same channel are adjacent.
   ///
-  /// Columns of a single manifest are titled by channel. Otherwise the title also has as much of the path as is needed:
-  /// `old/app.fml.yaml@nightly`.
+  /// Columns of a single manifest are titled by channel. Otherwise the title also has as much of
+  /// the path as is needed: `old/app.fml.yaml@nightly`.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
     let names = distinctTails(of: all.map(\.path.withoutQuery))
     var columns: [ComparisonColumn] = []
@@ -90,10 +91,13 @@ package struct ComparedManifest: Sendable {
       for channel in channels.isEmpty ? [nil] : channels.map(Optional.some) {
         let title =
           all.count == 1
-          ? channel ?? each.manifest.name : channel.map { "\(names[source])@\($0)" } ?? names[source]
+          ? channel ?? each.manifest.name
+          : channel.map { "\(names[source])@\($0)" } ?? names[source]
         let column = ComparisonColumn(
-          title: title, source: source, file: names[source], manifest: each.manifest, channel: channel)
-        let index = columns.lastIndex { $0.channel.isSameName(as: channel) }.map { $0 + 1 } ?? columns.count
+          title: title, source: source, file: names[source], manifest: each.manifest,
+          channel: channel)
+        let index =
+          columns.lastIndex { $0.channel.isSameName(as: channel) }.map { $0 + 1 } ?? columns.count
         columns.insert(column, at: index)
       }
     }
@@ -104,8 +108,11 @@ package struct ComparedManifest: Sendable {
   static func distinctTails(of paths: [String]) -> [String] {
     let parts = paths.map { $0.split(separator: "/").map(String.init) }
     return parts.enumerated().map { index, own in
-      let others = parts.enumerated().filter { $0.offset != index && $0.element != own }.map(\.element)
-      let count = (1...max(own.count, 1)).first { count in !others.contains { $0.suffix(count) == own.suffix(count) } }
+      let others = parts.enumerated().filter { $0.offset != index && $0.element != own }.map(
+        \.element)
+      let count = (1...max(own.count, 1)).first { count in
+        !others.contains { $0.suffix(count) == own.suffix(count) }
+      }
       return own.suffix(count ?? own.count).joined(separator: "/")
     }
   }
@@ -115,7 +122,9 @@ package struct ComparedManifest: Sendable {
 ///
 /// `[]` is any item of a list, `*` any value of a map; an enum is written with its variants.
 enum TypeOutline {
-  static func types(of feature: FeatureDefinition, in manifest: Manifest) -> [(path: String, type: String)] {
+  static func types(
+    of feature: FeatureDefinition, in manifest: Manifest
+  ) -> [(path: String, type: String)] {
     var types: [(path: String, type: String)] = []
     func visit(_ type: VariableType, _ path: String, inside objects: Set<Name>) {
       types.append((path, text(type)))
@@ -127,7 +136,8 @@ enum TypeOutline {
       case .list(let item): visitInside(item, path + "[]", inside: objects)
       case .map(_, let value): visitInside(value, path + ".*", inside: objects)
       case .object(let name):
-        guard !objects.contains(name), let definition = manifest.object(name, in: feature.module) else { return }
+        guard !objects.contains(name), let definition = manifest.object(name, in: feature.module)
+        else { return }
         for field in definition.fields.sorted(by: { $0.nameNode.index < $1.nameNode.index }) {
           visit(field.type, path + "." + field.name, inside: objects.union([Name(name)]))
         }

@@ -30,7 +30,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   }
 
   /// The file row by row.
-  package func pieces(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> some Sequence<String> {
+  package func pieces(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> some Sequence<String>
+  {
     let pairs = ComparedPair.all(in: columns)
     return (-1...rows.count).lazy.map { row in
       switch row {
@@ -61,7 +62,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
       let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
       let start = [row.feature, row.name] + change
       return self == .csv
-        ? Self.csv(start + row.cells.map(\.field)) : Self.markdown(start.map { $0 ?? "" } + row.cells.map(\.text))
+        ? Self.csv(start + row.cells.map(\.field))
+        : Self.markdown(start.map { $0 ?? "" } + row.cells.map(\.text))
     }
     // The list of this one row, without its brackets.
     let list = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
@@ -70,8 +72,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 
   /// The rows as an array of objects with `feature`, `path` and `values` by column.
   ///
-  /// If several manifests are compared, changed rows also have `change`. Rows about types have `types` instead of
-  /// `values`.
+  /// If several manifests are compared, changed rows also have `change`. Rows about types have
+  /// `types` instead of `values`.
   ///
   /// - Parameter pairs: The pairs that decide `change`; nil for the pairs of every later manifest.
   package static func json(
@@ -81,7 +83,9 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return .array(rows.map { json($0, columns, pairs) })
   }
 
-  private static func json(_ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> JSONValue {
+  private static func json(
+    _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair]
+  ) -> JSONValue {
     var values = JSONObject()
     for (column, cell) in zip(columns, row.cells) { values[column.title] = cell.json }
     var object: JSONObject = ["feature": .string(row.feature), "path": .string(row.path)]

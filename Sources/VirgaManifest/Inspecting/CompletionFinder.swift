@@ -47,10 +47,12 @@ struct CompletionFinder {
 
   private func step(_ component: JSONPath.Component, in slot: Slot) -> Slot? {
     switch (slot, component) {
-    case (.feature, .key(let name)): return merged.feature.variable(name).map { .value($0.type, $0) }
+    case (.feature, .key(let name)):
+      return merged.feature.variable(name).map { .value($0.type, $0) }
     case (.value(let type, let variable), _):
       switch (type.unwrapped, component) {
-      case (.object(let name), .key(let key)): return merged.types.object(name)?.field(key).map { .value($0.type, $0) }
+      case (.object(let name), .key(let key)):
+        return merged.types.object(name)?.field(key).map { .value($0.type, $0) }
       case (.map(_, let value), .key): return .value(value, variable)
       case (.list(let item), .index): return .value(item, variable)
       default: return nil
@@ -73,10 +75,13 @@ struct CompletionFinder {
 
   private func members(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
-    return variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }.map { variable in
-      let written = current[context.containerPath.appending(key: variable.name)] ?? variable.defaultValue?.json
+    return variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }.map {
+      variable in
+      let written =
+        current[context.containerPath.appending(key: variable.name)] ?? variable.defaultValue?.json
       return Completion(
-        variable.name, insert: member(variable.name, written ?? Self.placeholder(of: variable.type)),
+        variable.name,
+        insert: member(variable.name, written ?? Self.placeholder(of: variable.type)),
         type: variable.type, variable.description)
     }
   }
@@ -84,14 +89,16 @@ struct CompletionFinder {
   private func entries(_ key: VariableType, _ value: VariableType) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     return entryNames(key).filter { !used.contains($0.name) }.map { name, description in
-      let written = current[context.containerPath.appending(key: name)] ?? Self.placeholder(of: value)
+      let written =
+        current[context.containerPath.appending(key: name)] ?? Self.placeholder(of: value)
       return Completion(name, insert: member(name, written), type: value, description)
     }
   }
 
   private func entryNames(_ key: VariableType) -> [(name: String, description: String)] {
     switch key {
-    case .enumeration(let name): (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
+    case .enumeration(let name):
+      (merged.types.enumeration(name)?.variants ?? []).map { ($0.name, $0.description) }
     case .alias(let name): merged.strings(ofAlias: name).map { ($0, "") }
     case .string, .int, .double, .boolean, .text, .image, .object, .option, .list, .map:
       (current[context.containerPath]?.objectValue?.keys ?? []).map { ($0, "") }
@@ -101,11 +108,15 @@ struct CompletionFinder {
   private func values(of type: VariableType, _ variable: Variable?) -> [Completion] {
     let current = current[context.path]
     func completion(_ value: JSONValue, _ words: String) -> Completion {
-      let detail = value != current ? words : words.isEmpty ? "the default" : "the default; \(words)"
-      return Completion(value.stringValue ?? value.compact, insert: value.compact, type: type, detail)
+      let detail =
+        value != current ? words : words.isEmpty ? "the default" : "the default; \(words)"
+      return Completion(
+        value.stringValue ?? value.compact, insert: value.compact, type: type, detail)
     }
     let found = proposals(for: type).map(completion)
-    guard let current, !found.contains(where: { $0.insert == current.compact }) else { return found }
+    guard let current, !found.contains(where: { $0.insert == current.compact }) else {
+      return found
+    }
     return [completion(current, variable?.description ?? "")] + found
   }
 
@@ -143,7 +154,9 @@ package struct Completion: Hashable, Sendable {
 
 extension Completion {
   init(_ label: String, insert: String, type: VariableType, _ description: String) {
-    self.init(label: label, insert: insert, detail: description.isEmpty ? "\(type)" : "\(type) – \(description)")
+    self.init(
+      label: label, insert: insert,
+      detail: description.isEmpty ? "\(type)" : "\(type) – \(description)")
   }
 
   fileprivate func begins(with prefix: String) -> Bool {
@@ -152,10 +165,12 @@ extension Completion {
 }
 
 extension Manifest {
-  /// Completions at a position of a partial config for a feature in `channel`; the text may be incomplete.
+  /// Completions at a position of a partial config for a feature in `channel`; the text may be
+  /// incomplete.
   ///
-  /// For a key: names that the object lacks, each with its current value. For a value: variants, alias strings,
-  /// booleans, null, the current value. Only those that begin with the typed text are included.
+  /// For a key: names that the object lacks, each with its current value. For a value: variants,
+  /// alias strings, booleans, null, the current value. Only those that begin with the typed text
+  /// are included.
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {

@@ -3,13 +3,15 @@ package import VirgaJSON
 package import VirgaSource
 import VirgaYAML
 
-/// The problems of a config that is being typed, and the merged result (Rule: VirgaManifest/CheckingConfigs).
+/// The problems of a config that is being typed, and the merged result (Rule:
+/// VirgaManifest/CheckingConfigs).
 package struct ConfigCheck: Sendable {
   /// The problems in text order, with corrections.
   package let findings: [ValueFinding]
   /// The config merged over the base that it was checked over; nil if the text is not an object.
   ///
-  /// The JSON as it is sent if that base is the defaults. A config with problems is merged as far as it could be parsed.
+  /// The JSON as it is sent if that base is the defaults. A config with problems is merged as far
+  /// as it could be parsed.
   package let sent: MergedFeature?
   /// The config with its positions; nil if the text is not an object.
   package private(set) var config: LocatedValue?
@@ -42,7 +44,9 @@ extension Manifest {
   /// The text is YAML if its name says so, else JSON.
   ///
   /// Nothing is required: `{}` is always valid. Problems point at the exact value or key.
-  package func check(config: SourceText, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
+  package func check(
+    config: SourceText, feature: FeatureDefinition, channel: String?
+  ) -> ConfigCheck {
     check(config: LocatedText(config: config), feature: feature, channel: channel)
   }
 
@@ -53,7 +57,8 @@ extension Manifest {
     check(config: config, over: CheckedBase(defaults: merged(feature, channel: channel)))
   }
 
-  /// Checks a config over what an app reads without it, such as the values of an experiment's branch.
+  /// Checks a config over what an app reads without it, such as the values of an experiment's
+  /// branch.
   package func check(config: LocatedText, over reading: MergedFeature) -> ConfigCheck {
     check(config: config, over: CheckedBase(merged: reading, reading: reading))
   }
@@ -64,7 +69,9 @@ extension Manifest {
   }
 
   /// Checks a config that is part of a larger text, such as that of a branch in a recipe.
-  package func check(config: LocatedValue, feature: FeatureDefinition, channel: String?) -> ConfigCheck {
+  package func check(
+    config: LocatedValue, feature: FeatureDefinition, channel: String?
+  ) -> ConfigCheck {
     check(config: config, over: CheckedBase(defaults: merged(feature, channel: channel)), [])
   }
 
@@ -72,7 +79,8 @@ extension Manifest {
   package func problems(
     of config: LocatedValue, for feature: FeatureDefinition, in channels: [String?]
   ) -> [ChannelProblem] {
-    // Only the names that string aliases allow, and what a null selects, depend on the defaults and so on the channel.
+    // Only the names that string aliases allow, and what a null selects, depend on the defaults and
+    // so on the channel.
     let dependsOnChannel = modules[feature.module].types.hasAliases || config.hasNull
     return ChannelProblem.merged(
       channels.prefix(dependsOnChannel ? channels.count : 1).map { channel in
@@ -87,17 +95,21 @@ extension Manifest {
     return check(config: root, over: base, mistakes)
   }
 
-  private func check(config: LocatedValue, over base: CheckedBase, _ mistakes: [ValueFinding]) -> ConfigCheck {
+  private func check(
+    config: LocatedValue, over base: CheckedBase, _ mistakes: [ValueFinding]
+  ) -> ConfigCheck {
     guard config.kind == .object else {
       let problem = Problem(
-        .error, "config-not-object", "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
+        .error, "config-not-object",
+        "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
         at: config.location
       ).with(hint: ForeignText.colonHint(in: config))
       return ConfigCheck(findings: (mistakes + [problem.asFinding]).inTextOrder, sent: nil)
     }
     var sent = base.merged
     sent.overlay(config, layer: .edit)
-    let judged = (values(in: config, of: sent) + nulls(in: config, over: base.reading)).filter { finding in
+    let judged = (values(in: config, of: sent) + nulls(in: config, over: base.reading)).filter {
+      finding in
       !mistakes.contains { $0.problem.explains(valueAt: finding.problem.location) }
     }
     var found = mistakes + judged
@@ -155,9 +167,12 @@ extension Problem {
     ValueFinding(kind: .value, problem: self, type: nil, candidates: [])
   }
 
-  /// Whether it says that the text of a value at `location` is wrong, so that its type is not worth a second problem.
+  /// Whether it says that the text of a value at `location` is wrong, so that its type is not worth
+  /// a second problem.
   fileprivate func explains(valueAt location: SourceLocation?) -> Bool {
-    guard !isRepeatedKey, let range = self.location?.range, let value = location?.range else { return false }
+    guard !isRepeatedKey, let range = self.location?.range, let value = location?.range else {
+      return false
+    }
     return range.start <= value.start && value.end <= range.end && range.start < range.end
   }
 

@@ -3,16 +3,20 @@ import VirgaSource
 
 /// Finds characters in YAML that look like its own but are part of the text.
 enum ForeignText {
-  /// Warnings for unquoted texts between typographic quotes, without those at the places of other findings.
+  /// Warnings for unquoted texts between typographic quotes, without those at the places of other
+  /// findings.
   static func findings(in config: LocatedValue, except found: [ValueFinding]) -> [ValueFinding] {
     var texts: [LocatedValue] = []
     collect(config, into: &texts)
     guard !texts.isEmpty else { return [] }
     let known = Set(found.map(\.problem.location))
-    return texts.filter { !known.contains($0.location) }.compactMap { problem(of: $0)?.asValueFinding }
+    return texts.filter { !known.contains($0.location) }.compactMap {
+      problem(of: $0)?.asValueFinding
+    }
   }
 
-  /// What to write if the whole config is one text, because a full-width colon separates no key; nil for others.
+  /// What to write if the whole config is one text, because a full-width colon separates no key;
+  /// nil for others.
   static func colonHint(in config: LocatedValue) -> String? {
     guard config.isPlainText, let text = config.text else { return nil }
     return text.unicodeScalars.lazy.compactMap(Lookalike.init).first { $0.ascii == ":" }

@@ -2,10 +2,11 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaSource
 
-/// Finds the nulls of a config that apps read as the default: those without an effect, and those that hide a recipe's value.
+/// Finds the nulls of a config that apps read as the default: those without an effect, and those
+/// that hide a recipe's value.
 ///
-/// A null in a list of options is a value, and so is an entry of a map of options unless a recipe sends that entry.
-/// Rule: VirgaManifest/Reading.
+/// A null in a list of options is a value, and so is an entry of a map of options unless a recipe
+/// sends that entry. Rule: VirgaManifest/Reading.
 struct NullFinder: ValueWalker {
   private let types: TypeTable
   var path: ValuePath
@@ -46,14 +47,16 @@ struct NullFinder: ValueWalker {
   }
 
   private func step(_ key: String, _ type: VariableType) -> ValuePath.Step {
-    guard case .enumeration(let name) = type, types.enumeration(name)?.hasVariant(key) == true else { return .key(key) }
+    guard case .enumeration(let name) = type, types.enumeration(name)?.hasVariant(key) == true
+    else { return .key(key) }
     return .variant(name, key)
   }
 
   private mutating func report(_ written: LocatedValue, over base: MergedValue?) {
     guard let base else { return }
     if let recipe = base.recipe {
-      let standard = base.history.last { !$0.layer.isOfRecipe }.map { " \($0.value.shortened)" } ?? ""
+      let standard =
+        base.history.last { !$0.layer.isOfRecipe }.map { " \($0.value.shortened)" } ?? ""
       let message = "this null hides the value of \(recipe.title): apps use the default\(standard)"
       return add("null-hides-value", .warning, message, at: written)
     }

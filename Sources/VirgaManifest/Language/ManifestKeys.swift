@@ -164,7 +164,8 @@ extension ManifestLevel {
     "gecko-pref", "`gecko-pref`", "A preference of the Gecko engine.",
     [
       ManifestKey("pref", .text, "The name of the preference.", .required),
-      ManifestKey("branch", .choice(["default", "user"]), "Which of its values to use.", .required),
+      ManifestKey(
+        "branch", .choice(["default", "user"]), "Which of its values to use.", .required),
     ]
   ).open()
 

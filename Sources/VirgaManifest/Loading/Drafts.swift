@@ -15,7 +15,8 @@ struct ModuleDraft {
       problems.append(
         Problem(
           .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
-          "\(name) cannot be defined twice: \(location.file) repeats it; keep one of them", at: location))
+          "\(name) cannot be defined twice: \(location.file) repeats it; keep one of them",
+          at: location))
       return false
     }
     for (feature, read) in zip(file.features, examples)
@@ -23,7 +24,9 @@ struct ModuleDraft {
       features.append((feature, read))
     }
     enums += file.enums.filter { isNew("enums", $0.name, $0.location) }
-    objects += file.objects.filter { isNew("objects", $0.name.text, $0.name.written.sourceLocation) }
+    objects += file.objects.filter {
+      isNew("objects", $0.name.text, $0.name.written.sourceLocation)
+    }
     return problems
   }
 }
@@ -34,7 +37,8 @@ struct JoinedImport {
   var identity: String
   var path: LocatedName
   var channel: LocatedName
-  /// What applies together, one group after the other; several if a file imports the same path more than once.
+  /// What applies together, one group after the other; several if a file imports the same path more
+  /// than once.
   var groups: [[Addition]] = []
 
   var additions: [Addition] { groups.flatMap(\.self) }
@@ -54,7 +58,8 @@ struct JoinedImports {
   /// The files that the including file itself has imported so far.
   private var ownIdentities: Set<Name> = []
 
-  /// Its additions apply after all others; returns a problem if the file was imported with another channel.
+  /// Its additions apply after all others; returns a problem if the file was imported with another
+  /// channel.
   ///
   /// They extend those of included files, but come after an earlier import of the same file.
   /// Rule: VirgaManifest/Imports.

@@ -26,12 +26,14 @@ enum FileAddress: Hashable {
   private static func repositoryFile(_ text: Substring) throws(Failure) -> FileAddress {
     let parts = text.split(separator: "/", maxSplits: 2)
     guard parts.count == 3 else {
-      throw Failure(message: "`\(text)` needs an owner, a repository and a path: `@owner/repository/file.yaml`")
+      throw Failure(
+        message: "`\(text)` needs an owner, a repository and a path: `@owner/repository/file.yaml`")
     }
     return .repository("\(parts[0])/\(parts[1])", path: FilePath.normalized(String(parts[2])))
   }
 
-  private static func relative(_ text: String, to base: FileAddress?, folder: String) -> FileAddress {
+  private static func relative(_ text: String, to base: FileAddress?, folder: String) -> FileAddress
+  {
     switch base {
     case nil: .local(FilePath.joined(folder, text))
     case .local(let path): .local(FilePath.joined(FilePath.folder(of: path), text))
@@ -57,7 +59,8 @@ enum FileAddress: Hashable {
     return String(path)
   }
 
-  /// The name that problems use: relative if the file is below `folder`, with the credentials of a URL masked.
+  /// The name that problems use: relative if the file is below `folder`, with the credentials of a
+  /// URL masked.
   func shown(from folder: String) -> String {
     switch self {
     case .local(let path): FilePath.shown(path, from: folder)
@@ -120,6 +123,8 @@ struct Repositories {
 
   /// Slashes are kept (RFC 3986, section 2.3).
   private static func encoded(_ text: String) -> String {
-    PercentEncoding.encoded(text.utf8) { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/") }
+    PercentEncoding.encoded(text.utf8) {
+      PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/")
+    }
   }
 }

@@ -9,7 +9,8 @@ extension FileReader {
     if root.kind == .null { return draft }
     guard root.kind == .object, let fields = fields(of: root, .file) else {
       report(
-        .error, "not-a-manifest", "a manifest is an object with keys such as `features`, not \(root.kind.words)",
+        .error, "not-a-manifest",
+        "a manifest is an object with keys such as `features`, not \(root.kind.words)",
         at: root)
       return nil
     }
@@ -18,7 +19,9 @@ extension FileReader {
     draft.channels = fields.elements("channels", .scalar)
     draft.includes = fields.elements("includes", .scalar)
     draft.imports = fields.elements("imports").compactMap { readImport($0) }
-    if let types = fields["types"], let old = self.fields(of: types, .types) { readTypes(old, into: &draft) }
+    if let types = fields["types"], let old = self.fields(of: types, .types) {
+      readTypes(old, into: &draft)
+    }
     readTypes(fields, into: &draft)
     checkNulls(fields, ["enums", "objects"])
     draft.features = fields.members("features").compactMap { readFeature($0) }
@@ -32,10 +35,13 @@ extension FileReader {
     let kotlin = fields["kotlin"].flatMap { codeNames($0, .kotlin, "package") }
     return About(
       description: description, swift: swift.map { About.SwiftNames(module: $0, className: $1) },
-      kotlin: kotlin.map { About.KotlinNames(package: $0, className: $1) }, location: value.nameNode.location)
+      kotlin: kotlin.map { About.KotlinNames(package: $0, className: $1) },
+      location: value.nameNode.location)
   }
 
-  private func codeNames(_ value: LocatedValue, _ level: ManifestLevel, _ key: String) -> (String, String)? {
+  private func codeNames(
+    _ value: LocatedValue, _ level: ManifestLevel, _ key: String
+  ) -> (String, String)? {
     guard let fields = fields(of: value, level), let scope = fields.optional(key, .scalar)?.text,
       let className = fields.optional("class", .scalar)?.text
     else { return nil }
@@ -45,7 +51,8 @@ extension FileReader {
   private func readImport(_ value: LocatedValue) -> ImportDraft? {
     guard let fields = fields(of: value, .importing) else { return nil }
     let additions = fields.members("features").map { readAddition($0) }
-    guard let path = fields.optional("path", .scalar), let channel = fields.optional("channel", .scalar)
+    guard let path = fields.optional("path", .scalar),
+      let channel = fields.optional("channel", .scalar)
     else { return nil }
     return ImportDraft(path: path, channel: channel, additions: additions)
   }
@@ -86,7 +93,8 @@ extension FileReader {
     guard let fields = fields(of: member.value, .feature) else { return nil }
     var draft = FeatureDraft(name: LocatedName(keyOf: member))
     draft.description = description(fields, of: "the feature `\(member.key)`")
-    (draft.variables, draft.omittedNames) = readVariables(fields.members("variables"), .variable, "variable")
+    (draft.variables, draft.omittedNames) = readVariables(
+      fields.members("variables"), .variable, "variable")
     draft.blocks = fields.elements("defaults").compactMap { readBlock($0) }
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
     let truth = MemberKind("`true` or `false`") { $0.json.booleanValue }
@@ -102,34 +110,46 @@ extension FileReader {
   }
 
   private func readDocument(_ value: LocatedValue) -> (name: String, url: String)? {
-    guard let fields = fields(of: value, .document), let name = fields.optional("name", .string)?.text
+    guard let fields = fields(of: value, .document),
+      let name = fields.optional("name", .string)?.text
     else { return nil }
     return fields.optional("url", .url).map { (name, $0) }
   }
 
   /// Rule: VirgaManifest/DefaultBlocks.
   private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
-    guard let fields = fields(of: value, .block), let patch = fields.written("value") else { return nil }
+    guard let fields = fields(of: value, .block), let patch = fields.written("value") else {
+      return nil
+    }
     let targeting = fields.optional("targeting", .scalar)?.text
     if targeting != nil, let key = fields.member("targeting")?.keyNode {
-      let effect = fields["channel"] == nil && fields["channels"] == nil ? "applies to everybody" : "is skipped"
-      report(.warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)", at: key)
+      let effect =
+        fields["channel"] == nil && fields["channels"] == nil
+        ? "applies to everybody" : "is skipped"
+      report(
+        .warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)",
+        at: key)
     }
     var channels = fields.elements("channels", .scalar)
     if let single = fields.optional("channel", .scalar) {
-      channels += single.text.split(separator: ",").map { LocatedName(text: $0.trimmed, written: single.written) }
+      channels += single.text.split(separator: ",").map {
+        LocatedName(text: $0.trimmed, written: single.written)
+      }
     }
-    // A block for some channels is checked in each of them, because one that does not apply may hold anything.
+    // A block for some channels is checked in each of them, because one that does not apply may
+    // hold anything.
     guard patch.kind == .object || !channels.isEmpty else {
       report(
         .error, "block-not-object",
-        "the value of a default block must be an object with variables, found \(patch.kind.words)", at: patch)
+        "the value of a default block must be an object with variables, found \(patch.kind.words)",
+        at: patch)
       return nil
     }
     checkLiterals(patch)
     var known: Set<Name> = []
     return DefaultBlock(
-      channels: channels.map(\.text).filter { known.insert($0) }, value: patch, targeting: targeting,
+      channels: channels.map(\.text).filter { known.insert($0) }, value: patch,
+      targeting: targeting,
       location: value.location, channelNames: channels)
   }
 
@@ -141,24 +161,34 @@ extension FileReader {
     let path = fields.optional("path", .string)
     guard (config == nil) != (path == nil) else {
       let message =
-        config == nil ? "an example needs a `value` or a `path`" : "an example has a `value` or a `path`, not both"
+        config == nil
+        ? "an example needs a `value` or a `path`"
+        : "an example has a `value` or a `path`, not both"
       report(.error, "bad-example", message, at: value.nameNode)
       return nil
     }
     guard let path else { return inlineExample(fields).map { .inline($0) } }
     let name = fields.optional("name", .string)?.text
-    let (description, address) = (fields.optional("description", .string)?.text, fields.optional("url", .url))
-    return name.map { .value(file: path, name: $0, description: description, url: address) } ?? .whole(file: path)
+    let (description, address) = (
+      fields.optional("description", .string)?.text, fields.optional("url", .url)
+    )
+    return name.map { .value(file: path, name: $0, description: description, url: address) }
+      ?? .whole(file: path)
   }
 
-  func readWholeExample() -> Example? { fields(of: document.root, .example).flatMap { inlineExample($0) } }
+  func readWholeExample() -> Example? {
+    fields(of: document.root, .example).flatMap { inlineExample($0) }
+  }
 
   private func inlineExample(_ fields: ObjectReader) -> Example? {
-    guard let config = fields.written("value"), let name = fields.optional("name", .string)?.text else {
+    guard let config = fields.written("value"), let name = fields.optional("name", .string)?.text
+    else {
       fields.reportMissing(fields.written("value") == nil ? "value" : "name")
       return nil
     }
-    let (description, address) = (fields.optional("description", .string)?.text, fields.optional("url", .url))
+    let (description, address) = (
+      fields.optional("description", .string)?.text, fields.optional("url", .url)
+    )
     return example(name: name, description: description, url: address, config, owner: fields.object)
   }
 
@@ -167,12 +197,14 @@ extension FileReader {
   ) -> Example? {
     guard config.kind == .object else {
       report(
-        .error, "example-not-object", "the value of an example must be an object, found \(config.kind.words)",
+        .error, "example-not-object",
+        "the value of an example must be an object, found \(config.kind.words)",
         at: config)
       return nil
     }
     checkLiterals(config)
-    return Example(name: name, description: description, url: url, value: config, location: owner.location)
+    return Example(
+      name: name, description: description, url: url, value: config, location: owner.location)
   }
 }
 

@@ -19,13 +19,17 @@ struct FileReader {
     ObjectReader(checking: value, level.objectKeys, log: log)
   }
 
-  func report(_ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: LocatedValue) {
+  func report(
+    _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: LocatedValue
+  ) {
     log.report(Problem(severity, code, message), at: value)
   }
 
-  /// Reports what JSON does not allow: repeated keys, of which the language lets the last one win, and numbers.
+  /// Reports what JSON does not allow: repeated keys, of which the language lets the last one win,
+  /// and numbers.
   ///
-  /// Integers are left to ``checkLiterals(_:)``, because they may be large where no value is expected.
+  /// Integers are left to ``checkLiterals(_:)``, because they may be large where no value is
+  /// expected.
   func reportMistakes() {
     let reported = Set(log.problems.lazy.filter { $0.code == "duplicate-key" }.map(\.location))
     for mistake in document.mistakes where !reported.contains(mistake.value.location) {
@@ -52,16 +56,21 @@ struct FileReader {
     return LocatedName(keyOf: member)
   }
 
-  func description(_ fields: ObjectReader, of what: String, _ kind: MemberKind<LocatedName> = .string) -> String {
+  func description(
+    _ fields: ObjectReader, of what: String, _ kind: MemberKind<LocatedName> = .string
+  ) -> String {
     if fields["description"] == nil {
-      report(.warning, "missing-description", "\(what) has no description", at: fields.object.nameNode)
+      report(
+        .warning, "missing-description", "\(what) has no description", at: fields.object.nameNode)
     }
     return fields.optional("description", kind)?.text ?? ""
   }
 
   // Constructs that nimbus-fml rejects and virga accepts.
   func reportExtension(_ what: String, at value: LocatedValue) {
-    if reportsExtensions { report(.warning, "nimbus-fml-refuses", "nimbus-fml rejects \(what)", at: value) }
+    if reportsExtensions {
+      report(.warning, "nimbus-fml-refuses", "nimbus-fml rejects \(what)", at: value)
+    }
   }
 
   /// Reports each of the keys whose value is null: nimbus-fml needs a list or an object there.
@@ -78,7 +87,9 @@ struct FileReader {
     if type.text.utf8.count(where: { $0 == UInt8(ascii: "<") }) > 1 {
       reportExtension("types with more than one level of `<`: `\(type.text)`", at: type.written)
     }
-    if type.text.utf8.contains(UInt8(ascii: "?")) { reportExtension("`?`: write `Option<…>`", at: type.written) }
+    if type.text.utf8.contains(UInt8(ascii: "?")) {
+      reportExtension("`?`: write `Option<…>`", at: type.written)
+    }
     let words = type.text.utf8.split { "<>,? ".utf8.contains($0) }
     if words.contains(where: { $0.elementsEqual("Double".utf8) }) {
       reportExtension("the type `Double`", at: type.written)

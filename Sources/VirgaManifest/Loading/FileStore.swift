@@ -9,7 +9,8 @@ struct FileStore {
   let options: LoadingOptions
   private(set) var repositories = Repositories()
   private(set) var files: [ManifestFile] = []
-  /// The identities of the local paths so far: for each one the system follows the links of all its folders.
+  /// The identities of the local paths so far: for each one the system follows the links of all its
+  /// folders.
   private(set) var localIdentities: [Name: String] = [:]
 
   mutating func identity(of address: FileAddress) -> String {
@@ -24,7 +25,9 @@ struct FileStore {
 
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
     let name = address.shown(from: folder)
-    let read = Result { () throws(FileFailure) in SourceText(name: name, bytes: try bytes(at: address)) }
+    let read = Result { () throws(FileFailure) in
+      SourceText(name: name, bytes: try bytes(at: address))
+    }
     let identity = identity(of: address)
     files.append(
       ManifestFile(
@@ -44,8 +47,11 @@ struct FileStore {
     if source.isLocal { return try reading.read(source.path) }
     if let fetch = options.fetch { return try fetch(source.path) }
     let fix =
-      if case .repository(let name, _) = address { "map `\(name)` to a folder with a repo file, or " } else { "" }
-    throw FileFailure(path: source.path, reason: "would have to be fetched; \(fix)allow the network")
+      if case .repository(let name, _) = address {
+        "map `\(name)` to a folder with a repo file, or "
+      } else { "" }
+    throw FileFailure(
+      path: source.path, reason: "would have to be fetched; \(fix)allow the network")
   }
 
   /// Later entries win.
@@ -71,9 +77,13 @@ struct FileStore {
       guard let document else { return problems }
       let reader = FileReader(document)
       let log = reader.log
-      let places = document.root.nonNull.flatMap { log.read($0, .members("a map from repositories to locations")) }
+      let places = document.root.nonNull.flatMap {
+        log.read($0, .members("a map from repositories to locations"))
+      }
       for place in places ?? [] {
-        guard let location = place.value.nonNull.flatMap({ log.read($0, .scalar) }) else { continue }
+        guard let location = place.value.nonNull.flatMap({ log.read($0, .scalar) }) else {
+          continue
+        }
         repositories.set(place.key, to: location.text, folder: base)
       }
       reader.reportMistakes()

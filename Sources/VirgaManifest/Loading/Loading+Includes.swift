@@ -15,7 +15,9 @@ extension Loading {
 
   typealias FileTree = (draft: FileDraft, imports: JoinedImports)
 
-  mutating func readTree(_ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>) -> FileTree? {
+  mutating func readTree(
+    _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>
+  ) -> FileTree? {
     guard let draft = readDraft(of: file.source) else {
       leaveOut()
       return nil
@@ -32,12 +34,14 @@ extension Loading {
   private mutating func readDraft(of source: SourceText) -> FileDraft? {
     guard source.bytes.isEmpty else { return read(source) { $0.readFile() } }
     report(
-      .error, "empty-manifest", path: "", "the file is empty; write a manifest, or restore the one that was here",
+      .error, "empty-manifest", path: "",
+      "the file is empty; write a manifest, or restore the one that was here",
       at: SourceLocation(startOf: source.name))
     return nil
   }
 
-  private mutating func read<Value>(_ source: SourceText, _ read: (FileReader) -> Value?) -> Value? {
+  private mutating func read<Value>(_ source: SourceText, _ read: (FileReader) -> Value?) -> Value?
+  {
     let (document, found) = LocatedDocument.read(source)
     add(found)
     guard let document else { return nil }
@@ -49,7 +53,8 @@ extension Loading {
   }
 
   private mutating func include(
-    _ include: LocatedName, into parent: IncludingFile, _ tree: inout FileTree, _ module: inout ModuleDraft,
+    _ include: LocatedName, into parent: IncludingFile, _ tree: inout FileTree,
+    _ module: inout ModuleDraft,
     _ seen: inout Set<Name>
   ) {
     guard let address = address(include, from: parent.address) else { return }
@@ -60,7 +65,8 @@ extension Loading {
     }
     guard seen.insert(identity) else { return }
     guard parent.trail.count <= Self.deepest else {
-      return report("too-deep", "includes are nested more than \(Self.deepest) levels deep", at: include)
+      return report(
+        "too-deep", "includes are nested more than \(Self.deepest) levels deep", at: include)
     }
     guard let source = source(address, include, missing: "missing-include") else { return }
     let file = IncludingFile(address: address, source: source, trail: parent.trail + [identity])
@@ -95,7 +101,9 @@ extension Loading {
     }
   }
 
-  mutating func source(_ address: FileAddress, _ name: LocatedName, missing code: Problem.Code) -> SourceText? {
+  mutating func source(
+    _ address: FileAddress, _ name: LocatedName, missing code: Problem.Code
+  ) -> SourceText? {
     do {
       return try store.read(address)
     } catch {
@@ -108,7 +116,8 @@ extension Loading {
     }
   }
 
-  private mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example] {
+  private mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example]
+  {
     drafts.compactMap { draft in
       switch draft {
       case .inline(let example): return example
@@ -133,13 +142,17 @@ extension Loading {
     }
   }
 
-  private mutating func joinImport(_ draft: ImportDraft, from base: FileAddress, _ imports: inout JoinedImports) {
+  private mutating func joinImport(
+    _ draft: ImportDraft, from base: FileAddress, _ imports: inout JoinedImports
+  ) {
     guard let address = address(draft.path, from: base) else { return }
     var joined = JoinedImport(
-      address: address, identity: store.identity(of: address), path: draft.path, channel: draft.channel)
+      address: address, identity: store.identity(of: address), path: draft.path,
+      channel: draft.channel)
     let additions = draft.additions.map { addition in
       JoinedImport.Addition(
-        feature: addition.feature, blocks: addition.blocks, examples: readExamples(addition.examples, from: base))
+        feature: addition.feature, blocks: addition.blocks,
+        examples: readExamples(addition.examples, from: base))
     }
     joined.groups = [additions]
     if let problem = imports.append(joined) { add([problem]) }

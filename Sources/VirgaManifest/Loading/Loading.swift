@@ -3,7 +3,8 @@ import VirgaJSON
 import VirgaSource
 
 struct Loading {
-  /// The maximum number of channels of a module: every feature is merged and checked in each of them.
+  /// The maximum number of channels of a module: every feature is merged and checked in each of
+  /// them.
   static let mostChannels = 200
 
   var store: FileStore
@@ -36,7 +37,8 @@ struct Loading {
 
   private static func name(of file: String) -> String {
     let name = FilePath.name(of: file)
-    for ending in [".fml.yaml", ".fml.yml", ".fml.json", ".yaml", ".yml", ".json"] where name.hasSuffix(ending) {
+    for ending in [".fml.yaml", ".fml.yml", ".fml.json", ".yaml", ".yml", ".json"]
+    where name.hasSuffix(ending) {
       return String(name.dropLast(ending.count))
     }
     return name
@@ -47,12 +49,18 @@ struct Loading {
     return paths?.text(of: written.index) ?? ""
   }
 
-  mutating func report(_ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil) {
-    add([Problem(.error, code, path: path(of: name.written), message, at: name.written.location).with(hint: hint)])
+  mutating func report(
+    _ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil
+  ) {
+    add([
+      Problem(.error, code, path: path(of: name.written), message, at: name.written.location).with(
+        hint: hint)
+    ])
   }
 
   mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String,
+    at location: SourceLocation?
   ) {
     add([Problem(severity, code, path: path, message, at: location)])
   }
@@ -69,14 +77,17 @@ struct Loading {
     return body(&self)
   }
 
-  /// Reports them whichever channel is asked for; `channels` is nil if only an including file knows them.
-  mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code) {
+  /// Reports them whichever channel is asked for; `channels` is nil if only an including file knows
+  /// them.
+  mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code)
+  {
     guard let channels else { return }
     let declared = Set(naming: channels)
     for block in blocks {
       for name in block.channelNames where !declared.contains(name.text) {
         report(
-          code, "the channel `\(name.text)` is not declared; the file declares \(channels.listed)", at: name,
+          code, "the channel `\(name.text)` is not declared; the file declares \(channels.listed)",
+          at: name,
           hint: NameSuggestions.hint(for: name.text, among: channels.prefix(500)))
       }
     }
@@ -96,7 +107,8 @@ struct Loading {
     for (index, module) in modules.enumerated() {
       guard let module else { continue }
       let names =
-        features[index].map { ("features", $0.id, $0.location) } + module.enums.map { ("enum", $0.name, $0.location) }
+        features[index].map { ("features", $0.id, $0.location) }
+        + module.enums.map { ("enum", $0.name, $0.location) }
         + module.objects.map { ("objects", $0.name, $0.location) }
       for (kind, name, location) in names {
         guard let owner = owners["\(kind)/\(name)"] else {
@@ -114,7 +126,9 @@ struct Loading {
 
   /// Depth first; returns the module's index, or nil if its file cannot be read.
   @discardableResult
-  mutating func loadModule(_ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0) -> Int? {
+  mutating func loadModule(
+    _ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0
+  ) -> Int? {
     let identity = store.identity(of: address)
     let index = modules.count
     var draft = ModuleDraft()
@@ -137,10 +151,12 @@ struct Loading {
     if channels.isEmpty {
       report(
         .warning, "no-channels", path: "channels",
-        "\(source.name) declares no channels: it can only be included; add `channels`", at: tree.draft.root.start)
+        "\(source.name) declares no channels: it can only be included; add `channels`",
+        at: tree.draft.root.start)
     }
     modules[index] = Module(
-      path: identity, shownName: source.name, about: tree.draft.about, channels: channels, importChannel: channel,
+      path: identity, shownName: source.name, about: tree.draft.about, channels: channels,
+      importChannel: channel,
       imports: [], types: types)
     // A top file without channels is meant to be included by a file that declares them.
     let declared = channels.isEmpty && depth == 0 ? nil : declaredNames.map(\.text)
@@ -154,7 +170,9 @@ struct Loading {
     _ joined: JoinedImport, by importer: Int, _ channels: [String]?, depth: Int
   ) -> ModuleImport {
     let index = moduleIndex(of: joined, depth: depth)
-    for addition in joined.additions { checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel") }
+    for addition in joined.additions {
+      checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel")
+    }
     for additions in joined.groups { if let index { add(additions, to: index, by: importer) } }
     return ModuleImport(
       path: joined.path.text, channel: joined.channel.text, module: index,
@@ -168,11 +186,16 @@ struct Loading {
       return known
     }
     guard depth < Self.deepest else {
-      report("too-deep", "imports are nested more than \(Self.deepest) levels deep", at: joined.path)
+      report(
+        "too-deep", "imports are nested more than \(Self.deepest) levels deep", at: joined.path)
       return nil
     }
-    guard let source = source(joined.address, joined.path, missing: "missing-import") else { return nil }
-    guard let index = loadModule(joined.address, source, channel: joined.channel.text, depth: depth + 1) else {
+    guard let source = source(joined.address, joined.path, missing: "missing-import") else {
+      return nil
+    }
+    guard
+      let index = loadModule(joined.address, source, channel: joined.channel.text, depth: depth + 1)
+    else {
       return nil
     }
     checkImported(index, joined)
@@ -180,7 +203,8 @@ struct Loading {
   }
 
   private mutating func checkSecondImport(_ joined: JoinedImport, of known: Int) {
-    guard let module = modules[known], let first = module.importChannel, !first.isSameName(as: joined.channel.text),
+    guard let module = modules[known], let first = module.importChannel,
+      !first.isSameName(as: joined.channel.text),
       module.channels.count != 1
     else { return }
     report(
@@ -222,7 +246,8 @@ struct Loading {
       blocks[featureIndex, default: []] += addition.blocks
     }
     for (featureIndex, blocks) in blocks where !blocks.isEmpty {
-      features[index][featureIndex].additions.append(ImportAddition(module: importer, blocks: blocks))
+      features[index][featureIndex].additions.append(
+        ImportAddition(module: importer, blocks: blocks))
     }
   }
 }
@@ -241,6 +266,7 @@ extension LocatedValue {
     guard let location else { return nil }
     let start = location.range.start
     return SourceLocation(
-      file: location.file, range: SourceRange(start, SourcePosition(line: start.line, column: start.column + 1)))
+      file: location.file,
+      range: SourceRange(start, SourcePosition(line: start.line, column: start.column + 1)))
   }
 }

@@ -7,8 +7,11 @@ package struct ManifestLoader: Sendable {
   private let workingFolder: String
   private var options: LoadingOptions
 
-  /// A loader that reads through `files`; relative inputs are resolved against `workingFolder`, an absolute path.
-  package init(files: FileReading, workingFolder: String, options: LoadingOptions = LoadingOptions()) {
+  /// A loader that reads through `files`; relative inputs are resolved against `workingFolder`, an
+  /// absolute path.
+  package init(
+    files: FileReading, workingFolder: String, options: LoadingOptions = LoadingOptions()
+  ) {
     self.files = files
     self.workingFolder = workingFolder
     self.options = options
@@ -16,8 +19,11 @@ package struct ManifestLoader: Sendable {
 
   /// The same loader, calling `willRead` with the path or URL before each read or fetch.
   ///
-  /// An error from `willRead` counts as a failure to read the file so that a caller can cancel loading.
-  package func announcing(_ willRead: @escaping @Sendable (String) throws(FileFailure) -> Void) -> ManifestLoader {
+  /// An error from `willRead` counts as a failure to read the file so that a caller can cancel
+  /// loading.
+  package func announcing(
+    _ willRead: @escaping @Sendable (String) throws(FileFailure) -> Void
+  ) -> ManifestLoader {
     var loader = self
     loader.files.read = { [files] path throws(FileFailure) in
       try willRead(path)
@@ -52,7 +58,9 @@ package struct ManifestLoader: Sendable {
     return try read(input, &loading).source
   }
 
-  private var loading: Loading { Loading(FileStore(reading: files, folder: workingFolder, options: options)) }
+  private var loading: Loading {
+    Loading(FileStore(reading: files, folder: workingFolder, options: options))
+  }
 
   private func read(
     _ input: String, _ loading: inout Loading
@@ -68,7 +76,8 @@ package struct ManifestLoader: Sendable {
       return (try loading.store.read(address), address)
     } catch {
       let code: Problem.Code = if case .local = address { "unreadable-file" } else { "not-fetched" }
-      throw Problems(loading.problems + [Problem(.error, code, "the manifest cannot be read: \(error)")])
+      throw Problems(
+        loading.problems + [Problem(.error, code, "the manifest cannot be read: \(error)")])
     }
   }
 
@@ -83,7 +92,8 @@ package struct ManifestLoader: Sendable {
   }
 }
 
-/// Where files outside the manifest's own folder are found, and how strictly preferences are checked.
+/// Where files outside the manifest's own folder are found, and how strictly preferences are
+/// checked.
 package struct LoadingOptions: Sendable {
   /// Files that map `owner/name` to a folder, a base URL or a branch.
   package var repositoryFiles: [String]

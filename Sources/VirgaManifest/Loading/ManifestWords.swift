@@ -7,7 +7,9 @@ extension ObjectWords {
     // Computed for the first problem: most manifests have none.
     lazy var paths = NodePaths(document)
     var words = ObjectWords()
-    words.missing = { key, _, keys in Problem(.error, "missing-key", "missing field `\(key)`: \(keys.title) needs it") }
+    words.missing = { key, _, keys in
+      Problem(.error, "missing-key", "missing field `\(key)`: \(keys.title) needs it")
+    }
     words.unknown = unknown
     words.repeated = { key, earlier in
       let line = earlier.location.map { " (first on line \($0.range.start.line))" } ?? ""
@@ -16,7 +18,8 @@ extension ObjectWords {
     words.mismatch = { value, expected in
       let key = value.nameNode
       let owner = key.index == value.index ? "" : " for `\(key.text ?? "")`"
-      return Problem(.error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
+      return Problem(
+        .error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
     }
     words.mark = \.nameNode
     words.path = { _, value in paths.text(of: value.index) }
@@ -26,7 +29,8 @@ extension ObjectWords {
   private static func unknown(_ key: String, _ keys: ObjectKeys) -> Problem {
     if ManifestLevel.unsupported.contains(key) {
       let refusal = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"
-      return Problem(.warning, "unsupported-key", "`\(key)` is not supported; it is ignored\(refusal)")
+      return Problem(
+        .warning, "unsupported-key", "`\(key)` is not supported; it is ignored\(refusal)")
     }
     return keys.isOpen
       ? Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")
@@ -51,7 +55,9 @@ extension MemberKind<String> {
       do throws(WebAddress.Reason) {
         return try WebAddress.checked(text)
       } catch {
-        throw Problems([Problem(.error, "bad-url", "`\(text)` is not an absolute URL: \(error.rawValue)")])
+        throw Problems([
+          Problem(.error, "bad-url", "`\(text)` is not an absolute URL: \(error.rawValue)")
+        ])
       }
     }
   }
@@ -61,7 +67,9 @@ extension Problem {
   /// A scalar other than a string, where a string must be.
   static func unquoted(_ value: LocatedValue) -> Problem? {
     guard value.kind != .string, let text = value.text else { return nil }
-    return Problem(.error, "unquoted-text", "expected a string, found \(value.kind.words): write \"\(text)\" in quotes")
+    return Problem(
+      .error, "unquoted-text",
+      "expected a string, found \(value.kind.words): write \"\(text)\" in quotes")
   }
 }
 

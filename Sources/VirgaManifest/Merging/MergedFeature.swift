@@ -7,7 +7,8 @@ package struct MergedVariable: Sendable {
   package internal(set) var value: MergedValue
 }
 
-/// A feature with the values of its variables: the merged JSON of one channel's defaults and configs, or what an app reads of it.
+/// A feature with the values of its variables: the merged JSON of one channel's defaults and
+/// configs, or what an app reads of it.
 package struct MergedFeature: Sendable {
   package let feature: FeatureDefinition
   /// The requested channel; nil for none.
@@ -35,7 +36,9 @@ package struct MergedFeature: Sendable {
   }
 
   /// Its values as the members of an object.
-  var members: [MergedMember] { variables.map { MergedMember(key: $0.variable.name, value: $0.value) } }
+  var members: [MergedMember] {
+    variables.map { MergedMember(key: $0.variable.name, value: $0.value) }
+  }
 
   /// The values without layers, in the order in which variables were written.
   package var json: JSONObject {
@@ -84,7 +87,9 @@ package struct MergedFeature: Sendable {
   mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
     isFilled = false
     for index in variables.indices {
-      if let value = change(variables[index].variable, variables[index].value) { variables[index].value = value }
+      if let value = change(variables[index].variable, variables[index].value) {
+        variables[index].value = value
+      }
     }
   }
 
@@ -96,7 +101,8 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Folds the blocks that apply in `channel` into one patch and merges that (Rule: VirgaManifest/DefaultBlocks).
+  /// Folds the blocks that apply in `channel` into one patch and merges that (Rule:
+  /// VirgaManifest/DefaultBlocks).
   mutating func merge(_ blocks: [DefaultBlock], in channel: String?, layer: ([String]) -> Layer) {
     var folded: MergedValue?
     for block in blocks where block.applies(in: channel) {
@@ -106,7 +112,8 @@ package struct MergedFeature: Sendable {
     if let folded { merge(folded) }
   }
 
-  /// The strings of the alias `name` in the merged values, sorted (Rule: VirgaManifest/StringAliases).
+  /// The strings of the alias `name` in the merged values, sorted (Rule:
+  /// VirgaManifest/StringAliases).
   package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
 
   /// The allowed values of a type, each with a description; nil if the type is open-ended.
@@ -124,7 +131,9 @@ package struct MergedFeature: Sendable {
   /// A row per scalar, array and empty object, depth first.
   package func leaves() -> [MergedLeaf] {
     var leaves: [MergedLeaf] = []
-    for each in writtenVariables { each.value.addLeaves(at: [.key(each.variable.name)], to: &leaves) }
+    for each in writtenVariables {
+      each.value.addLeaves(at: [.key(each.variable.name)], to: &leaves)
+    }
     return leaves
   }
 }
@@ -140,7 +149,8 @@ package struct MergedLeaf: Sendable {
   /// Everything that layers said here, lowest first; see ``MergedValue/history``.
   package let history: [LayerEntry]
 
-  /// Why a layer is ignored and what apps use instead, as in "7.5 is not an Int; apps use the default 5".
+  /// Why a layer is ignored and what apps use instead, as in "7.5 is not an Int; apps use the
+  /// default 5".
   package func sentence(ignoring reason: String) -> String { history.sentence(ignoring: reason) }
 }
 
@@ -152,7 +162,8 @@ extension MergedValue {
       }
     } else {
       leaves.append(
-        MergedLeaf(path: path.description, value: json, layer: layer, location: location, history: history))
+        MergedLeaf(
+          path: path.description, value: json, layer: layer, location: location, history: history))
     }
   }
 }

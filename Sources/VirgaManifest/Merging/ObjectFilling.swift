@@ -43,9 +43,12 @@ struct ObjectFilling {
     let members = objects[index].fields.map { field in
       MergedMember(
         key: field.name,
-        value: field.filledDefault(layer: .objectDefault) { name in indexes[name].flatMap { filled[$0] } })
+        value: field.filledDefault(layer: .objectDefault) { name in
+          indexes[name].flatMap { filled[$0] }
+        })
     }
-    filled[index] = MergedValue(layer: .objectDefault, written: objects[index].nameNode, members: members)
+    filled[index] = MergedValue(
+      layer: .objectDefault, written: objects[index].nameNode, members: members)
   }
 
   /// The number of values that filling adds to `written`.
@@ -53,7 +56,8 @@ struct ObjectFilling {
     switch type {
     case .object(let name): indexes[name].map { sizes[$0] } ?? 0
     case .map(_, let value):
-      written?.members.reduce(0) { min($0 + 1 + size(of: $1.value, as: value), Self.largest + 1) } ?? 0
+      written?.members.reduce(0) { min($0 + 1 + size(of: $1.value, as: value), Self.largest + 1) }
+        ?? 0
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: 0
     }
   }

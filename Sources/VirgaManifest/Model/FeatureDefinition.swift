@@ -27,7 +27,9 @@ package struct FeatureDefinition: Sendable {
   let omittedNames: [String]
 
   /// The variable called `name`; nil if there is none.
-  package func variable(_ name: String) -> Variable? { variables.position(of: name, by: \.name).map { variables[$0] } }
+  package func variable(_ name: String) -> Variable? {
+    variables.position(of: name, by: \.name).map { variables[$0] }
+  }
 }
 
 /// Who owns a feature and where it is documented.
@@ -64,7 +66,8 @@ package struct DefaultBlock: Sendable {
 
   let channelNames: [LocatedName]
 
-  /// Whether it applies in `channel`; nil if no channel was requested (Rule: VirgaManifest/DefaultBlocks).
+  /// Whether it applies in `channel`; nil if no channel was requested (Rule:
+  /// VirgaManifest/DefaultBlocks).
   package func applies(in channel: String?) -> Bool {
     if channels.isEmpty { return true }
     guard targeting == nil, let channel else { return false }

@@ -16,7 +16,8 @@ package struct Manifest: Sendable {
   package let modules: [Module]
   /// The features of all modules, sorted by id (byte order).
   package let features: [FeatureDefinition]
-  /// Problems that do not depend on the channel: files, structure, types, object defaults, examples.
+  /// Problems that do not depend on the channel: files, structure, types, object defaults,
+  /// examples.
   package let problems: [Problem]
   /// Whether every file that belongs to the manifest could be read.
   package internal(set) var isComplete = true
@@ -25,7 +26,10 @@ package struct Manifest: Sendable {
   private let featureIndexes: [Name: Int]
   private let preferenceIndexes: [Name: [Int]]
 
-  init(name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition], problems: [Problem]) {
+  init(
+    name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition],
+    problems: [Problem]
+  ) {
     self.name = name
     self.files = files
     self.modules = modules
@@ -35,7 +39,8 @@ package struct Manifest: Sendable {
     var preferences: [Name: [Int]] = [:]
     for (index, feature) in features.enumerated() {
       if indexes[feature.id] == nil { indexes[feature.id] = index }
-      for key in feature.variables.compactMap(\.preferenceKey) where preferences[key]?.last != index {
+      for key in feature.variables.compactMap(\.preferenceKey) where preferences[key]?.last != index
+      {
         preferences[key, default: []].append(index)
       }
     }
@@ -44,7 +49,9 @@ package struct Manifest: Sendable {
     title = Self.title(name, of: modules, in: files)
   }
 
-  private static func title(_ name: String, of modules: [Module], in files: [ManifestFile]) -> String {
+  private static func title(
+    _ name: String, of modules: [Module], in files: [ManifestFile]
+  ) -> String {
     let isCommon = name == "nimbus" || modules.first?.channels.containsName(name) == true
     guard isCommon, let file = files.first else { return name }
     let folders = file.path.split(separator: "/").dropLast()
@@ -62,7 +69,9 @@ package struct Manifest: Sendable {
   package var channels: [String] { modules.first?.channels ?? [] }
 
   /// The feature called `id`; nil if there is none.
-  package func feature(_ id: String) -> FeatureDefinition? { featureIndexes[id].map { features[$0] } }
+  package func feature(_ id: String) -> FeatureDefinition? {
+    featureIndexes[id].map { features[$0] }
+  }
 
   /// The ids that no feature has, in their order.
   package func unknown(of ids: [String]) -> [String] { ids.filter { featureIndexes[$0] == nil } }
@@ -73,10 +82,14 @@ package struct Manifest: Sendable {
   }
 
   /// The enum called `name` in the module at index `module`.
-  package func enumeration(_ name: String, in module: Int) -> EnumDefinition? { modules[module].enumeration(name) }
+  package func enumeration(_ name: String, in module: Int) -> EnumDefinition? {
+    modules[module].enumeration(name)
+  }
 
   /// The object called `name` in the module at index `module`.
-  package func object(_ name: String, in module: Int) -> ObjectDefinition? { modules[module].object(name) }
+  package func object(_ name: String, in module: Int) -> ObjectDefinition? {
+    modules[module].object(name)
+  }
 
   /// Merges the feature's defaults for `channel`; if nil, only blocks for every channel apply.
   ///
@@ -101,7 +114,8 @@ package struct Manifest: Sendable {
     features.map { merged($0, channel: channel) }
   }
 
-  /// Channels whose defaults of a feature can differ: of those in which the same blocks apply, the first; nil first of all.
+  /// Channels whose defaults of a feature can differ: of those in which the same blocks apply, the
+  /// first; nil first of all.
   package func distinctChannels(of feature: FeatureDefinition) -> [String?] {
     var seen: Set<[Int]> = []
     let channels = [nil] + channels.map(Optional.some)
@@ -110,7 +124,8 @@ package struct Manifest: Sendable {
 
   /// The indexes of the blocks that apply, in one list of all blocks.
   private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Int] {
-    let lists = [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
+    let lists =
+      [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
     let applied = lists.flatMap { module, blocks in
       let own = self.channel(of: module, asked: channel)
       return blocks.map { $0.applies(in: own) }

@@ -14,7 +14,9 @@ package struct EnumDefinition: Sendable {
   var names: [String] { variants.map(\.name) }
 
   /// The variant called `name`; nil if there is none.
-  package func variant(_ name: String) -> EnumVariant? { variants.position(of: name, by: \.name).map { variants[$0] } }
+  package func variant(_ name: String) -> EnumVariant? {
+    variants.position(of: name, by: \.name).map { variants[$0] }
+  }
 
   /// Whether `name` is one of the variants.
   package func hasVariant(_ name: String) -> Bool { variant(name) != nil }
@@ -40,7 +42,9 @@ package struct ObjectDefinition: Sendable {
   let omittedNames: [String]
 
   /// The field called `name`; nil if there is none.
-  package func field(_ name: String) -> Variable? { fields.position(of: name, by: \.name).map { fields[$0] } }
+  package func field(_ name: String) -> Variable? {
+    fields.position(of: name, by: \.name).map { fields[$0] }
+  }
 }
 
 final class TypeTable: Sendable {
@@ -63,7 +67,9 @@ final class TypeTable: Sendable {
     self.objects = objects
     self.hasAliases = hasAliases
     enumIndexes = Dictionary(naming: enums.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    objectIndexes = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    objectIndexes = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in
+      first
+    }
     var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
     filledObjects = filling.fillAll()
     filledSizes = filling.sizes
@@ -74,26 +80,34 @@ final class TypeTable: Sendable {
 
   func object(_ name: String) -> ObjectDefinition? { objectIndexes[name].map { objects[$0] } }
 
-  func filledObject(_ name: String) -> MergedValue? { objectIndexes[name].flatMap { filledObjects[$0] } }
+  func filledObject(_ name: String) -> MergedValue? {
+    objectIndexes[name].flatMap { filledObjects[$0] }
+  }
 
-  /// Whether filling in the objects of a map creates few enough values; always true for other types.
+  /// Whether filling in the objects of a map creates few enough values; always true for other
+  /// types.
   func canFill(_ value: MergedValue, as type: VariableType) -> Bool {
     guard case .map(_, let item) = type, item.filledObject != nil else { return true }
     return fill(value, as: type, within: CompletionBudget())
   }
 
-  private func fill(_ value: MergedValue, as type: VariableType, within budget: CompletionBudget) -> Bool {
+  private func fill(
+    _ value: MergedValue, as type: VariableType, within budget: CompletionBudget
+  ) -> Bool {
     switch type {
-    case .map(_, let item): (value.members ?? []).allSatisfy { fill($0.value, as: item, within: budget) }
+    case .map(_, let item):
+      (value.members ?? []).allSatisfy { fill($0.value, as: item, within: budget) }
     case .object(let name): objectIndexes[name].map { budget.add(filledSizes[$0]) } ?? true
     default: true
     }
   }
 
-  /// What an app has of each object type if a config gives nothing of it (Rule: VirgaManifest/Reading).
+  /// What an app has of each object type if a config gives nothing of it (Rule:
+  /// VirgaManifest/Reading).
   var completeObjects: [Name: CompleteObject] { objectCompletion.complete }
 
-  /// The objects that no app can create, because their defaults contain themselves without end or are too large.
+  /// The objects that no app can create, because their defaults contain themselves without end or
+  /// are too large.
   var endlessObjects: [String] { objectCompletion.endless }
 
   private var objectCompletion: ObjectCompletion {

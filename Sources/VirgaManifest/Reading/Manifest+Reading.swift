@@ -3,7 +3,8 @@ package import VirgaJSON
 import VirgaSource
 
 extension Manifest {
-  /// The values of a feature as an app reads them in `channel`, with `layers` over the defaults; each value knows its layers.
+  /// The values of a feature as an app reads them in `channel`, with `layers` over the defaults;
+  /// each value knows its layers.
   ///
   /// Complete: every variable, field and default entry is there. Rule: VirgaManifest/Reading.
   package func reading(
@@ -12,10 +13,14 @@ extension Manifest {
     merged(feature, channel: channel).read(under: layers)
   }
 
-  /// The merged JSON of a feature as it is sent: the defaults with the configs of `layers` merged over them.
+  /// The merged JSON of a feature as it is sent: the defaults with the configs of `layers` merged
+  /// over them.
   ///
-  /// Apps read it through the types, see ``reading(of:channel:under:)``; values that they do not use are still in it.
-  package func sent(_ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers) -> JSONObject {
+  /// Apps read it through the types, see ``reading(of:channel:under:)``; values that they do not
+  /// use are still in it.
+  package func sent(
+    _ feature: FeatureDefinition, channel: String?, under layers: FeatureLayers
+  ) -> JSONObject {
     var merged = merged(feature, channel: channel)
     merged.overlay(.object(layers.config?.json ?? [:]), layer: .edit)
     return merged.json
@@ -44,7 +49,9 @@ extension MergedValue {
   ///
   /// A choice that does not match the type is ignored. Rule: VirgaManifest/AppSettings.
   fileprivate func under(_ settings: [Name: JSONValue], of variable: Variable) -> MergedValue {
-    guard let key = variable.preferenceKey, variable.type.takesPreferences, let chosen = settings[key] else {
+    guard let key = variable.preferenceKey, variable.type.takesPreferences,
+      let chosen = settings[key]
+    else {
       return self
     }
     let setting = MergedValue(LocatedValue(chosen), layer: .appSetting(key: key))

@@ -3,11 +3,13 @@ import VirgaJSON
 
 /// The default of each object type as an app has it: every field, with complete objects inside.
 ///
-/// Unlike ``ObjectFilling`` it also completes objects in lists and options. Rule: VirgaManifest/Reading.
+/// Unlike ``ObjectFilling`` it also completes objects in lists and options. Rule:
+/// VirgaManifest/Reading.
 struct ObjectCompletion: Sendable {
   /// The complete objects.
   let complete: [Name: CompleteObject]
-  /// The objects whose defaults contain themselves without end, or have too many values; an app could not create them.
+  /// The objects whose defaults contain themselves without end, or have too many values; an app
+  /// could not create them.
   let endless: [String]
 
   init(of types: TypeTable) {
@@ -24,13 +26,17 @@ struct CompleteObject: Sendable {
   /// The number of values in it, nested ones included.
   let size: Int
 
-  /// The number of values that completing an object with `members` may create; 0 if it has every field.
-  func added(to members: [MergedMember]) -> Int { members.count < (value.members?.count ?? 0) ? size : 0 }
+  /// The number of values that completing an object with `members` may create; 0 if it has every
+  /// field.
+  func added(to members: [MergedMember]) -> Int {
+    members.count < (value.members?.count ?? 0) ? size : 0
+  }
 }
 
 /// Limits the values that completing objects adds to what an app reads of one feature.
 ///
-/// A list of `{}` is short, but each of them is an object with all its fields. Rule: VirgaManifest/Limits.
+/// A list of `{}` is short, but each of them is an object with all its fields. Rule:
+/// VirgaManifest/Limits.
 final class CompletionBudget {
   static let largest = 50_000
 
@@ -57,14 +63,21 @@ private final class ObjectCompletionBuilder {
 
   init(_ types: TypeTable) { self.types = types }
 
-  /// Nil while the object is being completed, so that one that contains itself is left as it is written.
+  /// Nil while the object is being completed, so that one that contains itself is left as it is
+  /// written.
   func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
-    guard let definition = types.object(name), let filled = types.filledObject(name) else { return nil }
-    guard started.insert(Name(name)).inserted, depth < LocatedDocument.deepest else { return leaveOut(name) }
+    guard let definition = types.object(name), let filled = types.filledObject(name) else {
+      return nil
+    }
+    guard started.insert(Name(name)).inserted, depth < LocatedDocument.deepest else {
+      return leaveOut(name)
+    }
     depth += 1
     defer { depth -= 1 }
-    let size = definition.fields.reduce(definition.fields.count) { $0 + self.size(of: $1.defaultValue, as: $1.type) }
+    let size = definition.fields.reduce(definition.fields.count) {
+      $0 + self.size(of: $1.defaultValue, as: $1.type)
+    }
     guard size <= ObjectFilling.largest else { return leaveOut(name) }
     sizes[name] = size
     let reader = ValueReader(types: types, isOfDefaults: true) { [unowned self] in completed($0) }

@@ -5,18 +5,20 @@ import VirgaJSON
 ///
 /// Rule: VirgaManifest/Reading.
 ///
-/// A value that matches its type is read. For any other one the app takes the default of that place, or drops it if there is none:
-/// the list `[1, "x", 3]` of Ints is read as `[1, 3]`, and `{"rows": 7.5}` as the default of `rows`.
+/// A value that matches its type is read. For any other one the app takes the default of that
+/// place, or drops it if there is none: the list `[1, "x", 3]` of Ints is read as `[1, 3]`, and
+/// `{"rows": 7.5}` as the default of `rows`.
 struct ValueReader {
   private let types: TypeTable
-  /// Whether it reads the manifest's own defaults: null is then a value of an `Option`, and a value that does not match gives way to the
-  /// one of the next lower layer.
+  /// Whether it reads the manifest's own defaults: null is then a value of an `Option`, and a value
+  /// that does not match gives way to the one of the next lower layer.
   private let isOfDefaults: Bool
   /// What an app has of an object type if a config gives nothing of it.
   private let completeObject: (String) -> CompleteObject?
   private let budget = CompletionBudget()
 
-  init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?) {
+  init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?)
+  {
     self.types = types
     self.isOfDefaults = isOfDefaults
     self.completeObject = completeObject
@@ -29,7 +31,8 @@ struct ValueReader {
 
   /// The manifest's default of a variable or field as an app has it.
   ///
-  /// A default that does not match in any layer is kept, as ignored: no code can be generated from such a manifest.
+  /// A default that does not match in any layer is kept, as ignored: no code can be generated from
+  /// such a manifest.
   func complete(_ standard: MergedValue, as type: VariableType) -> MergedValue {
     if standard.isNull, type.isOption { return standard }
     return read(standard, as: type, over: nil)
@@ -38,14 +41,16 @@ struct ValueReader {
 
   /// The value that an app reads.
   ///
-  /// - Parameter standard: The default of this place, as an app reads it; nil for an element of a list, and for an entry that the
-  ///   default of a map lacks.
+  /// - Parameter standard: The default of this place, as an app reads it; nil for an element of a
+  ///   list, and for an entry that the default of a map lacks.
   /// - Returns: Nil if the value does not match its type and has no default, so the app drops it.
-  func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
+  func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue?
+  {
     let sent = isOfDefaults ? sent : sent.judgingLower { fault(of: $0, as: type) }
     if sent.isRemoved { return standard?.effective(despite: sent) }
     if sent.isNull {
-      return isOfDefaults && type.isOption ? sent.over(standard) : fallback(for: sent, as: type, over: standard)
+      return isOfDefaults && type.isOption
+        ? sent.over(standard) : fallback(for: sent, as: type, over: standard)
     }
     switch type {
     case .option(let inner): return readOption(sent, as: inner, over: standard)
@@ -57,15 +62,18 @@ struct ValueReader {
     }
   }
 
-  /// Why an app would not use the value of a layer below; nil for a null, which selects the default.
+  /// Why an app would not use the value of a layer below; nil for a null, which selects the
+  /// default.
   private func fault(of lower: MergedValue, as type: VariableType) -> String? {
     if lower.isNull || read(lower, as: type, over: nil) != nil { return nil }
     return ReadingFault.text(of: lower, as: type)
   }
 
-  /// What an app reads instead of a value that does not match: a lower default, or the default of this place.
+  /// What an app reads instead of a value that does not match: a lower default, or the default of
+  /// this place.
   private func fallback(
-    for sent: MergedValue, as type: VariableType, over standard: MergedValue?, because reason: String? = nil
+    for sent: MergedValue, as type: VariableType, over standard: MergedValue?,
+    because reason: String? = nil
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: sent, as: type)
     if isOfDefaults, let lower = sent.lower {
@@ -88,7 +96,8 @@ struct ValueReader {
       let nearest = JSONValue(number)
       return nearest == sent.json ? sent : sent.read(as: nearest)
     case .enumeration(let name):
-      guard let variant = sent.written.string, types.enumeration(name)?.hasVariant(variant) == true else { return nil }
+      guard let variant = sent.written.string, types.enumeration(name)?.hasVariant(variant) == true
+      else { return nil }
       return sent
     case .option, .list, .map, .object: return nil
     }
@@ -99,7 +108,8 @@ struct ValueReader {
     _ sent: MergedValue, as inner: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
     guard let standard, standard.isNull else { return read(sent, as: inner, over: standard) }
-    return read(sent, as: inner, over: nil)?.over(standard) ?? fallback(for: sent, as: inner, over: standard)
+    return read(sent, as: inner, over: nil)?.over(standard)
+      ?? fallback(for: sent, as: inner, over: standard)
   }
 
   /// A list replaces its default; elements that do not match are dropped.
@@ -114,7 +124,8 @@ struct ValueReader {
     return list.over(standard)
   }
 
-  /// The entries of a map are added to those of its default; an entry that does not match leaves the default's.
+  /// The entries of a map are added to those of its default; an entry that does not match leaves
+  /// the default's.
   private func readMap(
     _ sent: MergedValue, from key: VariableType, to value: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
@@ -131,8 +142,11 @@ struct ValueReader {
     return sent.joined(as: entries, over: standard)
   }
 
-  private func entry(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue? {
-    sent.isNull && !sent.isRemoved && type.isOption ? sent.over(standard) : read(sent, as: type, over: standard)
+  private func entry(
+    _ sent: MergedValue, as type: VariableType, over standard: MergedValue?
+  ) -> MergedValue? {
+    sent.isNull && !sent.isRemoved && type.isOption
+      ? sent.over(standard) : read(sent, as: type, over: standard)
   }
 
   private func isKey(_ key: String, of type: VariableType) -> Bool {
@@ -140,11 +154,14 @@ struct ValueReader {
     return types.enumeration(name)?.hasVariant(key) == true
   }
 
-  /// An object has exactly the fields of its definition; a missing one comes from the default, else from the definition.
+  /// An object has exactly the fields of its definition; a missing one comes from the default, else
+  /// from the definition.
   private func readObject(
     _ sent: MergedValue, _ name: String, over standard: MergedValue?
   ) -> MergedValue? {
-    guard let patch = sent.members else { return fallback(for: sent, as: .object(name), over: standard) }
+    guard let patch = sent.members else {
+      return fallback(for: sent, as: .object(name), over: standard)
+    }
     var base = standard
     if standard?.members == nil, let complete = completeObject(name) {
       guard budget.add(complete.added(to: patch)) else {
@@ -152,13 +169,18 @@ struct ValueReader {
       }
       base = complete.value
     }
-    guard let definition = types.object(name), var members = base?.members else { return sent.over(standard) }
+    guard let definition = types.object(name), var members = base?.members else {
+      return sent.over(standard)
+    }
     for member in patch {
-      guard let index = definition.fields.position(of: member.key, by: \.name), members.indices.contains(index) else {
+      guard let index = definition.fields.position(of: member.key, by: \.name),
+        members.indices.contains(index)
+      else {
         continue
       }
       let field = definition.fields[index]
-      members[index].value = read(member.value, as: field.type, over: members[index].value) ?? members[index].value
+      members[index].value =
+        read(member.value, as: field.type, over: members[index].value) ?? members[index].value
     }
     return sent.joined(as: members, over: standard)
   }

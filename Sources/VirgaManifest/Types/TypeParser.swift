@@ -21,7 +21,8 @@ struct TypeParser {
 
   private static let deepest = 32
   private static let words: [String: VariableType] = [
-    "String": .string, "Int": .int, "Double": .double, "Boolean": .boolean, "Text": .text, "BundleText": .text,
+    "String": .string, "Int": .int, "Double": .double, "Boolean": .boolean, "Text": .text,
+    "BundleText": .text,
     "Image": .image, "BundleImage": .image, "Drawable": .image,
   ]
   private static let generics = ["Option", "List", "Map", "Enum", "Object"]
@@ -35,12 +36,15 @@ struct TypeParser {
   /// The number of `?` read so far: each nests the type once more.
   private var marks = 0
 
-  static func parse(_ text: String, names: Names, givesHints: Bool = true) throws(Failure) -> VariableType {
+  static func parse(
+    _ text: String, names: Names, givesHints: Bool = true
+  ) throws(Failure) -> VariableType {
     var parser = TypeParser(text: Array(text.unicodeScalars), names: names, givesHints: givesHints)
     let type = try parser.type(depth: 0)
     guard parser.isAtEnd else {
       throw parser.malformed(
-        "`\(parser.rest)` does not belong after the type `\(type)`", parser.index..<parser.text.count)
+        "`\(parser.rest)` does not belong after the type `\(type)`",
+        parser.index..<parser.text.count)
     }
     return type
   }
@@ -55,26 +59,34 @@ struct TypeParser {
   }
 
   private mutating func type(depth: Int) throws(Failure) -> VariableType {
-    guard depth < Self.deepest else { throw malformed("the type is nested too deeply", 0..<text.count) }
+    guard depth < Self.deepest else {
+      throw malformed("the type is nested too deeply", 0..<text.count)
+    }
     let (name, part) = name()
     guard !name.isEmpty else { throw malformed("a type is missing here", part) }
     var type = consume("<") ? try generic(name, part, depth: depth) : try named(name, part)
     while consume("?") {
       marks += 1
-      guard marks < Self.deepest else { throw malformed("the type is nested too deeply", 0..<text.count) }
+      guard marks < Self.deepest else {
+        throw malformed("the type is nested too deeply", 0..<text.count)
+      }
       type = .option(type)
     }
     return type
   }
 
-  private mutating func generic(_ name: String, _ part: Range<Int>, depth: Int) throws(Failure) -> VariableType {
+  private mutating func generic(
+    _ name: String, _ part: Range<Int>, depth: Int
+  ) throws(Failure) -> VariableType {
     let type: VariableType
     switch name {
     case "Option": type = .option(try self.type(depth: depth + 1))
     case "List": type = .list(try self.type(depth: depth + 1))
     case "Map":
       let key = try self.type(depth: depth + 1)
-      guard consume(",") else { throw malformed("`Map` needs two types: `Map<String, \(key)>`", part) }
+      guard consume(",") else {
+        throw malformed("`Map` needs two types: `Map<String, \(key)>`", part)
+      }
       type = .map(key: key, value: try self.type(depth: depth + 1))
     case "Enum": type = .enumeration(try argument(of: name))
     case "Object": type = .object(try argument(of: name))
@@ -86,13 +98,17 @@ struct TypeParser {
       let count = name == "Map" ? "two types" : "one type"
       throw malformed("`\(name)` takes \(count) in `<…>`; drop the rest", index - 1..<text.count)
     }
-    guard consume(">") else { throw malformed("the `>` that closes `\(name)<` is missing", index..<text.count) }
+    guard consume(">") else {
+      throw malformed("the `>` that closes `\(name)<` is missing", index..<text.count)
+    }
     return type
   }
 
   private mutating func argument(of generic: String) throws(Failure) -> String {
     let (name, part) = name()
-    guard !name.isEmpty else { throw malformed("`\(generic)` needs a name: `\(generic)<Name>`", part) }
+    guard !name.isEmpty else {
+      throw malformed("`\(generic)` needs a name: `\(generic)<Name>`", part)
+    }
     return name
   }
 
@@ -106,7 +122,8 @@ struct TypeParser {
       throw malformed("`\(name)` needs a type in `<…>`, such as `\(example)`", part)
     }
     throw Failure(
-      code: "unknown-type", message: "`\(name)` is neither a built-in type nor an enum or object of this manifest",
+      code: "unknown-type",
+      message: "`\(name)` is neither a built-in type nor an enum or object of this manifest",
       hint: givesHints ? NameSuggestions.hint(for: name, among: knownNames) : nil, part: part)
   }
 

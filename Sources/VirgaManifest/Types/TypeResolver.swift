@@ -32,18 +32,25 @@ struct TypeResolver {
       objects: objects.sorted { Name($0.name) < Name($1.name) }, hasAliases: !names.aliases.isEmpty)
   }
 
-  mutating func features(_ draft: ModuleDraft, _ types: TypeTable, module: Int) -> [FeatureDefinition] {
+  mutating func features(
+    _ draft: ModuleDraft, _ types: TypeTable, module: Int
+  ) -> [FeatureDefinition] {
     draft.features.map { feature, examples in
       let (variables, omitted) = variables(feature.variables, in: "features/\(feature.name.text)")
       return FeatureDefinition(
-        id: feature.name.text, description: feature.description, variables: variables, blocks: feature.blocks,
-        additions: [], metadata: feature.metadata, examples: examples, allowsCoenrollment: feature.allowsCoenrollment,
-        location: feature.name.written.sourceLocation, module: module, omittedNames: feature.omittedNames + omitted)
+        id: feature.name.text, description: feature.description, variables: variables,
+        blocks: feature.blocks,
+        additions: [], metadata: feature.metadata, examples: examples,
+        allowsCoenrollment: feature.allowsCoenrollment,
+        location: feature.name.written.sourceLocation, module: module,
+        omittedNames: feature.omittedNames + omitted)
     }
     .sorted { Name($0.id) < Name($1.id) }
   }
 
-  private mutating func variables(_ drafts: [VariableDraft], in path: String) -> ([Variable], omitted: [String]) {
+  private mutating func variables(
+    _ drafts: [VariableDraft], in path: String
+  ) -> ([Variable], omitted: [String]) {
     var omitted: [String] = []
     let variables = drafts.compactMap { draft in
       let type = type(draft, in: path)
@@ -77,8 +84,8 @@ struct TypeResolver {
       reportClash(object.name, "an enum", kind: "objects")
     }
     for (kind, name, location) in draft.enums.map({ ("enums", $0.name, $0.location) })
-      + draft.objects.map({ ("objects", $0.name.text, $0.name.written.sourceLocation) }) where TypeParser.isWord(name)
-    {
+      + draft.objects.map({ ("objects", $0.name.text, $0.name.written.sourceLocation) })
+    where TypeParser.isWord(name) {
       problems.append(
         Problem(
           .error, "type-name-clash", path: "\(kind)/\(name)",
@@ -98,7 +105,8 @@ struct TypeResolver {
     problems.append(
       Problem(
         .error, "type-name-clash", path: "\(kind)/\(name.text)",
-        "`\(name.text)` is also the name of \(other); choose another name for the type", at: name.written.location))
+        "`\(name.text)` is also the name of \(other); choose another name for the type",
+        at: name.written.location))
   }
 }
 
@@ -109,7 +117,9 @@ extension LocatedValue {
     let (start, end) = (location.range.start, location.range.end)
     let width = text.unicodeScalars.count
     let quotes = end.column - start.column - width
-    guard start.line == end.line, quotes == (node.isPlain ? 0 : 2), part.upperBound <= width else { return location }
+    guard start.line == end.line, quotes == (node.isPlain ? 0 : 2), part.upperBound <= width else {
+      return location
+    }
     let first = start.column + quotes / 2
     return SourceLocation(
       file: location.file,

@@ -30,13 +30,15 @@ package indirect enum VariableType: Hashable, Sendable {
   /// Whether both are the same type; names are compared byte for byte.
   package static func == (left: VariableType, right: VariableType) -> Bool {
     switch (left, right) {
-    case (.string, .string), (.int, .int), (.double, .double), (.boolean, .boolean), (.text, .text), (.image, .image):
+    case (.string, .string), (.int, .int), (.double, .double), (.boolean, .boolean), (.text, .text),
+      (.image, .image):
       true
     case (.enumeration(let left), .enumeration(let right)), (.object(let left), .object(let right)),
       (.alias(let left), .alias(let right)):
       left.isSameName(as: right)
     case (.option(let left), .option(let right)), (.list(let left), .list(let right)): left == right
-    case (.map(let key, let value), .map(let otherKey, let otherValue)): key == otherKey && value == otherValue
+    case (.map(let key, let value), .map(let otherKey, let otherValue)):
+      key == otherKey && value == otherValue
     case (.string, _), (.int, _), (.double, _), (.boolean, _), (.text, _), (.image, _),
       (.enumeration, _), (.object, _), (.alias, _), (.option, _), (.list, _), (.map, _):
       false
@@ -62,7 +64,8 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
-  /// The types directly inside this one, except a map's key type `String` (Rule: VirgaGenerate/FeatureRecords).
+  /// The types directly inside this one, except a map's key type `String` (Rule:
+  /// VirgaGenerate/FeatureRecords).
   package var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]
@@ -73,7 +76,11 @@ package indirect enum VariableType: Hashable, Sendable {
   }
 
   func mentions(alias name: String) -> Bool {
-    if case .alias(let own) = self { own.isSameName(as: name) } else { parts.contains { $0.mentions(alias: name) } }
+    if case .alias(let own) = self {
+      own.isSameName(as: name)
+    } else {
+      parts.contains { $0.mentions(alias: name) }
+    }
   }
 
   func visitParts(_ visit: (VariableType) -> Void) {

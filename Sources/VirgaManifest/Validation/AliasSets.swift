@@ -1,7 +1,8 @@
 import VirgaExperiments
 import VirgaJSON
 
-/// The strings of each string alias of a feature, collected from merged values (Rule: VirgaManifest/StringAliases).
+/// The strings of each string alias of a feature, collected from merged values (Rule:
+/// VirgaManifest/StringAliases).
 struct AliasSets {
   private var sets: [Name: Set<Name>] = [:]
   /// The strings of each alias in the order in which they are suggested.
@@ -27,12 +28,15 @@ struct AliasSets {
     _ value: MergedValue, _ type: VariableType, _ name: String, into strings: inout Set<Name>
   ) {
     switch type {
-    case .alias(let own) where own.isSameName(as: name): if let text = value.written.string { strings.insert(text) }
+    case .alias(let own) where own.isSameName(as: name):
+      if let text = value.written.string { strings.insert(text) }
     case .option(let inner): gather(value, inner, name, into: &strings)
-    case .list(let item): for element in value.elements { gather(element, item, name, into: &strings) }
+    case .list(let item):
+      for element in value.elements { gather(element, item, name, into: &strings) }
     case .map(.alias(let own), _) where own.isSameName(as: name):
       for member in value.members ?? [] { strings.insert(member.key) }
-    case .map(_, let item): for member in value.members ?? [] { gather(member.value, item, name, into: &strings) }
+    case .map(_, let item):
+      for member in value.members ?? [] { gather(member.value, item, name, into: &strings) }
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: break
     }
   }

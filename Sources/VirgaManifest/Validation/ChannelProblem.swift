@@ -17,7 +17,8 @@ package struct ChannelProblem: Hashable, Sendable {
   }
 
   /// Merges the problems of all channels; those that differ only in hints are the same.
-  package static func merged(_ found: [(channel: String?, problems: [Problem])]) -> [ChannelProblem] {
+  package static func merged(_ found: [(channel: String?, problems: [Problem])]) -> [ChannelProblem]
+  {
     var merged: [ChannelProblem] = []
     var known: [Problem: Int] = [:]
     for (channel, problems) in found {
@@ -25,10 +26,14 @@ package struct ChannelProblem: Hashable, Sendable {
         let index = known[problem.with(hint: nil)] ?? merged.count
         if index == merged.count { merged.append(ChannelProblem(problem)) }
         known[problem.with(hint: nil)] = index
-        if let channel, merged[index].channels.last != channel { merged[index].channels.append(channel) }
+        if let channel, merged[index].channels.last != channel {
+          merged[index].channels.append(channel)
+        }
       }
     }
-    for index in merged.indices where merged[index].channels.count == found.count { merged[index].channels = [] }
+    for index in merged.indices where merged[index].channels.count == found.count {
+      merged[index].channels = []
+    }
     return merged
   }
 }
@@ -43,10 +48,14 @@ package struct ProblemCount: Hashable, Sendable {
   private var known: Set<Name> = []
 
   /// The counts of the severities that occur, errors first.
-  package static func all(of problems: some Sequence<ChannelProblem>, in channel: String?) -> [ProblemCount] {
+  package static func all(
+    of problems: some Sequence<ChannelProblem>, in channel: String?
+  ) -> [ProblemCount] {
     var counts = Problem.Severity.allCases.map(ProblemCount.init)
     for found in problems {
-      guard let index = counts.firstIndex(where: { $0.severity == found.problem.severity }) else { continue }
+      guard let index = counts.firstIndex(where: { $0.severity == found.problem.severity }) else {
+        continue
+      }
       counts[index].add(found, channel)
     }
     return counts.filter { $0.total > 0 }
@@ -66,7 +75,9 @@ package struct ProblemCount: Hashable, Sendable {
   package var words: String {
     guard elsewhere > 0 else { return here.pluralizing(severity.rawValue) }
     let mostNamed = 2
-    let place = channels.count > mostNamed ? "\(channels.count) channels" : channels.joined(separator: " and ")
+    let place =
+      channels.count > mostNamed
+      ? "\(channels.count) channels" : channels.joined(separator: " and ")
     guard here > 0 else { return "\(elsewhere.pluralizing(severity.rawValue)) in \(place)" }
     return "\(here.pluralizing(severity.rawValue)), \(elsewhere) more in \(place)"
   }

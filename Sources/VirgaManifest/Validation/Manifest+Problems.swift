@@ -5,8 +5,9 @@ package import VirgaSource
 extension Manifest {
   /// The channels to check: those that the manifest declares.
   ///
-  /// A file without channels is checked in those that its blocks name, because any file that includes it must declare
-  /// them. If its blocks name none, the result is `[nil]`: only defaults for all channels are checked.
+  /// A file without channels is checked in those that its blocks name, because any file that
+  /// includes it must declare them. If its blocks name none, the result is `[nil]`: only defaults
+  /// for all channels are checked.
   package var checkedChannels: [String?] {
     let channels = channels.isEmpty ? Array(namedChannels.prefix(Loading.mostChannels)) : channels
     return channels.isEmpty ? [nil] : channels
@@ -50,7 +51,8 @@ extension Manifest {
   private func problems(of merged: MergedFeature) -> [Problem] {
     let feature = merged.feature
     let blocks = blockProblems(of: feature, channel: merged.channel)
-    var checker = ValueChecker(types: merged.types, path: path(of: feature), needsCompleteMaps: true)
+    var checker = ValueChecker(
+      types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
     for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }
     var found = blocks + (checker.findings + checker.aliasFindings).map(\.problem)
@@ -64,42 +66,51 @@ extension Manifest {
 
   private func unknown(_ channel: String) -> Problem {
     Problem(
-      .error, "unknown-channel", "the channel `\(channel)` is not declared; the manifest declares \(channels.listed)"
+      .error, "unknown-channel",
+      "the channel `\(channel)` is not declared; the manifest declares \(channels.listed)"
     ).with(hint: NameSuggestions.hint(for: channel, among: channels))
   }
 
-  /// Blocks whose value is not an object: an error if the applying blocks fold to that, else a warning.
+  /// Blocks whose value is not an object: an error if the applying blocks fold to that, else a
+  /// warning.
   ///
   /// Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
-    let lists = [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
+    let lists =
+      [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
     return lists.flatMap { module, blocks in
       let channel = self.channel(of: module, asked: channel)
       let last = blocks.lastIndex { $0.applies(in: channel) }
       return blocks.enumerated().filter { $1.value.kind != .object }.map { index, block in
-        let message = "the value of a default block must be an object with variables, found \(block.value.kind.words)"
+        let message =
+          "the value of a default block must be an object with variables, found \(block.value.kind.words)"
         return Problem(
           index == last ? .error : .warning, "block-not-object", path: path(of: feature).text,
-          message + (index == last ? "" : "; this block has no effect here"), at: block.value.location)
+          message + (index == last ? "" : "; this block has no effect here"),
+          at: block.value.location)
       }
     }
   }
 
   /// Checks an example like a config: it may both define and use a name of an alias.
   private func aliasProblems(of example: Example, _ merged: MergedFeature) -> [Problem] {
-    var checker = ValueChecker(types: merged.types, path: path(of: merged.feature), needsCompleteMaps: false)
+    var checker = ValueChecker(
+      types: merged.types, path: path(of: merged.feature), needsCompleteMaps: false)
     checker.path.push(.example(example.name))
     var whole = merged
     whole.overlay(example.value, layer: .edit)
     checker.aliases = AliasSets(whole)
-    checker.checkMembers(of: MergedValue(example.value, layer: .edit), merged.feature.variables, omitted: [])
+    checker.checkMembers(
+      of: MergedValue(example.value, layer: .edit), merged.feature.variables, omitted: [])
     return checker.aliasFindings.map(\.problem)
   }
 
   private func preferenceProblems(_ merged: MergedFeature) -> [Problem] {
     guard !options.allowsLaxPreferences else { return [] }
     return merged.variables.compactMap { each in
-      guard let preference = each.variable.geckoPreference, each.value.kind != .null else { return nil }
+      guard let preference = each.variable.geckoPreference, each.value.kind != .null else {
+        return nil
+      }
       var path = path(of: merged.feature)
       path.push(.name(each.variable.name))
       return Problem(
@@ -141,9 +152,13 @@ extension [Problem] {
   /// The problems in file order; those without a location come first, those in other files last.
   package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
     let names = files.map(\.shownName) + compactMap { $0.location?.file }
-    let ranks = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    let ranks = Dictionary(
+      names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let keyed = enumerated().map { index, problem in
-      (problem.location.map { ranks[$0.file] ?? Int.max } ?? -1, problem.location?.range.start ?? .start, index)
+      (
+        problem.location.map { ranks[$0.file] ?? Int.max } ?? -1,
+        problem.location?.range.start ?? .start, index
+      )
     }
     return keyed.sorted { $0 < $1 }.map { self[$0.2] }
   }
@@ -175,7 +190,9 @@ private struct ResourceChecker: ValueWalker {
         at(.variant(name, member.key)) { $0.check(member.value, as: item) }
       }
     case .map(_, let item):
-      for member in value.members ?? [] { at(.key(member.key)) { $0.check(member.value, as: item) } }
+      for member in value.members ?? [] {
+        at(.key(member.key)) { $0.check(member.value, as: item) }
+      }
     case .object(let name):
       guard let definition = types.object(name) else { return }
       at(.object(name)) { $0.checkMembers(of: value, definition.field) }
@@ -190,10 +207,14 @@ private struct ResourceChecker: ValueWalker {
     }
   }
 
-  private mutating func ask(_ value: LocatedValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool) {
+  private mutating func ask(
+    _ value: LocatedValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool
+  ) {
     guard let name = value.string, !name.isEmpty, !has(name) else { return }
     problems.append(
-      Problem(.warning, code, path: path.text, "the resources have no \(kind) `\(name)`", at: value.location))
+      Problem(
+        .warning, code, path: path.text, "the resources have no \(kind) `\(name)`",
+        at: value.location))
   }
 }
 
@@ -205,7 +226,8 @@ package struct ResourceNames: Sendable {
   package var hasImage: @Sendable (_ name: String) -> Bool
 
   package init(
-    hasText: @escaping @Sendable (_ key: String) -> Bool, hasImage: @escaping @Sendable (_ name: String) -> Bool
+    hasText: @escaping @Sendable (_ key: String) -> Bool,
+    hasImage: @escaping @Sendable (_ name: String) -> Bool
   ) {
     self.hasText = hasText
     self.hasImage = hasImage

@@ -12,7 +12,9 @@ struct MeantText {
 
   /// Nil if the text has no such characters.
   init?(_ text: String) {
-    guard text.utf8.count <= Self.longest, let character = Lookalike(firstIn: text) else { return nil }
+    guard text.utf8.count <= Self.longest, let character = Lookalike(firstIn: text) else {
+      return nil
+    }
     self.character = character
     plain = text.replacingLookalikes
     unquoted = text.betweenForeignQuotes?.replacingLookalikes ?? plain
@@ -38,14 +40,16 @@ struct MeantText {
   private static func scalar(_ text: String, of type: VariableType?) -> String? {
     guard let type, let value = try? JSONValue.parse(text) else { return nil }
     return switch (type.unwrapped, value) {
-    case (.boolean, .boolean), (.int, .integer), (.double, .integer), (.double, .number): value.compact
+    case (.boolean, .boolean), (.int, .integer), (.double, .integer), (.double, .number):
+      value.compact
     default: nil
     }
   }
 
   /// A key and its value, if a full-width colon keeps them together: `enabled： true`.
   private func pair(among candidates: [String]) -> String? {
-    guard let colon = plain.firstIndex(of: ":"), candidates.containsName(plain[..<colon].trimmed) else {
+    guard let colon = plain.firstIndex(of: ":"), candidates.containsName(plain[..<colon].trimmed)
+    else {
       return nil
     }
     return "\(plain[..<colon].trimmed): \(plain[plain.index(after: colon)...].trimmed)"

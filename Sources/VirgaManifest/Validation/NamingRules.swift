@@ -2,14 +2,17 @@ import VirgaSource
 
 /// Naming styles of manifests: `open-links-in` for what configs mention, `TabPlace` for types.
 enum NameStyle {
-  /// Whether `name` consists of lowercase ASCII letters and digits, with single hyphens between words.
+  /// Whether `name` consists of lowercase ASCII letters and digits, with single hyphens between
+  /// words.
   ///
   /// A leading `_`, which hides a name from suggestions, is allowed.
   static func isKebabCase(_ name: String) -> Bool {
     let hyphen = UInt8(ascii: "-")
     var isWordOpen = false
     for byte in name.utf8.drop(while: { $0 == UInt8(ascii: "_") }) {
-      guard byte.isLowercaseLetter || byte.isDigit || (byte == hyphen && isWordOpen) else { return false }
+      guard byte.isLowercaseLetter || byte.isDigit || (byte == hyphen && isWordOpen) else {
+        return false
+      }
       isWordOpen = byte != hyphen
     }
     return isWordOpen
@@ -20,12 +23,14 @@ enum NameStyle {
     return name.utf8.allSatisfy { $0.isLetter || $0.isDigit }
   }
 
-  /// `name` in kebab case; nil if it has characters other than ASCII letters, digits, `-`, `_` and blanks.
+  /// `name` in kebab case; nil if it has characters other than ASCII letters, digits, `-`, `_` and
+  /// blanks.
   static func kebabCase(_ name: String) -> String? {
     words(in: name).map { $0.joined(separator: "-").lowercased() }
   }
 
-  /// `name` in upper camel case; nil if ``kebabCase(_:)`` is nil or the result would begin with a digit.
+  /// `name` in upper camel case; nil if ``kebabCase(_:)`` is nil or the result would begin with a
+  /// digit.
   static func upperCamelCase(_ name: String) -> String? {
     let joined = words(in: name)?.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.flatMap { isUpperCamelCase($0) ? $0 : nil }
@@ -50,7 +55,8 @@ enum NameStyle {
   }
 }
 
-/// Which variables may be bound to app settings and Gecko preferences (Rule: VirgaManifest/AppSettings).
+/// Which variables may be bound to app settings and Gecko preferences (Rule:
+/// VirgaManifest/AppSettings).
 enum PreferenceRules {
   /// Preferences that no experiment may set, and why.
   static let denied: [String: String] = [
@@ -58,7 +64,8 @@ enum PreferenceRules {
     "datareporting.healthreport.uploadEnabled": "turning telemetry off unenrolls the client",
     "services.settings.server": "clients would no longer get their settings",
     "nimbus.debug": "it is an internal Nimbus preference for QA",
-    "security.turn_off_all_security_so_that_viruses_can_take_over_this_computer": "it is for automation only",
+    "security.turn_off_all_security_so_that_viruses_can_take_over_this_computer":
+      "it is for automation only",
   ]
 
   static func takesGeckoPreference(_ type: VariableType, isLax: Bool) -> Bool {
@@ -83,7 +90,9 @@ extension VariableType {
 extension String {
   /// Whether it is a valid Android resource name.
   package var isResourceName: Bool {
-    guard let first = utf8.first, first == UInt8(ascii: "_") || first.isLowercaseLetter else { return false }
+    guard let first = utf8.first, first == UInt8(ascii: "_") || first.isLowercaseLetter else {
+      return false
+    }
     return utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isLowercaseLetter || $0.isDigit }
   }
 }

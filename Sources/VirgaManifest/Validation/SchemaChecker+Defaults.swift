@@ -15,15 +15,20 @@ extension SchemaChecker {
   }
 
   /// Maps are filled in before merging, so their defaults must be objects.
-  mutating func checkMapDefault(_ value: LocatedValue, _ type: VariableType, path: @autoclosure () -> String) {
+  mutating func checkMapDefault(
+    _ value: LocatedValue, _ type: VariableType, path: @autoclosure () -> String
+  ) {
     guard case .map(_, let item) = type else { return }
     guard value.kind == .object else {
       return report(
         .error, "map-without-default", path: path(),
-        "a \(type) needs an object as default, such as `{}`, found \(value.kind.words)", at: value.location)
+        "a \(type) needs an object as default, such as `{}`, found \(value.kind.words)",
+        at: value.location)
     }
     guard item.isMap else { return }
-    for member in value.members { checkMapDefault(member.value, item, path: "\(path())['\(member.key)']") }
+    for member in value.members {
+      checkMapDefault(member.value, item, path: "\(path())['\(member.key)']")
+    }
   }
 
   mutating func checkBlocks(of feature: FeatureDefinition) {
@@ -32,8 +37,10 @@ extension SchemaChecker {
       where feature.variable(member.key) == nil && !feature.omittedNames.containsName(member.key) {
         let problem = Problem(
           .warning, "dropped-name", path: "features/\(feature.id)",
-          "the feature has no variable `\(member.key)`; the value is ignored", at: member.keyNode.location)
-        let hint = NameSuggestions.hint(for: member.key, among: feature.variables.prefix(500).map(\.name))
+          "the feature has no variable `\(member.key)`; the value is ignored",
+          at: member.keyNode.location)
+        let hint = NameSuggestions.hint(
+          for: member.key, among: feature.variables.prefix(500).map(\.name))
         add([problem.with(hint: hint ?? mapHint(for: member.key, in: feature))])
       }
     }
@@ -51,10 +58,12 @@ extension SchemaChecker {
   /// Checks types only, as in a config; aliases are checked per channel.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
-      var checker = ValueChecker(types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
+      var checker = ValueChecker(
+        types: types, path: ValuePath("features/\(feature.id)"), needsCompleteMaps: false)
       checker.path.push(.example(example.name))
       checker.checkMembers(
-        of: MergedValue(example.value, layer: .edit), feature.variables, omitted: feature.omittedNames)
+        of: MergedValue(example.value, layer: .edit), feature.variables,
+        omitted: feature.omittedNames)
       add(checker.findings.map(\.problem))
     }
   }
@@ -68,7 +77,8 @@ extension SchemaChecker {
       if !declared.insert(alias) {
         report(
           .error, "alias-declared-twice", path: path,
-          "the string alias `\(alias)` can be declared only once per feature", at: variable.location)
+          "the string alias `\(alias)` can be declared only once per feature", at: variable.location
+        )
       } else if !variable.type.mentions(alias: alias) {
         report(
           .error, "alias-not-in-type", path: path,
@@ -83,7 +93,8 @@ extension SchemaChecker {
   }
 
   private mutating func checkUse(
-    of variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition, _ declared: Set<Name>,
+    of variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition,
+    _ declared: Set<Name>,
     _ seen: inout Set<Name>
   ) {
     var objects: [String] = []
@@ -92,7 +103,8 @@ extension SchemaChecker {
       guard case .alias(let name) = part, !declared.contains(name) else { return }
       report(
         .error, "alias-not-declared", path: path(),
-        "the string alias `\(name)` has not been defined by the feature `\(feature.id)`", at: variable.typeNode.location
+        "the string alias `\(name)` has not been defined by the feature `\(feature.id)`",
+        at: variable.typeNode.location
       )
     }
     for name in objects where seen.insert(name) {
@@ -108,7 +120,8 @@ extension SchemaChecker {
       let names = cycle.names.joined(separator: " → ")
       report(
         .error, "recursive-object", path: "objects/\(cycle.object)/\(cycle.field.name)",
-        "the object contains itself: \(names); put a List, Map or Option in between", at: cycle.field.typeNode.location)
+        "the object contains itself: \(names); put a List, Map or Option in between",
+        at: cycle.field.typeNode.location)
     }
     for name in types.oversized {
       report(
@@ -155,7 +168,9 @@ private struct ObjectCycles {
     guard !done.contains(object.name), open.count < LocatedDocument.deepest else { return }
     open.append(object.name)
     for field in object.fields {
-      guard case .object(let inner) = field.type, let definition = types.object(inner) else { continue }
+      guard case .object(let inner) = field.type, let definition = types.object(inner) else {
+        continue
+      }
       if let start = open.firstIndex(where: { $0.isSameName(as: inner) }) {
         cycles.append(Cycle(object: object.name, field: field, names: open[start...] + [inner]))
       } else {

@@ -28,7 +28,8 @@ struct SchemaChecker {
       for variable in feature.variables {
         checkType(of: variable, in: "features/\(feature.id)")
         checkPreferences(of: variable, in: feature)
-        checkMapDefault(variable.inherited, variable.type, path: "features/\(feature.id).\(variable.name)")
+        checkMapDefault(
+          variable.inherited, variable.type, path: "features/\(feature.id).\(variable.name)")
         if about?.kotlin != nil { checkImage(variable, in: feature) }
       }
       checkAliases(of: feature)
@@ -46,22 +47,29 @@ struct SchemaChecker {
       switch part {
       case .enumeration(let name):
         usedEnums.insert(name)
-        if types.enumeration(name) == nil { reportUnknown("enum", name, types.enums.map(\.name), path, location) }
+        if types.enumeration(name) == nil {
+          reportUnknown("enum", name, types.enums.map(\.name), path, location)
+        }
       case .object(let name):
         usedObjects.insert(name)
-        if types.object(name) == nil { reportUnknown("object", name, types.objects.map(\.name), path, location) }
+        if types.object(name) == nil {
+          reportUnknown("object", name, types.objects.map(\.name), path, location)
+        }
       case .map(let key, _):
         switch key {
         case .string, .enumeration, .alias: break
         case .int, .double, .boolean, .text, .image, .object, .option, .list, .map:
-          let title = if case .object(let name) = key { "the object `\(name)`" } else { key.description }
+          let title =
+            if case .object(let name) = key { "the object `\(name)`" } else { key.description }
           report(
-            .error, "map-key-type", path: path, "a Map key must be a String, an enum or a string alias, not \(title)",
+            .error, "map-key-type", path: path,
+            "a Map key must be a String, an enum or a string alias, not \(title)",
             at: location)
         }
       case .option(.option):
         report(
-          .error, "nested-option", path: path, "nested optional: an Option inside an Option adds nothing", at: location)
+          .error, "nested-option", path: path,
+          "nested optional: an Option inside an Option adds nothing", at: location)
       case .string, .int, .double, .boolean, .text, .image, .alias, .option, .list: break
       }
     }
@@ -72,17 +80,23 @@ struct SchemaChecker {
   ) {
     let message = "the \(kind) reference `\(name)` has no definition"
     problems.append(
-      Problem(.error, kind == "enum" ? "unknown-enum" : "unknown-object", path: path, message, at: location).with(
+      Problem(
+        .error, kind == "enum" ? "unknown-enum" : "unknown-object", path: path, message,
+        at: location
+      ).with(
         hint: NameSuggestions.hint(for: name, among: names.prefix(500))))
   }
 
   private mutating func reportUnused() {
     for each in types.enums where !usedEnums.contains(each.name) {
-      report(.hint, "unused-type", path: "enums/\(each.name)", "no variable or field uses the enum", at: each.location)
+      report(
+        .hint, "unused-type", path: "enums/\(each.name)", "no variable or field uses the enum",
+        at: each.location)
     }
     for each in types.objects where !usedObjects.contains(each.name) {
       report(
-        .hint, "unused-type", path: "objects/\(each.name)", "no variable or field uses the object", at: each.location)
+        .hint, "unused-type", path: "objects/\(each.name)", "no variable or field uses the object",
+        at: each.location)
     }
   }
 
@@ -96,7 +110,8 @@ struct SchemaChecker {
     }
     if variable.preferenceKey != nil, !variable.type.takesPreferences {
       report(
-        .warning, "pref-key-without-effect", path: path, "`pref-key` has no effect on the type \(variable.type)",
+        .warning, "pref-key-without-effect", path: path,
+        "`pref-key` has no effect on the type \(variable.type)",
         at: variable.location)
     }
     guard let preference = variable.geckoPreference else { return }
@@ -108,7 +123,8 @@ struct SchemaChecker {
     } else if let first = preferences[preference.name] {
       report(
         .error, "pref-used-twice", path: "prefs/\"\(preference.name)\"",
-        "a preference can be used only once per manifest; \(first.location) also uses it", at: variable.location)
+        "a preference can be used only once per manifest; \(first.location) also uses it",
+        at: variable.location)
     } else {
       preferences[preference.name] = variable
     }
@@ -120,7 +136,8 @@ struct SchemaChecker {
     else { return }
     report(
       .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
-      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`", at: value.location)
+      "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`",
+      at: value.location)
   }
 
   private mutating func checkMetadata(of feature: FeatureDefinition) {
@@ -136,14 +153,17 @@ struct SchemaChecker {
     for contact in metadata.contacts where !contact.isMailAddress {
       report(
         .hint, "no-mail-address", path: "features/\(feature.id)",
-        "the contact `\(contact)` is not an email address such as `someone@example.org`", at: feature.location)
+        "the contact `\(contact)` is not an email address such as `someone@example.org`",
+        at: feature.location)
     }
   }
 
   mutating func checkNames(of feature: FeatureDefinition) {
     checkName(feature.id, "feature", path: "features/\(feature.id)", at: feature.location)
     for variable in feature.variables {
-      checkName(variable.name, "variable", path: "features/\(feature.id).\(variable.name)", at: variable.location)
+      checkName(
+        variable.name, "variable", path: "features/\(feature.id).\(variable.name)",
+        at: variable.location)
     }
   }
 
@@ -151,33 +171,41 @@ struct SchemaChecker {
     for object in types.objects {
       checkTypeName(object.name, "object", path: "objects/\(object.name)", at: object.location)
       for field in object.fields {
-        checkName(field.name, "field", path: "objects/\(object.name).\(field.name)", at: field.location)
+        checkName(
+          field.name, "field", path: "objects/\(object.name).\(field.name)", at: field.location)
       }
     }
     for definition in types.enums {
-      checkTypeName(definition.name, "enum", path: "enums/\(definition.name)", at: definition.location)
+      checkTypeName(
+        definition.name, "enum", path: "enums/\(definition.name)", at: definition.location)
       for variant in definition.variants {
-        checkName(variant.name, "variant", path: "enums/\(definition.name).\(variant.name)", at: variant.location)
+        checkName(
+          variant.name, "variant", path: "enums/\(definition.name).\(variant.name)",
+          at: variant.location)
       }
     }
   }
 
   private mutating func checkName(
-    _ name: String, _ kind: String, path: @autoclosure () -> String, at location: @autoclosure () -> SourceLocation
+    _ name: String, _ kind: String, path: @autoclosure () -> String,
+    at location: @autoclosure () -> SourceLocation
   ) {
     guard !NameStyle.isKebabCase(name) else { return }
     let rule = "use lowercase letters and hyphens in the name of a \(kind)"
     report(rule, NameStyle.kebabCase(name), instead: name, path: path(), at: location())
   }
 
-  private mutating func checkTypeName(_ name: String, _ kind: String, path: String, at location: SourceLocation) {
+  private mutating func checkTypeName(
+    _ name: String, _ kind: String, path: String, at location: SourceLocation
+  ) {
     guard !NameStyle.isUpperCamelCase(name) else { return }
     let rule = "use upper camel case for the name of an \(kind)"
     report(rule, NameStyle.upperCamelCase(name), instead: name, path: path, at: location)
   }
 
   private mutating func report(
-    _ rule: String, _ better: String?, instead name: String, path: String, at location: SourceLocation
+    _ rule: String, _ better: String?, instead name: String, path: String,
+    at location: SourceLocation
   ) {
     problems.append(
       Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location).with(
@@ -185,7 +213,8 @@ struct SchemaChecker {
   }
 
   mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String, at location: SourceLocation?
+    _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String,
+    at location: SourceLocation?
   ) {
     add([Problem(severity, code, path: path, message, at: location)])
   }

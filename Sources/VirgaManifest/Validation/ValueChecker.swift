@@ -49,7 +49,9 @@ struct ValueChecker: ValueWalker {
     declared = variable.stringAlias
     let before = findings.count
     at(.name(variable.name)) { $0.check(value, as: variable.type, isFilled: isFilled) }
-    guard let alias = declared, findings[before...].contains(where: { $0.problem.severity == .error }) else { return }
+    guard let alias = declared,
+      findings[before...].contains(where: { $0.problem.severity == .error })
+    else { return }
     brokenAliases.insert(Name(alias))
   }
 
@@ -63,17 +65,22 @@ struct ValueChecker: ValueWalker {
     case .boolean: if value.kind != .boolean { reportType(value, type) }
     case .alias(let name):
       let strings = aliases.sorted(name)
-      guard let text = value.written.string else { return reportType(value, type, candidates: strings) }
+      guard let text = value.written.string else {
+        return reportType(value, type, candidates: strings)
+      }
       guard !isAllowed(text, in: name) else { return }
       report(
-        .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)", at: value.written,
+        .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)",
+        at: value.written,
         Expected(type: type, candidates: strings, name: text, list: \.foundStrings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
     case .list(let item):
       guard value.kind == .array else { return reportType(value, type) }
-      for (index, element) in value.elements.enumerated() { at(.index(index)) { $0.check(element, as: item) } }
+      for (index, element) in value.elements.enumerated() {
+        at(.index(index)) { $0.check(element, as: item) }
+      }
     case .map(let key, let item): checkMap(value, type, key, item, isFilled: isFilled)
     case .object(let name): checkObject(value, type, name, isFilled: isFilled)
     }
@@ -86,10 +93,12 @@ struct ValueChecker: ValueWalker {
     let (members, unread) = (value.members ?? [], value.written.unreadKeys)
     var free: [String]?
     func reportUnknown(_ name: String, at key: LocatedValue) {
-      let names = free ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unread)
+      let names =
+        free ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unread)
       free = names
       report(
-        .property, "unknown-property", "Invalid property \"\(name)\"", at: key, Expected(candidates: names, name: name))
+        .property, "unknown-property", "Invalid property \"\(name)\"", at: key,
+        Expected(candidates: names, name: name))
     }
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
@@ -100,11 +109,14 @@ struct ValueChecker: ValueWalker {
     }
     for key in unread {
       let name = key.text ?? ""
-      if variables.position(of: name, by: \.name) == nil, !omitted.containsName(name) { reportUnknown(name, at: key) }
+      if variables.position(of: name, by: \.name) == nil, !omitted.containsName(name) {
+        reportUnknown(name, at: key)
+      }
     }
   }
 
-  /// Warns of a number that the type allows but that an app cannot read as an Int (Rule: VirgaSDK/TypedGetters).
+  /// Warns of a number that the type allows but that an app cannot read as an Int (Rule:
+  /// VirgaSDK/TypedGetters).
   private mutating func checkReading(_ value: MergedValue) {
     guard let number = value.written.json.doubleValue else { return }
     let whole = value.written.json.integerValue
@@ -128,20 +140,23 @@ struct ValueChecker: ValueWalker {
       reportType(value, type, candidates: definition.names)
     } else if let text = value.written.text, !definition.hasVariant(text) {
       report(
-        .value, "unknown-variant", "Invalid value \(value.token) for type \(type)", at: value.written,
+        .value, "unknown-variant", "Invalid value \(value.token) for type \(type)",
+        at: value.written,
         Expected(type: type, candidates: definition.names, name: text))
     }
   }
 
   private mutating func checkMap(
-    _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType, isFilled: Bool
+    _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType,
+    isFilled: Bool
   ) {
     guard value.kind == .object else {
       // A default that is not a map was already reported with the definition.
       if !(isFilled && value.layer.isOfDefinition) { reportType(value, type) }
       return
     }
-    let definition: EnumDefinition? = if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
+    let definition: EnumDefinition? =
+      if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
     let (members, unread) = (value.members ?? [], value.written.unreadKeys)
     let missing = definition.map { $0.names.without(members).without(unread) } ?? []
     var free: [String]?
@@ -150,7 +165,8 @@ struct ValueChecker: ValueWalker {
         let unused = free ?? aliases.sorted(name).without(members)
         free = unused
         report(
-          .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)", at: member.keyNode,
+          .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
+          at: member.keyNode,
           Expected(type: key, candidates: unused, name: member.key, list: \.foundStrings))
       }
       checkKey(member.key, member.keyNode, definition, missing) { checker in
@@ -158,7 +174,9 @@ struct ValueChecker: ValueWalker {
       }
     }
     for key in unread { checkKey(key.text ?? "", key, definition, missing) { _ in } }
-    if let definition, needsCompleteMaps, !missing.isEmpty { reportMissing(missing, of: definition, in: value, item) }
+    if let definition, needsCompleteMaps, !missing.isEmpty {
+      reportMissing(missing, of: definition, in: value, item)
+    }
   }
 
   /// Only a hint if the values are optional.
@@ -171,7 +189,8 @@ struct ValueChecker: ValueWalker {
       report(.incomplete, "partial-enum-map", message, at: value.written, Expected(severity: .hint))
     } else {
       report(
-        .incomplete, "incomplete-enum-map", "Enum map \(definition.name) missing values for {\(list)}",
+        .incomplete, "incomplete-enum-map",
+        "Enum map \(definition.name) missing values for {\(list)}",
         at: value.written)
     }
   }
@@ -191,33 +210,43 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  private mutating func checkObject(_ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool) {
+  private mutating func checkObject(
+    _ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool
+  ) {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
     checkCompletion(of: value, name)
     at(.object(name)) {
-      $0.checkMembers(of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
+      $0.checkMembers(
+        of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
       if $0.types.hasAliases { $0.checkAbsentFields(of: value, definition) }
     }
   }
 
-  /// Reports the first object that apps would complete and virga does not, because it is one too many.
+  /// Reports the first object that apps would complete and virga does not, because it is one too
+  /// many.
   private mutating func checkCompletion(of value: MergedValue, _ name: String) {
     guard !hasTooMany, let complete = types.completeObjects[name] else { return }
     guard !completion.add(complete.added(to: value.members ?? [])) else { return }
     hasTooMany = true
     let message = "\(ReadingFault.tooMany): this one and all later ones are left out"
-    let problem = Problem(.error, "too-many-values", path: path.text, message, at: value.written.start)
+    let problem = Problem(
+      .error, "too-many-values", path: path.text, message, at: value.written.start)
     findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
   }
 
   private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
     let present = Set(naming: (value.members ?? []).lazy.map(\.key))
-    for field in definition.fields where !present.contains(field.name) && foundStrings.count < Self.maxFindings {
-      guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else { continue }
+    for field in definition.fields
+    where !present.contains(field.name) && foundStrings.count < Self.maxFindings {
+      guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else {
+        continue
+      }
       let message = "A valid value for \(field.name) of type \(field.type) is missing"
-      let problem = Problem(.error, "missing-alias-field", path: path.text, message, at: value.written.start)
-      foundStrings.append(ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
+      let problem = Problem(
+        .error, "missing-alias-field", path: path.text, message, at: value.written.start)
+      foundStrings.append(
+        ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
     }
   }
 
@@ -227,7 +256,9 @@ struct ValueChecker: ValueWalker {
     case .option(let inner): hasDisallowedString(value, as: inner)
     case .list(let item): value.elements.contains { hasDisallowedString($0, as: item) }
     case .map(.alias(let name), let item):
-      value.members.contains { !aliases.contains($0.key, in: name) || hasDisallowedString($0.value, as: item) }
+      value.members.contains {
+        !aliases.contains($0.key, in: name) || hasDisallowedString($0.value, as: item)
+      }
     case .map(_, let item): value.members.contains { hasDisallowedString($0.value, as: item) }
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .object: false
     }
@@ -237,20 +268,25 @@ struct ValueChecker: ValueWalker {
     declared.isSameName(as: alias) || aliases.contains(text, in: alias)
   }
 
-  private mutating func reportType(_ value: MergedValue, _ type: VariableType, candidates: [String] = []) {
+  private mutating func reportType(
+    _ value: MergedValue, _ type: VariableType, candidates: [String] = []
+  ) {
     if let mistake = value.numberMistake { return reportNumber(mistake, type) }
     report(
       .value, "wrong-type", "Invalid value \(value.token) for type \(type)", at: value.written,
       Expected(type: type, candidates: candidates, name: value.written.text ?? ""))
   }
 
-  /// Reports a number that is read as null or as a text, as one problem with the warning of the file's reader.
+  /// Reports a number that is read as null or as a text, as one problem with the warning of the
+  /// file's reader.
   private mutating func reportNumber(_ mistake: YAMLMistake, _ type: VariableType) {
     guard findings.count < Self.maxFindings else { return }
     let message = "Invalid value for type \(type): \(mistake.message)"
-    let problem = Problem(.error, mistake.code, path: path.text, message, at: mistake.value.location)
+    let problem = Problem(
+      .error, mistake.code, path: path.text, message, at: mistake.value.location)
     findings.append(
-      ValueFinding(kind: .value, problem: problem.with(hint: mistake.hint), type: type, candidates: []))
+      ValueFinding(
+        kind: .value, problem: problem.with(hint: mistake.hint), type: type, candidates: []))
   }
 
   private struct Expected {
@@ -271,7 +307,8 @@ struct ValueChecker: ValueWalker {
     let replacement = meant?.replacement(
       for: wanted.type, among: wanted.candidates, isPlain: written.isPlainText)
     let foreign = replacement.flatMap { meant?.hint(writing: $0) }
-    let hint = givesHints ? foreign ?? Hints.didYouMean(wanted.candidates, for: wanted.name) : foreign
+    let hint =
+      givesHints ? foreign ?? Hints.didYouMean(wanted.candidates, for: wanted.name) : foreign
     let problem = Problem(wanted.severity, code, path: path.text, message, at: written.location)
       .with(hint: hint).with(replacement: replacement)
     self[keyPath: wanted.list].append(
@@ -297,7 +334,8 @@ extension [String] {
 extension MergedValue {
   var kind: LocatedValue.Kind { members == nil ? written.kind : .object }
 
-  /// What is wrong with a number in YAML that is read as another kind of value; nil for other values.
+  /// What is wrong with a number in YAML that is read as another kind of value; nil for other
+  /// values.
   var numberMistake: YAMLMistake? { members == nil ? written.numberMistake : nil }
 
   /// The elements of an array.
@@ -320,7 +358,9 @@ extension LocatedValue {
 }
 
 extension MergedMember {
-  fileprivate var keyNode: LocatedValue { value.written.isAbsent ? value.written : value.written.keyOfMember }
+  fileprivate var keyNode: LocatedValue {
+    value.written.isAbsent ? value.written : value.written.keyOfMember
+  }
 }
 
 extension VariableType {

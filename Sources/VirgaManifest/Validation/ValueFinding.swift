@@ -26,7 +26,8 @@ package struct ValueFinding: Sendable {
   /// The allowed names, sorted.
   package let candidates: [String]
 
-  /// Replacements for the text at the location: what was certainly meant, quoted candidates, then placeholders of the type.
+  /// Replacements for the text at the location: what was certainly meant, quoted candidates, then
+  /// placeholders of the type.
   ///
   /// Rule: VirgaManifest/CheckingConfigs.
   package var corrections: [Correction] {
@@ -56,8 +57,8 @@ enum Hints {
 
   /// `did you mean "a" or "b"?`; nil without candidates.
   ///
-  /// A candidate that clearly resembles `name` is suggested alone. Otherwise, if there are more than a few, similar
-  /// ones come first; if there are very many, only similar ones are suggested.
+  /// A candidate that clearly resembles `name` is suggested alone. Otherwise, if there are more
+  /// than a few, similar ones come first; if there are very many, only similar ones are suggested.
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
     guard candidates.count <= mostCompared else { return nil }
     if let one = NameSuggestions.clearlyNearest(to: name, among: candidates) {

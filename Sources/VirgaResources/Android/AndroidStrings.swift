@@ -3,7 +3,8 @@ import VirgaSource
 extension TextTable {
   /// Reads the `<string>` elements of an Android resource file, such as `res/values/strings.xml`.
   ///
-  /// Tags inside a text are removed, their content is kept. A text `@string/other` refers to another text of the file.
+  /// Tags inside a text are removed, their content is kept. A text `@string/other` refers to
+  /// another text of the file.
   public init(android bytes: [UInt8], name: String) {
     self.init()
     guard let source = decoded(bytes, name: name) else { return }
@@ -16,7 +17,9 @@ extension TextTable {
     for (key, text) in texts {
       var target = text.text
       var hops = 0
-      while hops < 8, target.hasPrefix("@string/"), let next = texts[String(target.dropFirst("@string/".count))] {
+      while hops < 8, target.hasPrefix("@string/"),
+        let next = texts[String(target.dropFirst("@string/".count))]
+      {
         target = next.text
         hops += 1
       }
@@ -37,13 +40,15 @@ private struct AndroidReader {
       case .opening(_, _, let isEmpty, _): depth += isEmpty ? 0 : 1
       case .closing: depth = max(0, depth - 1)
       case .text, .literal: break
-      case .broken(let message, let location): table.report(.error, "broken-xml", message, at: location)
+      case .broken(let message, let location):
+        table.report(.error, "broken-xml", message, at: location)
       }
     }
   }
 
   private mutating func readString(
-    _ attributes: [String: String], _ isEmpty: Bool, _ location: SourceLocation, _ table: inout TextTable
+    _ attributes: [String: String], _ isEmpty: Bool, _ location: SourceLocation,
+    _ table: inout TextTable
   ) {
     guard let text = isEmpty ? "" : readText(from: location, &table) else { return }
     guard let name = attributes["name"] else {
@@ -53,7 +58,8 @@ private struct AndroidReader {
   }
 
   /// The text up to the closing tag of the string; nil if that is missing.
-  private mutating func readText(from location: SourceLocation, _ table: inout TextTable) -> String? {
+  private mutating func readText(from location: SourceLocation, _ table: inout TextTable) -> String?
+  {
     var text = AndroidText()
     var depth = 1
     while let piece = reader.next() {
@@ -69,14 +75,16 @@ private struct AndroidReader {
         return nil
       }
     }
-    table.report(.error, "broken-xml", "Close the text that starts here with `</string>`", at: location)
+    table.report(
+      .error, "broken-xml", "Close the text that starts here with `</string>`", at: location)
     return nil
   }
 }
 
 /// Assembles one Android string by Android's rules for white space, quotes and escapes.
 ///
-/// White space outside quotes is collapsed to one space and trimmed at the ends; an unescaped quote is only a mark.
+/// White space outside quotes is collapsed to one space and trimmed at the ends; an unescaped quote
+/// is only a mark.
 struct AndroidText {
   private var result: [UInt8] = []
   private var isQuoted = false
@@ -116,7 +124,8 @@ struct AndroidText {
     switch byte {
     case UInt8(ascii: "n"): return [0x0A]
     case UInt8(ascii: "t"): return [0x09]
-    case UInt8(ascii: "u"): return StringsEscape.readUnicode(&scanner).map { Array(String($0).utf8) } ?? []
+    case UInt8(ascii: "u"):
+      return StringsEscape.readUnicode(&scanner).map { Array(String($0).utf8) } ?? []
     default: return [byte]
     }
   }

@@ -2,8 +2,8 @@ import VirgaSource
 
 /// Reads the XML of Android resource files piece by piece: tags, attributes, text, CDATA, entities.
 ///
-/// Not a general XML parser: names are not checked, only the five XML entities and numeric ones are resolved, and a document type is
-/// skipped, so that no file can cause excessive work.
+/// Not a general XML parser: names are not checked, only the five XML entities and numeric ones are
+/// resolved, and a document type is skipped, so that no file can cause excessive work.
 struct XMLReader {
   enum Piece {
     case opening(name: String, attributes: [String: String], isEmpty: Bool, at: SourceLocation)
@@ -24,15 +24,21 @@ struct XMLReader {
     while !scanner.isAtEnd {
       let start = scanner.offset
       if scanner.consume("<!--") {
-        guard scanner.skip(past: "-->") else { return broken("Close the comment that starts here with `-->`", start) }
+        guard scanner.skip(past: "-->") else {
+          return broken("Close the comment that starts here with `-->`", start)
+        }
       } else if scanner.consume("<![CDATA[") {
         return literal(from: start)
       } else if scanner.consume("<?") {
-        guard scanner.skip(past: "?>") else { return broken("Close what starts here with `?>`", start) }
+        guard scanner.skip(past: "?>") else {
+          return broken("Close what starts here with `?>`", start)
+        }
       } else if scanner.consume("<!") {
         guard skipDocumentType() else { return broken("Close what starts here with `>`", start) }
       } else if scanner.consume("</") {
-        guard scanner.skip(past: ">") else { return broken("Close the tag that starts here with `>`", start) }
+        guard scanner.skip(past: ">") else {
+          return broken("Close the tag that starts here with `>`", start)
+        }
         return .closing
       } else if scanner.consume("<") {
         return opening(from: start)
@@ -45,7 +51,9 @@ struct XMLReader {
 
   private mutating func literal(from start: Int) -> Piece {
     let text = scanner.offset
-    guard scanner.skip(past: "]]>") else { return broken("Close the section that starts here with `]]>`", start) }
+    guard scanner.skip(past: "]]>") else {
+      return broken("Close the section that starts here with `]]>`", start)
+    }
     return .literal(scanner.text(from: text, to: scanner.offset - 3))
   }
 
@@ -55,10 +63,12 @@ struct XMLReader {
     while !scanner.isAtEnd {
       skipSpace()
       if scanner.consume("/>") {
-        return .opening(name: name, attributes: attributes, isEmpty: true, at: scanner.location(from: start))
+        return .opening(
+          name: name, attributes: attributes, isEmpty: true, at: scanner.location(from: start))
       }
       if scanner.consume(">") {
-        return .opening(name: name, attributes: attributes, isEmpty: false, at: scanner.location(from: start))
+        return .opening(
+          name: name, attributes: attributes, isEmpty: false, at: scanner.location(from: start))
       }
       guard let (key, value) = consumeAttribute() else { break }
       attributes[key] = value
@@ -72,7 +82,9 @@ struct XMLReader {
     skipSpace()
     guard !name.isEmpty, scanner.consume("=") else { return nil }
     skipSpace()
-    guard let quote = scanner.peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    guard let quote = scanner.peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return nil
+    }
     scanner.skip(1)
     let value = scanner.consumeWhile { $0 != quote }
     guard !scanner.isAtEnd else { return nil }
@@ -117,7 +129,8 @@ enum XMLEntity {
     resolved.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "&"), let (scalar, length) = entity(in: bytes, at: index + 1) {
+      if bytes[index] == UInt8(ascii: "&"), let (scalar, length) = entity(in: bytes, at: index + 1)
+      {
         resolved += Character(scalar).utf8
         index += length + 2
       } else {
@@ -129,7 +142,9 @@ enum XMLEntity {
   }
 
   /// The scalar of the entity whose name starts at an offset, and the length of the name.
-  private static func entity(in bytes: [UInt8], at start: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+  private static func entity(
+    in bytes: [UInt8], at start: Int
+  ) -> (scalar: Unicode.Scalar, length: Int)? {
     let name = bytes[start...].prefix(longestName).prefix { $0 != UInt8(ascii: ";") }
     guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";") else { return nil }
     return scalar(String(decoding: name, as: UTF8.self)).map { ($0, name.count) }
@@ -144,7 +159,8 @@ enum XMLEntity {
     case "gt": ">"
     case "quot": "\""
     case "apos": "'"
-    case _ where name.hasPrefix("#x"): UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+    case _ where name.hasPrefix("#x"):
+      UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
     case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
     default: nil
     }

@@ -43,7 +43,9 @@ public struct FolderReading: Sendable {
 }
 
 private func entries(of folder: String) -> [FolderReading.Entry] {
-  guard let path = try? SystemPath.bytes(of: folder), let directory = opendir(path) else { return [] }
+  guard let path = try? SystemPath.bytes(of: folder), let directory = opendir(path) else {
+    return []
+  }
   defer { closedir(directory) }
   var entries: [FolderReading.Entry] = []
   while let entry = readdir(directory) {

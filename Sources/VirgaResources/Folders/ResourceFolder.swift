@@ -4,9 +4,10 @@ public import VirgaSource
 
 /// The texts and images in an app's source folder.
 ///
-/// It finds `.strings` files and string catalogues, whose file name is the table; Android's `values*/*.xml`, for the default table; and
-/// images: image sets of asset catalogues, files in `drawable*` and `mipmap*`, and image files. Translations in folders such as `de.lproj`
-/// and `values-de` override the general texts.
+/// It finds `.strings` files and string catalogues, whose file name is the table; Android's
+/// `values*/*.xml`, for the default table; and images: image sets of asset catalogues, files in
+/// `drawable*` and `mipmap*`, and image files. Translations in folders such as `de.lproj` and
+/// `values-de` override the general texts.
 public struct ResourceFolder: Sendable {
   /// The table used if none is named.
   public static let defaultTable = "Localizable"
@@ -20,7 +21,8 @@ public struct ResourceFolder: Sendable {
 
   /// Reads everything in and below the folder `root`, with texts in `language` if available.
   ///
-  /// Ignores hidden folders, folders nested more than 32 levels deep, and everything after 100,000 entries.
+  /// Ignores hidden folders, folders nested more than 32 levels deep, and everything after 100,000
+  /// entries.
   public init(
     _ root: String, language: LanguageTag = "en", files: FileReading = .disk(limit: 1 << 24),
     folders: FolderReading = .disk
@@ -73,7 +75,9 @@ private struct FolderWalk {
     if let table = name.removing(suffix: ".strings") {
       read(path, as: table, folder) { TextTable(strings: $0, name: path) }
     } else if let table = name.removing(suffix: ".xcstrings") {
-      read(path, as: table, folder) { [language] in TextTable(catalogue: $0, name: path, language: language) }
+      read(path, as: table, folder) { [language] in
+        TextTable(catalogue: $0, name: path, language: language)
+      }
     } else if name.hasSuffix(".xml"), folder == "values" || folder.hasPrefix("values-") {
       read(path, as: ResourceFolder.defaultTable, folder) { TextTable(android: $0, name: path) }
     }
@@ -91,7 +95,8 @@ private struct FolderWalk {
       tables.append((table, rank, parse(try files.read(path))))
     } catch {
       let message = "Make the file readable: \(error.reason)"
-      problems.append(Problem(.error, "unreadable-file", message, at: SourceLocation(startOf: path)))
+      problems.append(
+        Problem(.error, "unreadable-file", message, at: SourceLocation(startOf: path)))
     }
   }
 
@@ -107,9 +112,13 @@ private struct FolderWalk {
 }
 
 extension String {
-  fileprivate func removing(suffix: String) -> String? { hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil }
+  fileprivate func removing(suffix: String) -> String? {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
+  }
 
-  fileprivate func removing(prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
+  fileprivate func removing(prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
 }
 
 enum ImageName {
@@ -121,7 +130,9 @@ enum ImageName {
     return withoutMarks(name[..<dot])
   }
 
-  private static let endings: Set<String> = ["png", "jpg", "jpeg", "webp", "gif", "svg", "pdf", "heic"]
+  private static let endings: Set<String> = [
+    "png", "jpg", "jpeg", "webp", "gif", "svg", "pdf", "heic",
+  ]
 
   private static let marks = ["@2x", "@3x", "~iphone", "~ipad", ".9"]
 
@@ -137,7 +148,8 @@ public struct LanguageTag: Hashable, Sendable, ExpressibleByStringLiteral {
   /// Language, script and region in lower case.
   private let parts: [Substring]
 
-  /// Parses the name of a language: `de-DE`, `de_DE`, or Android's spellings `de-rDE` and `b+sr+Latn`.
+  /// Parses the name of a language: `de-DE`, `de_DE`, or Android's spellings `de-rDE` and
+  /// `b+sr+Latn`.
   public init(_ name: String) {
     let pieces = name.lowercased().split { "-_+".contains($0) }
     let named = name.hasPrefix("b+") ? pieces.dropFirst() : pieces[...]

@@ -48,7 +48,9 @@ private struct StringsReader {
     let end = scanner.offset
     guard skipSpace(&table) else { return false }
     if !scanner.consume(";") {
-      table.report(.error, "missing-semicolon", "End every text with `;`", at: scanner.location(from: end, to: end))
+      table.report(
+        .error, "missing-semicolon", "End every text with `;`",
+        at: scanner.location(from: end, to: end))
     }
     return true
   }
@@ -62,7 +64,8 @@ private struct StringsReader {
     guard word.isEmpty else { return word }
     scanner.skipCharacter()
     table.report(
-      .error, "unexpected-text", "Write every text as `\"key\" = \"text\";`", at: scanner.location(from: start))
+      .error, "unexpected-text", "Write every text as `\"key\" = \"text\";`",
+      at: scanner.location(from: start))
     return nil
   }
 
@@ -84,7 +87,8 @@ private struct StringsReader {
       }
     }
     let location = scanner.location(from: start, to: start + 1)
-    table.report(.error, "missing-quote", "Close the text that starts here with a quote", at: location)
+    table.report(
+      .error, "missing-quote", "Close the text that starts here with a quote", at: location)
     return nil
   }
 
@@ -99,7 +103,9 @@ private struct StringsReader {
         if scanner.skip(past: "*/") { continue }
         scanner.skipToEnd()
         let location = scanner.location(from: start, to: start + 2)
-        table.report(.error, "missing-comment-end", "Close the comment that starts here with `*/`", at: location)
+        table.report(
+          .error, "missing-comment-end", "Close the comment that starts here with `*/`",
+          at: location)
         return false
       } else {
         return true
@@ -129,7 +135,9 @@ enum StringsEscape {
       scanner.skip(1)
       return readUnicode(&scanner).map { Array(String($0).utf8) } ?? [byte]
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
-      return readNumber(&scanner, digits: 3, radix: 8).flatMap(Unicode.Scalar.init).map { Array(String($0).utf8) } ?? []
+      return readNumber(&scanner, digits: 3, radix: 8).flatMap(Unicode.Scalar.init).map {
+        Array(String($0).utf8)
+      } ?? []
     default:
       scanner.skip(1)
       return [named[byte] ?? byte]
@@ -137,7 +145,8 @@ enum StringsEscape {
   }
 
   private static let named: [UInt8: UInt8] = [
-    UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09, UInt8(ascii: "a"): 0x07,
+    UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
+    UInt8(ascii: "a"): 0x07,
     UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "v"): 0x0B,
   ]
 
@@ -146,7 +155,8 @@ enum StringsEscape {
     guard let unit = readNumber(&scanner, digits: 4, radix: 16) else { return nil }
     guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
     let start = scanner.offset
-    if scanner.consume("\\U") || scanner.consume("\\u"), let low = readNumber(&scanner, digits: 4, radix: 16),
+    if scanner.consume("\\U") || scanner.consume("\\u"),
+      let low = readNumber(&scanner, digits: 4, radix: 16),
       UTF16.isTrailSurrogate(low)
     {
       return UTF16.decode(UTF16.EncodedScalar([unit, low]))
@@ -155,7 +165,9 @@ enum StringsEscape {
     return "\u{FFFD}"
   }
 
-  private static func readNumber(_ scanner: inout TextScanner, digits most: Int, radix: Int) -> UInt16? {
+  private static func readNumber(
+    _ scanner: inout TextScanner, digits most: Int, radix: Int
+  ) -> UInt16? {
     let start = scanner.offset
     var value = 0
     while scanner.offset < start + most, let byte = scanner.peek,

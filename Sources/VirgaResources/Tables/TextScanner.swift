@@ -44,7 +44,9 @@ struct TextScanner {
     return String(decoding: source.bytes[start..<offset], as: UTF8.self)
   }
 
-  func text(from start: Int, to end: Int) -> String { String(decoding: source.bytes[start..<end], as: UTF8.self) }
+  func text(from start: Int, to end: Int) -> String {
+    String(decoding: source.bytes[start..<end], as: UTF8.self)
+  }
 
   func location(from start: Int, to end: Int? = nil) -> SourceLocation {
     SourceLocation(file: source.name, range: source.range(of: start..<max(start, end ?? offset)))

@@ -26,12 +26,15 @@ public struct TextTable: Sendable {
 
   mutating func add(_ key: String, _ text: ResourceText, writtenAt location: SourceLocation) {
     if texts.updateValue(text, forKey: key) != nil {
-      report(.warning, "repeated-text", "Give each text its own key; the last `\(key)` is used", at: location)
+      report(
+        .warning, "repeated-text", "Give each text its own key; the last `\(key)` is used",
+        at: location)
     }
   }
 
   mutating func report(
-    _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at location: SourceLocation,
+    _ severity: Problem.Severity, _ code: Problem.Code, _ message: String,
+    at location: SourceLocation,
     hint: String? = nil
   ) {
     guard problems.count < Self.maxProblems else { return }
@@ -40,21 +43,28 @@ public struct TextTable: Sendable {
 
   mutating func replace(_ key: String, _ text: ResourceText) { texts[key] = text }
 
-  /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; anything else is a problem.
+  /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; anything
+  /// else is a problem.
   mutating func decoded(_ bytes: [UInt8], name: String) -> SourceText? {
     let text: String? =
       switch (bytes.first, bytes.dropFirst().first) {
       case (0xFF, 0xFE): Self.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
       case (0xFE, 0xFF): Self.utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
-      default: String(valid: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
+      default:
+        String(
+          valid: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
       }
-    if text == nil { report(.error, "unreadable-text", "Save the file as UTF-8", at: SourceLocation(startOf: name)) }
+    if text == nil {
+      report(.error, "unreadable-text", "Save the file as UTF-8", at: SourceLocation(startOf: name))
+    }
     return text.map { SourceText(name: name, text: $0) }
   }
 
   private static func utf16(_ bytes: [UInt8], unit: (UInt8, UInt8) -> UInt16) -> String? {
     guard bytes.count.isMultiple(of: 2) else { return nil }
-    return String(valid: stride(from: 2, to: bytes.count, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }, as: UTF16.self)
+    return String(
+      valid: stride(from: 2, to: bytes.count, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) },
+      as: UTF16.self)
   }
 }
 
@@ -63,25 +73,31 @@ extension TextTable {
   ///
   /// Texts are in one language, else in the source language.
   ///
-  /// A key without a text in either is its own text. Of texts that vary by count or device, the general one is used.
+  /// A key without a text in either is its own text. Of texts that vary by count or device, the
+  /// general one is used.
   public init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
     self.init()
     let text = LocatedText.json(SourceText(name: name, bytes: bytes), limits: JSONLimits())
     problems = Array(text.problems.prefix(Self.maxProblems))
     guard let root = text.written, let strings = root["strings"], strings.kind == .object else {
       let location = text.written?.location ?? SourceLocation(startOf: name)
-      if problems.isEmpty { report(.error, "no-strings", "Put the texts in an object `strings`", at: location) }
+      if problems.isEmpty {
+        report(.error, "no-strings", "Put the texts in an object `strings`", at: location)
+      }
       return
     }
     let source = root["sourceLanguage"]?.string
     for member in strings.members {
       let text =
-        Self.text(of: member.value, language, source) ?? ResourceText(member.key, at: member.value.sourceLocation)
+        Self.text(of: member.value, language, source)
+        ?? ResourceText(member.key, at: member.value.sourceLocation)
       replace(member.key, text)
     }
   }
 
-  private static func text(of entry: LocatedValue, _ language: LanguageTag, _ source: String?) -> ResourceText? {
+  private static func text(
+    of entry: LocatedValue, _ language: LanguageTag, _ source: String?
+  ) -> ResourceText? {
     guard let localizations = entry["localizations"] else { return nil }
     let ranked = localizations.members.compactMap { member in
       rank(of: member.key, language, source).map { (rank: $0, node: member.value) }

@@ -16,7 +16,8 @@ enum Display {
   /// Performs an effect; returns the resulting event, if any.
   func perform(_ effect: Effect) -> Event? {
     switch (effect, terminal) {
-    case (.copy(let text, let what), let terminal?): return .outcome(Self.copy(text, what, on: terminal))
+    case (.copy(let text, let what), let terminal?):
+      return .outcome(Self.copy(text, what, on: terminal))
     case (.copy(let text, _), nil):
       if case .lines = self { Output.document(text + "\n") }
     case (.openEditor(let text, let feature), let terminal?):
@@ -40,13 +41,16 @@ enum Display {
     return .copiedToTerminal(what, throughTmux: terminal.isInsideMultiplexer)
   }
 
-  /// Loads a text into the paste buffer of the tmux around the console; returns false outside tmux or if tmux fails.
+  /// Loads a text into the paste buffer of the tmux around the console; returns false outside tmux
+  /// or if tmux fails.
   ///
-  /// By default tmux ignores OSC 52 from programs inside it, but it copies its own buffer to the terminal's clipboard.
+  /// By default tmux ignores OSC 52 from programs inside it, but it copies its own buffer to the
+  /// terminal's clipboard.
   private static func loadTmuxBuffer(_ text: String, _ machine: Machine) -> Bool {
     guard machine.environment["TMUX"]?.isEmpty == false else { return false }
     let program = ChildProgram(
-      name: "tmux", arguments: ["load-buffer", "-w", "-"], environment: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
+      name: "tmux", arguments: ["load-buffer", "-w", "-"],
+      environment: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
     return (try? program.run(input: Array(text.utf8), limit: 1 << 16, timeout: 1_000))?.code == 0
   }
 }

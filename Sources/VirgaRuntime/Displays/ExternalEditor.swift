@@ -19,7 +19,9 @@ struct ExternalEditor {
 
   /// Lets `run` edit the text of a feature's edit; returns the event with the result.
   func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
-    guard let words = ShellWord.split(command), !words.isEmpty else { return .outcome(.editorUnclear(command)) }
+    guard let words = ShellWord.split(command), !words.isEmpty else {
+      return .outcome(.editorUnclear(command))
+    }
     do throws(FileFailure) {
       let folder = try makeFolder()
       let file = "\(folder)/\(Self.fileName(for: feature))"
@@ -29,7 +31,8 @@ struct ExternalEditor {
         remove(file)
         throw error
       }
-      return outcome(of: run(words + [file]), name: words[0], file: file, old: text, feature: feature)
+      return outcome(
+        of: run(words + [file]), name: words[0], file: file, old: text, feature: feature)
     } catch {
       return .outcome(.editorGotNothing(words[0], error))
     }
@@ -52,7 +55,8 @@ struct ExternalEditor {
       }
     if kept == nil { remove(file) }
     switch end {
-    case .exited(0): return new.map { .written($0, feature: feature) } ?? .outcome(.editorLeftNothing(name))
+    case .exited(0):
+      return new.map { .written($0, feature: feature) } ?? .outcome(.editorLeftNothing(name))
     case .exited(let code): return .outcome(.editorFailed(name, code: code, keeping: kept))
     case .stopped: return .outcome(.editorFailed(name, code: nil, keeping: kept))
     case .notStarted(let reason): return .outcome(.editorNotStarted(name, because: reason))

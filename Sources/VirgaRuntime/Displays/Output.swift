@@ -7,7 +7,8 @@ package import VirgaSource
 package enum Output {
   /// Writes a line for people to standard output.
   ///
-  /// Control characters are shown, never sent, and so are line ends: a name in `text` must not begin another line.
+  /// Control characters are shown, never sent, and so are line ends: a name in `text` must not
+  /// begin another line.
   package static func line(_ text: String = "") { lines([text]) }
 
   /// Writes a command of a GitHub workflow, such as an annotation; no other line begins one.
@@ -26,7 +27,8 @@ package enum Output {
 
   /// Writes a document for programs to standard output, unchanged.
   ///
-  /// On a terminal, which a person reads, characters that it would obey or not show are written in words.
+  /// On a terminal, which a person reads, characters that it would obey or not show are written in
+  /// words.
   package static func document(_ text: String) {
     guard Stream.answer.isTerminal else { return Stream.answer.write(text) }
     Stream.answer.write(text.replacing(bytesOf: "\r\n", with: "\n").showingInvisible)
@@ -88,7 +90,8 @@ package enum Output {
         var room = pollfd(fd: file.rawValue, events: Int16(POLLOUT), revents: 0)
         poll(&room, 1, -1)
       } catch {
-        // A reader that stops early, such as head, is not a failure. Anything else must not look like an answer.
+        // A reader that stops early, such as head, is not a failure. Anything else must not look
+        // like an answer.
         if error as? Errno == .brokenPipe || stream == .errors { return }
         remark("error: the answer could not be written: \(error)")
         exit(2)

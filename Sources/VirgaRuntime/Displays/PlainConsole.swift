@@ -33,11 +33,15 @@ package final class PlainConsole {
           + "list prints the panel, help lists the commands, quit leaves.")
     }
     goToNextStop()
-    if runner.exitCode == nil, runner.script.leaves, runner.remarkUnreadManifest() { runner.leave(ExitStatus.problems) }
+    if runner.exitCode == nil, runner.script.leaves, runner.remarkUnreadManifest() {
+      runner.leave(ExitStatus.problems)
+    }
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)
       runner.script.record(refusal: runner.model.status?.refusal)
-      if let refusals = runner.script.removeRefusals() { Output.line("refused: \(refusals.text.plain)") }
+      if let refusals = runner.script.removeRefusals() {
+        Output.line("refused: \(refusals.text.plain)")
+      }
     }
     while runner.exitCode == nil, !runner.script.leaves, let typed = next() {
       var line = typed.drop { $0 == " " }
@@ -81,8 +85,10 @@ package final class PlainConsole {
 
   private func goToNextStop() {
     guard runner.reachNextStop(), let caption = runner.tour.caption else { return }
-    Output.line("tour \(caption.number)/\(caption.count): \(runner.model.naming(keysIn: caption.text))")
-    Output.line(runner.tour.goesOn ? "tour: an empty line continues" : "tour: this was the last stop")
+    Output.line(
+      "tour \(caption.number)/\(caption.count): \(runner.model.naming(keysIn: caption.text))")
+    Output.line(
+      runner.tour.goesOn ? "tour: an empty line continues" : "tour: this was the last stop")
     finish()
   }
 }

@@ -22,7 +22,9 @@ package final class ScreenConsole {
   ///
   /// - Parameter notice: A message to show once the manifest has been read.
   /// - Throws: ``FileFailure`` if the process has too many open files.
-  package init(_ setup: ConsoleSetup, on terminal: Terminal, notice: StatusMessage?) throws(FileFailure) {
+  package init(
+    _ setup: ConsoleSetup, on terminal: Terminal, notice: StatusMessage?
+  ) throws(FileFailure) {
     runner = try Runner(setup, on: .screen(terminal), size: terminal.size)
     self.terminal = terminal
     self.notice = notice
@@ -57,7 +59,8 @@ package final class ScreenConsole {
     let isOnTour = runner.model.messages.caption != nil
     switch event {
     case .terminal(.resize): mayDraw = true
-    case .terminal(let event): if isOnTour, let step = TourStep(event, in: runner.model), perform(step) { return }
+    case .terminal(let event):
+      if isOnTour, let step = TourStep(event, in: runner.model), perform(step) { return }
     case .deadline:
       let isFirst = !mayDraw
       mayDraw = true

@@ -9,7 +9,8 @@ import VirgaTargeting
 
 /// Logs what the console does, for bug reports: events, effects and how long each takes.
 ///
-/// Without values it contains no typed text, configs or messages: only that a key was typed, and names of commands.
+/// Without values it contains no typed text, configs or messages: only that a key was typed, and
+/// names of commands.
 package final class ConsoleLog {
   private static let maxDetailLength = 2_000
 
@@ -39,14 +40,19 @@ package final class ConsoleLog {
   func recordStart(_ model: Model, on machine: Machine) {
     let terminal = machine.environment["TERM"] ?? "no TERM"
     let multiplexer = machine.environment["TMUX"] == nil ? "" : " in tmux"
-    add("start", "\(Machine.process), \(model.size), \(terminal)\(multiplexer), \(model.options.manifestName)")
+    add(
+      "start",
+      "\(Machine.process), \(model.size), \(terminal)\(multiplexer), \(model.options.manifestName)")
   }
 
   /// Writes an event with its effects and the resulting screen.
   ///
   /// - Parameter wasTyping: Whether keys typed text when the event came.
-  func record(_ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then model: Model) {
-    let name = if case .terminal(let event) = event { caseName(of: event) } else { caseName(of: event) }
+  func record(
+    _ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then model: Model
+  ) {
+    let name =
+      if case .terminal(let event) = event { caseName(of: event) } else { caseName(of: event) }
     var words = [name, detail(of: event, wasTyping: wasTyping)]
     words += effects.map { "+\(caseName(of: $0))" + value(detail(of: $0)) }
     if let status = model.status { words.append("\"\(status.kind)\"" + value(status.text.plain)) }
@@ -73,7 +79,8 @@ package final class ConsoleLog {
 
   private func detail(of event: Event, wasTyping: Bool) -> String {
     switch event {
-    case .terminal(.key(let press)): wasTyping && press.isTyped && !includesValues ? "(typed)" : "\(press)"
+    case .terminal(.key(let press)):
+      wasTyping && press.isTyped && !includesValues ? "(typed)" : "\(press)"
     case .terminal(.mouse(let mouse)): "\(mouse.action) \(mouse.point.column),\(mouse.point.row)"
     case .terminal(.paste(let text)): "\(text.count) characters" + value(text)
     case .terminal(.resize(let size)): "\(size)"

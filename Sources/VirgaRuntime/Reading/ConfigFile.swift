@@ -3,9 +3,12 @@ import VirgaFiles
 import VirgaSource
 
 package enum ConfigFile {
-  /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME` or `~/.config`; a missing file means no settings.
+  /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME` or `~/.config`; a missing file means no
+  /// settings.
   package static func read(_ machine: Machine) -> ConsoleConfig {
-    guard let path = path(on: machine), let bytes = try? machine.files.read(path) else { return ConsoleConfig() }
+    guard let path = path(on: machine), let bytes = try? machine.files.read(path) else {
+      return ConsoleConfig()
+    }
     return ConsoleConfig(SourceText(name: path, bytes: bytes))
   }
 

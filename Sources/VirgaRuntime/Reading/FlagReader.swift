@@ -7,7 +7,8 @@ package import VirgaWorkbench
 
 /// Reads the files that define flags: catalogues and JSON configurations.
 ///
-/// Configurations from the web are cached, and the cache is used if fetching fails. Rule: VirgaFlags/Sources.
+/// Configurations from the web are cached, and the cache is used if fetching fails. Rule:
+/// VirgaFlags/Sources.
 package struct FlagReader: Sendable {
   /// The files and URLs as the person named them.
   package var sources: [String] = []
@@ -23,7 +24,8 @@ package struct FlagReader: Sendable {
 
   /// Reads all files, and collects the reasons why some could not be read.
   ///
-  /// - Parameter asksWeb: Whether to fetch those on the web; if not, takes cached copies, marked as loading.
+  /// - Parameter asksWeb: Whether to fetch those on the web; if not, takes cached copies, marked as
+  ///   loading.
   package func read(asksWeb: Bool = true) -> FlagFiles {
     if sources.isEmpty { return isDemo ? DemoManifest.flags : FlagFiles() }
     var files = FlagFiles()
@@ -33,7 +35,8 @@ package struct FlagReader: Sendable {
       } else {
         do throws(FileFailure) {
           let name = source == "-" ? "standard input" : source
-          let bytes = try source == "-" ? machine.standardInput() : machine.files.read(path(of: source))
+          let bytes =
+            try source == "-" ? machine.standardInput() : machine.files.read(path(of: source))
           files.add(SourceText(name: name, bytes: bytes), at: Machine.now())
         } catch {
           files.add(error, of: source)
@@ -62,7 +65,8 @@ package struct FlagReader: Sendable {
     let reading = configurationReading
     var random = SystemRandomNumberGenerator()
     var set = LoadedFlags(
-      source: configurationSource, fallback: fallback.map { .file(path(of: $0)) }, caching: caching, reading: reading,
+      source: configurationSource, fallback: fallback.map { .file(path(of: $0)) }, caching: caching,
+      reading: reading,
       random: &random)
     guard asksWeb else {
       set.load.isLoading = true
@@ -75,7 +79,9 @@ package struct FlagReader: Sendable {
       guard FlagFiles.kind(of: text) != .catalogue else { return files.add(text, at: time) }
       let configuration = try reading.configuration(of: bytes, from: source)
       set.apply(.success(configuration), from: configurationSource, at: time, random: &random)
-      do throws(FileFailure) { try caching.write(set.cache) } catch { set.load.failures.append(error) }
+      do throws(FileFailure) { try caching.write(set.cache) } catch {
+        set.load.failures.append(error)
+      }
       files.add(set, of: source, catalogue: text)
     } catch {
       set.apply(.failure(error), from: configurationSource, at: time, random: &random)

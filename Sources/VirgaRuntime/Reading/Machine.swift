@@ -16,10 +16,12 @@ package struct Machine: Sendable {
 
   package static var current: Machine {
     Machine(
-      workingFolder: currentFolder(), environment: currentEnvironment(), files: files, standardInput: standardInput)
+      workingFolder: currentFolder(), environment: currentEnvironment(), files: files,
+      standardInput: standardInput)
   }
 
-  /// Pipes are read once, and the content is kept for whoever asks again: the kind of a file is looked at first.
+  /// Pipes are read once, and the content is kept for whoever asks again: the kind of a file is
+  /// looked at first.
   private static let files = FileReading.disk(waitingFor: isNamedPipe).keepingPipes()
 
   private static let namedPipes = Locked<Set<OneTimeInput>>([])
@@ -54,9 +56,12 @@ package struct Machine: Sendable {
   }
 
   /// The absolute path of a file as the person typed it.
-  package func path(_ typed: String) -> String { FilePath.joined(workingFolder, expandingHome(typed)) }
+  package func path(_ typed: String) -> String {
+    FilePath.joined(workingFolder, expandingHome(typed))
+  }
 
-  /// The folder `virga` in the one that a variable names, or else in `usual` of the home folder; nil without a home.
+  /// The folder `virga` in the one that a variable names, or else in `usual` of the home folder;
+  /// nil without a home.
   package func folder(_ variable: String, or usual: String) -> String? {
     if let folder = environment[variable], folder.hasPrefix("/") { return folder + "/virga" }
     return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/\(usual)/virga" }
@@ -67,7 +72,9 @@ package struct Machine: Sendable {
 
   /// The arguments of this process without the program's name.
   package static var arguments: [String] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0].map { SystemPath.text($0) } }
+    (1..<max(1, Int(CommandLine.argc))).compactMap {
+      CommandLine.unsafeArgv[$0].map { SystemPath.text($0) }
+    }
   }
 
   package static func now() -> Instant { SystemClock.now() }
@@ -84,10 +91,13 @@ package struct Machine: Sendable {
   private static func currentEnvironment() -> [String: String] {
     let names = [
       "NO_COLOR", "TERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
-      "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL", "LC_CTYPE", "LANG",
+      "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL",
+      "LC_CTYPE", "LANG",
       "VIRGA_LOG",
     ]
     return Dictionary(
-      uniqueKeysWithValues: names.compactMap { name in getenv(name).map { (name, SystemPath.text($0)) } })
+      uniqueKeysWithValues: names.compactMap { name in
+        getenv(name).map { (name, SystemPath.text($0)) }
+      })
   }
 }

@@ -9,17 +9,21 @@ package enum ManifestNames {
     let channels = manifest.channels
     if channels.containsName(name) { return name }
     if channels.count == 1 {
-      Output.remark("warning: \(manifest.name) has no channel \(name); using \(channels[0]), its only one")
+      Output.remark(
+        "warning: \(manifest.name) has no channel \(name); using \(channels[0]), its only one")
       return channels[0]
     }
     let hint = NameSuggestions.ending(for: name, among: channels)
     throw UnknownName(
       description: channels.isEmpty
         ? "\(manifest.name) declares no channels; leave --channel out"
-        : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)")
+        : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)"
+    )
   }
 
-  package static func feature(_ id: String, of manifest: Manifest) throws(UnknownName) -> FeatureDefinition {
+  package static func feature(
+    _ id: String, of manifest: Manifest
+  ) throws(UnknownName) -> FeatureDefinition {
     if let feature = manifest.feature(id) { return feature }
     let hint = NameSuggestions.ending(for: id, among: manifest.features.map(\.id))
     throw UnknownName(description: "\(manifest.name) has no feature \(id)\(hint)")

@@ -10,7 +10,8 @@ import VirgaWorkbench
 /// Reads the manifest, the flags, and the manifests to compare with.
 package struct ManifestReader: Sendable {
   enum Report: Sendable {
-    /// An event for the console: progress, checked defaults, or why another manifest or a flag file could not be read.
+    /// An event for the console: progress, checked defaults, or why another manifest or a flag file
+    /// could not be read.
     case event(Event)
     /// The manifest, its problems, and the files to watch.
     ///
@@ -45,7 +46,8 @@ package struct ManifestReader: Sendable {
   /// Creates a reader for a manifest.
   ///
   /// - Parameter loader: Creates a loader whose paths are relative to a folder.
-  package init(_ source: Source, on machine: Machine, loader: (_ folder: String) -> ManifestLoader) {
+  package init(_ source: Source, on machine: Machine, loader: (_ folder: String) -> ManifestLoader)
+  {
     others = loader(machine.workingFolder)
     switch source {
     case .file(let name):
@@ -69,7 +71,8 @@ package struct ManifestReader: Sendable {
     case none
   }
 
-  /// Reads everything, or only the named manifest to compare with; posts the console's own manifest before checking its defaults.
+  /// Reads everything, or only the named manifest to compare with; posts the console's own manifest
+  /// before checking its defaults.
   ///
   /// After a cancellation it ends soon; ignore what it still posts.
   func read(_ name: String?, flags part: FlagPart, _ post: @escaping @Sendable (Report) -> Void) {
@@ -95,9 +98,12 @@ package struct ManifestReader: Sendable {
     let loader = progress.reporting(loader)
     do {
       let manifest =
-        if let text { try loader.load(text: text, name: "standard input") } else { try loader.load(path) }
+        if let text { try loader.load(text: text, name: "standard input") } else {
+          try loader.load(path)
+        }
       let found = hasManifest ? manifest.problems : []
-      post(.loaded(manifest, found, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
+      post(
+        .loaded(manifest, found, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
       let identifiers = manifest.identifierProblems
       let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
       var problems: [Name?: [Problem]] = [:]
@@ -113,7 +119,8 @@ package struct ManifestReader: Sendable {
   }
 
   /// Reads another manifest, given as `FILE` or `FILE@CHANNEL`, relative to the working folder.
-  private func readCompared(_ name: String, _ progress: ProgressReporter, _ post: (Report) -> Void) {
+  private func readCompared(_ name: String, _ progress: ProgressReporter, _ post: (Report) -> Void)
+  {
     defer { post(.ended(name)) }
     let loader = progress.reporting(others)
     do {

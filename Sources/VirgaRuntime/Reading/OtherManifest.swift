@@ -9,7 +9,8 @@ package struct OtherManifest: Equatable {
 
   /// Parses the text; an `@` at the start, as in `@owner/repo/path`, belongs to the path.
   package init(_ text: String) {
-    guard let mark = text.lastIndex(of: "@"), mark > text.startIndex, !text[mark...].contains("/") else {
+    guard let mark = text.lastIndex(of: "@"), mark > text.startIndex, !text[mark...].contains("/")
+    else {
       (path, channel) = (text, nil)
       return
     }

@@ -1,6 +1,7 @@
 /// The readings of the manifests and the flags: which ones are in progress, and the files of each.
 ///
-/// The console's own is called nil, those to compare with as the person wrote them: `FILE` or `FILE@CHANNEL`.
+/// The console's own is called nil, those to compare with as the person wrote them: `FILE` or
+/// `FILE@CHANNEL`.
 struct Readings {
   private var filesByName: [String?: Set<String>] = [:]
   private var active: Set<String?> = []
@@ -25,7 +26,8 @@ struct Readings {
     return used.keys.sorted { ($0 ?? "") < ($1 ?? "") }
   }
 
-  /// Marks a manifest as being read; returns false if it already is, and must be read once more after that.
+  /// Marks a manifest as being read; returns false if it already is, and must be read once more
+  /// after that.
   ///
   /// - Parameter files: Its own file, if known before it is read.
   mutating func begin(_ name: String?, files: [String]) -> Bool {

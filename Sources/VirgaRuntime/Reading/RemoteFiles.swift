@@ -26,7 +26,8 @@ package struct RemoteFiles: Sendable {
 
   /// Reads with the `curl` program, within the remaining time of `budget`.
   package init(
-    cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil, budget: WebTimeBudget = WebTimeBudget()
+    cache: WebCache? = nil, isOffline: Bool = false, token: String? = nil,
+    budget: WebTimeBudget = WebTimeBudget()
   ) {
     self.cache = cache
     self.isOffline = isOffline
@@ -48,7 +49,8 @@ package struct RemoteFiles: Sendable {
       return answer.bytes
     }
     let age = now() - kept.checked
-    if isOffline || Self.isFixed(url) || (0..<Self.maxAgeSeconds).contains(age) || budget.hasGivenUp {
+    if isOffline || Self.isFixed(url) || (0..<Self.maxAgeSeconds).contains(age) || budget.hasGivenUp
+    {
       return kept.bytes
     }
     do {
@@ -70,15 +72,21 @@ package struct RemoteFiles: Sendable {
   /// Whether the text at `url` never changes, because the URL contains a commit.
   static func isFixed(_ url: String) -> Bool {
     let parts = repositoryParts(url)
-    return parts.count == 4 && parts[2].utf8.count == 40 && parts[2].allSatisfy { $0.isASCII && $0.isHexDigit }
+    return parts.count == 4 && parts[2].utf8.count == 40
+      && parts[2].allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
   private func fetch(_ url: String, _ etag: String?) throws(FileFailure) -> WebAnswer {
-    guard !isOffline else { throw FileFailure(path: url, reason: "must be fetched; leave out --offline") }
-    guard let token, !token.isEmpty, let question = Self.lookUp(url) else { return try read(url, [], etag) }
+    guard !isOffline else {
+      throw FileFailure(path: url, reason: "must be fetched; leave out --offline")
+    }
+    guard let token, !token.isEmpty, let question = Self.lookUp(url) else {
+      return try read(url, [], etag)
+    }
     let headers = ["Authorization: Bearer \(token)", "Accept: application/vnd.github+json"]
     let answer = try read(question, headers, nil).bytes
-    guard let address = (try? JSONValue.parse(answer, name: question))?["download_url"]?.stringValue else {
+    guard let address = (try? JSONValue.parse(answer, name: question))?["download_url"]?.stringValue
+    else {
       throw FileFailure(path: url, reason: "cannot be fetched: GitHub's answer has no download_url")
     }
     return try read(address, [], etag)
@@ -89,7 +97,8 @@ package struct RemoteFiles: Sendable {
     let parts = repositoryParts(url)
     guard parts.count == 4 else { return nil }
     // Both are allowed in paths, but in queries they separate parameters or mean a space.
-    let ref = String(parts[2]).replacing(bytesOf: "&", with: "%26").replacing(bytesOf: "+", with: "%2B")
+    let ref = String(parts[2]).replacing(bytesOf: "&", with: "%26").replacing(
+      bytesOf: "+", with: "%2B")
     return "https://api.github.com/repos/\(parts[0])/\(parts[1])/contents/\(parts[3])?ref=\(ref)"
   }
 
@@ -97,7 +106,9 @@ package struct RemoteFiles: Sendable {
   private static func repositoryParts(_ url: String) -> [Substring] {
     let start = "https://raw.githubusercontent.com/"
     guard url.utf8.starts(with: start.utf8) else { return [] }
-    let path = url.utf8.dropFirst(start.utf8.count).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    let path = url.utf8.dropFirst(start.utf8.count).prefix {
+      $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+    }
     return path.split(separator: UInt8(ascii: "/"), maxSplits: 3).map(Substring.init)
   }
 }

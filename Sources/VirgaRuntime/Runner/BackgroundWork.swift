@@ -4,7 +4,8 @@ import VirgaTerminal
 
 /// Work on separate threads that posts replies to the main thread.
 ///
-/// The main thread waits in `poll`, where the main actor cannot run: a thread, a locked queue and a wake-up are enough.
+/// The main thread waits in `poll`, where the main actor cannot run: a thread, a locked queue and a
+/// wake-up are enough.
 final class BackgroundWork: Sendable {
   /// Code to run on the main thread.
   typealias Reply = @Sendable (Runner) -> Void

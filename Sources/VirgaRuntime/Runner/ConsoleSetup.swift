@@ -21,7 +21,8 @@ package struct ConsoleSetup {
   package var tour: [Tour.Stop] = []
 
   package init(
-    reader: ManifestReader, session: ConsoleSession, opening: SessionOpening, options: Model.Options, lines: [String]
+    reader: ManifestReader, session: ConsoleSession, opening: SessionOpening,
+    options: Model.Options, lines: [String]
   ) {
     self.reader = reader
     self.session = session

@@ -16,7 +16,8 @@ extension Runner {
     send(.reading("reading the manifest"))
   }
 
-  /// Starts to read a manifest, the own one without a name; if it is being read, it is read again afterwards.
+  /// Starts to read a manifest, the own one without a name; if it is being read, it is read again
+  /// afterwards.
   ///
   /// Watches its file before reading it, so that no change is missed.
   func read(_ name: String? = nil) {
@@ -75,7 +76,8 @@ extension Runner {
     send(.flags(files))
     guard !script.leaves, setup.reader.flags.asksWeb else { return }
     readings.webReading += 1
-    runInBackground({ [flags = setup.reader.flags] in flags.read() }) { [number = readings.webReading] runner, files in
+    runInBackground({ [flags = setup.reader.flags] in flags.read() }) {
+      [number = readings.webReading] runner, files in
       guard number == runner.readings.webReading else { return }
       runner.send(.flags(files))
       if let failure = files.failures.first { runner.send(.outcome(.failed(failure))) }

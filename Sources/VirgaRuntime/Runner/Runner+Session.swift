@@ -57,7 +57,9 @@ extension Runner {
     // A signal ends the program even if nobody reads its terminal.
     let isSignal = code > ExitStatus.signal
     if !isSignal || Output.Stream.errors.hasRoom { Output.remarks(lines) }
-    if session.unsavedCount > 0, script.leaves || !display.isScreen { return ExitStatus.couldNotRun }
+    if session.unsavedCount > 0, script.leaves || !display.isScreen {
+      return ExitStatus.couldNotRun
+    }
     return script.refusal == nil ? code : ExitStatus.problems
   }
 

@@ -9,8 +9,8 @@ import VirgaWeb
 
 /// Runs a console: performs its effects and sends it the resulting events.
 ///
-/// The only interpreter of effects, for a screen, plain mode and a single frame. Each display waits for events and
-/// passes on those that are not its own.
+/// The only interpreter of effects, for a screen, plain mode and a single frame. Each display waits
+/// for events and passes on those that are not its own.
 final class Runner {
   /// The pause in typing after which a draft is saved, in milliseconds.
   private static let typingPause = 700
@@ -46,7 +46,8 @@ final class Runner {
     tour = TourProgress(setup.tour)
     loop = try EventLoop(display.terminal)
     work = BackgroundWork(loop.waker)
-    // Without a screen, keys need not be fast, and an operation is reported only after it was saved.
+    // Without a screen, keys need not be fast, and an operation is reported only after it was
+    // saved.
     if display.isScreen { setup.session.useShortTimeout() }
     model = Model(size: size, options: setup.options)
     if let terminal = display.terminal { model.input.hasMouse = terminal.reportsMouse }
@@ -69,7 +70,8 @@ final class Runner {
     let before = setup.recorder.map { _ in RecordedChanges(before: event, of: model) }
     let (wasTyping, start) = (setup.log != nil && model.isTyping, ContinuousClock.now)
     let effects = update(&model, event)
-    setup.log?.record(event, wasTyping: wasTyping, took: .now - start, effects: effects, then: model)
+    setup.log?.record(
+      event, wasTyping: wasTyping, took: .now - start, effects: effects, then: model)
     // Recorded first, because effects can send events that change the session further.
     let failure = before.flatMap { record(effects, since: $0) }
     for effect in effects { perform(effect) }
@@ -137,11 +139,15 @@ final class Runner {
     }
   }
 
-  /// Whether anything is pending that will end, unlike watching files or waiting for other programs.
-  var isBusy: Bool { readings.isReading || pendingCount > 0 || model.experiments.simulation.isRunning }
+  /// Whether anything is pending that will end, unlike watching files or waiting for other
+  /// programs.
+  var isBusy: Bool {
+    readings.isReading || pendingCount > 0 || model.experiments.simulation.isRunning
+  }
 
   func runInBackground<Result: Sendable>(
-    _ body: @escaping @Sendable () -> Result, then apply: @escaping @Sendable (Runner, Result) -> Void
+    _ body: @escaping @Sendable () -> Result,
+    then apply: @escaping @Sendable (Runner, Result) -> Void
   ) {
     pendingCount += 1
     startThread { [work] in
@@ -170,7 +176,8 @@ final class Runner {
     case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
     case .undo(let operation): keep { try $0.undo(operation, at: time, by: process) }
     case .redo(let operation): keep { try $0.redo(operation, at: time, by: process) }
-    case .keepDraft(let text, let feature, let edit): keep { try $0.keepDraft(text, of: feature, over: edit) }
+    case .keepDraft(let text, let feature, let edit):
+      keep { try $0.keepDraft(text, of: feature, over: edit) }
     case .readHistory(let invocation): readHistory(then: invocation)
     case .followEvents:
       if model.session.hasOutlines { readHistory() }
@@ -184,7 +191,8 @@ final class Runner {
       run(.exporting(session.exporting(), showing: channel, to: file, on: machine))
     case .readSession(let file): run(.readingSession(file, manifest: session.manifest, on: machine))
     case .readRecipes(let file):
-      let attributes = model.options.attributes.union(Set(naming: model.session.names(of: .context)))
+      let attributes = model.options.attributes.union(
+        Set(naming: model.session.names(of: .context)))
       run(.readingRecipes(file, knowing: attributes, on: machine))
     case .listFiles(let folder): run(.listing(folder, on: machine))
     case .cancelWork: cancelWork()
@@ -212,7 +220,8 @@ final class Runner {
     }
   }
 
-  /// Cancels all background work; file jobs end and report it themselves, and what was read before stays.
+  /// Cancels all background work; file jobs end and report it themselves, and what was read before
+  /// stays.
   private func cancelWork() {
     cancellation.cancel()
     cancellation = Cancellation()

@@ -4,12 +4,15 @@ package import VirgaFiles
 package final class Recorder {
   private let file: AppendableFile
 
-  /// Creates a recorder that writes to a new file at `path`, or to the new file `commands.txt` in a folder.
+  /// Creates a recorder that writes to a new file at `path`, or to the new file `commands.txt` in a
+  /// folder.
   ///
   /// - Throws: `FileFailure` if the file exists or cannot be written.
   package init(_ path: String) throws(FileFailure) {
     let path = try FileWriting.file(at: path, named: "commands.txt", from: ".")
-    if FileWriting.exists(path) { throw FileFailure(path: path, reason: "File exists; record into another one") }
+    if FileWriting.exists(path) {
+      throw FileFailure(path: path, reason: "File exists; record into another one")
+    }
     // The target of a dangling link is created, as a shell does with `>`.
     file = try AppendableFile(making: SystemPath.end(ofLinksFrom: path))
   }

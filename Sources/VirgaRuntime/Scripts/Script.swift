@@ -34,7 +34,8 @@ package struct Script {
     return nil
   }
 
-  /// Records why the last line was refused, if it was; that ends a script that leaves, as later lines may depend on it.
+  /// Records why the last line was refused, if it was; that ends a script that leaves, as later
+  /// lines may depend on it.
   mutating func record(refusal: String?) {
     defer { current = nil }
     guard let current, let refusal else { return }

@@ -44,7 +44,8 @@ package final class ConsoleSession {
     if let restriction = store.restriction, [.unwritable, .full].contains(restriction) {
       try? store.readHistory()
       written = store.session
-      try continueInMemory(store.session, because: "\(store.path) cannot be changed: \(restriction)")
+      try continueInMemory(
+        store.session, because: "\(store.path) cannot be changed: \(restriction)")
     }
     seenChanges = store.foreignChanges
   }
@@ -57,11 +58,14 @@ package final class ConsoleSession {
 
   /// The event that reports that another program locks the file, or that it cannot be reached.
   ///
-  /// - Parameter isLastAttempt: Whether there is no later attempt, because this refusal ends the console.
+  /// - Parameter isLastAttempt: Whether there is no later attempt, because this refusal ends the
+  ///   console.
   func reportLock(isLastAttempt: Bool = false) -> Event {
     hasReportedLock = true
     let failure = obstacle ?? .locked(store.path)
-    if isLastAttempt, !pending.isEmpty { return .outcome(.notKept(pending.count, because: "\(failure)")) }
+    if isLastAttempt, !pending.isEmpty {
+      return .outcome(.notKept(pending.count, because: "\(failure)"))
+    }
     return .outcome(.locked(failure, waiting: pending.count))
   }
 
@@ -84,7 +88,9 @@ package final class ConsoleSession {
   /// A session in memory is read at once.
   func exporting() -> @Sendable () throws -> SessionExport {
     let (path, export) = (store.path, store.isInMemory ? Result { try store.export() } : nil)
-    return { try export?.get() ?? SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
+    return {
+      try export?.get() ?? SessionStore(path, SessionStore.Options(isReadOnly: true)).export()
+    }
   }
 
   /// The file to watch; nil if the session is in memory.
@@ -103,8 +109,8 @@ package final class ConsoleSession {
 extension ConsoleSession {
   /// Saves a change of the session that the console shows; returns the resulting events.
   ///
-  /// If another program locks the file, or if it cannot be reached, ``isLocked`` becomes true and the change waits for a
-  /// later call.
+  /// If another program locks the file, or if it cannot be reached, ``isLocked`` becomes true and
+  /// the change waits for a later call.
   ///
   /// - Parameter counts: Whether ``unsavedCount`` includes the change if it cannot be saved.
   func keep(
@@ -144,7 +150,8 @@ extension ConsoleSession {
     guard loss == nil, let file else {
       return ExitMessage.lost(model, because: loss, written: written).map { [$0] } ?? []
     }
-    let exposures = (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
+    let exposures =
+      (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
     return ExitMessage.kept(model, in: file, events: events, exposures: exposures)
   }
@@ -234,7 +241,8 @@ extension ConsoleSession {
     return newEvents()
   }
 
-  /// Returns a function that reads earlier events on another thread; nil if there are none, or after the first call.
+  /// Returns a function that reads earlier events on another thread; nil if there are none, or
+  /// after the first call.
   func nextEarlierReading() -> (@Sendable () -> EarlierEvents)? {
     followed?.nextEarlierReading(of: store.path)
   }

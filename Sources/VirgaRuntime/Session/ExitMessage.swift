@@ -23,21 +23,26 @@ enum ExitMessage {
       return "what was done since \(notKept) \(reason)"
     }
     let was = held.isOne ? "was" : "were"
-    if let file = model.writtenFile { return "\(held.words) \(was) written to \(file), which session-import reads" }
+    if let file = model.writtenFile {
+      return "\(held.words) \(was) written to \(file), which session-import reads"
+    }
     return "\(held.words) " + (reason.map { "\(notKept) \($0)" } ?? "\(was) discarded: \(inMemory)")
   }
 
-  /// First what now affects the app, then what is only there to continue with; empty if the file keeps nothing.
+  /// First what now affects the app, then what is only there to continue with; empty if the file
+  /// keeps nothing.
   static func kept(_ model: Model, in file: String, events: Int, exposures: Int) -> [String] {
     let held = model.sessionContents()
     let areExposures = exposures == events
-    let share = areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
+    let share =
+      areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
     let rest = SessionContents.listed([
       (held.drafts.count, "draft", "drafts"),
       areExposures ? (exposures, "exposure", "exposures") : (events, "event", "events"),
     ])
     let lines = [
-      held.active.isEmpty ? "" : "\(held.active) \(held.isOneActive ? "stays" : "stay") active in \(file)",
+      held.active.isEmpty
+        ? "" : "\(held.active) \(held.isOneActive ? "stays" : "stay") active in \(file)",
       rest.isEmpty ? "" : "\(held.active.isEmpty ? file : "it also") keeps \(rest)\(share)",
     ]
     return lines.filter { !$0.isEmpty }

@@ -26,12 +26,15 @@ struct FileJob: Sendable {
   }
 
   static func writing(_ output: OutputFile, on machine: Machine) -> FileJob {
-    FileJob(title: "writing \(output.what)", isShort: output.isShort) { try write(output, on: machine) }
+    FileJob(title: "writing \(output.what)", isShort: output.isShort) {
+      try write(output, on: machine)
+    }
   }
 
   /// Writes the session that `export` reads, with the current channel.
   static func exporting(
-    _ export: @escaping @Sendable () throws -> SessionExport, showing channel: String?, to path: String,
+    _ export: @escaping @Sendable () throws -> SessionExport, showing channel: String?,
+    to path: String,
     on machine: Machine
   ) -> FileJob {
     FileJob(title: "writing the session") {
@@ -56,10 +59,14 @@ struct FileJob: Sendable {
   /// Reads recipes; problems name the file in the same way, however the path was typed.
   ///
   /// Targeting may read `attributes` in addition to the known ones.
-  static func readingRecipes(_ typed: String, knowing attributes: Set<Name>, on machine: Machine) -> FileJob {
+  static func readingRecipes(
+    _ typed: String, knowing attributes: Set<Name>, on machine: Machine
+  ) -> FileJob {
     let file =
       typed.isURL ? typed : FilePath.shown(machine.path(typed), from: machine.workingFolder)
-    return reading(file, on: machine) { .recipes(RecipeBatch($0, attributes: attributes), from: file) }
+    return reading(file, on: machine) {
+      .recipes(RecipeBatch($0, attributes: attributes), from: file)
+    }
   }
 
   /// Lists the names in a folder, files first.
@@ -72,11 +79,13 @@ struct FileJob: Sendable {
   }
 
   private static func reading(
-    _ file: String, on machine: Machine, _ event: @escaping @Sendable (LocatedValue) throws(Refusal) -> Event
+    _ file: String, on machine: Machine,
+    _ event: @escaping @Sendable (LocatedValue) throws(Refusal) -> Event
   ) -> FileJob {
     FileJob(title: "reading \(file)".maskingCredentials) {
       if file.isURL { throw FileFailure(path: file, reason: "Is a URL; only files are read here") }
-      let text = LocatedText(SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
+      let text = LocatedText(
+        SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
       let error = text.problems.first { $0.severity == .error }
       guard error == nil, let written = text.written else {
         return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
@@ -90,15 +99,18 @@ struct FileJob: Sendable {
     }
   }
 
-  private static func write(_ output: OutputFile, on machine: Machine) throws(FileFailure) -> Event {
+  private static func write(_ output: OutputFile, on machine: Machine) throws(FileFailure) -> Event
+  {
     var output = output
     output.path = machine.expandingHome(output.path)
-    output.path = try FileWriting.file(at: output.path, named: output.name, from: machine.workingFolder)
+    output.path = try FileWriting.file(
+      at: output.path, named: output.name, from: machine.workingFolder)
     let path = FilePath.joined(machine.workingFolder, output.path)
     if !output.replaces, FileWriting.exists(path) { return .fileExists(output) }
     let bytes = Array(output.text.utf8)
     if Cancellation.isRequested { return .outcome(.notWritten(output.path)) }
-    try FileWriting.write(bytes, to: path, access: output.session == nil ? .asBefore : .owner, durability: .synced)
+    try FileWriting.write(
+      bytes, to: path, access: output.session == nil ? .asBefore : .owner, durability: .synced)
     return .fileWritten(output)
   }
 }

@@ -11,7 +11,8 @@ struct FollowedEvents {
 
   init(latest: Int) { self.latest = latest }
 
-  /// Returns a function that reads earlier events on another thread; nil if there are none, or after the first call.
+  /// Returns a function that reads earlier events on another thread; nil if there are none, or
+  /// after the first call.
   mutating func nextEarlierReading(of path: String) -> (@Sendable () -> EarlierEvents)? {
     defer { missing = nil }
     guard let missing else { return nil }
@@ -44,8 +45,11 @@ struct FollowedEvents {
       let gone = ids.prefix { $0 < first }.count
       ids.removeFirst(gone)
       ids += new.map(\.id)
-      let marksOthers = new.contains { [SessionEvent.undoKind, SessionEvent.redoKind].contains($0.kind) }
-      if !marksOthers, let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count {
+      let marksOthers = new.contains {
+        [SessionEvent.undoKind, SessionEvent.redoKind].contains($0.kind)
+      }
+      if !marksOthers, let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count
+      {
         return gone > 0 || !new.isEmpty ? .events(new, isWhole: false, first: oldest) : nil
       }
     }

@@ -10,14 +10,19 @@ extension StatusMessage {
   }
   /// - Parameter count: The number of changes that wait for the file.
   static func locked(_ failure: StoreFailure, waiting count: Int) -> Self {
-    let waiting = "; \(count.pluralizing("change")) made here \(count == 1 ? "is" : "are") saved once it is free"
+    let waiting =
+      "; \(count.pluralizing("change")) made here \(count == 1 ? "is" : "are") saved once it is free"
     return .failure("\(failure)\(count == 0 ? "" : waiting)")
   }
   static let unlocked = recovery("the session is unlocked again, and everything was saved")
-  static func cannotRead(_ what: String, _ error: any Error) -> Self { failure("the \(what) cannot be read: \(error)") }
+  static func cannotRead(_ what: String, _ error: any Error) -> Self {
+    failure("the \(what) cannot be read: \(error)")
+  }
 
   static func failed(_ error: any Error) -> Self { failure("\(error)") }
-  static func refused(_ file: String, _ refusal: Refusal) -> Self { .refusal("\(file): \(refusal)") }
+  static func refused(_ file: String, _ refusal: Refusal) -> Self {
+    .refusal("\(file): \(refusal)")
+  }
   static func unread(_ manifest: String, _ error: any Error) -> Self {
     let problem = (error as? Problems)?.all.first
     let words = problem?.message ?? "\(error)"
@@ -43,12 +48,16 @@ extension StatusMessage {
   static func noScreenToEdit(_ feature: String) -> Self {
     refusal("an editor needs a screen: edit {…} changes the edit of \(feature) in one line")
   }
-  static let noScreenToLeave = refusal("there is no screen to leave: Ctrl-Z in the terminal suspends")
+  static let noScreenToLeave = refusal(
+    "there is no screen to leave: Ctrl-Z in the terminal suspends")
   static let noScreenToDraw = refusal("there is no screen to draw: list prints the focused panel")
-  static let noMouse = refusal("there is no mouse without a screen: use commands instead, help lists them")
+  static let noMouse = refusal(
+    "there is no mouse without a screen: use commands instead, help lists them")
 
   static func copiedToTmux(_ what: String) -> Self {
-    info("copied \(what) to tmux, which passes it on to the clipboard unless set-clipboard is off; \(toFile)")
+    info(
+      "copied \(what) to tmux, which passes it on to the clipboard unless set-clipboard is off; \(toFile)"
+    )
   }
   static func copiedToTerminal(_ what: String, throughTmux: Bool) -> Self {
     let condition = throughTmux ? ", if tmux allows it (set -g set-clipboard on)" : ""
@@ -68,14 +77,17 @@ extension StatusMessage {
   static func editorUnreadable(_ editor: String, _ error: any Error) -> Self {
     failure("cannot read what \(editor) wrote, so the old text stays: \(error)")
   }
-  static func editorLeftNothing(_ editor: String) -> Self { failure("\(editor) left no file; the old text stays") }
+  static func editorLeftNothing(_ editor: String) -> Self {
+    failure("\(editor) left no file; the old text stays")
+  }
 
   /// - Parameters:
   ///   - code: Its exit code; nil if it stopped.
   ///   - file: The file with the text, if that is worth keeping.
   static func editorFailed(_ editor: String, code: Int32?, keeping file: String?) -> Self {
     let end = code.map { "ended with \($0)" } ?? "was suspended and ended by virga"
-    return failure("\(editor) \(end), so the old text stays\(file.map { "; your text is in \($0)" } ?? "")")
+    return failure(
+      "\(editor) \(end), so the old text stays\(file.map { "; your text is in \($0)" } ?? "")")
   }
 
   static func editorNotStarted(_ editor: String, because reason: String) -> Self {

@@ -33,7 +33,8 @@ package struct SessionLocation {
 
   /// The name for the manifest at `path` in this session; nil to keep the one in its file.
   ///
-  /// `mayCreate` says whether the session may be new; without a manifest, a new one is for the demo.
+  /// `mayCreate` says whether the session may be new; without a manifest, a new one is for the
+  /// demo.
   package func identity(ofManifest path: String?, mayCreate: Bool) -> String? {
     let keepsOwn = path == nil && file.map { !mayCreate || exists($0) } == true
     return keepsOwn ? nil : Self.identity(ofManifest: path, on: machine)
@@ -51,23 +52,28 @@ package struct SessionLocation {
   }
 
   private func exists(_ file: String) -> Bool {
-    file != SessionStore.inMemory && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
+    file != SessionStore.inMemory
+      && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
   }
 
   /// The title in the console: `in memory` or the given file's name; empty for the default.
-  var title: String { file.map { $0 == SessionStore.inMemory ? "in memory" : FilePath.name(of: $0) } ?? "" }
+  var title: String {
+    file.map { $0 == SessionStore.inMemory ? "in memory" : FilePath.name(of: $0) } ?? ""
+  }
 
   var isNamed: Bool { file != nil }
 
   /// Opens the session of a manifest.
   ///
   /// - Parameters:
-  ///   - manifest: Its identity; nil accepts any manifest if a file was given, and otherwise keeps the session in
-  ///     memory. - makesFile: Whether to create a missing file; if not, the session is in memory. - history: How much
-  ///     of its history to read at once; the rest is read on demand.
+  ///   - manifest: Its identity; nil accepts any manifest if a file was given, and otherwise keeps the
+  ///     session in memory.
+  ///   - makesFile: Whether to create a missing file; if not, the session is in memory.
+  ///   - history: How much of its history to read at once; the rest is read on demand.
   /// - Throws: ``StoreFailure``.
   package func open(
-    manifest: String?, isReadOnly: Bool, makesFile: Bool = true, history: SessionStore.History = .unread
+    manifest: String?, isReadOnly: Bool, makesFile: Bool = true,
+    history: SessionStore.History = .unread
   ) throws(StoreFailure) -> SessionStore {
     var options = SessionStore.Options(manifest: manifest, isReadOnly: isReadOnly)
     options.makesFile = makesFile
@@ -75,7 +81,8 @@ package struct SessionLocation {
     if let file {
       if let failure = Self.failure(file, from: machine.workingFolder) { throw failure }
       return try SessionStore(
-        file == SessionStore.inMemory ? file : FilePath.joined(machine.workingFolder, file), options)
+        file == SessionStore.inMemory ? file : FilePath.joined(machine.workingFolder, file), options
+      )
     }
     guard let manifest else { return try SessionStore(SessionStore.inMemory) }
     return try SessionFolder.open(manifest: manifest, environment: machine.environment, options)

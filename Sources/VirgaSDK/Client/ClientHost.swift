@@ -5,10 +5,12 @@ package import VirgaTargeting
 
 /// A session that supplies a client's enrollments and configs and stores the app's events.
 package protocol ClientHost: Sendable {
-  /// Returns the host's state for a client whose app passes `context`. `client` is the client's current state.
+  /// Returns the host's state for a client whose app passes `context`. `client` is the client's
+  /// current state.
   func state(of client: Client, context: JSONObject) -> HostedState
 
-  /// Counts a behavioral event; it happened `seconds` before `time`, or at `time` if `seconds` is nil.
+  /// Counts a behavioral event; it happened `seconds` before `time`, or at `time` if `seconds` is
+  /// nil.
   ///
   /// - Throws: If `seconds` is negative, or longer ago than events are kept.
   func count(
@@ -25,9 +27,11 @@ package protocol ClientHost: Sendable {
   func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String)
 }
 
-/// The host's view of a client: its enrollments in the host's recipes, and the partial configs of features, nil if none.
+/// The host's view of a client: its enrollments in the host's recipes, and the partial configs of
+/// features, nil if none.
 package typealias HostedState = (
-  client: Client, enrollments: EnrollmentState, configs: @Sendable (_ feature: String) -> JSONObject?
+  client: Client, enrollments: EnrollmentState,
+  configs: @Sendable (_ feature: String) -> JSONObject?
 )
 
 extension FeatureClient {
@@ -50,7 +54,8 @@ extension FeatureClient.State {
   }
 }
 
-/// The random id that decides a client's buckets; an app stores it, so that its user stays in the same branch.
+/// The random id that decides a client's buckets; an app stores it, so that its user stays in the
+/// same branch.
 public enum ClientID {
   /// Returns a new id: a random UUID in lower case.
   public static func random() -> String {

@@ -4,15 +4,18 @@ public import VirgaSource
 import VirgaTargeting
 
 extension FeatureClient {
-  /// Stores recipes as pending until ``applyPendingExperiments()``; an empty list ends every recipe then.
+  /// Stores recipes as pending until ``applyPendingExperiments()``; an empty list ends every recipe
+  /// then.
   public func setExperimentsLocally(_ recipes: [Recipe]) {
     state.withLock { $0.pending = recipes }
     save()
   }
 
-  /// Reads recipes from JSON (one recipe, an array, or an object with an array `data`) and stores them as pending.
+  /// Reads recipes from JSON (one recipe, an array, or an object with an array `data`) and stores
+  /// them as pending.
   ///
-  /// Returns the problems in the text, which calls it `name`. A recipe with an error is left out; a text without recipes changes nothing.
+  /// Returns the problems in the text, which calls it `name`. A recipe with an error is left out; a
+  /// text without recipes changes nothing.
   @discardableResult
   public func setExperimentsLocally(_ text: String, name: String = "-") -> [Problem] {
     let attributes = state.withLock { $0.client.attributes.givenNames }
@@ -21,9 +24,11 @@ extension FeatureClient {
     return batch.problems
   }
 
-  /// Fetches recipes from the configured source and stores them as pending until ``applyPendingExperiments()``.
+  /// Fetches recipes from the configured source and stores them as pending until
+  /// ``applyPendingExperiments()``.
   ///
-  /// Returns the problems in them; a recipe with an error is left out. If nothing changed since the last fetch, nothing is stored.
+  /// Returns the problems in them; a recipe with an error is left out. If nothing changed since the
+  /// last fetch, nothing is stored.
   ///
   /// - Throws: ``RecipeFetchFailure``, or what the source throws.
   @discardableResult
@@ -34,9 +39,11 @@ extension FeatureClient {
     return setExperimentsLocally(String(decoding: text.bytes, as: UTF8.self), name: text.name)
   }
 
-  /// Evaluates the pending recipes, which replace the current ones; without any, only clears cached values.
+  /// Evaluates the pending recipes, which replace the current ones; without any, only clears cached
+  /// values.
   ///
-  /// All connected features then recompute their values. Returns the changes, which are also recorded.
+  /// All connected features then recompute their values. Returns the changes, which are also
+  /// recorded.
   @discardableResult
   public func applyPendingExperiments() -> [EnrollmentChange] {
     guard host == nil else { return [] }
@@ -55,7 +62,8 @@ extension FeatureClient {
 
   /// Whether the user takes part in experiments; setting it evaluates the known recipes.
   ///
-  /// Opting back in does not restore the experiments that the user left. Ignored if a session hosts the client.
+  /// Opting back in does not restore the experiments that the user left. Ignored if a session hosts
+  /// the client.
   public var experimentParticipation: Bool {
     get { state.withLock { $0.enrollments.takesPartInExperiments } }
     set { setParticipation(newValue, inRollouts: false) }
@@ -78,10 +86,12 @@ extension FeatureClient {
       })
   }
 
-  /// Enrolls the client in a branch, regardless of targeting and bucketing, until branch or recipe is removed.
+  /// Enrolls the client in a branch, regardless of targeting and bucketing, until branch or recipe
+  /// is removed.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
-    change(orRefuse: EnrollmentChange(.enrollFailed, slug, branch: branch, reason: Self.refusal)) { state in
+    change(orRefuse: EnrollmentChange(.enrollFailed, slug, branch: branch, reason: Self.refusal)) {
+      state in
       state.enrollments.optIn(slug, branch: branch)
     }
   }
@@ -118,7 +128,8 @@ extension FeatureClient {
     var statuses: [TelemetryEvent] = []
   }
 
-  /// Clears cached values, records the changes and notifies observers, which may call back: never under the lock.
+  /// Clears cached values, records the changes and notifies observers, which may call back: never
+  /// under the lock.
   @discardableResult
   func announce(_ outcome: Outcome) -> [EnrollmentChange] {
     dropCaches()
@@ -139,7 +150,8 @@ extension FeatureClient {
     }
   }
 
-  /// Enrolls the client in a Labs recipe that the user chose; the returned change says if that failed.
+  /// Enrolls the client in a Labs recipe that the user chose; the returned change says if that
+  /// failed.
   @discardableResult
   public func enrollInLabs(_ slug: String) -> EnrollmentChange {
     let now = configuration.clock()
@@ -149,7 +161,8 @@ extension FeatureClient {
     }
   }
 
-  /// Unenrolls the client from a Labs recipe that the user left; the returned change says if that failed.
+  /// Unenrolls the client from a Labs recipe that the user left; the returned change says if that
+  /// failed.
   @discardableResult
   public func leaveLabs(_ slug: String) -> EnrollmentChange {
     change(orRefuse: EnrollmentChange(.unenrollFailed, slug, reason: Self.refusal)) { state in

@@ -12,7 +12,9 @@ extension FeatureClient {
   }
 
   /// The client's branch of an experiment or rollout; nil if it is not enrolled.
-  public func getExperimentBranch(experimentId slug: String) -> String? { enrollments.activeBranch(of: slug) }
+  public func getExperimentBranch(experimentId slug: String) -> String? {
+    enrollments.activeBranch(of: slug)
+  }
 
   /// The enrollment in every recipe.
   public var enrollments: EnrollmentState { state.withLock { $0.enrollments } }
@@ -37,7 +39,8 @@ extension FeatureClient {
     }
   }
 
-  /// Evaluates a targeting expression for the current client, or throws what is wrong with it or its context.
+  /// Evaluates a targeting expression for the current client, or throws what is wrong with it or
+  /// its context.
   public func evaluate(_ expression: Expression) throws -> Bool {
     var (client, records) = state.withLock { ($0.client, $0.enrollments.records) }
     client.now = configuration.clock()
@@ -58,7 +61,8 @@ extension FeatureClient {
 
   /// Counts a behavioral event that happened some seconds ago, to test targeting.
   ///
-  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative, or longer ago than events are kept.
+  /// - Throws: `EventStore.Failure.invalidDuration` if `seconds` is negative, or longer ago than
+  ///   events are kept.
   public func recordPastEvent(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1
   ) throws(EventStore.Failure) {
@@ -70,7 +74,8 @@ extension FeatureClient {
     save()
   }
 
-  /// Moves the clock of behavioral events forward, to test targeting; it then stays fixed until the next start.
+  /// Moves the clock of behavioral events forward, to test targeting; it then stays fixed until the
+  /// next start.
   ///
   /// Ignored if a session hosts the client: the console sets the session's clock.
   ///

@@ -31,7 +31,9 @@ extension FeatureClient {
       }
     }
 
-    private mutating func recover(from failure: SavedClientFailure, in store: any ClientStore) -> SavedClient? {
+    private mutating func recover(
+      from failure: SavedClientFailure, in store: any ClientStore
+    ) -> SavedClient? {
       do {
         guard case .corrupt = failure else { throw failure }
         let previous = try store.recover(from: failure)
@@ -49,7 +51,8 @@ extension FeatureClient {
   public var saved: SavedClient {
     state.withLock { state in
       var saved = SavedClient(
-        clientID: state.client.attributes.clientID, enrollments: state.enrollments, events: state.client.events,
+        clientID: state.client.attributes.clientID, enrollments: state.enrollments,
+        events: state.client.events,
         pending: state.pending)
       (saved.appVersion, saved.updateDate) = state.app
       return saved
@@ -58,8 +61,8 @@ extension FeatureClient {
 
   /// Why the store could not be read or written, or what became of a corrupt state.
   ///
-  /// A state that cannot be read is left alone until ``replaceStoredState()``; a corrupt one is set aside if the store
-  /// can do that.
+  /// A state that cannot be read is left alone until ``replaceStoredState()``; a corrupt one is set
+  /// aside if the store can do that.
   public var storeFailure: String? { state.withLock { $0.saving.failure } }
 
   /// Overwrites an unreadable store with this client's state, and saves from now on.
@@ -71,10 +74,11 @@ extension FeatureClient {
     save()
   }
 
-  /// Waits until all earlier changes are saved, and tries once more if that failed before; see ``storeFailure``.
+  /// Waits until all earlier changes are saved, and tries once more if that failed before; see
+  /// ``storeFailure``.
   ///
-  /// An app calls it before it is suspended. Within the save of any client's store it returns at once, because two
-  /// clients whose stores flush each other would wait forever.
+  /// An app calls it before it is suspended. Within the save of any client's store it returns at
+  /// once, because two clients whose stores flush each other would wait forever.
   public func flush() {
     guard let store = configuration.store, !Self.isSaving else { return }
     saveQueue.sync {
@@ -124,7 +128,8 @@ extension FeatureClient {
 }
 
 extension FeatureClient.Saving {
-  /// Records a failure; returns after how many seconds to try again, nil if that is scheduled already.
+  /// Records a failure; returns after how many seconds to try again, nil if that is scheduled
+  /// already.
   mutating func fail(_ reason: String) -> Int? {
     saveFailure = reason
     failures += 1
@@ -137,5 +142,7 @@ extension FeatureClient.Saving {
 /// The pauses between attempts to write what cannot be written.
 package enum RetryPause {
   /// The pause after a number of failures in a row: 1, 2, 4 seconds, and so on up to a minute.
-  package static func seconds(after failures: Int) -> Int { min(1 << min(max(failures - 1, 0), 6), 60) }
+  package static func seconds(after failures: Int) -> Int {
+    min(1 << min(max(failures - 1, 0), 6), 60)
+  }
 }

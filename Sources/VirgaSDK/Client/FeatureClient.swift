@@ -56,15 +56,20 @@ public final class FeatureClient: FeaturesInterface {
   /// The preferences of the app's user.
   public var preferences: (any Preferences)? { configuration.preferences }
 
-  /// Creates a client with the saved state of its last run, if any; evaluates no recipe and records nothing.
+  /// Creates a client with the saved state of its last run, if any; evaluates no recipe and records
+  /// nothing.
   ///
-  /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` says why. A corrupt state
-  /// is set aside if the store can do that; then the client continues with the previous one and saves.
+  /// If the store cannot be read, the client starts fresh, saves nothing, and ``storeFailure`` says
+  /// why. A corrupt state is set aside if the store can do that; then the client continues with the
+  /// previous one and saves.
   ///
   /// - Parameters:
   ///   - configuration: What the client needs from the app.
-  ///   - saved: The state of the last run, for an app that stores ``saved`` itself; used instead of the store's.
-  public convenience init(_ configuration: Configuration = Configuration(), saved: SavedClient? = nil) {
+  ///   - saved: The state of the last run, for an app that stores ``saved`` itself; used instead of
+  ///     the store's.
+  public convenience init(
+    _ configuration: Configuration = Configuration(), saved: SavedClient? = nil
+  ) {
     self.init(configuration, saved: saved, host: nil)
   }
 
@@ -75,7 +80,8 @@ public final class FeatureClient: FeaturesInterface {
     let saved = saved ?? saving.load(from: configuration.store)
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: configuration.context))
     attributes.clientID =
-      configuration.clientID ?? saved?.clientID ?? attributes.clientID ?? configuration.makeClientID()
+      configuration.clientID ?? saved?.clientID ?? attributes.clientID
+      ?? configuration.makeClientID()
     let (now, version) = (configuration.clock(), attributes.application["app_version"]?.text)
     let isUpdated = version != nil && version != saved?.appVersion
     let updateDate = (isUpdated ? nil : saved?.updateDate) ?? Instant(seconds: now.seconds)
@@ -93,20 +99,25 @@ public final class FeatureClient: FeaturesInterface {
     if saved == nil || isUpdated || saving.recovery != nil { save() }
   }
 
-  /// The variables of a feature, as they are now; nil for everything before recipes were applied, in this run or an earlier one.
+  /// The variables of a feature, as they are now; nil for everything before recipes were applied,
+  /// in this run or an earlier one.
   public func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables {
     let (telemetry, configs) = state.withLock { ($0.telemetry, $0.configs) }
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
-    guard let json = configs.map({ $0(featureId) }) ?? answer?.json else { return NilVariables(resources: resources) }
+    guard let json = configs.map({ $0(featureId) }) ?? answer?.json else {
+      return NilVariables(resources: resources)
+    }
     return JSONVariables(json, resources: resources)
   }
 
   /// Records the exposure of a feature if the client is enrolled; each call is a separate event.
   public func recordExposureEvent(featureId: String, experimentSlug: String?) {
     guard let telemetry else { return }
-    let exposure = experimentSlug.map { telemetry.exposure(of: featureId, in: $0) } ?? telemetry.exposure(of: featureId)
+    let exposure =
+      experimentSlug.map { telemetry.exposure(of: featureId, in: $0) }
+      ?? telemetry.exposure(of: featureId)
     switch exposure {
     case .recorded(let event): deliver([event])
     case .suppressed(let reason):
@@ -134,7 +145,8 @@ public final class FeatureClient: FeaturesInterface {
 
   /// What a client needs from its app; every part has a default.
   public struct Configuration: Sendable {
-    /// The attributes that targeting expressions read: `app_name`, `channel`, `app_version`, `locale` and others.
+    /// The attributes that targeting expressions read: `app_name`, `channel`, `app_version`,
+    /// `locale` and others.
     public var context: JSONObject
     /// The id that decides buckets; nil uses the saved one or creates one.
     public var clientID: String?
@@ -160,7 +172,8 @@ public final class FeatureClient: FeaturesInterface {
     /// Creates a configuration with the parts that most apps set; the others are properties.
     public init(
       context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
-      preferences: (any Preferences)? = nil, store: (any ClientStore)? = nil, recipeSource: (any RecipeSource)? = nil
+      preferences: (any Preferences)? = nil, store: (any ClientStore)? = nil,
+      recipeSource: (any RecipeSource)? = nil
     ) {
       self.context = context
       self.resources = resources
@@ -170,18 +183,23 @@ public final class FeatureClient: FeaturesInterface {
     }
   }
 
-  /// Connects all features of a manifest; they get their configs from this client, and again after every change.
+  /// Connects all features of a manifest; they get their configs from this client, and again after
+  /// every change.
   ///
   /// The manifest does not keep the client: without it, features have the manifest's values again.
   ///
-  /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were applied before, one that was
-  /// refused because of such a feature enrolls when recipes are applied next.
+  /// Several recipes may configure a co-enrolling feature of the manifest at once. If recipes were
+  /// applied before, one that was refused because of such a feature enrolls when recipes are
+  /// applied next.
   ///
-  /// If a session hosts the client, its console shows the manifest's name and channel while the app runs.
+  /// If a session hosts the client, its console shows the manifest's name and channel while the app
+  /// runs.
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
     if let host, let identity = ManifestIdentity(of: type(of: manifest)) { host.report(identity) }
-    let (now, coenrolling) = (configuration.clock(), Set(naming: manifest.getCoenrollingFeatureIds()))
+    let (now, coenrolling) = (
+      configuration.clock(), Set(naming: manifest.getCoenrollingFeatureIds())
+    )
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
       if state.telemetry != nil { state.refresh() }
@@ -197,11 +215,14 @@ public final class FeatureClient: FeaturesInterface {
     state.withLock { $0.caches.append { [weak holder] in holder?.with(cachedValue: nil) } }
   }
 
-  /// Calls `action` after every change of enrollments or of the session; features then return their new values.
+  /// Calls `action` after every change of enrollments or of the session; features then return their
+  /// new values.
   ///
   /// Called on the thread that made the change, until the token is cancelled.
   @discardableResult
-  public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken { observers.add(action) }
+  public func whenApplied(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
+    observers.add(action)
+  }
 
   /// A stream with one element for every change, or for several if the reader is slow.
   public var appliedUpdates: AsyncStream<Void> { observers.stream() }

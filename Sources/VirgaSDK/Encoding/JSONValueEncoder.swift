@@ -2,7 +2,8 @@ import VirgaJSON
 
 /// Encodes any `Encodable` as JSON, without Foundation.
 ///
-/// Members keep the order in which they are encoded. Numbers that JSON lacks (infinities, NaN) become `null`.
+/// Members keep the order in which they are encoded. Numbers that JSON lacks (infinities, NaN)
+/// become `null`.
 struct JSONValueEncoder: Encoder {
   /// Containers share the slot, because a value is encoded piece by piece.
   final class Slot {
@@ -77,7 +78,9 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   mutating func encodeNil(forKey key: Key) { slot.append(key.stringValue).content = .value(.null) }
 
-  mutating func encode(_ value: some Encodable, forKey key: Key) throws { try value.encode(to: encoder(at: key)) }
+  mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+    try value.encode(to: encoder(at: key))
+  }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
@@ -89,7 +92,9 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoder(at: key).unkeyedContainer()
   }
 
-  mutating func superEncoder() -> any Encoder { JSONValueEncoder(slot: slot.append("super"), codingPath: codingPath) }
+  mutating func superEncoder() -> any Encoder {
+    JSONValueEncoder(slot: slot.append("super"), codingPath: codingPath)
+  }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(at: key) }
 
@@ -107,15 +112,21 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
 
   mutating func encode(_ value: some Encodable) throws { try value.encode(to: encoder()) }
 
-  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+  mutating func nestedContainer<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) -> KeyedEncodingContainer<Key> {
     encoder().container(keyedBy: type)
   }
 
-  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { encoder().unkeyedContainer() }
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    encoder().unkeyedContainer()
+  }
 
   mutating func superEncoder() -> any Encoder { encoder() }
 
-  private mutating func encoder() -> JSONValueEncoder { JSONValueEncoder(slot: element(), codingPath: codingPath) }
+  private mutating func encoder() -> JSONValueEncoder {
+    JSONValueEncoder(slot: element(), codingPath: codingPath)
+  }
 
   private mutating func element() -> JSONValueEncoder.Slot {
     count += 1

@@ -2,8 +2,8 @@ import VirgaJSON
 
 /// A feature as JSON, complete with defaults, and the preferences that were read for it.
 ///
-/// A holder caches one, so that reading one value does not encode the whole feature again. A cached feature's values only change if they
-/// follow user preferences, so those are compared.
+/// A holder caches one, so that reading one value does not encode the whole feature again. A cached
+/// feature's values only change if they follow user preferences, so those are compared.
 final class EncodedFeature: Sendable {
   /// Nil if its type fails to encode.
   let json: JSONValue?
@@ -20,7 +20,8 @@ final class EncodedFeature: Sendable {
     self.reads = reads.all
   }
 
-  /// Whether encoding again would give the same JSON; ``FMLFeatureInterface/isModified()`` tells without reads.
+  /// Whether encoding again would give the same JSON; ``FMLFeatureInterface/isModified()`` tells
+  /// without reads.
   var isCurrent: Bool {
     guard !reads.isEmpty else { return !wasModified && !feature.isModified() }
     return reads.allSatisfy { $0.preferences.preference(forKey: $0.key) == $0.value }

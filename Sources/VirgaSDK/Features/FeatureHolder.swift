@@ -2,8 +2,8 @@ import VirgaSource
 
 /// Provides one feature of the app, complete with defaults, and records its exposures.
 ///
-/// A generated manifest has one holder per feature. The value is computed once and cached until recipes are applied again; reading it
-/// records nothing:
+/// A generated manifest has one holder per feature. The value is computed once and cached until
+/// recipes are applied again; reading it records nothing:
 ///
 /// ```swift
 /// let menu = manifest.features.appMenu
@@ -14,7 +14,8 @@ import VirgaSource
 /// Safe to use from any thread.
 public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface, FeatureEncoding {
   /// Makes a feature from its config and the user's preferences.
-  public typealias Create = @Sendable (_ variables: any Variables, _ preferences: (any Preferences)?) -> T
+  public typealias Create =
+    @Sendable (_ variables: any Variables, _ preferences: (any Preferences)?) -> T
 
   private struct State {
     var getSdk: GetSdk
@@ -40,13 +41,17 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     state = Locked(State(getSdk: getSdk, create: create))
   }
 
-  /// The feature: cached, or computed from the SDK's config; records no exposure, all threads get the same object.
+  /// The feature: cached, or computed from the SDK's config; records no exposure, all threads get
+  /// the same object.
   public func value() -> T {
     // The SDK and the initializer run outside the lock: they may read other holders, or this one.
-    let (getSdk, create, cached, generation) = state.withLock { ($0.getSdk, $0.create, $0.cached, $0.generation) }
+    let (getSdk, create, cached, generation) = state.withLock {
+      ($0.getSdk, $0.create, $0.cached, $0.generation)
+    }
     if let cached { return cached }
     let sdk = getSdk()
-    let variables = sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
+    let variables =
+      sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
     let made = create(variables, sdk?.preferences.map(RecordingPreferences.init))
     return state.withLock { state in
       guard state.generation == generation else { return made }
@@ -69,14 +74,16 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     expose(in: nil)
   }
 
-  /// Records the exposure for a named recipe, if several configure the feature, unless the user modified it.
+  /// Records the exposure for a named recipe, if several configure the feature, unless the user
+  /// modified it.
   public func recordExperimentExposure(slug: String) {
     expose(in: slug)
   }
 
   private func expose(in slug: String?) {
     if value().isModified() {
-      sdk?.suppressExposureEvent(featureId: featureId, experimentSlug: slug, reason: "the user modified the feature")
+      sdk?.suppressExposureEvent(
+        featureId: featureId, experimentSlug: slug, reason: "the user modified the feature")
     } else {
       sdk?.recordExposureEvent(featureId: featureId, experimentSlug: slug)
     }
@@ -145,7 +152,9 @@ public final class FeatureHolderAny: FeatureHolderInterface {
   public func recordExperimentExposure(slug: String) { holder.recordExperimentExposure(slug: slug) }
 
   /// Records that the app could not use part of the feature's config.
-  public func recordMalformedConfiguration(with partId: String) { holder.recordMalformedConfiguration(with: partId) }
+  public func recordMalformedConfiguration(with partId: String) {
+    holder.recordMalformedConfiguration(with: partId)
+  }
 
   /// Whether a test serves this feature.
   public func isUnderTest() -> Bool { holder.isUnderTest() }
@@ -159,7 +168,8 @@ public protocol FeatureHolderInterface: Sendable {
   /// Records the feature's exposure for a named recipe, unless the user modified the feature.
   func recordExperimentExposure(slug: String)
 
-  /// Records that the app could not use part of the feature's config. `partId` is the app's own name for the part.
+  /// Records that the app could not use part of the feature's config. `partId` is the app's own
+  /// name for the part.
   func recordMalformedConfiguration(with partId: String)
 
   /// Whether a test serves this feature.

@@ -5,16 +5,20 @@ public protocol FeaturesInterface: AnyObject, Sendable {
   /// The user's preferences; nil if the app has none.
   var preferences: (any Preferences)? { get }
 
-  /// The variables of a feature; with `sendExposureEvent` its exposure is recorded, if an experiment configures it.
+  /// The variables of a feature; with `sendExposureEvent` its exposure is recorded, if an
+  /// experiment configures it.
   func getVariables(featureId: String, sendExposureEvent: Bool) -> any Variables
 
-  /// Records an exposure, for the recipe called `experimentSlug` or else the experiment that owns the feature.
+  /// Records an exposure, for the recipe called `experimentSlug` or else the experiment that owns
+  /// the feature.
   func recordExposureEvent(featureId: String, experimentSlug: String?)
 
-  /// Called when an exposure was not recorded, for example because the user modified the feature. Does nothing by default.
+  /// Called when an exposure was not recorded, for example because the user modified the feature.
+  /// Does nothing by default.
   func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String)
 
-  /// Records that the app could not use part of a feature's config. `partId` is the app's own name for the part.
+  /// Records that the app could not use part of a feature's config. `partId` is the app's own name
+  /// for the part.
   func recordMalformedConfiguration(featureId: String, partId: String)
 }
 
@@ -56,7 +60,8 @@ extension FeaturesInterface {
   }
 }
 
-/// Returns the SDK of a holder or manifest; nil before one is connected, so that everything has its default.
+/// Returns the SDK of a holder or manifest; nil before one is connected, so that everything has its
+/// default.
 public typealias GetSdk = @Sendable () -> (any FeaturesInterface)?
 
 /// The class generated from a manifest, with all its features.
@@ -67,10 +72,12 @@ public protocol FeatureManifestInterface: Sendable {
   /// The name of the manifest; nil for code that was not generated for this SDK.
   static var manifestName: String? { get }
 
-  /// The channel whose defaults the code has; nil for none, and for code that was not generated for this SDK.
+  /// The channel whose defaults the code has; nil for none, and for code that was not generated for
+  /// this SDK.
   static var channel: String? { get }
 
-  /// Changes with features, types and defaults of the manifest; nil for code that was not generated for this SDK.
+  /// Changes with features, types and defaults of the manifest; nil for code that was not generated
+  /// for this SDK.
   static var manifestHash: String? { get }
 
   /// The holders of the features.
@@ -79,13 +86,15 @@ public protocol FeatureManifestInterface: Sendable {
   /// Connects all features, and those of imported manifests, to an SDK.
   func initialize(with getSdk: @escaping GetSdk)
 
-  /// Clears the cached values of all holders, including those of imported manifests. Call it after every applied update.
+  /// Clears the cached values of all holders, including those of imported manifests. Call it after
+  /// every applied update.
   func invalidateCachedValues()
 
   /// The manifest's own feature `featureId`; nil if it has none.
   func getFeature(featureId: String) -> FeatureHolderAny?
 
-  /// The features that several recipes may configure at once: own ones, then those of imported manifests.
+  /// The features that several recipes may configure at once: own ones, then those of imported
+  /// manifests.
   func getCoenrollingFeatureIds() -> [String]
 }
 
@@ -100,7 +109,8 @@ extension FeatureManifestInterface {
   public static var manifestHash: String? { nil }
 }
 
-/// A generated object type of a manifest, which encodes its fields under their names in the manifest.
+/// A generated object type of a manifest, which encodes its fields under their names in the
+/// manifest.
 public protocol FMLObjectInterface: Encodable, Sendable {}
 
 extension FMLObjectInterface {

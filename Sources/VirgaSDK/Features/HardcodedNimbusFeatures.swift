@@ -31,7 +31,8 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
     self.preferences = preferences
   }
 
-  /// Serves configs given as JSON text, keyed by feature; texts that are not JSON objects are ignored.
+  /// Serves configs given as JSON text, keyed by feature; texts that are not JSON objects are
+  /// ignored.
   public convenience init(
     with texts: [String: String], resources: any ResourceLookup = NoResources(),
     preferences: (any Preferences)? = nil
@@ -69,13 +70,17 @@ public final class HardcodedNimbusFeatures: FeaturesInterface {
   public func has(featureId: String) -> Bool { configs[featureId] != nil }
 
   /// How many exposures of the feature were recorded.
-  public func getExposureCount(featureId: String) -> Int { record.withLock { $0.exposures[featureId] ?? 0 } }
+  public func getExposureCount(featureId: String) -> Int {
+    record.withLock { $0.exposures[featureId] ?? 0 }
+  }
 
   /// Whether any exposure of the feature was recorded.
   public func isExposed(featureId: String) -> Bool { getExposureCount(featureId: featureId) > 0 }
 
   /// The part of the feature that was last recorded as malformed; nil if none was.
-  public func getMalformed(featureId: String) -> String? { record.withLock { $0.malformed[featureId] } }
+  public func getMalformed(featureId: String) -> String? {
+    record.withLock { $0.malformed[featureId] }
+  }
 
   /// Whether a part of the feature was recorded as malformed.
   public func isMalformed(featureId: String) -> Bool { getMalformed(featureId: featureId) != nil }

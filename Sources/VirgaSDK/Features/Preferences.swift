@@ -3,7 +3,8 @@ import VirgaSource
 
 /// The choices of the app's user, by the keys that a manifest calls `pref-key`.
 ///
-/// A preference overrides everything else if it is set and has the right type; otherwise the config's value is used.
+/// A preference overrides everything else if it is set and has the right type; otherwise the
+/// config's value is used.
 public protocol Preferences: Sendable {
   /// The value stored for `key`; nil if the preference is unset.
   func preference(forKey key: String) -> JSONValue?
@@ -45,8 +46,8 @@ public final class StoredPreferences: WritablePreferences {
 
 /// Preferences that can be changed: app settings, and choices of users and developers for flags.
 ///
-/// `StoredPreferences` keeps them in memory, a live session in its file; `UserDefaults` conforms in VirgaBundle. An app's own store needs
-/// two functions:
+/// `StoredPreferences` keeps them in memory, a live session in its file; `UserDefaults` conforms in
+/// VirgaBundle. An app's own store needs two functions:
 ///
 /// ```swift
 /// struct Profile: WritablePreferences {

@@ -1,7 +1,8 @@
 import VirgaFlags
 import VirgaJSON
 
-/// The answer for a flag with its inputs, which are cheaper to compare than a feature is to encode again.
+/// The answer for a flag with its inputs, which are cheaper to compare than a feature is to encode
+/// again.
 final class CachedAnswer: Sendable {
   let answer: FlagAnswer
 
@@ -14,7 +15,8 @@ final class CachedAnswer: Sendable {
 
   /// `inputs` were read from the features `encoded`.
   init(
-    _ answer: FlagAnswer, of row: FlagDefinition, _ inputs: FlagResolverInput, encodings: [any FeatureEncoding],
+    _ answer: FlagAnswer, of row: FlagDefinition, _ inputs: FlagResolverInput,
+    encodings: [any FeatureEncoding],
     encoded: [EncodedFeature]
   ) {
     self.answer = answer
@@ -28,7 +30,9 @@ final class CachedAnswer: Sendable {
   /// Whether it was read from manifest features only, so that every change can be detected.
   var readsFeatures: Bool { !encodings.isEmpty }
 
-  func isOn(_ check: FlagCheck) -> Bool? { FlagCheck.allCases.firstIndex(of: check).flatMap { isOn[$0] } }
+  func isOn(_ check: FlagCheck) -> Bool? {
+    FlagCheck.allCases.firstIndex(of: check).flatMap { isOn[$0] }
+  }
 
   /// Whether resolving the flag now would give the same answer.
   func holds(_ choices: any WritablePreferences, testOverride: Bool?) -> Bool {

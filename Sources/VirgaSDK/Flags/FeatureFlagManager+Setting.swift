@@ -1,5 +1,5 @@
-// Simulated preferences for unit tests: they replace unset preferences only; build and debug override keep their values.
-// Rule: VirgaFlags/TestOverrides.
+// Simulated preferences for unit tests: they replace unset preferences only; build and debug
+// override keep their values. Rule: VirgaFlags/TestOverrides.
 import VirgaFlags
 import VirgaJSON
 import VirgaSource
@@ -8,15 +8,16 @@ import VirgaSource
 extension FeatureFlagManager {
   /// Stores the user's choice of on or off, regardless of the build; with `isDebug`, a developer's.
   ///
-  /// - Throws: `FlagError` if the flag has no key for it, the channel ignores it, or the flag has options; and what the store throws.
+  /// - Throws: `FlagError` if the flag has no key for it, the channel ignores it, or the flag has
+  ///   options; and what the store throws.
   public func set(feature flag: FeatureFlagID, to isOn: Bool, isDebug: Bool = false) throws {
     try store(.boolean(isOn), for: flag, isDebug: isDebug)
   }
 
   /// Stores the option that the user chose.
   ///
-  /// - Throws: `FlagError` if the flag has no key for it or no such option, or if `T` is not the type of its options; and what the
-  ///   store throws.
+  /// - Throws: `FlagError` if the flag has no key for it or no such option, or if `T` is not the
+  ///   type of its options; and what the store throws.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
     let row = catalogue[flag.rawValue]?.listing(T.self)
     if let build = answer(flag)?.build.value?.option, row?.options.containsName(build) == false {
@@ -28,7 +29,8 @@ extension FeatureFlagManager {
     try store(.string(option.rawValue), for: flag, row, isDebug: false)
   }
 
-  /// Unsets the user's choice, so that the flag follows the build again; with `isDebug`, a developer's.
+  /// Unsets the user's choice, so that the flag follows the build again; with `isDebug`, a
+  /// developer's.
   ///
   /// - Throws: `FlagError` if the flag has no key for it; and what the store throws.
   public func clear(feature flag: FeatureFlagID, isDebug: Bool = false) throws {
@@ -47,11 +49,14 @@ extension FeatureFlagManager {
       throw FlagError(.unknownFlag, "The catalogue has no flag `\(flag.rawValue)`")
     }
     guard let choices = state.withLock({ $0.choices }) else {
-      throw FlagError(.notInitialized, "Call `initializeDeveloperFeatures(with:)` before setting flags")
+      throw FlagError(
+        .notInitialized, "Call `initializeDeveloperFeatures(with:)` before setting flags")
     }
     let layer: FlagLayer = isDebug ? .debug : .preference
     let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
-    if let refusal = FlagResolver.refusal(of: operation, for: row, configuredFlag(row), in: environment) {
+    if let refusal = FlagResolver.refusal(
+      of: operation, for: row, configuredFlag(row), in: environment)
+    {
       throw refusal
     }
     if isDebug, let key = row.debugKey {
@@ -61,13 +66,15 @@ extension FeatureFlagManager {
     }
   }
 
-  private static let sharedManager = Locked(FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil })
+  private static let sharedManager = Locked(
+    FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) { _ in nil })
 
   /// The flags of the app; usable on every thread and queue.
   ///
   /// An app sets it once, at start.
   ///
-  /// Until then every flag is off, and a debug build reports that once on standard error. A test sets ``current`` to use its own flags.
+  /// Until then every flag is off, and a debug build reports that once on standard error. A test
+  /// sets ``current`` to use its own flags.
   public static var shared: FeatureFlagManager {
     get { sharedManager.withLock { $0 } }
     set {
@@ -132,12 +139,15 @@ public enum PrefsKeys {
   // swift-format-ignore: AlwaysUseLowerCamelCase
   /// The key of the value that replaces every unset flag preference during tests.
   ///
-  /// Read in debug builds only, from the store of choices, and with VirgaBundle from the standard user defaults. To override one
-  /// flag, or for the length of a test only, use ``FeatureFlagManager/withTestOverride(_:for:_:)``.
+  /// Read in debug builds only, from the store of choices, and with VirgaBundle from the standard
+  /// user defaults. To override one flag, or for the length of a test only, use
+  /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
-  static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool? {
+  static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool?
+  {
     guard DebugBuild.isThisOne else { return nil }
-    return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue ?? elsewhere()
+    return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue
+      ?? elsewhere()
   }
 }

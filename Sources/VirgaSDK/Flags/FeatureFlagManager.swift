@@ -43,7 +43,8 @@ public final class FeatureFlagManager: Sendable {
   /// Without `choices`, ``initializeDeveloperFeatures(with:)`` sets where choices are stored.
   public init(
     catalogue: FlagCatalogue, channel: String?, configured: (any ConfiguredFlagSource)? = nil,
-    choices: (any WritablePreferences)? = nil, configs: @escaping @Sendable (_ feature: String) -> JSONValue?
+    choices: (any WritablePreferences)? = nil,
+    configs: @escaping @Sendable (_ feature: String) -> JSONValue?
   ) {
     self.catalogue = catalogue
     self.configs = configs
@@ -73,7 +74,8 @@ public final class FeatureFlagManager: Sendable {
   /// ```
   @TaskLocal public static var current: FeatureFlagManager?
 
-  /// Sets the store of user and developer choices; an app calls it once at start, a test in its set-up.
+  /// Sets the store of user and developer choices; an app calls it once at start, a test in its
+  /// set-up.
   @_disfavoredOverload
   public func initializeDeveloperFeatures(with choices: any WritablePreferences) {
     initializeDeveloperFeatures(with: choices) { nil }
@@ -93,27 +95,33 @@ public final class FeatureFlagManager: Sendable {
     return answer.isOn(.buildOnly) ?? false
   }
 
-  /// Whether a flag is on by one of the three checks, an option other than the off option; false if unknown.
+  /// Whether a flag is on by one of the three checks, an option other than the off option; false if
+  /// unknown.
   public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
     kept(flag)?.isOn(check) ?? false
   }
 
   /// The option of a flag with options: the user's choice, or else the build's.
   ///
-  /// Nil if neither is set, or if `T` has no such option. If the catalogue lists no options, the cases of `T` are the options.
+  /// Nil if neither is set, or if `T` has no such option. If the catalogue lists no options, the
+  /// cases of `T` are the options.
   public func getCustomState<T: FlaggableFeatureOptions>(
     for flag: FeatureFlagID, checking check: FlagCheck = .userOnly
   ) -> T? {
     answer(flag, options: T.self)?[check].value?.option.flatMap(T.init(rawValue:))
   }
 
-  /// All three checks of a flag and what decided each; nil if it is unknown, or before choices are set.
+  /// All three checks of a flag and what decided each; nil if it is unknown, or before choices are
+  /// set.
   public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
 
   /// If the catalogue lists no options, the cases of `T` are used.
   func answer<T: FlaggableFeatureOptions>(_ flag: FeatureFlagID, options: T.Type) -> FlagAnswer? {
-    guard let row = catalogue[flag.rawValue]?.listing(T.self), let basis = basis(flag) else { return nil }
-    return row.options == catalogue[flag.rawValue]?.options ? answer(flag) : answer(of: row, basis).answer
+    guard let row = catalogue[flag.rawValue]?.listing(T.self), let basis = basis(flag) else {
+      return nil
+    }
+    return row.options == catalogue[flag.rawValue]?.options
+      ? answer(flag) : answer(of: row, basis).answer
   }
 
   /// The inputs of an answer other than features.
@@ -126,12 +134,16 @@ public final class FeatureFlagManager: Sendable {
   /// The inputs of a flag's answer; nil (reported once) before choices are set.
   private func basis(_ flag: FeatureFlagID) -> Basis? {
     let (choices, testOverride, storedOverride, kept) = state.withLock {
-      ($0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.storedOverride, $0.answers[flag.rawValue])
+      (
+        $0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.storedOverride,
+        $0.answers[flag.rawValue]
+      )
     }
     guard let choices else {
       reminder.say(
         "the flag `\(flag.rawValue)` was read before "
-          + (catalogue.rows.isEmpty ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`")
+          + (catalogue.rows.isEmpty
+            ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`")
           + "; until then every flag is off")
       return nil
     }
@@ -142,7 +154,9 @@ public final class FeatureFlagManager: Sendable {
   /// The answer for a flag with its inputs: the cached one while they are unchanged.
   private func kept(_ flag: FeatureFlagID) -> CachedAnswer? {
     guard let basis = basis(flag) else { return nil }
-    if let kept = basis.kept, kept.holds(basis.choices, testOverride: basis.testOverride) { return kept }
+    if let kept = basis.kept, kept.holds(basis.choices, testOverride: basis.testOverride) {
+      return kept
+    }
     guard var row = catalogue[flag.rawValue] else { return nil }
     row.channels = state.withLock { $0.coreChannels[flag] } ?? row.channels
     let answer = answer(of: row, basis)
@@ -151,18 +165,23 @@ public final class FeatureFlagManager: Sendable {
   }
 
   private func answer(of row: FlagDefinition, _ basis: Basis) -> CachedAnswer {
-    let sources = (row.reading?.paths ?? []).map { (id: $0.feature, encoding: features($0.feature)) }
+    let sources = (row.reading?.paths ?? []).map {
+      (id: $0.feature, encoding: features($0.feature))
+    }
     let encodings = sources.compactMap(\.encoding)
     let encoded = encodings.map { $0.encoded() }
     let isComplete = !encodings.isEmpty && encodings.count == sources.count
     let configs = { [configs] (feature: String) in
-      isComplete ? sources.firstIndex { $0.id == feature }.flatMap { encoded[$0].json } : configs(feature)
+      isComplete
+        ? sources.firstIndex { $0.id == feature }.flatMap { encoded[$0].json } : configs(feature)
     }
     let inputs = StoredFlagInputs(
-      configs: configs, choices: basis.choices, configured: configured, testOverride: basis.testOverride
+      configs: configs, choices: basis.choices, configured: configured,
+      testOverride: basis.testOverride
     ).input(of: row)
     return CachedAnswer(
-      FlagResolver.answer(row, inputs, in: environment), of: row, inputs, encodings: isComplete ? encodings : [],
+      FlagResolver.answer(row, inputs, in: environment), of: row, inputs,
+      encodings: isComplete ? encodings : [],
       encoded: encoded)
   }
 

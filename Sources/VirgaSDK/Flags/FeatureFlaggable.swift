@@ -8,14 +8,16 @@ public import VirgaFlags
 /// }
 /// ```
 ///
-/// The flags are ``FeatureFlagManager/shared`` unless the type, or an extension of this protocol in the app, overrides it.
+/// The flags are ``FeatureFlagManager/shared`` unless the type, or an extension of this protocol in
+/// the app, overrides it.
 public protocol FeatureFlaggable {
   /// The flags.
   var featureFlags: FeatureFlagManager { get }
 }
 
 extension FeatureFlaggable {
-  /// The flags of the app, or those that a test sets for the running task in ``FeatureFlagManager/current``.
+  /// The flags of the app, or those that a test sets for the running task in
+  /// ``FeatureFlagManager/current``.
   public var featureFlags: FeatureFlagManager { FeatureFlagManager.current ?? .shared }
 }
 
@@ -40,7 +42,8 @@ public struct FeatureFlagID: RawRepresentable, Hashable, Sendable, ExpressibleBy
 /// The options of a flag with options: a `String` enum, hand-written or generated.
 ///
 /// If the catalogue lists no options for a flag, the cases are its options.
-public protocol FlaggableFeatureOptions: RawRepresentable, CaseIterable, Sendable where RawValue == String {}
+public protocol FlaggableFeatureOptions: RawRepresentable, CaseIterable, Sendable
+where RawValue == String {}
 
 /// Choices for flags that are made outside the app, such as in a console's session.
 public protocol FlagOverrides: Sendable {

@@ -20,7 +20,9 @@ package final class SetupReminder: Sendable {
     }
     guard isFirst else { return }
     if let listener = Self.listener { return listener(sentence()) }
-    _ = Array("virga: \(sentence())\n".utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = Array("virga: \(sentence())\n".utf8).withUnsafeBytes {
+      write(STDERR_FILENO, $0.baseAddress, $0.count)
+    }
   }
 }
 
@@ -66,7 +68,8 @@ package final class Observers: Sendable {
     return ObserverToken { [weak self] in self?.remove(id) }
   }
 
-  /// Calls all observers on this thread; runs outside the lock, so that they can add and remove observers.
+  /// Calls all observers on this thread; runs outside the lock, so that they can add and remove
+  /// observers.
   package func notify() {
     for (_, action) in state.withLock({ $0.actions }) { action() }
   }

@@ -3,8 +3,9 @@ public import VirgaSource
 
 /// Looks up an app's translated texts and its images.
 ///
-/// A config refers to them by strings. An app passes one lookup to the SDK: ``FolderResources`` for a folder, `BundleResources` from
-/// VirgaBundle for a bundle, ``OrderedResources`` for several in order, or ``NoResources``.
+/// A config refers to them by strings. An app passes one lookup to the SDK: ``FolderResources`` for
+/// a folder, `BundleResources` from VirgaBundle for a bundle, ``OrderedResources`` for several in
+/// order, or ``NoResources``.
 public protocol ResourceLookup: Sendable {
   /// The text for `key` in a table (nil means the default table). Nil if there is none.
   func text(_ key: String, table: String?) -> String?
@@ -16,9 +17,10 @@ public protocol ResourceLookup: Sendable {
 extension ResourceLookup {
   /// The text that a string in a config refers to; nil if no resource has it.
   ///
-  /// The string is split at its first slash; a slash at either end is ignored. `AppMenu/SettingsTitle` is the key
-  /// `SettingsTitle` in the table `AppMenu`, and `greeting` is a key in the default table. A text that equals its key
-  /// counts as missing. Rule: VirgaSDK/TextsAndImages.
+  /// The string is split at its first slash; a slash at either end is ignored.
+  /// `AppMenu/SettingsTitle` is the key `SettingsTitle` in the table `AppMenu`, and `greeting` is a
+  /// key in the default table. A text that equals its key counts as missing. Rule:
+  /// VirgaSDK/TextsAndImages.
   public func translation(of string: String) -> String? {
     let pieces = string.split(separator: "/", maxSplits: 1)
     guard pieces.count == 2 else { return translated(string, table: nil) }
@@ -90,7 +92,9 @@ public struct TableResources: ResourceLookup {
   }
 
   /// The text called `key` in a table, by default `Localizable`.
-  public func text(_ key: String, table: String?) -> String? { texts[table ?? Self.defaultTable]?[key] }
+  public func text(_ key: String, table: String?) -> String? {
+    texts[table ?? Self.defaultTable]?[key]
+  }
 
   /// Whether there is an image with exactly this name.
   public func hasImage(_ name: String) -> Bool { images.contains(name) }

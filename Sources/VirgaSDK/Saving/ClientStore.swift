@@ -1,11 +1,14 @@
 import VirgaFiles
 import VirgaJSON
 
-/// Stores a client's state between starts: loaded once, on creation, and saved in the background after changes.
+/// Stores a client's state between starts: loaded once, on creation, and saved in the background
+/// after changes.
 ///
-/// A client that cannot save tries again after a second, then after longer and longer pauses, and after each change.
+/// A client that cannot save tries again after a second, then after longer and longer pauses, and
+/// after each change.
 public protocol ClientStore: Sendable {
-  /// The last saved state, nil if there is none; if it throws, the client starts fresh and does not overwrite it.
+  /// The last saved state, nil if there is none; if it throws, the client starts fresh and does not
+  /// overwrite it.
   ///
   /// A ``SavedClientFailure/corrupt(reason:)`` is different: see ``recover(from:)``.
   func load() throws -> SavedClient?
@@ -13,7 +16,8 @@ public protocol ClientStore: Sendable {
   /// Replaces the state; calls never overlap, and after a failure the old state must be intact.
   func save(_ state: SavedClient) throws
 
-  /// Sets aside a corrupt state and returns the one before it, nil if there is none; the client then saves again.
+  /// Sets aside a corrupt state and returns the one before it, nil if there is none; the client
+  /// then saves again.
   ///
   /// Optional: by default it throws `failure`, and the client starts fresh and saves nothing.
   func recover(from failure: SavedClientFailure) throws -> SavedClient?
@@ -26,8 +30,9 @@ extension ClientStore {
 
 /// Stores a client's state in a file that only its owner can read.
 ///
-/// It replaces the file atomically and keeps the one before it, so that a state survives a power failure. An empty or
-/// broken file is renamed, and the previous one is used. Rule: VirgaSDK/Survival.
+/// It replaces the file atomically and keeps the one before it, so that a state survives a power
+/// failure. An empty or broken file is renamed, and the previous one is used. Rule:
+/// VirgaSDK/Survival.
 public struct ClientFile: ClientStore {
   /// The path of the file.
   public let path: String
@@ -51,7 +56,8 @@ public struct ClientFile: ClientStore {
       durability: .keepingPrevious(at: previousPath))
   }
 
-  /// Renames the file to ``brokenPath`` and reads the previous one; nil if that is missing or corrupt too.
+  /// Renames the file to ``brokenPath`` and reads the previous one; nil if that is missing or
+  /// corrupt too.
   ///
   /// Without a file, the previous one is corrupt and is renamed.
   public func recover(from failure: SavedClientFailure) throws -> SavedClient? {
@@ -64,7 +70,8 @@ public struct ClientFile: ClientStore {
     }
   }
 
-  /// Deletes the state and the previous one, so that the next client starts fresh; throws `FileFailure`.
+  /// Deletes the state and the previous one, so that the next client starts fresh; throws
+  /// `FileFailure`.
   public func delete() throws {
     try FileWriting.remove(previousPath)
     try FileWriting.remove(path)

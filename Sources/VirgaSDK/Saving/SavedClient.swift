@@ -5,8 +5,8 @@ public import VirgaTargeting
 
 /// The state of a client that an app saves from one start to the next.
 ///
-/// It holds the client id, recipes and enrollments (with opt-outs), participation, events, pending recipes, and the last update.
-/// Rule: VirgaSDK/Survival.
+/// It holds the client id, recipes and enrollments (with opt-outs), participation, events, pending
+/// recipes, and the last update. Rule: VirgaSDK/Survival.
 public struct SavedClient: Equatable, Sendable {
   /// The id that decides the client's buckets.
   public var clientID: String?
@@ -23,7 +23,8 @@ public struct SavedClient: Equatable, Sendable {
 
   /// Creates a state from its parts.
   public init(
-    clientID: String?, enrollments: EnrollmentState = EnrollmentState(), events: EventStore = EventStore(),
+    clientID: String?, enrollments: EnrollmentState = EnrollmentState(),
+    events: EventStore = EventStore(),
     pending: [Recipe]? = nil
   ) {
     self.clientID = clientID
@@ -37,7 +38,9 @@ public struct SavedClient: Equatable, Sendable {
 
   /// The state as one JSON object with its `version`.
   public var json: JSONObject {
-    let records = enrollments.slugs.compactMap { slug in enrollments.records[slug].map { (slug, $0.json) } }
+    let records = enrollments.slugs.compactMap { slug in
+      enrollments.records[slug].map { (slug, $0.json) }
+    }
     var members: [(String, JSONValue)] = [
       ("version", .integer(Self.version)),
       ("client_id", clientID.map(JSONValue.string) ?? .null),
@@ -54,18 +57,25 @@ public struct SavedClient: Equatable, Sendable {
 
   /// Reads the format of ``json``.
   ///
-  /// - Throws: ``SavedClientFailure`` if any part cannot be read: a client that lost some of its enrollments would enroll again.
+  /// - Throws: ``SavedClientFailure`` if any part cannot be read: a client that lost some of its
+  ///   enrollments would enroll again.
   public init(json: JSONValue) throws(SavedClientFailure) {
-    guard let version = json["version"]?.integerValue else { throw .corrupt(reason: "it has no version") }
+    guard let version = json["version"]?.integerValue else {
+      throw .corrupt(reason: "it has no version")
+    }
     guard version <= Self.version else { throw .newer(version: version) }
-    guard let participation = json["participation"], let experiments = participation["experiments"]?.booleanValue,
+    guard let participation = json["participation"],
+      let experiments = participation["experiments"]?.booleanValue,
       let rollouts = participation["rollouts"]?.booleanValue
     else { throw .corrupt(reason: "`participation` cannot be read") }
-    guard let events = json["events"]?.objectValue else { throw .corrupt(reason: "`events` is not an object") }
+    guard let events = json["events"]?.objectValue else {
+      throw .corrupt(reason: "`events` is not an object")
+    }
     self.init(
       clientID: json["client_id"]?.stringValue,
       enrollments: EnrollmentState(
-        recipes: try Self.recipes(json["recipes"], "recipes"), records: try Self.records(json["enrollments"]),
+        recipes: try Self.recipes(json["recipes"], "recipes"),
+        records: try Self.records(json["enrollments"]),
         takesPartInExperiments: experiments, takesPartInRollouts: rollouts),
       events: EventStore(json: events),
       pending: try json["pending"].map { value throws(SavedClientFailure) in
@@ -83,10 +93,16 @@ public struct SavedClient: Equatable, Sendable {
     ]
   }
 
-  private static func json(of recipes: [Recipe]) -> JSONValue { .array(recipes.map { .object($0.json) }) }
+  private static func json(of recipes: [Recipe]) -> JSONValue {
+    .array(recipes.map { .object($0.json) })
+  }
 
-  private static func recipes(_ json: JSONValue?, _ name: String) throws(SavedClientFailure) -> [Recipe] {
-    guard let elements = json?.arrayValue else { throw .corrupt(reason: "`\(name)` is not an array") }
+  private static func recipes(
+    _ json: JSONValue?, _ name: String
+  ) throws(SavedClientFailure) -> [Recipe] {
+    guard let elements = json?.arrayValue else {
+      throw .corrupt(reason: "`\(name)` is not an array")
+    }
     let batch = RecipeBatch(.array(elements))
     if let unread = batch.unread.first {
       throw .corrupt(reason: "the recipe `\(unread.slug ?? "")` in `\(name)` cannot be read")
@@ -94,8 +110,12 @@ public struct SavedClient: Equatable, Sendable {
     return batch.recipes
   }
 
-  private static func records(_ json: JSONValue?) throws(SavedClientFailure) -> [Name: EnrollmentStatus] {
-    guard let members = json?.objectValue else { throw .corrupt(reason: "`enrollments` is not an object") }
+  private static func records(
+    _ json: JSONValue?
+  ) throws(SavedClientFailure) -> [Name: EnrollmentStatus] {
+    guard let members = json?.objectValue else {
+      throw .corrupt(reason: "`enrollments` is not an object")
+    }
     var records: [Name: EnrollmentStatus] = [:]
     for (slug, status) in members {
       guard let status = EnrollmentStatus(status) else {

@@ -1,4 +1,5 @@
-// Helpers with which generated code builds lists and maps of variables, under their names in both languages.
+// Helpers with which generated code builds lists and maps of variables, under their names in both
+// languages.
 
 extension Dictionary {
   /// Replaces the keys; entries whose new key is nil are dropped.
@@ -34,15 +35,20 @@ extension Dictionary {
   ) rethrows -> [NewKey: NewValue] {
     var result: [NewKey: NewValue] = [:]
     for (key, value) in self {
-      if let key = try keyTransform(key), let value = try valueTransform(value) { result[key] = value }
+      if let key = try keyTransform(key), let value = try valueTransform(value) {
+        result[key] = value
+      }
     }
     return result
   }
 
   /// Merges these entries over `defaults`: entries that only the defaults have are kept.
   ///
-  /// For a key in both, the result is this dictionary's value, or `merge` of this value and the default.
-  public func mergeWith(_ defaults: [Key: Value], _ merge: ((Value, Value) -> Value)? = nil) -> [Key: Value] {
+  /// For a key in both, the result is this dictionary's value, or `merge` of this value and the
+  /// default.
+  public func mergeWith(
+    _ defaults: [Key: Value], _ merge: ((Value, Value) -> Value)? = nil
+  ) -> [Key: Value] {
     guard let merge else { return merging(defaults) { own, _ in own } }
     return merging(defaults, uniquingKeysWith: merge)
   }
@@ -50,7 +56,9 @@ extension Dictionary {
 
 extension Array {
   /// Replaces the elements, in order; those for which `transform` returns nil are dropped.
-  public func mapNotNull<NewElement>(_ transform: (Element) throws -> NewElement?) rethrows -> [NewElement] {
+  public func mapNotNull<NewElement>(
+    _ transform: (Element) throws -> NewElement?
+  ) rethrows -> [NewElement] {
     try compactMap(transform)
   }
 }

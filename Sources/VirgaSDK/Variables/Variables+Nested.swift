@@ -24,13 +24,17 @@ extension Variables {
   ///   item.getText("title").map { MenuItem(title: $0, icon: item.getImage("icon")) }
   /// }
   /// ```
-  public func getVariables<Value>(_ key: String, transform: (any Variables) throws -> Value?) rethrows -> Value? {
+  public func getVariables<Value>(
+    _ key: String, transform: (any Variables) throws -> Value?
+  ) rethrows -> Value? {
     try getVariables(key).flatMap(transform)
   }
 
   /// The result of `transform` for the object `key`, or for nil if it is not an object.
   @_disfavoredOverload
-  public func getVariables<Value>(_ key: String, transform: ((any Variables)?) throws -> Value) rethrows -> Value {
+  public func getVariables<Value>(
+    _ key: String, transform: ((any Variables)?) throws -> Value
+  ) rethrows -> Value {
     try transform(getVariables(key))
   }
 
@@ -58,7 +62,8 @@ extension Variables {
     getString(key).flatMap(Case.init(rawValue:))
   }
 
-  /// The cases named by the strings of the list `key`, in order; unknown cases and other types are dropped.
+  /// The cases named by the strings of the list `key`, in order; unknown cases and other types are
+  /// dropped.
   public func getEnumList<Case: RawRepresentable<String>>(_ key: String) -> [Case]? {
     getStringList(key)?.compactMap(Case.init(rawValue:))
   }
@@ -70,20 +75,23 @@ extension Variables {
 
   /// The text for the string `key`: from the resources, or else the string itself.
   ///
-  /// A config can therefore name a translated text (`AppMenu/SettingsTitle`) or contain a final one (`Try the new menu!`).
+  /// A config can therefore name a translated text (`AppMenu/SettingsTitle`) or contain a final one
+  /// (`Try the new menu!`).
   public func getText(_ key: String) -> String? { member(key, text) }
 
   /// The texts of the list `key`, in order; elements that are not strings are dropped.
   public func getTextList(_ key: String) -> [String]? { list(key, text) }
 
-  /// The texts of the object `key`, whose keys are never translated; members that are not strings are dropped.
+  /// The texts of the object `key`, whose keys are never translated; members that are not strings
+  /// are dropped.
   public func getTextMap(_ key: String) -> [String: String]? { map(key, text) }
 
   private func text(_ value: JSONValue) -> String? { value.stringValue.map(resources.resolvedText) }
 
   /// The name of the image in the string `key`; nil if the resources have no such image.
   ///
-  /// With VirgaBundle, which returns the image itself on Apple platforms, give the type: `let name: String?`.
+  /// With VirgaBundle, which returns the image itself on Apple platforms, give the type:
+  /// `let name: String?`.
   @_disfavoredOverload
   public func getImage(_ key: String) -> String? { member(key, image) }
 
@@ -131,7 +139,8 @@ extension Dictionary where Key == String {
 
 extension Optional {
   /// The entries whose key is the raw value of a case, keyed by that case; nil for nil.
-  public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable, Value>() -> [Case: Value]?
+  public func compactMapKeysAsEnums<Case: RawRepresentable<String> & Hashable, Value>() -> [Case:
+    Value]?
   where Wrapped == [String: Value] {
     self?.compactMapKeysAsEnums()
   }

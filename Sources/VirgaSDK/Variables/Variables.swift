@@ -2,8 +2,9 @@ public import VirgaJSON
 
 /// The variables of one feature, or of one object inside it, by name and type.
 ///
-/// Every getter returns an optional: nil if the key is missing, the value is `null`, or it has another type. Nothing is converted
-/// (`1` is not a boolean, `"1"` is not an integer), nothing traps, and the app keeps its own value for everything that no recipe sets:
+/// Every getter returns an optional: nil if the key is missing, the value is `null`, or it has
+/// another type. Nothing is converted (`1` is not a boolean, `"1"` is not an integer), nothing
+/// traps, and the app keeps its own value for everything that no recipe sets:
 ///
 /// ```swift
 /// let variables = client.getVariables("app-menu")
@@ -12,9 +13,11 @@ public import VirgaJSON
 /// let isEnabled = variables.getBool("settings-menu-item-enabled") ?? true
 /// ```
 ///
-/// Each type also comes as a list and as a map, which drop members of another type and keep the rest.
+/// Each type also comes as a list and as a map, which drop members of another type and keep the
+/// rest.
 ///
-/// A type with other sources of values conforms by providing the two properties; all getters follow from them.
+/// A type with other sources of values conforms by providing the two properties; all getters follow
+/// from them.
 public protocol Variables: Sendable {
   /// The object that is read. Nil if no config is set, as for a feature that no recipe configures.
   var json: JSONObject? { get }
@@ -51,7 +54,8 @@ public struct NilVariables: Variables {
 extension Variables {
   func member<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
     guard let json else { return nil }
-    // An object may contain one name in two Unicode spellings; the exact one wins over an equivalent one.
+    // An object may contain one name in two Unicode spellings; the exact one wins over an
+    // equivalent one.
     let value = json[key] ?? json.first { $0.key == key }?.value
     return value.flatMap(read)
   }
@@ -123,25 +127,34 @@ extension Variables {
 
   /// The results of `read` for the members of the object `key`, without nils.
   ///
-  /// Two keys that differ only in their bytes, such as `é` and `e` with a combining accent, are one key of a Swift dictionary: the last
-  /// member that `read` accepts wins. The same holds for every map getter.
-  public func getMap<Value>(_ key: String, _ read: (any Variables, String) -> Value?) -> [String: Value]? {
+  /// Two keys that differ only in their bytes, such as `é` and `e` with a combining accent, are one
+  /// key of a Swift dictionary: the last member that `read` accepts wins. The same holds for every
+  /// map getter.
+  public func getMap<Value>(
+    _ key: String, _ read: (any Variables, String) -> Value?
+  ) -> [String: Value]? {
     map(key) { element($0, read) }
   }
 
-  /// Reads the nullable value `key`: `.some(nil)` for null, and nil if it is missing or `read` returns nil.
+  /// Reads the nullable value `key`: `.some(nil)` for null, and nil if it is missing or `read`
+  /// returns nil.
   ///
-  /// Tells a null, which is a value of an optional element, from an element of another type, which is dropped:
+  /// Tells a null, which is a value of an optional element, from an element of another type, which
+  /// is dropped:
   ///
   /// ```swift
   /// let scores: [Int?]? = variables.getList("scores") { $0.getNullable($1) { $0.getInt($1) } }
   /// ```
-  public func getNullable<Value>(_ key: String, _ read: (any Variables, String) -> Value?) -> Value?? {
+  public func getNullable<Value>(
+    _ key: String, _ read: (any Variables, String) -> Value?
+  ) -> Value?? {
     if member(key, { $0.isNull }) == true { return .some(nil) }
     return read(self, key).map(Optional.some)
   }
 
-  private func element<Value>(_ value: JSONValue, _ read: (any Variables, String) -> Value?) -> Value? {
+  private func element<Value>(
+    _ value: JSONValue, _ read: (any Variables, String) -> Value?
+  ) -> Value? {
     read(JSONVariables(["element": value], resources: resources), "element")
   }
 }
@@ -161,5 +174,7 @@ enum Scalar {
   static func string(_ value: JSONValue) -> String? { value.stringValue }
   static func bool(_ value: JSONValue) -> Bool? { value.booleanValue }
   static func int(_ value: JSONValue) -> Int? { value.integerValue.flatMap(Int.init(exactly:)) }
-  static func double(_ value: JSONValue) -> Double? { value.doubleValue.flatMap { $0.isFinite ? $0 : nil } }
+  static func double(_ value: JSONValue) -> Double? {
+    value.doubleValue.flatMap { $0.isFinite ? $0 : nil }
+  }
 }

@@ -2,7 +2,8 @@ import VirgaTargeting
 
 /// The apps that have the session open.
 ///
-/// They are neither entries nor part of the history or of exports. The table is made for the first app.
+/// They are neither entries nor part of the history or of exports. The table is made for the first
+/// app.
 struct AppTable {
   private let database: Database
 
@@ -14,13 +15,16 @@ struct AppTable {
   }
 
   /// Adds an app, or updates the manifest that a connection reported before.
-  func insert(_ app: ConnectedApp, connection: Int64, of process: RunningProcess) throws(SQLFailure) {
+  func insert(_ app: ConnectedApp, connection: Int64, of process: RunningProcess) throws(SQLFailure)
+  {
     try database.execute(Self.definition)
     try database.run(
       "INSERT OR REPLACE INTO app VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        .integer(connection), .text(app.manifest), SQLValue(app.channel), .text(app.hash), .text(app.process),
-        .text(process.host), .integer(Int64(process.id)), SQLValue(process.start), .integer(app.since.seconds),
+        .integer(connection), .text(app.manifest), SQLValue(app.channel), .text(app.hash),
+        .text(app.process),
+        .text(process.host), .integer(Int64(process.id)), SQLValue(process.start),
+        .integer(app.since.seconds),
       ])
   }
 
@@ -31,7 +35,8 @@ struct AppTable {
 
   /// Removes the apps of this machine that ended without saying so.
   func removeEnded() throws(SQLFailure) {
-    for row in try rows() where row.process.host == RunningProcess.own.host && !row.process.isRunning {
+    for row in try rows()
+    where row.process.host == RunningProcess.own.host && !row.process.isRunning {
       try remove(connection: row.connection)
     }
   }
@@ -51,10 +56,12 @@ struct AppTable {
       """
     ) { row in
       let app = ConnectedApp(
-        process: row.text(4) ?? "", manifest: row.text(1) ?? "", channel: row.text(2), hash: row.text(3) ?? "",
+        process: row.text(4) ?? "", manifest: row.text(1) ?? "", channel: row.text(2),
+        hash: row.text(3) ?? "",
         since: Instant(clamping: row.integer(8), nanoseconds: 0))
       let process = RunningProcess(
-        host: row.text(5) ?? "", id: Int32(clamping: row.integer(6)), start: row.text(7).flatMap { Int64($0) })
+        host: row.text(5) ?? "", id: Int32(clamping: row.integer(6)),
+        start: row.text(7).flatMap { Int64($0) })
       return Row(connection: row.integer(0), app: app, process: process)
     }
   }

@@ -1,7 +1,8 @@
 package import VirgaJSON
 package import VirgaTargeting
 
-/// A process that has the session open through VirgaLive, and the manifest that its code was generated from.
+/// A process that has the session open through VirgaLive, and the manifest that its code was
+/// generated from.
 package struct ConnectedApp: Hashable, Sendable {
   /// The process's name in the session, such as `my-app 4177`.
   package let process: String
@@ -23,7 +24,9 @@ package struct ConnectedApp: Hashable, Sendable {
 
   /// The name of the program, without the process id.
   package var name: String {
-    guard let blank = process.lastIndex(of: " "), Int(process[blank...].dropFirst()) != nil else { return process }
+    guard let blank = process.lastIndex(of: " "), Int(process[blank...].dropFirst()) != nil else {
+      return process
+    }
     return String(process[..<blank])
   }
 

@@ -12,7 +12,9 @@ struct RunningProcess: Hashable, Sendable {
 
   /// False for a process of another machine, which cannot be looked up.
   var isRunning: Bool {
-    guard host == Self.ownHost, id > 0, kill(id, 0) == 0 || virga_errno() == EPERM else { return false }
+    guard host == Self.ownHost, id > 0, kill(id, 0) == 0 || virga_errno() == EPERM else {
+      return false
+    }
     return start == nil || start == Self.start(of: id)
   }
 
@@ -35,12 +37,16 @@ struct RunningProcess: Hashable, Sendable {
       return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
     }
   #else
-    /// In clock ticks since the machine started; nil if it has ended, even if its parent has not noticed yet.
+    /// In clock ticks since the machine started; nil if it has ended, even if its parent has not
+    /// noticed yet.
     ///
-    /// Source of the rule: proc_pid_stat(5). The name, in parentheses, may contain blanks and parentheses.
+    /// Source of the rule: proc_pid_stat(5). The name, in parentheses, may contain blanks and
+    /// parentheses.
     static func start(of id: Int32) -> Int64? {
       guard let bytes = try? FileReading.disk().read("/proc/\(id)/stat") else { return nil }
-      let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
+      let fields =
+        String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
+        ?? []
       let (state, start) = (0, 19)
       guard fields.count > start, !["Z", "X"].contains(fields[state]) else { return nil }
       return Int64(fields[start])

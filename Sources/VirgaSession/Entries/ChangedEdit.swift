@@ -4,8 +4,8 @@ import VirgaJSON
 /// An edit, or a part of one, before and after a change.
 ///
 /// Overlaid on an edit that another process changed meanwhile, it touches only the members that the
-/// change touched. A null is a value here, because an edit may have one: what the change removed has
-/// no new value.
+/// change touched. A null is a value here, because an edit may have one: what the change removed
+/// has no new value.
 struct ChangedEdit: Overlayable {
   let old: JSONValue?
   /// Nil if the change removed it.

@@ -4,8 +4,8 @@ import VirgaTargeting
 
 /// The kind of a session entry.
 ///
-/// A session is a table of entries, each a JSON value under a kind and a name. The uniform shape lets undo, dropping,
-/// export and change tracking treat all of them the same way.
+/// A session is a table of entries, each a JSON value under a kind and a name. The uniform shape
+/// lets undo, dropping, export and change tracking treat all of them the same way.
 package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   /// The channel, a string; a single entry with an empty name.
   case channel
@@ -21,23 +21,27 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   case recipeOrder = "recipe-order"
   /// The forced branch, a string, or null if the person opted out; named by the recipe's slug.
   case branch
-  /// The outcome of a recipe, as in the SDK's database, with a member `decision` that says why; named by its slug.
+  /// The outcome of a recipe, as in the SDK's database, with a member `decision` that says why;
+  /// named by its slug.
   case enrollment
   /// Whether the client takes part, a Boolean; named `experiments` or `rollouts`.
   case participation
   /// What the user of the app chose, a Boolean or a string; named by the preference key.
   case preference
-  /// A debug override of a flag, a Boolean or a variation's name; named by the debug key or the flag's id.
+  /// A debug override of a flag, a Boolean or a variation's name; named by the debug key or the
+  /// flag's id.
   case debug
   /// The lock state of an unlock flag, true for unlocked; named by the flag's id.
   case lock
   /// The draw of a JSON-configured test, a number from 0 to 100; named by the flag's id.
   case draw
-  /// Weights of a JSON-configured test that replace the file's, an array of numbers; named by the flag's id.
+  /// Weights of a JSON-configured test that replace the file's, an array of numbers; named by the
+  /// flag's id.
   case weights
   /// A targeting attribute, any value; named by the attribute.
   case context
-  /// The time, `{"at": ISO 8601}` if stopped or `{"offset": seconds}` if running; its name is empty.
+  /// The time, `{"at": ISO 8601}` if stopped or `{"offset": seconds}` if running; its name is
+  /// empty.
   case clock
   /// The counts of a behavioral event, as in the SDK's database; named by the event.
   case behavior
@@ -118,7 +122,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The answer to setting what is in effect already.
   ///
-  /// - Parameter state: What is in effect, as a sentence without a period, if the request does not say it.
+  /// - Parameter state: What is in effect, as a sentence without a period, if the request does not
+  ///   say it.
   package static func unchanged(_ state: String = "") -> Refusal {
     var refusal = Refusal(state.isEmpty ? "unchanged" : "unchanged: \(state)", changesNothing: true)
     refusal.isUnchanged = true

@@ -19,7 +19,9 @@ extension Session {
     self[.recipeOrder, slug]?.integerValue.flatMap { Self.recipePositions.contains($0) ? $0 : nil }
   }
 
-  package var nextRecipePosition: Int64 { (names(of: .recipeOrder).compactMap(recipePosition).max() ?? -1) + 1 }
+  package var nextRecipePosition: Int64 {
+    (names(of: .recipeOrder).compactMap(recipePosition).max() ?? -1) + 1
+  }
 
   /// The plausible positions: a session file can contain any number.
   private static let recipePositions: ClosedRange<Int64> = 0...1 << 53
@@ -32,19 +34,24 @@ extension Session {
   }
 
   /// The slugs of the recipes that the person opted out of, sorted.
-  package var optedOut: [String] { names(of: .branch).filter { self[.branch, $0]?.stringValue == nil } }
+  package var optedOut: [String] {
+    names(of: .branch).filter { self[.branch, $0]?.stringValue == nil }
+  }
 
   package var enrollments: EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
     var state = EnrollmentState(
       recipes: readRecipes.values.filter { records[$0.slug] != nil }, records: records,
-      takesPartInExperiments: takesPart(in: .experiments), takesPartInRollouts: takesPart(in: .rollouts))
+      takesPartInExperiments: takesPart(in: .experiments),
+      takesPartInRollouts: takesPart(in: .rollouts))
     state.decisions = all(.enrollment).compactMapValues(EnrollmentState.decision)
     return state
   }
 
   /// Whether the client takes part in recipes of a kind; true by default.
-  package func takesPart(in kind: Participation) -> Bool { self[.participation, kind.rawValue]?.booleanValue ?? true }
+  package func takesPart(in kind: Participation) -> Bool {
+    self[.participation, kind.rawValue]?.booleanValue ?? true
+  }
 
   /// The preferences of the app's user, by key.
   package var preferences: [Name: JSONValue] { all(.preference) }
@@ -80,12 +87,13 @@ extension Session {
 
   /// What the session stores for a configured flag: draw, lock state, weights.
   ///
-  /// Without a stored draw a test uses its file's fixed draw, or else one derived from the client's id and the flag's
-  /// name. Rule: VirgaFlags/Draws.
+  /// Without a stored draw a test uses its file's fixed draw, or else one derived from the client's
+  /// id and the flag's name. Rule: VirgaFlags/Draws.
   package func kept(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     var kept = ConfiguredFlagOverrides()
     if flag.isTest {
-      kept.draw = self[.draw, flag.name]?.doubleValue ?? flag.fixedDraw ?? defaultDraw(of: flag.name)
+      kept.draw =
+        self[.draw, flag.name]?.doubleValue ?? flag.fixedDraw ?? defaultDraw(of: flag.name)
       kept.weights = self[.weights, flag.name]?.arrayValue?.compactMap(\.doubleValue)
     } else if flag.kind == .unlock {
       kept.lock = self[.lock, flag.name]?.booleanValue
@@ -96,8 +104,10 @@ extension Session {
   /// The draw of a test that has not been redrawn; another `salt` gives another draw.
   package func defaultDraw(of name: String, salt: String = "") -> Double {
     let client = self[.context, "nimbus_id"]?.stringValue ?? ""
-    let hash = BucketHash(of: .array([.string(client), .string("flag"), .string(name), .string(salt)]))
-    return min((hash.fraction * Self.drawSteps).rounded(.down), Self.drawSteps - 1) / (Self.drawSteps / 100)
+    let hash = BucketHash(
+      of: .array([.string(client), .string("flag"), .string(name), .string(salt)]))
+    return min((hash.fraction * Self.drawSteps).rounded(.down), Self.drawSteps - 1)
+      / (Self.drawSteps / 100)
   }
 
   private static let drawSteps = 1_000_000.0
@@ -116,7 +126,8 @@ extension Recipe {
     self = recipe
   }
 
-  /// Nil if the entry is not a recipe, or if its slug differs: two entries could then have the same slug.
+  /// Nil if the entry is not a recipe, or if its slug differs: two entries could then have the same
+  /// slug.
   init?(entry: JSONValue, slug: String) {
     self.init(entry: entry)
     guard self.slug.isSameName(as: slug) else { return nil }

@@ -2,13 +2,14 @@ package import VirgaExperiments
 package import VirgaJSON
 import VirgaTargeting
 
-/// Everything that one person tries out: overrides, the client's state and the history; a store persists it.
+/// Everything that one person tries out: overrides, the client's state and the history; a store
+/// persists it.
 package struct Session: Equatable, Sendable, CustomReflectable {
   private var entries: [EntryKind: [Name: JSONValue]] = [:]
   /// The operations, oldest first; undone operations are at the end.
   ///
-  /// Empty if the history was not read, as in an app, which never undoes. A console starts with the outlines of earlier
-  /// operations and reads them in full when needed.
+  /// Empty if the history was not read, as in an app, which never undoes. A console starts with the
+  /// outlines of earlier operations and reads them in full when needed.
   package private(set) var operations = OperationList()
   /// The id of the last operation in a history that was not read.
   private var unreadID: Int64 = 0
@@ -51,7 +52,9 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   package var undoable: SessionOperation? { doneCount > 0 ? operations[doneCount - 1] : nil }
 
-  package var redoable: SessionOperation? { doneCount < operations.count ? operations[doneCount] : nil }
+  package var redoable: SessionOperation? {
+    doneCount < operations.count ? operations[doneCount] : nil
+  }
 
   /// Performs an operation, clears the redo history and returns it, with an id if it can be undone.
   @discardableResult
@@ -101,7 +104,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Whether some operations are outlines; nothing before them can be undone.
   package var hasOutlines: Bool { operations.contains(where: \.isOutline) }
 
-  /// Replaces outlines by complete operations; those beyond a missing one are left out, as undo cannot pass it.
+  /// Replaces outlines by complete operations; those beyond a missing one are left out, as undo
+  /// cannot pass it.
   package mutating func fillOutlines(from whole: some Sequence<SessionOperation>) {
     let known = Dictionary(whole.filter { !$0.isOutline }.map { ($0.id, $0) }) { first, _ in first }
     var filled: [SessionOperation] = []
@@ -154,21 +158,28 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Sets one entry without an operation; nil removes it.
   package mutating func set(_ key: EntryKey, to value: JSONValue?) {
     entries[key.kind, default: [:]][key.name] = value
-    if key.kind == .recipe { readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) } }
+    if key.kind == .recipe {
+      readRecipes[key.name] = value.flatMap { Recipe(entry: $0, slug: key.name) }
+    }
   }
 
   package static func == (left: Session, right: Session) -> Bool {
     left.entries == right.entries && left.operations == right.operations
   }
 
-  /// The changes that still apply: one must not remove a draft stored since, unless it replaces a draft.
+  /// The changes that still apply: one must not remove a draft stored since, unless it replaces a
+  /// draft.
   private func standing(_ changes: [EntryChange]) -> [EntryChange] {
     let standing = changes.filter { change in
-      change.key.kind != .draft || self[change.key] == change.old || (change.old != nil && change.new != nil)
+      change.key.kind != .draft || self[change.key] == change.old
+        || (change.old != nil && change.new != nil)
     }
     // A draft's base comes and goes with the draft.
-    let stays = Set(changes.lazy.map(\.key).filter { $0.kind == .draft }).subtracting(standing.lazy.map(\.key))
-    return standing.filter { $0.key.kind != .draftBase || !stays.contains(EntryKey(.draft, $0.key.name)) }
+    let stays = Set(changes.lazy.map(\.key).filter { $0.kind == .draft }).subtracting(
+      standing.lazy.map(\.key))
+    return standing.filter {
+      $0.key.kind != .draftBase || !stays.contains(EntryKey(.draft, $0.key.name))
+    }
   }
 
   private mutating func countDone(before index: Int? = nil) {

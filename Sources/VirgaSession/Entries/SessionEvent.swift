@@ -7,8 +7,8 @@ package struct SessionEvent: Hashable, Sendable {
   /// Increases with every event of a session; zero until recorded.
   package var id: Int64 = 0
   package var time: Instant
-  /// The event's name in the SDK, such as `exposure` or `enrollment`; `set` for an operation, `undo` and `redo` for its
-  /// reversal and repetition.
+  /// The event's name in the SDK, such as `exposure` or `enrollment`; `set` for an operation,
+  /// `undo` and `redo` for its reversal and repetition.
   package var kind: String
   /// Why it was not recorded as telemetry, or that it was undone; nil if it counts.
   package var suppressed: String?
@@ -49,17 +49,21 @@ package struct SessionEvent: Hashable, Sendable {
   package static let redoKind = "redo"
 
   /// The kinds of all events that a session records.
-  package static let kinds = TelemetryEvent.Name.allCases.map(\.rawValue) + [operationKind, undoKind, redoKind]
+  package static let kinds =
+    TelemetryEvent.Name.allCases.map(\.rawValue) + [operationKind, undoKind, redoKind]
 
   /// Why the events of an undone operation do not count.
   package static let undone = "undone"
 
   /// Whether it records an operation, which telemetry never sees.
-  package var isAboutOperation: Bool { [Self.operationKind, Self.undoKind, Self.redoKind].contains(kind) }
+  package var isAboutOperation: Bool {
+    [Self.operationKind, Self.undoKind, Self.redoKind].contains(kind)
+  }
 
   /// An event of the SDK, its keys mapped to properties.
   package init(
-    _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil, process: String
+    _ event: TelemetryEvent, time: Instant, reason: String? = nil, suppressed: String? = nil,
+    process: String
   ) {
     func text(_ key: String) -> String? { event.extra[key]?.stringValue }
     self.init(time: time, kind: event.name.rawValue, process: process, extra: event.extra)
@@ -80,10 +84,12 @@ package struct SessionEvent: Hashable, Sendable {
   }
 
   package init?(json: JSONObject) {
-    guard let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:)), let kind = json["kind"]?.stringValue
+    guard let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:)),
+      let kind = json["kind"]?.stringValue
     else { return nil }
     self.init(
-      time: time, kind: kind, process: json["process"]?.stringValue ?? "", extra: json["extra"]?.objectValue ?? [:])
+      time: time, kind: kind, process: json["process"]?.stringValue ?? "",
+      extra: json["extra"]?.objectValue ?? [:])
     suppressed = json["suppressed"]?.stringValue
     feature = json["feature"]?.stringValue
     slug = json["slug"]?.stringValue
@@ -93,7 +99,10 @@ package struct SessionEvent: Hashable, Sendable {
   }
 
   private var texts: [(String, String?)] {
-    [("suppressed", suppressed), ("feature", feature), ("slug", slug), ("branch", branch), ("reason", reason)]
+    [
+      ("suppressed", suppressed), ("feature", feature), ("slug", slug), ("branch", branch),
+      ("reason", reason),
+    ]
   }
 }
 

@@ -18,8 +18,8 @@ package struct EntryChange: Hashable, Sendable {
 
   /// The change applied to `current`, which may differ from ``old``.
   ///
-  /// For an edit, only the members that the change touches are changed: concurrent changes to other members
-  /// survive. Any other value is replaced.
+  /// For an edit, only the members that the change touches are changed: concurrent changes to other
+  /// members survive. Any other value is replaced.
   package func rebased(onto current: JSONValue?) -> EntryChange {
     guard current != old, key.kind == .edit, let current, current.objectValue != nil,
       new?.objectValue != nil
@@ -37,7 +37,9 @@ package struct EntryChange: Hashable, Sendable {
   }
 
   package init?(json: JSONObject) {
-    guard let kind = json["kind"]?.stringValue.flatMap(EntryKind.init(rawValue:)) else { return nil }
+    guard let kind = json["kind"]?.stringValue.flatMap(EntryKind.init(rawValue:)) else {
+      return nil
+    }
     self.init(EntryKey(kind, json["name"]?.stringValue ?? ""), from: json["old"], to: json["new"])
   }
 }
@@ -58,8 +60,9 @@ package struct SessionOperation: Hashable, Sendable {
 
   /// Whether its changes and events, which undo needs, were not read.
   ///
-  /// The outline of an operation that was not undone still has the first change of each client entry, which
-  /// `ClientChanges` needs, and the exposures that count. The outline of an undone one has neither.
+  /// The outline of an operation that was not undone still has the first change of each client
+  /// entry, which `ClientChanges` needs, and the exposures that count. The outline of an undone one
+  /// has neither.
   package var isOutline = false
 
   /// Whether this is an undo step; initial contents and saved drafts are not.
@@ -86,7 +89,8 @@ package struct SessionOperation: Hashable, Sendable {
     return operation
   }
 
-  /// A copy that names its feature in the label, for lists of several features: `set search ▸ enabled = true`.
+  /// A copy that names its feature in the label, for lists of several features:
+  /// `set search ▸ enabled = true`.
   package func namingFeature() -> SessionOperation {
     guard let feature, let blank = label.firstIndex(of: " ") else { return self }
     var operation = self
@@ -97,7 +101,8 @@ package struct SessionOperation: Hashable, Sendable {
     return operation
   }
 
-  /// Whether both are the same action; ids are ignored: they change if another process commits first.
+  /// Whether both are the same action; ids are ignored: they change if another process commits
+  /// first.
   package func isSame(as other: SessionOperation) -> Bool {
     (label, time, process) == (other.label, other.time, other.process)
   }
@@ -118,7 +123,8 @@ package struct SessionOperation: Hashable, Sendable {
       let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))
     else { return nil }
     self.init(
-      label, feature: json["feature"]?.stringValue, changes: Self.changes(json["changes"]), time: time,
+      label, feature: json["feature"]?.stringValue, changes: Self.changes(json["changes"]),
+      time: time,
       process: json["process"]?.stringValue ?? "")
     self.id = id
     events = Self.events(json["events"])

@@ -14,7 +14,8 @@ package struct SessionExport: Equatable, Sendable {
     self.events = events
   }
 
-  /// Whether the session was made with a manifest of another file name; paths differ between machines.
+  /// Whether the session was made with a manifest of another file name; paths differ between
+  /// machines.
   package func isForOtherManifest(than manifest: String?) -> Bool {
     guard let own = self.manifest, let manifest else { return false }
     return FilePath.name(of: own) != FilePath.name(of: manifest)
@@ -32,10 +33,13 @@ package struct SessionExport: Equatable, Sendable {
 
   /// Whether a file begins like an exported session.
   package static func isOne(_ bytes: some Collection<UInt8>) -> Bool {
-    String(decoding: bytes.prefix(64).filter { $0 > 0x20 }, as: UTF8.self).hasPrefix("{\"virga-session\":")
+    String(decoding: bytes.prefix(64).filter { $0 > 0x20 }, as: UTF8.self).hasPrefix(
+      "{\"virga-session\":")
   }
 
-  static func isOne(at path: String) -> Bool { (try? FileReading.disk().read(path)).map { isOne($0) } ?? false }
+  static func isOne(at path: String) -> Bool {
+    (try? FileReading.disk().read(path)).map { isOne($0) } ?? false
+  }
 
   /// The session as an object: `entries` by kind and name, `operations`, `events`.
   package var json: JSONObject {
@@ -46,7 +50,8 @@ package struct SessionExport: Equatable, Sendable {
     for kind in EntryKind.allCases where session.count(of: kind) > 0 {
       entries[kind.rawValue] =
         kind.isSingle
-        ? session[kind] : .object(JSONObject(session.names(of: kind).map { ($0, session[kind, $0] ?? .null) }))
+        ? session[kind]
+        : .object(JSONObject(session.names(of: kind).map { ($0, session[kind, $0] ?? .null) }))
     }
     object["entries"] = .object(entries)
     object["operations"] = .array(session.operations.map { .object($0.json) })
@@ -58,16 +63,22 @@ package struct SessionExport: Equatable, Sendable {
   ///
   /// - Throws: A refusal if it is not an export, or one of a later version.
   package init(json: JSONValue) throws(Refusal) {
-    guard let format = json["virga-session"]?.integerValue, let kinds = json["entries"]?.objectValue else {
-      throw Refusal("not an exported session: `virga session export` writes `virga-session` and `entries`")
+    guard let format = json["virga-session"]?.integerValue, let kinds = json["entries"]?.objectValue
+    else {
+      throw Refusal(
+        "not an exported session: `virga session export` writes `virga-session` and `entries`")
     }
-    guard format <= Self.format else { throw Refusal("a later virga exported this session (format \(format))") }
+    guard format <= Self.format else {
+      throw Refusal("a later virga exported this session (format \(format))")
+    }
     var entries: [EntryKey: JSONValue] = [:]
     for (name, values) in kinds {
       guard let kind = EntryKind(rawValue: name) else { continue }
       if kind.isSingle { entries[EntryKey(kind)] = values }
       guard !kind.isSingle else { continue }
-      guard let values = values.objectValue else { throw Refusal("`\(name)` is not an object of entries") }
+      guard let values = values.objectValue else {
+        throw Refusal("`\(name)` is not an object of entries")
+      }
       for (name, value) in values { entries[EntryKey(kind, name)] = value }
     }
     let operations = (json["operations"]?.arrayValue ?? []).compactMap {
@@ -82,7 +93,9 @@ package struct SessionExport: Equatable, Sendable {
   private static func numbered(_ operations: [SessionOperation]) -> [SessionOperation] {
     let ids = operations.map(\.id)
     let rises = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
-    guard let first = ids.first, let last = ids.last, !rises || first < 1 || last > 1 << 53 else { return operations }
+    guard let first = ids.first, let last = ids.last, !rises || first < 1 || last > 1 << 53 else {
+      return operations
+    }
     return operations.enumerated().map { index, operation in
       var operation = operation
       operation.id = Int64(index + 1)

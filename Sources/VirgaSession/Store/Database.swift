@@ -47,7 +47,8 @@ final class Database {
     case frozen
   }
 
-  /// Opens the file at `path` (`:memory:` is private), and waits `timeout` milliseconds for other writers.
+  /// Opens the file at `path` (`:memory:` is private), and waits `timeout` milliseconds for other
+  /// writers.
   init(_ path: String, _ access: Access, timeout: Int32) throws(SQLFailure) {
     var opened: OpaquePointer?
     let mode =
@@ -57,9 +58,12 @@ final class Database {
       case .read, .frozen: SQLITE_OPEN_READONLY
       }
     guard let bytes = try? SystemPath.bytes(of: path) else {
-      throw SQLFailure(code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
+      throw SQLFailure(
+        code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
     }
-    let escaped = PercentEncoding.encoded(bytes.dropLast().map(UInt8.init(bitPattern:))) { !"%?# ".utf8.contains($0) }
+    let escaped = PercentEncoding.encoded(bytes.dropLast().map(UInt8.init(bitPattern:))) {
+      !"%?# ".utf8.contains($0)
+    }
     let name = access == .frozen ? Array("file:\(escaped)?immutable=1".utf8CString) : bytes
     let uri = access == .frozen ? SQLITE_OPEN_URI : 0
     let code = sqlite3_open_v2(name, &opened, mode | uri | SQLITE_OPEN_NOMUTEX, nil)
@@ -75,7 +79,9 @@ final class Database {
     sqlite3_wal_hook(
       handle,
       { context, _, _, pages in
-        if let context { Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().logLength = pages }
+        if let context {
+          Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().logLength = pages
+        }
         return SQLITE_OK
       }, context)
   }
@@ -97,7 +103,8 @@ final class Database {
     try rows("PRAGMA journal_mode") { $0.text(0) } == ["wal"]
   }
 
-  /// Prevents the connection from changing the files when it closes: they belong to another database now.
+  /// Prevents the connection from changing the files when it closes: they belong to another
+  /// database now.
   func abandon() { _ = virga_sqlite_abandon(handle) }
 
   /// Bytes of the file itself, bypassing SQLite's log and cache; nil if the file is too short.
@@ -138,7 +145,9 @@ final class Database {
     return found
   }
 
-  private func each(_ sql: String, _ values: [SQLValue], _ body: (SQLRow) -> Void) throws(SQLFailure) {
+  private func each(
+    _ sql: String, _ values: [SQLValue], _ body: (SQLRow) -> Void
+  ) throws(SQLFailure) {
     let statement = try prepared(sql)
     defer { sqlite3_reset(statement) }
     for (index, value) in values.enumerated() { try bind(value, Int32(index + 1), statement) }
@@ -153,24 +162,30 @@ final class Database {
   private func prepared(_ sql: String) throws(SQLFailure) -> OpaquePointer {
     if let statement = statements[sql] { return statement }
     var statement: OpaquePointer?
-    let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    let code = sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else { throw failure(code) }
     statements[sql] = statement
     return statement
   }
 
-  private func bind(_ value: SQLValue, _ index: Int32, _ statement: OpaquePointer) throws(SQLFailure) {
+  private func bind(
+    _ value: SQLValue, _ index: Int32, _ statement: OpaquePointer
+  ) throws(SQLFailure) {
     let code =
       switch value {
       case .null: sqlite3_bind_null(statement, index)
       case .integer(let number): sqlite3_bind_int64(statement, index, number)
-      case .text(let text): virga_sqlite_bind_text(statement, index, text, Int32(clamping: text.utf8.count))
+      case .text(let text):
+        virga_sqlite_bind_text(statement, index, text, Int32(clamping: text.utf8.count))
       }
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
   private func failure(_ code: Int32) -> SQLFailure {
-    SQLFailure(code: code, systemCode: sqlite3_system_errno(handle), message: String(cString: sqlite3_errmsg(handle)))
+    SQLFailure(
+      code: code, systemCode: sqlite3_system_errno(handle),
+      message: String(cString: sqlite3_errmsg(handle)))
   }
 }
 
@@ -178,8 +193,8 @@ final class Database {
 extension Database {
   /// Becomes the only writer, see ``unlockFile()``; waits for others as long as the timeout allows.
   ///
-  /// As in SQLite's own waiting, the timeout counts attempts, one a millisecond: on a busy machine, where each attempt
-  /// takes longer, everybody has as many.
+  /// As in SQLite's own waiting, the timeout counts attempts, one a millisecond: on a busy machine,
+  /// where each attempt takes longer, everybody has as many.
   func lockForWriting() throws(SQLFailure) {
     var attempts: Int32 = 0
     while true {

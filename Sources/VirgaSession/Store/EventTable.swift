@@ -5,7 +5,8 @@ import VirgaTargeting
 
 package struct EventFilter: Hashable, Sendable {
   package var kinds: Set<String>
-  /// Text to find in the kind, feature, recipe, branch, reason or process, ignoring case; empty for anything.
+  /// Text to find in the kind, feature, recipe, branch, reason or process, ignoring case; empty for
+  /// anything.
   package var text: String
   package var isSuppressed: Bool?
 
@@ -35,11 +36,14 @@ struct EventTable {
     let query = "SELECT id, \(Self.columns) FROM event WHERE \(condition) ORDER BY id"
     var texts = InternedStrings()
     guard limit < .max else {
-      let most = filter == EventFilter() ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
+      let most =
+        filter == EventFilter() ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
       return try database.rows(query, values, atMost: Int(most)) { Self.event($0, &texts) }
     }
-    return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))]) { Self.event($0, &texts) }
-      .reversed()
+    return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))]) {
+      Self.event($0, &texts)
+    }
+    .reversed()
   }
 
   func count(_ filter: EventFilter, after: Int64) throws(SQLFailure) -> Int {
@@ -51,7 +55,8 @@ struct EventTable {
     try database.number("SELECT id FROM event ORDER BY id LIMIT 1")
   }
 
-  /// Stores events, deletes the oldest ones if there are too many, and returns the stored ones with ids.
+  /// Stores events, deletes the oldest ones if there are too many, and returns the stored ones with
+  /// ids.
   @discardableResult
   func insert(_ events: [SessionEvent], operation: Int64?) throws(SQLFailure) -> [SessionEvent] {
     var inserted: [SessionEvent] = []
@@ -60,7 +65,8 @@ struct EventTable {
         "INSERT INTO event (\(Self.columns), operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
           .integer(event.time.seconds), .integer(Int64(event.time.nanoseconds)), .text(event.kind),
-          SQLValue(event.suppressed), SQLValue(event.feature), SQLValue(event.slug), SQLValue(event.branch),
+          SQLValue(event.suppressed), SQLValue(event.feature), SQLValue(event.slug),
+          SQLValue(event.branch),
           SQLValue(event.reason), .text(event.process), .text(event.extra.description),
           SQLValue(operation),
         ])
@@ -86,7 +92,8 @@ struct EventTable {
   }
 
   private func dropOldest(upTo last: Int64) throws(SQLFailure) {
-    let limit = try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? self.limit
+    let limit =
+      try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? self.limit
     // Both numbers come from the file and may be invalid: negative ones must not delete anything.
     try database.run("DELETE FROM event WHERE id <= ?", [.integer(max(last, 0) - max(limit, 0))])
   }
@@ -96,7 +103,8 @@ struct EventTable {
 
   private static func event(_ row: SQLRow, _ texts: inout InternedStrings) -> SessionEvent {
     var event = SessionEvent(
-      time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)), kind: texts.text(row, 3) ?? "",
+      time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)),
+      kind: texts.text(row, 3) ?? "",
       process: texts.text(row, 9) ?? ""
     ) {
       $0.suppressed = texts.text(row, 4)
@@ -110,7 +118,9 @@ struct EventTable {
     return event
   }
 
-  private static func condition(_ filter: EventFilter, _ after: Int64, _ before: Int64) -> (String, [SQLValue]) {
+  private static func condition(
+    _ filter: EventFilter, _ after: Int64, _ before: Int64
+  ) -> (String, [SQLValue]) {
     var conditions = ["id > ?", "id < ?"]
     var values: [SQLValue] = [.integer(after), .integer(before)]
     if !filter.kinds.isEmpty {
@@ -122,13 +132,16 @@ struct EventTable {
     }
     if !filter.text.isEmpty {
       // One comparison a column: concatenating the columns first takes three times as long.
-      conditions.append("(\(searched.map { #"\#($0) LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")))")
+      conditions.append(
+        "(\(searched.map { #"\#($0) LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")))")
       values += searched.map { _ in .text("%\(escaped(filter.text))%") }
     }
     return (conditions.joined(separator: " AND "), values)
   }
 
-  private static let searched = ["feature", "slug", "branch", "reason", "suppressed", "kind", "process"]
+  private static let searched = [
+    "feature", "slug", "branch", "reason", "suppressed", "kind", "process",
+  ]
 
   /// The text with the special characters of a pattern escaped.
   private static func escaped(_ text: String) -> String {

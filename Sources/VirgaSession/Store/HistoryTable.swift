@@ -3,8 +3,8 @@ import VirgaTargeting
 
 /// The operations of a session, limited in number and size; the latest one is always kept.
 ///
-/// Long values of operations are in a separate table, each stored once: most operations begin with the value that the
-/// previous one ended with.
+/// Long values of operations are in a separate table, each stored once: most operations begin with
+/// the value that the previous one ended with.
 struct HistoryTable {
   private let database: Database
   private let options: SessionStore.Options
@@ -17,7 +17,8 @@ struct HistoryTable {
   /// The maximum length in bytes of a value stored within its operation.
   private static let maxInlineLength = 4096
 
-  private static let isValid = "id BETWEEN \(Database.counting.lowerBound) AND \(Database.counting.upperBound)"
+  private static let isValid =
+    "id BETWEEN \(Database.counting.lowerBound) AND \(Database.counting.upperBound)"
 
   private static let operationColumns = columns(changes: "changes", events: "events")
 
@@ -34,16 +35,22 @@ struct HistoryTable {
     .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
-    let rows = try operation.changes.map { change throws(SQLFailure) in try stored(change, of: operation.id) }
+    let rows = try operation.changes.map { change throws(SQLFailure) in
+      try stored(change, of: operation.id)
+    }
     let changes = JSONValue.array(rows.map { .object($0) }).compact
-    let events = operation.events.isEmpty ? nil : JSONValue.array(operation.events.map { .object($0.json) }).compact
+    let events =
+      operation.events.isEmpty
+      ? nil : JSONValue.array(operation.events.map { .object($0.json) }).compact
     let bytes = operation.label.utf8.count + changes.utf8.count + (events?.utf8.count ?? 0)
     try database.run(
       "INSERT OR REPLACE INTO operation (\(Self.operationColumns), revision, bytes) "
         + "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       [
-        .integer(operation.id), .text(operation.label), SQLValue(operation.feature), .text(changes), SQLValue(events),
-        .integer(operation.time.seconds), .integer(Int64(operation.time.nanoseconds)), .text(operation.process),
+        .integer(operation.id), .text(operation.label), SQLValue(operation.feature), .text(changes),
+        SQLValue(events),
+        .integer(operation.time.seconds), .integer(Int64(operation.time.nanoseconds)),
+        .text(operation.process),
         .integer(operation.isUndone ? 1 : 0), .integer(revision), .integer(Int64(bytes)),
       ])
     try grow(by: Int64(bytes))
@@ -65,7 +72,8 @@ struct HistoryTable {
   /// Deletes the oldest operations beyond the limits, but never the latest, `last`.
   func trim(to last: Int64, in session: inout Session) throws(SQLFailure) {
     try forget(through: last - options.operationLimit, in: &session)
-    while try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0 > options.historyLimit,
+    while try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0
+      > options.historyLimit,
       let first = try firstOperation(), first < last
     {
       try forget(through: first, in: &session)
@@ -77,7 +85,8 @@ struct HistoryTable {
       "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND \(Self.isValid) ORDER BY id",
       [.integer(revision)], Self.operation)
     var values: [Int64: JSONValue] = [:]
-    let operations = try rows.map { row throws(SQLFailure) in try whole(row.0, row.changes, &values) }
+    let operations = try rows.map { row throws(SQLFailure) in try whole(row.0, row.changes, &values)
+    }
     let ids = try historyIDs()
     if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
     session.update(operations: operations, history: ids)
@@ -85,14 +94,16 @@ struct HistoryTable {
 
   func readOutlines(into session: inout Session) throws(SQLFailure) {
     let rows = try database.rows(
-      "SELECT \(Self.outlineColumns) FROM operation WHERE \(Self.isValid) ORDER BY id", [], Self.operation)
+      "SELECT \(Self.outlineColumns) FROM operation WHERE \(Self.isValid) ORDER BY id", [],
+      Self.operation)
     var values: [Int64: JSONValue] = [:]
     var known: Set<EntryKey> = []
     var outlines: [SessionOperation] = []
     for (operation, changes) in rows {
       let first = (changes?.arrayValue ?? []).filter { change in
         guard let change = change.objectValue.flatMap(EntryChange.init(json:)) else { return false }
-        return change.key.kind.isClientEntry && !change.isDrawnID && known.insert(change.key).inserted
+        return change.key.kind.isClientEntry && !change.isDrawnID
+          && known.insert(change.key).inserted
       }
       var outline = try whole(operation, .array(first), &values)
       outline.events.removeAll { !$0.isCountedExposure }
@@ -103,7 +114,8 @@ struct HistoryTable {
   }
 
   private func historyIDs() throws(SQLFailure) -> ClosedRange<Int64> {
-    // Two queries: SQLite looks up a single minimum or maximum in the index, but scans the table for both.
+    // Two queries: SQLite looks up a single minimum or maximum in the index, but scans the table
+    // for both.
     let query = "SELECT (SELECT min(id) FROM operation), (SELECT max(id) FROM operation)"
     let ids = try database.rows(query) { ($0.integer(0), $0.integer(1)) }
     return ids.first.map { $0...$1 } ?? 0...0
@@ -111,7 +123,8 @@ struct HistoryTable {
 
   /// The id of the last operation that was not undone; zero if there is none.
   func lastID() throws(SQLFailure) -> Int64 {
-    try database.number("SELECT id FROM operation WHERE undone = 0 AND \(Self.isValid) ORDER BY id DESC LIMIT 1") ?? 0
+    try database.number(
+      "SELECT id FROM operation WHERE undone = 0 AND \(Self.isValid) ORDER BY id DESC LIMIT 1") ?? 0
   }
 
   private func firstOperation() throws(SQLFailure) -> Int64? {
@@ -130,7 +143,9 @@ struct HistoryTable {
   private func delete(_ operations: String, values: String, _ id: Int64) throws(SQLFailure) {
     var freed: Int64 = 0
     for (table, condition) in [("operation", operations), ("value", values)] {
-      freed += try database.number("SELECT sum(bytes) FROM \(table) WHERE \(condition)", [.integer(id)]) ?? 0
+      freed +=
+        try database.number("SELECT sum(bytes) FROM \(table) WHERE \(condition)", [.integer(id)])
+        ?? 0
       try database.run("DELETE FROM \(table) WHERE \(condition)", [.integer(id)])
     }
     try grow(by: -freed)
@@ -143,14 +158,16 @@ struct HistoryTable {
   private static func operation(_ row: SQLRow) -> (SessionOperation, changes: JSONValue?) {
     var operation = SessionOperation(
       row.text(1) ?? "", feature: row.text(2), changes: [],
-      time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)), process: row.text(7) ?? ""
+      time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)),
+      process: row.text(7) ?? ""
     ).causing(SessionOperation.events(row.json(4)))
     operation.id = row.integer(0)
     operation.isUndone = row.integer(8) != 0
     return (operation, row.json(3))
   }
 
-  // Long values. A stored change refers to them by id: `old-value` and `new-value` instead of `old` and `new`.
+  // Long values. A stored change refers to them by id: `old-value` and `new-value` instead of `old`
+  // and `new`.
   private func stored(_ change: EntryChange, of operation: Int64) throws(SQLFailure) -> JSONObject {
     var object = EntryChange(change.key, from: nil, to: nil).json
     for (name, value) in [("old", change.old), ("new", change.new)] {
@@ -168,8 +185,11 @@ struct HistoryTable {
   /// Inserts the value if it is new.
   private func storeDeduplicated(_ text: String, for operation: Int64) throws(SQLFailure) -> Int64 {
     let hash = SQLValue.integer(text.fingerprint)
-    if let id = try database.number("SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)]) {
-      try database.run("UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operation), .integer(id)])
+    if let id = try database.number(
+      "SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)])
+    {
+      try database.run(
+        "UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operation), .integer(id)])
       return id
     }
     let bytes = Int64(text.utf8.count)
@@ -200,7 +220,8 @@ struct HistoryTable {
   }
 
   private func value(_ id: Int64) throws(SQLFailure) -> JSONValue? {
-    try database.rows("SELECT text FROM value WHERE id = ?", [.integer(id)]) { $0.json(0) }.first ?? nil
+    try database.rows("SELECT text FROM value WHERE id = ?", [.integer(id)]) { $0.json(0) }.first
+      ?? nil
   }
 }
 

@@ -2,10 +2,11 @@ import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
 
-/// A store's files as the file system sees them; never opened, because closing one releases SQLite's locks.
+/// A store's files as the file system sees them; never opened, because closing one releases
+/// SQLite's locks.
 ///
-/// A database has three files: the database, its log and the index of the log. Whoever has another one of them open
-/// than the rest writes what others cannot read. Rule: VirgaSession/LostFiles.
+/// A database has three files: the database, its log and the index of the log. Whoever has another
+/// one of them open than the rest writes what others cannot read. Rule: VirgaSession/LostFiles.
 struct OpenFile {
   private let path: String
   private let files: [File]
@@ -15,7 +16,8 @@ struct OpenFile {
     let identity: FileIdentity
   }
 
-  /// The files of a database that was just opened; without `needsAll`, log and index may be missing.
+  /// The files of a database that was just opened; without `needsAll`, log and index may be
+  /// missing.
   init(_ path: String, needsAll: Bool) throws(StoreFailure) {
     self.path = path
     var files: [File] = []
@@ -46,7 +48,9 @@ struct OpenFile {
   func lacksOnlyLog() -> Bool {
     let log = Self.log(of: path)
     return files.allSatisfy { file in
-      guard let now = try? Self.identity(of: file.path) else { return file.path == log && !Self.exists(log) }
+      guard let now = try? Self.identity(of: file.path) else {
+        return file.path == log && !Self.exists(log)
+      }
       return now == file.identity && file.path != log
     }
   }
@@ -55,7 +59,9 @@ struct OpenFile {
   ///
   /// - Throws: ``StoreFailure/unreachable(_:reason:)`` if the system does not say.
   static func identity(of path: String) throws(StoreFailure) -> FileIdentity? {
-    guard !path.utf8.contains(0) else { throw .unusable(path, reason: "its path contains a NUL character") }
+    guard !path.utf8.contains(0) else {
+      throw .unusable(path, reason: "its path contains a NUL character")
+    }
     do throws(Errno) {
       return try FileIdentity(at: path)
     } catch {
@@ -68,10 +74,12 @@ struct OpenFile {
     if failure() == nil { Self.setLogAside(of: path) }
   }
 
-  /// Renames the log to `-wal.stale` and removes its index; processes that use the log notice, and stop writing.
+  /// Renames the log to `-wal.stale` and removes its index; processes that use the log notice, and
+  /// stop writing.
   static func setLogAside(of path: String) {
     let log = log(of: path)
-    if let from = try? SystemPath.bytes(of: log), let to = try? SystemPath.bytes(of: log + ".stale") {
+    if let from = try? SystemPath.bytes(of: log), let to = try? SystemPath.bytes(of: log + ".stale")
+    {
       _ = rename(from, to)
     }
     try? FileWriting.remove(index(of: path))
@@ -101,7 +109,8 @@ struct OpenFile {
     }
   }
 
-  /// Creates an empty file that only its owner can read, or restricts access to an empty one; true if created.
+  /// Creates an empty file that only its owner can read, or restricts access to an empty one; true
+  /// if created.
   static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
     if try identity(of: path) != nil {
       if isEmpty(path), let name = try? SystemPath.bytes(of: path) { chmod(name, 0o600) }
@@ -129,9 +138,11 @@ struct OpenFile {
     ).close()
   }
 
-  /// Removes a file that could not become a session, with SQLite's files next to it, unless somebody has it open.
+  /// Removes a file that could not become a session, with SQLite's files next to it, unless
+  /// somebody has it open.
   static func removeUnused(_ path: String) {
-    guard let database = try? Database(path, .writeExisting, timeout: 0), database.lockExclusively() else { return }
+    guard let database = try? Database(path, .writeExisting, timeout: 0), database.lockExclusively()
+    else { return }
     database.abandon()
     remove(path)
   }

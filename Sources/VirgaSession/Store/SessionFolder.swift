@@ -2,33 +2,41 @@ import VirgaFiles
 
 /// The default location of sessions.
 public enum SessionFolder {
-  /// The folder for sessions: `virga` in `$XDG_STATE_HOME`, else in `~/.local/state`; nil without a home.
+  /// The folder for sessions: `virga` in `$XDG_STATE_HOME`, else in `~/.local/state`; nil without a
+  /// home.
   ///
   /// Source of the rule: XDG Base Directory Specification, which says to ignore relative paths.
   public static func folder(environment: [String: String]) -> String? {
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return FilePath.joined(state, "virga") }
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return FilePath.joined(state, "virga")
+    }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     return FilePath.joined(home, ".local/state/virga")
   }
 
-  /// The file name of a manifest's session; `number` tells manifests of the same name in other folders apart.
+  /// The file name of a manifest's session; `number` tells manifests of the same name in other
+  /// folders apart.
   public static func fileName(manifest: String, number: Int = 1) -> String {
     var name = FilePath.name(of: manifest)
-    for ending in [".yaml", ".yml", ".json", ".fml"] where name.hasSuffix(ending) && name.count > ending.count {
+    for ending in [".yaml", ".yml", ".json", ".fml"]
+    where name.hasSuffix(ending) && name.count > ending.count {
       name.removeLast(ending.count)
     }
     return name + (number > 1 ? "-\(number)" : "") + ".virga"
   }
 
-  /// Opens or creates the session of a manifest; those of the same name in different folders are numbered.
+  /// Opens or creates the session of a manifest; those of the same name in different folders are
+  /// numbered.
   package static func open(
-    manifest: String, environment: [String: String], _ options: SessionStore.Options = SessionStore.Options()
+    manifest: String, environment: [String: String],
+    _ options: SessionStore.Options = SessionStore.Options()
   ) throws(StoreFailure) -> SessionStore {
     var options = options
     options.manifest = manifest
     options.makesFolders = true
     guard let folder = folder(environment: environment) else {
-      throw .unusable(fileName(manifest: manifest), reason: "HOME is not set; name a file with --session")
+      throw .unusable(
+        fileName(manifest: manifest), reason: "HOME is not set; name a file with --session")
     }
     var number = 1
     while true {
@@ -47,11 +55,13 @@ public enum SessionFolder {
 
 /// Detects that another file was copied over an open session file.
 ///
-/// SQLite would continue with its log and cache. So the table `about` has a mark: a random name of the file, then the
-/// revision in 16 hexadecimal digits. Checkpoints copy it from the log to the file, where it can only increase.
+/// SQLite would continue with its log and cache. So the table `about` has a mark: a random name of
+/// the file, then the revision in 16 hexadecimal digits. Checkpoints copy it from the log to the
+/// file, where it can only increase.
 ///
-/// Not detected: an earlier state of the same session, copied over the file while a killed program's log was left and
-/// nobody had the file open. In both cases the file is older than its log.
+/// Not detected: an earlier state of the same session, copied over the file while a killed
+/// program's log was left and nobody had the file open. In both cases the file is older than its
+/// log.
 struct DatabaseFingerprint {
   private static let prefix = Array("virga-mark-".utf8)
   private static let nameLength = prefix.count + 16
@@ -79,8 +89,14 @@ struct DatabaseFingerprint {
     guard Self.isDatabase(database) else { return true }
     let bytes = database.fileBytes(page) ?? []
     // A page may also contain earlier marks.
-    let marks = bytes.ranges(of: Self.prefix).map { Array(bytes[$0.lowerBound...].prefix(Self.length)) }
-    guard let found = marks.filter({ $0.starts(with: name) }).max(by: { $0.lexicographicallyPrecedes($1) }) else {
+    let marks = bytes.ranges(of: Self.prefix).map {
+      Array(bytes[$0.lowerBound...].prefix(Self.length))
+    }
+    guard
+      let found = marks.filter({ $0.starts(with: name) }).max(by: {
+        $0.lexicographicallyPrecedes($1)
+      })
+    else {
       return last != nil || !marks.isEmpty
     }
     if let last, found.lexicographicallyPrecedes(last) { return true }

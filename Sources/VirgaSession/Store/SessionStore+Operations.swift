@@ -11,7 +11,8 @@ extension SessionStore {
     return done ?? operation
   }
 
-  /// Performs what `make` returns for the current session, in one transaction; nil if it returns nil.
+  /// Performs what `make` returns for the current session, in one transaction; nil if it returns
+  /// nil.
   @discardableResult
   package func perform(_ make: (Session) throws -> SessionOperation?) throws -> SessionOperation? {
     try write { transaction in
@@ -33,14 +34,18 @@ extension SessionStore {
 
   /// Undoes the last operation, or `meant`, and returns it; nil if there is none.
   ///
-  /// Its events stay, marked as undone, and another event records the undo. Throws a ``Refusal`` if another process changed the session since.
+  /// Its events stay, marked as undone, and another event records the undo. Throws a ``Refusal`` if
+  /// another process changed the session since.
   @discardableResult
-  package func undo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
-  {
+  package func undo(
+    _ meant: SessionOperation? = nil, at time: Instant, by process: String
+  ) throws -> SessionOperation? {
     try readHistory()
     return try write { transaction in
       let session = transaction.session
-      if let meant, session.undoable?.isSame(as: meant) != true { throw session.refusal(toUndo: meant) }
+      if let meant, session.undoable?.isSame(as: meant) != true {
+        throw session.refusal(toUndo: meant)
+      }
       let undone = transaction.session.undo()
       if let undone { try transaction.keep(undone, SessionEvent.undoKind, at: time, by: process) }
       return undone
@@ -49,12 +54,15 @@ extension SessionStore {
 
   /// Redoes the last undone operation, as ``undo(_:at:by:)`` undoes one; its events count again.
   @discardableResult
-  package func redo(_ meant: SessionOperation? = nil, at time: Instant, by process: String) throws -> SessionOperation?
-  {
+  package func redo(
+    _ meant: SessionOperation? = nil, at time: Instant, by process: String
+  ) throws -> SessionOperation? {
     try readHistory()
     return try write { transaction in
       let session = transaction.session
-      if let meant, session.redoable?.isSame(as: meant) != true { throw session.refusal(toRedo: meant) }
+      if let meant, session.redoable?.isSame(as: meant) != true {
+        throw session.refusal(toRedo: meant)
+      }
       let redone = transaction.session.redo()
       if let redone { try transaction.keep(redone, SessionEvent.redoKind, at: time, by: process) }
       return redone
@@ -69,7 +77,9 @@ extension SessionStore {
       transaction.session.keepDraft(text, of: feature, over: edit)
       let session = transaction.session
       try transaction.keep(
-        zip(keys, old).filter { session[$0] != $1 }.map { EntryChange($0, from: $1, to: session[$0]) })
+        zip(keys, old).filter { session[$0] != $1 }.map {
+          EntryChange($0, from: $1, to: session[$0])
+        })
     }
   }
 
@@ -104,7 +114,8 @@ extension SessionStore {
     return try write { try $0.tables.events.insert(events, operation: nil) }
   }
 
-  /// The latest matching events with ids between `after` and `before` (a page's first id), oldest first.
+  /// The latest matching events with ids between `after` and `before` (a page's first id), oldest
+  /// first.
   package func events(
     _ filter: EventFilter = EventFilter(), after: Int64 = 0, before: Int64 = .max, limit: Int = .max
   ) throws(StoreFailure) -> [SessionEvent] {
@@ -114,7 +125,9 @@ extension SessionStore {
   }
 
   /// The number of matching events with an id greater than `after`.
-  package func eventCount(_ filter: EventFilter = EventFilter(), after: Int64 = 0) throws(StoreFailure) -> Int {
+  package func eventCount(
+    _ filter: EventFilter = EventFilter(), after: Int64 = 0
+  ) throws(StoreFailure) -> Int {
     try read { tables throws(SQLFailure) in try tables.events.count(filter, after: after) }
   }
 
@@ -138,7 +151,9 @@ extension SessionOperation {
 extension Session {
   fileprivate func refusal(toUndo meant: SessionOperation) -> Refusal {
     let isUndone = found(meant)?.isUndone == true
-    return Refusal("not undone: \(meant.label); \(isUndone ? "another process has undone it" : interveningAuthor)")
+    return Refusal(
+      "not undone: \(meant.label); \(isUndone ? "another process has undone it" : interveningAuthor)"
+    )
   }
 
   fileprivate func refusal(toRedo meant: SessionOperation) -> Refusal {
@@ -156,7 +171,8 @@ extension Session {
   }
 
   private var interveningAuthor: String {
-    undoable.map { "\($0.process) has since done: \($0.label)" } ?? "another process has changed the session since"
+    undoable.map { "\($0.process) has since done: \($0.label)" }
+      ?? "another process has changed the session since"
   }
 
   /// The ids of the operations that own events, to mark the events on undo.

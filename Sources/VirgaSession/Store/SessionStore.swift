@@ -1,7 +1,7 @@
 /// A session in an SQLite file, shared by the console, subcommands and apps.
 ///
-/// Every change is one transaction, durable when the call returns. Not thread-safe: a store belongs to the thread that
-/// created it or to the lock that guards it. It has no callbacks.
+/// Every change is one transaction, durable when the call returns. Not thread-safe: a store belongs
+/// to the thread that created it or to the lock that guards it. It has no callbacks.
 package final class SessionStore {
   package static let inMemory = ":memory:"
 
@@ -82,7 +82,8 @@ package final class SessionStore {
   }
 
   /// Reads tables, and names the file in what goes wrong.
-  func read<Value>(_ body: (StoreTables) throws(SQLFailure) -> Value) throws(StoreFailure) -> Value {
+  func read<Value>(_ body: (StoreTables) throws(SQLFailure) -> Value) throws(StoreFailure) -> Value
+  {
     do {
       return try body(tables)
     } catch {
@@ -105,7 +106,8 @@ package final class SessionStore {
 
   package static func isEmpty(at path: String) -> Bool { OpenFile.isEmpty(path) }
 
-  /// Removes the file and SQLite's files next to it, unless another process has it open or has changed it.
+  /// Removes the file and SQLite's files next to it, unless another process has it open or has
+  /// changed it.
   ///
   /// The store must not be used afterwards.
   package func removeFile() {
@@ -124,7 +126,8 @@ package final class SessionStore {
     }
   }
 
-  /// Verifies that the open files are still those at `path`: SQLite would keep writing to deleted ones.
+  /// Verifies that the open files are still those at `path`: SQLite would keep writing to deleted
+  /// ones.
   private func check() throws(StoreFailure) {
     guard let file else { return }
     // Checked twice: another process may be writing the page during the first read.
@@ -138,7 +141,8 @@ package final class SessionStore {
     throw failure
   }
 
-  /// Writes nothing from now on; a log that only this and other open connections still have is copied to the file first.
+  /// Writes nothing from now on; a log that only this and other open connections still have is
+  /// copied to the file first.
   private func abandon() {
     if restriction == nil, file?.lacksOnlyLog() == true, (try? database.lockForWriting()) != nil {
       // Still missing under the lock: nobody has written to another log.
@@ -148,7 +152,8 @@ package final class SessionStore {
     database.abandon()
   }
 
-  /// Verifies the files after a commit, which stands if they cannot be reached: they were there just before.
+  /// Verifies the files after a commit, which stands if they cannot be reached: they were there
+  /// just before.
   private func checkCommit() throws(StoreFailure) {
     do {
       try check()
@@ -183,7 +188,8 @@ package final class SessionStore {
     }
   }
 
-  /// Whether the file can be written: commits a transaction that changes nothing else than the revision.
+  /// Whether the file can be written: commits a transaction that changes nothing else than the
+  /// revision.
   package func canBeWritten() -> Bool { (try? write { _ in }) != nil }
 
   /// Commits what `body` does, and returns its result with the session that it leaves.
@@ -202,7 +208,8 @@ package final class SessionStore {
         """, [.integer(next.revision)])
       try checkFormat()
       try tables.apps.removeEnded()
-      var transaction = StoreTransaction(session: next.session, tables: tables, revision: next.revision)
+      var transaction = StoreTransaction(
+        session: next.session, tables: tables, revision: next.revision)
       let value = try body(&transaction)
       next.session = transaction.session
       if next.history == .unread { next.session.leaveHistory(at: next.session.lastID) }
@@ -217,7 +224,9 @@ package final class SessionStore {
   /// Verifies that no other version of virga has changed the format since the file was opened.
   private func checkFormat() throws {
     let version = try database.number("PRAGMA user_version") ?? 0
-    guard version == StoreSchema.version else { throw StoreFailure.otherFormat(path, version: version) }
+    guard version == StoreSchema.version else {
+      throw StoreFailure.otherFormat(path, version: version)
+    }
   }
 
   private func isOverwritten() -> Bool {
@@ -235,11 +244,14 @@ package final class SessionStore {
   /// Checks that the session belongs to the manifest of the options, or assigns it.
   private func bind() throws {
     manifest = try read { _ throws(SQLFailure) in
-      try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first ?? nil
+      try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first
+        ?? nil
     }
     guard let wanted = options.manifest else { return }
     if let manifest {
-      guard manifest == wanted else { throw StoreFailure.otherManifest(path, its: manifest, wanted: wanted) }
+      guard manifest == wanted else {
+        throw StoreFailure.otherManifest(path, its: manifest, wanted: wanted)
+      }
     } else if restriction == nil {
       try asOnlyWriter {
         try database.run("INSERT OR REPLACE INTO about VALUES ('manifest', ?)", [.text(wanted)])
@@ -248,8 +260,8 @@ package final class SessionStore {
     }
   }
 
-  /// How long to wait for other writers unless told otherwise, in milliseconds: a dozen programs that all write on a slow
-  /// disk get their turns within it.
+  /// How long to wait for other writers unless told otherwise, in milliseconds: a dozen programs
+  /// that all write on a slow disk get their turns within it.
   package static let writerWait: Int32 = 5_000
 
   package struct Options: Sendable {
@@ -262,7 +274,8 @@ package final class SessionStore {
     /// The maximum number of events, unless the session sets its own; the oldest are deleted first.
     package var eventLimit: Int64 = 100_000
     package var operationLimit: Int64 = 10_000
-    /// The maximum size in bytes of the history, including values; the last operation can always be undone.
+    /// The maximum size in bytes of the history, including values; the last operation can always be
+    /// undone.
     package var historyLimit: Int64 = 64 << 20
     /// How much of the history to read initially; ``SessionStore/readHistory()`` reads the rest.
     package var history = History.whole

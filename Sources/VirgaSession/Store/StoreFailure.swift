@@ -46,26 +46,31 @@ extension StoreFailure: CustomStringConvertible {
   /// A sentence that begins with the path.
   public var description: String {
     switch self {
-    case .notADatabase(let path): "\(path) is not a session: it is not an SQLite file; \(Self.wayOut)"
+    case .notADatabase(let path):
+      "\(path) is not a session: it is not an SQLite file; \(Self.wayOut)"
     case .exported(let path):
       "\(path) is an exported session: import it with `virga session import \(ShellWord.readable(path))`"
-    case .notASession(let path): "\(path) is not a session: it is another program's database; \(Self.wayOut)"
+    case .notASession(let path):
+      "\(path) is not a session: it is another program's database; \(Self.wayOut)"
     case .corrupt(let path, let reason): "\(path) is damaged (\(reason)); \(Self.wayOut)"
     case .otherFormat(let path, let version):
       "\(path) was written by \(version > StoreSchema.version ? "a later" : "an earlier") virga "
         + "(format \(version), this one has \(StoreSchema.version)); \(Self.wayOut)"
     case .full(let path): "\(path): the disk is full"
     case .readOnly(let path, let reason): "\(path) cannot be changed: \(reason)"
-    case .locked(let path): "\(path) is locked by another program, which kept writing while virga waited"
+    case .locked(let path):
+      "\(path) is locked by another program, which kept writing while virga waited"
     case .unreachable(let path, let reason): "\(path) cannot be reached: \(reason)"
     case .gone(let path): "\(path) was deleted while it was open"
     case .replaced(let path): "\(path) was replaced while it was open"
-    case .otherManifest(let path, let its, let wanted): "\(path) is a session of \(its), not of \(wanted)"
+    case .otherManifest(let path, let its, let wanted):
+      "\(path) is a session of \(its), not of \(wanted)"
     case .unusable(let path, let reason): "\(path): \(reason)"
     }
   }
 
-  private static let wayOut = "move it away to start a new session, or name another file with --session"
+  private static let wayOut =
+    "move it away to start a new session, or name another file with --session"
 
   init(_ failure: SQLFailure, _ path: String) {
     switch failure.primaryCode {
@@ -80,8 +85,11 @@ extension StoreFailure: CustomStringConvertible {
     }
   }
 
-  /// `SQLITE_READONLY_DBMOVED` and `SQLITE_IOERR_SHMSIZE`, which Swift cannot import from SQLite's header.
-  private static let (moved, noSharedMemory) = (SQLITE_READONLY | (4 << 8), SQLITE_IOERR | (19 << 8))
+  /// `SQLITE_READONLY_DBMOVED` and `SQLITE_IOERR_SHMSIZE`, which Swift cannot import from SQLite's
+  /// header.
+  private static let (moved, noSharedMemory) = (
+    SQLITE_READONLY | (4 << 8), SQLITE_IOERR | (19 << 8)
+  )
 
   /// Why the system refused.
   static func refused(_ error: Errno, _ path: String) -> StoreFailure {

@@ -12,7 +12,8 @@ struct StoreOpening {
     let makesFile = options.makesFile && !options.isReadOnly
     if path != SessionStore.inMemory { try OpenFile.refuseForeign(path) }
     let isInMemory = path == SessionStore.inMemory || !makesFile && OpenFile.isEmpty(path)
-    let isNew = !isInMemory && makesFile ? try OpenFile.make(path, makesFolders: options.makesFolders) : false
+    let isNew =
+      !isInMemory && makesFile ? try OpenFile.make(path, makesFolders: options.makesFolders) : false
     do {
       self = try isInMemory ? Self(inMemory: options) : Self.shared(path, options)
     } catch {
@@ -25,7 +26,9 @@ struct StoreOpening {
     guard let failure = error as? SQLFailure else {
       return error as? StoreFailure ?? .unusable(path, reason: "\(error)")
     }
-    if failure.primaryCode == SQLITE_NOTADB, SessionExport.isOne(at: path) { return .exported(path) }
+    if failure.primaryCode == SQLITE_NOTADB, SessionExport.isOne(at: path) {
+      return .exported(path)
+    }
     return StoreFailure(failure, path)
   }
 
@@ -36,8 +39,10 @@ struct StoreOpening {
     try Self.prepare(database, isEmpty: true, timeout: options.timeout)
   }
 
-  /// Opens a file with the index that all others use; again if somebody removed the index meanwhile.
-  private static func shared(_ path: String, _ options: SessionStore.Options) throws -> StoreOpening {
+  /// Opens a file with the index that all others use; again if somebody removed the index
+  /// meanwhile.
+  private static func shared(_ path: String, _ options: SessionStore.Options) throws -> StoreOpening
+  {
     for _ in 1...attempts {
       if !options.isReadOnly { try setForeignLogAside(path, timeout: options.timeout) }
       let index = try SharedIndex(of: path, timeout: options.timeout)
@@ -62,7 +67,9 @@ struct StoreOpening {
     }
     database = connection
     try connection.execute(StoreSchema.settings)
-    if restriction == nil { try Self.prepare(connection, isEmpty: isEmpty, timeout: options.timeout) }
+    if restriction == nil {
+      try Self.prepare(connection, isEmpty: isEmpty, timeout: options.timeout)
+    }
     file = try OpenFile(path, needsAll: restriction == nil && connection.hasLog())
   }
 
@@ -76,7 +83,8 @@ struct StoreOpening {
     if isForeign { OpenFile.setLogAside(of: path) }
   }
 
-  /// Whether file and log have marks of different sessions; closes its connection so that nothing is cached.
+  /// Whether file and log have marks of different sessions; closes its connection so that nothing
+  /// is cached.
   private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     database.abandon()
@@ -86,11 +94,13 @@ struct StoreOpening {
 
   /// A connection that can read the file.
   ///
-  /// SQLite cannot create its files on a read-only file system, where nobody can change the file, or on a full disk.
+  /// SQLite cannot create its files on a read-only file system, where nobody can change the file,
+  /// or on a full disk.
   private static func connection(
     _ path: String, _ options: SessionStore.Options
   ) throws(SQLFailure) -> (Database, isFull: Bool) {
-    let connection = try Database(path, options.isReadOnly ? .read : .write, timeout: options.timeout)
+    let connection = try Database(
+      path, options.isReadOnly ? .read : .write, timeout: options.timeout)
     do {
       _ = try connection.number("PRAGMA schema_version")
       return (connection, false)
@@ -106,7 +116,9 @@ struct StoreOpening {
 
   /// A remaining log is read with an index in memory, which requires exclusive access to the file.
   private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
-    if OpenFile.isEmpty(OpenFile.log(of: path)) { return try Database(path, .frozen, timeout: timeout) }
+    if OpenFile.isEmpty(OpenFile.log(of: path)) {
+      return try Database(path, .frozen, timeout: timeout)
+    }
     let connection = try Database(path, .writeExisting, timeout: timeout)
     try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     connection.abandon()
@@ -131,10 +143,13 @@ struct StoreOpening {
     return true
   }
 
-  /// Initializes an empty file; retries, because SQLite does not wait while the journal mode changes.
+  /// Initializes an empty file; retries, because SQLite does not wait while the journal mode
+  /// changes.
   ///
   /// The timeout counts attempts, as in ``Database/lockForWriting()``.
-  private static func prepare(_ connection: Database, isEmpty: Bool, timeout: Int32) throws(SQLFailure) {
+  private static func prepare(
+    _ connection: Database, isEmpty: Bool, timeout: Int32
+  ) throws(SQLFailure) {
     var attempts: Int32 = 0
     while true {
       do {
@@ -152,7 +167,9 @@ struct StoreOpening {
   private static func begin(_ connection: Database) throws(SQLFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     do {
-      if try connection.number("PRAGMA user_version") == 0 { try StoreSchema.create(in: connection) }
+      if try connection.number("PRAGMA user_version") == 0 {
+        try StoreSchema.create(in: connection)
+      }
       try connection.execute("COMMIT")
     } catch {
       try? connection.execute("ROLLBACK")
@@ -163,8 +180,9 @@ struct StoreOpening {
 
 /// Ensures that a new connection uses the index that all other processes use.
 ///
-/// A missing index is made by the only writer there is: nobody who still has a removed one is writing then, and none of
-/// them writes afterwards, because they notice. Rule: VirgaSession/LostFiles.
+/// A missing index is made by the only writer there is: nobody who still has a removed one is
+/// writing then, and none of them writes afterwards, because they notice. Rule:
+/// VirgaSession/LostFiles.
 private struct SharedIndex {
   private let path: String
   /// The index that was there; nil if it was made.

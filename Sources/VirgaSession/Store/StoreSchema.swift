@@ -16,8 +16,8 @@ enum StoreSchema {
 
   /// The settings of a connection.
   ///
-  /// - `synchronous = FULL`: an acknowledged operation survives a power failure. With a write-ahead log that costs one
-  ///   flush per operation.
+  /// - `synchronous = FULL`: an acknowledged operation survives a power failure. With a write-ahead
+  ///   log that costs one flush per operation.
   /// - `fullfsync`: on a Mac a plain flush may stay in the disk's own cache; no effect elsewhere.
   /// - `journal_size_limit`: a burst of writes does not leave a large log behind.
   /// - `cell_size_check`: detects damage when a page is read.
@@ -35,11 +35,13 @@ enum StoreSchema {
 
   /// The tables of an empty session.
   ///
-  /// - `revision` increases with every transaction and is stored in each row that it changes so that other processes
-  ///   read only changes. An entry without a value was removed; its row stays to tell them.
-  /// - `value` has the long values of operations, each stored once; `first` and `last` are the operations that use it.
-  /// - In `about`, `history` counts the bytes of all operations and values, and `mark` identifies the file, see
-  ///   `DatabaseFingerprint`.
+  /// - `revision` increases with every transaction and is stored in each row that it changes so
+  ///   that other processes read only changes. An entry without a value was removed; its row stays
+  ///   to tell them.
+  /// - `value` has the long values of operations, each stored once; `first` and `last` are the
+  ///   operations that use it.
+  /// - In `about`, `history` counts the bytes of all operations and values, and `mark` identifies
+  ///   the file, see `DatabaseFingerprint`.
   static let tables = """
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     INSERT INTO about VALUES

@@ -33,9 +33,12 @@ struct StoreTables {
     }
     guard revision != known.revision else { return }
     // A lower revision means that another file was copied over this one.
-    if revision < known.revision { known = StoredSession(history: known.history, foreignChanges: known.foreignChanges) }
+    if revision < known.revision {
+      known = StoredSession(history: known.history, foreignChanges: known.foreignChanges)
+    }
     let entries = try database.rows(
-      "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)], Self.entry)
+      "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)],
+      Self.entry)
     known.session.update(entries: entries.compactMap(\.self))
     switch known.history {
     case .unread: known.session.leaveHistory(at: try history.lastID())
@@ -55,14 +58,16 @@ struct StoreTables {
         ON CONFLICT DO UPDATE SET value = ?3, revision = ?4
         """,
         [
-          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(change.new?.compact), .integer(revision),
+          .text(change.key.kind.rawValue), .text(change.key.name), SQLValue(change.new?.compact),
+          .integer(revision),
         ])
     }
   }
 
   /// Whether there are neither events nor operations.
   func areEmpty() throws(SQLFailure) -> Bool {
-    try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)") == 0
+    try database.number("SELECT EXISTS (SELECT 1 FROM event) OR EXISTS (SELECT 1 FROM operation)")
+      == 0
   }
 
   /// Nil if this version does not know its kind.
@@ -80,10 +85,15 @@ struct StoreTransaction {
 
   func keep(_ changes: [EntryChange]) throws(SQLFailure) { try tables.keep(changes, at: revision) }
 
-  func insert(_ operation: SessionOperation) throws(SQLFailure) { try tables.history.insert(operation, at: revision) }
+  func insert(_ operation: SessionOperation) throws(SQLFailure) {
+    try tables.history.insert(operation, at: revision)
+  }
 
-  /// Stores what an undo or redo did, and records it as an event so that the event list stays complete.
-  func keep(_ operation: SessionOperation, _ kind: String, at time: Instant, by process: String) throws(SQLFailure) {
+  /// Stores what an undo or redo did, and records it as an event so that the event list stays
+  /// complete.
+  func keep(
+    _ operation: SessionOperation, _ kind: String, at time: Instant, by process: String
+  ) throws(SQLFailure) {
     try tables.history.mark(operation, at: revision)
     try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
     try tables.events.mark(operation)

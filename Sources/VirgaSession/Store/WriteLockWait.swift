@@ -1,11 +1,14 @@
 import CVirgaSQLite
 
-/// Finds out whether a session file can be written, by waiting for other writers, or until it can be reached.
+/// Finds out whether a session file can be written, by waiting for other writers, or until it can
+/// be reached.
 package struct WriteLockWait: Sendable {
-  /// False if another process kept the file locked, or if it cannot be reached; also true if waiting is pointless.
+  /// False if another process kept the file locked, or if it cannot be reached; also true if
+  /// waiting is pointless.
   package let isLockFree: Bool
 
-  /// Waits up to `timeout` milliseconds for the write lock of the session at `path`; changes nothing.
+  /// Waits up to `timeout` milliseconds for the write lock of the session at `path`; changes
+  /// nothing.
   package init(at path: String, atMost timeout: Int32 = 1_000) {
     guard Self.isReachable(path, within: timeout) else {
       isLockFree = false

@@ -1,9 +1,11 @@
 package import VirgaJSON
 package import VirgaSource
 
-/// Finds unknown names, parts that always fail, and comparisons that are never true, without a client.
+/// Finds unknown names, parts that always fail, and comparisons that are never true, without a
+/// client.
 ///
-/// A part's kinds are those of its possible values; empty if it always fails, which was then already reported.
+/// A part's kinds are those of its possible values; empty if it always fails, which was then
+/// already reported.
 struct ExpressionCheck {
   let expression: Expression
   let names: [Name: ValueKinds]
@@ -108,10 +110,14 @@ struct ExpressionCheck {
     return .any
   }
 
-  private mutating func element(of subject: NodeID, _ index: NodeID, at node: NodeID) -> ValueKinds {
-    guard fits(index, [.text, .number]) else { return fail(node, "an index must be a string or a number") }
+  private mutating func element(of subject: NodeID, _ index: NodeID, at node: NodeID) -> ValueKinds
+  {
+    guard fits(index, [.text, .number]) else {
+      return fail(node, "an index must be a string or a number")
+    }
     guard fits(subject, [.list, .object]) else {
-      report("always-null", node, "\(quoted(node)) is always null: only lists and objects have elements")
+      report(
+        "always-null", node, "\(quoted(node)) is always null: only lists and objects have elements")
       return .null
     }
     return .any
@@ -128,22 +134,29 @@ struct ExpressionCheck {
   }
 
   mutating func transformed(
-    _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID], at node: NodeID
+    _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID],
+    at node: NodeID
   ) -> ValueKinds {
     guard let transform else { return unknown(name, at: node) }
     let signature = transform.signature
-    if let mistake = signature.mistake(transform, count: arguments.count) { return fail(node, mistake) }
+    if let mistake = signature.mistake(transform, count: arguments.count) {
+      return fail(node, mistake)
+    }
     if let ignored = signature.ignored(transform, count: arguments.count) {
       report("ignored-argument", arguments[signature.parameters.count], ignored)
     }
     guard !kinds[subject].isEmpty, arguments.allSatisfy({ !kinds[$0].isEmpty }) else { return [] }
-    let error = mismatch(of: transform, subject, arguments) ?? failure(of: transform, subject, arguments)
+    let error =
+      mismatch(of: transform, subject, arguments) ?? failure(of: transform, subject, arguments)
     if let error { return fail(node, error) }
     return transform.resultKinds
   }
 
-  /// Why the kind of a value before a transform, or of an argument, is never right; nil if it can be.
-  private func mismatch(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String? {
+  /// Why the kind of a value before a transform, or of an argument, is never right; nil if it can
+  /// be.
+  private func mismatch(
+    of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]
+  ) -> String? {
     let signature = transform.signature
     let arguments = zip(signature.parameters, arguments).map { ($0, $1) }
     let all = (signature.subject.map { [($0, subject)] } ?? []) + arguments
@@ -154,19 +167,24 @@ struct ExpressionCheck {
 
   private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
-    let desktopNames = ["date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values"]
+    let desktopNames = [
+      "date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values",
+    ]
     let isDesktop = desktopNames.contains(name)
     let hint =
-      name == "eventAverage" ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
+      name == "eventAverage"
+      ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
     report(
       "unknown-transform", node,
-      "Unknown transform `\(name)`" + (isDesktop ? " on mobile clients" : "") + "; evaluating it is an error",
+      "Unknown transform `\(name)`" + (isDesktop ? " on mobile clients" : "")
+        + "; evaluating it is an error",
       hint: hint)
     return []
   }
 
   /// Why a transform always fails for its arguments; nil if it may succeed.
-  private func failure(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String? {
+  private func failure(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String?
+  {
     let values = arguments.compactMap { literal($0) }
     guard values.count == arguments.count else { return nil }
     let context = TargetingContext(sampler: { _, _, _, _ in false })
@@ -188,16 +206,21 @@ struct ExpressionCheck {
 extension Expression {
   /// The problems of the expression that do not depend on the client, with their positions.
   ///
-  /// `names` are attributes that exist in addition to those that clients of `app` have; of all known ones if that is nil or an unknown
-  /// app. The value must be boolean unless `isTargeting` is false.
+  /// `names` are attributes that exist in addition to those that clients of `app` have; of all
+  /// known ones if that is nil or an unknown app. The value must be boolean unless `isTargeting` is
+  /// false.
   package func problems(
     knowing names: Set<Name> = [], app: String? = nil, isTargeting: Bool = true
   ) -> [Problem] {
     var known = KnownAttribute.kinds(for: app)
-    for name in names where known[name] == nil { known[name] = KnownAttribute.kindsByName[name] ?? .any }
+    for name in names where known[name] == nil {
+      known[name] = KnownAttribute.kindsByName[name] ?? .any
+    }
     var check = ExpressionCheck(self, names: known, app: app)
     if isTargeting { check.checkResult() }
-    return check.problems.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
+    return check.problems.sorted {
+      ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start)
+    }
   }
 }
 

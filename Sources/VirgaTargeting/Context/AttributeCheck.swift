@@ -5,11 +5,14 @@ package import VirgaSource
 package enum AttributeCheck {
   /// Why nothing can set an attribute, because it is computed; nil if it can be set.
   package static func refusal(toSet name: String) -> String? {
-    guard ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name) else { return nil }
-    return "`\(name)` is computed from the session" + (name == "current_date" ? "; move the clock instead" : "")
+    guard ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name)
+    else { return nil }
+    return "`\(name)` is computed from the session"
+      + (name == "current_date" ? "; move the clock instead" : "")
   }
 
-  /// An error for each attribute that cannot be set, a warning for each value that an app would not send.
+  /// An error for each attribute that cannot be set, a warning for each value that an app would not
+  /// send.
   package static func problems(in context: LocatedValue) -> [Problem] {
     context.members.compactMap { member in
       let (name, value) = (member.key, member.value)
@@ -19,8 +22,11 @@ package enum AttributeCheck {
       if name == clientID, value.string == "" {
         return Problem(.error, "client-id", ClientIDForm.emptiness, at: value.location)
       }
-      let code: Problem.Code = name == clientID && value.kind == .string ? "client-id" : "attribute-kind"
-      return warning(about: value.json, for: name).map { Problem(.warning, code, $0, at: value.location) }
+      let code: Problem.Code =
+        name == clientID && value.kind == .string ? "client-id" : "attribute-kind"
+      return warning(about: value.json, for: name).map {
+        Problem(.warning, code, $0, at: value.location)
+      }
     }
   }
 

@@ -2,13 +2,16 @@ public import VirgaJSON
 
 /// The attributes of a client before any recipe is evaluated, by source.
 ///
-/// `assembled` merges them into the attributes that expressions read; the last source of a name wins: application, custom, calculated,
-/// recorded, computed. Rule: VirgaTargeting/ContextAttributes.
+/// `assembled` merges them into the attributes that expressions read; the last source of a name
+/// wins: application, custom, calculated, recorded, computed. Rule:
+/// VirgaTargeting/ContextAttributes.
 public struct ClientAttributes: Equatable, Sendable {
   /// The attributes of every application; without a value they are null, not undefined.
   package static let applicationNames = [
-    "app_name", "app_id", "channel", "app_version", "app_build", "architecture", "device_manufacturer",
-    "device_model", "locale", "os", "os_version", "android_sdk_version", "debug_tag", "installation_date",
+    "app_name", "app_id", "channel", "app_version", "app_build", "architecture",
+    "device_manufacturer",
+    "device_model", "locale", "os", "os_version", "android_sdk_version", "debug_tag",
+    "installation_date",
   ]
 
   /// The attributes that the SDK computes; nothing overrides them.
@@ -51,15 +54,17 @@ public struct ClientAttributes: Equatable, Sendable {
 
   /// Creates attributes from one flat object, as a user types them.
   ///
-  /// Application names become application attributes, `days_since_install`, `days_since_update` and `nimbus_id`
-  /// replace computed values, and everything else becomes recorded, so that a typed `language` or `region` has an
-  /// effect.
+  /// Application names become application attributes, `days_since_install`, `days_since_update` and
+  /// `nimbus_id` replace computed values, and everything else becomes recorded, so that a typed
+  /// `language` or `region` has an effect.
   public init(flat attributes: [Name: ExpressionValue]) {
     self.init()
     for (name, value) in attributes {
       switch name {
-      case "days_since_install": daysSinceInstall = value.number.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
-      case "days_since_update": daysSinceUpdate = value.number.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+      case "days_since_install":
+        daysSinceInstall = value.number.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+      case "days_since_update":
+        daysSinceUpdate = value.number.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
       case "nimbus_id": clientID = value.text
       case _ where Self.applicationNames.contains(name.text): application[name] = value
       default: recorded[name] = value
@@ -88,7 +93,8 @@ public struct ClientAttributes: Equatable, Sendable {
     attributes.merge(recorded) { $1 }
     func value(_ days: Int64?, since date: Int64?) -> ExpressionValue {
       let (seconds, isOverflow) = now.seconds.subtractingReportingOverflow(date ?? 0)
-      return (days ?? (date == nil || isOverflow ? nil : seconds / 86_400)).map(ExpressionValue.integer) ?? .null
+      return (days ?? (date == nil || isOverflow ? nil : seconds / 86_400)).map(
+        ExpressionValue.integer) ?? .null
     }
     let milliseconds = isInstallGiven ? nil : application["installation_date"]?.number
     let installed = milliseconds.flatMap { Int64(exactly: ($0 / 1_000).rounded(.towardZero)) }
@@ -104,7 +110,9 @@ public struct ClientAttributes: Equatable, Sendable {
     guard let locale else { return (.null, .null) }
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return (.string(locale), .null) }
-    func value(_ part: Substring) -> ExpressionValue { part.isEmpty ? .null : .string(String(part)) }
+    func value(_ part: Substring) -> ExpressionValue {
+      part.isEmpty ? .null : .string(String(part))
+    }
     return (value(parts[0]), value(parts[1]))
   }
 }
@@ -120,7 +128,8 @@ package struct TargetingContext: Sendable {
   package var sampler: BucketSampler?
 
   package init(
-    attributes: [Name: ExpressionValue] = [:], events: EventStore = EventStore(), now: Instant = .epoch,
+    attributes: [Name: ExpressionValue] = [:], events: EventStore = EventStore(),
+    now: Instant = .epoch,
     userSetPreferences: Set<Name> = [], sampler: BucketSampler? = nil
   ) {
     self.attributes = attributes

@@ -2,7 +2,8 @@
 package enum ClientIDForm {
   package static let emptiness = "the client id is empty; give a UUID in lower case"
 
-  /// Why an app has no client with this id, and the id that it would use; nil for a UUID in lower case.
+  /// Why an app has no client with this id, and the id that it would use; nil for a UUID in lower
+  /// case.
   ///
   /// Another spelling of a UUID is another id: its buckets differ.
   package static func warning(about id: String) -> String? {

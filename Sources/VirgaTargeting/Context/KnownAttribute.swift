@@ -1,6 +1,7 @@
 package import VirgaJSON
 
-/// An attribute that expressions can read, with its possible kinds (Rule: VirgaTargeting/ContextAttributes).
+/// An attribute that expressions can read, with its possible kinds (Rule:
+/// VirgaTargeting/ContextAttributes).
 package struct KnownAttribute: Hashable, Sendable {
   package let name: String
   package let kinds: ValueKinds
@@ -11,7 +12,8 @@ package struct KnownAttribute: Hashable, Sendable {
   /// Whether every client has it; others are undefined unless the application sets them.
   package var isAlwaysPresent: Bool { apps.isEmpty }
 
-  /// All known attributes by name: those of every client, and those of the apps whose attributes are known.
+  /// All known attributes by name: those of every client, and those of the apps whose attributes
+  /// are known.
   package static let all: [KnownAttribute] =
     (always.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: []) } + recorded)
     .sorted { Name($0.name) < Name($1.name) }
@@ -25,7 +27,9 @@ package struct KnownAttribute: Hashable, Sendable {
 
   static let kindsByName = Dictionary(naming: all.map { ($0.name, $0.kinds) }) { first, _ in first }
 
-  private static let appsByName = Dictionary(naming: recorded.map { ($0.name, $0.apps) }) { first, _ in first }
+  private static let appsByName = Dictionary(naming: recorded.map { ($0.name, $0.apps) }) {
+    first, _ in first
+  }
 
   private static let fenix = "fenix"
   private static let firefoxIOS = "firefox_ios"
@@ -42,7 +46,8 @@ package struct KnownAttribute: Hashable, Sendable {
   /// The apps that record an attribute; empty if it is unknown, or known to every client.
   static func apps(recording name: String) -> [String] { appsByName[name] ?? [] }
 
-  /// Whether the values of an attribute are versions with previews, such as `131.0b2`, rather than plain numbers.
+  /// Whether the values of an attribute are versions with previews, such as `131.0b2`, rather than
+  /// plain numbers.
   static func hasPreviews(_ name: String) -> Bool { name == "app_version" }
 
   private static let always: [(String, ValueKinds, String)] = [
@@ -74,9 +79,13 @@ package struct KnownAttribute: Hashable, Sendable {
 
   private static let recorded: [KnownAttribute] =
     recordedByAll.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: knownApps) }
-    + recordedByFirefox.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [fenix, firefoxIOS]) }
+    + recordedByFirefox.map {
+      KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [fenix, firefoxIOS])
+    }
     + recordedByFenix.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [fenix]) }
-    + recordedByFirefoxIOS.map { KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [firefoxIOS]) }
+    + recordedByFirefoxIOS.map {
+      KnownAttribute(name: $0, kinds: $1, summary: $2, apps: [firefoxIOS])
+    }
 
   private static let recordedByAll: [(String, ValueKinds, String)] = [
     ("is_first_run", .boolean, "whether this is the app's first run"),
@@ -91,14 +100,22 @@ package struct KnownAttribute: Hashable, Sendable {
   private static let recordedByFenix: [(String, ValueKinds, String)] = [
     ("user_accepted_tou", .boolean, "whether the user accepted the terms of use"),
     ("tou_points", [.integer, .null], "points for the terms of use"),
-    ("no_shortcuts_or_stories_opt_outs", .boolean, "whether sponsored shortcuts and stories are all on"),
+    (
+      "no_shortcuts_or_stories_opt_outs", .boolean,
+      "whether sponsored shortcuts and stories are all on"
+    ),
     ("addon_ids", .list, "the ids of the installed add-ons"),
     ("are_notifications_enabled", .boolean, "whether the app may show notifications"),
     ("install_referrer_response_utm_source", [.text, .null], "the source of the install referrer"),
     ("install_referrer_response_utm_medium", [.text, .null], "the medium of the install referrer"),
-    ("install_referrer_response_utm_campaign", [.text, .null], "the campaign of the install referrer"),
+    (
+      "install_referrer_response_utm_campaign", [.text, .null],
+      "the campaign of the install referrer"
+    ),
     ("install_referrer_response_utm_term", [.text, .null], "the term of the install referrer"),
-    ("install_referrer_response_utm_content", [.text, .null], "the content of the install referrer"),
+    (
+      "install_referrer_response_utm_content", [.text, .null], "the content of the install referrer"
+    ),
   ]
 
   private static let recordedByFirefoxIOS: [(String, ValueKinds, String)] = [
@@ -114,34 +131,43 @@ package struct KnownAttribute: Hashable, Sendable {
 
   /// Parses an attribute's value as a user writes it: JSON or an unquoted string.
   ///
-  /// A known attribute's value is a string if it can be one and cannot have the JSON's kind: the version `131.3`.
+  /// A known attribute's value is a string if it can be one and cannot have the JSON's kind: the
+  /// version `131.3`.
   package static func value(of name: String, written text: String) -> JSONValue {
     guard let value = try? JSONValue.parse(text) else { return .string(text) }
-    guard let kinds = kindsByName[name], kinds.isDisjoint(with: ValueKinds(of: ExpressionValue(value)).withAllNumbers),
+    guard let kinds = kindsByName[name],
+      kinds.isDisjoint(with: ValueKinds(of: ExpressionValue(value)).withAllNumbers),
       kinds.contains(.text)
     else { return value }
     return .string(text)
   }
 
-  /// Why a value does not match an attribute; for example `locale is text or null, and this is a number`.
+  /// Why a value does not match an attribute; for example
+  /// `locale is text or null, and this is a number`.
   ///
   /// Nil if it matches or if the attribute is unknown. Any number is accepted for an integer.
   package static func mismatch(of value: JSONValue, for name: String) -> String? {
     let kinds = ValueKinds(of: ExpressionValue(value))
-    guard let known = kindsByName[name], known.isDisjoint(with: kinds.withAllNumbers) else { return nil }
+    guard let known = kindsByName[name], known.isDisjoint(with: kinds.withAllNumbers) else {
+      return nil
+    }
     return "\(name) must be \(known), not \(kinds)"
   }
 
-  /// Why a value that a user wrote cannot be parsed: incomplete JSON, which starts with a quote or bracket.
+  /// Why a value that a user wrote cannot be parsed: incomplete JSON, which starts with a quote or
+  /// bracket.
   package static func mistake(inWritten text: String) -> String? {
-    guard let first = text.first, "\"[{".contains(first), (try? JSONValue.parse(text)) == nil else { return nil }
+    guard let first = text.first, "\"[{".contains(first), (try? JSONValue.parse(text)) == nil else {
+      return nil
+    }
     let way = first == "\"" ? "close the quote, or remove it" : "fix it, or write it in quotes"
     return "`\(text)` is not valid JSON; \(way)"
   }
 
   /// The shortest spelling of a JSON value; without quotes if that is read as the same string.
   package static func shortest(_ json: String, for name: String) -> String {
-    guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty, mistake(inWritten: text) == nil,
+    guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty,
+      mistake(inWritten: text) == nil,
       text.first != " ", text.last != " ", !text.contains(where: \.isNewline),
       value(of: name, written: text) == .string(text)
     else { return json }

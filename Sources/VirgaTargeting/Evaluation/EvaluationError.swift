@@ -1,4 +1,5 @@
-/// Why an expression has no value; `description` is the SDK's text, so that a console and an app report the same.
+/// Why an expression has no value; `description` is the SDK's text, so that a console and an app
+/// report the same.
 public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The text is not an expression.
   case parsing(String)
@@ -44,7 +45,8 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
   package var limit: String? {
     switch self {
     case .stepLimitExceeded: "the expression takes too many steps"
-    case .byteLimitExceeded: "the expression makes or compares more than \(Evaluator.maxBytes >> 20) MiB of values"
+    case .byteLimitExceeded:
+      "the expression makes or compares more than \(Evaluator.maxBytes >> 20) MiB of values"
     default: nil
     }
   }

@@ -1,9 +1,11 @@
 import VirgaJSON
 
 struct Evaluator {
-  /// The maximum number of sub-expressions, list members and filtered elements that one evaluation may visit.
+  /// The maximum number of sub-expressions, list members and filtered elements that one evaluation
+  /// may visit.
   static let maxSteps = 1_000_000
-  /// The maximum number of bytes that one evaluation may make and compare, see ``ExpressionValue/byteCount``.
+  /// The maximum number of bytes that one evaluation may make and compare, see
+  /// ``ExpressionValue/byteCount``.
   static let maxBytes = 1 << 24
 
   private let nodes: [Node]
@@ -59,7 +61,8 @@ struct Evaluator {
   private mutating func composed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
     switch nodes[node] {
     case .index(let subject, let index): try indexed(subject, index)
-    case .filter(let subject, let name, let symbol, let operand): try filtered(subject, name, symbol, operand)
+    case .filter(let subject, let name, let symbol, let operand):
+      try filtered(subject, name, symbol, operand)
     case .transform(let subject, let name, let transform, let arguments):
       try transformed(subject, name, transform, arguments)
     case .array(let members, let constant): try list(members, constant)
@@ -69,7 +72,9 @@ struct Evaluator {
   }
 
   /// Nil if it fails, but reaching a limit is still thrown.
-  private mutating func valueIgnoringErrors(_ node: NodeID) throws(EvaluationError) -> ExpressionValue? {
+  private mutating func valueIgnoringErrors(
+    _ node: NodeID
+  ) throws(EvaluationError) -> ExpressionValue? {
     do {
       return try value(of: node)
     } catch let error where error.isLimit {
@@ -99,7 +104,9 @@ struct Evaluator {
     return try symbol.apply(left, right)
   }
 
-  private mutating func indexed(_ subject: NodeID, _ index: NodeID) throws(EvaluationError) -> ExpressionValue {
+  private mutating func indexed(
+    _ subject: NodeID, _ index: NodeID
+  ) throws(EvaluationError) -> ExpressionValue {
     let subject = try value(of: subject)
     let index = try value(of: index)
     if let name = index.text { return subject.member(name) }
@@ -146,7 +153,8 @@ struct Evaluator {
     return .array(values)
   }
 
-  private mutating func object(_ members: [Node.Member]) throws(EvaluationError) -> ExpressionValue {
+  private mutating func object(_ members: [Node.Member]) throws(EvaluationError) -> ExpressionValue
+  {
     var values: [Name: ExpressionValue] = [:]
     for member in members {
       guard values[member.key] == nil else { throw .duplicateKey(member.key) }

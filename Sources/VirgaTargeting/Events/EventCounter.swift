@@ -1,7 +1,8 @@
 /// The number of events in each interval of one length, newest first.
 package struct EventCounter: Equatable, Sendable {
   package let interval: EventInterval
-  /// The counts, starting with the current interval; never empty, and at most `interval.kept` elements.
+  /// The counts, starting with the current interval; never empty, and at most `interval.kept`
+  /// elements.
   package private(set) var buckets: [UInt64]
   package private(set) var startingInstant: Instant
 
@@ -52,7 +53,9 @@ package struct EventCounter: Equatable, Sendable {
   }
 
   /// Truncated toward zero.
-  private static func wholeIntervals(_ interval: EventInterval, from start: Instant, to end: Instant) -> Int64 {
+  private static func wholeIntervals(
+    _ interval: EventInterval, from start: Instant, to end: Instant
+  ) -> Int64 {
     let (seconds, overflow) = end.seconds.subtractingReportingOverflow(start.seconds)
     if overflow { return (end > start ? Int64.max : .min) / interval.seconds }
     let borrowed: Int64 = seconds > 0 && end.nanoseconds < start.nanoseconds ? 1 : 0

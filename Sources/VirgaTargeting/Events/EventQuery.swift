@@ -8,14 +8,18 @@ package enum EventQuery: String, Sendable, CaseIterable {
   case averagePerNonZeroInterval = "eventAveragePerNonZeroInterval"
   case lastSeen = "eventLastSeen"
 
-  /// The result of `lastSeen` for an event that never happened; greater than any number of intervals.
+  /// The result of `lastSeen` for an event that never happened; greater than any number of
+  /// intervals.
   package static let never = Double.greatestFiniteMagnitude
 
   /// The result for at most `count` buckets starting at `start`; null if it is not a number.
   ///
-  /// An average is over the requested `count`, not over the existing buckets. Rule: VirgaTargeting/BehavioralEvents.
+  /// An average is over the requested `count`, not over the existing buckets. Rule:
+  /// VirgaTargeting/BehavioralEvents.
   package func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {
-    guard let buckets, start < buckets.count else { return .real(self == .lastSeen ? Self.never : 0) }
+    guard let buckets, start < buckets.count else {
+      return .real(self == .lastSeen ? Self.never : 0)
+    }
     let range = buckets[start...].prefix(count)
     let sum = range.reduce(0.0) { $0 + Double($1) }
     let nonZero = Double(range.count { $0 > 0 })
@@ -24,11 +28,14 @@ package enum EventQuery: String, Sendable, CaseIterable {
     case .countNonZero: return .real(nonZero)
     case .averagePerInterval: return .finite(sum / Double(count))
     case .averagePerNonZeroInterval: return .real(nonZero == 0 ? 0 : sum / nonZero)
-    case .lastSeen: return .real(range.firstIndex { $0 > 0 }.map { Double($0 - start) } ?? Self.never)
+    case .lastSeen:
+      return .real(range.firstIndex { $0 > 0 }.map { Double($0 - start) } ?? Self.never)
     }
   }
 
-  func value(of call: TransformCall, in context: TargetingContext) throws(EvaluationError) -> ExpressionValue {
+  func value(
+    of call: TransformCall, in context: TargetingContext
+  ) throws(EvaluationError) -> ExpressionValue {
     let event = try call.subjectText()
     let interval = try interval(call.text(0))
     let takesCount = self != .lastSeen

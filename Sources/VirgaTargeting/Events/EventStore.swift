@@ -2,7 +2,8 @@ package import VirgaJSON
 
 /// The behavioral events of one client, counted by minutes, hours, … and years.
 ///
-/// The store is a value without a clock: each call gets the time. Reads never change it, so that previews have no side effects.
+/// The store is a value without a clock: each call gets the time. Reads never change it, so that
+/// previews have no side effects.
 public struct EventStore: Equatable, Sendable {
   /// Invalid requests to the store.
   public enum Failure: Error, Equatable, Sendable {
@@ -51,11 +52,15 @@ public struct EventStore: Equatable, Sendable {
   public mutating func clear() { self = EventStore() }
 
   /// The counter of an event, advanced to now; nil if the event never happened.
-  package func counter(of event: String, by interval: EventInterval, at wall: Instant) -> EventCounter? {
+  package func counter(
+    of event: String, by interval: EventInterval, at wall: Instant
+  ) -> EventCounter? {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }
 
-  private mutating func change(_ event: String, at wall: Instant, _ change: (inout EventCounter) -> Void) {
+  private mutating func change(
+    _ event: String, at wall: Instant, _ change: (inout EventCounter) -> Void
+  ) {
     var known = counters[event] ?? [:]
     for interval in EventInterval.allCases {
       var counter = known[interval] ?? EventCounter(interval: interval, inYearOf: wall)

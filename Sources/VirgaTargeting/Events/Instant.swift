@@ -33,7 +33,8 @@ public struct Instant: Hashable, Sendable, Comparable {
   }
 
   package var startOfYear: Instant {
-    Instant(seconds: CivilDate(daysSince1970: seconds.flooredQuotient(by: 86_400)).startOfYear &* 86_400)
+    Instant(
+      seconds: CivilDate(daysSince1970: seconds.flooredQuotient(by: 86_400)).startOfYear &* 86_400)
   }
 
   /// Whether one instant is before another.
@@ -41,13 +42,15 @@ public struct Instant: Hashable, Sendable, Comparable {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 
-  /// Parses an RFC 3339 date-time with a zone, such as 2025-03-10T12:30:00Z; nil for any other text.
+  /// Parses an RFC 3339 date-time with a zone, such as 2025-03-10T12:30:00Z; nil for any other
+  /// text.
   public init?(iso8601 text: String) {
     var reader = DigitReader(rest: Substring(text).utf8)
     guard
       let year = reader.number(digits: 4), reader.accept("-"),
       let month = reader.number(digits: 2), reader.accept("-"),
-      let day = reader.number(digits: 2), reader.accept("T") || reader.accept("t") || reader.accept(" "),
+      let day = reader.number(digits: 2),
+      reader.accept("T") || reader.accept("t") || reader.accept(" "),
       let hour = reader.number(digits: 2), hour < 24, reader.accept(":"),
       let minute = reader.number(digits: 2), minute < 60, reader.accept(":"),
       let second = reader.number(digits: 2), second <= 60,
@@ -56,7 +59,8 @@ public struct Instant: Hashable, Sendable, Comparable {
     let date = CivilDate(year: year, month: month, day: day)
     guard date.exists else { return nil }
     self.init(
-      seconds: date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset, nanoseconds: nanoseconds)
+      seconds: date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset,
+      nanoseconds: nanoseconds)
   }
 }
 
@@ -74,7 +78,8 @@ extension Instant: CustomStringConvertible {
     let date = CivilDate(daysSince1970: days)
     // Not computed from the day's start, which overflows for extreme instants.
     let second = (seconds % 86_400 + 86_400) % 86_400
-    let day = "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
+    let day =
+      "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
     let minutes = "\(Self.padded(second / 3_600, 2)):\(Self.padded(second / 60 % 60, 2))"
     return "\(day)T\(minutes):\(Self.padded(second % 60, 2))\(fraction)Z"
   }
@@ -88,7 +93,8 @@ extension Instant: CustomStringConvertible {
 
   private static func padded(_ number: Int64, _ width: Int) -> String {
     let digits = String(number.magnitude)
-    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
+    return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count))
+      + digits
   }
 }
 
@@ -113,7 +119,9 @@ private struct DigitReader {
     let digits = rest.prefix(while: \.isDigit)
     rest = rest.dropFirst(digits.count)
     let kept = String(Substring(digits.prefix(9)))
-    return Int32(kept + String(repeating: "0", count: 9 - kept.count)).flatMap { digits.isEmpty ? nil : $0 }
+    return Int32(kept + String(repeating: "0", count: 9 - kept.count)).flatMap {
+      digits.isEmpty ? nil : $0
+    }
   }
 
   mutating func zone() -> Int64? {
@@ -126,7 +134,8 @@ private struct DigitReader {
   }
 }
 
-/// Internally years start in March, so that the leap day is the last of its year; 400 years have 146,097 days.
+/// Internally years start in March, so that the leap day is the last of its year; 400 years have
+/// 146,097 days.
 private struct CivilDate {
   var year: Int64
   var month: Int64

@@ -25,7 +25,8 @@ package struct Explanation: Equatable, Sendable {
   package struct Decision: Equatable, Sendable {
     package let text: String
     package let range: SourceRange
-    /// A sentence such as ```app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2``.
+    /// A sentence such as ```app_version|versionCompare('120.0') >= 0` is false: app_version is
+    /// 119.2``.
     package let sentence: String
   }
 
@@ -51,7 +52,10 @@ package struct Explanation: Equatable, Sendable {
   /// The limit that ended the evaluation, as an error at the part that reached it; otherwise empty.
   package func limits(in source: SourceText) -> [Problem] {
     guard let limit = outcome.error?.limit, let part = decisions.first else { return [] }
-    return [Problem(.error, "too-much-work", limit, at: SourceLocation(file: source.name, range: part.range))]
+    return [
+      Problem(
+        .error, "too-much-work", limit, at: SourceLocation(file: source.name, range: part.range))
+    ]
   }
 
   package var settings: [AttributeSetting] {
@@ -62,7 +66,8 @@ package struct Explanation: Equatable, Sendable {
 extension Expression {
   /// Evaluates the expression and explains its value.
   ///
-  /// With `mustBeBoolean`, as for a recipe's targeting, any value that is not a boolean is an error.
+  /// With `mustBeBoolean`, as for a recipe's targeting, any value that is not a boolean is an
+  /// error.
   package func explained(in context: TargetingContext, mustBeBoolean: Bool = false) -> Explanation {
     explained(in: context, mustBeBoolean: mustBeBoolean) { branch, _ in .possible(branch) }
   }
@@ -76,7 +81,8 @@ extension Expression {
     let reached = evaluator.outcomes ?? []
     evaluator.complete()
     let reading = ExplanationBuilder(
-      expression: self, context: context, outcomes: reached, all: evaluator.outcomes ?? [], forcing: forcing)
+      expression: self, context: context, outcomes: reached, all: evaluator.outcomes ?? [],
+      forcing: forcing)
     let isBoolean = if case .value(.boolean) = outcome { true } else { false }
     let failsAsTargeting = mustBeBoolean && outcome.error == nil && !isBoolean
     let deciding = failsAsTargeting ? [root] : reading.deciding()
@@ -89,9 +95,11 @@ extension Expression {
         let sentence = reading.sentence(for: node)
         return .init(
           text: text(of: node), range: range(of: node),
-          sentence: failsAsTargeting ? sentence + ", but targeting must be true or false" : sentence)
+          sentence: failsAsTargeting ? sentence + ", but targeting must be true or false" : sentence
+        )
       },
-      quirks: reading.quirks(), requirement: obstacle == nil ? change?.requirement : nil, obstacle: obstacle,
+      quirks: reading.quirks(), requirement: obstacle == nil ? change?.requirement : nil,
+      obstacle: obstacle,
       fixes: obstacle == nil ? change?.distinctFixes ?? [] : [],
       lacking: outcome.error == nil ? [] : reading.lacking(in: deciding))
   }
@@ -104,7 +112,9 @@ extension Evaluator {
 
   /// Records the outcomes of unreached parts too, outermost first, within the step limit.
   fileprivate mutating func complete() {
-    for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil { _ = outcome(of: node) }
+    for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil {
+      _ = outcome(of: node)
+    }
   }
 }
 
@@ -128,7 +138,8 @@ package struct AttributeSetting: Equatable, Sendable {
   package let value: ExpressionValue
 }
 
-/// Returns whether forcing a branch of a recipe, or any branch if nil, makes a part of an expression true.
+/// Returns whether forcing a branch of a recipe, or any branch if nil, makes a part of an
+/// expression true.
 package typealias BranchForcing = (_ branch: String?, _ recipe: String) -> ForcedBranch
 
 package enum ForcedBranch {

@@ -9,7 +9,8 @@ extension ExplanationBuilder {
     var waiting = Array(parts.reversed())
     var names: [String] = []
     while let node = waiting.popLast() {
-      if case .identifier(let name) = expression.nodes[node], isLacking(node), !names.contains(name) {
+      if case .identifier(let name) = expression.nodes[node], isLacking(node), !names.contains(name)
+      {
         names.append(name)
       }
       waiting += expression.nodes[node].operands.reversed()
@@ -54,16 +55,22 @@ extension ExplanationBuilder {
   private func leaf(_ node: NodeID, to wanted: Bool) -> TargetingChange {
     if isConstant(node) { return .never(constantWords(node, wanted)) }
     if let comparison = comparison(node) {
-      if let change = enrollment(comparison, wanted) ?? computed(comparison.subject, unless: comparison.isReversed) {
+      if let change = enrollment(comparison, wanted)
+        ?? computed(comparison.subject, unless: comparison.isReversed)
+      {
         return change
       }
       if let words = words(comparison, wanted) {
-        return .one(words + clockStep(comparison.subject), setting(comparison, wanted).map(TargetingFix.set))
+        return .one(
+          words + clockStep(comparison.subject), setting(comparison, wanted).map(TargetingFix.set))
       }
     }
     if let change = truthValue(node, to: wanted) { return change }
-    if case .undefinedIdentifier(let name)? = all[node]?.error { return .one("the context has `\(name)`", nil) }
-    return .one(quoted(node) + (all[node]?.error == nil ? " has another value" : " can be evaluated"), nil)
+    if case .undefinedIdentifier(let name)? = all[node]?.error {
+      return .one("the context has `\(name)`", nil)
+    }
+    return .one(
+      quoted(node) + (all[node]?.error == nil ? " has another value" : " can be evaluated"), nil)
   }
 
   /// Whether a part is constant: it does not read attributes, events or preferences.
@@ -85,7 +92,8 @@ extension ExplanationBuilder {
   }
 
   private func truthValue(_ node: NodeID, to wanted: Bool) -> TargetingChange? {
-    guard case .identifier(let name) = expression.nodes[node], all[node]?.value?.isBoolean == true || isLacking(node)
+    guard case .identifier(let name) = expression.nodes[node],
+      all[node]?.value?.isBoolean == true || isLacking(node)
     else { return nil }
     if let change = computed(node) { return change }
     let setting = AttributeSetting(name: name, value: .boolean(wanted))
@@ -98,7 +106,8 @@ extension ExplanationBuilder {
 
   /// Why an attribute that the SDK computes cannot be changed; nil for any other part.
   private func computed(_ node: NodeID, unless isPart: Bool = false) -> TargetingChange? {
-    guard !isPart, case .identifier(let name) = expression.nodes[node], !Self.canBeSet(name), name != Self.clockName
+    guard !isPart, case .identifier(let name) = expression.nodes[node], !Self.canBeSet(name),
+      name != Self.clockName
     else { return nil }
     return .never("the SDK computes `\(name)`, so it cannot be set")
   }
@@ -132,15 +141,21 @@ extension ExplanationBuilder {
     return found
   }
 
-  private func comparison(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID) -> Comparison? {
+  private func comparison(_ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID) -> Comparison?
+  {
     if case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[left],
-      let version = arguments.first.flatMap(expression.constant), expression.constant(right)?.number == 0
+      let version = arguments.first.flatMap(expression.constant),
+      expression.constant(right)?.number == 0
     {
       return Comparison(subject: subject, symbol: symbol, value: version, isVersion: true)
     }
-    if let value = expression.constant(right) { return Comparison(subject: left, symbol: symbol, value: value) }
+    if let value = expression.constant(right) {
+      return Comparison(subject: left, symbol: symbol, value: value)
+    }
     guard let value = expression.constant(left) else { return nil }
-    if symbol == .isIn { return Comparison(subject: right, symbol: symbol, value: value, isReversed: true) }
+    if symbol == .isIn {
+      return Comparison(subject: right, symbol: symbol, value: value, isReversed: true)
+    }
     return symbol.mirrored.map { Comparison(subject: right, symbol: $0, value: value) }
   }
 
@@ -153,21 +168,26 @@ extension ExplanationBuilder {
     guard let slug = enrollmentSlug(comparison.subject) else { return nil }
     let branches: [String] =
       switch (comparison.symbol, comparison.value) {
-      case (.equal, .string(let branch)) where wanted, (.notEqual, .string(let branch)) where !wanted: [branch]
+      case (.equal, .string(let branch)) where wanted,
+        (.notEqual, .string(let branch)) where !wanted:
+        [branch]
       case (.isIn, .array(let members)) where wanted: members.compactMap(\.text)
       default: []
       }
     guard !branches.isEmpty else { return nil }
     let choices = branches.map { ($0, forcing($0, slug)) }
     let possible = choices.filter { if case .refused = $0.1 { false } else { true } }
-    guard let first = possible.first else { return .any(choices.map { .never($0.1.refusal ?? "") }) }
+    guard let first = possible.first else {
+      return .any(choices.map { .never($0.1.refusal ?? "") })
+    }
     let names = Requirement.list(possible.map { "`\($0.0)`" }, "or")
     return .one("the client is enrolled in \(names) of `\(slug)`", first.1.fix(slug))
   }
 
   /// The slug in `'slug' in enrollments` or `… in active_experiments`, if required; else nil.
   private func enrolledSlug(_ comparison: Comparison, _ wanted: Bool) -> String? {
-    guard wanted, comparison.isReversed, case .identifier(let name) = expression.nodes[comparison.subject],
+    guard wanted, comparison.isReversed,
+      case .identifier(let name) = expression.nodes[comparison.subject],
       ["enrollments", "active_experiments"].contains(name)
     else { return nil }
     return comparison.value.text
@@ -188,16 +208,21 @@ extension ExplanationBuilder {
   private func words(_ comparison: Comparison, _ wanted: Bool) -> String? {
     let (subject, symbol, value) = (comparison.subject, comparison.symbol, comparison.value)
     let name = name(subject)
-    if comparison.isReversed { return "\(name) \(wanted ? "has" : "does not have") \(Self.words(value))" }
+    if comparison.isReversed {
+      return "\(name) \(wanted ? "has" : "does not have") \(Self.words(value))"
+    }
     // Versions are unambiguous without quotes.
-    let said = comparison.isVersion ? value.text.map(Self.plain) ?? Self.words(value) : Self.words(value)
+    let said =
+      comparison.isVersion ? value.text.map(Self.plain) ?? Self.words(value) : Self.words(value)
     switch (symbol, value) {
     case (.isIn, .array(let members)):
       let value = all[subject]?.value
       // The lists of an expression contain reals, so `in` never finds an integer from the context.
       if value.map(ValueKinds.init(of:)) == .integer { return nil }
       if let value, value != .null, wanted {
-        guard members.contains(where: { ValueKinds(of: $0) == ValueKinds(of: value) }) else { return nil }
+        guard members.contains(where: { ValueKinds(of: $0) == ValueKinds(of: value) }) else {
+          return nil
+        }
       }
       let list = Self.list(members, wanted ? "or" : "nor")
       return wanted ? "\(name) is \(list)" : "\(name) is neither \(list)"
@@ -212,14 +237,17 @@ extension ExplanationBuilder {
   }
 
   private static func list(_ members: [ExpressionValue], _ word: String) -> String {
-    guard ListAbbreviation.isLong(members.count) else { return Requirement.list(members.map(words), word) }
+    guard ListAbbreviation.isLong(members.count) else {
+      return Requirement.list(members.map(words), word)
+    }
     let told = members.prefix(ListAbbreviation.maxShownMembers).map(words)
     return told.joined(separator: ", ") + " \(word) one of \(members.count - told.count) more"
   }
 
   /// Nil if it is not about an attribute or has no obvious setting.
   private func setting(_ comparison: Comparison, _ wanted: Bool) -> AttributeSetting? {
-    guard case .identifier(let name) = expression.nodes[comparison.subject], Self.canBeSet(name) else { return nil }
+    guard case .identifier(let name) = expression.nodes[comparison.subject], Self.canBeSet(name)
+    else { return nil }
     return value(for: comparison, wanted).map { AttributeSetting(name: name, value: $0) }
   }
 
@@ -245,7 +273,8 @@ extension ExplanationBuilder {
     }
   }
 
-  /// A version as users write it: `121.!` and `121.*`, the first and last with that prefix, become 121.
+  /// A version as users write it: `121.!` and `121.*`, the first and last with that prefix, become
+  /// 121.
   private static func plain(_ version: String) -> String {
     [".!", ".*"].contains(where: version.hasSuffix) ? String(version.dropLast(2)) : version
   }

@@ -15,35 +15,42 @@ extension ExplanationBuilder {
 
   private func sentence(for error: EvaluationError, named name: String, at node: NodeID) -> String {
     switch error {
-    case .transform where !lacking(in: [node]).isEmpty, .invalidOperands where !lacking(in: [node]).isEmpty:
+    case .transform where !lacking(in: [node]).isEmpty,
+      .invalidOperands where !lacking(in: [node]).isEmpty:
       return "\(name) is undefined: \(words(for: inputs(of: node)))"
     case .undefinedIdentifier(let identifier):
-      let hint = NameSuggestions.ending(for: identifier, among: context.attributes.keys.sorted().map(\.text))
+      let hint = NameSuggestions.ending(
+        for: identifier, among: context.attributes.keys.sorted().map(\.text))
       return "\(name) is undefined: the context has no such attribute\(hint)"
     case .unknownTransform(let transform):
       let hint = NameSuggestions.ending(for: transform, among: Transform.allCases.map(\.rawValue))
       return "\(name) is an error: unknown transform `\(transform)`\(hint)"
     case .invalidOperands(let left, let right, let symbol):
-      return "\(name) is an error: `\(symbol.rawValue)` does not take \(Self.kind(left)) and \(Self.kind(right))"
+      return
+        "\(name) is an error: `\(symbol.rawValue)` does not take \(Self.kind(left)) and \(Self.kind(right))"
     case .invalidIndex: return "\(name) is an error: an index must be a string or a number"
     case .invalidFilter: return "\(name) is an error: only a list can be filtered"
     case .duplicateKey(let key): return "\(name) is an error: duplicate key `\(key)`"
     case .transform(let message): return "\(name) is an error: \(message)"
-    case .stepLimitExceeded: return "\(name) is an error: it takes more than \(Evaluator.maxSteps) steps"
+    case .stepLimitExceeded:
+      return "\(name) is an error: it takes more than \(Evaluator.maxSteps) steps"
     case .byteLimitExceeded:
-      return "\(name) is an error: it makes or compares more than \(Evaluator.maxBytes >> 20) MiB of values"
+      return
+        "\(name) is an error: it makes or compares more than \(Evaluator.maxBytes >> 20) MiB of values"
     case .parsing, .notBoolean: return "\(name) is an error: \(error)"
     }
   }
 
-  /// The parts that depend on the client: attributes with paths, and queries of events, preferences or buckets.
+  /// The parts that depend on the client: attributes with paths, and queries of events, preferences
+  /// or buckets.
   private func inputs(of node: NodeID) -> [NodeID] {
     switch expression.nodes[node] {
     case .identifier: return [node]
     case .member(let subject, _): return isPath(subject) ? [node] : inputs(of: subject)
     case .index(let subject, let index):
       return isPath(subject) && isLiteral(index) ? [node] : inputs(of: subject) + inputs(of: index)
-    case .transform(let subject, _, let transform?, let arguments) where transform == .versionCompare:
+    case .transform(let subject, _, let transform?, let arguments)
+    where transform == .versionCompare:
       return inputs(of: subject) + arguments.flatMap(inputs)
     case .transform: return [node]
     default: return expression.nodes[node].operands.filter { outcomes[$0] != nil }.flatMap(inputs)
@@ -90,7 +97,8 @@ extension ExplanationBuilder {
     let words =
       switch value {
       case .real(EventQuery.never): "never"
-      case .real(let number) where number.magnitude < 1e15 && number == number.rounded(): String(Int64(number))
+      case .real(let number) where number.magnitude < 1e15 && number == number.rounded():
+        String(Int64(number))
       case .string(let text) where !isAmbiguous(text): text
       default: value.description
       }
@@ -98,7 +106,8 @@ extension ExplanationBuilder {
   }
 
   private static func isAmbiguous(_ text: String) -> Bool {
-    text.isEmpty || ["true", "false", "null", "never", "undefined"].contains(text) || Double(text) != nil
+    text.isEmpty || ["true", "false", "null", "never", "undefined"].contains(text)
+      || Double(text) != nil
       || text.contains(where: \.isWhitespace) || "[{\"".contains(text.first ?? " ")
   }
 
@@ -114,12 +123,15 @@ extension ExplanationBuilder {
     }
   }
 
-  /// What surprises in the evaluated parts, in source order; ``ExpressionCheck`` reports what does not depend on values.
+  /// What surprises in the evaluated parts, in source order; ``ExpressionCheck`` reports what does
+  /// not depend on values.
   func quirks() -> [String] {
     let continued = continuedChains()
     return expression.nodes.indices.filter { outcomes[$0] != nil }
       .sorted { expression.cores[$0].lowerBound < expression.cores[$1].lowerBound }
-      .flatMap { [swallowedError(in: $0), continued.contains($0) ? nil : logicalLevel($0)].compactMap(\.self) }
+      .flatMap {
+        [swallowedError(in: $0), continued.contains($0) ? nil : logicalLevel($0)].compactMap(\.self)
+      }
   }
 
   private func swallowedError(in node: NodeID) -> String? {

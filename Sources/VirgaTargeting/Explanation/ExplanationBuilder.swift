@@ -16,7 +16,8 @@ struct ExplanationBuilder {
       let operands = expression.nodes[node].operands
       steps.append(
         .init(
-          text: expression.text(of: node), range: expression.range(of: node), chain: chain(node), depth: depth,
+          text: expression.text(of: node), range: expression.range(of: node), chain: chain(node),
+          depth: depth,
           outcome: all[node] ?? .error(.stepLimitExceeded), isReached: outcomes[node] != nil,
           isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
       waiting += operands.reversed().map { ($0, depth + 1) }
@@ -25,7 +26,11 @@ struct ExplanationBuilder {
   }
 
   private func chain(_ node: NodeID) -> String? {
-    if case .binary(let symbol, _, _) = expression.nodes[node], symbol.isLogical { symbol.rawValue } else { nil }
+    if case .binary(let symbol, _, _) = expression.nodes[node], symbol.isLogical {
+      symbol.rawValue
+    } else {
+      nil
+    }
   }
 
   /// The smallest set of parts that decided the outcome, in source order.
@@ -68,7 +73,9 @@ struct ExplanationBuilder {
 
   func isLiteral(_ node: NodeID) -> Bool { expression.constant(node) != nil }
 
-  func quoted(_ node: NodeID) -> String { "`\(ListAbbreviation.shortened(expression.text(of: node)))`" }
+  func quoted(_ node: NodeID) -> String {
+    "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
+  }
 
   /// Whether a part is a boolean composed of other booleans, which explain it better.
   private func isComposedTruth(_ node: NodeID) -> Bool {
@@ -96,7 +103,9 @@ struct ExplanationBuilder {
   func continuedChains() -> Set<NodeID> {
     Set(
       expression.nodes.compactMap { node in
-        guard case .binary(let symbol, let left, _) = node, symbol.isLogical, !expression.isEnclosed(left) else {
+        guard case .binary(let symbol, let left, _) = node, symbol.isLogical,
+          !expression.isEnclosed(left)
+        else {
           return nil
         }
         return left
@@ -106,7 +115,9 @@ struct ExplanationBuilder {
   /// Nil unless the chain has another value than if `&&` bound tighter than `||`.
   func logicalLevel(_ node: NodeID) -> String? {
     let (terms, operators) = chain(endingIn: node)
-    guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else { return nil }
+    guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {
+      return nil
+    }
     var alternatives: [Truth] = []
     for (term, symbol) in zip(terms, [.or] + operators) {
       let truth = all[term].map(Truth.init) ?? .isError
@@ -118,7 +129,8 @@ struct ExplanationBuilder {
     }
     let usual = alternatives.dropFirst().reduce(alternatives[0], Truth.or)
     guard usual != Truth(actual) else { return nil }
-    return "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
+    return
+      "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
       + "the outcome would differ"
   }
 
@@ -126,7 +138,8 @@ struct ExplanationBuilder {
     var terms: [NodeID] = []
     var operators: [BinaryOperator] = []
     var current = node
-    while case .binary(let symbol, let left, let right) = expression.nodes[current], symbol.isLogical,
+    while case .binary(let symbol, let left, let right) = expression.nodes[current],
+      symbol.isLogical,
       current == node || !expression.isEnclosed(current)
     {
       terms.append(right)

@@ -20,7 +20,8 @@ package enum ListAbbreviation {
     var members: Int { commas + (hasMember ? 1 : 0) }
   }
 
-  /// The text of an expression with long lists truncated: `region in ['AD', 'AE', … 104 more]`; linear time.
+  /// The text of an expression with long lists truncated: `region in ['AD', 'AE', … 104 more]`;
+  /// linear time.
   package static func shortened(_ text: String) -> String {
     guard text.utf8.count > 40, text.utf8.contains(UInt8(ascii: "[")),
       let tokens = try? Lexer.tokens(of: SourceText(name: "", text: text))
@@ -46,7 +47,9 @@ package enum ListAbbreviation {
       }
     }
     var bytes = Array(text.utf8)
-    for cut in cuts.reversed() { bytes.replaceSubrange(cut.bytes, with: ", … \(cut.count) more".utf8) }
+    for cut in cuts.reversed() {
+      bytes.replaceSubrange(cut.bytes, with: ", … \(cut.count) more".utf8)
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

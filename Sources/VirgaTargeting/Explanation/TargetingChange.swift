@@ -6,7 +6,8 @@ indirect enum TargetingChange {
   case each([TargetingChange])
   case any([TargetingChange])
 
-  /// Why it is impossible in one sentence, as in "the SDK computes `enrollments`"; nil if it is possible.
+  /// Why it is impossible in one sentence, as in "the SDK computes `enrollments`"; nil if it is
+  /// possible.
   var obstacle: String? {
     let different = obstacles.reduce(into: [String]()) { all, next in
       if !all.contains(next) { all.append(next) }
@@ -26,11 +27,14 @@ indirect enum TargetingChange {
     switch self {
     case .one(let words, _), .never(let words): return .condition(words)
     case .each(let parts): return Self.joined(parts.map(\.requirement), Requirement.all)
-    case .any(let parts): return Self.joined(parts.filter(\.obstacles.isEmpty).map(\.requirement), Requirement.any)
+    case .any(let parts):
+      return Self.joined(parts.filter(\.obstacles.isEmpty).map(\.requirement), Requirement.any)
     }
   }
 
-  private static func joined(_ parts: [Requirement], _ join: ([Requirement]) -> Requirement) -> Requirement {
+  private static func joined(
+    _ parts: [Requirement], _ join: ([Requirement]) -> Requirement
+  ) -> Requirement {
     parts.count == 1 ? parts[0] : join(parts)
   }
 
@@ -56,7 +60,9 @@ indirect enum TargetingChange {
     case .any(let all):
       let parts = all.filter(\.obstacles.isEmpty)
       let complete = parts.filter(\.isComplete).map(\.fixes)
-      let unforced = complete.first { fixes in !fixes.contains { if case .force = $0 { true } else { false } } }
+      let unforced = complete.first { fixes in
+        !fixes.contains { if case .force = $0 { true } else { false } }
+      }
       return unforced ?? complete.first ?? parts.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
     }
   }

@@ -37,7 +37,9 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   /// The difference below which two numbers are equal.
   static let tolerance = 0.000001
 
-  func apply(_ left: ExpressionValue, _ right: ExpressionValue) throws(EvaluationError) -> ExpressionValue {
+  func apply(
+    _ left: ExpressionValue, _ right: ExpressionValue
+  ) throws(EvaluationError) -> ExpressionValue {
     switch self {
     case .and: return left.isTruthy ? right : left
     case .or: return left.isTruthy ? left : right
@@ -46,7 +48,9 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case .isIn: return .boolean(try isMember(left, of: right))
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return .boolean(try ordered(left, right))
     case .add:
-      if case .string(let left) = left, case .string(let right) = right { return .string(left + right) }
+      if case .string(let left) = left, case .string(let right) = right {
+        return .string(left + right)
+      }
       return try calculated(left, right)
     case .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
       return try calculated(left, right)
@@ -58,7 +62,9 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     return abs(first - second) < tolerance
   }
 
-  private func ordered(_ left: ExpressionValue, _ right: ExpressionValue) throws(EvaluationError) -> Bool {
+  private func ordered(
+    _ left: ExpressionValue, _ right: ExpressionValue
+  ) throws(EvaluationError) -> Bool {
     if let first = left.number, let second = right.number {
       return holds(isLess: first < second, isGreater: second < first)
     }
@@ -81,7 +87,9 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     }
   }
 
-  private func isMember(_ left: ExpressionValue, of right: ExpressionValue) throws(EvaluationError) -> Bool {
+  private func isMember(
+    _ left: ExpressionValue, of right: ExpressionValue
+  ) throws(EvaluationError) -> Bool {
     switch (left, right) {
     case (_, .array(let members)): return members.contains(left)
     case (.string(let part), .string(let whole)): return whole.containsBytes(of: part)

@@ -24,7 +24,8 @@ public struct Expression: Sendable {
   public init(_ source: SourceText) throws(Problems) {
     do throws(SyntaxError) {
       guard source.bytes.count <= Self.longestText else {
-        throw SyntaxError("expression-too-long", "Write at most \(Self.longestText) bytes", 0..<source.bytes.count)
+        throw SyntaxError(
+          "expression-too-long", "Write at most \(Self.longestText) bytes", 0..<source.bytes.count)
       }
       var parser = try Parser(source)
       root = try parser.parseAll()
@@ -35,7 +36,9 @@ public struct Expression: Sendable {
     }
   }
 
-  func text(of node: NodeID) -> String { String(decoding: source.bytes[cores[node]], as: UTF8.self) }
+  func text(of node: NodeID) -> String {
+    String(decoding: source.bytes[cores[node]], as: UTF8.self)
+  }
 
   func range(of node: NodeID) -> SourceRange { source.range(of: cores[node]) }
 
@@ -51,7 +54,9 @@ public struct Expression: Sendable {
   func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
 
   package var attributeNames: Set<Name> {
-    Set(naming: nodes.compactMap { node in if case .identifier(let name) = node { name } else { nil } })
+    Set(
+      naming: nodes.compactMap { node in if case .identifier(let name) = node { name } else { nil }
+      })
   }
 
   package var eventNames: Set<Name> {
@@ -64,12 +69,15 @@ public struct Expression: Sendable {
       })
   }
 
-  /// The values that the expression compares with each attribute, in source order: suggestions to try.
+  /// The values that the expression compares with each attribute, in source order: suggestions to
+  /// try.
   package var comparedValues: [Name: [ExpressionValue]] {
     var found: [Name: [ExpressionValue]] = [:]
     func add(_ values: [ExpressionValue], to subject: NodeID) {
       guard case .identifier(let name) = nodes[subject] else { return }
-      for value in values where !(found[name] ?? []).contains(value) { found[name, default: []].append(value) }
+      for value in values where !(found[name] ?? []).contains(value) {
+        found[name, default: []].append(value)
+      }
     }
     for case .binary(_, let left, let right) in nodes {
       add(constants(right), to: left)
@@ -93,7 +101,8 @@ public struct Expression: Sendable {
 
   /// Whether the expression targets a client with this context.
   ///
-  /// The result must be a boolean: 1, `'x'` and null are errors here. Rule: VirgaTargeting/Expressions.
+  /// The result must be a boolean: 1, `'x'` and null are errors here. Rule:
+  /// VirgaTargeting/Expressions.
   package func matches(_ context: TargetingContext) throws(EvaluationError) -> Bool {
     guard case .boolean(let matches) = try evaluated(in: context) else { throw .notBoolean }
     return matches
@@ -144,6 +153,7 @@ typealias NodeID = Int
 extension EvaluationError {
   package static func parsing(_ problems: Problems) -> EvaluationError {
     guard let problem = problems.all.first else { return .parsing("the text is not an expression") }
-    return .parsing(problem.location.map { "\(problem.message) (\($0.range.start))" } ?? problem.message)
+    return .parsing(
+      problem.location.map { "\(problem.message) (\($0.range.start))" } ?? problem.message)
   }
 }

@@ -18,7 +18,8 @@ extension Lexer {
     guard let lookalike = Lookalike(scalar) else {
       return SyntaxError(Self.code, Self.notAllowed(scalar), bytes)
     }
-    return lookalike.isQuote ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
+    return lookalike.isQuote
+      ? foreignString(lookalike, at: bytes) : foreignMinus(lookalike, at: bytes)
   }
 
   /// The error for a string whose closing quote is missing.
@@ -29,7 +30,8 @@ extension Lexer {
       let message = "\(Lookalike.named(lookalike.scalar)) does not close the string"
       return SyntaxError(code, message, bytes, writing: own)
     }
-    return SyntaxError(code, "Close the string with the quote that opens it", start..<source.bytes.count)
+    return SyntaxError(
+      code, "Close the string with the quote that opens it", start..<source.bytes.count)
   }
 
   private static let code: Problem.Code = "unexpected-character"
@@ -73,11 +75,15 @@ extension Lexer {
     return apostrophe
   }
 
-  private func firstQuote(from start: Int, closing quote: Unicode.Scalar) -> (Lookalike, Range<Int>)? {
+  private func firstQuote(
+    from start: Int, closing quote: Unicode.Scalar
+  ) -> (Lookalike, Range<Int>)? {
     var offset = start
     while offset < source.bytes.count {
       let (scalar, length) = scalar(at: offset)
-      if let found = Lookalike(scalar), found.ascii == quote { return (found, offset..<offset + length) }
+      if let found = Lookalike(scalar), found.ascii == quote {
+        return (found, offset..<offset + length)
+      }
       offset += length
     }
     return nil
@@ -108,12 +114,15 @@ extension Lexer {
   /// The marks from an offset: those of one operator or one number, else a single one.
   private func markRun(from start: Int) -> MarkRun {
     let first = tokens.last.flatMap { $0.isOrder && $0.bytes.upperBound == start ? $0 : nil }
-    var run = MarkRun(bytes: (first?.bytes.lowerBound ?? start)..<start, ascii: first?.spelling ?? "")
+    var run = MarkRun(
+      bytes: (first?.bytes.lowerBound ?? start)..<start, ascii: first?.spelling ?? "")
     while run.bytes.upperBound < source.bytes.count {
       let (scalar, length) = scalar(at: run.bytes.upperBound)
       let lookalike = Lookalike(scalar)
       let ascii = lookalike?.ascii ?? scalar
-      guard ascii != "-", ascii != "'", ascii != "\"", Self.belongs(ascii, to: run.ascii) else { break }
+      guard ascii != "-", ascii != "'", ascii != "\"", Self.belongs(ascii, to: run.ascii) else {
+        break
+      }
       run.lookalike = run.lookalike ?? lookalike?.scalar
       run.ascii.unicodeScalars.append(ascii)
       run.bytes = run.bytes.lowerBound..<run.bytes.upperBound + length
@@ -128,7 +137,8 @@ extension Lexer {
     }
   }
 
-  /// The error for marks of another width; a replacement is offered only if it is part of the language.
+  /// The error for marks of another width; a replacement is offered only if it is part of the
+  /// language.
   private func foreignMarks(_ run: MarkRun, with lookalike: Unicode.Scalar) -> SyntaxError {
     let message = Self.notAllowed(lookalike)
     if run.ascii == "!" {

@@ -48,7 +48,8 @@ struct Lexer {
       if byte == UInt8(ascii: "\\") {
         guard peek(1) == quote else {
           throw SyntaxError(
-            "unknown-escape", "A backslash is only allowed before the quote that encloses the string",
+            "unknown-escape",
+            "A backslash is only allowed before the quote that encloses the string",
             offset..<offset + 1)
         }
         offset += 1
@@ -88,7 +89,8 @@ struct Lexer {
   private mutating func symbol() throws(SyntaxError) {
     let start = offset
     let first = scalar(at: offset)
-    // Marks first, because most symbols are brackets and commas; of the operators only `||` begins like a mark.
+    // Marks first, because most symbols are brackets and commas; of the operators only `||` begins
+    // like a mark.
     if let mark = Self.mark(first.value), mark != .pipe || peek(1) != UInt8(ascii: "|") {
       offset += 1
       return append(.mark(mark), from: start)
@@ -96,7 +98,8 @@ struct Lexer {
     let one = String(first.value)
     if let (foreign, own) = ForeignSpelling.ofOperator(startingAt: source.bytes[offset...]) {
       let bytes = start..<start + foreign.utf8.count
-      throw SyntaxError("unexpected-character", "`\(foreign)` is not an operator", bytes, writing: own)
+      throw SyntaxError(
+        "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: own)
     } else if let next = peek(1), "=&|/".utf8.contains(next),
       let both = BinaryOperator(rawValue: one + String(UnicodeScalar(next)))
     {
@@ -232,6 +235,7 @@ struct SyntaxError: Error {
 
   func problem(in source: SourceText) -> Problem {
     let location = SourceLocation(file: source.name, range: source.range(of: bytes))
-    return Problem(.error, code, message, at: location).with(hint: hint).with(replacement: replacement)
+    return Problem(.error, code, message, at: location).with(hint: hint).with(
+      replacement: replacement)
   }
 }

@@ -2,7 +2,8 @@ import VirgaSource
 
 /// Parses tokens into sub-expressions by recursive descent.
 ///
-/// The precedence is JEXL's and surprising in two ways: `&&` and `||` share the loosest level, and `? :` binds tighter than every operator.
+/// The precedence is JEXL's and surprising in two ways: `&&` and `||` share the loosest level, and
+/// `? :` binds tighter than every operator.
 struct Parser {
   /// The maximum number of open brackets.
   static let maxNesting = 100
@@ -34,7 +35,8 @@ struct Parser {
     defer { nesting -= 1 }
     // The whole expression is in no bracket.
     guard nesting - 1 <= Self.maxNesting else {
-      throw SyntaxError("nested-too-deep", "Nest at most \(Self.maxNesting) brackets", current.bytes)
+      throw SyntaxError(
+        "nested-too-deep", "Nest at most \(Self.maxNesting) brackets", current.bytes)
     }
     return try operation(atLeast: 1)
   }
@@ -55,7 +57,8 @@ struct Parser {
       let then = try transformed()
       try expect(.colon, "between the two values of `? :`")
       let otherwise = try transformed()
-      condition = try add(.conditional(condition, then: then, otherwise: otherwise), spanning: condition, otherwise)
+      condition = try add(
+        .conditional(condition, then: then, otherwise: otherwise), spanning: condition, otherwise)
     }
     return condition
   }
@@ -77,7 +80,8 @@ struct Parser {
     while true {
       if accept(.dot) {
         let name = try word("the name of a property")
-        subject = try add(.member(of: subject, name: name), over: spans[subject].lowerBound..<previousEnd)
+        subject = try add(
+          .member(of: subject, name: name), over: spans[subject].lowerBound..<previousEnd)
       } else if accept(.openBracket) {
         subject = try bracketed(subject)
       } else {
@@ -90,7 +94,9 @@ struct Parser {
     let node: Node
     if accept(.dot) {
       let name = try word("the name of a property")
-      guard case .operator(let symbol) = current.kind else { throw unexpected("where a filter compares") }
+      guard case .operator(let symbol) = current.kind else {
+        throw unexpected("where a filter compares")
+      }
       advance()
       node = .filter(of: subject, name: name, symbol, try primary())
     } else {
@@ -142,7 +148,9 @@ struct Parser {
   }
 
   private func constant(of members: [NodeID]) -> ExpressionValue? {
-    let values = members.compactMap { if case .literal(let value) = nodes[$0] { value } else { nil } }
+    let values = members.compactMap {
+      if case .literal(let value) = nodes[$0] { value } else { nil }
+    }
     return values.count == members.count ? .array(values) : nil
   }
 
@@ -180,14 +188,17 @@ struct Parser {
     return found
   }
 
-  private mutating func add(_ node: Node, spanning first: NodeID, _ last: NodeID) throws(SyntaxError) -> NodeID {
+  private mutating func add(
+    _ node: Node, spanning first: NodeID, _ last: NodeID
+  ) throws(SyntaxError) -> NodeID {
     try add(node, over: spans[first].lowerBound..<spans[last].upperBound)
   }
 
   private mutating func add(_ node: Node, over bytes: Range<Int>) throws(SyntaxError) -> NodeID {
     let depth = 1 + (node.operands.map { depths[$0] }.max() ?? 0)
     guard depth <= Self.maxNodeDepth else {
-      throw SyntaxError("nested-too-deep", "Shorten the chain to \(Self.maxNodeDepth) terms, or use `in`", bytes)
+      throw SyntaxError(
+        "nested-too-deep", "Shorten the chain to \(Self.maxNodeDepth) terms, or use `in`", bytes)
     }
     nodes.append(node)
     cores.append(bytes)
@@ -212,31 +223,38 @@ struct Parser {
 
   private mutating func expect(_ mark: Token.Mark, _ purpose: String) throws(SyntaxError) {
     guard accept(mark) else {
-      throw foreignWord ?? SyntaxError("expected-token", "Write `\(mark.rawValue)` \(purpose)", current.bytes)
+      throw foreignWord
+        ?? SyntaxError("expected-token", "Write `\(mark.rawValue)` \(purpose)", current.bytes)
     }
   }
 
   private mutating func word(_ purpose: String) throws(SyntaxError) -> String {
-    guard case .word(let text) = current.kind else { throw unexpected("where \(purpose) is expected") }
+    guard case .word(let text) = current.kind else {
+      throw unexpected("where \(purpose) is expected")
+    }
     advance()
     return text
   }
 
-  /// The error for a word that is an operator in other languages, here or before this token; nil if there is none.
+  /// The error for a word that is an operator in other languages, here or before this token; nil if
+  /// there is none.
   private var foreignWord: SyntaxError? {
     let code: Problem.Code = "unexpected-token"
     if next > 0, case .word(let text) = tokens[next - 1].kind, ForeignSpelling.isNegation(text),
       current.kind != .end
     {
       return SyntaxError(
-        code, "`\(text)` is not an operator", tokens[next - 1].bytes, hint: ForeignSpelling.negationHint)
+        code, "`\(text)` is not an operator", tokens[next - 1].bytes,
+        hint: ForeignSpelling.negationHint)
     }
     guard case .word(let text) = current.kind else { return nil }
     let message = "`\(text)` is not an operator"
     if ForeignSpelling.isNegation(text) {
       return SyntaxError(code, message, current.bytes, hint: ForeignSpelling.negationHint)
     }
-    return ForeignSpelling.ofWord(text).map { SyntaxError(code, message, current.bytes, writing: $0) }
+    return ForeignSpelling.ofWord(text).map {
+      SyntaxError(code, message, current.bytes, writing: $0)
+    }
   }
 
   /// The error for a `-` where a value is expected.
@@ -255,7 +273,8 @@ struct Parser {
     if let foreignWord { return foreignWord }
     return switch current.kind {
     case .end: SyntaxError("unexpected-end", "The expression ends \(location)", current.bytes)
-    default: SyntaxError("unexpected-token", "Unexpected `\(current.spelling)` \(location)", current.bytes)
+    default:
+      SyntaxError("unexpected-token", "Unexpected `\(current.spelling)` \(location)", current.bytes)
     }
   }
 }

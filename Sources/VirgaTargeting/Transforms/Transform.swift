@@ -1,6 +1,7 @@
 import VirgaJSON
 
-/// The available transforms; others, such as `lower`, `date` and `length`, exist only in the desktop client.
+/// The available transforms; others, such as `lower`, `date` and `length`, exist only in the
+/// desktop client.
 package enum Transform: String, Sendable, CaseIterable {
   case versionCompare
   case eventSum
@@ -46,7 +47,9 @@ package enum Transform: String, Sendable, CaseIterable {
     return .boolean(sampler(call.subject, start, count, total))
   }
 
-  private static func bucketNumber(_ name: String, _ value: Double?) throws(EvaluationError) -> UInt32 {
+  private static func bucketNumber(
+    _ name: String, _ value: Double?
+  ) throws(EvaluationError) -> UInt32 {
     let number = value ?? 0
     guard let bucket = UInt32(exactly: number.rounded(.towardZero)) else {
       throw .transform("the \(name) of bucketSample must be from 0 to \(UInt32.max), not \(number)")

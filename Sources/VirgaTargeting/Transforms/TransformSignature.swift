@@ -29,7 +29,8 @@ struct TransformSignature {
   func mistake(_ transform: Transform, count: Int) -> String? {
     if count < required {
       let missing = parameters[count..<required].map { "the \($0.name)" }.joined(separator: " and ")
-      return "\(transform.rawValue) is missing \(missing); it takes \(range) argument\(range == "1" ? "" : "s")"
+      return
+        "\(transform.rawValue) is missing \(missing); it takes \(range) argument\(range == "1" ? "" : "s")"
     }
     return count > parameters.count && !ignoresExcess
       ? "\(excess(transform, count: count)); remove \(last(count))" : nil
@@ -68,10 +69,13 @@ extension Transform {
     case .eventLastSeen:
       TransformSignature(subject: .event, parameters: [.interval, .start], required: 1)
     case .preferenceIsUserSet:
-      TransformSignature(subject: .init(name: "preference", kinds: .text), parameters: [], required: 0)
+      TransformSignature(
+        subject: .init(name: "preference", kinds: .text), parameters: [], required: 0)
     case .bucketSample:
       TransformSignature(
-        subject: nil, parameters: ["start", "count", "total"].map { .init(name: $0, kinds: .number) }, required: 3,
+        subject: nil,
+        parameters: ["start", "count", "total"].map { .init(name: $0, kinds: .number) },
+        required: 3,
         ignoresExcess: true)
     }
   }
@@ -91,7 +95,9 @@ struct TransformCall {
     self.subject = subject
     self.arguments = arguments
     signature = transform.signature
-    if let mistake = signature.mistake(transform, count: arguments.count) { throw .transform(mistake) }
+    if let mistake = signature.mistake(transform, count: arguments.count) {
+      throw .transform(mistake)
+    }
   }
 
   /// The subject, which must be a string.

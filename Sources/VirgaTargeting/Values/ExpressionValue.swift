@@ -3,8 +3,9 @@ import VirgaSource
 
 /// A value in a targeting expression.
 ///
-/// Integers only come from the context; numbers in an expression and results of arithmetic are reals. The two are distinct kinds: `==`
-/// between two numbers ignores that, `in` and `==` between lists do not.
+/// Integers only come from the context; numbers in an expression and results of arithmetic are
+/// reals. The two are distinct kinds: `==` between two numbers ignores that, `in` and `==` between
+/// lists do not.
 public enum ExpressionValue: Sendable, Equatable {
   /// Null.
   case null
@@ -23,7 +24,8 @@ public enum ExpressionValue: Sendable, Equatable {
   /// An object; its members are unordered.
   case object([Name: ExpressionValue])
 
-  /// Whether `&&`, `||`, `? :` and filters treat it as true; false, null, 0 and the empty string are not.
+  /// Whether `&&`, `||`, `? :` and filters treat it as true; false, null, 0 and the empty string
+  /// are not.
   package var isTruthy: Bool {
     switch self {
     case .null: false
@@ -55,7 +57,8 @@ public enum ExpressionValue: Sendable, Equatable {
     switch self {
     case .string(let text): text.utf8.count
     case .array(let members): members.reduce(0) { $0 + 8 + $1.byteCount }
-    case .object(let members): members.reduce(0) { $0 + 8 + $1.key.text.utf8.count + $1.value.byteCount }
+    case .object(let members):
+      members.reduce(0) { $0 + 8 + $1.key.text.utf8.count + $1.value.byteCount }
     case .null, .boolean, .integer, .largeInteger, .real: 0
     }
   }
@@ -85,7 +88,8 @@ public enum ExpressionValue: Sendable, Equatable {
     }
   }
 
-  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ − 1.
+  /// Converts JSON; a number becomes a real unless it is written as an integer from −2⁶³ to 2⁶⁴ −
+  /// 1.
   public init(_ json: JSONValue) {
     switch json {
     case .null: self = .null
@@ -125,7 +129,8 @@ public enum ExpressionValue: Sendable, Equatable {
 }
 
 extension ExpressionValue: CustomStringConvertible {
-  /// The value as compact JSON, which is also hashed; keys are in byte order, and reals always have a fraction.
+  /// The value as compact JSON, which is also hashed; keys are in byte order, and reals always have
+  /// a fraction.
   public var description: String {
     var bytes: [UInt8] = []
     appendCompactJSON(to: &bytes)
@@ -158,7 +163,8 @@ extension ExpressionValue: CustomStringConvertible {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {
-      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += JSONPrinter.escape(UInt32(byte)).utf8
+      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes += JSONPrinter.escape(UInt32(byte)).utf8
       default: bytes.append(byte)
       }
     }
@@ -166,7 +172,8 @@ extension ExpressionValue: CustomStringConvertible {
   }
 
   private static func append<Member>(
-    _ members: [Member], between open: Unicode.Scalar, _ close: Unicode.Scalar, to bytes: inout [UInt8],
+    _ members: [Member], between open: Unicode.Scalar, _ close: Unicode.Scalar,
+    to bytes: inout [UInt8],
     _ append: (Member, inout [UInt8]) -> Void
   ) {
     bytes.append(UInt8(ascii: open))
@@ -180,8 +187,8 @@ extension ExpressionValue: CustomStringConvertible {
 
 /// Spells reals in compact JSON: the shortest digits that round-trip.
 ///
-/// From 0.00001 to below 10¹⁶ they are written out, beyond that with an exponent. The spelling is hashed, so it must match the SDK's
-/// exactly.
+/// From 0.00001 to below 10¹⁶ they are written out, beyond that with an exponent. The spelling is
+/// hashed, so it must match the SDK's exactly.
 enum RealText {
   static func spelling(of value: Double) -> String {
     guard value.isFinite else { return "null" }

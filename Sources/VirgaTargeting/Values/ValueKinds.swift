@@ -36,7 +36,8 @@ package struct ValueKinds: OptionSet, Hashable, Sendable, CustomStringConvertibl
   /// The kinds as text, such as `a text or null`.
   package var description: String {
     let names: [(ValueKinds, String)] = [
-      (.boolean, "a Boolean"), (.number, "a number"), (.text, "a string"), (.list, "a list"), (.object, "an object"),
+      (.boolean, "a Boolean"), (.number, "a number"), (.text, "a string"), (.list, "a list"),
+      (.object, "an object"),
       (.null, "null"),
     ]
     guard self != .any else { return "any value" }

@@ -6,8 +6,8 @@ package import VirgaFiles
 
 /// Waits on the main thread for everything that the console reacts to.
 ///
-/// Sleeps until an event arrives. Timeouts exist only for incomplete key sequences, and for a deadline or quiet period
-/// that the caller requests.
+/// Sleeps until an event arrives. Timeouts exist only for incomplete key sequences, and for a
+/// deadline or quiet period that the caller requests.
 package final class EventLoop {
   /// Wakes the loop from other threads.
   package let waker: Waker
@@ -25,7 +25,8 @@ package final class EventLoop {
   /// Creates a loop for a started terminal, or for everything but a terminal.
   ///
   /// - Throws: ``FileFailure`` if the process has too many open files.
-  package init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) throws(FileFailure) {
+  package init(_ terminal: Terminal? = nil, files: FileWatcher = FileWatcher()) throws(FileFailure)
+  {
     waker = try Waker()
     self.terminal = terminal
     self.files = files
@@ -73,7 +74,9 @@ package final class EventLoop {
       events += decoder.timeout().map { .terminal($0) }
       self.keyDeadline = nil
     }
-    if ready[2], case let changed = files.changes(), !changed.isEmpty { events.append(.filesChanged(changed)) }
+    if ready[2], case let changed = files.changes(), !changed.isEmpty {
+      events.append(.filesChanged(changed))
+    }
     if ready[3] {
       _ = readBytes(from: waker.readEnd.rawValue)
       events.append(.woken)
@@ -96,7 +99,8 @@ package final class EventLoop {
   private func readBytes(from descriptor: Int32) -> ArraySlice<UInt8>? {
     let file = FileDescriptor(rawValue: descriptor)
     do {
-      return buffer[..<(try buffer.withUnsafeMutableBytes { try file.read(into: $0, retryOnInterrupt: false) })]
+      return buffer[
+        ..<(try buffer.withUnsafeMutableBytes { try file.read(into: $0, retryOnInterrupt: false) })]
     } catch Errno.interrupted, Errno.resourceTemporarilyUnavailable {
       return nil
     } catch {
@@ -105,14 +109,19 @@ package final class EventLoop {
   }
 
   private func readSignals() -> [LoopEvent] {
-    guard let terminal, let numbers = readBytes(from: terminal.signals.readEnd.rawValue).map(Set.init)
+    guard let terminal,
+      let numbers = readBytes(from: terminal.signals.readEnd.rawValue).map(Set.init)
     else { return [] }
     virga_curses_hear()
     var events: [LoopEvent] = []
-    for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) { events.append(.signal(signal)) }
+    for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) {
+      events.append(.signal(signal))
+    }
     if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }
     if numbers.contains(UInt8(SIGCONT)) { terminal.reenter() }
-    if numbers.contains(UInt8(SIGTSTP)) || numbers.contains(UInt8(SIGCONT)) { events.append(.signal(.resumed)) }
+    if numbers.contains(UInt8(SIGTSTP)) || numbers.contains(UInt8(SIGCONT)) {
+      events.append(.signal(.resumed))
+    }
     if let size = terminal.consumeResize() { events.append(.terminal(.resize(size))) }
     return events
   }

@@ -11,7 +11,9 @@ package final class Waker: Sendable {
   ///
   /// - Throws: ``FileFailure`` if the process has too many open files.
   init() throws(FileFailure) {
-    (readEnd, writeEnd) = try FileFailure.reporting("the console's event loop") { try FileDescriptor.pipe() }
+    (readEnd, writeEnd) = try FileFailure.reporting("the console's event loop") {
+      try FileDescriptor.pipe()
+    }
     for end in [readEnd, writeEnd] {
       _ = virga_set_file_modes(end.rawValue, O_NONBLOCK)
       _ = virga_close_on_exec(end.rawValue)

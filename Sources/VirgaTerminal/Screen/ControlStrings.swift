@@ -6,12 +6,14 @@ enum ControlStrings {
   static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
   private static let (pasteOn, pasteOff) = ("\u{1B}[?2004h", "\u{1B}[?2004l")
 
-  /// Between these, terminals with synchronized output show nothing, and then the whole change at once.
+  /// Between these, terminals with synchronized output show nothing, and then the whole change at
+  /// once.
   static let (updateBegin, updateEnd) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
 
   /// Switches off every mode that may be on.
   ///
-  /// Without an alternate screen, clears the screen: later output would appear in the middle of the last frame.
+  /// Without an alternate screen, clears the screen: later output would appear in the middle of the
+  /// last frame.
   static var leaving: String {
     updateEnd + mouseOff + pasteOff + savedTitle("23") + strings("sgr0", "op", "cnorm", "rmkx")
       + (capability("rmcup") ?? capability("clear") ?? "")
@@ -41,5 +43,7 @@ enum ControlStrings {
     }
   }
 
-  private static func strings(_ names: String...) -> String { names.compactMap(capability).joined() }
+  private static func strings(_ names: String...) -> String {
+    names.compactMap(capability).joined()
+  }
 }

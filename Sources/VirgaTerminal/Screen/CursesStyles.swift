@@ -3,7 +3,8 @@ import VirgaCanvas
 
 /// The ncurses attributes for the styles of a theme.
 ///
-/// A color pair gets its number when first needed and keeps it: ncurses redraws the screen when a pair changes.
+/// A color pair gets its number when first needed and keeps it: ncurses redraws the screen when a
+/// pair changes.
 struct CursesStyles {
   private var roles: [virga_curses_look] = []
   private var pairs: [Colors: Int32] = [Colors(foreground: -1, background: -1): 0]
@@ -16,8 +17,10 @@ struct CursesStyles {
   mutating func use(_ theme: Theme, depth: ColorDepth) {
     roles = StyleRole.allCases.map { role in
       let appearance = theme.appearance(of: Style(role), depth: depth)
-      let colors = Colors(foreground: appearance.foreground.number, background: appearance.background.number)
-      return virga_curses_look(emphasis: Int32(appearance.emphasis.rawValue), pair: number(of: colors))
+      let colors = Colors(
+        foreground: appearance.foreground.number, background: appearance.background.number)
+      return virga_curses_look(
+        emphasis: Int32(appearance.emphasis.rawValue), pair: number(of: colors))
     }
   }
 
@@ -40,7 +43,9 @@ struct CursesStyles {
 extension Color {
   /// The color number for ncurses; the first eight are always palette entries.
   fileprivate var number: Int32 {
-    if case .indexed(let index) = self, index < 8 || virga_curses_is_direct() == 0 { return Int32(index) }
+    if case .indexed(let index) = self, index < 8 || virga_curses_is_direct() == 0 {
+      return Int32(index)
+    }
     guard let (red, green, blue) = components else { return -1 }
     return max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
   }

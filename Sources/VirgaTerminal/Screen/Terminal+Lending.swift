@@ -7,7 +7,9 @@ extension Terminal {
   /// Gives the terminal to `body`, such as an editor, then takes it back and redraws.
   ///
   /// Drops keys typed ahead. Ctrl-C goes to the program that `body` runs.
-  package func runOutside<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+  package func runOutside<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     lend()
     defer { reclaimScreen() }
     return try body()
@@ -15,7 +17,8 @@ extension Terminal {
 
   /// Stops the process like Ctrl-Z; returns when it continues, after redrawing the frame.
   package func suspend() {
-    // Stops the whole process group, like the terminal. Nothing stops if no shell could continue it.
+    // Stops the whole process group, like the terminal. Nothing stops if no shell could continue
+    // it.
     runOutside { _ = kill(0, SIGTSTP) }
   }
 
@@ -37,7 +40,8 @@ extension Terminal {
     return runOutside {
       var process: pid_t = 0
       let failure = spawn(words, &process)
-      return failure == 0 ? Self.wait(for: process) : .notStarted(Errno(rawValue: failure).description)
+      return failure == 0
+        ? Self.wait(for: process) : .notStarted(Errno(rawValue: failure).description)
     }
   }
 
@@ -60,14 +64,19 @@ extension Terminal {
     sigemptyset(&none)
     posix_spawnattr_setsigdefault(&spawning.attributes, &all)
     posix_spawnattr_setsigmask(&spawning.attributes, &none)
-    posix_spawnattr_setflags(&spawning.attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-    return posix_spawnp(&process, words[0], &spawning.actions, &spawning.attributes, copies, virga_curses_environment())
+    posix_spawnattr_setflags(
+      &spawning.attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    return posix_spawnp(
+      &process, words[0], &spawning.actions, &spawning.attributes, copies,
+      virga_curses_environment())
   }
 
   private static func wait(for process: pid_t) -> ProgramEnd {
     var status: Int32 = 0
     while true {
-      guard result(of: process, &status, WUNTRACED) else { return .notStarted(Errno.last.description) }
+      guard result(of: process, &status, WUNTRACED) else {
+        return .notStarted(Errno.last.description)
+      }
       guard isStop(status) else { return end(status) }
       // Ctrl-Z stops both processes, and `fg` continues both.
       while poll(nil, 0, stopTimeout) < 0 {}

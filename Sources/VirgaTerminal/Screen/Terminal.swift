@@ -17,7 +17,9 @@ package final class Terminal {
   /// The theme.
   package var theme: Theme { didSet { themeChanged() } }
   /// Whether the terminal reports the mouse; if so, its own selection needs Shift or Option.
-  package var reportsMouse: Bool { didSet { send(reportsMouse ? ControlStrings.mouseOn : ControlStrings.mouseOff) } }
+  package var reportsMouse: Bool {
+    didSet { send(reportsMouse ? ControlStrings.mouseOn : ControlStrings.mouseOff) }
+  }
 
   /// The title of the terminal's window or tab; the old one is restored at the end.
   package var title = DisplayText("") { didSet { if title != oldValue { sendTitle() } } }
@@ -37,25 +39,32 @@ package final class Terminal {
   ///
   /// - Throws: Why there is no usable terminal; nothing has been sent to it then.
   package static func start(_ options: Options = Options()) throws(TerminalFailure) -> Terminal {
-    guard let input = TerminalInput(options.input, orThatOf: options.output) else { throw .noTerminal }
+    guard let input = TerminalInput(options.input, orThatOf: options.output) else {
+      throw .noTerminal
+    }
     let characters = DrawableCharacters.select(options.environment)
     let type = try findType(options)
     let signals: Waker
     do { signals = try Waker() } catch { throw .failed(error.reason) }
     let leaving = ControlStrings.leaving
-    guard virga_curses_take(options.output, signals.writeEnd.rawValue, leaving, Int32(leaving.utf8.count)) != 0 else {
+    guard
+      virga_curses_take(
+        options.output, signals.writeEnd.rawValue, leaving, Int32(leaving.utf8.count)) != 0
+    else {
       throw .refused
     }
     guard virga_curses_open(type, options.output) != 0 else {
       virga_curses_stop()
       throw .refused
     }
-    return Terminal(options, type, input, signals, isASCII: characters.isASCII(request: options.isASCII))
+    return Terminal(
+      options, type, input, signals, isASCII: characters.isASCII(request: options.isASCII))
   }
 
   /// What the terminal is and can show, without taking it over.
   ///
-  /// - Returns: the name of its description, its cells, the colors in use, and whether it shows ASCII only.
+  /// - Returns: the name of its description, its cells, the colors in use, and whether it shows
+  ///   ASCII only.
   /// - Throws: why there is none that can be drawn on.
   package static func detect(
     _ options: Options = Options()
@@ -78,13 +87,17 @@ package final class Terminal {
     for type in [named, "xterm-256color", "xterm"] {
       let found = virga_curses_find(type, options.output)
       // 8-bit control strings are not text; terminals that use them also accept the 7-bit ones.
-      if found > 0, ControlStrings.capability("cup")?.utf8.allSatisfy({ $0 < 0x80 }) == true { return type }
+      if found > 0, ControlStrings.capability("cup")?.utf8.allSatisfy({ $0 < 0x80 }) == true {
+        return type
+      }
       if found < 0 { throw .tooSimple(type) }
     }
     throw .unknownType(named)
   }
 
-  private init(_ options: Options, _ type: String, _ input: TerminalInput, _ signals: Waker, isASCII: Bool) {
+  private init(
+    _ options: Options, _ type: String, _ input: TerminalInput, _ signals: Waker, isASCII: Bool
+  ) {
     self.isASCII = isASCII
     self.type = type
     self.input = input
@@ -126,10 +139,13 @@ package final class Terminal {
   }
 
   private func stage(_ run: Run) {
-    let (look, row, column) = (cursesStyles[run.style], Int32(run.point.row), Int32(run.point.column))
+    let (look, row, column) = (
+      cursesStyles[run.style], Int32(run.point.row), Int32(run.point.column)
+    )
     switch run.content {
     case .scalars(let scalars): virga_curses_run(look, row, column, scalars, Int32(scalars.count))
-    case .cluster(let text): virga_curses_cluster(look, row, column, text.unicodeScalars.map(\.value) + [0])
+    case .cluster(let text):
+      virga_curses_cluster(look, row, column, text.unicodeScalars.map(\.value) + [0])
     }
   }
 
@@ -155,7 +171,9 @@ package final class Terminal {
     var window = winsize()
     if virga_terminal_size(output, &window) == 0, window.ws_row > 0, window.ws_col > 0 {
       let largest = Canvas.largest
-      return Size(columns: min(Int(window.ws_col), largest.columns), rows: min(Int(window.ws_row), largest.rows))
+      return Size(
+        columns: min(Int(window.ws_col), largest.columns),
+        rows: min(Int(window.ws_row), largest.rows))
     }
     let (columns, rows) = (virga_curses_number("cols"), virga_curses_number("lines"))
     return Size(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)
@@ -183,24 +201,30 @@ package final class Terminal {
 
   /// Sets up the terminal again after a stop such as `SIGSTOP`, and redraws the frame.
   ///
-  /// Leaves the screen before entering it again, because entering pushes the title onto the terminal's stack.
+  /// Leaves the screen before entering it again, because entering pushes the title onto the
+  /// terminal's stack.
   func reenter() {
     virga_curses_lend(0)
     send(ControlStrings.leaving)
     enter()
   }
 
-  /// Copies a text to the terminal's clipboard, even of a remote terminal; returns whether it was sent.
+  /// Copies a text to the terminal's clipboard, even of a remote terminal; returns whether it was
+  /// sent.
   ///
   /// Terminals do not answer and may ignore it. Text that is too long is not sent.
   package func copy(_ text: String) -> Bool {
-    guard let bytes = Clipboard.sequence(for: text, isInsideMultiplexer: isInsideMultiplexer) else { return false }
+    guard let bytes = Clipboard.sequence(for: text, isInsideMultiplexer: isInsideMultiplexer) else {
+      return false
+    }
     return send(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Sends a string that does not move the cursor; returns whether all of it was sent.
   @discardableResult
-  private func send(_ string: String) -> Bool { virga_curses_send(output, string, Int32(string.utf8.count)) != 0 }
+  private func send(_ string: String) -> Bool {
+    virga_curses_send(output, string, Int32(string.utf8.count)) != 0
+  }
 
   private func themeChanged() {
     cursesStyles.use(theme, depth: colorDepth)

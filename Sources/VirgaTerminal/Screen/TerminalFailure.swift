@@ -19,8 +19,10 @@ extension TerminalFailure: CustomStringConvertible {
   package var description: String {
     switch self {
     case .noTerminal: "there is no terminal to draw on: standard output is not a terminal"
-    case .unknownType(""): "TERM is not set; set it to the type of the terminal, such as xterm-256color"
-    case .unknownType(let type): "TERM is `\(DisplayText(type))`, which is unknown here; try TERM=xterm-256color"
+    case .unknownType(""):
+      "TERM is not set; set it to the type of the terminal, such as xterm-256color"
+    case .unknownType(let type):
+      "TERM is `\(DisplayText(type))`, which is unknown here; try TERM=xterm-256color"
     case .tooSimple(let type):
       "a terminal of type `\(DisplayText(type))` cannot position its cursor; try TERM=xterm-256color"
     case .refused: "the terminal could not be taken over"

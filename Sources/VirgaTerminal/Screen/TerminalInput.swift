@@ -6,7 +6,8 @@ final class TerminalInput {
   let descriptor: Int32
   private let isOwn: Bool
 
-  /// Reads keys from a descriptor, or from the terminal behind `output`; nil if that is not a terminal.
+  /// Reads keys from a descriptor, or from the terminal behind `output`; nil if that is not a
+  /// terminal.
   init?(_ input: Int32, orThatOf output: Int32) {
     guard isatty(output) == 1 else { return nil }
     isOwn = isatty(input) != 1
@@ -22,7 +23,9 @@ final class TerminalInput {
   private static func opened(for output: Int32) -> Int32 {
     for name in [ttyname(output).map { String(cString: $0) }, "/dev/tty"].compactMap(\.self) {
       let options: FileDescriptor.OpenOptions = [.closeOnExec, .init(rawValue: O_NOCTTY)]
-      if let opened = try? FileDescriptor.open(name, .readWrite, options: options) { return opened.rawValue }
+      if let opened = try? FileDescriptor.open(name, .readWrite, options: options) {
+        return opened.rawValue
+      }
     }
     return -1
   }

@@ -32,7 +32,9 @@ package struct ComparedApp: Hashable, Sendable {
     isCompared && channel != nil && !channel.isSameName(as: app.channel)
   }
 
-  package func differs(from channel: String?) -> Bool { hasOtherManifest || hasOtherChannel(than: channel) }
+  package func differs(from channel: String?) -> Bool {
+    hasOtherManifest || hasOtherChannel(than: channel)
+  }
 
   /// How it differs from a session in `channel`, as clauses; empty if it does not.
   package func differences(from channel: String?) -> [String] {
@@ -44,7 +46,8 @@ package struct ComparedApp: Hashable, Sendable {
   /// The app, with what differs from `channel` and the manifest.
   package func json(in channel: String?) -> JSONObject {
     var object = app.json
-    let differences = (hasOtherChannel(than: channel) ? ["channel"] : []) + (hasOtherManifest ? ["manifest"] : [])
+    let differences =
+      (hasOtherChannel(than: channel) ? ["channel"] : []) + (hasOtherManifest ? ["manifest"] : [])
     if !differences.isEmpty { object["differs"] = .array(differences.map { .string($0) }) }
     return object
   }

@@ -3,7 +3,8 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
-/// Checks what a catalogue's rows read against the types of a manifest (Rule: VirgaWorkbench/JoiningCatalogues).
+/// Checks what a catalogue's rows read against the types of a manifest (Rule:
+/// VirgaWorkbench/JoiningCatalogues).
 struct CatalogueCheck {
   private let manifest: Manifest
   private(set) var problems: [Problem] = []
@@ -23,7 +24,9 @@ struct CatalogueCheck {
     case .option(let path):
       guard let variants = variants(at: path, row) else { break }
       if row.options.isEmpty { row.options = variants }
-      for option in row.options + [row.offOption, row.preferenceDefault?.stringValue].compactMap(\.self) {
+      for option in row.options
+        + [row.offOption, row.preferenceDefault?.stringValue].compactMap(\.self)
+      {
         checkOption(option, among: variants, at: path, row)
       }
     }
@@ -36,7 +39,8 @@ struct CatalogueCheck {
     case .boolean: break
     case .enumeration:
       report(
-        "unreadable-flag", row, "`\(path.path)` is a \(type), which is not simply on or off", path.pathLocation,
+        "unreadable-flag", row, "`\(path.path)` is a \(type), which is not simply on or off",
+        path.pathLocation,
         "name the option that means off with `off`, or make the flag's kind `options`")
     case .string, .int, .double, .text, .image, .object, .alias, .option, .list, .map:
       report(
@@ -47,11 +51,15 @@ struct CatalogueCheck {
   }
 
   private mutating func variants(at path: FeaturePath, _ row: FlagDefinition) -> [String]? {
-    guard let type = type(at: path, row), let feature = manifest.feature(path.feature) else { return nil }
+    guard let type = type(at: path, row), let feature = manifest.feature(path.feature) else {
+      return nil
+    }
     if case .enumeration(let name) = type.unwrapped {
       return manifest.enumeration(name, in: feature.module)?.variants.map(\.name)
     }
-    report("unreadable-flag", row, "`\(path.path)` is a \(type); options need an enum", path.pathLocation)
+    report(
+      "unreadable-flag", row, "`\(path.path)` is a \(type); options need an enum", path.pathLocation
+    )
     return nil
   }
 
@@ -61,14 +69,16 @@ struct CatalogueCheck {
     guard !variants.containsName(option) else { return }
     let known = variants.isEmpty ? "no variants" : variants.joined(separator: ", ")
     report(
-      "unknown-flag-option", row, "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(known)",
+      "unknown-flag-option", row,
+      "`\(option)` is not a variant of the enum at `\(path.path)`, which has \(known)",
       row.location, NameSuggestions.hint(for: option, among: variants))
   }
 
   private mutating func type(at path: FeaturePath, _ row: FlagDefinition) -> VariableType? {
     guard let feature = manifest.feature(path.feature) else {
       warn(
-        "unknown-flag-feature", row, "the manifest has no feature `\(path.feature)`", path.featureLocation,
+        "unknown-flag-feature", row, "the manifest has no feature `\(path.feature)`",
+        path.featureLocation,
         NameSuggestions.hint(for: path.feature, among: manifest.features.map(\.id)))
       return nil
     }
@@ -85,7 +95,8 @@ struct CatalogueCheck {
   }
 
   private mutating func step(
-    into key: String, of type: VariableType?, _ feature: FeatureDefinition, _ path: FeaturePath, _ row: FlagDefinition
+    into key: String, of type: VariableType?, _ feature: FeatureDefinition, _ path: FeaturePath,
+    _ row: FlagDefinition
   ) -> VariableType? {
     let names: [String]
     switch type?.unwrapped {
@@ -97,7 +108,8 @@ struct CatalogueCheck {
       if let field = fields.first(where: { $0.name.isSameName(as: key) }) { return field.type }
       names = fields.map(\.name)
     case .map(let keys, let value):
-      guard case .enumeration(let name) = keys, let definition = manifest.enumeration(name, in: feature.module),
+      guard case .enumeration(let name) = keys,
+        let definition = manifest.enumeration(name, in: feature.module),
         !definition.hasVariant(key)
       else { return value }
       names = definition.variants.map(\.name)
@@ -115,14 +127,17 @@ struct CatalogueCheck {
   }
 
   private mutating func report(
-    _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
+    _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?,
+    _ hint: String? = nil
   ) {
-    problems.append(Problem(.error, code, path: "flags/\(row.id)", message, at: location).with(hint: hint))
+    problems.append(
+      Problem(.error, code, path: "flags/\(row.id)", message, at: location).with(hint: hint))
   }
 
   /// Reports a warning only: a flag without a build value counts as off.
   private mutating func warn(
-    _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?, _ hint: String? = nil
+    _ code: Problem.Code, _ row: FlagDefinition, _ message: String, _ location: SourceLocation?,
+    _ hint: String? = nil
   ) {
     report(code, row, message + "; the flag has no build value and counts as off", location, hint)
     problems[problems.count - 1].severity = .warning

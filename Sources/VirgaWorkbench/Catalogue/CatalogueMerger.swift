@@ -20,7 +20,8 @@ struct CatalogueMerger {
         keysOfConfigured[row.id] = row
       } else if indices[row.id] != nil {
         let message = "Give each flag its own id; the first one is used"
-        problems.append(Problem(.error, "repeated-flag", path: "flags/\(row.id)", message, at: row.location))
+        problems.append(
+          Problem(.error, "repeated-flag", path: "flags/\(row.id)", message, at: row.location))
       } else {
         append(row)
       }
@@ -35,7 +36,8 @@ struct CatalogueMerger {
 
   /// Adds the flags of the manifest that no file has.
   mutating func derive(from manifest: Manifest) {
-    let read = Set(rows.compactMap { row in row.reading.flatMap { $0.paths.count == 1 ? $0.paths[0] : nil } })
+    let read = Set(
+      rows.compactMap { row in row.reading.flatMap { $0.paths.count == 1 ? $0.paths[0] : nil } })
     let derived = DerivedFlags(of: manifest)
     problems += derived.problems
     for var row in derived.rows {
@@ -64,7 +66,8 @@ struct CatalogueMerger {
       problems.append(
         Problem(
           .warning, "unknown-configured-flag", path: "flags/\(row.id)",
-          "no JSON configuration has a flag `\(row.id)`; fix its id or add it there", at: row.location
+          "no JSON configuration has a flag `\(row.id)`; fix its id or add it there",
+          at: row.location
         ).with(hint: NameSuggestions.hint(for: row.id, among: configured.map(\.name))))
     }
   }
@@ -110,11 +113,12 @@ struct CatalogueMerger {
 }
 
 extension FlagCatalogue {
-  /// The joined catalogue: rows of files, flags derived from the manifest, flags of a JSON configuration.
+  /// The joined catalogue: rows of files, flags derived from the manifest, flags of a JSON
+  /// configuration.
   ///
-  /// The rows of files are checked against the manifest. One that reads the same value as a derived flag replaces it;
-  /// one that only gives keys to a configured flag adds them to that flag. If two sources have an id, it is qualified.
-  /// Rule: VirgaWorkbench/JoiningCatalogues.
+  /// The rows of files are checked against the manifest. One that reads the same value as a derived
+  /// flag replaces it; one that only gives keys to a configured flag adds them to that flag. If two
+  /// sources have an id, it is qualified. Rule: VirgaWorkbench/JoiningCatalogues.
   package static func joined(
     files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],
     problems: [Problem] = []
@@ -128,13 +132,16 @@ extension FlagCatalogue {
     joining.add(configured: configured)
     return joining.catalogue(
       debugChannels: files.channels(\.debugChannels, besides: defaultDebugChannels),
-      developmentChannels: files.channels(\.developmentChannels, besides: defaultDevelopmentChannels))
+      developmentChannels: files.channels(
+        \.developmentChannels, besides: defaultDevelopmentChannels))
   }
 }
 
 extension [FlagCatalogue] {
   /// The last channels that differ from the standard ones.
-  fileprivate func channels(_ path: KeyPath<FlagCatalogue, Set<Name>>, besides standard: Set<Name>) -> Set<Name> {
+  fileprivate func channels(
+    _ path: KeyPath<FlagCatalogue, Set<Name>>, besides standard: Set<Name>
+  ) -> Set<Name> {
     map { $0[keyPath: path] }.last { $0 != standard } ?? standard
   }
 }

@@ -4,7 +4,8 @@ import VirgaManifest
 
 /// The keys of all objects in the defaults of a feature, in any channel.
 ///
-/// Collected once, because merging the defaults for every map would take time that grows with the square of its keys.
+/// Collected once, because merging the defaults for every map would take time that grows with the
+/// square of its keys.
 struct DefaultKeys {
   private var root = Level()
 

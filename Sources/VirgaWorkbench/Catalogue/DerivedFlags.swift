@@ -8,7 +8,8 @@ import VirgaSource
 struct DerivedFlags {
   /// Rule: VirgaFlags/Keys.
   private static let preferenceSuffix = "UserPrefsKey"
-  /// The maximum number of values visited in the objects and maps of a feature so that nested objects cannot exhaust memory.
+  /// The maximum number of values visited in the objects and maps of a feature so that nested
+  /// objects cannot exhaust memory.
   private static let maxValues = 2_000
 
   private let manifest: Manifest
@@ -61,7 +62,9 @@ struct DerivedFlags {
     hasMore = false
     keys = nil
     for variable in feature.variables {
-      visit(variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description, feature, objects: [])
+      visit(
+        variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description,
+        feature, objects: [])
     }
     guard hasMore else { return }
     problems.append(
@@ -72,7 +75,8 @@ struct DerivedFlags {
   }
 
   private mutating func visit(
-    _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition, objects: [String]
+    _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition,
+    objects: [String]
   ) {
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
     let isInside = path.path.components.count > 1
@@ -90,9 +94,12 @@ struct DerivedFlags {
       append(.options, .option(path), description, options: variants)
     case .option(let inner): visit(inner, path, description, feature, objects: objects)
     case .object(let name):
-      guard !objects.containsName(name), let object = manifest.object(name, in: feature.module) else { return }
+      guard !objects.containsName(name), let object = manifest.object(name, in: feature.module)
+      else { return }
       for field in object.fields {
-        visit(field.type, path.appending(field.name), field.description, feature, objects: objects + [name])
+        visit(
+          field.type, path.appending(field.name), field.description, feature,
+          objects: objects + [name])
       }
     case .map(let key, let value):
       guard Self.canSwitch(value) else { return }
@@ -116,7 +123,9 @@ struct DerivedFlags {
     _ key: VariableType, _ path: FeaturePath, _ feature: FeatureDefinition
   ) -> [(name: String, description: String)] {
     if case .enumeration(let name) = key {
-      return manifest.enumeration(name, in: feature.module)?.variants.map { ($0.name, $0.description) } ?? []
+      return manifest.enumeration(name, in: feature.module)?.variants.map {
+        ($0.name, $0.description)
+      } ?? []
     }
     let keys = keys ?? DefaultKeys(of: feature, in: manifest)
     self.keys = keys
@@ -139,5 +148,7 @@ struct DerivedFlags {
 }
 
 extension FeaturePath {
-  fileprivate func appending(_ key: String) -> FeaturePath { FeaturePath(feature, path.appending(key: key)) }
+  fileprivate func appending(_ key: String) -> FeaturePath {
+    FeaturePath(feature, path.appending(key: key))
+  }
 }

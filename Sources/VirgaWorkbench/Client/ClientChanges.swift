@@ -7,8 +7,8 @@ import VirgaTargeting
 
 /// The changes to the client since the beginning of a session's history.
 ///
-/// The client is its attributes, clock, participation and behavioral events. Reverted changes and the generated client
-/// id are left out.
+/// The client is its attributes, clock, participation and behavioral events. Reverted changes and
+/// the generated client id are left out.
 package struct ClientChanges: Equatable, Sendable {
   /// The changes, each from the initial value to the current one; sorted.
   package private(set) var all: [EntryChange] = []
@@ -23,7 +23,8 @@ package struct ClientChanges: Equatable, Sendable {
   /// The ids of operations that are initial state.
   private let given: Set<Int64>
 
-  /// The changes in the history of `session`, besides the operations `given`, which are initial state.
+  /// The changes in the history of `session`, besides the operations `given`, which are initial
+  /// state.
   package init(in session: Session = Session(), besides given: Set<Int64> = []) {
     self.given = given
     for operation in session.operations where !operation.isUndone { add(operation) }
@@ -39,7 +40,9 @@ package struct ClientChanges: Equatable, Sendable {
     } else {
       add(operation)
     }
-    for key in operation.changes.map(\.key) where key.kind.isClientEntry { update(key, in: session) }
+    for key in operation.changes.map(\.key) where key.kind.isClientEntry {
+      update(key, in: session)
+    }
   }
 
   private mutating func add(_ operation: SessionOperation) {
@@ -75,7 +78,9 @@ extension Operations {
   package func clientChange(_ changes: [EntryChange]) -> SessionOperation? {
     var operationContext = operationContext
     operationContext.readOnlyReason = nil
-    guard var operation = try? session.operations(in: operationContext).revert(changes) else { return nil }
+    guard var operation = try? session.operations(in: operationContext).revert(changes) else {
+      return nil
+    }
     operation.label = "change the client" + (changes.count == 1 ? "" : ", \(changes.count) changes")
     operation.changes = operation.changes.map(\.inverse)
     operation.events = []
@@ -87,8 +92,10 @@ extension Operations {
     var draft = try draft()
     for change in changes { draft.set(change.key.kind, change.key.name, to: change.old) }
     draft.evolve(reportsAll: changes.contains { $0.key.kind == .participation })
-    let what = first.key.name.isEmpty ? first.key.kind.title : "\(first.key.kind.title) \(first.key.name)"
-    return try draft.finished("reset " + (changes.count == 1 ? what : "the client, \(changes.count) changes"))
+    let what =
+      first.key.name.isEmpty ? first.key.kind.title : "\(first.key.kind.title) \(first.key.name)"
+    return try draft.finished(
+      "reset " + (changes.count == 1 ? what : "the client, \(changes.count) changes"))
   }
 }
 
@@ -123,7 +130,8 @@ extension Session {
   package func channel(in manifest: Manifest?) -> String? {
     let chosen = self[.channel]?.stringValue
     guard let manifest else { return chosen }
-    return chosen.flatMap { manifest.channels.containsName($0) ? $0 : nil } ?? manifest.channels.first
+    return chosen.flatMap { manifest.channels.containsName($0) ? $0 : nil }
+      ?? manifest.channels.first
   }
 
   /// The channel on screen, or else the session's.
@@ -131,14 +139,16 @@ extension Session {
     operationContext.channel ?? channel(in: operationContext.manifest)
   }
 
-  /// The client's attributes: those that the person set, else those of the manifest or common to all recipes.
+  /// The client's attributes: those that the person set, else those of the manifest or common to
+  /// all recipes.
   package func attributes(in operationContext: OperationContext) -> [Name: JSONValue] {
     var attributes = all(.context)
     if attributes[ClientKey.channel] == nil {
       attributes[ClientKey.channel] = channel(in: operationContext).map(JSONValue.string)
     }
     if attributes[ClientKey.appName] == nil {
-      attributes[ClientKey.appName] = (operationContext.manifest?.appName ?? commonAppName).map(JSONValue.string)
+      attributes[ClientKey.appName] = (operationContext.manifest?.appName ?? commonAppName).map(
+        JSONValue.string)
     }
     return attributes
   }
@@ -150,8 +160,10 @@ extension Session {
   }
 
   package func client(in operationContext: OperationContext) -> Client {
-    let attributes = ClientAttributes(flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
-    let coenrolling = operationContext.coenrollingFeatures.union(operationContext.manifest?.coenrollingFeatures ?? [])
+    let attributes = ClientAttributes(
+      flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
+    let coenrolling = operationContext.coenrollingFeatures.union(
+      operationContext.manifest?.coenrollingFeatures ?? [])
     return Client(
       attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
       coenrollingFeatures: coenrolling, now: now(wall: operationContext.time))
@@ -175,20 +187,41 @@ package struct KnownApp: Sendable {
   /// The table of apps (Rule: VirgaWorkbench/KnownApps).
   package static let all: [KnownApp] = [
     KnownApp(
-      name: "fenix", channel: "developer", id: "org.mozilla.fenix.debug", scheme: "fenix-dev", activity: ".App"),
-    KnownApp(name: "fenix", channel: "nightly", id: "org.mozilla.fenix", scheme: "fenix-nightly", activity: ".App"),
-    KnownApp(name: "fenix", channel: "beta", id: "org.mozilla.firefox_beta", scheme: "fenix-beta", activity: ".App"),
-    KnownApp(name: "fenix", channel: "release", id: "org.mozilla.firefox", scheme: "fenix", activity: ".App"),
-    KnownApp(name: "focus_android", channel: "developer", id: "org.mozilla.focus.debug", activity: focusActivity),
-    KnownApp(name: "focus_android", channel: "nightly", id: "org.mozilla.focus.nightly", activity: focusActivity),
-    KnownApp(name: "focus_android", channel: "beta", id: "org.mozilla.focus.beta", activity: focusActivity),
-    KnownApp(name: "focus_android", channel: "release", id: "org.mozilla.focus", activity: focusActivity),
-    KnownApp(name: "firefox_ios", channel: "developer", id: "org.mozilla.ios.Fennec", scheme: "fennec"),
-    KnownApp(name: "firefox_ios", channel: "beta", id: "org.mozilla.ios.FirefoxBeta", scheme: "firefox-beta"),
-    KnownApp(name: "firefox_ios", channel: "release", id: "org.mozilla.ios.Firefox", scheme: "firefox-internal"),
-    KnownApp(name: "focus_ios", channel: "developer", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
-    KnownApp(name: "focus_ios", channel: "beta", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
-    KnownApp(name: "focus_ios", channel: "release", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+      name: "fenix", channel: "developer", id: "org.mozilla.fenix.debug", scheme: "fenix-dev",
+      activity: ".App"),
+    KnownApp(
+      name: "fenix", channel: "nightly", id: "org.mozilla.fenix", scheme: "fenix-nightly",
+      activity: ".App"),
+    KnownApp(
+      name: "fenix", channel: "beta", id: "org.mozilla.firefox_beta", scheme: "fenix-beta",
+      activity: ".App"),
+    KnownApp(
+      name: "fenix", channel: "release", id: "org.mozilla.firefox", scheme: "fenix",
+      activity: ".App"),
+    KnownApp(
+      name: "focus_android", channel: "developer", id: "org.mozilla.focus.debug",
+      activity: focusActivity),
+    KnownApp(
+      name: "focus_android", channel: "nightly", id: "org.mozilla.focus.nightly",
+      activity: focusActivity),
+    KnownApp(
+      name: "focus_android", channel: "beta", id: "org.mozilla.focus.beta", activity: focusActivity),
+    KnownApp(
+      name: "focus_android", channel: "release", id: "org.mozilla.focus", activity: focusActivity),
+    KnownApp(
+      name: "firefox_ios", channel: "developer", id: "org.mozilla.ios.Fennec", scheme: "fennec"),
+    KnownApp(
+      name: "firefox_ios", channel: "beta", id: "org.mozilla.ios.FirefoxBeta",
+      scheme: "firefox-beta"),
+    KnownApp(
+      name: "firefox_ios", channel: "release", id: "org.mozilla.ios.Firefox",
+      scheme: "firefox-internal"),
+    KnownApp(
+      name: "focus_ios", channel: "developer", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+    KnownApp(
+      name: "focus_ios", channel: "beta", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
+    KnownApp(
+      name: "focus_ios", channel: "release", id: "org.mozilla.ios.Focus", scheme: "firefox-focus"),
   ]
 }
 

@@ -33,7 +33,8 @@ extension Operations {
   package func operation(repeating json: JSONObject) throws(Refusal) -> SessionOperation {
     if let refusal { throw refusal }
     guard let label = json["label"]?.stringValue else {
-      throw Refusal("write an operation as JSON, with a label and changes, as in an exported session")
+      throw Refusal(
+        "write an operation as JSON, with a label and changes, as in an exported session")
     }
     let (time, process) = (operationContext.time, operationContext.process)
     let changes = try (json["changes"]?.arrayValue ?? []).map(repeatedChange)

@@ -8,10 +8,11 @@ import VirgaSource
 extension Session {
   /// The kinds whose entries each get a command; all others are imported first, as one object.
   ///
-  /// If recipes were evaluated, the whole client is in that object: every command would evaluate them for an incomplete
-  /// client, and earlier outcomes would be lost.
+  /// If recipes were evaluated, the whole client is in that object: every command would evaluate
+  /// them for an incomplete client, and earlier outcomes would be lost.
   private var kindsWithCommands: Set<EntryKind> {
-    count(of: .enrollment) > 0 ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
+    count(of: .enrollment) > 0
+      ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
   }
 
   /// A shell script that recreates the session: a line for each edited value.
@@ -19,9 +20,11 @@ extension Session {
   /// If no recipe was evaluated, it also has a line for each attribute and forced branch.
   ///
   /// - Parameters:
-  ///   - options: Options of every command, such as `--session` and a file; their values appear once, at the top.
+  ///   - options: Options of every command, such as `--session` and a file; their values appear
+  ///     once, at the top.
   ///   - channel: The channel on screen; nil for the session's.
-  ///   - clientChange: The changes of the client, see ``Operations/clientChange(_:)``. They become the history of the
+  ///   - clientChange: The changes of the client, see ``Operations/clientChange(_:)``. They become
+  ///     the history of the
   ///     new session so that they are visible there and can be undone.
   package func shellScript(
     options: [String] = [], channel: String? = nil, clientChange: SessionOperation? = nil
@@ -37,21 +40,28 @@ extension Session {
     }
     func line(_ command: String, _ arguments: String...) -> String {
       written += arguments
-      return (["virga", command] + words + arguments.map(ShellWord.readable)).joined(separator: " ") + "\n"
+      return (["virga", command] + words + arguments.map(ShellWord.readable)).joined(separator: " ")
+        + "\n"
     }
     let withCommands = kindsWithCommands
     let others = keys.filter { !withCommands.contains($0.kind) || isOptOut($0) }
-    let entries = Dictionary(others.compactMap { key in self[key].map { (key, $0) } }) { first, _ in first }
+    let entries = Dictionary(others.compactMap { key in self[key].map { (key, $0) } }) { first, _ in
+      first
+    }
     var history = clientChange
     history?.changes.removeAll { withCommands.contains($0.key.kind) }
     let operations = history.map { $0.changes.isEmpty ? [] : [$0] } ?? []
     let part = SessionExport(
       manifest: nil, session: Session(entries: entries, operations: operations), events: []
     ).showing(channel)
-    if !part.session.keys.isEmpty { script += Self.document(line("session import", "-"), .object(part.json)) }
+    if !part.session.keys.isEmpty {
+      script += Self.document(line("session import", "-"), .object(part.json))
+    }
     for id in names(of: .edit) {
-      script += editedValues(of: id).map { line("config set", "--", id, $0.path.description, Self.text($0.value)) }
-        .joined()
+      script += editedValues(of: id).map {
+        line("config set", "--", id, $0.path.description, Self.text($0.value))
+      }
+      .joined()
     }
     guard withCommands.contains(.context) else { return Self.head(explaining: written) + script }
     for name in names(of: .context) {
@@ -72,14 +82,17 @@ extension Session {
     let lines = words.joined().invisibleScalars.map { scalar in
       "# \(ShellWord.codes(of: scalar)) is \(scalar.inWords).\n"
     }
-    return "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
+    return
+      "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
       + lines.joined()
   }
 
   /// A value as JSON in which all characters are visible.
   private static func text(_ value: JSONValue) -> String { value.compact.escapingInvisibleInJSON }
 
-  private func isOptOut(_ key: EntryKey) -> Bool { key.kind == .branch && self[key]?.stringValue == nil }
+  private func isOptOut(_ key: EntryKey) -> Bool {
+    key.kind == .branch && self[key]?.stringValue == nil
+  }
 
   /// A command that reads JSON as a here document; the delimiter is never a line of JSON.
   private static func document(_ line: String, _ value: JSONValue) -> String {
@@ -98,7 +111,8 @@ extension Session {
 
 /// A recipe that gives edits to every client: one branch, no targeting, all buckets.
 ///
-/// It has the members that the SDK requires and those that its tools write. Rule: VirgaWorkbench/EditRecipes.
+/// It has the members that the SDK requires and those that its tools write. Rule:
+/// VirgaWorkbench/EditRecipes.
 package struct EditRecipe {
   package let json: JSONObject
 
@@ -117,11 +131,13 @@ package struct EditRecipe {
       "userFacingDescription": .string("The edits of a virga session to \(names)"),
       "isEnrollmentPaused": false, "isRollout": false,
       "bucketConfig": [
-        "randomizationUnit": "nimbus_id", "namespace": .string("\(slug)-1"), "start": 0, "count": 10_000,
+        "randomizationUnit": "nimbus_id", "namespace": .string("\(slug)-1"), "start": 0,
+        "count": 10_000,
         "total": 10_000,
       ],
       "featureIds": .array(ids.map(JSONValue.string)), "probeSets": [], "outcomes": [],
-      "branches": [["slug": "edits", "ratio": 100, "features": .array(features)]], "referenceBranch": "edits",
+      "branches": [["slug": "edits", "ratio": 100, "features": .array(features)]],
+      "referenceBranch": "edits",
       "targeting": "true", "featureValidationOptOut": false, "startDate": .null, "endDate": .null,
       "enrollmentEndDate": .null, "proposedDuration": 7, "proposedEnrollment": 7,
     ]
@@ -129,17 +145,20 @@ package struct EditRecipe {
 }
 
 extension Operations {
-  /// A recipe that gives the session's edits to every client, unless the manifest does not allow one.
+  /// A recipe that gives the session's edits to every client, unless the manifest does not allow
+  /// one.
   package func recipeOfEdits(slug: String) throws(Refusal) -> JSONObject {
     let edits = session.names(of: .edit)
     guard !edits.isEmpty else { throw Refusal("there are no edits to make a recipe from") }
     let problems = edits.flatMap(problems)
     guard !problems.contains(where: { $0.severity == .error }) else {
-      throw Refusal("an edit does not match the manifest, so no app could use it", problems: problems)
+      throw Refusal(
+        "an edit does not match the manifest, so no app could use it", problems: problems)
     }
     let client = session.client(in: operationContext)
     return EditRecipe(
-      slug, edits: session.all(.edit), app: client.appName ?? operationContext.manifest?.name ?? "app",
+      slug, edits: session.all(.edit),
+      app: client.appName ?? operationContext.manifest?.name ?? "app",
       channel: client.channel
     ).json
   }
@@ -147,7 +166,10 @@ extension Operations {
   private func problems(of id: String) -> [Problem] {
     guard let manifest = operationContext.manifest, let edit = session[.edit, id] else { return [] }
     guard let feature = manifest.feature(id) else {
-      return [Problem(.error, "unknown-feature", path: "features/\(id)", "the manifest has no feature `\(id)`")]
+      return [
+        Problem(
+          .error, "unknown-feature", path: "features/\(id)", "the manifest has no feature `\(id)`")
+      ]
     }
     return manifest.check(config: LocatedValue(edit), feature: feature, channel: channel).problems
   }
@@ -157,7 +179,9 @@ extension Operations {
     _ other: Session, with events: some Sequence<SessionEvent> = [], as label: String
   ) throws(Refusal) -> SessionOperation {
     var draft = try draft()
-    for key in Set(session.keys).union(other.keys).sorted() { draft.set(key.kind, key.name, to: other[key]) }
+    for key in Set(session.keys).union(other.keys).sorted() {
+      draft.set(key.kind, key.name, to: other[key])
+    }
     for event in events { draft.record(event) }
     return try draft.finished(label)
   }

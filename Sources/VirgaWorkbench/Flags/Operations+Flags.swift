@@ -22,7 +22,8 @@ extension Operations {
         refusal = refusal ?? Refusal(reason)
       } else if let key = operation.layer.map(row.entryKey) {
         let value = operation == .redraw ? newDraw(of: row) : operation.value
-        let isInEffect = flags.configured(row).map { session.isInEffect(operation, of: $0) } ?? false
+        let isInEffect =
+          flags.configured(row).map { session.isInEffect(operation, of: $0) } ?? false
         if let refused = isInEffect ? .unchanged() : refusalToKeep(key, value) {
           refusal = refusal ?? refused
         } else {
@@ -35,19 +36,26 @@ extension Operations {
     if operation.layer == .preference { draft.evolve() }
     let left = rows.count - changed.count
     let what = changed.count == 1 ? changed[0].id : "\(changed.count) flags"
-    let rest = left > 0 ? "; \(left) left as \(left == 1 ? "it is" : "they are"): \(refusal?.description ?? "")" : ""
-    return try draft.finished(operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
+    let rest =
+      left > 0
+      ? "; \(left) left as \(left == 1 ? "it is" : "they are"): \(refusal?.description ?? "")" : ""
+    return try draft.finished(
+      operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
   }
 
   /// Drops all choices for flags, the app settings that they follow, and orphans.
-  package func drop(_ rows: [FlagDefinition], orphans: [EntryKey] = []) throws(Refusal) -> SessionOperation {
+  package func drop(
+    _ rows: [FlagDefinition], orphans: [EntryKey] = []
+  ) throws(Refusal) -> SessionOperation {
     var known: Set<EntryKey> = []
     let stored = rows.flatMap { $0.overrideKeys(in: operationContext.manifest) }
     let keys = (stored + orphans).filter { key in
       session[key] != nil && known.insert(key).inserted
     }
     guard !keys.isEmpty else {
-      throw Refusal(rows.count == 1 ? "\(rows[0].id) has no overrides" : "no flag is overridden", changesNothing: true)
+      throw Refusal(
+        rows.count == 1 ? "\(rows[0].id) has no overrides" : "no flag is overridden",
+        changesNothing: true)
     }
     var draft = try draft()
     for key in keys { draft.set(key.kind, key.name, to: nil) }
@@ -81,7 +89,8 @@ extension SessionFlags {
 }
 
 extension Session {
-  /// Whether a draw or weights to set are those of the test already, stored or not, with the decimals that are shown.
+  /// Whether a draw or weights to set are those of the test already, stored or not, with the
+  /// decimals that are shown.
   fileprivate func isInEffect(_ operation: FlagOperation, of test: ConfiguredFlag) -> Bool {
     guard test.isTest, case .set(let layer, let value) = operation else { return false }
     let kept = kept(of: test)
@@ -91,7 +100,8 @@ extension Session {
     switch layer {
     case .draw: return isSame([value.doubleValue], [kept.draw])
     case .weights:
-      let weights = kept.weights.map { VariationWeights($0, count: test.variations.count) } ?? test.weights
+      let weights =
+        kept.weights.map { VariationWeights($0, count: test.variations.count) } ?? test.weights
       return isSame(value.arrayValue?.map(\.doubleValue), weights.inEffect)
     case .preference, .debug, .lock: return false
     }
@@ -124,12 +134,16 @@ extension FlagDefinition {
     guard let manifest else { return [] }
     return (reading?.paths ?? []).compactMap { path in
       guard case .key(let name)? = path.path.components.first else { return nil }
-      return manifest.feature(path.feature)?.variable(name)?.preferenceKey.map { EntryKey(.preference, $0) }
+      return manifest.feature(path.feature)?.variable(name)?.preferenceKey.map {
+        EntryKey(.preference, $0)
+      }
     }
   }
 
   /// All entries that override the flag: its own, and the app settings it follows.
-  package func overrideKeys(in manifest: Manifest?) -> [EntryKey] { entryKeys + appSettings(in: manifest) }
+  package func overrideKeys(in manifest: Manifest?) -> [EntryKey] {
+    entryKeys + appSettings(in: manifest)
+  }
 }
 
 extension FlagOperation {
@@ -138,7 +152,8 @@ extension FlagOperation {
     case .set(.lock, let isUnlocked): "\(isUnlocked == true ? "unlock" : "lock") \(what)"
     case .set(.weights, let weights):
       "set \(what) weights = "
-        + (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text).joined(separator: ", ")
+        + (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text).joined(
+          separator: ", ")
     case .set(let layer, let value): "set \(what) \(layer.rawValue) = \(value.choice)"
     case .clear(let layer): "unset \(what) \(layer.rawValue)"
     case .redraw: "draw \(what) again"
@@ -152,11 +167,14 @@ extension JSONValue {
 }
 
 extension Session {
-  /// Stored preferences and debug overrides that belong to neither a flag nor a variable, for example of a renamed key.
+  /// Stored preferences and debug overrides that belong to neither a flag nor a variable, for
+  /// example of a renamed key.
   package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [EntryKey] {
-    let stored = [.preference, .debug].flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
+    let stored = [.preference, .debug].flatMap { kind in names(of: kind).map { EntryKey(kind, $0) }
+    }
     guard !stored.isEmpty else { return [] }
-    let tied = Set(naming: (manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
+    let tied = Set(
+      naming: (manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
     let known = Set(catalogue.rows.flatMap(\.entryKeys))
     return stored.filter { !known.contains($0) && ($0.kind == .debug || !tied.contains($0.name)) }
   }
@@ -165,6 +183,7 @@ extension Session {
 extension EntryKey {
   package var problemOfOrphan: Problem {
     let code: Problem.Code = kind == .debug ? "debug-key-without-flag" : "preference-without-flag"
-    return Problem(.warning, code, path: "flags", "no flag has the \(kind.title) `\(name)`; clear it")
+    return Problem(
+      .warning, code, path: "flags", "no flag has the \(kind.title) `\(name)`; clear it")
   }
 }

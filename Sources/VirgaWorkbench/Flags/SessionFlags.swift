@@ -3,7 +3,8 @@ package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
 
-/// All flags of a catalogue, resolved for a session; a change resolves only the flags that it affects.
+/// All flags of a catalogue, resolved for a session; a change resolves only the flags that it
+/// affects.
 package struct SessionFlags: Sendable {
   package let catalogue: FlagCatalogue
   package private(set) var answers: [FlagAnswer] = []
@@ -25,7 +26,8 @@ package struct SessionFlags: Sendable {
 
   /// Resolves the flags of `catalogue`, which was joined with the flags `configured`.
   package init(
-    _ catalogue: FlagCatalogue, configured: [ConfiguredFlag] = [], manifest: Manifest?, session: Session,
+    _ catalogue: FlagCatalogue, configured: [ConfiguredFlag] = [], manifest: Manifest?,
+    session: Session,
     channel: String?
   ) {
     self.catalogue = catalogue
@@ -60,13 +62,17 @@ package struct SessionFlags: Sendable {
 
   package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
 
-  package func configured(_ row: FlagDefinition) -> ConfiguredFlag? { row.configuredName.flatMap { configured[$0] } }
+  package func configured(_ row: FlagDefinition) -> ConfiguredFlag? {
+    row.configuredName.flatMap { configured[$0] }
+  }
 
   package func feature(_ id: String) -> MergedFeature? { merged[id] }
 
   /// Updates the entries at `keys` from `session`; returns the affected flags.
   @discardableResult
-  package mutating func update(_ keys: some Collection<EntryKey>, from session: Session) -> AffectedFlags {
+  package mutating func update(
+    _ keys: some Collection<EntryKey>, from session: Session
+  ) -> AffectedFlags {
     self.session = session
     layers.update(keys, from: session)
     if keys.contains(where: { EntryKind.touchingEveryFlag.contains($0.kind) }) {
@@ -88,7 +94,8 @@ package struct SessionFlags: Sendable {
         }
         stale.formUnion(rowsOfEntry[key] ?? [])
         if rowsOfEntry[key] == nil { touchesOrphans = true }
-      case .channel, .recipe, .recipeOrder, .enrollment, .branch, .participation, .context, .draft, .draftBase, .clock,
+      case .channel, .recipe, .recipeOrder, .enrollment, .branch, .participation, .context, .draft,
+        .draftBase, .clock,
         .behavior:
         break
       }
@@ -115,7 +122,9 @@ package struct SessionFlags: Sendable {
     show(channel: channel)
   }
 
-  package func id(reading entry: EntryKey) -> String? { rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id } }
+  package func id(reading entry: EntryKey) -> String? {
+    rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id }
+  }
 
   /// The indexes of the flags with a stored override, ascending.
   package var overridden: [Int] {
@@ -150,12 +159,15 @@ package struct SessionFlags: Sendable {
 
   private mutating func merge(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
-    merged[id] = manifest.reading(of: feature, channel: environment.channel, under: layers[id]).indexed()
+    merged[id] = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
+      .indexed()
   }
 }
 
 extension SessionFlags: FlagInputs {
-  package func build(_ source: BuildValueSource) -> FlagBuildValue { source.build { merged[$0]?[$1] } }
+  package func build(_ source: BuildValueSource) -> FlagBuildValue {
+    source.build { merged[$0]?[$1] }
+  }
 
   package func preference(forKey key: String) -> JSONValue? { session[.preference, key] }
 
@@ -163,7 +175,9 @@ extension SessionFlags: FlagInputs {
 
   package func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? { configured(flag) }
 
-  package func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides { session.kept(of: flag) }
+  package func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
+    session.kept(of: flag)
+  }
 
   package func testOverride(of flag: FlagDefinition) -> Bool? { testOverrides[flag.id] }
 }

@@ -11,8 +11,8 @@ extension Handoff {
 
   /// The recipes as a command-line argument; apps read `&apos;` as a single quote.
   ///
-  /// All characters are ASCII: terminals do not change them and no combining mark hides a quote. `&` is escaped
-  /// to preserve any `&apos;` in the recipes.
+  /// All characters are ASCII: terminals do not change them and no combining mark hides a quote.
+  /// `&` is escaped to preserve any `&apos;` in the recipes.
   private var argument: String {
     json.utf16.reduce(into: "") { text, unit in
       switch unit {
@@ -29,7 +29,8 @@ extension Handoff {
   /// Rule: VirgaWorkbench/LaunchCommands.
   ///
   /// - Throws: A refusal if the app can't be started that way.
-  package func launchCommands(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> [String] {
+  package func launchCommands(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> [String]
+  {
     switch target.platform {
     case .ios: try iosCommands(launch)
     case .android: try androidCommands(launch)
@@ -46,14 +47,17 @@ extension Handoff {
     }
     let words =
       ["xcrun", "simctl", "launch", device, id, "--nimbus-cli", "--version", "1"]
-      + (launch.keepsDatabase ? [] : ["--reset-db"]) + ["--experiments", "'\(argument)'", "--log-state"]
+      + (launch.keepsDatabase ? [] : ["--reset-db"]) + [
+        "--experiments", "'\(argument)'", "--log-state",
+      ]
     return [end, words.joined(separator: " ")]
   }
 
   private func androidCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     let words =
       ["am", launch.isLegacy ? "start" : "broadcast"] + (try intent(launch))
-      + ["--esn", "nimbus-cli", "--ei", "version", "1"] + (launch.keepsDatabase ? [] : ["--ez", "reset-db", "true"])
+      + ["--esn", "nimbus-cli", "--ei", "version", "1"]
+      + (launch.keepsDatabase ? [] : ["--ez", "reset-db", "true"])
       + ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
     let shell = "adb" + (launch.device.map { " -s \(ShellWord.readable($0))" } ?? "") + " shell "
     let start = shell + Self.doubleQuoted(words.joined(separator: " "))
@@ -63,19 +67,27 @@ extension Handoff {
     return [shell + Self.doubleQuoted("am force-stop \(ShellWord.readable(target.id))"), start]
   }
 
-  /// The receiver of a message on Android: a broadcast receiver, or with `isLegacy` an activity or a link.
+  /// The receiver of a message on Android: a broadcast receiver, or with `isLegacy` an activity or
+  /// a link.
   private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
       if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
-      return ["-p", ShellWord.readable(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20"]
+      return [
+        "-p", ShellWord.readable(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20",
+      ]
     }
     if let link = launch.link {
-      let categories = ["-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE"]
+      let categories = [
+        "-c", "android.intent.category.DEFAULT", "-c", "android.intent.category.BROWSABLE",
+      ]
       return ["-a", "android.intent.action.VIEW"] + categories + ["-d", "'\(try address(link))'"]
     }
-    guard let activity = target.activity else { throw Refusal("\(target.name) has no activity to start") }
+    guard let activity = target.activity else {
+      throw Refusal("\(target.name) has no activity to start")
+    }
     return [
-      "-n", ShellWord.readable("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN", "-c",
+      "-n", ShellWord.readable("\(target.id)/\(activity)"), "-a", "android.intent.action.MAIN",
+      "-c",
       "android.intent.category.LAUNCHER",
     ]
   }
@@ -112,12 +124,14 @@ extension Handoff {
   /// A warning about a link; nil if there is nothing to warn about.
   package func linkWarning(_ link: String) -> String? {
     guard target.platform == .ios, link.count > Self.maxLinkLength else { return nil }
-    return "the link has \(link.count) characters; the simulator opens at most \(Self.maxLinkLength)"
+    return
+      "the link has \(link.count) characters; the simulator opens at most \(Self.maxLinkLength)"
   }
 
   /// The recipes with all but unreserved characters encoded, so that no shell changes any of them.
   ///
-  /// iOS decodes twice, so percent signs are encoded twice; Android decodes once and turns `+` into a space.
+  /// iOS decodes twice, so percent signs are encoded twice; Android decodes once and turns `+` into
+  /// a space.
   private var encoded: String {
     let text = target.platform == .ios ? json.replacing(bytesOf: "%", with: "%25") : json
     return PercentEncoding.encoded(text.utf8, keeping: PercentEncoding.isUnreserved)

@@ -21,9 +21,11 @@ package struct Handoff: Hashable, Sendable {
   ///   - target: The app.
   ///   - manifest: The manifest to check the configs against; nil for no checks.
   ///   - rewriting: How the recipes of the forced branches are rewritten.
-  /// - Throws: A refusal if there is nothing to hand off, a recipe is for another app, or a config has errors.
+  /// - Throws: A refusal if there is nothing to hand off, a recipe is for another app, or a config
+  ///   has errors.
   package init(
-    _ session: Session, to target: HandoffTarget, manifest: Manifest?, rewriting: HandoffRewriting = HandoffRewriting()
+    _ session: Session, to target: HandoffTarget, manifest: Manifest?,
+    rewriting: HandoffRewriting = HandoffRewriting()
   ) throws(Refusal) {
     self.target = target
     var edits = session.all(.edit)
@@ -67,7 +69,8 @@ package struct Handoff: Hashable, Sendable {
     let nouns = [EntryKind.preference, .debug, .draft].flatMap { kind in
       session.names(of: kind).map { EntryKey(kind, $0).title(in: manifest) }
     }
-    let counted = ["app setting", "preference", "debug override", "draft"].compactMap { noun -> String? in
+    let counted = ["app setting", "preference", "debug override", "draft"].compactMap {
+      noun -> String? in
       let count = nouns.count { $0 == noun }
       return count == 0 ? nil : count.pluralizing(noun)
     }
@@ -92,18 +95,25 @@ package struct Handoff: Hashable, Sendable {
   ) throws(Refusal) -> [String] {
     var warnings: [String] = []
     let isKnown = manifest.channels.containsName(channel)
-    if !isKnown { warnings.append("the manifest has no channel `\(channel)`; the configs were checked without one") }
+    if !isKnown {
+      warnings.append(
+        "the manifest has no channel `\(channel)`; the configs were checked without one")
+    }
     for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
       for config in recipe.branches.filter({ $0.ratio > 0 }).flatMap(\.features) {
         guard let feature = manifest.feature(config.featureID) else {
-          warnings.append("`\(recipe.slug)` uses feature `\(config.featureID)`, which \(manifest.title) does not have")
+          warnings.append(
+            "`\(recipe.slug)` uses feature `\(config.featureID)`, which \(manifest.title) does not have"
+          )
           continue
         }
         let problems = manifest.check(
-          config: LocatedValue(.object(config.value)), feature: feature, channel: isKnown ? channel : nil
+          config: LocatedValue(.object(config.value)), feature: feature,
+          channel: isKnown ? channel : nil
         ).problems.filter { $0.severity == .error }
         guard let first = problems.first else { continue }
-        throw Refusal("`\(config.featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: problems)
+        throw Refusal(
+          "`\(config.featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: problems)
       }
     }
     return warnings
@@ -122,7 +132,9 @@ package struct HandoffLaunch: Hashable, Sendable {
   package var link: String?
 
   /// By default, launches on the only device and resets the app's database.
-  package init(device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false, link: String? = nil) {
+  package init(
+    device: String? = nil, keepsDatabase: Bool = false, isLegacy: Bool = false, link: String? = nil
+  ) {
     self.device = device
     self.keepsDatabase = keepsDatabase
     self.isLegacy = isLegacy

@@ -11,7 +11,8 @@ package struct HandoffRewriting: Hashable, Sendable {
   package var patch: JSONObject
 
   /// By default, every client enters the forced branch with its original config.
-  package init(keepsTargeting: Bool = false, keepsBucketing: Bool = false, patch: JSONObject = [:]) {
+  package init(keepsTargeting: Bool = false, keepsBucketing: Bool = false, patch: JSONObject = [:])
+  {
     self.keepsTargeting = keepsTargeting
     self.keepsBucketing = keepsBucketing
     self.patch = patch
@@ -35,7 +36,8 @@ struct ForcedRecipe {
       var changed: Set<Name> = []
       changeConfigs(of: id) { config in
         let patched = JSONValue.object(config).merging(patch: .object(patch))
-        for difference in JSONValue.object(config).differences(to: patched) where difference.changesType {
+        for difference in JSONValue.object(config).differences(to: patched)
+        where difference.changesType {
           changed.insert(difference.path.description)
         }
         return patched.objectValue ?? [:]
@@ -78,7 +80,9 @@ struct ForcedRecipe {
     of id: String, onBranch slug: String? = nil, _ change: (JSONObject) -> JSONObject
   ) {
     func changed(_ config: JSONValue) -> JSONValue {
-      guard var members = config.objectValue, members["featureId"]?.stringValue == id else { return config }
+      guard var members = config.objectValue, members["featureId"]?.stringValue == id else {
+        return config
+      }
       members["value"] = .object(change(members["value"]?.objectValue ?? [:]))
       return .object(members)
     }
@@ -96,8 +100,10 @@ struct ForcedRecipe {
 extension JSONDifference {
   fileprivate var changesType: Bool {
     switch (old, new) {
-    case (nil, _), (_, nil), (.null, .null), (.boolean, .boolean), (.string, .string), (.array, .array),
-      (.object, .object), (.integer, .integer), (.integer, .number), (.number, .integer), (.number, .number):
+    case (nil, _), (_, nil), (.null, .null), (.boolean, .boolean), (.string, .string),
+      (.array, .array),
+      (.object, .object), (.integer, .integer), (.integer, .number), (.number, .integer),
+      (.number, .number):
       false
     default: path.components.allSatisfy { if case .key = $0 { true } else { false } }
     }

@@ -21,7 +21,8 @@ package struct HandoffTarget: Hashable, Sendable {
   package var scheme: String?
 
   /// A target without an activity; see the properties.
-  package init(app: String, platform: Platform, channel: String, id: String, scheme: String? = nil) {
+  package init(app: String, platform: Platform, channel: String, id: String, scheme: String? = nil)
+  {
     self.app = app
     self.platform = platform
     self.channel = channel
@@ -35,22 +36,28 @@ package struct HandoffTarget: Hashable, Sendable {
   /// The apps known to accept external recipes.
   package static let known: [HandoffTarget] = KnownApp.all.map { app in
     var target = HandoffTarget(
-      app: app.name, platform: app.isOnAndroid ? .android : .ios, channel: app.channel, id: app.id, scheme: app.scheme)
+      app: app.name, platform: app.isOnAndroid ? .android : .ios, channel: app.channel, id: app.id,
+      scheme: app.scheme)
     target.activity = app.activity
     return target
   }
 
   /// The targets in a config file's `apps`, then the known ones with other names; and problems.
   ///
-  /// Each is an object with `app`, `platform`, `channel` and `id`, and optionally `activity` and `scheme`.
-  package static func all(config: LocatedValue?) -> (targets: [HandoffTarget], problems: [Problem]) {
+  /// Each is an object with `app`, `platform`, `channel` and `id`, and optionally `activity` and
+  /// `scheme`.
+  package static func all(config: LocatedValue?) -> (targets: [HandoffTarget], problems: [Problem])
+  {
     guard let apps = config?["apps"] else { return (known, []) }
     var words = ObjectWords()
     words.unknown = { name, keys in
-      Problem(.error, "bad-setting", "unknown setting \(name); \(keys.title) has \(keys.keys.joined(separator: ", "))")
+      Problem(
+        .error, "bad-setting",
+        "unknown setting \(name); \(keys.title) has \(keys.keys.joined(separator: ", "))")
     }
     let log = ProblemLog(words)
-    var own = (apps.kind == .array ? Array(apps.elements) : [apps]).enumerated().compactMap { index, entry in
+    var own = (apps.kind == .array ? Array(apps.elements) : [apps]).enumerated().compactMap {
+      index, entry in
       HandoffTarget(entry, at: ["apps", .index(index)], log: log)
     }
     // Of targets with the same name the last one wins and keeps its position.
@@ -59,14 +66,16 @@ package struct HandoffTarget: Hashable, Sendable {
     return (own + known.filter { names.insert($0.name) }, log.problems)
   }
 
-  private static let keys = ObjectKeys("an app", ["app", "platform", "channel", "id", "activity", "scheme"])
+  private static let keys = ObjectKeys(
+    "an app", ["app", "platform", "channel", "id", "activity", "scheme"])
 
   private init?(_ entry: LocatedValue, at path: JSONPath, log: ProblemLog) {
     guard let entry = log.read(entry, .object, path: path) else { return nil }
     let reader = ObjectReader(entry, Self.keys, at: path, log: log)
     reader.checkKeys()
     let (app, id) = (reader.required("app", .text), reader.required("id", .text))
-    let platform = reader.required("platform", MemberKind("ios or android") { $0.string.flatMap(Platform.init) })
+    let platform = reader.required(
+      "platform", MemberKind("ios or android") { $0.string.flatMap(Platform.init) })
     let channel = reader.required("channel", .text)
     activity = reader.optional("activity", .text)
     scheme = reader.optional("scheme", .text)

@@ -5,7 +5,8 @@ package import VirgaSession
 
 /// The layers that a session adds to each feature.
 ///
-/// Updated incrementally: computing them reads every recipe, and a changed edit or preference must not cost that again.
+/// Updated incrementally: computing them reads every recipe, and a changed edit or preference must
+/// not cost that again.
 package struct SessionLayers: Equatable, Sendable {
   /// The features that enrolled recipes configure, by id.
   package private(set) var enrolled: [Name: EffectiveFeature] = [:]
@@ -63,7 +64,8 @@ package struct SessionLayers: Equatable, Sendable {
     edits = session.all(.edit)
     preferences = session.all(.preference)
     forced = Set(session.all(.branch).keys)
-    overridden = Set(edits.keys.filter { id in edits[id]?.hasEffect(over: enrolled[id]?.value ?? [:]) == true })
+    overridden = Set(
+      edits.keys.filter { id in edits[id]?.hasEffect(over: enrolled[id]?.value ?? [:]) == true })
     for key in preferences.keys { overridden.formUnion(preferred[key] ?? []) }
     for slug in forced { overridden.formUnion(Set(naming: recipes[slug]?.featureIDs ?? [])) }
   }
@@ -74,12 +76,17 @@ package struct SessionLayers: Equatable, Sendable {
 
   /// The features whose layers differ in `other`, a state of the same session.
   package func features(unlike other: SessionLayers) -> Set<Name> {
-    var ids = Set(Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))
-    for key in Self.keys(of: preferences, unlike: other.preferences) { ids.formUnion(preferred[key] ?? []) }
+    var ids = Set(
+      Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))
+    for key in Self.keys(of: preferences, unlike: other.preferences) {
+      ids.formUnion(preferred[key] ?? [])
+    }
     return ids
   }
 
-  private static func keys<Value: Equatable>(of one: [Name: Value], unlike other: [Name: Value]) -> [Name] {
+  private static func keys<Value: Equatable>(
+    of one: [Name: Value], unlike other: [Name: Value]
+  ) -> [Name] {
     one.keys.filter { one[$0] != other[$0] } + other.keys.filter { one[$0] == nil }
   }
 
@@ -93,17 +100,22 @@ extension Manifest {
   package func check(
     edit: JSONValue, of feature: FeatureDefinition, channel: String?, under layers: SessionLayers
   ) -> ConfigCheck {
-    let base = reading(of: feature, channel: channel, under: FeatureLayers(layers.enrolled[feature.id]))
+    let base = reading(
+      of: feature, channel: channel, under: FeatureLayers(layers.enrolled[feature.id]))
     return check(config: LocatedValue(edit), over: base)
   }
 
   fileprivate var featuresByPreference: [Name: Set<Name>] {
     var found: [Name: Set<Name>] = [:]
     for feature in features {
-      for key in feature.variables.lazy.compactMap(\.preferenceKey) { found[key, default: []].insert(feature.id) }
+      for key in feature.variables.lazy.compactMap(\.preferenceKey) {
+        found[key, default: []].insert(feature.id)
+      }
     }
     return found
   }
 
-  package var coenrollingFeatures: Set<Name> { Set(naming: features.lazy.filter(\.allowsCoenrollment).map(\.id)) }
+  package var coenrollingFeatures: Set<Name> {
+    Set(naming: features.lazy.filter(\.allowsCoenrollment).map(\.id))
+  }
 }

@@ -33,7 +33,10 @@ struct OperationBuilder {
 
   /// `suppressed` says why the event is not sent to telemetry.
   mutating func record(_ event: TelemetryEvent, reason: String? = nil, suppressed: String? = nil) {
-    record(SessionEvent(event, time: time, reason: reason, suppressed: suppressed, process: operationContext.process))
+    record(
+      SessionEvent(
+        event, time: time, reason: reason, suppressed: suppressed, process: operationContext.process
+      ))
   }
 
   /// An event of this process, now; `describe` sets its optional properties.
@@ -44,7 +47,9 @@ struct OperationBuilder {
   private var time: Instant { session.now(wall: operationContext.time) }
 
   /// Unchanged without changes and events; the operation's own event precedes those that it caused.
-  func finished(_ label: String, feature: String? = nil, slug: String? = nil) throws(Refusal) -> SessionOperation {
+  func finished(
+    _ label: String, feature: String? = nil, slug: String? = nil
+  ) throws(Refusal) -> SessionOperation {
     let changes = keys.filter(isChanged).map { EntryChange($0, from: before[$0], to: session[$0]) }
     var events = events
     if !changes.isEmpty {
@@ -57,7 +62,8 @@ struct OperationBuilder {
     }
     guard !events.isEmpty else { throw .unchanged() }
     return SessionOperation(
-      label, feature: feature, changes: changes, time: operationContext.time, process: operationContext.process
+      label, feature: feature, changes: changes, time: operationContext.time,
+      process: operationContext.process
     ).causing(events)
   }
 
@@ -73,7 +79,8 @@ struct OperationBuilder {
     return old.isIdentical(to: new)
   }
 
-  /// Evaluates the recipes after `prepare`, adds the events, and returns what happened to every recipe.
+  /// Evaluates the recipes after `prepare`, adds the events, and returns what happened to every
+  /// recipe.
   ///
   /// With `reportsAll`, as after new recipes, also those that did not change have an event.
   @discardableResult
@@ -81,7 +88,9 @@ struct OperationBuilder {
     reportsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
   ) -> [EnrollmentChange] {
     guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return [] }
-    if session.clientID == nil { set(.context, ClientKey.clientID, to: .string(operationContext.newClientID)) }
+    if session.clientID == nil {
+      set(.context, ClientKey.clientID, to: .string(operationContext.newClientID))
+    }
     let client = session.client(in: operationContext)
     let before = before.enrollments
     var state = before
@@ -89,7 +98,8 @@ struct OperationBuilder {
     state.takesPartInRollouts = session.takesPart(in: .rollouts)
     var changes = prepare(&state)
     let forgotten = Set(naming: before.slugs.filter { state.records[$0] == nil })
-    changes += state.apply(session.recipes, for: client, left: session.optedOut, keepingReasons: true)
+    changes += state.apply(
+      session.recipes, for: client, left: session.optedOut, keepingReasons: true)
     hold(&state, client, &changes)
     state.settleDecisions(since: before, forgotten: forgotten, at: client.now)
     keep(state)
@@ -97,14 +107,21 @@ struct OperationBuilder {
     return changes
   }
 
-  /// Restores forced branches and opt-outs after an evaluation, and keeps only each recipe's final outcome.
-  private func hold(_ state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]) {
-    changes += session.optedOut.filter { state.activeBranch(of: $0) != nil }.compactMap { state.optOut($0) }
+  /// Restores forced branches and opt-outs after an evaluation, and keeps only each recipe's final
+  /// outcome.
+  private func hold(
+    _ state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
+  ) {
+    changes += session.optedOut.filter { state.activeBranch(of: $0) != nil }.compactMap {
+      state.optOut($0)
+    }
     for (slug, branch) in session.forcedBranches {
       guard let recipe = state.recipe(slug) ?? session.recipe(slug), recipe.branch(branch) != nil,
-        session.takesPart(in: recipe.isRollout ? .rollouts : .experiments), state.activeBranch(of: slug) != branch
+        session.takesPart(in: recipe.isRollout ? .rollouts : .experiments),
+        state.activeBranch(of: slug) != branch
       else { continue }
-      let rivals = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures).compactMap(state.recipe)
+      let rivals = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures).compactMap(
+        state.recipe)
       changes.removeAll { $0.kind == .enrollFailed && $0.slug.isSameName(as: slug) }
       changes.append(state.force(recipe, branch: branch, coenrolling: client.coenrollingFeatures))
       for rival in rivals {
@@ -115,7 +132,9 @@ struct OperationBuilder {
   }
 
   private mutating func keep(_ state: EnrollmentState) {
-    for slug in session.names(of: .enrollment) where state.records[slug] == nil { set(.enrollment, slug, to: nil) }
+    for slug in session.names(of: .enrollment) where state.records[slug] == nil {
+      set(.enrollment, slug, to: nil)
+    }
     for slug in Set(state.records.keys).union(state.decisions.keys).sorted() {
       set(.enrollment, slug.text, to: state.entry(of: slug.text))
     }
@@ -123,10 +142,12 @@ struct OperationBuilder {
 
   /// Adds the events of an evaluation.
   ///
-  /// A recipe that keeps losing a feature to another is reported once, not at every evaluation. One that was left and
-  /// entered again on the same branch is not reported. A forgotten one is reported like a new one.
+  /// A recipe that keeps losing a feature to another is reported once, not at every evaluation. One
+  /// that was left and entered again on the same branch is not reported. A forgotten one is
+  /// reported like a new one.
   private mutating func tell(
-    _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: Set<Name>, reportsAll: Bool
+    _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: Set<Name>,
+    reportsAll: Bool
   ) {
     let before = before.enrollments
     for change in changes {
@@ -145,8 +166,8 @@ struct OperationBuilder {
 
   /// Adds recipes in payload order; a recipe with a known slug replaces that one.
   ///
-  /// Known recipes exchange their positions to match the given order; new ones are appended. Of several with the same
-  /// slug the first is added.
+  /// Known recipes exchange their positions to match the given order; new ones are appended. Of
+  /// several with the same slug the first is added.
   mutating func add(_ recipes: [Recipe]) {
     let recipes = recipes.firstOfEachSlug
     var positions = recipes.compactMap { session.recipePosition(of: $0.slug) }.sorted()
@@ -162,7 +183,9 @@ struct OperationBuilder {
     set(.recipeOrder, slug, to: nil)
   }
 
-  var changesRecipes: Bool { [.recipe, .recipeOrder].contains { session.all($0) != before.all($0) } }
+  var changesRecipes: Bool {
+    [.recipe, .recipeOrder].contains { session.all($0) != before.all($0) }
+  }
 }
 
 /// A recipe that the client entered, left or changed branches in as a side effect.
@@ -182,17 +205,25 @@ extension SessionOperation {
   ///
   /// It is about the recipes that it forces, leaves, loads or ends.
   ///
-  /// - Parameter isUndone: Whether it was undone; then its own recipes are included, unless the client just left them.
+  /// - Parameter isUndone: Whether it was undone; then its own recipes are included, unless the
+  ///   client just left them.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     let changes = isUndone ? changes.map(\.inverse) : changes
     let chosen = changes.filter { $0.key.kind == .branch && $0.new != nil }
-    let dropped = Set(naming: changes.filter { $0.key.kind == .branch && $0.new == nil }.map(\.key.name))
+    let dropped = Set(
+      naming: changes.filter { $0.key.kind == .branch && $0.new == nil }.map(\.key.name))
     let about = Set(
-      naming: (isUndone ? [] : chosen).map(\.key.name) + changes.filter { $0.key.kind == .recipe }.map(\.key.name))
-    return changes.filter { $0.key.kind == .enrollment && !about.contains($0.key.name) }.compactMap { change in
-      let (old, new) = (change.old.flatMap(EnrollmentStatus.init), change.new.flatMap(EnrollmentStatus.init))
+      naming: (isUndone ? [] : chosen).map(\.key.name)
+        + changes.filter { $0.key.kind == .recipe }.map(\.key.name))
+    return changes.filter { $0.key.kind == .enrollment && !about.contains($0.key.name) }.compactMap
+    { change in
+      let (old, new) = (
+        change.old.flatMap(EnrollmentStatus.init), change.new.flatMap(EnrollmentStatus.init)
+      )
       let isDropped = dropped.contains(change.key.name)
-      guard old?.activeBranch != new?.activeBranch, !isUndone || !isDropped || new?.activeBranch != nil else {
+      guard old?.activeBranch != new?.activeBranch,
+        !isUndone || !isDropped || new?.activeBranch != nil
+      else {
         return nil
       }
       // A dropped recipe leaves because it was dropped, unless another one was forced instead.

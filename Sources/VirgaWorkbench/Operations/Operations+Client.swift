@@ -32,7 +32,8 @@ extension Operations {
   /// Removes a targeting attribute; it gets its default or becomes undefined.
   package func dropContext(_ name: String) throws(Refusal) -> SessionOperation {
     guard session[.context, name] != nil else {
-      throw Refusal.unknown("attribute in the session", name, among: session.names(of: .context), changesNothing: true)
+      throw Refusal.unknown(
+        "attribute in the session", name, among: session.names(of: .context), changesNothing: true)
     }
     return try changing(.context, name, to: nil, "drop \(name)")
   }
@@ -45,10 +46,13 @@ extension Operations {
   package func moveClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
     if seconds == 0 { throw .unchanged() }
     let moved = session.now(wall: operationContext.time).advanced(by: seconds)
-    guard Instant.writable.contains(moved.seconds) else { throw Refusal("the clock can't be moved that far") }
+    guard Instant.writable.contains(moved.seconds) else {
+      throw Refusal("the clock can't be moved that far")
+    }
     let clock: JSONValue =
       session.isClockFrozen
-      ? ["at": .string(moved.description)] : ["offset": .integer(moved.seconds - operationContext.time.seconds)]
+      ? ["at": .string(moved.description)]
+      : ["offset": .integer(moved.seconds - operationContext.time.seconds)]
     return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
   }
 
@@ -58,7 +62,8 @@ extension Operations {
       throw Refusal("the clock can't be moved that far")
     }
     if seconds == 0, session[.clock] == nil { throw .unchanged("the clock is running on time") }
-    return try changing(.clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
+    return try changing(
+      .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
   }
 
   package func runClock() throws(Refusal) -> SessionOperation {
@@ -66,7 +71,9 @@ extension Operations {
     return try changing(.clock, to: nil, "let the clock run")
   }
 
-  package func setParticipation(_ takesPart: Bool, in kind: Participation) throws(Refusal) -> SessionOperation {
+  package func setParticipation(
+    _ takesPart: Bool, in kind: Participation
+  ) throws(Refusal) -> SessionOperation {
     guard session.takesPart(in: kind) != takesPart else {
       throw .unchanged("the client takes \(takesPart ? "part" : "no part") in \(kind.rawValue)")
     }
@@ -77,8 +84,9 @@ extension Operations {
     return try draft.finished(label)
   }
 
-  package func recordEvent(_ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0) throws(Refusal) -> SessionOperation
-  {
+  package func recordEvent(
+    _ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0
+  ) throws(Refusal) -> SessionOperation {
     var behavior = session.behavior(of: name)
     let now = session.now(wall: operationContext.time)
     do {
@@ -90,7 +98,8 @@ extension Operations {
     } catch {
       throw Refusal("an event can't happen in the future")
     }
-    return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(count == 1 ? "" : " ×\(count)")")
+    return try changing(
+      .behavior, name, to: behavior.json[name], "record \(name)\(count == 1 ? "" : " ×\(count)")")
   }
 
   /// Records a behavioral event until its count is `total`, now or some seconds ago.
@@ -98,9 +107,13 @@ extension Operations {
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
     let known = session.eventCount(of: name, wall: operationContext.time)
-    if known == total { throw .unchanged("\(name) was recorded \(known == 1 ? "once" : "\(known) times")") }
+    if known == total {
+      throw .unchanged("\(name) was recorded \(known == 1 ? "once" : "\(known) times")")
+    }
     guard known < total else {
-      throw Refusal("\(name) was recorded \(known == 1 ? "once" : "\(known) times") already", changesNothing: true)
+      throw Refusal(
+        "\(name) was recorded \(known == 1 ? "once" : "\(known) times") already",
+        changesNothing: true)
     }
     return try recordEvent(name, count: total - known, secondsAgo: secondsAgo)
   }
@@ -123,8 +136,11 @@ extension Operations {
     return "\(seconds < 0 ? "" : "+")\(seconds / unit.0) \(unit.1)"
   }
 
-  /// Sets an app setting or a flag's preference, unless a variable needs another kind of value; nil unsets it.
-  package func setPreference(_ key: String, to value: JSONValue?) throws(Refusal) -> SessionOperation {
+  /// Sets an app setting or a flag's preference, unless a variable needs another kind of value; nil
+  /// unsets it.
+  package func setPreference(
+    _ key: String, to value: JSONValue?
+  ) throws(Refusal) -> SessionOperation {
     if let refusal = refusal(toSet: key, value) { throw refusal }
     var draft = try draft()
     draft.set(.preference, key, to: value)
@@ -135,7 +151,9 @@ extension Operations {
   }
 
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
-    if let value, let other = variables(tiedTo: key).first(where: { !$0.variable.type.takesPreference(value) }) {
+    if let value,
+      let other = variables(tiedTo: key).first(where: { !$0.variable.type.takesPreference(value) })
+    {
       let name = "\(other.feature.id).\(other.variable.name)"
       return Refusal("`\(key)` sets \(name), which is \(other.variable.type), not \(value.label)")
     }
@@ -153,9 +171,11 @@ extension Operations {
     }
   }
 
-  /// Enrolls the client in a recipe by forcing other branches and setting attributes, as `changes` describes.
+  /// Enrolls the client in a recipe by forcing other branches and setting attributes, as `changes`
+  /// describes.
   package func fit(
-    _ slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject, as changes: String
+    _ slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject,
+    as changes: String
   ) throws(Refusal) -> SessionOperation {
     let recipe = try recipe(slug)
     var draft = try draft()
@@ -165,7 +185,8 @@ extension Operations {
     draft.evolve { [coenrollingFeatures] state in
       forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
     }
-    let reason = draft.session.enrollments.reason(for: recipe, client: draft.session.client(in: operationContext))
+    let reason = draft.session.enrollments.reason(
+      for: recipe, client: draft.session.client(in: operationContext))
     guard reason.status?.activeBranch != nil else {
       let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
       throw Refusal("even with \(changes) the client would not be enrolled in \(slug): \(left)")

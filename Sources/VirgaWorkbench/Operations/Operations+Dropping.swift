@@ -9,39 +9,52 @@ extension Operations {
   package func drop(_ key: EntryKey) throws(Refusal) -> SessionOperation {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is not an override") }
     guard let value = session[key] else {
-      throw Refusal("`\(key.name)` has no \(key.title(in: operationContext.manifest))", changesNothing: true)
+      throw Refusal(
+        "`\(key.name)` has no \(key.title(in: operationContext.manifest))", changesNothing: true)
     }
     return try drop(
-      [key], "drop \(key.words(value, in: operationContext.manifest))", feature: key.kind == .edit ? key.name : nil)
+      [key], "drop \(key.words(value, in: operationContext.manifest))",
+      feature: key.kind == .edit ? key.name : nil)
   }
 
-  /// Drops all overrides of a feature: its edit, preferences of its variables, branches forced for it.
+  /// Drops all overrides of a feature: its edit, preferences of its variables, branches forced for
+  /// it.
   package func dropOverrides(of id: String) throws(Refusal) -> SessionOperation {
     let keys = session.overrides(of: id, in: operationContext.manifest)
-    guard let first = keys.first else { throw Refusal("nothing overrides `\(id)`", changesNothing: true) }
+    guard let first = keys.first else {
+      throw Refusal("nothing overrides `\(id)`", changesNothing: true)
+    }
     let one = session[first].map { "drop \(first.words($0, in: operationContext.manifest))" }
-    return try drop(keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
+    return try drop(
+      keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
   }
 
   package func dropAll() throws(Refusal) -> SessionOperation {
     let keys = session.overrides
     guard !keys.isEmpty else { throw Refusal("nothing is overridden", changesNothing: true) }
-    return try drop(keys, keys.count == 1 ? "drop the override" : "drop all \(keys.count) overrides")
+    return try drop(
+      keys, keys.count == 1 ? "drop the override" : "drop all \(keys.count) overrides")
   }
 
-  private func drop(_ keys: [EntryKey], _ label: String, feature: String? = nil) throws(Refusal) -> SessionOperation {
+  private func drop(
+    _ keys: [EntryKey], _ label: String, feature: String? = nil
+  ) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     for key in keys { draft.set(key.kind, key.name, to: nil) }
     let slugs = keys.filter { $0.kind == .branch }.map(\.name)
-    if !slugs.isEmpty || keys.contains(where: { $0.kind == .preference }) { draft.evolve(forgetting: slugs) }
+    if !slugs.isEmpty || keys.contains(where: { $0.kind == .preference }) {
+      draft.evolve(forgetting: slugs)
+    }
     return try draft.finished(label, feature: feature)
   }
 
-  /// Applies the same operation to several items, each to the result of the last; skips refused ones.
+  /// Applies the same operation to several items, each to the result of the last; skips refused
+  /// ones.
   ///
   /// - Parameter label: The label for the resulting session.
   package func each<Item>(
-    of items: [Item], as label: (_ done: Session) -> String, _ make: (Operations, Item) throws -> SessionOperation
+    of items: [Item], as label: (_ done: Session) -> String,
+    _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     var next = session
@@ -59,8 +72,12 @@ extension Operations {
       }
     }
     guard !done.isEmpty else { throw refusal ?? .unchanged() }
-    for change in done.flatMap(\.changes) { draft.set(change.key.kind, change.key.name, to: next[change.key]) }
-    for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind { draft.record(event) }
+    for change in done.flatMap(\.changes) {
+      draft.set(change.key.kind, change.key.name, to: next[change.key])
+    }
+    for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind {
+      draft.record(event)
+    }
     return try draft.finished(label(next))
   }
 }
@@ -69,7 +86,8 @@ extension Session {
   package var overrides: [EntryKey] { keys.filter(\.kind.isOverride) }
 
   package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
-    let preferences = Set(naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
+    let preferences = Set(
+      naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
     return overrides.filter { key in
       switch key.kind {
       case .edit: key.name.isSameName(as: id)
@@ -84,28 +102,38 @@ extension Session {
 
   /// The last operation that changed an entry; nil if the history does not go back that far.
   package func lastOperation(changing key: EntryKey) -> SessionOperation? {
-    operations.last { operation in !operation.isUndone && operation.changes.contains { $0.key == key } }
+    operations.last { operation in
+      !operation.isUndone && operation.changes.contains { $0.key == key }
+    }
   }
 
-  /// The entries that do not match a manifest; without a `catalogue` those that only flags read are skipped.
+  /// The entries that do not match a manifest; without a `catalogue` those that only flags read are
+  /// skipped.
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
     let flags = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
-      (reason(key, manifest) ?? flagReason(key, manifest, flags)).map { Orphan(key: key, reason: $0) }
+      (reason(key, manifest) ?? flagReason(key, manifest, flags)).map {
+        Orphan(key: key, reason: $0)
+      }
     }
   }
 
   /// Why a stored flag choice has no effect: no flag reads it, or its variable has another type.
-  private func flagReason(_ key: EntryKey, _ manifest: Manifest, _ flags: Set<EntryKey>?) -> String? {
+  private func flagReason(_ key: EntryKey, _ manifest: Manifest, _ flags: Set<EntryKey>?) -> String?
+  {
     switch key.kind {
     case .preference:
       let tied = manifest.features.flatMap { feature in
         feature.variables.filter { $0.preferenceKey == key.name }.map { (feature.id, $0) }
       }
-      guard let value = self[key], let (feature, variable) = tied.first(where: { !$1.type.takesPreference(value) })
-      else { return tied.isEmpty && flags?.contains(key) == false ? "nothing reads `\(key.name)`" : nil }
+      guard let value = self[key],
+        let (feature, variable) = tied.first(where: { !$1.type.takesPreference(value) })
+      else {
+        return tied.isEmpty && flags?.contains(key) == false ? "nothing reads `\(key.name)`" : nil
+      }
       return "\(feature).\(variable.name) is \(variable.type), not \(value.label)"
-    case .debug, .lock, .draw, .weights: return flags?.contains(key) == false ? "no flag reads `\(key.name)`" : nil
+    case .debug, .lock, .draw, .weights:
+      return flags?.contains(key) == false ? "no flag reads `\(key.name)`" : nil
     case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
       .participation, .context, .clock, .behavior:
       return nil
@@ -115,21 +143,26 @@ extension Session {
   private func reason(_ key: EntryKey, _ manifest: Manifest) -> String? {
     switch key.kind {
     case .channel:
-      guard let name = self[key]?.stringValue, !manifest.channels.containsName(name) else { return nil }
+      guard let name = self[key]?.stringValue, !manifest.channels.containsName(name) else {
+        return nil
+      }
       return "the manifest has no channel `\(name)`"
     case .edit:
       guard let feature = manifest.feature(key.name), let config = self[key] else {
         return "the manifest has no feature `\(key.name)`"
       }
-      let check = manifest.check(config: LocatedValue(config), feature: feature, channel: channel(in: manifest))
+      let check = manifest.check(
+        config: LocatedValue(config), feature: feature, channel: channel(in: manifest))
       return check.problems.first { $0.severity == .error }?.message
     // The base of a draft is not reported: the draft is.
-    case .draft: return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
+    case .draft:
+      return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
     case .branch:
       guard let recipe = recipe(key.name) else { return "the session has no recipe `\(key.name)`" }
       guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }
       return "the recipe `\(key.name)` has no branch `\(branch)`"
-    case .recipe: return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
+    case .recipe:
+      return recipe(key.name) == nil ? "it can't be read as a recipe with that slug" : nil
     case .draftBase, .recipeOrder, .enrollment, .participation, .preference, .debug, .lock, .draw,
       .weights, .context, .clock, .behavior:
       return nil
@@ -152,10 +185,12 @@ extension EntryKind {
 extension EntryKey {
   /// The entry's display name: `app setting` if it is a variable's `pref-key`, else its kind's.
   package func title(in manifest: Manifest?) -> String {
-    kind == .preference && manifest?.features(preference: name).isEmpty == false ? "app setting" : kind.title
+    kind == .preference && manifest?.features(preference: name).isEmpty == false
+      ? "app setting" : kind.title
   }
 
-  /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`, `app setting x`.
+  /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`,
+  /// `app setting x`.
   package func words(_ value: JSONValue, in manifest: Manifest?) -> String {
     switch kind {
     case .branch: value.stringValue.map { "\($0) of \(name)" } ?? "opt-out of \(name)"
@@ -165,7 +200,8 @@ extension EntryKey {
   }
 }
 
-/// A stored entry that no longer matches the manifest or the flags; it is kept, but has no effect or only part of it.
+/// A stored entry that no longer matches the manifest or the flags; it is kept, but has no effect
+/// or only part of it.
 package struct Orphan: Hashable, Sendable {
   package var key: EntryKey
   /// The reason, a sentence without a period.

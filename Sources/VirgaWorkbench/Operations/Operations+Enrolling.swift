@@ -22,7 +22,8 @@ package struct EnrollmentRequest: Sendable {
 }
 
 extension Operations {
-  /// Applies a description of a client and evaluates its recipes once; the operation is nil if nothing changes.
+  /// Applies a description of a client and evaluates its recipes once; the operation is nil if
+  /// nothing changes.
   package func enroll(
     _ enrolling: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
@@ -35,12 +36,17 @@ extension Operations {
     for slug in session.names(of: .recipe) { draft.removeRecipe(slug) }
     draft.add(enrolling.recipes)
     let changes = draft.evolve()
-    guard session.keys != draft.session.keys || session.keys.contains(where: { session[$0] != draft.session[$0] })
+    guard
+      session.keys != draft.session.keys
+        || session.keys.contains(where: { session[$0] != draft.session[$0] })
     else { return (nil, changes) }
-    return (try draft.finished("enroll in \(enrolling.recipes.count.pluralizing("recipe"))"), changes)
+    return (
+      try draft.finished("enroll in \(enrolling.recipes.count.pluralizing("recipe"))"), changes
+    )
   }
 
-  /// Forces a branch with its whole config; recipes that use one of its features lose it, even forced ones.
+  /// Forces a branch with its whole config; recipes that use one of its features lose it, even
+  /// forced ones.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     let recipe = try choose(BranchChoice(branch, of: slug), in: &draft)
@@ -56,7 +62,9 @@ extension Operations {
       throw Refusal("the recipe `\(choice.slug)` has no branch `\(choice.branch)`\(hint)")
     }
     let kind: Participation = recipe.isRollout ? .rollouts : .experiments
-    guard session.takesPart(in: kind) else { throw Refusal("the client opted out of all \(kind.rawValue)") }
+    guard session.takesPart(in: kind) else {
+      throw Refusal("the client opted out of all \(kind.rawValue)")
+    }
     for rival in session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     where session[.branch, rival]?.stringValue != nil {
       draft.set(.branch, rival, to: nil)
@@ -79,9 +87,12 @@ extension Operations {
   }
 
   /// Drops a forced branch and evaluates the recipe as for a new client.
-  package func dropBranch(of slug: String) throws(Refusal) -> SessionOperation { try drop(EntryKey(.branch, slug)) }
+  package func dropBranch(of slug: String) throws(Refusal) -> SessionOperation {
+    try drop(EntryKey(.branch, slug))
+  }
 
-  /// Evaluates all recipes as for a new client, except for forced branches (Rule: VirgaExperiments/Resetting).
+  /// Evaluates all recipes as for a new client, except for forced branches (Rule:
+  /// VirgaExperiments/Resetting).
   package func reevaluate() throws(Refusal) -> SessionOperation {
     var draft = try draft()
     draft.evolve(reportsAll: true) { state in
@@ -95,7 +106,9 @@ extension Operations {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
     }
-    guard let recipe = session.recipe(slug) else { throw Refusal("the recipe `\(slug)` can't be read") }
+    guard let recipe = session.recipe(slug) else {
+      throw Refusal("the recipe `\(slug)` can't be read")
+    }
     return recipe
   }
 
@@ -118,7 +131,8 @@ extension Operations {
     return try draft.applied("remove recipe \(slug)")
   }
 
-  /// Records an exposure of a feature, for the recipe called `slug` if several configure it, or why there is none.
+  /// Records an exposure of a feature, for the recipe called `slug` if several configure it, or why
+  /// there is none.
   package func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> SessionOperation {
     var draft = try draft()
     try recordExposure(telemetry, id, in: slug, &draft)
@@ -134,7 +148,8 @@ extension Operations {
 
   /// The source of telemetry events; creating it reads every recipe.
   private var telemetry: FeatureTelemetry {
-    FeatureTelemetry(session.enrollments, coenrolling: operationContext.manifest?.coenrollingFeatures ?? [])
+    FeatureTelemetry(
+      session.enrollments, coenrolling: operationContext.manifest?.coenrollingFeatures ?? [])
   }
 
   private func recordExposure(
@@ -144,7 +159,8 @@ extension Operations {
     switch slug.map({ telemetry.exposure(of: id, in: $0) }) ?? telemetry.exposure(of: id) {
     case .recorded(let event):
       let key = feature.flatMap(modifyingSetting)
-      draft.record(event, suppressed: key.map { "the app setting `\($0)` is set, so the feature is modified" })
+      draft.record(
+        event, suppressed: key.map { "the app setting `\($0)` is set, so the feature is modified" })
     case .suppressed(let reason):
       draft.record(
         draft.event(TelemetryEvent.Name.exposure.rawValue) {
@@ -162,7 +178,8 @@ extension Operations {
 }
 
 extension OperationBuilder {
-  /// Evaluates as if the client had never seen these recipes; staying on a branch is neither leaving nor entering.
+  /// Evaluates as if the client had never seen these recipes; staying on a branch is neither
+  /// leaving nor entering.
   mutating func evolve(forgetting slugs: [String]) {
     evolve { state in
       slugs.compactMap { slug in

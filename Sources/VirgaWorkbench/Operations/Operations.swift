@@ -31,8 +31,11 @@ package struct Operations: Sendable {
     return feature
   }
 
-  /// Adds recipes and sets attributes of the client as one operation; a recipe with a known slug replaces it.
-  package func load(recipes: [Recipe] = [], context: JSONObject = [:]) throws(Refusal) -> SessionOperation {
+  /// Adds recipes and sets attributes of the client as one operation; a recipe with a known slug
+  /// replaces it.
+  package func load(
+    recipes: [Recipe] = [], context: JSONObject = [:]
+  ) throws(Refusal) -> SessionOperation {
     try refuseComputed(context.keys)
     var draft = try draft()
     for (name, value) in context { draft.set(.context, name, to: value) }
@@ -40,7 +43,8 @@ package struct Operations: Sendable {
     guard draft.session != session else { throw .unchanged("the session has all of it") }
     draft.evolve(reportsAll: draft.changesRecipes)
     let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
-    return try draft.finished("load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))
+    return try draft.finished(
+      "load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))
   }
 }
 
@@ -83,18 +87,24 @@ package struct SessionOpening: Equatable, Sendable {
   package var ended: [String]
   package var problems: [Problem] = []
   package var unread: [UnreadRecipe] = []
-  /// Whether a person asked for them; if not, they are loaded silently, and only what the session never had.
+  /// Whether a person asked for them; if not, they are loaded silently, and only what the session
+  /// never had.
   package var isAskedFor: Bool
 
-  package init(recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true) {
+  package init(
+    recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true
+  ) {
     self.recipes = recipes
     self.context = context
     self.ended = ended
     self.isAskedFor = isAskedFor
   }
 
-  /// The operations that load what the session lacks; they are undo steps only if a person asked for them.
-  package func operations(on session: Session, in operationContext: OperationContext) -> [SessionOperation] {
+  /// The operations that load what the session lacks; they are undo steps only if a person asked
+  /// for them.
+  package func operations(
+    on session: Session, in operationContext: OperationContext
+  ) -> [SessionOperation] {
     let wanted = isAskedFor ? self : missing(in: session)
     guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
     var session = session
@@ -116,7 +126,9 @@ package struct SessionOpening: Equatable, Sendable {
 
   /// The parts that the session never had: a removed recipe leaves an enrollment record.
   private func missing(in session: Session) -> SessionOpening {
-    let unknown = recipes.filter { session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil }
+    let unknown = recipes.filter {
+      session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil
+    }
     var missing = self
     missing.recipes = unknown
     for (name, _) in context where session[.context, name] != nil { missing.context.remove(name) }

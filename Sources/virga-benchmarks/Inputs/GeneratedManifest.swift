@@ -68,6 +68,7 @@ struct GeneratedManifest {
   }
 
   private static let words = [
-    "tab", "menu", "search", "home", "reader", "login", "sync", "pocket", "theme", "toolbar", "onboarding",
+    "tab", "menu", "search", "home", "reader", "login", "sync", "pocket", "theme", "toolbar",
+    "onboarding",
   ]
 }

@@ -14,7 +14,8 @@ struct Input {
   /// The arguments that make virga open it; empty for the embedded demo.
   let arguments: [String]
 
-  init(_ name: String, _ path: String, files: [String]? = nil, size: Int, isEmbedded: Bool = false) {
+  init(_ name: String, _ path: String, files: [String]? = nil, size: Int, isEmbedded: Bool = false)
+  {
     self.name = name
     self.path = path
     self.files = files ?? [path]
@@ -26,7 +27,9 @@ struct Input {
   var isDemo: Bool { arguments.isEmpty }
 
   /// The loader.
-  var loader: ManifestLoader { ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: path)) }
+  var loader: ManifestLoader {
+    ManifestLoader(files: .disk(), workingFolder: FilePath.folder(of: path))
+  }
 
   /// How long the console must be silent to count as ready, in milliseconds.
   var silence: Double { size > 500_000 ? 1000 : 250 }

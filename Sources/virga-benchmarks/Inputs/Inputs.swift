@@ -27,7 +27,9 @@ struct Inputs {
       "1k features", TextFile.write(bytesOfMany, to: "\(folder)/generated.fml.yaml"),
       size: bytesOfMany.count)
     recipes = TextFile.write(Array(GeneratedRecipes.text(50).utf8), to: folder + "/recipes.json")
-    let path = getenv("VIRGA_MANIFESTS").map { String(cString: $0) + "/experimenter/fenix/nightly.fml.yaml" }
+    let path = getenv("VIRGA_MANIFESTS").map {
+      String(cString: $0) + "/experimenter/fenix/nightly.fml.yaml"
+    }
     let bytes = path.flatMap { try? FileReading.disk().read($0) }
     real = path.flatMap { path in bytes.map { Input("Fenix", path, size: $0.count) } }
     generating = bytes.map { Self.generating($0, in: folder) }
@@ -44,8 +46,11 @@ struct Inputs {
   private static func generating(_ bytes: [UInt8], in folder: String) -> Input {
     let names =
       "about:\n  swift: {module: Fenix, class: FenixNimbus}\n  kotlin: {package: org.fenix, class: .FenixNimbus}\n"
-    let text = String(decoding: bytes, as: UTF8.self).replacing("about:\n", with: names, maxReplacements: 1)
-    return Input("Fenix", TextFile.write(Array(text.utf8), to: "\(folder)/fenix.fml.yaml"), size: text.utf8.count)
+    let text = String(decoding: bytes, as: UTF8.self).replacing(
+      "about:\n", with: names, maxReplacements: 1)
+    return Input(
+      "Fenix", TextFile.write(Array(text.utf8), to: "\(folder)/fenix.fml.yaml"),
+      size: text.utf8.count)
   }
 
   /// The temporary folder, the same in every run, as are its files.
@@ -65,7 +70,8 @@ struct Inputs {
       }
     }
     return Input(
-      "demo", folder + DemoManifest.root, files: written.map(\.0), size: written.reduce(0) { $0 + $1.1 },
+      "demo", folder + DemoManifest.root, files: written.map(\.0),
+      size: written.reduce(0) { $0 + $1.1 },
       isEmbedded: true)
   }
 }

@@ -21,7 +21,9 @@ enum TextFile {
 
   /// Writes a file, creating missing folders, and returns its path.
   static func write(_ bytes: [UInt8], to path: String) -> String {
-    for index in path.indices.dropFirst() where path[index] == "/" { mkdir(String(path[..<index]), 0o755) }
+    for index in path.indices.dropFirst() where path[index] == "/" {
+      mkdir(String(path[..<index]), 0o755)
+    }
     guard let file = fopen(path, "w") else { return path }
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)

@@ -3,7 +3,8 @@ import VirgaCanvas
 
 /// Runs a program on a pseudo-terminal that responds like xterm, and measures times.
 ///
-/// A frame counts as complete with the last byte before a silence: nothing else shows that a program is done.
+/// A frame counts as complete with the last byte before a silence: nothing else shows that a
+/// program is done.
 final class PseudoTerminal {
   private let main: Int32
   let process: ChildProcess
@@ -28,11 +29,13 @@ final class PseudoTerminal {
     guard Script.has(words[0]) || access(words[0], X_OK) == 0 else { return nil }
     var (main, side): (Int32, Int32) = (-1, -1)
     var cells = winsize(
-      ws_row: UInt16(clamping: size.rows), ws_col: UInt16(clamping: size.columns), ws_xpixel: 0, ws_ypixel: 0)
+      ws_row: UInt16(clamping: size.rows), ws_col: UInt16(clamping: size.columns), ws_xpixel: 0,
+      ws_ypixel: 0)
     var name = [CChar](repeating: 0, count: 128)
     guard openpty(&main, &side, &name, nil, &cells) == 0 else { return nil }
     for descriptor in [main, side] { _ = virga_close_on_exec(descriptor) }
-    let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let path = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     started = Clock.now
     guard let process = ChildProcess(words, .terminal(path)) else { return nil }
     self.process = process
@@ -46,7 +49,9 @@ final class PseudoTerminal {
   }
 
   /// The output after the start, until a silence of the given milliseconds.
-  func start(silence: Double = 250) -> Answer? { answer(since: started, silence: silence, limit: 120_000) }
+  func start(silence: Double = 250) -> Answer? {
+    answer(since: started, silence: silence, limit: 120_000)
+  }
 
   /// The output after sending `keys`.
   func send(_ keys: String, silence: Double = 15) -> Answer? {
@@ -65,8 +70,11 @@ final class PseudoTerminal {
       let count = read(main, &buffer, buffer.count)
       guard count > 0 else { return answer }
       let (now, bytes) = (Clock.now - start, (answer?.bytes ?? 0) + count)
-      answer = Answer(complete: now, drawn: answer?.drawn ?? (bytes > Self.leastFrame ? now : nil), bytes: bytes)
-      for reply in TerminalReplies.replies(to: buffer[..<count]) { _ = write(main, reply, reply.utf8.count) }
+      answer = Answer(
+        complete: now, drawn: answer?.drawn ?? (bytes > Self.leastFrame ? now : nil), bytes: bytes)
+      for reply in TerminalReplies.replies(to: buffer[..<count]) {
+        _ = write(main, reply, reply.utf8.count)
+      }
     }
   }
 }

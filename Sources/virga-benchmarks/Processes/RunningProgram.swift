@@ -26,7 +26,9 @@ final class RunningProgram {
   private func starts(_ figure: (PseudoTerminal.Answer) -> Double?) -> Double? {
     var times: [Double] = []
     for _ in 0...(silence > 500 ? 2 : sampling.starts) {
-      guard let answer = PseudoTerminal(words, size)?.start(silence: silence), let time = figure(answer) else {
+      guard let answer = PseudoTerminal(words, size)?.start(silence: silence),
+        let time = figure(answer)
+      else {
         return nil
       }
       times.append(time)

@@ -5,7 +5,8 @@ enum Script {
   /// The number that a program prints; nil if it fails or does not exist.
   static func figure(_ words: [String]) -> Double? {
     let quoted = words.map {
-      "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+      "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        + "'"
     }
     guard let pipe = popen(quoted.joined(separator: " ") + " 2>/dev/null", "r") else { return nil }
     defer { pclose(pipe) }

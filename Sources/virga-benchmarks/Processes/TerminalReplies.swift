@@ -4,13 +4,16 @@ enum TerminalReplies {
   static func replies(to bytes: ArraySlice<UInt8>) -> [String] {
     var replies: [String] = []
     for index in bytes.indices where bytes[index] == 0x1B {
-      for (question, reply) in answers where bytes[index...].starts(with: question.utf8) { replies.append(reply) }
+      for (question, reply) in answers where bytes[index...].starts(with: question.utf8) {
+        replies.append(reply)
+      }
     }
     return replies
   }
 
   private static let answers = [
     ("\u{1B}[c", "\u{1B}[?62;22c"), ("\u{1B}[0c", "\u{1B}[?62;22c"), ("\u{1B}[6n", "\u{1B}[1;1R"),
-    ("\u{1B}[>c", "\u{1B}[>0;276;0c"), ("\u{1B}[>0c", "\u{1B}[>0;276;0c"), ("\u{1B}[5n", "\u{1B}[0n"),
+    ("\u{1B}[>c", "\u{1B}[>0;276;0c"), ("\u{1B}[>0c", "\u{1B}[>0;276;0c"),
+    ("\u{1B}[5n", "\u{1B}[0n"),
   ]
 }

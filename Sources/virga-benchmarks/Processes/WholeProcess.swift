@@ -20,9 +20,11 @@ struct WholeProcess {
 
   /// The peak memory of a program; `launcher` is this program.
   ///
-  /// Linux counts the launching process's memory too, so a small process must launch it: a second copy of this program,
-  /// called with ``peakOption``.
-  static func peak(_ words: [String], launcher: String) -> Double? { Script.figure([launcher, peakOption] + words) }
+  /// Linux counts the launching process's memory too, so a small process must launch it: a second
+  /// copy of this program, called with ``peakOption``.
+  static func peak(_ words: [String], launcher: String) -> Double? {
+    Script.figure([launcher, peakOption] + words)
+  }
 
   /// The first argument of that copy, followed by the program and its arguments.
   static let peakOption = "--print-peak-memory"

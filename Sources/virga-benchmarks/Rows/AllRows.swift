@@ -8,7 +8,9 @@ enum AllRows {
     rows += FMLRows.rows(inputs, options)
     rows += ConsoleRows.rows(inputs, options)
     rows += ScreenRows.rows(inputs, options)
-    if options.isLong { rows += LongTextRows.rows(inputs, options) + GrowthRows.rows(inputs, options) }
+    if options.isLong {
+      rows += LongTextRows.rows(inputs, options) + GrowthRows.rows(inputs, options)
+    }
     rows += EditorRows.rows(options.sampling)
     rows += BucketingRows.rows(options.sampling)
     rows += SessionRows.rows(options.sampling)

@@ -9,11 +9,14 @@ enum BucketingRows {
     ]
   }
 
-  private static func row(_ task: String, bytes: Int, namespaceLength: Int, _ sampling: Sampling) -> Row {
+  private static func row(
+    _ task: String, bytes: Int, namespaceLength: Int, _ sampling: Sampling
+  ) -> Row {
     let buckets = buckets(namespaceLength: namespaceLength)
     let ids = Self.ids
     return Row(
-      task, on: "\(bytes) bytes", .nanoseconds, .below(.ratio(1.3)), .comparedWith(bare(bytes: bytes, sampling))
+      task, on: "\(bytes) bytes", .nanoseconds, .below(.ratio(1.3)),
+      .comparedWith(bare(bytes: bytes, sampling))
     ) {
       var draw = BucketSelection(buckets)
       return nanoseconds(sampling) { round in
@@ -48,7 +51,8 @@ enum BucketingRows {
   }
 
   private static func buckets(namespaceLength: Int) -> BucketConfig {
-    BucketConfig(namespace: String(repeating: "n", count: namespaceLength), start: 2_000, count: 4_000)
+    BucketConfig(
+      namespace: String(repeating: "n", count: namespaceLength), start: 2_000, count: 4_000)
   }
 
   private static let ids: [String] = {

@@ -13,17 +13,23 @@ enum ConsoleRows {
     return rows
   }
 
-  private static func rows(_ input: Input, _ size: Size, _ others: OtherPrograms, _ options: Options) -> [Row] {
+  private static func rows(
+    _ input: Input, _ size: Size, _ others: OtherPrograms, _ options: Options
+  ) -> [Row] {
     let subject = "\(input.name) \(size)"
     let bound: Double = input.isDemo ? 16 : 100
     let virga = RunningProgram(
       [options.program] + input.arguments, size, options.sampling, silence: input.silence)
     return [
-      Row("first frame", on: subject, .milliseconds, .below(.ratio(1)), .comparedWith(others.firstFrame)) {
+      Row(
+        "first frame", on: subject, .milliseconds, .below(.ratio(1)),
+        .comparedWith(others.firstFrame)
+      ) {
         virga.firstFrame
       },
       Row(
-        "first complete frame", on: subject, .milliseconds, .comparedWith(others.wholeFrame(of: input)),
+        "first complete frame", on: subject, .milliseconds,
+        .comparedWith(others.wholeFrame(of: input)),
         .bound(input.isDemo ? 150 : nil)
       ) { virga.wholeFrame },
       Row("key to frame: next channel", on: subject, .milliseconds, .bound(bound)) {
@@ -37,8 +43,13 @@ enum ConsoleRows {
         defer { virga.prepare("\r") }
         return virga.time(["e", "\u{7F}"]) { $0 == 0 }
       },
-      Row("resident memory", on: subject, .mebibytes, .comparedWith(others.memory)) { virga.residentMebibytes },
-      Row("wake-ups in 2 s of idling", on: subject, .wakeUps, .below(.figure(1)), .comparedWith(others.wakeUps)) {
+      Row("resident memory", on: subject, .mebibytes, .comparedWith(others.memory)) {
+        virga.residentMebibytes
+      },
+      Row(
+        "wake-ups in 2 s of idling", on: subject, .wakeUps, .below(.figure(1)),
+        .comparedWith(others.wakeUps)
+      ) {
         virga.wakeUps
       },
     ]

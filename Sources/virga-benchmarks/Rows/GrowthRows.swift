@@ -1,8 +1,10 @@
 import VirgaJSON
 
-/// How time grows with the size of an input, and how much memory short texts need that expand to long ones.
+/// How time grows with the size of an input, and how much memory short texts need that expand to
+/// long ones.
 ///
-/// Each input has three sizes, and each size but the first is compared with half of it: about twice the time is linear.
+/// Each input has three sizes, and each size but the first is compared with half of it: about twice
+/// the time is linear.
 enum GrowthRows {
   static func rows(_ inputs: Inputs, _ options: Options) -> [Row] {
     let folder = inputs.recipes + "-growth"
@@ -22,15 +24,20 @@ enum GrowthRows {
   private static func rows(of growing: Growing, _ folder: String, _ options: Options) -> [Row] {
     [1, 2, 4].map { factor in
       let size = growing.smallest * factor
-      let half = factor == 1 ? nil : Baseline(name: "half of it") { time(growing, size / 2, folder, options) }
+      let half =
+        factor == 1
+        ? nil : Baseline(name: "half of it") { time(growing, size / 2, folder, options) }
       return Row(
-        growing.task, on: "\(size) \(growing.input)", .milliseconds, .below(half == nil ? nil : Target.ratio(2.8)),
+        growing.task, on: "\(size) \(growing.input)", .milliseconds,
+        .below(half == nil ? nil : Target.ratio(2.8)),
         .comparedWith(half)
       ) { time(growing, size, folder, options) }
     }
   }
 
-  private static func time(_ growing: Growing, _ size: Int, _ folder: String, _ options: Options) -> Double? {
+  private static func time(
+    _ growing: Growing, _ size: Int, _ folder: String, _ options: Options
+  ) -> Double? {
     let file = growing.file(size)
     let path = TextFile.write(Array(file.text.utf8), to: "\(folder)/\(size)/\(file.name)")
     let words = [options.program] + growing.arguments(path)
@@ -53,15 +60,21 @@ enum GrowthRows {
     Growing(
       task: "screen 4", input: "recipes of a feature", smallest: 2_000,
       file: { ("recipes.json", "[" + (0..<$0).map(recipe).joined(separator: ",") + "]") },
-      arguments: { ["open", "--dump", "--screen", "experiments", "--recipes", $0, "--session", ":memory:"] }),
+      arguments: {
+        ["open", "--dump", "--screen", "experiments", "--recipes", $0, "--session", ":memory:"]
+      }),
     Growing(
       task: "validate", input: "blocks for 200 channels", smallest: 1_000,
       file: { size in
         let names = (0..<200).map { "\"c\($0)\"" }.joined(separator: ", ")
-        let blocks = (0..<size).map { "{\"channel\": \"c\($0 % 200)\", \"value\": {\"v\": {\"k\": true}}}" }
+        let blocks = (0..<size).map {
+          "{\"channel\": \"c\($0 % 200)\", \"value\": {\"v\": {\"k\": true}}}"
+        }
         return (
           "blocks.fml.json",
-          manifest(type: "Map<String, Boolean>", value: "{}", channels: names, blocks: blocks.joined(separator: ", "))
+          manifest(
+            type: "Map<String, Boolean>", value: "{}", channels: names,
+            blocks: blocks.joined(separator: ", "))
         )
       },
       arguments: { ["validate", $0] }),
@@ -74,7 +87,8 @@ enum GrowthRows {
       arguments: { ["run", $0, "--session", ":memory:"] }),
   ]
 
-  /// A text of 104 KB: with aliases that expand to as much as a file may, and with one alias too many.
+  /// A text of 104 KB: with aliases that expand to as much as a file may, and with one alias too
+  /// many.
   private static func bombs(_ folder: String, _ options: Options) -> [Row] {
     [("1 MiB of aliases", 10), ("1,000 aliases", 1_000)].flatMap { name, aliases in
       let long = "s: &s " + String(repeating: "x", count: 100_000)
@@ -85,7 +99,9 @@ enum GrowthRows {
         features: {f: {description: d, variables: {m: {type: List<String>, description: d, default: \(list)}}}}
         """
       let path = TextFile.write(Array(text.utf8), to: "\(folder)/\(aliases)/aliases.yaml")
-      let commands = [["values", path], ["schema", path], ["open", path, "--dump", "--session", ":memory:"]]
+      let commands = [
+        ["values", path], ["schema", path], ["open", path, "--dump", "--session", ":memory:"],
+      ]
       return commands.map { words in
         Row("peak memory, \(words[0])", on: "104 KB, \(name)", .mebibytes, .bound(64)) {
           WholeProcess.peak([options.program] + words, launcher: options.own)
@@ -98,10 +114,13 @@ enum GrowthRows {
     "{" + (0..<size).map { "\"v\($0)\": \(value($0))" }.joined(separator: ", ") + "}"
   }
 
-  private static func truths(_ size: Int) -> String { object(size) { $0.isMultiple(of: 2) ? "true" : "false" } }
+  private static func truths(_ size: Int) -> String {
+    object(size) { $0.isMultiple(of: 2) ? "true" : "false" }
+  }
 
   private static func manifest(
-    type: String, value: String, _ more: String = "\"version\": \"1\"", channels: String = "\"release\"",
+    type: String, value: String, _ more: String = "\"version\": \"1\"",
+    channels: String = "\"release\"",
     blocks: String = ""
   ) -> String {
     """

@@ -12,13 +12,20 @@ enum LiveRows {
 
   static func rows(_ sampling: Sampling) -> [Row] {
     [
-      Row("slowest choice while another writes", on: "a live session", .milliseconds, .below(.figure(1)), .bound(100)) {
+      Row(
+        "slowest choice while another writes", on: "a live session", .milliseconds,
+        .below(.figure(1)), .bound(100)
+      ) {
         withFile { slowest { client, number in try client.set(number) } }
       },
-      Row("slowest event while another writes", on: "a live session", .milliseconds, .below(.figure(1)), .bound(100)) {
+      Row(
+        "slowest event while another writes", on: "a live session", .milliseconds,
+        .below(.figure(1)), .bound(100)
+      ) {
         withFile { slowest { client, number in client.record(number) } }
       },
-      Row("commit here to callback there", on: "a live session", .milliseconds, .below(.figure(15))) {
+      Row("commit here to callback there", on: "a live session", .milliseconds, .below(.figure(15)))
+      {
         withFile { callback(sampling) }
       },
     ]

@@ -4,7 +4,10 @@ import VirgaManifest
 enum LoadingRows {
   static func rows(_ input: Input, _ sampling: Sampling) -> [Row] {
     [
-      Row("read and build the model", on: input.name, .milliseconds, .comparedWith(python(input, sampling))) {
+      Row(
+        "read and build the model", on: input.name, .milliseconds,
+        .comparedWith(python(input, sampling))
+      ) {
         sampling.time { keep(try? input.loader.load(input.path)) }
       }
     ]

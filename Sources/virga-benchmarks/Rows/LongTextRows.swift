@@ -10,9 +10,12 @@ enum LongTextRows {
         let path = TextFile.write(Array(content.utf8), to: "\(folder)/\(kind)/\(field)/\(name)")
         let arguments = name == "app.fml.yaml" ? [path] : ["--\(name.prefix { $0 != "." })", path]
         let program = RunningProgram(
-          [options.program, "open"] + arguments + ["--session", ":memory:"], Size(columns: 120, rows: 40),
+          [options.program, "open"] + arguments + ["--session", ":memory:"],
+          Size(columns: 120, rows: 40),
           options.sampling, silence: 1000)
-        return Row("key to frame: slowest key", on: "1 MB, \(kind), \(field)", .milliseconds, .bound(100)) {
+        return Row(
+          "key to frame: slowest key", on: "1 MB, \(kind), \(field)", .milliseconds, .bound(100)
+        ) {
           program.slowest(keys)
         }
       }
@@ -21,11 +24,14 @@ enum LongTextRows {
 
   /// Keys that visit every screen, move the cursor, change panels and channels, and open help.
   private static let keys =
-    ["1", "2", "3", "4", "5"].flatMap { [$0, "\u{1B}[B", "\t", "\u{1B}[B", "\u{1B}[A"] } + ["]", "[", "?", "\u{1B}"]
+    ["1", "2", "3", "4", "5"].flatMap { [$0, "\u{1B}[B", "\t", "\u{1B}[B", "\u{1B}[A"] } + [
+      "]", "[", "?", "\u{1B}",
+    ]
 
-  private static let texts: [(kind: String, text: String)] = [("brackets", "["), ("lines", "漢\n")].map { kind, unit in
-    (kind, String(repeating: unit, count: (1 << 20) / unit.utf8.count))
-  }
+  private static let texts: [(kind: String, text: String)] = [("brackets", "["), ("lines", "漢\n")]
+    .map { kind, unit in
+      (kind, String(repeating: unit, count: (1 << 20) / unit.utf8.count))
+    }
 
   private static func files(_ text: String) -> [(field: String, name: String, content: String)] {
     let quoted = JSONValue.string(text).compact
@@ -33,7 +39,12 @@ enum LongTextRows {
     let manifest = ["id", "description", "default"]
     return fields.map { ("recipe's \($0)", "recipes.json", recipe($0, quoted)) }
       + manifest.map { ("manifest's \($0)", "app.fml.yaml", Self.manifest($0, quoted)) }
-      + [("flag's name", "flags.json", "{\"features\": [{\"name\": \(quoted), \"enabled\": true}, {\"name\": \"b\"}]}")]
+      + [
+        (
+          "flag's name", "flags.json",
+          "{\"features\": [{\"name\": \(quoted), \"enabled\": true}, {\"name\": \"b\"}]}"
+        )
+      ]
   }
 
   private static func recipe(_ field: String, _ text: String) -> String {

@@ -41,5 +41,6 @@ enum ScreenRows {
   }
 
   /// Down and up again, in steps of one row.
-  private static let moves = Array(repeating: "\u{1B}[B", count: 4) + Array(repeating: "\u{1B}[A", count: 4)
+  private static let moves =
+    Array(repeating: "\u{1B}[B", count: 4) + Array(repeating: "\u{1B}[A", count: 4)
 }

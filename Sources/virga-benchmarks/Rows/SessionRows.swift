@@ -28,8 +28,12 @@ enum SessionRows {
 
   private static func event(_ number: Int) -> SessionEvent {
     SessionEvent(
-      time: Instant(seconds: Int64(number)), kind: number.isMultiple(of: 3) ? "exposure" : "set", process: "virga 4177",
-      extra: ["experiment": "an-experiment", "branch": "treatment", "feature_id": .string("feature-\(number % 100)")]
+      time: Instant(seconds: Int64(number)), kind: number.isMultiple(of: 3) ? "exposure" : "set",
+      process: "virga 4177",
+      extra: [
+        "experiment": "an-experiment", "branch": "treatment",
+        "feature_id": .string("feature-\(number % 100)"),
+      ]
     ) {
       $0.feature = "feature-\(number % 100)"
       $0.slug = "an-experiment"
@@ -53,7 +57,8 @@ enum SessionRows {
         return sampling.median(of: { () -> Double? in
           number += 1
           let start = Clock.now
-          sqlite3_exec(database, "BEGIN IMMEDIATE; INSERT INTO row VALUES ('a text'); COMMIT", nil, nil, nil)
+          sqlite3_exec(
+            database, "BEGIN IMMEDIATE; INSERT INTO row VALUES ('a text'); COMMIT", nil, nil, nil)
           let middle = Clock.now
           keep(try? store.perform(operation(number)))
           bare.append(middle - start)
@@ -70,12 +75,15 @@ enum SessionRows {
     var database: OpaquePointer?
     guard sqlite3_open(bareFile, &database) == SQLITE_OK else { return nil }
     sqlite3_exec(
-      database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE row (text)", nil, nil, nil)
+      database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE row (text)",
+      nil, nil, nil)
     return database
   }
 
   private static func withFiles(_ body: () -> Double?) -> Double? {
-    defer { for ending in ["", "-wal", "-shm"] { for name in [file, bareFile] { unlink(name + ending) } } }
+    defer {
+      for ending in ["", "-wal", "-shm"] { for name in [file, bareFile] { unlink(name + ending) } }
+    }
     return body()
   }
 }

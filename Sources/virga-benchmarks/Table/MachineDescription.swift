@@ -7,10 +7,14 @@ enum MachineDescription {
     uname(&names)
     let system = withUnsafeBytes(of: names.sysname) { field($0) }
     let release = withUnsafeBytes(of: names.release) { field($0) }
-    let processor = TextFile.value(of: "model name", in: "/proc/cpuinfo") ?? withUnsafeBytes(of: names.machine, field)
+    let processor =
+      TextFile.value(of: "model name", in: "/proc/cpuinfo")
+      ?? withUnsafeBytes(of: names.machine, field)
     let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    let load = TextFile.read("/proc/loadavg")?.split(separator: " ").first.map { ", load \($0)" } ?? ""
-    return "\(processor), \(cores) cores, \(system) \(release)\(load); measured: \(program)\(debugNote)"
+    let load =
+      TextFile.read("/proc/loadavg")?.split(separator: " ").first.map { ", load \($0)" } ?? ""
+    return
+      "\(processor), \(cores) cores, \(system) \(release)\(load); measured: \(program)\(debugNote)"
   }
 
   private static var debugNote: String {

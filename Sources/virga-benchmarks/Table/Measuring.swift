@@ -25,7 +25,9 @@ extension Sampling {
     guard body() != nil else { return nil }
     var figures: [Double] = []
     let end = Clock.now + seconds * 1e3
-    while figures.count < repetitions.lowerBound || (figures.count < repetitions.upperBound && Clock.now < end) {
+    while figures.count < repetitions.lowerBound
+      || (figures.count < repetitions.upperBound && Clock.now < end)
+    {
       guard let figure = body() else { break }
       figures.append(figure)
     }

@@ -16,7 +16,8 @@ struct Row {
   var bound: Double?
 
   init(
-    _ task: String, on input: String, _ unit: Unit, _ measures: Measure..., figure: @escaping () -> Double?
+    _ task: String, on input: String, _ unit: Unit, _ measures: Measure...,
+    figure: @escaping () -> Double?
   ) {
     self.task = task
     self.input = input

@@ -4,7 +4,9 @@ struct Table {
   var words: [String]
 
   func printHead() {
-    Self.write(["task", "input", "unit", "virga", "target", "", "baseline", "ratio", "compared with"])
+    Self.write([
+      "task", "input", "unit", "virga", "target", "", "baseline", "ratio", "compared with",
+    ])
     Self.write(Self.widths.map { String(repeating: "-", count: $0) })
   }
 
@@ -17,13 +19,15 @@ struct Table {
       let isWithin = figure.map { $0 <= bound } ?? false
       holds = holds && isWithin
       Self.write([
-        row.task, row.input, row.unit.title, Self.text(figure), "≤ \(Self.text(bound))", isWithin ? "✓" : "✗",
+        row.task, row.input, row.unit.title, Self.text(figure), "≤ \(Self.text(bound))",
+        isWithin ? "✓" : "✗",
       ])
     }
     return holds
   }
 
-  /// Measures up to three times, until the figure is within the bound: other work on the machine only adds to it.
+  /// Measures up to three times, until the figure is within the bound: other work on the machine
+  /// only adds to it.
   private static func leastFigure(of row: Row, within bound: Double) -> Double? {
     var least: Double?
     for _ in 0..<3 {
@@ -40,17 +44,21 @@ struct Table {
     guard words.isEmpty || words.contains(where: line.contains) else { return }
     let figure = row.figure()
     let baseline = figure == nil ? nil : row.baseline?.figure()
-    let ratio: Double? = if let figure, let baseline, baseline > 0 { figure / baseline } else { nil }
+    let ratio: Double? =
+      if let figure, let baseline, baseline > 0 { figure / baseline } else { nil }
     let name = row.baseline.map { baseline == nil ? "\($0.name): not measured" : $0.name } ?? ""
     let target = Self.target(of: row, figure, ratio)
     Self.write([
-      row.task, row.input, row.unit.title, Self.text(figure), target.text, target.mark, Self.text(baseline),
+      row.task, row.input, row.unit.title, Self.text(figure), target.text, target.mark,
+      Self.text(baseline),
       Self.text(ratio), name,
     ])
   }
 
   /// The row's target, and whether it is met.
-  private static func target(of row: Row, _ figure: Double?, _ ratio: Double?) -> (text: String, mark: String) {
+  private static func target(
+    of row: Row, _ figure: Double?, _ ratio: Double?
+  ) -> (text: String, mark: String) {
     let (text, measured, limit): (String, Double?, Double)
     switch row.target {
     case nil: return ("", "")
@@ -76,12 +84,14 @@ struct Table {
   /// A figure with three significant digits; a dash for nil.
   static func text(_ figure: Double?) -> String {
     guard let figure else { return "–" }
-    let decimals = figure >= 100 || figure == figure.rounded() ? 0 : figure >= 10 ? 1 : figure >= 1 ? 2 : 3
+    let decimals =
+      figure >= 100 || figure == figure.rounded() ? 0 : figure >= 10 ? 1 : figure >= 1 ? 2 : 3
     var scale = 1
     for _ in 0..<decimals { scale *= 10 }
     let scaled = Int((figure * Double(scale)).rounded())
     guard decimals > 0 else { return "\(scaled)" }
     let fraction = String(scaled % scale)
-    return "\(scaled / scale)." + String(repeating: "0", count: decimals - fraction.count) + fraction
+    return "\(scaled / scale)." + String(repeating: "0", count: decimals - fraction.count)
+      + fraction
   }
 }

@@ -9,7 +9,8 @@ extension Surface {
   /// Everything that is generated from a manifest.
   static var documents: Surface {
     let loader = ManifestLoader(files: .memory(ManifestSeeds.neighbours), workingFolder: "/home")
-    return Surface(name: "documents", seeds: ManifestSeeds.all, words: ManifestSeeds.words) { text in
+    return Surface(name: "documents", seeds: ManifestSeeds.all, words: ManifestSeeds.words) {
+      text in
       guard let manifest = try? loader.load(text: text, name: "app.fml.yaml") else { return }
       let channel = manifest.channels.first
       _ = manifest.identifierProblems
@@ -22,7 +23,8 @@ extension Surface {
       _ = YAMLPrinter.print(SingleFile.json(of: manifest, channel: channel, keepsNames: true))
       _ = FeatureInformation.json(of: manifest.merged(channel: channel), in: manifest).pretty()
       for feature in manifest.features {
-        _ = FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest).pretty()
+        _ = FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest)
+          .pretty()
       }
     }
   }

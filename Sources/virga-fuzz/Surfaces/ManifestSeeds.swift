@@ -93,11 +93,15 @@ enum ManifestSeeds {
   ]
 
   static let words = [
-    "{", "}", "[", "]", ",", ": ", "- ", "\n  ", "\n", "\"", "'", "&a ", "*a", "*l", "<<: ", "? ", "| ", "> ", "---\n",
-    "...\n", "%YAML 1.2\n", "!!str ", "!", "#", "null", "true", "default: ", "value: ", "type: ", "channel: ",
+    "{", "}", "[", "]", ",", ": ", "- ", "\n  ", "\n", "\"", "'", "&a ", "*a", "*l", "<<: ", "? ",
+    "| ", "> ", "---\n",
+    "...\n", "%YAML 1.2\n", "!!str ", "!", "#", "null", "true", "default: ", "value: ", "type: ",
+    "channel: ",
     "Option<",
-    "Map<String, ", "List<", ">", "Card", "Place", "Name", "string-alias: Name", "features:", "variables:", "objects:",
-    "imports:", "includes: [app.fml.yaml]", "examples: ", "\"cards\": {", "\"names\": [", "1", "-0", "1.5",
+    "Map<String, ", "List<", ">", "Card", "Place", "Name", "string-alias: Name", "features:",
+    "variables:", "objects:",
+    "imports:", "includes: [app.fml.yaml]", "examples: ", "\"cards\": {", "\"names\": [", "1", "-0",
+    "1.5",
   ]
 
   /// A manifest in JSON whose only variable has the type `text`.

@@ -19,16 +19,23 @@ extension Surface {
   /// Type expressions.
   static var type: Surface {
     let seeds = [
-      "Map<Place, Option<List<Card>>>", "Option<Map<String, List<Option<Boolean>>>>", "Enum<Place>", "Object<Card>?",
+      "Map<Place, Option<List<Card>>>", "Option<Map<String, List<Option<Boolean>>>>", "Enum<Place>",
+      "Object<Card>?",
       "List< Names >", "Map<Names,Double>??", "BundleText", "Drawable",
     ]
-    let words = ["<", ">", ",", "?", " ", "Map<", "List<", "Option<", "Enum<", "Object<", "String", "Int", "Card"]
+    let words = [
+      "<", ">", ",", "?", " ", "Map<", "List<", "Option<", "Enum<", "Object<", "String", "Int",
+      "Card",
+    ]
     let loader = ManifestLoader(files: .memory([:]), workingFolder: "/home")
     return Surface(name: "type", seeds: seeds, words: words) { text in
-      let manifest = try? loader.load(text: ManifestSeeds.manifest(type: text), name: "app.fml.json")
+      let manifest = try? loader.load(
+        text: ManifestSeeds.manifest(type: text), name: "app.fml.json")
       guard let manifest, let feature = manifest.features.first else { return }
       _ = manifest.problems(of: feature, channel: nil)
-      for variable in feature.variables { _ = (variable.type.description, variable.type.placeholders) }
+      for variable in feature.variables {
+        _ = (variable.type.description, variable.type.placeholders)
+      }
     }
   }
 
@@ -36,7 +43,8 @@ extension Surface {
   static var config: Surface {
     let loader = ManifestLoader(files: .memory([:]), workingFolder: "/home")
     let manifest = try? loader.load(text: Array(ManifestSeeds.typed.utf8), name: "app.fml.yaml")
-    return Surface(name: "config", seeds: ManifestSeeds.configs, words: ManifestSeeds.words) { text in
+    return Surface(name: "config", seeds: ManifestSeeds.configs, words: ManifestSeeds.words) {
+      text in
       guard let manifest, let feature = manifest.features.first else { return }
       for name in ["config.json", "config.yaml"] {
         let source = SourceText(name: name, bytes: text)

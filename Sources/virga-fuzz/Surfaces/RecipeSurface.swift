@@ -12,10 +12,13 @@ extension Surface {
         let text = LocatedText(SourceText(name: name, bytes: text))
         guard let written = text.written else { continue }
         let batch = RecipeBatch(written)
-        var attributes = ClientAttributes(flat: ["app_version": .string("120.0"), "region": .string("GB")])
+        var attributes = ClientAttributes(flat: [
+          "app_version": .string("120.0"), "region": .string("GB"),
+        ])
         attributes.clientID = "00000000-0000-4000-8000-000000000001"
         let client = Client(
-          attributes: attributes, coenrollingFeatures: ["messages"], now: Instant(seconds: 1_700_000_000))
+          attributes: attributes, coenrollingFeatures: ["messages"],
+          now: Instant(seconds: 1_700_000_000))
         var state = EnrollmentState(takesPartInExperiments: true, takesPartInRollouts: true)
         _ = state.apply(batch.recipes, for: client)
         for reason in state.reasons(for: client) { _ = (reason.sentence, reason.fix) }
@@ -63,8 +66,11 @@ enum RecipeSeeds {
     """
 
   static let words = [
-    "{", "}", "[", "]", ",", ":", "\"", "\"slug\": ", "\"branches\": [", "\"features\": [", "\"value\": {", "null",
-    "true", "0", "-1", "4294967296", "1.5", "\"nimbus_id\"", "\"user_id\"", "\"isRollout\": true", "\"ratio\": 0",
-    "\"targeting\": \"", "\"count\": 4294967295", "\"total\": 0", "\"data\": [", "\"bucketConfig\": {", "\n",
+    "{", "}", "[", "]", ",", ":", "\"", "\"slug\": ", "\"branches\": [", "\"features\": [",
+    "\"value\": {", "null",
+    "true", "0", "-1", "4294967296", "1.5", "\"nimbus_id\"", "\"user_id\"", "\"isRollout\": true",
+    "\"ratio\": 0",
+    "\"targeting\": \"", "\"count\": 4294967295", "\"total\": 0", "\"data\": [",
+    "\"bucketConfig\": {", "\n",
   ]
 }

@@ -8,7 +8,8 @@ struct Surface {
   let seeds: [String]
   /// Words to insert.
   let words: [String]
-  /// Reads a text in every way that the program does; a crash, a failed precondition or slowness is a failure.
+  /// Reads a text in every way that the program does; a crash, a failed precondition or slowness is
+  /// a failure.
   let read: (_ text: [UInt8]) -> Void
 
   /// Every surface.
@@ -16,13 +17,15 @@ struct Surface {
     [manifest, type, config, documents, yaml, json, expression, recipes, terminal] + files
   }
 
-  /// Writes the words as a dictionary `NAME.words` and the seeds into a folder `NAME`, and returns that folder's path;
-  /// nil if they cannot be written.
+  /// Writes the words as a dictionary `NAME.words` and the seeds into a folder `NAME`, and returns
+  /// that folder's path; nil if they cannot be written.
   func write(to folder: String) -> String? {
     let corpus = "\(folder)/\(name)"
     _ = (mkdir(folder, 0o755), mkdir(corpus, 0o755))
     let dictionary = words.map { "\"" + $0.utf8.map(Self.escaped).joined() + "\"\n" }.joined()
-    let files = [("\(folder)/\(name).words", dictionary)] + seeds.enumerated().map { ("\(corpus)/seed-\($0)", $1) }
+    let files =
+      [("\(folder)/\(name).words", dictionary)]
+      + seeds.enumerated().map { ("\(corpus)/seed-\($0)", $1) }
     return files.allSatisfy(Self.write) ? corpus : nil
   }
 

@@ -6,7 +6,9 @@ import VirgaYAML
 
 extension Surface {
   /// Characters that look like those of JSON and of expressions.
-  private static let foreign = ["“", "”", "‘", "’", "«", "＂", "＇", "，", "：", "；", "−", "＝", "１", "！", "（"]
+  private static let foreign = [
+    "“", "”", "‘", "’", "«", "＂", "＇", "，", "：", "；", "−", "＝", "１", "！", "（",
+  ]
 
   /// YAML text: read, printed, read back.
   static var yaml: Surface {
@@ -16,7 +18,8 @@ extension Surface {
       "%YAML 1.2\n---\n!!str 1: 0x1F\n<<: {a: .inf}\n... # end\n",
     ]
     let words = [
-      "- ", ": ", "? ", "|", ">-", "&a ", "*a", "<<: ", "!!str ", "---\n", "...\n", "\n  ", "# ", "'", "\"", "{", "]",
+      "- ", ": ", "? ", "|", ">-", "&a ", "*a", "<<: ", "!!str ", "---\n", "...\n", "\n  ", "# ",
+      "'", "\"", "{", "]",
       "~",
     ]
     return Surface(name: "yaml", seeds: seeds, words: words) { text in
@@ -35,7 +38,8 @@ extension Surface {
       "\u{1B}x\u{1B}[104;5u\u{1B}[27;2;13~\u{1B}]0;t\u{7}\u{1B}P+r\u{1B}\\ü😀\u{1}\u{7F}\r\n\t",
     ]
     let words = [
-      "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}[200~", "\u{1B}[201~", "\u{1B}]", "\u{1B}\\", "~", ";", "M", "u",
+      "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}[200~", "\u{1B}[201~", "\u{1B}]", "\u{1B}\\", "~",
+      ";", "M", "u",
     ]
     return Surface(name: "terminal", seeds: seeds, words: words) { bytes in
       var (whole, pieces) = (InputDecoder(), InputDecoder())
@@ -49,19 +53,27 @@ extension Surface {
   static var json: Surface {
     let seeds = [
       #"{"a": [1, -2.5e3, true, null, "t\u00e9\n"], "b": {"c": {}}, "": "\ud83d\ude00"}"#,
-      #"[{"a": 1,}, 'x', {b: 2} /* c */, [1 2], "open]"#, #"{"rows": "four", "cards": {"a": {"size": 0.10}}}"#,
+      #"[{"a": 1,}, 'x', {b: 2} /* c */, [1 2], "open]"#,
+      #"{"rows": "four", "cards": {"a": {"size": 0.10}}}"#,
       #"{'a": “b', ‘c": 'd“, «e»： ＂f’； "g": −1, h”: [„i“， ‹j}"#, #"'a""#,
     ]
-    let marks = ["{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u", "\\ud800", "//", "/*", "null", "tru", "-", "1e"]
+    let marks = [
+      "{", "}", "[", "]", ",", ":", "\"", "'", "\\", "\\u", "\\ud800", "//", "/*", "null", "tru",
+      "-", "1e",
+    ]
     let words = marks + foreign
     return Surface(name: "json", seeds: seeds, words: words) { text in
       let source = SourceText(name: "text.json", bytes: text)
       let document = LocatedText.json(source, limits: JSONLimits())
       for problem in document.problems { _ = problem.rendered() }
-      for offset in [0, text.count / 3, text.count / 2, text.count] { _ = document.cursorContext(at: offset) }
+      for offset in [0, text.count / 3, text.count / 2, text.count] {
+        _ = document.cursorContext(at: offset)
+      }
       guard let value = document.json else { return }
       let printed = value.pretty()
-      if let read = try? JSONValue.parse(printed) { precondition(read == value, "what is printed is read back") }
+      if let read = try? JSONValue.parse(printed) {
+        precondition(read == value, "what is printed is read back")
+      }
       precondition(value.differences(to: value).isEmpty, "a value does not differ from itself")
       _ = value.merging(patch: value)
     }
@@ -73,10 +85,12 @@ extension Surface {
       "app_version|versionCompare('120.!') >= 0 && (region in ['GB', \"US\"]) || is_first_run == false",
       "people[.age > 18][0].name == 'ann' ? {a: [1, 2.5,], 'b c': null} : [.5 // 2 ^ 3 % 4]",
       "'app'|eventSum('Days', 28, 0) >= 21 && [nimbus_id, 'x']|bucketSample(0, 5000, 10000)",
-      "((a || b) && (c != d)) <= 'süß 😀' + 'it\\'s'", "x['a' + 'b'][0 - 1]|preferenceIsUserSet in y * 3 - 1 / 0",
+      "((a || b) && (c != d)) <= 'süß 😀' + 'it\\'s'",
+      "x['a' + 'b'][0 - 1]|preferenceIsUserSet in y * 3 - 1 / 0",
     ]
     let own = [
-      "(", ")", "[", "]", "[.", "{", "}", ":", "?", "|", "||", "&&", "==", "!=", "<=", " in ", "+", "-", "*", "/", "//",
+      "(", ")", "[", "]", "[.", "{", "}", ":", "?", "|", "||", "&&", "==", "!=", "<=", " in ", "+",
+      "-", "*", "/", "//",
       "%", "^", "!", "'", "\"", "\\", ".", ",", "a", "people", "|date", "|versionCompare('1.*')",
       "|eventLastSeen('Days')",
       "|eventCountNonZero('Weeks', 4, 0)", "9223372036854775807", "1.5e308",
@@ -84,15 +98,21 @@ extension Surface {
     let words = own + foreign
     let context = TargetingContext(
       attributes: [
-        "app_version": .string("119.2"), "a": .boolean(true), "b": .integer(3), "c": .real(.greatestFiniteMagnitude),
-        "d": .null, "x": .object(["ab": .array([.string("x")])]), "y": .array([.integer(1), .real(1)]),
+        "app_version": .string("119.2"), "a": .boolean(true), "b": .integer(3),
+        "c": .real(.greatestFiniteMagnitude),
+        "d": .null, "x": .object(["ab": .array([.string("x")])]),
+        "y": .array([.integer(1), .real(1)]),
         "people": .array([.object(["age": .integer(31), "name": .string("ann")]), .null]),
       ],
       sampler: { _, start, count, total in start < count && count <= total })
     return Surface(name: "expression", seeds: seeds, words: words) { text in
-      guard let expression = try? Expression(SourceText(name: "expression", bytes: text)) else { return }
+      guard let expression = try? Expression(SourceText(name: "expression", bytes: text)) else {
+        return
+      }
       let outcome = expression.outcome(in: context)
-      precondition(expression.explained(in: context).outcome == outcome, "an explanation has the expression's outcome")
+      precondition(
+        expression.explained(in: context).outcome == outcome,
+        "an explanation has the expression's outcome")
       for problem in expression.problems(knowing: ["people"]) { _ = problem.rendered() }
     }
   }

@@ -6,7 +6,8 @@ import VirgaTestSupport
 enum Compiler {
   /// Type-checks the files of an app in the strictest mode.
   ///
-  /// The app includes the code generated from the demo manifest, and imports no modules of the package itself.
+  /// The app includes the code generated from the demo manifest, and imports no modules of the
+  /// package itself.
   static func check(_ files: [String]) async throws -> ChildProcess {
     try await run(
       "swiftc",
@@ -14,7 +15,8 @@ enum Compiler {
         + ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules + files)
   }
 
-  /// The public names of the products' modules, with enclosing types: `FeatureClient.optOut(_:)`; computed once.
+  /// The public names of the products' modules, with enclosing types: `FeatureClient.optOut(_:)`;
+  /// computed once.
   static func publicNames() async throws -> Set<String> { try await names.value }
 
   private static let names: Task<Set<String>, any Error> = Task {
@@ -22,7 +24,9 @@ enum Compiler {
     let target = try JSONDecoder().decode(
       TargetInfo.self, from: Data(try await run("swiftc", ["-print-target-info"]).output.utf8))
     for module in ProductClosureTests.modules {
-      let words = ["-module-name", module, "-target", target.target.triple, "-output-dir", directory.root]
+      let words = [
+        "-module-name", module, "-target", target.target.triple, "-output-dir", directory.root,
+      ]
       let process = try await run("swift-symbolgraph-extract", words + Self.modules)
       try #require(process.code == 0, "\(process.errors)")
     }
@@ -50,7 +54,8 @@ enum Compiler {
     + ["-Xcc", "-fmodule-map-file=\(VirgaProgram.folder)/CVirgaSQLite.build/module.modulemap"]
 
   private static func run(_ tool: String, _ words: [String]) async throws -> ChildProcess {
-    try await ChildProcess.runInBackground([try path(of: tool)] + words, environment: SystemProgram.environment)
+    try await ChildProcess.runInBackground(
+      [try path(of: tool)] + words, environment: SystemProgram.environment)
   }
 
   private static func path(of tool: String) throws -> String {

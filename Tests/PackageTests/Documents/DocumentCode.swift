@@ -3,8 +3,8 @@ import VirgaTestSupport
 
 /// The Swift code of a document, as a reader gets it by copying its blocks in order.
 ///
-/// A block belongs to the app's `main.swift`, unless a comment `<!-- file: NAME -->` before it says otherwise; one that
-/// imports `PackageDescription` is a package manifest.
+/// A block belongs to the app's `main.swift`, unless a comment `<!-- file: NAME -->` before it says
+/// otherwise; one that imports `PackageDescription` is a package manifest.
 struct DocumentCode {
   /// A block, with the first line of its text in the document.
   struct Block {
@@ -26,7 +26,8 @@ struct DocumentCode {
     let text = try #require(GoldenText.read("\(Repository.root)/\(path)"), "there is no \(path)")
     var open: Block?
     var file: String?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
       if let block = open {
         if line == "```" {
           blocks.append(block)

@@ -10,7 +10,8 @@ struct EndToEndDocumentCodeTests {
 
   private static let articles: [String] = {
     let folder = "Sources/VirgaSDK/VirgaSDK.docc"
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(Repository.root)/\(folder)")) ?? []
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: "\(Repository.root)/\(folder)")) ?? []
     return names.sorted().map { "\(folder)/\($0)" }
   }()
 
@@ -59,8 +60,10 @@ private struct AppManifest: Decodable {
 
   /// The products of this package on which the app depends.
   var products: [String] {
-    targets.flatMap(\.dependencies).compactMap { $0.product }.filter { $0.dropFirst().first == "virga" }
-      .compactMap { $0.first ?? nil }
+    targets.flatMap(\.dependencies).compactMap { $0.product }.filter {
+      $0.dropFirst().first == "virga"
+    }
+    .compactMap { $0.first ?? nil }
   }
 
   static func read(_ text: String) async throws -> AppManifest {
@@ -68,7 +71,8 @@ private struct AppManifest: Decodable {
     directory.write(text, to: "Package.swift")
     let swift = try #require(SystemProgram.path(of: "swift"), "there is no swift to ask")
     let words = [swift, "package", "--package-path", directory.root, "dump-package"]
-    let process = try await ChildProcess.runInBackground(words, environment: SystemProgram.environment)
+    let process = try await ChildProcess.runInBackground(
+      words, environment: SystemProgram.environment)
     try #require(process.code == 0, "\(process.errors)")
     return try JSONDecoder().decode(AppManifest.self, from: Data(process.output.utf8))
   }

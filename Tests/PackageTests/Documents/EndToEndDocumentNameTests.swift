@@ -19,10 +19,14 @@ struct EndToEndDocumentNameTests {
   /// The code in the second column of a document's tables.
   private func ownNames(in document: String) throws -> [String] {
     let text = try #require(GoldenText.read("\(Repository.root)/\(document)"))
-    let cells = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { $0.split(separator: "|")[1] }
+    let cells = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map {
+      $0.split(separator: "|")[1]
+    }
     return cells.flatMap { cell in
-      cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { !$0.offset.isMultiple(of: 2) }
-        .map { String($0.element) }
+      cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter {
+        !$0.offset.isMultiple(of: 2)
+      }
+      .map { String($0.element) }
     }
   }
 }

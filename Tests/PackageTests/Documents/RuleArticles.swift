@@ -2,8 +2,9 @@ import VirgaTestSupport
 
 /// The articles of all rooms, including rules, and the comments that cite rules.
 ///
-/// An article is named by its room and its file: `VirgaManifest/DefaultBlocks`. A comment cites it after the word
-/// `Rule` and a colon. The landing page of a room lists its articles; those about rules have a separate heading.
+/// An article is named by its room and its file: `VirgaManifest/DefaultBlocks`. A comment cites it
+/// after the word `Rule` and a colon. The landing page of a room lists its articles; those about
+/// rules have a separate heading.
 struct RuleArticles {
   /// A name that occurs in a file.
   struct Mention {
@@ -26,7 +27,9 @@ struct RuleArticles {
 
   init() {
     let sources = "\(Repository.root)/Sources"
-    for room in (FileTree.names(in: sources) ?? []).sorted() { addCatalog("\(sources)/\(room)/\(room).docc", of: room) }
+    for room in (FileTree.names(in: sources) ?? []).sorted() {
+      addCatalog("\(sources)/\(room)/\(room).docc", of: room)
+    }
     for file in FileTree.files(below: sources) + FileTree.files(below: "\(Repository.root)/Tests")
     where file.hasSuffix(".swift") {
       addCitations(in: file)
@@ -50,7 +53,9 @@ struct RuleArticles {
   private mutating func addLandingPage(_ text: String, _ file: String, _ room: String) {
     landingPages.insert(room)
     for section in text.split(separator: "\n### ").dropFirst() {
-      let articles = Self.links(in: String(section)).map { Mention(file: file, name: "\(room)/\($0)") }
+      let articles = Self.links(in: String(section)).map {
+        Mention(file: file, name: "\(room)/\($0)")
+      }
       listed += articles
       if section.hasPrefix("Rules\n") { rules += articles }
     }

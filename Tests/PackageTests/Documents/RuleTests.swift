@@ -25,7 +25,9 @@ struct RuleTests {
 
   @Test("every room has a landing page")
   func rooms() throws {
-    let rooms = try #require(FileTree.names(in: "\(Repository.root)/Sources")).filter { $0.hasPrefix("Virga") }
+    let rooms = try #require(FileTree.names(in: "\(Repository.root)/Sources")).filter {
+      $0.hasPrefix("Virga")
+    }
     #expect(Set(rooms).subtracting(Self.articles.landingPages) == [])
   }
 

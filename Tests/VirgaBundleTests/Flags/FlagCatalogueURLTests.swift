@@ -12,7 +12,8 @@ struct FlagCatalogueURLTests {
     let folder = try TemporaryDirectory()
     folder.write(
       #"{"flags": [{"id": "useMocks", "channels": ["beta"]}, {"id": 3}]}"#, to: "flags.json")
-    let catalogue = try FlagCatalogue.read(contentsOf: URL(fileURLWithPath: folder.path("flags.json")))
+    let catalogue = try FlagCatalogue.read(
+      contentsOf: URL(fileURLWithPath: folder.path("flags.json")))
     #expect(catalogue["useMocks"]?.channels == ["beta"])
     #expect(catalogue.problems.map(\.location?.file) == ["flags.json"])
     #expect(throws: (any Error).self) {

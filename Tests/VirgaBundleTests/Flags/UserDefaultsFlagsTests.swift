@@ -18,7 +18,9 @@ final class UserDefaultsFlagsTests {
     var row = FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("menu", ["enabled"])))
     row.preferenceKey = "NewMenuUserPrefsKey"
     row.debugKey = "newMenuDebugKey"
-    return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in ["enabled": true] }
+    return FeatureFlagManager(catalogue: FlagCatalogue([row]), channel: "beta") { _ in
+      ["enabled": true]
+    }
   }
 
   @Test("persist across managers until they are cleared")
@@ -51,7 +53,9 @@ final class UserDefaultsFlagsTests {
     #expect(!preferences.isSet("key"))
     let refused: [JSONValue] = [.null, [1], ["a": 1]]
     for value in refused {
-      #expect(throws: UnstorablePreference(key: "key")) { try preferences.setPreference(value, forKey: "key") }
+      #expect(throws: UnstorablePreference(key: "key")) {
+        try preferences.setPreference(value, forKey: "key")
+      }
     }
   }
 }

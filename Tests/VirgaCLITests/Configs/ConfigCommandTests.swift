@@ -29,7 +29,8 @@ import VirgaTestSupport
 
   @Test("complete lists what can be typed") func complete() throws {
     let answer = try place.virga(
-      "complete", "good.yaml", "alpha", "-", "1", "2", "--channel", "beta", "--format", "json", input: "{")
+      "complete", "good.yaml", "alpha", "-", "1", "2", "--channel", "beta", "--format", "json",
+      input: "{")
     let found = try #require(try JSONValue.parse(answer.output).arrayValue)
     #expect(found.map { $0["label"] } == ["enabled", "limits"])
     #expect(found[0]["insert"] == #""enabled": true"#)
@@ -61,7 +62,8 @@ import VirgaTestSupport
     "an unknown feature of a manifest with errors prints them and exits with 1",
     arguments: [
       "check part.yaml lost -", "complete part.yaml lost - 1 2", "schema part.yaml lost",
-      "values part.yaml --feature lost", "values part.yaml --config lost=-", "part.yaml --dump --feature lost",
+      "values part.yaml --feature lost", "values part.yaml --config lost=-",
+      "part.yaml --dump --feature lost",
       "compare part.yaml good.yaml --feature lost", "config set lost on true --manifest part.yaml",
       "expose lost --manifest part.yaml",
     ])
@@ -71,7 +73,8 @@ import VirgaTestSupport
     let answer = try VirgaProgram.run(words, input: "{}", in: place.directory.root)
     let lines = answer.errors.split(separator: "\n").map(String.init)
     #expect(lines.count == 2)
-    #expect(lines.first?.hasPrefix("part.yaml:1:12: error: includes[0]: ") == true, "\(answer.errors)")
+    #expect(
+      lines.first?.hasPrefix("part.yaml:1:12: error: includes[0]: ") == true, "\(answer.errors)")
     #expect(lines.last?.contains("no feature") == true, "\(answer.errors)")
     #expect((answer.output, answer.code) == ("", 1))
   }
@@ -79,7 +82,8 @@ import VirgaTestSupport
   @Test("schema --fml prints the schema of manifests")
   func schemaOfManifests() throws {
     let answer = try place.virga("schema", "--fml")
-    #expect(try JSONValue.parse(answer.output)["definitions"]?["feature"]?["required"] == ["variables"])
+    #expect(
+      try JSONValue.parse(answer.output)["definitions"]?["feature"]?["required"] == ["variables"])
     #expect(answer.code == 0)
   }
 
@@ -87,7 +91,8 @@ import VirgaTestSupport
     "wrong arguments are refused",
     arguments: [
       ["schema"], ["schema", "good.yaml"], ["schema", "good.yaml", "--fml"],
-      ["check", "good.yaml", "nothing", "-", "--channel", "beta"], ["schema", "good.yaml", "alpha"],
+      ["check", "good.yaml", "nothing", "-", "--channel", "beta"],
+      ["schema", "good.yaml", "alpha"],
       ["complete", "good.yaml", "alpha", "-", "0", "1", "--channel", "beta"],
     ])
   func wrongArguments(_ arguments: [String]) throws {

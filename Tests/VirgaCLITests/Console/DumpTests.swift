@@ -6,7 +6,9 @@ import VirgaTestSupport
 
   init() throws { place = try Workplace() }
 
-  @Test("the frame has the requested size", arguments: [(120, 40), (80, 24), (61, 19), (20, 5), (1, 1), (300, 100)])
+  @Test(
+    "the frame has the requested size",
+    arguments: [(120, 40), (80, 24), (61, 19), (20, 5), (1, 1), (300, 100)])
   func size(columns: Int, rows: Int) throws {
     let answer = try place.virga("--dump", "--size", "\(columns)x\(rows)")
     let lines = answer.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -18,7 +20,9 @@ import VirgaTestSupport
 
   @Test("options and a script choose what is shown") func options() throws {
     place.directory.write("go limits.two\n", to: "script")
-    let words = ["good.yaml", "--channel", "release", "--feature", "alpha", "--script", "script", "--dump"]
+    let words = [
+      "good.yaml", "--channel", "release", "--feature", "alpha", "--script", "script", "--dump",
+    ]
     let answer = try VirgaProgram.run(words, in: place.directory.root)
     #expect(answer.output.contains(" good ▸ release "))
     #expect(answer.output.contains("┏━ alpha ▸ limits ▸ two"))
@@ -29,14 +33,17 @@ import VirgaTestSupport
     let other = try place.virga("good.yaml", "--feature", "omega", "--screen", "3", "--dump")
     #expect(other.output.contains("[3 Channels]"))
     place.directory.write("features\n", to: "script")
-    let words = ["good.yaml", "--feature", "omega", "--screen", "flags", "--script", "script", "--dump"]
+    let words = [
+      "good.yaml", "--feature", "omega", "--screen", "flags", "--script", "script", "--dump",
+    ]
     let answer = try VirgaProgram.run(words, in: place.directory.root)
     #expect(answer.output.contains("[1 Features]") && answer.output.contains("▸   omega"))
   }
 
   @Test("--context changes the demo's client and keeps its recipes") func context() throws {
     place.directory.write("region: US\n", to: "context.yaml")
-    let answer = try place.virga("--context", "context.yaml", "--screen", "4", "--dump", "--session", ":memory:")
+    let answer = try place.virga(
+      "--context", "context.yaml", "--screen", "4", "--dump", "--session", ":memory:")
     #expect(answer.output.contains("homepage-order-2026"))
     #expect(answer.output.contains("region"))
   }
@@ -65,7 +72,8 @@ import VirgaTestSupport
   }
 
   @Test("the output has no control characters") func plainText() throws {
-    let answer = try place.virga("--dump", "--feature", "homescreen", environment: ["TERM": "xterm-256color"])
+    let answer = try place.virga(
+      "--dump", "--feature", "homescreen", environment: ["TERM": "xterm-256color"])
     #expect(!answer.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 }

@@ -24,7 +24,8 @@ struct EndToEndKilledScriptTests {
         rival = try WritingProcess(path, name: "rival\(kill)")
         rival?.waitForFirst()
       }
-      let done = try killed(number: kill, on: path, in: place, after: .random(in: 0..<300_000, using: &random))
+      let done = try killed(
+        number: kill, on: path, in: place, after: .random(in: 0..<300_000, using: &random))
       printed += done.count
       let kept = try operations(at: path, isChecked: kill % Self.perSession == 0)
       #expect(done.filter { !kept.contains($0) } == [])
@@ -34,14 +35,18 @@ struct EndToEndKilledScriptTests {
     print("\(Self.kills) kills, \(printed) printed operations")
   }
 
-  /// Kills a script some microseconds after its first output, and returns the operations it printed.
+  /// Kills a script some microseconds after its first output, and returns the operations it
+  /// printed.
   private func killed(
     number: Int, on path: String, in place: Workplace, after delay: UInt32
   ) throws -> [String] {
     let lines = (1...500).map { "set limits.two \(number * 500 + $0)\n" }
     place.directory.write("select alpha\n" + lines.joined(), to: "script")
     let script = try WritingProcess(
-      [VirgaProgram.path, "run", place.directory.path("script"), place.directory.path("good.yaml"), "--session", path],
+      [
+        VirgaProgram.path, "run", place.directory.path("script"), place.directory.path("good.yaml"),
+        "--session", path,
+      ],
       environment: VirgaProgram.environment(home: place.directory.root))
     script.waitForFirst()
     // Sleeps instead of waiting for a condition: the kill may happen at any moment.

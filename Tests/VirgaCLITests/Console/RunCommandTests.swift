@@ -18,17 +18,22 @@ import VirgaTestSupport
     #expect(shown.output.contains("limits"))
   }
 
-  @Test("--channel applies to this run only, and an exported session has it") func channel() throws {
+  @Test("--channel applies to this run only, and an exported session has it") func channel() throws
+  {
     let script = "set-context region DE\nsession-export hand.json\n"
     let answer = try place.virga(
       "run", "-", "good.yaml", "--session", "s.virga", "--channel", "release", input: script)
     #expect(answer.code == 0)
     let written = try #require(GoldenText.read(place.directory.path("hand.json")))
     #expect(written.contains("\"channel\": \"release\""))
-    #expect(try !place.virga("session", "export", "--session", "s.virga").output.contains("\"channel\": "))
+    #expect(
+      try !place.virga("session", "export", "--session", "s.virga").output.contains("\"channel\": ")
+    )
   }
 
-  @Test("a refused command ends the script with its line number and exit code 1") func refusal() throws {
+  @Test("a refused command ends the script with its line number and exit code 1") func refusal()
+    throws
+  {
     place.directory.write("# go\nselect alpha\n\nfly\nset limits.two 7\n", to: "script")
     let answer = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
     #expect(answer.code == 1)
@@ -44,9 +49,12 @@ import VirgaTestSupport
       let answer = try place.virga("run", "script", "good.yaml", environment: state)
       #expect(answer.code == 0)
       #expect(answer.output.contains("set limits.two = 7"))
-      #expect(answer.errors.hasPrefix("the session is in memory; --session FILE keeps what the script does\n"))
+      #expect(
+        answer.errors.hasPrefix(
+          "the session is in memory; --session FILE keeps what the script does\n"))
     }
-    let kept = try place.virga("session", "show", "--manifest", "good.yaml", "--format", "shell", environment: state)
+    let kept = try place.virga(
+      "session", "show", "--manifest", "good.yaml", "--format", "shell", environment: state)
     #expect(!kept.output.contains("limits"))
   }
 
@@ -63,17 +71,21 @@ import VirgaTestSupport
       take-part rollouts off
       """
     place.directory.write(script, to: "script")
-    place.directory.write(#"{"features": [{"name": "Dark mode", "enabled": true}]}"#, to: "flags.json")
+    place.directory.write(
+      #"{"features": [{"name": "Dark mode", "enabled": true}]}"#, to: "flags.json")
     for _ in 0..<2 {
       let answer = try place.virga(
         "run", "script", "good.yaml", "--flags", "flags.json", "--session", "s.virga")
       #expect(answer.code == 0, "\(answer.errors)")
     }
-    let wrong = try place.virga("run", "-", "good.yaml", "--session", "s.virga", input: "flag set nothing on\n")
+    let wrong = try place.virga(
+      "run", "-", "good.yaml", "--session", "s.virga", input: "flag set nothing on\n")
     #expect(wrong.errors.contains("standard input:1: unknown flag nothing"), "\(wrong.errors)")
   }
 
-  @Test("a console that continues reports a refused line once, with file and line") func staying() throws {
+  @Test("a console that continues reports a refused line once, with file and line") func staying()
+    throws
+  {
     place.directory.write("select alpha\nfly\n", to: "first.txt")
     let answer = try place.virga(
       "good.yaml", "--plain", "--script", "first.txt", "--session", ":memory:", input: "quit\n")
@@ -86,38 +98,51 @@ import VirgaTestSupport
   func longLines() throws {
     place.directory.write("select alpha\nfly\(String(repeating: "y", count: 500))\n", to: "script")
     let long = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
-    #expect(long.errors.hasPrefix("script:2: unknown command flyyy") && long.errors.utf8.count < 160)
+    #expect(
+      long.errors.hasPrefix("script:2: unknown command flyyy") && long.errors.utf8.count < 160)
     #expect(long.errors.contains("yyy…yyy"))
     place.directory.write("select alpha\nedit {\"enabled\": fals}\n", to: "script")
     let wrong = try place.virga("run", "script", "good.yaml", "--session", ":memory:")
-    #expect(wrong.errors.hasPrefix("script:2: not a config of alpha: 1:13 `fals` is not a JSON value"))
+    #expect(
+      wrong.errors.hasPrefix("script:2: not a config of alpha: 1:13 `fals` is not a JSON value"))
   }
 
   @Test("a command waits for what the previous one started") func waiting() throws {
-    let answer = try place.virga("run", "-", "--session", ":memory:", input: "experiments\nsimulate 2000\nlist\n")
+    let answer = try place.virga(
+      "run", "-", "--session", ":memory:", input: "experiments\nsimulate 2000\nlist\n")
     #expect(answer.code == 0)
     #expect(answer.output.contains("2,000"))
   }
 
-  @Test("the same refusal has the same exit code in every mode without a screen") func sameCode() throws {
+  @Test("the same refusal has the same exit code in every mode without a screen") func sameCode()
+    throws
+  {
     place.directory.write("fly\n", to: "script")
     for words in [
-      ["--plain", "--script", "script", "--exit"], ["--script", "script", "--exit"], ["--dump", "--script", "script"],
+      ["--plain", "--script", "script", "--exit"], ["--script", "script", "--exit"],
+      ["--dump", "--script", "script"],
       ["run", "script"],
     ] {
-      let answer = try VirgaProgram.run(words + ["--session", ":memory:"], in: place.directory.root)
+      let answer = try VirgaProgram.run(
+        words + ["--session", ":memory:"], in: place.directory.root)
       #expect(answer.code == 1, "\(words)")
       #expect(answer.errors.contains("script:1: unknown command fly"), "\(words)")
     }
   }
 
-  @Test("without a readable manifest a script does not run: the problems are printed, and it exits with 1")
+  @Test(
+    "without a readable manifest a script does not run: the problems are printed, and it exits with 1"
+  )
   func unreadManifest() throws {
     place.directory.write("set-context region DE\n", to: "script")
-    for words in [["run", "script", "broken.yaml"], ["broken.yaml", "--plain", "--script", "script", "--exit"]] {
+    for words in [
+      ["run", "script", "broken.yaml"], ["broken.yaml", "--plain", "--script", "script", "--exit"],
+    ] {
       let answer = try VirgaProgram.run(words + ["--session", "s.virga"], in: place.directory.root)
       #expect(answer.code == 1)
-      #expect(answer.errors.hasPrefix("broken.yaml:2:1: error: ") && answer.errors.hasSuffix(" [malformed-yaml]\n"))
+      #expect(
+        answer.errors.hasPrefix("broken.yaml:2:1: error: ")
+          && answer.errors.hasSuffix(" [malformed-yaml]\n"))
       #expect(!answer.output.contains("region"))
     }
   }

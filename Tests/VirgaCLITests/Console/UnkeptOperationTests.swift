@@ -25,7 +25,9 @@ struct UnkeptOperationTests {
   private func expectOnce(_ runs: [ChildProcess], _ reason: String) {
     for run in runs.prefix(2) {
       let lines = run.errors.split(separator: "\n")
-      #expect(lines.count == 1 && lines[0].hasPrefix("script:2: 1 change could not be kept: "), "\(run.errors)")
+      #expect(
+        lines.count == 1 && lines[0].hasPrefix("script:2: 1 change could not be kept: "),
+        "\(run.errors)")
       #expect(run.errors.contains(reason), "\(run.errors)")
       #expect(!run.output.contains("kept"), "\(run.output)")
     }
@@ -42,7 +44,8 @@ struct UnkeptOperationTests {
 
   @Test("is not reported as done while another program writes, and the script exits with 2")
   func locked() throws {
-    let store = try SessionStore(place.directory.path("s.virga"), .init(manifest: place.directory.path("good.yaml")))
+    let store = try SessionStore(
+      place.directory.path("s.virga"), .init(manifest: place.directory.path("good.yaml")))
     try store.perform { _ in
       expectNothingKept(try runs(on: "s.virga"), "is locked by another program")
       return nil
@@ -67,7 +70,8 @@ struct UnkeptOperationTests {
   func full() throws {
     let disk = try SmallFileSystem(place.directory, kibibytes: 1024)
     let before = try place.virga(
-      "run", "-", "good.yaml", "--session", "small/s.virga", input: "select alpha\nset limits.one 5\n")
+      "run", "-", "good.yaml", "--session", "small/s.virga",
+      input: "select alpha\nset limits.one 5\n")
     #expect(before.code == 0)
     disk.fill()
     expectNothingKept(try runs(on: "small/s.virga"), "the disk is full")
@@ -80,7 +84,8 @@ struct UnkeptOperationTests {
     let console = try place.virga(
       "open", "good.yaml", "--plain", "--session", "small/s.virga", input: "select alpha\nlist\n")
     #expect(console.output.contains("overridden"))
-    let new = try place.virga("clock", "+1d", "--session", "small/new.virga", "--manifest", "good.yaml")
+    let new = try place.virga(
+      "clock", "+1d", "--session", "small/new.virga", "--manifest", "good.yaml")
     #expect(new.code == 2)
     #expect(!disk.names().contains { $0.hasPrefix("new") })
   }

@@ -13,7 +13,8 @@ struct EvaluateCommandTests {
 
   @Test("warns about suspicious parts of the expression, with positions")
   func saysWhatLooksWrong() throws {
-    let answer = try place.virga("evaluate", "region == 1 || made_up == 1", "--context", "context.json")
+    let answer = try place.virga(
+      "evaluate", "region == 1 || made_up == 1", "--context", "context.json")
     #expect(answer.code == 0)
     #expect(answer.output == "true\n")
     #expect(answer.errors.contains("expression:1:1: warning: `region == 1` is never true"))
@@ -22,7 +23,8 @@ struct EvaluateCommandTests {
 
   @Test("suggests a known name for an unknown one")
   func proposesNearNames() throws {
-    let answer = try place.virga("evaluate", "regoin == 'DE'", "--context", "context.json", "--format", "json")
+    let answer = try place.virga(
+      "evaluate", "regoin == 'DE'", "--context", "context.json", "--format", "json")
     #expect(answer.code == 1)
     let json = try #require(JSONValue.parse(answer.output).objectValue)
     #expect(json["success"] == false)
@@ -33,7 +35,8 @@ struct EvaluateCommandTests {
 
   @Test("reports every row of events that cannot be counted, with its position")
   func brokenEvents() throws {
-    place.directory.write("- {count: 1}\n- 7\n- {event: e, count: 18446744073709551615}\n", to: "events.yaml")
+    place.directory.write(
+      "- {count: 1}\n- 7\n- {event: e, count: 18446744073709551615}\n", to: "events.yaml")
     let answer = try place.virga("evaluate", "1", "--events", "events.yaml")
     #expect(answer.code == 1)
     #expect(
@@ -48,8 +51,14 @@ struct EvaluateCommandTests {
     "says once why a transform fails",
     arguments: [
       ("'1'|versionCompare", "versionCompare is missing the second version; it takes 1 argument"),
-      ("'e'|eventSum('Days', 'x')", "the number of intervals of eventSum must be a number, not the string \"x\""),
-      ("region|versionCompare(1) > 0", "the second version of versionCompare must be a string, not the number 1"),
+      (
+        "'e'|eventSum('Days', 'x')",
+        "the number of intervals of eventSum must be a number, not the string \"x\""
+      ),
+      (
+        "region|versionCompare(1) > 0",
+        "the second version of versionCompare must be a string, not the number 1"
+      ),
     ])
   func argumentError(_ expression: String, _ reason: String) throws {
     let answer = try place.virga("evaluate", expression, "--context", "context.json")
@@ -73,14 +82,26 @@ struct EvaluateCommandTests {
   @Test(
     "requires whole numbers in range for the counts and times of events",
     arguments: [
-      (#""count": "abc""#, "[0].count: Write a whole number from 0 to 18446744073709551615, not the text \"abc\""),
-      (#""count": 1.5"#, "[0].count: Write a whole number from 0 to 18446744073709551615, not the number 1.5"),
-      (#""count": -1"#, "[0].count: -1 is too small; write a whole number from 0 to 18446744073709551615"),
+      (
+        #""count": "abc""#,
+        "[0].count: Write a whole number from 0 to 18446744073709551615, not the text \"abc\""
+      ),
+      (
+        #""count": 1.5"#,
+        "[0].count: Write a whole number from 0 to 18446744073709551615, not the number 1.5"
+      ),
+      (
+        #""count": -1"#,
+        "[0].count: -1 is too small; write a whole number from 0 to 18446744073709551615"
+      ),
       (
         #""count": 99999999999999999999"#,
         "[0].count: 99999999999999999999 is too large; write a whole number from 0 to 18446744073709551615"
       ),
-      (#""count": 1e30"#, "[0].count: 1e30 is too large; write a whole number from 0 to 18446744073709551615"),
+      (
+        #""count": 1e30"#,
+        "[0].count: 1e30 is too large; write a whole number from 0 to 18446744073709551615"
+      ),
       (
         #""seconds_ago": 9223372036854775808"#,
         "[0].seconds_ago: 9223372036854775808 is too large; write a whole number from 0 to 9223372036854775807"
@@ -97,7 +118,8 @@ struct EvaluateCommandTests {
     let column = member.hasPrefix(#""count""#) ? 26 : 32
     #expect(answer.errors == "events.json:1:\(column): error: \(reason) [wrong-type]\n")
     place.directory.write(#"[{"event": "e"}]"#, to: "events.json")
-    #expect(try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json").code == 0)
+    #expect(
+      try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json").code == 0)
   }
 
   @Test("hashes whole numbers of the context from 2^63 on as integers")
@@ -114,6 +136,8 @@ struct EvaluateCommandTests {
     place.directory.write(#"{"x": 1e400}"#, to: "large.json")
     let answer = try place.virga("evaluate", "x > 1", "--context", "large.json")
     #expect(answer.code == 1)
-    #expect(answer.errors.contains("large.json:1:7: error: `1e400` is too large for a number; write one below 1.8e308"))
+    #expect(
+      answer.errors.contains(
+        "large.json:1:7: error: `1e400` is too large for a number; write one below 1.8e308"))
   }
 }

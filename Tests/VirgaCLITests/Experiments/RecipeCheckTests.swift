@@ -53,9 +53,11 @@ import VirgaYAML
 
   @Test("a problem names its branch and suggests a fix") func branchAndHint() throws {
     let unknown = try #require(problems(recipe(#"{"featureId": "hoem"}"#)).first)
-    #expect(unknown.message == "branch `more` of `r` configures `hoem`, which is not a feature of app")
+    #expect(
+      unknown.message == "branch `more` of `r` configures `hoem`, which is not a feature of app")
     #expect(unknown.hint == "did you mean `home`?")
-    let wrong = try #require(problems(recipe(#"{"featureId": "home", "value": {"rows": true}}"#)).first)
+    let wrong = try #require(
+      problems(recipe(#"{"featureId": "home", "value": {"rows": true}}"#)).first)
     #expect(wrong.message == "Invalid value true for type Int, in branch `more` of `r`")
     #expect(wrong.path == "features/home.rows")
   }
@@ -63,13 +65,17 @@ import VirgaYAML
   @Test(
     "a config that matches is not a problem",
     arguments: [
-      #"{"featureId": "home", "value": {"rows": 2, "names": ["y"], "first": "y"}}"#, #"{"featureId": "home"}"#, "",
+      #"{"featureId": "home", "value": {"rows": 2, "names": ["y"], "first": "y"}}"#,
+      #"{"featureId": "home"}"#, "",
     ])
   func match(_ config: String) { #expect(problems(recipe(config)) == []) }
 
   @Test("the older single feature counts only without a list of features") func singleFeature() {
     let old = #""feature": {"featureId": "gone"}"#
-    #expect(problems(#"{"slug": "r", "branches": [{"slug": "b", \#(old)}]}"#).map(\.code) == ["unknown-feature"])
+    #expect(
+      problems(#"{"slug": "r", "branches": [{"slug": "b", \#(old)}]}"#).map(\.code) == [
+        "unknown-feature"
+      ])
     #expect(problems(#"{"slug": "r", "branches": [{"slug": "b", \#(old), "features": []}]}"#) == [])
   }
 
@@ -83,7 +89,8 @@ import VirgaYAML
   @Test(
     "JSON that is not a recipe has no configs",
     arguments: [
-      "3", "[]", "{}", "[1, {\"branches\": 2}]", #"{"branches": [{"features": [{"featureId": 1}]}]}"#, "",
+      "3", "[]", "{}", "[1, {\"branches\": 2}]",
+      #"{"branches": [{"features": [{"featureId": 1}]}]}"#, "",
     ])
   func noRecipe(_ text: String) { #expect(problems(text) == []) }
 }

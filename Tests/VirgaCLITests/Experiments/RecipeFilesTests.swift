@@ -18,7 +18,8 @@ import VirgaTestSupport
   /// The slugs of the recipes that were read, in order.
   private func slugs(_ words: String...) throws -> [String] {
     let answer = try VirgaProgram.run(
-      ["simulate", "--clients", "10"] + words.flatMap { ["--recipes", $0] }, in: place.directory.root)
+      ["simulate", "--clients", "10"] + words.flatMap { ["--recipes", $0] },
+      in: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
     return answer.output.split(separator: "\n").compactMap { line in
       ["alpha", "beta", "gamma"].first { line.hasPrefix($0) }
@@ -42,10 +43,12 @@ import VirgaTestSupport
   func web() throws {
     let server = try LocalServer(["/r.json": .init(body: "[" + Sample.recipeText("beta") + "]")])
     #expect(try slugs(server.url("/r.json")) == ["beta"])
-    let missing = try place.virga("simulate", "--clients", "10", "--recipes", server.url("/none.json"))
+    let missing = try place.virga(
+      "simulate", "--clients", "10", "--recipes", server.url("/none.json"))
     #expect(missing.code == 2)
     #expect(missing.errors.contains("404"), "\(missing.errors)")
-    let plain = try place.virga("simulate", "--clients", "10", "--recipes", "http://example.com/r.json")
+    let plain = try place.virga(
+      "simulate", "--clients", "10", "--recipes", "http://example.com/r.json")
     #expect(plain.code == 2)
     #expect(plain.errors.hasPrefix("error: http://example.com/r.json: "))
     let offline = try place.virga("--dump", "--offline", "--recipes", server.url("/r.json"))

@@ -23,7 +23,9 @@ import VirgaTestSupport
     """)
 
   @Test("enroll reports the branches that do not match") func enroll() throws {
-    let words = ["enroll", "--recipes", "recipes.json", "--client-id", "00000000-0000-4000-8000-000000000001"]
+    let words = [
+      "enroll", "--recipes", "recipes.json", "--client-id", "00000000-0000-4000-8000-000000000001",
+    ]
     let alone = try VirgaProgram.run(words, in: place.directory.root)
     #expect(alone.code == 0)
     let against = try VirgaProgram.run(
@@ -36,21 +38,29 @@ import VirgaTestSupport
   }
 
   @Test("problems in several recipe files are printed file by file") func files() throws {
-    place.directory.write("\n\n" + Self.recipes.text.replacing("greet\"", with: "other\""), to: "later.json")
-    let words = ["enroll", "--recipes", "later.json", "--recipes", "recipes.json", "--client-id", Sample.clientID]
+    place.directory.write(
+      "\n\n" + Self.recipes.text.replacing("greet\"", with: "other\""), to: "later.json")
+    let words = [
+      "enroll", "--recipes", "later.json", "--recipes", "recipes.json", "--client-id",
+      Sample.clientID,
+    ]
     let answer = try VirgaProgram.run(
       words + ["--manifest", "good.yaml", "--channel", "beta"], in: place.directory.root)
     let places = Self.recipes.ranges.map(\.start.line)
     #expect(
-      answer.errors.split(separator: "\n").map { $0.split(separator: ":").prefix(2).joined(separator: ":") }
+      answer.errors.split(separator: "\n").map {
+        $0.split(separator: ":").prefix(2).joined(separator: ":")
+      }
         == places.map { "later.json:\($0 + 2)" } + places.map { "recipes.json:\($0)" })
   }
 
   @Test(
-    "values checks only the chosen branches", arguments: [("good", 0), ("wrong", 1), ("gone", 1)] as [(String, Int32)])
+    "values checks only the chosen branches",
+    arguments: [("good", 0), ("wrong", 1), ("gone", 1)] as [(String, Int32)])
   func values(_ branch: String, _ code: Int32) throws {
     let answer = try place.virga(
-      "values", "good.yaml", "--channel", "beta", "--recipes", "recipes.json", "--branch", "greet=\(branch)")
+      "values", "good.yaml", "--channel", "beta", "--recipes", "recipes.json", "--branch",
+      "greet=\(branch)")
     #expect(answer.code == code)
     #expect(answer.errors.isEmpty == (code == 0))
   }

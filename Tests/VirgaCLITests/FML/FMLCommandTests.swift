@@ -12,14 +12,17 @@ import VirgaTestSupport
   @Test(
     "exit codes are those of nimbus-fml",
     arguments: [
-      "2 fml", "2 fml nothing", "2 fml validate", "2 fml info --colour x", "2 fml generate app.fml.yaml a.swift",
+      "2 fml", "2 fml nothing", "2 fml validate", "2 fml info --colour x",
+      "2 fml generate app.fml.yaml a.swift",
       "1 fml validate missing.yaml", "1 fml validate bad.yaml", "0 fml channels good.yaml",
-      "1 fml generate-experimenter good.yaml a.txt", "1 fml single-file good.yaml a.yaml --channel none",
+      "1 fml generate-experimenter good.yaml a.txt",
+      "1 fml single-file good.yaml a.yaml --channel none",
       "1 fml info good.yaml --feature none", "1 fml generate good.yaml a.swift --channel beta",
       "1 fml generate app.fml.yaml a.json --channel only", "1 fml fetch missing",
       "2 fml generate app.fml.yaml a.swift --channel only --language ruby", "2 fml help nothing",
       "2 fml generate app.fml.yaml a.swift --channel only --channel only",
-      "2 fml info good.yaml --feature alpha --feature=omega", "2 fml channels good.yaml --json --json",
+      "2 fml info good.yaml --feature alpha --feature=omega",
+      "2 fml channels good.yaml --json --json",
       "1 fml generate app.fml.yaml a.rb --channel only",
       "0 fml channels good.yaml --repo-file none.json --repo-file none.json",
     ])
@@ -32,7 +35,9 @@ import VirgaTestSupport
 
   @Test("channels lists the channels") func channels() throws {
     #expect(try place.virga("fml", "channels", "good.yaml").output == "beta\nrelease\n")
-    #expect(try place.virga("fml", "channels", "good.yaml", "--json").output == "[\"beta\",\"release\"]\n")
+    #expect(
+      try place.virga("fml", "channels", "good.yaml", "--json").output == "[\"beta\",\"release\"]\n"
+    )
   }
 
   @Test("validate checks every channel") func validate() throws {
@@ -56,7 +61,9 @@ import VirgaTestSupport
     place.directory.write(Self.extended, to: "extended.yaml")
     let validated = try place.virga("fml", "validate", "extended.yaml")
     #expect(validated.code == 0, "\(validated.errors)")
-    let lines = validated.output.split(separator: "\n").map(String.init).filter { $0.contains(": warning: ") }
+    let lines = validated.output.split(separator: "\n").map(String.init).filter {
+      $0.contains(": warning: ")
+    }
     #expect(
       lines == [
         "extended.yaml:3:3: warning: about.required: `required` is not supported; it is ignored, but nimbus-fml "
@@ -76,7 +83,8 @@ import VirgaTestSupport
         "extended.yaml:14:20: warning: features.menu.variables.rate.type: nimbus-fml rejects the type `Double` "
           + "[nimbus-fml-refuses]",
       ])
-    let generated = try place.virga("fml", "generate", "extended.yaml", "x.swift", "--channel", "only")
+    let generated = try place.virga(
+      "fml", "generate", "extended.yaml", "x.swift", "--channel", "only")
     #expect(lines.allSatisfy(generated.output.contains))
     #expect(!(try place.virga("validate", "extended.yaml").output.contains("nimbus-fml-refuses")))
   }
@@ -94,8 +102,10 @@ import VirgaTestSupport
 
   @Test("generate to standard output prints only code there, and its report to standard error")
   func codeAlone() throws {
-    let answer = try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--language", "swift")
-    #expect(try place.virga("fml", "generate", "app.fml.yaml", "a.swift", "--channel", "only").code == 0)
+    let answer = try place.virga(
+      "fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--language", "swift")
+    #expect(
+      try place.virga("fml", "generate", "app.fml.yaml", "a.swift", "--channel", "only").code == 0)
     #expect(answer.output == GoldenText.read(place.directory.path("a.swift")))
     #expect(answer.errors.contains("✅ only................valid\n"))
   }
@@ -115,7 +125,10 @@ import VirgaTestSupport
 
   @Test(
     "a channel that only imported manifests declare is accepted",
-    arguments: ["info importing.yaml", "single-file importing.yaml -", "generate importing.yaml - --language swift"])
+    arguments: [
+      "info importing.yaml", "single-file importing.yaml -",
+      "generate importing.yaml - --language swift",
+    ])
   func importedChannel(_ line: String) throws {
     place.directory.write(Self.imported, to: "imported.yaml")
     place.directory.write(Self.importing, to: "importing.yaml")
@@ -149,9 +162,13 @@ import VirgaTestSupport
     #expect(again.output.contains("        default: good day\n"))
   }
 
-  @Test("generate-experimenter chooses YAML or JSON by the file extension") func experimenter() throws {
-    let yaml = try place.virga("fml", "generate-experimenter", "good.yaml", "-", "--channel", "ignored")
-    #expect(yaml.output.hasPrefix("alpha:\n  description: The first feature\n  hasExposure: true\n"))
+  @Test("generate-experimenter chooses YAML or JSON by the file extension") func experimenter()
+    throws
+  {
+    let yaml = try place.virga(
+      "fml", "generate-experimenter", "good.yaml", "-", "--channel", "ignored")
+    #expect(
+      yaml.output.hasPrefix("alpha:\n  description: The first feature\n  hasExposure: true\n"))
     _ = try place.virga("fml", "generate-experimenter", "good.yaml", "e.json")
     let json = try #require(GoldenText.read(place.directory.path("e.json")))
     #expect(json.hasPrefix("{\n  \"alpha\": {\n    \"description\": \"The first feature\",\n"))
@@ -159,8 +176,10 @@ import VirgaTestSupport
   }
 
   @Test("info prints the hashes") func hashes() throws {
-    let answer = try place.virga("fml", "info", "good.yaml", "--feature", "omega", "--channel", "beta")
-    #expect(answer.output.hasPrefix("file: \(place.directory.path("good.yaml"))\nfeatures:\n  omega:\n"))
+    let answer = try place.virga(
+      "fml", "info", "good.yaml", "--feature", "omega", "--channel", "beta")
+    #expect(
+      answer.output.hasPrefix("file: \(place.directory.path("good.yaml"))\nfeatures:\n  omega:\n"))
     #expect(answer.output.contains("    types:\n    - String\n    hashes:\n      schema: "))
     #expect(answer.output.hasSuffix("\n\n"))
   }
@@ -181,7 +200,9 @@ import VirgaTestSupport
     let part = try place.virga("validate", "app/part.fml.yaml")
     #expect(part.code == 0)
     #expect(part.output.contains("it can only be included; add `channels` [no-channels]"))
-    #expect(try place.virga("fml", "generate", "app", ".", "--channel", "only", "--language", "swift").code == 0)
+    #expect(
+      try place.virga("fml", "generate", "app", ".", "--channel", "only", "--language", "swift")
+        .code == 0)
     let swift = try #require(GoldenText.read(place.directory.path("AppNimbus.swift")))
     #expect(swift.contains("public final class AppNimbus: FeatureManifestInterface {"))
   }
@@ -201,8 +222,12 @@ import VirgaTestSupport
   }
 
   @Test("code generated into a folder is named after its class") func className() throws {
-    #expect(try place.virga("fml", "generate", ".", ".", "--channel", "only", "--language", "swift").code == 0)
-    #expect(try place.virga("fml", "generate", "app.fml.yaml", "kotlin.kt", "--channel", "only").code == 0)
+    #expect(
+      try place.virga("fml", "generate", ".", ".", "--channel", "only", "--language", "swift").code
+        == 0)
+    #expect(
+      try place.virga("fml", "generate", "app.fml.yaml", "kotlin.kt", "--channel", "only").code == 0
+    )
     let swift = try #require(GoldenText.read(place.directory.path("AppNimbus.swift")))
     #expect(swift.contains("public final class AppNimbus: FeatureManifestInterface {"))
     let kotlin = try #require(GoldenText.read(place.directory.path("kotlin.kt")))
@@ -220,7 +245,8 @@ import VirgaTestSupport
     let line = "fml generate app.fml.yaml app.swift --channel only \(options)"
     let words = line.split(separator: " ").map(String.init)
     let environment = module.map { ["MOZ_APPSERVICES_MODULE": $0] } ?? [:]
-    #expect(try VirgaProgram.run(words, in: place.directory.root, environment: environment).code == 0)
+    #expect(
+      try VirgaProgram.run(words, in: place.directory.root, environment: environment).code == 0)
     let code = try #require(GoldenText.read(place.directory.path("app.swift")))
     #expect(code.contains("\(wanted)\n"))
     #expect(code.contains("NilVariables.instance") == !wanted.contains("Virga"))
@@ -228,7 +254,9 @@ import VirgaTestSupport
   }
 
   @Test("an unknown SDK is refused") func unknownSDK() throws {
-    #expect(try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--sdk", "other").code == 2)
+    #expect(
+      try place.virga("fml", "generate", "app.fml.yaml", "-", "--channel", "only", "--sdk", "other")
+        .code == 2)
   }
 
   @Test("code is generated from JSON and from a repository address")
@@ -238,15 +266,18 @@ import VirgaTestSupport
       {"about": {"description": "d", "swift": {"module": "M", "class": "FromJSON"}}, "channels": ["only"],
        "features": {"menu": {"description": "d", "variables": {}}}}
       """, to: "app.json")
-    let json = try place.virga("fml", "generate", "app.json", "-", "--channel", "only", "--language", "swift")
+    let json = try place.virga(
+      "fml", "generate", "app.json", "-", "--channel", "only", "--language", "swift")
     #expect(json.output.contains("public final class FromJSON: FeatureManifestInterface {"))
     let address = try place.virga(
-      "fml", "generate", "@some/app/app.json", "-", "--channel", "only", "--language", "swift", "--ref", "./")
+      "fml", "generate", "@some/app/app.json", "-", "--channel", "only", "--language", "swift",
+      "--ref", "./")
     #expect(address.output.contains("public final class FromJSON: FeatureManifestInterface {"))
     #expect(try place.virga("fml", "generate-experimenter", "app.json", "menu.json").code == 0)
   }
 
-  @Test("a manifest may have the extension .yml", arguments: ["generate-experimenter", "single-file"])
+  @Test(
+    "a manifest may have the extension .yml", arguments: ["generate-experimenter", "single-file"])
   func anyEnding(_ command: String) throws {
     place.directory.write(Self.generating, to: "app.yml")
     let wanted = try place.virga("fml", command, "app.fml.yaml", "-").output
@@ -256,15 +287,18 @@ import VirgaTestSupport
   @Test(
     "--lax-gecko-pref-validation works in every command",
     arguments: [
-      "validate lax.yaml", "info lax.yaml", "single-file lax.yaml -", "generate-experimenter lax.yaml -",
+      "validate lax.yaml", "info lax.yaml", "single-file lax.yaml -",
+      "generate-experimenter lax.yaml -",
       "generate lax.yaml a.swift --channel only",
     ])
   func laxPreferences(_ line: String) throws {
-    let preference = "{type: Boolean, default: true, description: d, gecko-pref: {pref: p, branch: user}}"
+    let preference =
+      "{type: Boolean, default: true, description: d, gecko-pref: {pref: p, branch: user}}"
     place.directory.write(Self.generating + "      chosen: \(preference)\n", to: "lax.yaml")
     let words = ["fml"] + line.split(separator: " ").map(String.init)
     #expect(try VirgaProgram.run(words, in: place.directory.root).code == 1)
-    let answer = try VirgaProgram.run(words + ["--lax-gecko-pref-validation"], in: place.directory.root)
+    let answer = try VirgaProgram.run(
+      words + ["--lax-gecko-pref-validation"], in: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
   }
 
@@ -280,7 +314,8 @@ import VirgaTestSupport
 
   @Test("a repository address is resolved to a folder") func repository() throws {
     place.directory.write("{\"@some/app\": \"./\"}", to: "repositories.json")
-    let answer = try place.virga("fml", "channels", "@some/app/good.yaml", "--repo-file", "repositories.json")
+    let answer = try place.virga(
+      "fml", "channels", "@some/app/good.yaml", "--repo-file", "repositories.json")
     #expect(answer.output == "beta\nrelease\n")
     let other = try place.virga("fml", "channels", "@some/app/good.yaml", "--ref", "./")
     #expect(other.output == "beta\nrelease\n")

@@ -1,7 +1,8 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("FeatureFlags configuration without a manifest", .timeLimit(.minutes(2))) struct FlagsAloneTests {
+@Suite("FeatureFlags configuration without a manifest", .timeLimit(.minutes(2)))
+struct FlagsAloneTests {
   private let place: Workplace
 
   init() throws {
@@ -17,14 +18,16 @@ import VirgaTestSupport
 
   private func virga(_ words: String...) throws -> ChildProcess {
     try VirgaProgram.run(
-      words, input: "", in: place.directory.root, environment: ["XDG_STATE_HOME": place.directory.path("state")])
+      words, input: "", in: place.directory.root,
+      environment: ["XDG_STATE_HOME": place.directory.path("state")])
   }
 
   @Test(
     "opens on its flags, without the demo",
     arguments: [["features.json"], ["--flags", "features.json"], ["open", "./features.json"]])
   func frame(_ words: [String]) throws {
-    let answer = try VirgaProgram.run(words + ["--dump", "--session", ":memory:"], in: place.directory.root)
+    let answer = try VirgaProgram.run(
+      words + ["--dump", "--session", ":memory:"], in: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
     #expect(answer.output.contains("virga  features "))
     #expect(answer.output.contains("[2 Flags]"))
@@ -41,7 +44,9 @@ import VirgaTestSupport
       ["-", "--dump", "--script", "reload"], input: text, in: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
     #expect(answer.output.contains("virga  standard input "), "\(answer.output)")
-    #expect(answer.output.contains("[2 Flags]") && answer.output.contains("Dark mode"), "\(answer.output)")
+    #expect(
+      answer.output.contains("[2 Flags]") && answer.output.contains("Dark mode"), "\(answer.output)"
+    )
     let manifest = try VirgaProgram.run(
       ["-", "--dump"], input: "channels: [a]\nfeatures: {}\n", in: place.directory.root)
     #expect(manifest.output.contains("[1 Features]"), "\(manifest.output)")
@@ -50,21 +55,29 @@ import VirgaTestSupport
   @Test("has only flags, and other screens say so", arguments: ["features", "channels"])
   func otherScreens(_ screen: String) throws {
     let answer = try virga("features.json", "--dump", "--screen", screen, "--session", ":memory:")
-    #expect(answer.output.contains("features.json has") && answer.output.contains("flags only;"), "\(answer.output)")
-    let recipes = try virga("features.json", "--dump", "--screen", "experiments", "--session", ":memory:")
+    #expect(
+      answer.output.contains("features.json has") && answer.output.contains("flags only;"),
+      "\(answer.output)")
+    let recipes = try virga(
+      "features.json", "--dump", "--screen", "experiments", "--session", ":memory:")
     #expect(!recipes.output.contains("homepage-order-2026"))
   }
 
   @Test("is listed alone, or together with the files of --flags")
   func list() throws {
     func names(_ answer: ChildProcess) -> [Substring] {
-      answer.output.split(separator: "\n").dropFirst().compactMap { $0.split(separator: "  ").first }
+      answer.output.split(separator: "\n").dropFirst().compactMap {
+        $0.split(separator: "  ").first
+      }
     }
-    #expect(names(try virga("flags", "list", "--flags", "features.json")) == ["Colour", "Dark mode"])
-    #expect(names(try virga("flags", "list", "--manifest", "features.json")) == ["Colour", "Dark mode"])
+    #expect(
+      names(try virga("flags", "list", "--flags", "features.json")) == ["Colour", "Dark mode"])
+    #expect(
+      names(try virga("flags", "list", "--manifest", "features.json")) == ["Colour", "Dark mode"])
     let both = try virga("flags", "list", "--manifest", "features.json", "--flags", "more.json")
     #expect(names(both) == ["Colour", "Dark mode", "More"])
-    let withManifest = try virga("flags", "list", "--manifest", "good.yaml", "--flags", "features.json")
+    let withManifest = try virga(
+      "flags", "list", "--manifest", "good.yaml", "--flags", "features.json")
     #expect(names(withManifest).contains("alphaEnabled"))
   }
 
@@ -74,14 +87,18 @@ import VirgaTestSupport
     #expect(try virga("flags", "list", "--flags", "array.json").output.contains("\nDark mode"))
     place.directory.write("features: []\n", to: "list.yaml")
     let list = try virga("flags", "list", "--flags", "list.yaml")
-    #expect(list.errors.split(separator: "\n").filter { $0.contains("error:") }.count == 1, "\(list.errors)")
+    #expect(
+      list.errors.split(separator: "\n").filter { $0.contains("error:") }.count == 1,
+      "\(list.errors)")
   }
 
   @Test("has its own session, shared by the console and the subcommands")
   func session() throws {
     place.directory.write("flag set Dark mode off\n", to: "script")
     let console = try virga("features.json", "--plain", "--script", "script", "--exit")
-    #expect(console.errors.contains("1 override stays active in \(place.directory.path("state"))/virga/features"))
+    #expect(
+      console.errors.contains(
+        "1 override stays active in \(place.directory.path("state"))/virga/features"))
     let listed = try virga("flags", "list", "--flags", "features.json", "--overridden")
     #expect(listed.output.contains("\nDark mode  flag"), "\(listed.output)\(listed.errors)")
     let cleared = try virga("flags", "clear", "Dark mode", "--flags", "features.json")

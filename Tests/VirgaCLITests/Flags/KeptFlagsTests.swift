@@ -8,16 +8,22 @@ import VirgaTestSupport
   init() throws {
     place = try Workplace()
     server = try LocalServer([:])
-    serve(#"{"features": [{"name": "Dark roast", "enabled": true}, {"name": "Old roast", "enabled": true}]}"#)
+    serve(
+      #"{"features": [{"name": "Dark roast", "enabled": true}, {"name": "Old roast", "enabled": true}]}"#
+    )
     place.directory.write(
-      #"[{"name": "Dark roast", "development": true}, {"name": "Bundled", "enabled": true}]"#, to: "bundled.json")
+      #"[{"name": "Dark roast", "development": true}, {"name": "Bundled", "enabled": true}]"#,
+      to: "bundled.json")
   }
 
   private func serve(_ text: String) { server.answer(["/f.json": .init(body: text)]) }
 
   private func list(_ options: String...) throws -> ChildProcess {
     try VirgaProgram.run(
-      ["flags", "list", "--kind", "flag", "--session", ":memory:", "--manifest", "good.yaml", "--flags"]
+      [
+        "flags", "list", "--kind", "flag", "--session", ":memory:", "--manifest", "good.yaml",
+        "--flags",
+      ]
         + [server.url("/f.json")] + options, in: place.directory.root)
   }
 
@@ -87,7 +93,10 @@ import VirgaTestSupport
   @Test("a fallback without a URL is refused")
   func misplaced() throws {
     let answer = try VirgaProgram.run(
-      ["flags", "list", "--session", ":memory:", "--flags", "bundled.json", "--flags-fallback", "bundled.json"],
+      [
+        "flags", "list", "--session", ":memory:", "--flags", "bundled.json", "--flags-fallback",
+        "bundled.json",
+      ],
       in: place.directory.root)
     #expect(answer.code == 64)
     #expect(answer.errors.contains("--flags-fallback needs --flags with a URL"))

@@ -12,7 +12,9 @@ struct HelpTopicTests {
   @Test("every article of the program is shown without Markdown tables, links and comments")
   func articles() throws {
     let folder = Repository.root + "/Sources/virga/virga.docc"
-    let names = try #require(FileTree.names(in: folder)).filter { $0.hasSuffix(".md") && $0 != "virga.md" }
+    let names = try #require(FileTree.names(in: folder)).filter {
+      $0.hasSuffix(".md") && $0 != "virga.md"
+    }
     #expect(Set(names) == Set(Articles.all.map { "\($0.name).md" }))
     for article in Articles.all {
       let answer = try place.virga("help", article.topic)
@@ -27,7 +29,9 @@ struct HelpTopicTests {
   @Test("the program's help names the topics, the problem codes and the manual page")
   func named() throws {
     let answer = try place.virga("--help").output
-    for topic in ["topics", "problems CODE", "--man"] { #expect(answer.contains("virga help \(topic)"), "\(topic)") }
+    for topic in ["topics", "problems CODE", "--man"] {
+      #expect(answer.contains("virga help \(topic)"), "\(topic)")
+    }
   }
 
   @Test("table rows are shown as cells, and links as the commands that show them")
@@ -36,13 +40,15 @@ struct HelpTopicTests {
     #expect(answer.output.hasPrefix("COMMANDS\n\n"))
     #expect(
       answer.output.contains(
-        "  `virga run SCRIPT [MANIFEST]`\n      runs a script without a screen, see `virga help scripts`\n"))
+        "  `virga run SCRIPT [MANIFEST]`\n      runs a script without a screen, see `virga help scripts`\n"
+      ))
     #expect(answer.output.contains("`--color never|auto|always`"))
   }
 
   @Test("help problems explains a problem code, with each of its meanings")
   func code() throws {
-    #expect(try place.virga("help", "problems", "bad-url").output == "bad-url: not an absolute URL\n")
+    #expect(
+      try place.virga("help", "problems", "bad-url").output == "bad-url: not an absolute URL\n")
     #expect(
       try place.virga("help", "problems", "wrong-type").output == """
         wrong-type: the value has another type, or is a number out of range
@@ -59,7 +65,8 @@ struct HelpTopicTests {
         "there is no topic or command keyz; virga help topics lists the topics; did you mean `keys`?"
       ),
       (
-        ["help", "nothing-like-it"], "there is no topic or command nothing-like-it; virga help topics lists the topics"
+        ["help", "nothing-like-it"],
+        "there is no topic or command nothing-like-it; virga help topics lists the topics"
       ),
       (
         ["help", "problems", "bad-ulr"],
@@ -79,7 +86,9 @@ struct HelpTopicTests {
     let piped = try place.virga("help", "scripts", environment: ["PAGER": "/nowhere/pager"])
     #expect(piped.output.hasPrefix("SCRIPTS"))
     #expect(piped.code == 0)
-    guard SystemProgram.path(of: "tmux") != nil else { return print("skipped: this machine has no tmux") }
+    guard SystemProgram.path(of: "tmux") != nil else {
+      return print("skipped: this machine has no tmux")
+    }
     let terminal = try TmuxSession("PAGER=/nowhere/pager virga help scripts", in: place.directory)
     try terminal.wait(for: "error: PAGER names /nowhere/pager, which cannot be started", "left 2")
     let counted = try TmuxSession("PAGER='head -n 1' virga help scripts", in: place.directory)

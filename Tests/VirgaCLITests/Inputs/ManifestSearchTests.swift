@@ -22,7 +22,9 @@ import VirgaTestSupport
     let folder = try TemporaryDirectory()
     let root = folder.root + "/a[1]"
     try FileWriting.makeFolder(root)
-    for name in ["b.yaml", "c.yaml", "d.json", "{b,d}.txt"] { try FileWriting.write([], to: "\(root)/\(name)") }
+    for name in ["b.yaml", "c.yaml", "d.json", "{b,d}.txt"] {
+      try FileWriting.write([], to: "\(root)/\(name)")
+    }
     func files(_ pattern: String) -> [String] { ManifestSearch.files(pattern, from: root) }
     #expect(files("{c,b}.yaml") == ["c.yaml", "b.yaml"])
     #expect(files("{d.*,{c,?}.y{a,}ml}") == ["d.json", "c.yaml", "c.yml", "b.yaml", "c.yaml"])
@@ -33,7 +35,9 @@ import VirgaTestSupport
 
   @Test(
     "any other input is returned unchanged",
-    arguments: ["-", "@owner/name/a.fml.yaml", "https://example.com/a?b", "missing.fml.yaml", "a.yml"])
+    arguments: [
+      "-", "@owner/name/a.fml.yaml", "https://example.com/a?b", "missing.fml.yaml", "a.yml",
+    ])
   func otherInputs(_ input: String) {
     #expect(ManifestSearch.files(input, from: "/nowhere") == [input])
   }

@@ -90,7 +90,8 @@ import VirgaTestSupport
   func namedTwice() throws {
     let script = "mkfifo pipe; \"$@\""
     let answer = try shell(script, "compare IN ./pipe", "pipe")
-    #expect(answer.errors.hasPrefix("error: ./pipe is named twice by the manifest"), "\(answer.errors)")
+    #expect(
+      answer.errors.hasPrefix("error: ./pipe is named twice by the manifest"), "\(answer.errors)")
     #expect(answer.code == 2)
   }
 
@@ -110,7 +111,8 @@ import VirgaTestSupport
   @Test("Ctrl-C ends the wait for somebody who writes")
   func interrupted() throws {
     // Opening the pipe for writing waits until the program has opened it.
-    let answer = try shell("mkfifo pipe; (exec 9>pipe; kill -INT $$) & exec \"$@\"", "open pipe", "")
+    let answer = try shell(
+      "mkfifo pipe; (exec 9>pipe; kill -INT $$) & exec \"$@\"", "open pipe", "")
     #expect(answer.code == nil, "a signal ends it: \(answer)")
   }
 

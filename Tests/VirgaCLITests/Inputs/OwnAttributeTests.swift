@@ -44,7 +44,9 @@ import VirgaTestSupport
   func session() throws {
     let session = "--session s.virga --manifest good.yaml"
     _ = try answer("context set has_widget true \(session)", [:])
-    for line in ["recipes add r.json \(session)", "branch force r treatment --recipes r.json \(session)"] {
+    for line in [
+      "recipes add r.json \(session)", "branch force r treatment --recipes r.json \(session)",
+    ] {
       #expect(try !answer(line, [:]).contains(Self.warning))
     }
   }

@@ -19,16 +19,24 @@ import VirgaTestSupport
   @Test(
     "are an error with both places",
     arguments: [
-      (["enroll", "--client-id", Sample.clientID, "--recipes", "recipe.yaml"], "recipe.yaml:3:1", "slug", "1:1"),
+      (
+        ["enroll", "--client-id", Sample.clientID, "--recipes", "recipe.yaml"], "recipe.yaml:3:1",
+        "slug", "1:1"
+      ),
       (["evaluate", "locale", "--context", "context.yaml"], "context.yaml:3:1", "region", "1:1"),
-      (["simulate", "--recipes", "r.json", "--context", "context.yaml"], "context.yaml:3:1", "region", "1:1"),
+      (
+        ["simulate", "--recipes", "r.json", "--context", "context.yaml"], "context.yaml:3:1",
+        "region", "1:1"
+      ),
       (["evaluate", "1", "--events", "events.yaml"], "events.yaml:1:28", "count", "1:18"),
       (
-        ["good.yaml", "--dump", "--session", ":memory:", "--recipes", "recipe.yaml"], "recipe.yaml:3:1", "slug", "1:1"
+        ["good.yaml", "--dump", "--session", ":memory:", "--recipes", "recipe.yaml"],
+        "recipe.yaml:3:1", "slug", "1:1"
       ),
       (
         [
-          "handoff", "--app", "fenix", "--platform", "android", "--channel", "beta", "--manifest", "good.yaml",
+          "handoff", "--app", "fenix", "--platform", "android", "--channel", "beta", "--manifest",
+          "good.yaml",
           "--session", ":memory:", "--patch", "patch.yaml",
         ], "patch.yaml:2:1", "alpha", "1:1"
       ),
@@ -44,7 +52,8 @@ import VirgaTestSupport
     let answer = try place.virga("check", "good.yaml", "alpha", "config.yaml", "--channel", "beta")
     #expect(
       answer.output.contains(
-        "config.yaml:2:1: warning: duplicate key `enabled`: this value is used; remove it or the one at 1:1"),
+        "config.yaml:2:1: warning: duplicate key `enabled`: this value is used; remove it or the one at 1:1"
+      ),
       "\(answer.output)")
   }
 
@@ -52,6 +61,7 @@ import VirgaTestSupport
     let answer = try place.virga(
       "flags", "list", "--manifest", "good.yaml", "--flags", "flags.yaml", "--session", ":memory:")
     #expect(answer.code == 1)
-    #expect(answer.errors.contains("flags.yaml:4:3: error: duplicate key `channels`"), "\(answer.errors)")
+    #expect(
+      answer.errors.contains("flags.yaml:4:3: error: duplicate key `channels`"), "\(answer.errors)")
   }
 }

@@ -26,14 +26,17 @@ import VirgaTestSupport
   @Test("a default missing from the resources is a warning") func missingDefault() throws {
     let answer = try place.virga("validate", "menu.yaml", "--resources", ".")
     #expect(answer.code == 0)
-    #expect(answer.output.contains("menu.yaml:11:53: warning: features/menu.icon: the resources have no image"))
+    #expect(
+      answer.output.contains(
+        "menu.yaml:11:53: warning: features/menu.icon: the resources have no image"))
     #expect(answer.output.hasSuffix("menu.yaml: 1 warning\n"))
     #expect(try place.virga("validate", "menu.yaml").output == "menu.yaml: no problems\n")
   }
 
   @Test("a config is checked against the resources too") func config() throws {
     place.directory.write("{\"title\": \"menu_titel\"}", to: "config.json")
-    let answer = try place.virga("check", "menu.yaml", "menu", "config.json", "--resources", ".", "--format", "json")
+    let answer = try place.virga(
+      "check", "menu.yaml", "menu", "config.json", "--resources", ".", "--format", "json")
     #expect(answer.code == 0)
     #expect(answer.output.contains("\"code\": \"missing-text\""))
     #expect(answer.output.contains("\"column\": 11"))

@@ -20,7 +20,8 @@ import VirgaTestSupport
 
   @Test("is refused for two options") func twoOptions() throws {
     let answer = try place.virga(
-      "enroll", "--client-id", "00000000-0000-4000-8000-000000000001", "--context", "-", "--recipes", "-", input: "{}")
+      "enroll", "--client-id", "00000000-0000-4000-8000-000000000001", "--context", "-",
+      "--recipes", "-", input: "{}")
     #expect(answer.output == "")
     #expect(
       answer.errors
@@ -32,7 +33,10 @@ import VirgaTestSupport
   @Test(
     "is refused twice for one option, and by another name",
     arguments: [
-      (["flags", "list", "--flags", "-", "--flags", "-"], "standard input is named twice by --flags"),
+      (
+        ["flags", "list", "--flags", "-", "--flags", "-"],
+        "standard input is named twice by --flags"
+      ),
       (["compare", "-", "-"], "standard input is named twice by the manifest"),
       (
         ["values", "-", "--channel", "beta", "--config", "alpha=/dev/stdin"],
@@ -46,12 +50,14 @@ import VirgaTestSupport
     ])
   func namedTwice(_ words: [String], _ message: String) throws {
     let answer = try piped(words, Workplace.good)
-    #expect(answer.errors.contains("error: \(message), but can be read only once"), "\(answer.errors)")
+    #expect(
+      answer.errors.contains("error: \(message), but can be read only once"), "\(answer.errors)")
     #expect(answer.code == 2)
   }
 
   @Test(
-    "is read once for every option, as - and as a pipe", arguments: ["-", "/dev/stdin", "/dev/fd/0"],
+    "is read once for every option, as - and as a pipe",
+    arguments: ["-", "/dev/stdin", "/dev/fd/0"],
     [[], ["--session", "s.virga"]])
   func everyOption(_ input: String, _ session: [String]) throws {
     place.directory.write(Sample.recipeText("r", feature: "omega"), to: "r.json")
@@ -69,17 +75,21 @@ import VirgaTestSupport
     #expect(try output(["flags", "list", "--manifest", input], Workplace.good).contains("alpha"))
     let client = ["enroll", "--client-id", Sample.clientID]
     #expect(
-      try output(client + ["--recipes", "r.json", "--context", input], #"{"locale": "fr"}"#).contains("Enrolled"))
+      try output(client + ["--recipes", "r.json", "--context", input], #"{"locale": "fr"}"#)
+        .contains("Enrolled"))
     #expect(
-      try output(client + ["--recipes", input], Sample.recipeText("r", feature: "omega")).contains("Enrolled"))
+      try output(client + ["--recipes", input], Sample.recipeText("r", feature: "omega")).contains(
+        "Enrolled"))
     let manifest = client + ["--recipes", "r.json", "--channel", "beta", "--manifest", input]
     #expect(try output(manifest, Workplace.good).contains("greeting"))
   }
 
-  @Test("is the manifest of a session command, which remembers none", arguments: ["-", "/dev/stdin"])
+  @Test(
+    "is the manifest of a session command, which remembers none", arguments: ["-", "/dev/stdin"])
   func sessionManifest(_ input: String) throws {
     let options = ["--session", "s.virga", "--manifest", input]
-    let answer = try piped(["config", "set", "alpha", "{\"enabled\": false}"] + options, Workplace.good)
+    let answer = try piped(
+      ["config", "set", "alpha", "{\"enabled\": false}"] + options, Workplace.good)
     #expect(answer.code == 0, "\(answer.errors)")
     let unknown = try piped(["config", "set", "beta", "{}"] + options, Workplace.good)
     #expect(unknown.code != 0)

@@ -21,15 +21,20 @@ import VirgaTestSupport
     "evaluate 1 --context URL", "evaluate 1 --events URL", "good.yaml --dump --context URL",
     "enroll --client-id \(Sample.clientID) --recipes r.json --context URL",
     "simulate --recipes r.json --events URL",
-    "values good.yaml --channel beta --config alpha=URL", "check good.yaml alpha URL --channel beta",
+    "values good.yaml --channel beta --config alpha=URL",
+    "check good.yaml alpha URL --channel beta",
     "complete good.yaml alpha URL 1 1 --channel beta",
     "handoff --app cirrus --channel beta --patch URL --platform ios",
     "handoff --app cirrus --channel beta --platform ios --session d.virga --output URL",
-    "session import URL", "session export URL", "session show --session URL", "flags list --session URL",
-    "doctor --session URL", "run URL", "open --script URL", "open --record URL --script export --exit",
-    "run export --log URL", "validate good.yaml --cache-dir URL", "validate good.yaml --resources URL",
+    "session import URL", "session export URL", "session show --session URL",
+    "flags list --session URL",
+    "doctor --session URL", "run URL", "open --script URL",
+    "open --record URL --script export --exit",
+    "run export --log URL", "validate good.yaml --cache-dir URL",
+    "validate good.yaml --resources URL",
     "fml generate good.yaml URL --channel beta", "fml single-file good.yaml URL --channel beta",
-    "fml generate-experimenter good.yaml URL", "flags list --flags https://h.test/f --flags-fallback URL",
+    "fml generate-experimenter good.yaml URL",
+    "flags list --flags https://h.test/f --flags-fallback URL",
     "open --script export --exit", "open --script import --exit",
   ]
 
@@ -47,7 +52,9 @@ import VirgaTestSupport
 
   @Test("one for --repo-file is fetched, as it may also be in the original tool")
   func repositoryFile() throws {
-    let server = try LocalServer(["/repos.yaml": .init(body: "owner/name: \(place.directory.root)\n")])
+    let server = try LocalServer([
+      "/repos.yaml": .init(body: "owner/name: \(place.directory.root)\n")
+    ])
     defer { server.stop() }
     let answer = try place.virga(
       "validate", "@owner/name/good.yaml", "--repo-file", server.url("/repos.yaml"))

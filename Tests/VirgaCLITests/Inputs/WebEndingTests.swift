@@ -21,10 +21,12 @@ import VirgaWeb
     let ended = try ChildProcess.run(
       ["/bin/sh", "-c", script, VirgaProgram.path],
       environment: VirgaProgram.environment(
-        home: directory.root, adding: ["PATH": "\(directory.path("bin")):\(SystemProgram.searchPath)"]),
+        home: directory.root,
+        adding: ["PATH": "\(directory.path("bin")):\(SystemProgram.searchPath)"]),
       folder: directory.root)
     #expect(ended.code == nil)
-    let curl = try #require(GoldenText.read(directory.path("curl")).flatMap { pid_t($0.dropLast()) })
+    let curl = try #require(
+      GoldenText.read(directory.path("curl")).flatMap { pid_t($0.dropLast()) })
     try Timeout.wait(for: "end of curl") { kill(curl, 0) != 0 }
   }
 
@@ -35,7 +37,8 @@ import VirgaWeb
     directory.write("compare-with \(url)\nquit\n", to: "script")
     directory.write("load-recipes \(url)\n", to: "recipes")
     for arguments in [
-      ["validate", url], ["fml", "validate", url], ["fml", "fetch", url, "--offline"], ["validate", "a.fml.yaml"],
+      ["validate", url], ["fml", "validate", url], ["fml", "fetch", url, "--offline"],
+      ["validate", "a.fml.yaml"],
       ["compare", url, url], ["flags", "list", "--flags", url],
       ["open", url, "--plain", "--script", "script", "--exit"],
       ["open", "--dump", "--flags", url, "--and", url], ["flags", "list", "--manifest", url],
@@ -86,21 +89,30 @@ import VirgaWeb
       #expect(ended.code == 0, "\(number): \(ended.output)\(ended.errors)")
       #expect(!(ended.output + ended.errors).contains("secret"), "\(number)")
     }
-    let kept = try ChildProcess.run(["/bin/sh", "-c", "grep -l secret *.virga"], folder: directory.root)
+    let kept = try ChildProcess.run(
+      ["/bin/sh", "-c", "grep -l secret *.virga"], folder: directory.root)
     #expect(kept.output == "")
   }
 
   @Test("cache flags in private files")
   func flagCache() throws {
-    let server = try LocalServer(["/f.json": .init(body: #"{"features": [{"name": "Dark roast", "enabled": true}]}"#)])
+    let server = try LocalServer([
+      "/f.json": .init(body: #"{"features": [{"name": "Dark roast", "enabled": true}]}"#)
+    ])
     defer { server.stop() }
     let ended = try VirgaProgram.run(
-      ["flags", "list", "--session", ":memory:", "--flags", server.url("/f.json")], in: directory.root)
+      ["flags", "list", "--session", ":memory:", "--flags", server.url("/f.json")],
+      in: directory.root)
     #expect(ended.code == 0, "\(ended.errors)")
     let found = try ChildProcess.run(
-      ["/bin/sh", "-c", "cd .cache/virga && ls -l flags | cut -c1-10 | tail -n +2; ls -ld flags | cut -c1-10"],
+      [
+        "/bin/sh", "-c",
+        "cd .cache/virga && ls -l flags | cut -c1-10 | tail -n +2; ls -ld flags | cut -c1-10",
+      ],
       folder: directory.root)
     #expect(found.output == "-rw-------\ndrwx------\n", "\(found.errors)")
-    #expect(FileWriting.exists(directory.path(".cache/virga/flags/f\(WebCache.name(of: server.url("/f.json")))")))
+    #expect(
+      FileWriting.exists(
+        directory.path(".cache/virga/flags/f\(WebCache.name(of: server.url("/f.json")))")))
   }
 }

@@ -13,19 +13,23 @@ import VirgaTestSupport
     defer { server.stop() }
     place.directory.makeDirectory("bin")
     let curl = try #require(SystemProgram.path(of: "curl"))
-    place.directory.write("#!/bin/sh\necho \"$@\" >>arguments\nexec \(curl) \"$@\"\n", to: "bin/curl")
+    place.directory.write(
+      "#!/bin/sh\necho \"$@\" >>arguments\nexec \(curl) \"$@\"\n", to: "bin/curl")
     #expect(chmod(place.directory.path("bin/curl"), 0o700) == 0)
     let url = server.url("/app.fml.yaml?token=geheim&v=2")
     let environment = ["PATH": "\(place.directory.path("bin")):\(SystemProgram.searchPath)"]
     var texts: [String] = []
     for arguments in [
-      ["config", "set", "--manifest", url, "--", "alpha", "enabled", "false"], ["session", "show", "--manifest", url],
+      ["config", "set", "--manifest", url, "--", "alpha", "enabled", "false"],
+      ["session", "show", "--manifest", url],
       ["session", "show", "--manifest", url, "--format", "json"],
-      ["session", "show", "--manifest", url, "--format", "shell"], ["session", "export", "--manifest", url],
+      ["session", "show", "--manifest", url, "--format", "shell"],
+      ["session", "export", "--manifest", url],
       ["validate", url], ["open", url, "--dump"], ["compare", url, "good.yaml"],
       ["values", url + "x"], ["check", url, "alpha", "nothing.json"],
     ] {
-      let answer = try VirgaProgram.run(arguments, in: place.directory.root, environment: environment)
+      let answer = try VirgaProgram.run(
+        arguments, in: place.directory.root, environment: environment)
       texts.append(answer.output + answer.errors)
     }
     #expect(server.requests.contains { $0.hasPrefix("GET /app.fml.yaml?token=geheim&v=2 ") })

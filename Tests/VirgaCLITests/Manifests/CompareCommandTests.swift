@@ -14,7 +14,8 @@ import VirgaTestSupport
         omega    greeting  "good day"  "hello"
 
         """)
-    let json = try place.virga("compare", "good.yaml", "--channels", "beta,release", "--format", "json")
+    let json = try place.virga(
+      "compare", "good.yaml", "--channels", "beta,release", "--format", "json")
     #expect(
       json.output == """
         [
@@ -135,7 +136,8 @@ import VirgaTestSupport
 
         """)
     #expect(answer.code == 0)
-    let json = try place.virga("compare", "old.yaml", "--and", "new.yaml@b", "--format", "json", "--feature", "empty")
+    let json = try place.virga(
+      "compare", "old.yaml", "--and", "new.yaml@b", "--format", "json", "--feature", "empty")
     #expect(json.output.contains("\"change\": \"removed\""))
   }
 
@@ -147,7 +149,8 @@ import VirgaTestSupport
     let all = try place.virga(
       "compare", "good.yaml", "new.yaml", "--and", "other.yaml@beta", "--format", "json", "--all")
     #expect(versions.output.ranges(of: "\"change\"").count > 0)
-    #expect(all.output.ranges(of: "\"change\"").count == versions.output.ranges(of: "\"change\"").count)
+    #expect(
+      all.output.ranges(of: "\"change\"").count == versions.output.ranges(of: "\"change\"").count)
   }
 
   @Test("a channel missing from one of the manifests is an error")

@@ -36,7 +36,9 @@ import VirgaTestSupport
     #expect(json.code == 0)
   }
 
-  @Test("a problem of some channels names them, unless only one channel is checked") func channels() throws {
+  @Test("a problem of some channels names them, unless only one channel is checked") func channels()
+    throws
+  {
     place.directory.write(
       """
       channels: [beta, nightly]
@@ -52,7 +54,8 @@ import VirgaTestSupport
     let text = try place.virga("validate", "channels.yaml").output
     #expect(text.contains("for type Int, in nightly [wrong-type]"), "\(text)")
     #expect(text.hasSuffix("channels.yaml: 1 error in nightly\n"), "\(text)")
-    let json = try JSONValue.parse(place.virga("validate", "channels.yaml", "--format", "json").output)
+    let json = try JSONValue.parse(
+      place.virga("validate", "channels.yaml", "--format", "json").output)
     #expect(json["problems"]?.arrayValue?.map { $0["channels"] } == [["nightly"]])
     #expect(try place.virga("validate", "channels.yaml", "--channel", "beta").code == 0)
     let one = try place.virga("validate", "channels.yaml", "--channel", "nightly").output
@@ -92,10 +95,14 @@ import VirgaTestSupport
     #expect(refused.code == 64)
   }
 
-  @Test("errors in the list of channels are reported instead of an unknown channel") func channelErrors() throws {
+  @Test("errors in the list of channels are reported instead of an unknown channel")
+  func channelErrors() throws {
     let text = Workplace.good.replacing("channels: [beta, release]", with: "channels: beta")
-    let answer = try place.virga("validate", "-", "--channel", "beta", "--format", "json", input: text)
-    let codes = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue).map { $0["code"]?.stringValue }
+    let answer = try place.virga(
+      "validate", "-", "--channel", "beta", "--format", "json", input: text)
+    let codes = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue).map {
+      $0["code"]?.stringValue
+    }
     #expect(codes.contains("wrong-kind"))
     #expect(answer.code == 1)
   }
@@ -127,9 +134,12 @@ import VirgaTestSupport
     let answer = try place.virga("validate", "-", "--format", "json", input: text)
     let found = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue)
     #expect(
-      found.compactMap { problem in problem["code"]?.stringValue.map { "\(problem["line"]?.compact ?? "") \($0)" } }
+      found.compactMap { problem in
+        problem["code"]?.stringValue.map { "\(problem["line"]?.compact ?? "") \($0)" }
+      }
         == [
-          "3 missing-metadata", "6 reserved-word", "6 wrong-type", "7 incomplete-enum-map", "7 unknown-enum-key",
+          "3 missing-metadata", "6 reserved-word", "6 wrong-type", "7 incomplete-enum-map",
+          "7 unknown-enum-key",
           "8 unknown-type",
         ])
     for (words, wanted) in [
@@ -138,7 +148,9 @@ import VirgaTestSupport
     ] {
       let words = words.split(separator: " ").map(String.init)
       let errors = try VirgaProgram.run(words, input: text, in: place.directory.root).errors
-      let lines = errors.split(separator: "\n").map { $0.split(separator: ":").lazy.compactMap { Int($0) }.first }
+      let lines = errors.split(separator: "\n").map {
+        $0.split(separator: ":").lazy.compactMap { Int($0) }.first
+      }
       #expect(lines == wanted, "\(words): \(errors)")
     }
   }
@@ -146,7 +158,8 @@ import VirgaTestSupport
   @Test(
     "a line end in a name does not forge a line",
     arguments: [
-      "validate odd\nfile", "values odd\nfile", "check odd\nfile oddfeature none", "enroll --manifest odd\nfile",
+      "validate odd\nfile", "values odd\nfile", "check odd\nfile oddfeature none",
+      "enroll --manifest odd\nfile",
       "fml validate odd\nfile", "fml channels odd\nfile", "fml info odd\nfile",
     ])
   func lineEnds(_ line: String) throws {
@@ -155,19 +168,26 @@ import VirgaTestSupport
       {"channels": ["a\\nb"], "features": {"odd\\nfeature": {"description": "d", "meta-bug": "https://a.org/",
       "variables": {"odd\\nvariable": {"description": "d", "type": "Int", "default": "x"}}}}}
       """, to: "odd\nfile")
-    place.directory.write("[\(Sample.recipeText("r", feature: "odd\nfeature"))]", to: "recipes.json")
+    place.directory.write(
+      "[\(Sample.recipeText("r", feature: "odd\nfeature"))]", to: "recipes.json")
     let recipes = ["--recipes", "recipes.json", "--client-id", Sample.clientID]
-    let words = line.split(separator: " ").map(String.init) + (line.hasPrefix("enroll") ? recipes : [])
+    let words =
+      line.split(separator: " ").map(String.init) + (line.hasPrefix("enroll") ? recipes : [])
     let answer = try VirgaProgram.run(words, in: place.directory.root)
     let lines = (answer.output + answer.errors).split(separator: "\n")
     #expect(lines.contains { $0.contains("⏎") })
-    #expect(lines.filter { line in ["file", "feature", "variable", "b"].contains { line.hasPrefix($0) } } == [])
+    #expect(
+      lines.filter { line in ["file", "feature", "variable", "b"].contains { line.hasPrefix($0) } }
+        == [])
   }
 
   @Test("names reserved in generated code get a warning") func reservedNames() throws {
-    let text = Workplace.good.replacing("greeting: {", with: "class: {").replacing("greeting:", with: "class:")
+    let text = Workplace.good.replacing("greeting: {", with: "class: {").replacing(
+      "greeting:", with: "class:")
     let answer = try place.virga("validate", "-", input: text)
-    #expect(answer.output.contains("warning: features/omega.class: `class` is a keyword in Swift and Kotlin"))
+    #expect(
+      answer.output.contains(
+        "warning: features/omega.class: `class` is a keyword in Swift and Kotlin"))
     #expect(answer.output.hasSuffix("-: 1 warning\n"))
     #expect(answer.code == 0)
   }

@@ -51,7 +51,10 @@ import VirgaTestSupport
         omega    greeting    "good day"  manifest default release  good.yaml:28
 
         """)
-    let words = ["values", "good.yaml", "--channel", "release", "--feature", "omega", "--explain", "--format", "json"]
+    let words = [
+      "values", "good.yaml", "--channel", "release", "--feature", "omega", "--explain", "--format",
+      "json",
+    ]
     let json = try VirgaProgram.run(words, in: place.directory.root)
     #expect(
       json.output == """
@@ -79,15 +82,22 @@ import VirgaTestSupport
 
   @Test("--config overlays a feature with a config") func config() throws {
     place.directory.write("{\"greeting\": \"welcome\"}", to: "config.json")
-    let words = ["values", "good.yaml", "--channel", "beta", "--feature", "omega", "--config", "omega=config.json"]
+    let words = [
+      "values", "good.yaml", "--channel", "beta", "--feature", "omega", "--config",
+      "omega=config.json",
+    ]
     let answer = try VirgaProgram.run(words, in: place.directory.root)
     #expect(answer.output == "{\n  \"omega\": {\n    \"greeting\": \"welcome\"\n  }\n}\n")
     #expect(answer.code == 0)
   }
 
-  @Test("--sent prints what is sent, and without it a value of the wrong type is the default") func sent() throws {
+  @Test("--sent prints what is sent, and without it a value of the wrong type is the default")
+  func sent() throws {
     place.directory.write(#"{"limits": {"one": "1", "three": 3}}"#, to: "config.json")
-    let words = ["values", "good.yaml", "--channel", "beta", "--feature", "alpha", "--config", "alpha=config.json"]
+    let words = [
+      "values", "good.yaml", "--channel", "beta", "--feature", "alpha", "--config",
+      "alpha=config.json",
+    ]
     func limits(_ option: [String]) throws -> JSONValue? {
       let answer = try VirgaProgram.run(words + option, in: place.directory.root)
       #expect(answer.code == 1)
@@ -100,23 +110,32 @@ import VirgaTestSupport
     #expect(rows.output.contains(#""1" is not an Int; apps use the default 1"#))
   }
 
-  @Test("an edit that apps ignore is said to be, and the default replaces it") func ignoredEdit() throws {
+  @Test("an edit that apps ignore is said to be, and the default replaces it") func ignoredEdit()
+    throws
+  {
     let session = ["--session", "s.virga", "--manifest", "good.yaml"]
     func run(_ words: [String]) throws -> ChildProcess {
       try VirgaProgram.run(words + session, in: place.directory.root)
     }
     let set = try run(["config", "set", "alpha", "limits.one", "7.5"])
     #expect(set.errors.contains("7.5 is not a whole number: apps leave it out"))
-    #expect(try run(["session", "show"]).output.contains("7.5 is not an Int; apps use the default 1"))
-    #expect(try run(["config", "set", "alpha", "limits.one", "1"]).output == "set limits.one = 1\n")
+    #expect(
+      try run(["session", "show"]).output.contains("7.5 is not an Int; apps use the default 1"))
+    #expect(
+      try run(["config", "set", "alpha", "limits.one", "1"]).output == "set limits.one = 1\n")
     #expect(try !run(["session", "show"]).output.contains("ignored by apps"))
   }
 
-  @Test("--nimbus-defaults prints defaults only, and goes with no config") func nimbusDefaults() throws {
-    let words = ["values", "good.yaml", "--channel", "release", "--feature", "omega", "--nimbus-defaults"]
+  @Test("--nimbus-defaults prints defaults only, and goes with no config") func nimbusDefaults()
+    throws
+  {
+    let words = [
+      "values", "good.yaml", "--channel", "release", "--feature", "omega", "--nimbus-defaults",
+    ]
     let answer = try VirgaProgram.run(words, in: place.directory.root)
     #expect(answer.output == "{\n  \"omega\": {\n    \"greeting\": \"good day\"\n  }\n}\n")
-    let refused = try VirgaProgram.run(words + ["--config", "omega=x.json"], in: place.directory.root)
+    let refused = try VirgaProgram.run(
+      words + ["--config", "omega=x.json"], in: place.directory.root)
     #expect(refused.code == 64)
     #expect(refused.errors.contains("--nimbus-defaults prints defaults only"))
   }
@@ -124,12 +143,14 @@ import VirgaTestSupport
   @Test(
     "a mistake in a config is reported at its position",
     arguments: [
-      (#"{"greeting": 3}"#, "config.json:1:14: error: "), (#"{"greting": "x"}"#, "config.json:1:2: error: "),
+      (#"{"greeting": 3}"#, "config.json:1:14: error: "),
+      (#"{"greting": "x"}"#, "config.json:1:2: error: "),
       (#"{"greeting" 3}"#, "config.json:1:12: error: "),
     ])
   func mistakes(config: String, place start: String) throws {
     place.directory.write(config, to: "config.json")
-    let answer = try place.virga("values", "good.yaml", "--channel", "beta", "--config", "omega=config.json")
+    let answer = try place.virga(
+      "values", "good.yaml", "--channel", "beta", "--config", "omega=config.json")
     #expect(answer.errors.hasPrefix(start), "\(answer.errors)")
     #expect(answer.code == 1)
   }
@@ -144,7 +165,8 @@ import VirgaTestSupport
     let edits = [["omega", "greeting", "hi"], ["alpha", "limits.one", "9"]]
     for words in edits {
       let options = ["--session", "a.virga", "--manifest", "good.yaml"]
-      try #require(VirgaProgram.run(["config", "set"] + words + options, in: place.directory.root).code == 0)
+      try #require(
+        VirgaProgram.run(["config", "set"] + words + options, in: place.directory.root).code == 0)
     }
     let options = ["--channel", "release", "--session", "a.virga"]
     let answer = try VirgaProgram.run(
@@ -154,7 +176,8 @@ import VirgaTestSupport
     }
     #expect(
       rows == [
-        #""enabled" true "variable default""#, #""limits.one" 9 "edit""#, #""limits.two" 2 "variable default""#,
+        #""enabled" true "variable default""#, #""limits.one" 9 "edit""#,
+        #""limits.two" 2 "variable default""#,
         #""greeting" "hi" "edit""#,
       ])
     let both = try VirgaProgram.run(

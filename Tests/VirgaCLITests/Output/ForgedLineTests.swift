@@ -3,7 +3,8 @@ import VirgaFiles
 import VirgaJSON
 import VirgaTestSupport
 
-/// A name with a line end must not begin a line of an answer: people and programs read answers line by line.
+/// A name with a line end must not begin a line of an answer: people and programs read answers line
+/// by line.
 @Suite("Names with line ends") struct ForgedLineTests {
   private static let slug = "a\nfatal: forged\u{2028}fatal: forged\u{85}fatal: forged"
 
@@ -15,7 +16,8 @@ import VirgaTestSupport
     place.directory.write(recipe.compact, to: "recipe.json")
   }
 
-  /// Runs `virga` on the session `s.virga` of the manifest, and checks the lines of its answer and its errors.
+  /// Runs `virga` on the session `s.virga` of the manifest, and checks the lines of its answer and
+  /// its errors.
   @discardableResult
   private func virga(_ arguments: [String]) throws -> ChildProcess {
     let session = ["--session", "s.virga", "--manifest", "good.yaml"]
@@ -37,11 +39,14 @@ import VirgaTestSupport
     for arguments in [
       ["branch", "force", "--", slug, slug], ["branch", "force", "--", slug, "\(slug)2"],
       ["branch", "drop", "--", slug],
-      ["session", "undo"], ["session", "redo"], ["session", "show"], ["events"], ["expose", "--", slug],
+      ["session", "undo"], ["session", "redo"], ["session", "show"], ["events"],
+      ["expose", "--", slug],
       ["expose", "alpha"], ["context", "set", "--", slug, "1"], ["context", "drop", "--", slug],
       ["config", "set", "--", "alpha", slug, "1"], ["config", "set", "--", slug, "x", "1"],
-      ["config", "set", "--", "omega", "greeting", JSONValue.string(slug).compact], ["config", "drop", "--", slug],
-      ["recipes", "remove", "--", "\(slug)2"], ["recipes", "remove", "--", slug], ["clock", "--", slug],
+      ["config", "set", "--", "omega", "greeting", JSONValue.string(slug).compact],
+      ["config", "drop", "--", slug],
+      ["recipes", "remove", "--", "\(slug)2"], ["recipes", "remove", "--", slug],
+      ["clock", "--", slug],
     ] {
       try virga(arguments)
     }
@@ -54,9 +59,12 @@ import VirgaTestSupport
       ["simulate", "--recipes", "recipe.json", "--clients", "10"],
       ["enroll", "--recipes", "recipe.json", "--explain"],
       ["evaluate", "--explain", "'\(slug)' == 'a'"], ["evaluate", "(\(slug)"],
-      ["values", "good.yaml", "--feature", slug], ["values", "good.yaml", "--channel", slug], ["validate", slug],
-      ["values", "good.yaml", "--\(slug)"], ["fml", "channels", slug], ["fml", "--\(slug)"], ["fml", slug], [slug],
-      ["values", "good.yaml", "--format", slug], ["help", slug], ["open", "good.yaml", "--theme", slug],
+      ["values", "good.yaml", "--feature", slug], ["values", "good.yaml", "--channel", slug],
+      ["validate", slug],
+      ["values", "good.yaml", "--\(slug)"], ["fml", "channels", slug], ["fml", "--\(slug)"],
+      ["fml", slug], [slug],
+      ["values", "good.yaml", "--format", slug], ["help", slug],
+      ["open", "good.yaml", "--theme", slug],
       ["run", slug, "good.yaml"], ["flags", "get", slug], ["flags", "set", slug, "on"],
     ] {
       expectNoForgedLine(try VirgaProgram.run(arguments, in: place.directory.root), arguments)
@@ -68,7 +76,9 @@ import VirgaTestSupport
 
   @Test("do not begin a line of a console without a screen")
   func plainConsole() throws {
-    let arguments = ["open", "good.yaml", "--plain", "--session", "s.virga", "--recipes", "recipe.json"]
+    let arguments = [
+      "open", "good.yaml", "--plain", "--session", "s.virga", "--recipes", "recipe.json",
+    ]
     let answer = try VirgaProgram.run(
       arguments, input: "experiments\nlist\nevents\nlist\nquit\n", in: place.directory.root)
     expectNoForgedLine(answer, arguments)

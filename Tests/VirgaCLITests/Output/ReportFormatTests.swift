@@ -37,7 +37,8 @@ struct ReportFormatTests {
   @Test(
     "github writes one line for a problem, whatever breaks the lines of its values",
     arguments: [
-      "\u{0B}", "\u{0C}", "\u{1C}", "\u{1D}", "\u{1E}", "\u{85}", "\u{2028}", "\u{2029}", "\n", "\r\n", "\r",
+      "\u{0B}", "\u{0C}", "\u{1C}", "\u{1D}", "\u{1E}", "\u{85}", "\u{2028}", "\u{2029}", "\n",
+      "\r\n", "\r",
     ])
   func lineEnds(end: String) throws {
     let value = JSONValue.string("a\(end)::stop-commands::x\(end)\u{301},line=7")
@@ -46,7 +47,10 @@ struct ReportFormatTests {
       "check", "good.yaml", "alpha", "config.json", "--channel", "beta", "--format", "github")
     #expect(answer.output.split(whereSeparator: \.isNewline).count == 1)
     let escaped = answer.output.dropLast()
-    #expect(!escaped.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x85 || $0.value & ~1 == 0x2028 })
+    #expect(
+      !escaped.unicodeScalars.contains {
+        $0.value < 0x20 || $0.value == 0x85 || $0.value & ~1 == 0x2028
+      })
     #expect(escaped.hasPrefix("::error file=config.json,"))
   }
 
@@ -58,7 +62,8 @@ struct ReportFormatTests {
       """
     let answer = try ChildProcess.run(
       ["/bin/sh", "-c", line],
-      environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
+      environment: VirgaProgram.environment(home: place.directory.root),
+      folder: place.directory.root)
     #expect(answer.output.contains(#""uri": "caf%E9.yaml""#))
   }
 
@@ -89,13 +94,16 @@ struct ReportFormatTests {
   @Test("check reports use the config's path, and exit with 0 without problems")
   func check() throws {
     place.directory.write(#"{"enabled": 1}"#, to: "a b.json")
-    let bad = try place.virga("check", "good.yaml", "alpha", "a b.json", "--channel", "beta", "--format", "sarif")
+    let bad = try place.virga(
+      "check", "good.yaml", "alpha", "a b.json", "--channel", "beta", "--format", "sarif")
     let results = try JSONValue.parse(bad.output)["runs"]?[0]?["results"]
     #expect(
-      results?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"] == "a%20b.json")
+      results?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]
+        == "a%20b.json")
     #expect(bad.code == 1)
     place.directory.write("{}", to: "empty.json")
-    let good = try place.virga("check", "good.yaml", "alpha", "empty.json", "--channel", "beta", "--format", "github")
+    let good = try place.virga(
+      "check", "good.yaml", "alpha", "empty.json", "--channel", "beta", "--format", "github")
     #expect(good.output == "")
     #expect(good.code == 0)
   }
@@ -103,12 +111,14 @@ struct ReportFormatTests {
   @Test("the pre-commit hook checks every file and fails if one fails")
   func hook() throws {
     let path = Repository.root + "/.pre-commit-hooks.yaml"
-    let hooks = try #require(LocatedText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
+    let hooks = try #require(
+      LocatedText(SourceText(name: path, bytes: FileReading.disk().read(path))).json)
     let entry = try #require(hooks[0]?["entry"]?.stringValue)
     #expect(hooks[0]?["language"] == "system")
     func run(_ files: String) throws -> ChildProcess {
       try ChildProcess.run(
-        ["/bin/sh", "-c", "\(entry) \(files)"], environment: ["PATH": "\(VirgaProgram.folder):/usr/bin:/bin"],
+        ["/bin/sh", "-c", "\(entry) \(files)"],
+        environment: ["PATH": "\(VirgaProgram.folder):/usr/bin:/bin"],
         folder: place.directory.root)
     }
     let both = try run("bad.yaml good.yaml")

@@ -14,7 +14,8 @@ import VirgaTestSupport
       "about: {description: d}\nchannels: [\"\(name)\", b]\nfeatures:\n  \"\(name)\":\n    description: d\n"
         + "    variables: {\"\(name)\": {description: d, type: Int, default: x}}\n", to: "odd.yaml")
     place.directory.write(Sample.recipeText(name, feature: name), to: "r.json")
-    let flags = "{\"features\": [{\"name\": \"\(name)\", \"description\": \"d\", \"enabled\": true}]}"
+    let flags =
+      "{\"features\": [{\"name\": \"\(name)\", \"description\": \"d\", \"enabled\": true}]}"
     place.directory.write(flags, to: "f.json")
     for words in [
       ["validate", "odd.yaml"], ["values", "odd.yaml", "--channel", "b"], ["compare", "odd.yaml"],
@@ -25,7 +26,8 @@ import VirgaTestSupport
     ] {
       let answer = try VirgaProgram.run(words, in: place.directory.root)
       let lines = (answer.output + answer.errors).split(whereSeparator: \.isNewline)
-      #expect(!lines.contains { $0.drop(while: \.isWhitespace).hasPrefix("::") }, "\(words): \(lines)")
+      #expect(
+        !lines.contains { $0.drop(while: \.isWhitespace).hasPrefix("::") }, "\(words): \(lines)")
       #expect(!lines.contains { $0.contains("##[") }, "\(words): \(lines)")
     }
     let annotations = try place.virga("validate", "odd.yaml", "--format", "github").output

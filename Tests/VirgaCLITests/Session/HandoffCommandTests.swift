@@ -19,13 +19,17 @@ struct HandoffCommandTests {
 
   private func handoff(_ words: String...) throws -> ChildProcess {
     try VirgaProgram.run(
-      ["handoff", "--session", "s.virga", "--manifest", "good.yaml"] + words, in: place.directory.root,
+      ["handoff", "--session", "s.virga", "--manifest", "good.yaml"] + words,
+      in: place.directory.root,
       environment: ["XDG_CONFIG_HOME": place.directory.root + "/config"])
   }
 
   private func edit() throws {
     let set = try VirgaProgram.run(
-      ["config", "set", "omega", "greeting", "\"hi\"", "--session", "s.virga", "--manifest", "good.yaml"],
+      [
+        "config", "set", "omega", "greeting", "\"hi\"", "--session", "s.virga", "--manifest",
+        "good.yaml",
+      ],
       in: place.directory.root)
     try #require(set.code == 0)
   }
@@ -35,7 +39,9 @@ struct HandoffCommandTests {
     try edit()
     let answer = try handoff("--app", "mine", "--channel", "beta")
     #expect(answer.code == 0)
-    #expect(answer.output.contains("xcrun simctl launch booted org.example.mine --nimbus-cli --version 1 --reset-db"))
+    #expect(
+      answer.output.contains(
+        "xcrun simctl launch booted org.example.mine --nimbus-cli --version 1 --reset-db"))
     #expect(answer.output.contains(#""value":{"greeting":"hi"}"#))
     let link = try handoff("--app", "mine", "--channel", "beta", "--link")
     #expect(link.output.hasPrefix("mine://noop?--nimbus-cli&--is-launcher&--experiments=%7B"))
@@ -45,27 +51,39 @@ struct HandoffCommandTests {
   func bringsTheText() throws {
     let text = "\u{1F468}\u{200D}\u{1F469} \u{2764}\u{FE0F}\u{200B}"
     let set = try VirgaProgram.run(
-      ["config", "set", "omega", "greeting", text, "--session", "s.virga", "--manifest", "good.yaml"],
+      [
+        "config", "set", "omega", "greeting", text, "--session", "s.virga", "--manifest",
+        "good.yaml",
+      ],
       in: place.directory.root)
     try #require(set.code == 0)
     let answer = try handoff("--app", "mine", "--channel", "beta")
     let argument = try #require(
       answer.output.split(separator: "--experiments '").last?.split(separator: "' --log").first)
-    let value = try JSONValue.parse(String(argument))["data"]?[0]?["branches"]?[0]?["features"]?[0]?["value"]
-    #expect(value?["greeting"]?.stringValue?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
+    let value = try JSONValue.parse(String(argument))["data"]?[0]?["branches"]?[0]?["features"]?[
+      0]?["value"]
+    #expect(
+      value?["greeting"]?.stringValue?.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
 
   @Test(
-    "the config file is the console's, and a relative XDG_CONFIG_HOME is ignored", arguments: ["", "config"])
+    "the config file is the console's, and a relative XDG_CONFIG_HOME is ignored",
+    arguments: ["", "config"])
   func configFile(_ folder: String) throws {
     try edit()
-    for folder in ["home", "home/.config", "home/.config/virga"] { place.directory.makeDirectory(folder) }
+    for folder in ["home", "home/.config", "home/.config/virga"] {
+      place.directory.makeDirectory(folder)
+    }
     place.directory.write(
       "apps: [{ app: homely, platform: ios, channel: beta, id: org.example.homely }]\n",
       to: "home/.config/virga/config.yaml")
     let answer = try VirgaProgram.run(
-      ["handoff", "--session", "s.virga", "--manifest", "good.yaml", "--app", "homely", "--channel", "beta"],
-      in: place.directory.root, environment: ["XDG_CONFIG_HOME": folder, "HOME": place.directory.root + "/home"])
+      [
+        "handoff", "--session", "s.virga", "--manifest", "good.yaml", "--app", "homely",
+        "--channel", "beta",
+      ],
+      in: place.directory.root,
+      environment: ["XDG_CONFIG_HOME": folder, "HOME": place.directory.root + "/home"])
     #expect(answer.code == 0)
     #expect(answer.output.contains("org.example.homely"))
   }
@@ -73,7 +91,8 @@ struct HandoffCommandTests {
   @Test("JSON output holds the commands and the recipes")
   func answersInJSON() throws {
     try edit()
-    let answer = try handoff("--app", "fenix", "--platform", "android", "--channel", "beta", "--format", "json")
+    let answer = try handoff(
+      "--app", "fenix", "--platform", "android", "--channel", "beta", "--format", "json")
     let json = try #require(JSONValue.parse(answer.output).objectValue)
     #expect(json["id"] == "org.mozilla.firefox_beta")
     #expect(json["commands"]?.arrayValue?.count == 1)
@@ -86,12 +105,15 @@ struct HandoffCommandTests {
     #expect(try handoff("--app", "mine", "--channel", "beta", "--output", "out.json").code == 0)
     place.directory.write(#"{"app_name": "mine", "channel": "beta"}"#, to: "context.json")
     let answer = try place.virga(
-      "enroll", "--recipes", "out.json", "--context", "context.json", "--client-id", "x", "--format", "json")
+      "enroll", "--recipes", "out.json", "--context", "context.json", "--client-id", "x",
+      "--format", "json")
     #expect(answer.code == 0)
     #expect(answer.output.contains("Qualified"))
   }
 
-  @Test("--output writes YAML if the file name ends in .yaml or .yml", arguments: ["out.yaml", "out.yml"])
+  @Test(
+    "--output writes YAML if the file name ends in .yaml or .yml",
+    arguments: ["out.yaml", "out.yml"])
   func writesYAML(_ name: String) throws {
     try edit()
     #expect(try handoff("--app", "mine", "--channel", "beta", "--output", "out.json").code == 0)

@@ -13,8 +13,11 @@ struct SessionCommandTests {
     place.directory.write(Self.recipe(buckets: 0..<0), to: "recipe.json")
   }
 
-  private static func recipe(_ slug: String = "test", buckets: Range<Int64> = 0..<10_000) -> String {
-    Sample.entry(slug, ["control": ["omega": [:]], "warm": ["omega": ["greeting": "hi"]]], buckets: buckets).compact
+  private static func recipe(_ slug: String = "test", buckets: Range<Int64> = 0..<10_000) -> String
+  {
+    Sample.entry(
+      slug, ["control": ["omega": [:]], "warm": ["omega": ["greeting": "hi"]]], buckets: buckets
+    ).compact
   }
 
   /// Runs `virga` on the session `s.virga` of the manifest.
@@ -37,7 +40,8 @@ struct SessionCommandTests {
     #expect(operation["operation"] == 1)
     #expect(operation["label"] == "set limits.one = 5")
     #expect(operation["feature"] == "alpha")
-    #expect(try virga("config", "set", "alpha", "enabled", "false").output == "set enabled = false\n")
+    #expect(
+      try virga("config", "set", "alpha", "enabled", "false").output == "set enabled = false\n")
     #expect(try virga("config", "set", "omega", "greeting", "120").code == 0)
     #expect(try virga("config", "set", "omega", #"{"greeting": "hey"}"#).code == 0)
     #expect(
@@ -55,15 +59,20 @@ struct SessionCommandTests {
     let set = try virga("config", "set", "alpha", "limits.one", "1")
     #expect((set.code, set.output, set.errors) == (0, "unchanged\n", ""))
     let json = try virga("config", "set", "alpha", "limits.one", "1", "--format", "json")
-    #expect(try json.code == 0 && JSONValue.parse(json.output) == ["operation": .null, "label": "unchanged"])
+    #expect(
+      try json.code == 0
+        && JSONValue.parse(json.output) == ["operation": .null, "label": "unchanged"])
     #expect(try virga("session", "show", "--format", "json").output == fresh)
     for line in [
-      ["context", "set", "region", "DE"], ["clock", "2026-01-01T00:00:00Z"], ["recipes", "add", "recipe.json"],
+      ["context", "set", "region", "DE"], ["clock", "2026-01-01T00:00:00Z"],
+      ["recipes", "add", "recipe.json"],
     ] {
       for expected in [false, true] {
         let answer = try VirgaProgram.run(
           line + ["--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
-        #expect(answer.code == 0 && answer.output.hasPrefix("unchanged") == expected, "\(line): \(answer.output)")
+        #expect(
+          answer.code == 0 && answer.output.hasPrefix("unchanged") == expected,
+          "\(line): \(answer.output)")
       }
     }
     _ = try virga("branch", "force", "test", "warm")
@@ -72,7 +81,9 @@ struct SessionCommandTests {
 
   @Test("undo and redo with a number refuse any other operation")
   func numbers() throws {
-    for value in ["5", "6"] { try #require(virga("config", "set", "alpha", "limits.one", value).code == 0) }
+    for value in ["5", "6"] {
+      try #require(virga("config", "set", "alpha", "limits.one", value).code == 0)
+    }
     let undo = try virga("session", "undo", "1")
     #expect(undo.code == 1)
     #expect(undo.errors.hasPrefix("error: not undone: set limits.one = 5; virga "))
@@ -97,7 +108,9 @@ struct SessionCommandTests {
   @Test("a session without a manifest warns that nothing was checked")
   func unchecked() throws {
     _ = try SessionStore(place.directory.path("app.virga"))
-    let words = ["config", "set", "homescreen", "sections-enabled.pockt", "true", "--session", "app.virga"]
+    let words = [
+      "config", "set", "homescreen", "sections-enabled.pockt", "true", "--session", "app.virga",
+    ]
     let set = try VirgaProgram.run(words, in: place.directory.root)
     #expect(set.code == 0)
     #expect(set.errors.contains("warning: not checked, because the session has no manifest"))
@@ -109,18 +122,23 @@ struct SessionCommandTests {
     func virga(_ words: String...) throws -> ChildProcess {
       try VirgaProgram.run(words + ["--session", "new.virga"], in: place.directory.root)
     }
-    #expect(try virga("config", "set", "homescreen", "sections-enabled.pocket", "false").errors == "")
+    #expect(
+      try virga("config", "set", "homescreen", "sections-enabled.pocket", "false").errors == "")
     #expect(try SessionStore(place.directory.path("new.virga")).manifest == "demo")
-    let flag = try VirgaProgram.run(["flags", "list", "--session", "new.virga"], in: place.directory.root)
+    let flag = try VirgaProgram.run(
+      ["flags", "list", "--session", "new.virga"], in: place.directory.root)
     #expect(flag.code == 0)
   }
 
   @Test(
     "a refused command creates no session",
     arguments: [
-      ["config", "set", "homescreen", "sections-enabled.pockt", "true"], ["config", "drop", "homescreen"],
-      ["branch", "force", "nowhere", "on"], ["branch", "drop", "nowhere"], ["context", "drop", "nothing"],
-      ["recipes", "remove", "nowhere"], ["expose", "nothing"], ["session", "undo"], ["session", "redo", "1"],
+      ["config", "set", "homescreen", "sections-enabled.pockt", "true"],
+      ["config", "drop", "homescreen"],
+      ["branch", "force", "nowhere", "on"], ["branch", "drop", "nowhere"],
+      ["context", "drop", "nothing"],
+      ["recipes", "remove", "nowhere"], ["expose", "nothing"], ["session", "undo"],
+      ["session", "redo", "1"],
       ["session", "drop"],
       ["flags", "set", "nothing", "on"],
     ])
@@ -139,30 +157,39 @@ struct SessionCommandTests {
   @Test("a missing folder of a session is reported, not created")
   func missingFolder() throws {
     for words in [["config", "set", "homescreen", "pinned-limit", "3"], ["--plain"]] {
-      let answer = try VirgaProgram.run(words + ["--session", "nowhere/x.virga"], in: place.directory.root)
+      let answer = try VirgaProgram.run(
+        words + ["--session", "nowhere/x.virga"], in: place.directory.root)
       #expect(answer.code == 2)
       #expect(
-        answer.errors.hasSuffix("nowhere/x.virga: the folder \(place.directory.path("nowhere")) does not exist\n"))
+        answer.errors.hasSuffix(
+          "nowhere/x.virga: the folder \(place.directory.path("nowhere")) does not exist\n"))
       #expect(!FileWriting.exists(place.directory.path("nowhere")))
     }
   }
 
-  @Test("an exported session is recognized in place of a session or manifest, with the way to import it")
+  @Test(
+    "an exported session is recognized in place of a session or manifest, with the way to import it"
+  )
   func exportedSession() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     _ = try virga("session", "export", "hand.json")
     for words in [
-      ["--plain", "--session", "hand.json"], ["--plain", "hand.json"], ["session", "show", "--session", "hand.json"],
+      ["--plain", "--session", "hand.json"], ["--plain", "hand.json"],
+      ["session", "show", "--session", "hand.json"],
     ] {
       let answer = try VirgaProgram.run(words, in: place.directory.root)
       #expect(answer.code != 0)
-      #expect(answer.errors.contains("hand.json is an exported session: import it with `virga session import "))
+      #expect(
+        answer.errors.contains(
+          "hand.json is an exported session: import it with `virga session import "))
     }
   }
 
   @Test("a client that left the experiments stays out when recipes are enrolled")
   func optOutStays() throws {
-    #expect(try virga("enroll", "--recipes", "recipe.json", "--client-id", "x", "--no-experiments").code == 0)
+    #expect(
+      try virga("enroll", "--recipes", "recipe.json", "--client-id", "x", "--no-experiments").code
+        == 0)
     #expect(try shown()["entries"]?["participation"] == ["experiments": false])
     place.directory.write(#"{"locale": "de"}"#, to: "client.json")
     #expect(try virga("enroll", "--recipes", "recipe.json", "--context", "client.json").code == 0)
@@ -189,7 +216,8 @@ struct SessionCommandTests {
   func unknownFeature() throws {
     place.directory.write("includes: [lost.yaml]\nchannels: [beta]\n", to: "part.yaml")
     let answer = try place.virga(
-      "config", "set", "lost", "on", "true", "--manifest", "part.yaml", "--session", "p.virga", "--format", "json")
+      "config", "set", "lost", "on", "true", "--manifest", "part.yaml", "--session", "p.virga",
+      "--format", "json")
     let problems = try #require(JSONValue.parse(answer.output)["problems"]?.arrayValue)
     #expect(problems.map { $0["code"] } == ["missing-include", "refused"])
     #expect(answer.code == 1)
@@ -214,7 +242,8 @@ struct SessionCommandTests {
       place.directory.remove("c.virga")
       let answer = try VirgaProgram.run(
         [
-          "enroll", "--recipes", "all.json", "--client-id", "00000000-0000-4000-8000-000000000001", "--channel", "beta",
+          "enroll", "--recipes", "all.json", "--client-id", "00000000-0000-4000-8000-000000000001",
+          "--channel", "beta",
           "--format", "json", "--session", "c.virga", "--manifest", "good.yaml",
         ] + coenrolling, in: place.directory.root)
       let enrollments = try JSONValue.parse(answer.output)["enrollments"]?.arrayValue ?? []
@@ -228,7 +257,8 @@ struct SessionCommandTests {
   func enrolling() throws {
     place.directory.write(Self.recipe(), to: "all.json")
     let id = "00000000-0000-4000-8000-000000000001"
-    let first = try virga("enroll", "--recipes", "all.json", "--client-id", id, "--channel", "beta", "--format", "json")
+    let first = try virga(
+      "enroll", "--recipes", "all.json", "--client-id", id, "--channel", "beta", "--format", "json")
     #expect(first.code == 0)
     let answer = try JSONValue.parse(first.output)
     #expect(answer["enrollments"]?[0]?["status"] == "Enrolled")
@@ -239,7 +269,9 @@ struct SessionCommandTests {
     #expect(again["enrollments"] == answer["enrollments"])
     #expect(again["events"] == [])
     #expect(try shown()["operations"]?.arrayValue?.count == 1)
-    #expect(try virga("enroll", "--recipes", "all.json", "--no-experiments", "--channel", "beta").code == 0)
+    #expect(
+      try virga("enroll", "--recipes", "all.json", "--no-experiments", "--channel", "beta").code
+        == 0)
     #expect(try shown()["entries"]?["participation"] == ["experiments": false])
     #expect(try place.virga("enroll", "--recipes", "all.json").code == 64)
   }
@@ -251,7 +283,9 @@ struct SessionCommandTests {
     func events(_ recipes: String) throws -> [[String?]] {
       let answer = try JSONValue.parse(
         virga("enroll", "--recipes", recipes, "--channel", "beta", "--format", "json").output)
-      return (answer["events"]?.arrayValue ?? []).map { [$0["change"]?.stringValue, $0["branch"]?.stringValue] }
+      return (answer["events"]?.arrayValue ?? []).map {
+        [$0["change"]?.stringValue, $0["branch"]?.stringValue]
+      }
     }
     #expect(try events("none.json") == [["Unenrollment", "warm"]])
     #expect(try events("recipe.json") == [["Enrollment", "warm"]])
@@ -293,7 +327,9 @@ struct SessionCommandTests {
     let events = try lines.map { try JSONValue.parse(String($0)) }
     #expect(events.map { $0["kind"] } == ["set", "exposure"])
     #expect(events[1]["feature"] == "alpha")
-    #expect(try virga("events", "--kind", "exposure", "--limit", "5").output.split(separator: "\n").count == 1)
+    #expect(
+      try virga("events", "--kind", "exposure", "--limit", "5").output.split(separator: "\n").count
+        == 1)
   }
 
   @Test("an export is restored completely into a new session, and as one operation into another")
@@ -306,20 +342,27 @@ struct SessionCommandTests {
     func run(_ arguments: String...) throws -> ChildProcess {
       try VirgaProgram.run(arguments + other, in: place.directory.root)
     }
-    #expect(try run("session", "import", "out.json").output.hasPrefix("imported 1 override, 2 operations"))
+    #expect(
+      try run("session", "import", "out.json").output.hasPrefix("imported 1 override, 2 operations")
+    )
     let original = try virga("session", "export", "--format", "json").output
     #expect(try run("session", "export").output == original)
     _ = try run("config", "set", "alpha", "limits.two", "9")
     #expect(try run("session", "import", "out.json").output == "import out.json\n")
-    #expect(try JSONValue.parse(run("session", "export").output)["entries"] == JSONValue.parse(original)["entries"])
+    #expect(
+      try JSONValue.parse(run("session", "export").output)["entries"]
+        == JSONValue.parse(original)["entries"])
     #expect(try run("session", "undo").code == 0)
     for session in ["new.virga", "other.virga"] {
       let words = [
-        "session", "import", "out.json", "--format", "json", "--manifest", "good.yaml", "--session", session,
+        "session", "import", "out.json", "--format", "json", "--manifest", "good.yaml", "--session",
+        session,
       ]
       let answer = try VirgaProgram.run(words, in: place.directory.root).output
       let export = try place.virga("session", "export", "--session", session)
-      #expect(answer == export.output && answer.hasPrefix("{\n  \"virga-session\": 1,\n"), "\(session): \(answer)")
+      #expect(
+        answer == export.output && answer.hasPrefix("{\n  \"virga-session\": 1,\n"),
+        "\(session): \(answer)")
     }
     place.directory.write("{}", to: "none.json")
     #expect(try run("session", "import", "none.json").code == 1)
@@ -328,9 +371,13 @@ struct SessionCommandTests {
   @Test("an import counts only the events that the session keeps") func keptEvents() throws {
     for value in ["2", "3", "4"] { _ = try virga("config", "set", "alpha", "limits.one", value) }
     #expect(try virga("session", "export", "out.json").code == 0)
-    for (format, answer) in [("text", "imported 1 override, 3 operations, 2 events\n"), ("json", nil)] {
+    for (format, answer) in [
+      ("text", "imported 1 override, 3 operations, 2 events\n"), ("json", nil),
+    ] {
       try SessionStore(place.directory.path("\(format).virga")).keepEvents(2)
-      let words = ["session", "import", "out.json", "--format", format, "--session", "\(format).virga"]
+      let words = [
+        "session", "import", "out.json", "--format", format, "--session", "\(format).virga",
+      ]
       let output = try VirgaProgram.run(words, in: place.directory.root).output
       if let answer {
         #expect(output == answer)
@@ -344,16 +391,20 @@ struct SessionCommandTests {
   func orphans() throws {
     _ = try virga("config", "set", "alpha", "enabled", "false")
     _ = try virga("config", "set", "omega", "greeting", "hey")
-    try SessionStore(place.directory.path("s.virga")).keepDraft("{", of: "omega", over: ["greeting": "hey"])
+    try SessionStore(place.directory.path("s.virga")).keepDraft(
+      "{", of: "omega", over: ["greeting": "hey"])
     #expect(try shown()["entries"]?["draft-base"] == ["omega": ["greeting": "hey"]])
     place.directory.write(
-      Workplace.good.replacing("omega:", with: "last:").replacing("Boolean, default: true", with: "Int, default: 1"),
+      Workplace.good.replacing("omega:", with: "last:").replacing(
+        "Boolean, default: true", with: "Int, default: 1"),
       to: "good.yaml")
     let orphans = try shown()["orphans"]?.arrayValue ?? []
     #expect(orphans.map { $0["kind"] } == ["edit", "edit", "draft"])
     #expect(orphans.map { $0["name"] } == ["alpha", "omega", "omega"])
     #expect(orphans.last?["reason"] == "the manifest has no feature `omega`")
-    #expect(try virga("session", "show").output.contains("orphans: kept, but no longer matching the manifest"))
+    #expect(
+      try virga("session", "show").output.contains(
+        "orphans: kept, but no longer matching the manifest"))
     #expect(try shown()["overrides"] == 2)
   }
 
@@ -364,11 +415,13 @@ struct SessionCommandTests {
     place.directory.write(
       kept + "- {id: gone, feature: alpha, path: enabled, preference-key: Gone}\n", to: "old.yaml")
     for (id, layer) in [("kept", "preference"), ("gone", "preference"), ("gone", "debug")] {
-      #expect(try virga("flags", "set", id, "off", "--layer", layer, "--flags", "old.yaml").code == 0)
+      #expect(
+        try virga("flags", "set", id, "off", "--layer", layer, "--flags", "old.yaml").code == 0)
     }
     func names(_ options: String...) throws -> [JSONValue?] {
       let shown = try VirgaProgram.run(
-        ["session", "show", "--format", "json", "--session", "s.virga"] + options, in: place.directory.root)
+        ["session", "show", "--format", "json", "--session", "s.virga"] + options,
+        in: place.directory.root)
       return try JSONValue.parse(shown.output)["orphans"]?.arrayValue?.map { $0["name"] } ?? []
     }
     #expect(try names() == [])
@@ -382,7 +435,10 @@ struct SessionCommandTests {
   @Test("a file that cannot be a session exits with 2 and is left alone")
   func unusable() throws {
     place.directory.write("no session at all", to: "s.virga")
-    for words in [["config", "set", "alpha", "enabled", "false"], ["events"], ["session", "show"], ["clock", "+1d"]] {
+    for words in [
+      ["config", "set", "alpha", "enabled", "false"], ["events"], ["session", "show"],
+      ["clock", "+1d"],
+    ] {
       let answer = try VirgaProgram.run(
         words + ["--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
       #expect(answer.code == 2)
@@ -390,7 +446,8 @@ struct SessionCommandTests {
       #expect(answer.output == "")
     }
     let console = try VirgaProgram.run(
-      ["good.yaml", "--session", "s.virga"], in: place.directory.root, environment: ["TERM": "xterm"])
+      ["good.yaml", "--session", "s.virga"], in: place.directory.root,
+      environment: ["TERM": "xterm"])
     #expect(console.code == 2)
     _ = try VirgaProgram.run(
       ["clock", "+1d", "--session", "m.virga", "--manifest", "good.yaml"], in: place.directory.root)
@@ -403,10 +460,13 @@ struct SessionCommandTests {
   @Test("the default session is the demo's, or the manifest's if --manifest names one")
   func places() throws {
     let home = ["XDG_STATE_HOME": place.directory.path("state")]
-    #expect(try place.virga("config", "set", "app-menu", "compact", "true", environment: home).code == 0)
+    #expect(
+      try place.virga("config", "set", "app-menu", "compact", "true", environment: home).code == 0)
     #expect(try place.virga("clock", "+1d", "--manifest", "good.yaml", environment: home).code == 0)
     let listed = try ChildProcess.run(["/bin/ls", place.directory.path("state/virga")]).output
     #expect(listed == "demo.virga\ngood.virga\n")
-    #expect(try place.virga("clock", "+1d", "--session", "state/virga/good.virga", environment: home).code == 0)
+    #expect(
+      try place.virga("clock", "+1d", "--session", "state/virga/good.virga", environment: home).code
+        == 0)
   }
 }

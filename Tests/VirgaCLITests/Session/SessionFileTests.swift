@@ -25,33 +25,43 @@ struct SessionFileTests {
     try makeEmpty("s.virga")
     let words = ["config", "set", "alpha", "limits.one"]
     let refused = try VirgaProgram.run(
-      words + ["notanumber", "--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
+      words + ["notanumber", "--session", "s.virga", "--manifest", "good.yaml"],
+      in: place.directory.root)
     #expect(refused.code == 1)
     let set = try VirgaProgram.run(
       words + ["5", "--session", "s.virga", "--manifest", "good.yaml"], in: place.directory.root)
     #expect(set.code == 0)
     #expect(mode("s.virga") == 0o600)
-    #expect(try SessionStore(place.directory.path("s.virga")).manifest == place.directory.path("good.yaml"))
-    let later = try VirgaProgram.run(words + ["notanumber", "--session", "s.virga"], in: place.directory.root)
+    #expect(
+      try SessionStore(place.directory.path("s.virga")).manifest
+        == place.directory.path("good.yaml"))
+    let later = try VirgaProgram.run(
+      words + ["notanumber", "--session", "s.virga"], in: place.directory.root)
     #expect(later.code == 1)
   }
 
   @Test("an empty file without a manifest becomes a session of the demo")
   func emptyOfDemo() throws {
     try makeEmpty("s.virga")
-    let refused = try place.virga("config", "set", "app-menu", "compact", "notanumber", "--session", "s.virga")
+    let refused = try place.virga(
+      "config", "set", "app-menu", "compact", "notanumber", "--session", "s.virga")
     #expect(refused.code == 1)
-    #expect(try place.virga("config", "set", "app-menu", "compact", "true", "--session", "s.virga").code == 0)
+    #expect(
+      try place.virga("config", "set", "app-menu", "compact", "true", "--session", "s.virga").code
+        == 0)
     #expect(try SessionStore(place.directory.path("s.virga")).manifest == "demo")
     #expect(mode("s.virga") == 0o600)
   }
 
   @Test("exported sessions are private, even if they replace a public file")
   func exports() throws {
-    #expect(try place.virga("config", "set", "app-menu", "compact", "true", "--session", "s.virga").code == 0)
+    #expect(
+      try place.virga("config", "set", "app-menu", "compact", "true", "--session", "s.virga").code
+        == 0)
     try makeEmpty("there.json")
     #expect(try place.virga("session", "export", "there.json", "--session", "s.virga").code == 0)
-    let run = try place.virga("run", "-", "--session", "s.virga", input: "session-export new.json\n")
+    let run = try place.virga(
+      "run", "-", "--session", "s.virga", input: "session-export new.json\n")
     #expect(run.code == 0)
     for name in ["there.json", "new.json"] { #expect(mode(name) == 0o600) }
   }
@@ -70,7 +80,8 @@ struct SessionFileTests {
         sh -e script
         virga session show --format json --session "$name.virga" --manifest "$name.yaml"
         """, VirgaProgram.folder,
-      ], environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
+      ], environment: VirgaProgram.environment(home: place.directory.root),
+      folder: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
     #expect(answer.output.contains(#""one": 5"#))
   }
@@ -82,12 +93,18 @@ struct SessionFileTests {
       "virga session export /dev/fd/1 >>all",
     ]
     let answer = try ChildProcess.run(
-      ["/bin/sh", "-ec", "PATH=\"$0:$PATH\"; " + lines.joined(separator: "; "), VirgaProgram.folder],
-      environment: VirgaProgram.environment(home: place.directory.root), folder: place.directory.root)
+      [
+        "/bin/sh", "-ec", "PATH=\"$0:$PATH\"; " + lines.joined(separator: "; "),
+        VirgaProgram.folder,
+      ],
+      environment: VirgaProgram.environment(home: place.directory.root),
+      folder: place.directory.root)
     #expect(answer.code == 0, "\(answer.errors)")
     let all = try #require(GoldenText.read(place.directory.path("all")))
     let parts = all.split(separator: "last\n")
-    #expect(parts.count == 2 && parts[0].hasPrefix("first\n{") && parts[1].hasPrefix("{") && parts[1].hasSuffix("}\n"))
+    #expect(
+      parts.count == 2 && parts[0].hasPrefix("first\n{") && parts[1].hasPrefix("{")
+        && parts[1].hasSuffix("}\n"))
   }
 
   @Test(
@@ -97,7 +114,8 @@ struct SessionFileTests {
     let disk = try SmallFileSystem(place.directory, kibibytes: 256)
     let write = try VirgaProgram.run(
       [
-        "context", "set", "text", String(repeating: "x", count: 100_000), "--session", "small/s.virga", "--manifest",
+        "context", "set", "text", String(repeating: "x", count: 100_000), "--session",
+        "small/s.virga", "--manifest",
         "good.yaml",
       ],
       in: place.directory.root)
@@ -105,7 +123,9 @@ struct SessionFileTests {
     #expect(write.errors.contains("the disk is full"))
     #expect(disk.names() == [])
     disk.fill()
-    #expect(try place.virga("clock", "+1d", "--session", "small/s.virga", "--manifest", "good.yaml").code == 2)
+    #expect(
+      try place.virga("clock", "+1d", "--session", "small/s.virga", "--manifest", "good.yaml").code
+        == 2)
     #expect(disk.names() == ["filler"])
   }
 }

@@ -45,7 +45,8 @@ struct SessionWayTests {
       folder: place.directory.root)
     #expect((answer.code, answer.errors) == (0, ""))
     let made = try entries("other.virga")
-    #expect(made?["edit"] == ["alpha": ["limits": ["one": 5]], "omega": ["greeting": "it's $HOME"]])
+    #expect(
+      made?["edit"] == ["alpha": ["limits": ["one": 5]], "omega": ["greeting": "it's $HOME"]])
     #expect(made?["branch"] == ["test": "warm"])
     #expect(try made == entries("s.virga"))
   }
@@ -55,7 +56,8 @@ struct SessionWayTests {
     _ = try virga("config", "set", "alpha", "limits.one", "5")
     _ = try place.virga("config", "set", "app-menu", "compact", "true", "--session", "demo.virga")
     func lines(_ session: String) throws -> [String] {
-      let script = try place.virga("session", "show", "--format", "shell", "--session", session).output
+      let script = try place.virga("session", "show", "--format", "shell", "--session", session)
+        .output
       return script.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }
     #expect(
@@ -76,18 +78,22 @@ struct SessionWayTests {
     let id = "00000000-0000-4000-8000-000000000001"
     place.directory.write(#"{"app_name": "shop", "channel": "beta"}"#, to: "context.json")
     let enrolled = try place.virga(
-      "enroll", "--recipes", "mine.json", "--manifest", "good.yaml", "--channel", "beta", "--client-id", id,
+      "enroll", "--recipes", "mine.json", "--manifest", "good.yaml", "--channel", "beta",
+      "--client-id", id,
       "--context", "context.json", "--format", "json")
     #expect((enrolled.code, enrolled.errors) == (0, ""))
     let answer = try JSONValue.parse(enrolled.output)
     #expect(answer["enrollments"]?[0]?["status"] == "Enrolled")
     #expect(answer["enrollments"]?[0]?["branch"] == "edits")
     let values = try place.virga(
-      "values", "good.yaml", "--channel", "beta", "--recipes", "mine.json", "--branch", "mine=edits", "--format", "json"
+      "values", "good.yaml", "--channel", "beta", "--recipes", "mine.json", "--branch",
+      "mine=edits", "--format", "json"
     )
     #expect((values.code, values.errors) == (0, ""))
     #expect(values.output.contains("hey"))
-    #expect(try virga("recipes", "add", "mine.json", session: "other.virga").output == "add recipe mine\n")
+    #expect(
+      try virga("recipes", "add", "mine.json", session: "other.virga").output == "add recipe mine\n"
+    )
     #expect(try entries("other.virga")?["recipe"]?["mine"]?["slug"] == "mine")
   }
 
@@ -112,7 +118,8 @@ struct SessionWayTests {
     #expect(undone.output.contains("locale"))
     let nothing = try place.virga("session", "undo", environment: home)
     #expect(nothing.code != 0)
-    #expect(try place.virga("session", "show", environment: home).output.contains("reader-aloud-2025"))
+    #expect(
+      try place.virga("session", "show", environment: home).output.contains("reader-aloud-2025"))
     #expect(try JSONValue.parse(flags.output).arrayValue?.isEmpty == false)
   }
 
@@ -137,7 +144,8 @@ struct SessionWayTests {
     let lost = try VirgaProgram.run(words, input: lines + "quit\n", in: place.directory.root)
     let all = "1 override, 1 draft and 1 change of the client were"
     #expect(lost.errors == "\(all) discarded: the session was kept in memory only\n")
-    let kept = try VirgaProgram.run(words, input: lines + "session-export s.json\nquit\n", in: place.directory.root)
+    let kept = try VirgaProgram.run(
+      words, input: lines + "session-export s.json\nquit\n", in: place.directory.root)
     #expect(kept.errors == "\(all) written to s.json, which session-import reads\n")
   }
 
@@ -152,24 +160,30 @@ struct SessionWayTests {
     try SessionStore(file).record([SessionEvent(time: .epoch, kind: "exposure", process: "app")])
     #expect(try errors("") == "\(file) keeps 2 events, 1 of them an exposure\n")
     let both = "1 override and 1 change of the client stay active in \(file)"
-    let said = try errors("select alpha\nset enabled false\nset-context flavour vanilla\n\(draft)\n")
+    let said = try errors(
+      "select alpha\nset enabled false\nset-context flavour vanilla\n\(draft)\n")
     #expect(
       said == "\(both)\nit also keeps 1 draft and 4 events, 1 of them an exposure\n")
   }
 
   @Test("a session of another manifest is imported with a warning")
   func foreign() throws {
-    let text = try place.virga("session", "export", "--manifest", "good.yaml", "--session", ":memory:").output
+    let text = try place.virga(
+      "session", "export", "--manifest", "good.yaml", "--session", ":memory:"
+    ).output
     place.directory.write(text, to: "export.json")
     place.directory.write(Workplace.good, to: "other.yaml")
-    let answer = try place.virga("session", "import", "export.json", "--manifest", "other.yaml", "--session", "o.virga")
+    let answer = try place.virga(
+      "session", "import", "export.json", "--manifest", "other.yaml", "--session", "o.virga")
     #expect(answer.errors.contains("good.yaml, not of "), "\(answer.errors)")
     #expect(answer.code == 0)
-    let again = try place.virga("session", "import", "export.json", "--manifest", "good.yaml", "--session", "g.virga")
+    let again = try place.virga(
+      "session", "import", "export.json", "--manifest", "good.yaml", "--session", "g.virga")
     #expect(again.errors == "")
   }
 
-  @Test("reopening the demo adds no operations and keeps the user's settings", arguments: [false, true])
+  @Test(
+    "reopening the demo adds no operations and keeps the user's settings", arguments: [false, true])
   func openingAgain(isNamed: Bool) throws {
     let home = ["XDG_STATE_HOME": place.directory.path("state")]
     func open() throws -> JSONValue {

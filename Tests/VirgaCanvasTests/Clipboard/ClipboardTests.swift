@@ -6,7 +6,8 @@ import Testing
   @Test(
     "encodes as Base64",
     arguments: [
-      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"),
     ])
   func encoding(text: String, encoded: String) {
@@ -26,6 +27,8 @@ import Testing
   }
 
   @Test("removes characters that would act on a terminal") func unsafeCharacters() {
-    #expect(Clipboard.safe("{\n\t\"a\": 1\u{1B}[201~\r\u{202E}👨‍👩‍👧}") == "{\n\t\"a\": 1\u{FFFD}[201~\u{FFFD}\u{FFFD}👨‍👩‍👧}")
+    #expect(
+      Clipboard.safe("{\n\t\"a\": 1\u{1B}[201~\r\u{202E}👨‍👩‍👧}")
+        == "{\n\t\"a\": 1\u{FFFD}[201~\u{FFFD}\u{FFFD}👨‍👩‍👧}")
   }
 }

@@ -12,7 +12,8 @@ import VirgaCanvas
   @Test(
     "clips text at both sides",
     arguments: [
-      (-2, "cde   "), (-5, "      "), (3, "   abc"), (6, "      "), (Int.max, "      "), (Int.min, "      "),
+      (-2, "cde   "), (-5, "      "), (3, "   abc"), (6, "      "), (Int.max, "      "),
+      (Int.min, "      "),
     ])
   func clipping(column: Int, row: String) {
     var canvas = Canvas(size: Size(columns: 6, rows: 1))
@@ -53,7 +54,8 @@ import VirgaCanvas
 
   @Test("draws pieces in order up to the limit") func pieces() {
     var canvas = Canvas(size: Size(columns: 10, rows: 1))
-    let used = canvas.draw([("ab", .key), ("cdef", .string), ("gh", .number)], at: .zero, within: 5)
+    let used = canvas.draw(
+      [("ab", .key), ("cdef", .string), ("gh", .number)], at: .zero, within: 5)
     #expect(used == 5)
     #expect(canvas.lines() == ["abcd…"])
     #expect(canvas.styleLines() == ["kkqqq"])
@@ -85,7 +87,10 @@ import VirgaCanvas
   @Test("a border carries its title and note") func borders() {
     var canvas = Canvas(size: Size(columns: 22, rows: 3))
     canvas.border(canvas.bounds, BorderLook(.border, .heavy), title: "Flags", subtitle: "4 on")
-    #expect(canvas.lines() == ["┏━ Flags ━━━━━ 4 on ━┓", "┃                    ┃", "┗━━━━━━━━━━━━━━━━━━━━┛"])
+    #expect(
+      canvas.lines() == [
+        "┏━ Flags ━━━━━ 4 on ━┓", "┃                    ┃", "┗━━━━━━━━━━━━━━━━━━━━┛",
+      ])
   }
 
   @Test("a narrow border drops the note, then cuts the title") func narrowBorders() {

@@ -13,7 +13,9 @@ import VirgaTestSupport
   }
 
   private func run(_ column: Int, _ row: Int, _ text: String, _ style: Style = .text) -> Run {
-    Run(point: Point(column: column, row: row), style: style, content: .scalars(text.unicodeScalars.map(\.value)))
+    Run(
+      point: Point(column: column, row: row), style: style,
+      content: .scalars(text.unicodeScalars.map(\.value)))
   }
 
   @Test("an unchanged frame has no runs") func unchanged() {
@@ -31,7 +33,8 @@ import VirgaTestSupport
 
   @Test("small gaps are redrawn and large ones are skipped") func gaps() {
     #expect(canvas("ab34ef").changes(since: canvas("xb34xf")) == [run(0, 0, "ab34e")])
-    #expect(canvas("a2345678b").changes(since: canvas("x2345678x")) == [run(0, 0, "a"), run(8, 0, "b")])
+    #expect(
+      canvas("a2345678b").changes(since: canvas("x2345678x")) == [run(0, 0, "a"), run(8, 0, "b")])
   }
 
   @Test("a run ends where the style changes") func styles() {
@@ -50,7 +53,10 @@ import VirgaTestSupport
 
   @Test("a cluster is a run of its own") func clusters() {
     let cluster = Run(point: Point(column: 1, row: 0), style: .text, content: .cluster("e\u{301}"))
-    #expect(canvas("ae\u{301}b").changes(since: canvas("xyz")) == [run(0, 0, "a"), cluster, run(2, 0, "b")])
+    #expect(
+      canvas("ae\u{301}b").changes(since: canvas("xyz")) == [
+        run(0, 0, "a"), cluster, run(2, 0, "b"),
+      ])
     #expect(canvas("ae\u{301}").changes(since: canvas("ae\u{302}")) == [cluster])
   }
 
@@ -69,7 +75,8 @@ import VirgaTestSupport
     for _ in 0..<300 {
       var next = previous
       for _ in 0..<3 {
-        let point = Point(column: .random(in: -2...12, using: &random), row: .random(in: 0...1, using: &random))
+        let point = Point(
+          column: .random(in: -2...12, using: &random), row: .random(in: 0...1, using: &random))
         let style = Style(StyleRole(rawValue: .random(in: 0...3, using: &random)) ?? .text)
         next.draw(pieces.randomElement(using: &random) ?? " ", at: point, style: style)
       }
@@ -77,7 +84,8 @@ import VirgaTestSupport
       for run in next.changes(since: previous) {
         switch run.content {
         case .scalars(let values):
-          drawn.draw(DisplayText(values.compactMap(Unicode.Scalar.init)), at: run.point, style: run.style)
+          drawn.draw(
+            DisplayText(values.compactMap(Unicode.Scalar.init)), at: run.point, style: run.style)
         case .cluster(let text): drawn.draw(DisplayText(text), at: run.point, style: run.style)
         }
       }

@@ -21,9 +21,12 @@ import VirgaCanvas
   @Test("never has a negative size", arguments: [Int.min, -1, 0, 5, 10, 11, .max])
   func negativeSizes(count: Int) {
     let parts = [
-      area.top(count), area.bottom(count), area.left(count), area.right(count), area.droppingTop(count),
-      area.droppingBottom(count), area.droppingLeft(count), area.droppingRight(count), area.inset(by: count),
-      area.line(count), area.intersection(Rectangle(column: count, row: count, columns: count, rows: count)),
+      area.top(count), area.bottom(count), area.left(count), area.right(count),
+      area.droppingTop(count),
+      area.droppingBottom(count), area.droppingLeft(count), area.droppingRight(count),
+      area.inset(by: count),
+      area.line(count),
+      area.intersection(Rectangle(column: count, row: count, columns: count, rows: count)),
     ]
     for part in parts {
       #expect(part.columns >= 0 && part.rows >= 0)
@@ -40,7 +43,8 @@ import VirgaCanvas
   }
 
   @Test("centers a size that fits and fills otherwise") func centering() {
-    #expect(area.centred(Size(columns: 4, rows: 3)) == Rectangle(column: 5, row: 4, columns: 4, rows: 3))
+    #expect(
+      area.centred(Size(columns: 4, rows: 3)) == Rectangle(column: 5, row: 4, columns: 4, rows: 3))
     #expect(area.centred(Size(columns: 99, rows: 99)) == area)
   }
 }

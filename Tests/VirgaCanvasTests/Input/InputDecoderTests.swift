@@ -5,12 +5,16 @@ import VirgaTestSupport
 @Suite("Input decoder") struct InputDecoderTests {
   /// The bytes that terminals send, and their events.
   static let table: [(bytes: String, events: [TerminalEvent])] = [
-    ("j", keys("j")), ("G", keys("G")), (" ", keys("Space")), ("é", keys("é")), ("漢", keys("漢")), ("😀", keys("😀")),
+    ("j", keys("j")), ("G", keys("G")), (" ", keys("Space")), ("é", keys("é")), ("漢", keys("漢")),
+    ("😀", keys("😀")),
     ("e\u{301}", [.key(KeyPress("e")), .key(KeyPress("\u{301}"))]),
-    ("\r", keys("Enter")), ("\n", keys("Enter")), ("\t", keys("Tab")), ("\u{7F}", keys("Backspace")),
-    ("\u{8}", keys("Backspace")), ("\u{0}", keys("Ctrl-Space")), ("\u{1}\u{1A}", keys("Ctrl-A", "Ctrl-Z")),
+    ("\r", keys("Enter")), ("\n", keys("Enter")), ("\t", keys("Tab")),
+    ("\u{7F}", keys("Backspace")),
+    ("\u{8}", keys("Backspace")), ("\u{0}", keys("Ctrl-Space")),
+    ("\u{1}\u{1A}", keys("Ctrl-A", "Ctrl-Z")),
     ("\u{1C}\u{1D}\u{1E}\u{1F}", keys("Ctrl-\\", "Ctrl-]", "Ctrl-^", "Ctrl-_")),
-    ("\u{1B}x", keys("Alt-x")), ("\u{1B}X\u{1B}\\", []), ("\u{1B}é", keys("Alt-é")), ("\u{1B}\r", keys("Alt-Enter")),
+    ("\u{1B}x", keys("Alt-x")), ("\u{1B}X\u{1B}\\", []), ("\u{1B}é", keys("Alt-é")),
+    ("\u{1B}\r", keys("Alt-Enter")),
     ("\u{1B}\u{4}", keys("Ctrl-Alt-D")), ("\u{1B}\u{7F}", keys("Alt-Backspace")),
     ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", keys("Up", "Down", "Right", "Left")),
     ("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD", keys("Up", "Down", "Right", "Left")),
@@ -18,12 +22,21 @@ import VirgaTestSupport
     ("\u{1B}[1~\u{1B}[4~\u{1B}[7~\u{1B}[8~", keys("Home", "End", "Home", "End")),
     ("\u{1B}[2~\u{1B}[3~\u{1B}[5~\u{1B}[6~", keys("Insert", "Delete", "PgUp", "PgDn")),
     ("\u{1B}OP\u{1B}OQ\u{1B}OR\u{1B}OS", keys("F1", "F2", "F3", "F4")),
-    ("\u{1B}[11~\u{1B}[15~\u{1B}[17~\u{1B}[21~\u{1B}[24~\u{1B}[34~", keys("F1", "F5", "F6", "F10", "F12", "F20")),
+    (
+      "\u{1B}[11~\u{1B}[15~\u{1B}[17~\u{1B}[21~\u{1B}[24~\u{1B}[34~",
+      keys("F1", "F5", "F6", "F10", "F12", "F20")
+    ),
     ("\u{1B}[[A\u{1B}[[E", keys("F1", "F5")),
     ("\u{1B}OM\u{1B}Op\u{1B}Oy\u{1B}Ok", keys("Enter", "0", "9", "+")),
     ("\u{1B}[Z", keys("Shift-Tab")),
-    ("\u{1B}[1;2A\u{1B}[1;5C\u{1B}[1;3D\u{1B}[1;8H", keys("Shift-Up", "Ctrl-Right", "Alt-Left", "Ctrl-Alt-Shift-Home")),
-    ("\u{1B}O5C\u{1B}[3;5~\u{1B}[15;2~\u{1B}[1;5P", keys("Ctrl-Right", "Ctrl-Delete", "Shift-F5", "Ctrl-F1")),
+    (
+      "\u{1B}[1;2A\u{1B}[1;5C\u{1B}[1;3D\u{1B}[1;8H",
+      keys("Shift-Up", "Ctrl-Right", "Alt-Left", "Ctrl-Alt-Shift-Home")
+    ),
+    (
+      "\u{1B}O5C\u{1B}[3;5~\u{1B}[15;2~\u{1B}[1;5P",
+      keys("Ctrl-Right", "Ctrl-Delete", "Shift-F5", "Ctrl-F1")
+    ),
     ("\u{1B}[27;5;13~\u{1B}[27;2;9~\u{1B}[27;6;68~", keys("Ctrl-Enter", "Shift-Tab", "Ctrl-D")),
     ("\u{1B}[13;5u\u{1B}[97;5u\u{1B}[97;2u\u{1B}[27u", keys("Ctrl-Enter", "Ctrl-A", "A", "Esc")),
     ("\u{1B}[97:65;2:1u\u{1B}[57441u", keys("A")),
@@ -39,24 +52,41 @@ import VirgaTestSupport
     ("\u{1B}[1089::99;5u\u{1B}[1089:1057:99;4u\u{1B}[1089::99u", keys("Ctrl-C", "Alt-C", "с")),
     // The text is what was typed, unless the key is a shortcut.
     ("\u{1B}[97;;228u\u{1B}[0;;229:1080u\u{1B}[50:34;2;34u", keys("ä", "å", "и", "\"")),
-    ("\u{1B}[108;3;64u\u{1B}[113;7;64u\u{1B}[97;5;97u\u{1B}[97:65;4;65u", keys("@", "@", "Ctrl-A", "Alt-A")),
+    (
+      "\u{1B}[108;3;64u\u{1B}[113;7;64u\u{1B}[97;5;97u\u{1B}[97:65;4;65u",
+      keys("@", "@", "Ctrl-A", "Alt-A")
+    ),
     ("\u{1B}[97;;98:3u\u{1B}[97;1:3;97u\u{1B}[13;;13u", keys("b", "Enter")),
-    ("\u{1B}[0;;" + Array(repeating: "20320", count: 20).joined(separator: ":") + "u", keys("你", count: 20)),
+    (
+      "\u{1B}[0;;" + Array(repeating: "20320", count: 20).joined(separator: ":") + "u",
+      keys("你", count: 20)
+    ),
     // Super and Hyper belong to the desktop, Meta is Alt, and Num Lock changes nothing.
-    ("\u{1B}[98;9u\u{1B}[98;17u\u{1B}[27;5;98~\u{1B}[98;33u\u{1B}[98;129u", keys("Ctrl-B", "Alt-b", "b")),
+    (
+      "\u{1B}[98;9u\u{1B}[98;17u\u{1B}[27;5;98~\u{1B}[98;33u\u{1B}[98;129u",
+      keys("Ctrl-B", "Alt-b", "b")
+    ),
     ("\u{1B}[57399u\u{1B}[57410u\u{1B}[57414u", keys("0", "/", "Enter")),
     ("\u{1B}[57420;2u\u{1B}[57376u\u{1B}[57398u", keys("Shift-Down", "F13", "F35")),
     ("\u{1B}[I\u{1B}[O", [.focus(true), .focus(false)]),
-    ("\u{1B}[<0;10;5M", [mouse(.press, .left, 9, 4)]), ("\u{1B}[<0;10;5m", [mouse(.release, .left, 9, 4)]),
+    ("\u{1B}[<0;10;5M", [mouse(.press, .left, 9, 4)]),
+    ("\u{1B}[<0;10;5m", [mouse(.release, .left, 9, 4)]),
     ("\u{1B}[<34;300;5M", [mouse(.drag, .right, 299, 4)]), ("\u{1B}[<35;3;5M", []),
-    ("\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<66;1;1M", [mouse(.wheelUp, nil, 0, 0), mouse(.wheelDown, nil, 0, 0)]),
+    (
+      "\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<66;1;1M",
+      [mouse(.wheelUp, nil, 0, 0), mouse(.wheelDown, nil, 0, 0)]
+    ),
     ("\u{1B}[<17;2;2M", [mouse(.press, .middle, 1, 1, .control)]),
     ("\u{1B}[M !!", [mouse(.press, .left, 0, 0)]), ("\u{1B}[M#*%", [mouse(.release, nil, 9, 4)]),
     ("\u{1B}[M`*%x", [mouse(.wheelUp, nil, 9, 4), .key(KeyPress("x"))]),
-    ("\u{1B}[200~q\u{1B}[31m\r\nyes\rno\u{1B}[201~q", [.paste("q\u{1B}[31m\nyes\nno"), .key(KeyPress("q"))]),
+    (
+      "\u{1B}[200~q\u{1B}[31m\r\nyes\rno\u{1B}[201~q",
+      [.paste("q\u{1B}[31m\nyes\nno"), .key(KeyPress("q"))]
+    ),
     ("\u{1B}[200~\u{1B}[201~\u{1B}[201~", [.paste("")]),
     ("\u{1B}]11;rgb:ff/ff/ff\u{7}a", keys("a")), ("\u{1B}P>|xterm\u{1B}\\b", keys("b")),
-    ("\u{1B}[?62;c\u{1B}[?2026;2$yz", keys("z")), ("\u{1B}[12\u{1B}[A", keys("Up")), ("\u{1B}[1\r", keys("Enter")),
+    ("\u{1B}[?62;c\u{1B}[?2026;2$yz", keys("z")), ("\u{1B}[12\u{1B}[A", keys("Up")),
+    ("\u{1B}[1\r", keys("Enter")),
     ("\u{1B}[99999999999999999999~k", keys("k")), ("\u{1B}[24;80Rk", keys("k")),
     ("\u{1B}[" + String(repeating: "1;", count: 500) + "Ak", keys("k")),
     ("\u{1B}]" + String(repeating: "x", count: 5000) + "\u{1B}\\k", keys("k")),
@@ -66,12 +96,16 @@ import VirgaTestSupport
     (0..<count).flatMap { _ in keys(name) }
   }
 
-  static func keys(_ names: String...) -> [TerminalEvent] { names.compactMap { KeyPress($0).map { .key($0) } } }
+  static func keys(_ names: String...) -> [TerminalEvent] {
+    names.compactMap { KeyPress($0).map { .key($0) } }
+  }
 
   static func mouse(
-    _ action: MouseEvent.Action, _ button: MouseEvent.Button?, _ column: Int, _ row: Int, _ modifiers: Modifiers = []
+    _ action: MouseEvent.Action, _ button: MouseEvent.Button?, _ column: Int, _ row: Int,
+    _ modifiers: Modifiers = []
   ) -> TerminalEvent {
-    .mouse(MouseEvent(action, button: button, at: Point(column: column, row: row), modifiers: modifiers))
+    .mouse(
+      MouseEvent(action, button: button, at: Point(column: column, row: row), modifiers: modifiers))
   }
 
   @Test("decodes what terminals send", arguments: table.indices)
@@ -120,7 +154,9 @@ import VirgaTestSupport
 
   @Test(
     "an unfinished sequence neither types text nor blocks",
-    arguments: ["\u{1B}[12", "\u{1B}[<0;1", "\u{1B}[M!", "\u{1B}]0;title", "\u{1B}P1$r", "\u{1B}[1;"])
+    arguments: [
+      "\u{1B}[12", "\u{1B}[<0;1", "\u{1B}[M!", "\u{1B}]0;title", "\u{1B}P1$r", "\u{1B}[1;",
+    ])
   func unfinishedSequence(bytes: String) {
     var decoder = InputDecoder()
     #expect(decoder.feed(Array(bytes.utf8)) == [])
@@ -139,7 +175,8 @@ import VirgaTestSupport
   @Test(
     "invalid UTF-8 is dropped",
     arguments: [
-      [0xFF], [0xC3], [0xE6, 0xBC], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80], [0xC2, 0x9B], [0x80],
+      [0xFF], [0xC3], [0xE6, 0xBC], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80], [0xC2, 0x9B],
+      [0x80],
     ])
   func invalidText(bytes: [UInt8]) {
     var decoder = InputDecoder()
@@ -181,9 +218,13 @@ import VirgaTestSupport
     #expect(decoder.feed(Array("\u{1B}[201~j".utf8)) == Self.keys("j"))
   }
 
-  @Test("hostile bytes never trap, and decode the same however they are split") func hostileBytes() {
+  @Test("hostile bytes never trap, and decode the same however they are split") func hostileBytes()
+  {
     var random = SeededRandom(seed: 0x5EED)
-    let parts = ["\u{1B}", "[", "O", "<", "M", ";", "200~", "201~", "]", "\\", "\u{7}", "12", "é", "u", "~", "a"]
+    let parts = [
+      "\u{1B}", "[", "O", "<", "M", ";", "200~", "201~", "]", "\\", "\u{7}", "12", "é", "u", "~",
+      "a",
+    ]
     for _ in 0..<400 {
       var bytes: [UInt8] = []
       for _ in 0..<Int.random(in: 1...60, using: &random) {

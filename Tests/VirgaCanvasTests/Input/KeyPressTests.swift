@@ -5,8 +5,10 @@ import VirgaCanvas
   @Test(
     "a key and its name convert both ways",
     arguments: [
-      ("j", KeyPress("j")), ("G", KeyPress("G")), ("?", KeyPress("?")), ("-", KeyPress("-")), ("Space", KeyPress(" ")),
-      ("Ctrl-D", KeyPress("d", .control)), ("Alt-x", KeyPress("x", .alt)), ("Alt-X", KeyPress("X", .alt)),
+      ("j", KeyPress("j")), ("G", KeyPress("G")), ("?", KeyPress("?")), ("-", KeyPress("-")),
+      ("Space", KeyPress(" ")),
+      ("Ctrl-D", KeyPress("d", .control)), ("Alt-x", KeyPress("x", .alt)),
+      ("Alt-X", KeyPress("X", .alt)),
       ("Ctrl-Alt-D", KeyPress("d", [.control, .alt])), ("Ctrl--", KeyPress("-", .control)),
       ("Shift-Tab", KeyPress(.backTab)), ("Shift-Up", KeyPress(.up, .shift)),
       ("Ctrl-PgDn", KeyPress(.pageDown, .control)),
@@ -23,14 +25,17 @@ import VirgaCanvas
   @Test(
     "other spellings are accepted",
     arguments: [
-      ("ctrl-d", "Ctrl-D"), ("Ctrl-d", "Ctrl-D"), ("CTRL-SHIFT-x", "Ctrl-X"), ("escape", "Esc"), ("return", "Enter"),
-      ("pagedown", "PgDn"), ("backtab", "Shift-Tab"), ("Shift-g", "G"), ("f10", "F10"), ("del", "Delete"),
+      ("ctrl-d", "Ctrl-D"), ("Ctrl-d", "Ctrl-D"), ("CTRL-SHIFT-x", "Ctrl-X"), ("escape", "Esc"),
+      ("return", "Enter"),
+      ("pagedown", "PgDn"), ("backtab", "Shift-Tab"), ("Shift-g", "G"), ("f10", "F10"),
+      ("del", "Delete"),
     ])
   func spellings(text: String, written: String) {
     #expect(KeyPress(text)?.description == written)
   }
 
-  @Test("unknown names are refused", arguments: ["", "Ctrl-", "F0", "F99", "Hyper-x", "Banana", "Fx"])
+  @Test(
+    "unknown names are refused", arguments: ["", "Ctrl-", "F0", "F99", "Hyper-x", "Banana", "Fx"])
   func unknownNames(text: String) {
     #expect(KeyPress(text) == nil)
   }

@@ -25,7 +25,8 @@ import VirgaCanvas
   @Test(
     "a cut through a wide character leaves a blank",
     arguments: [
-      (0..<4, "a漢b"), (0..<2, "a "), (2..<4, " b"), (1..<3, "漢"), (2..<3, " "), (3..<9, "be\u{301}!"),
+      (0..<4, "a漢b"), (0..<2, "a "), (2..<4, " b"), (1..<3, "漢"), (2..<3, " "),
+      (3..<9, "be\u{301}!"),
       (4..<5, "e\u{301}"),
     ])
   func wideCharacters(range: Range<Int>, part: String) {
@@ -82,7 +83,8 @@ import VirgaCanvas
     let words = "one x two xxx, three: xxxxxxxxxxxxx four x  x"
     for limit in 1...50 {
       let marks = DisplayText(words.replacing("x", with: "·")).wrapped(to: limit).map(\.plain)
-      #expect(marks == DisplayText(words).wrapped(to: limit).map { $0.plain.replacing("x", with: "·") })
+      #expect(
+        marks == DisplayText(words).wrapped(to: limit).map { $0.plain.replacing("x", with: "·") })
     }
   }
 

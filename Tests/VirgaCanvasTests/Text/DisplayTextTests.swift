@@ -89,7 +89,9 @@ import VirgaCanvas
     for (unit, columns) in [("a", 1 << 16), ("漢", 43_690), ("e\u{301}", 21_845)] {
       let raw = String(repeating: unit, count: 1 << 20)
       let text = DisplayText("<" + raw + ">")
-      #expect(text.plain.hasPrefix("<" + unit) && text.plain.hasSuffix(unit + ">") && text.plain.contains("…"))
+      #expect(
+        text.plain.hasPrefix("<" + unit) && text.plain.hasSuffix(unit + ">")
+          && text.plain.contains("…"))
       #expect((columns - 4...columns + 4).contains(text.columns), "\(text.columns)")
       #expect(!text.plain.contains("\u{FFFD}"))
       #expect(DisplayText(whole: raw).plain == raw)

@@ -6,7 +6,9 @@ struct DistinctCutTests {
   @Test("names that differ at their ends are cut in the middle")
   func plain() {
     #expect(
-      cut(["onboarding-first", "zoom", "toolbar-position-top"], to: 12) == ["onboardi…rst", "zoom", "toolbar-…top"])
+      cut(["onboarding-first", "zoom", "toolbar-position-top"], to: 12) == [
+        "onboardi…rst", "zoom", "toolbar-…top",
+      ])
   }
 
   @Test("names that would become equal keep the words that differ")
@@ -39,7 +41,8 @@ struct DistinctCutTests {
   @Test("no width is too small")
   func narrow() {
     for width in 0...6 {
-      let shown = DistinctCut.of(["abcdefghij-1-x", "abcdefghij-2-x", "日本語日本語", "日本語本日本語"], to: width)
+      let shown = DistinctCut.of(
+        ["abcdefghij-1-x", "abcdefghij-2-x", "日本語日本語", "日本語本日本語"], to: width)
       #expect(shown.allSatisfy { $0.columns <= width })
     }
   }

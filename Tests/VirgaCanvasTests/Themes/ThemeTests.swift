@@ -50,21 +50,28 @@ import VirgaCanvas
   @Test("roles with a hue also have emphasis", arguments: Theme.all)
   func emphasis(theme: Theme) {
     let warned: [StyleRole] = [.error, .warning, .changed, .override, .match, .experiment]
-    for role in warned { #expect(!theme.appearance(of: Style(role), depth: .none).emphasis.isEmpty) }
+    for role in warned {
+      #expect(!theme.appearance(of: Style(role), depth: .none).emphasis.isEmpty)
+    }
   }
 
   @Test(
     "errors, changes and experiments differ at every depth", arguments: Theme.all,
     [ColorDepth.ansi8, .ansi16, .indexed256])
   func distinctRoles(theme: Theme, depth: ColorDepth) {
-    #expect(theme.appearance(of: .error, depth: depth) != theme.appearance(of: .changed, depth: depth))
-    #expect(theme.appearance(of: .error, depth: depth) != theme.appearance(of: .experiment, depth: depth))
+    #expect(
+      theme.appearance(of: .error, depth: depth) != theme.appearance(of: .changed, depth: depth))
+    #expect(
+      theme.appearance(of: .error, depth: depth) != theme.appearance(of: .experiment, depth: depth))
   }
 
-  @Test("every color is readable on the theme's background", arguments: Theme.all, ColorDepth.allCases)
+  @Test(
+    "every color is readable on the theme's background", arguments: Theme.all, ColorDepth.allCases)
   func contrast(theme: Theme, depth: ColorDepth) {
     for role in StyleRole.allCases {
-      guard let color = theme.appearance(of: Style(role), depth: depth).foreground.components else { continue }
+      guard let color = theme.appearance(of: Style(role), depth: depth).foreground.components else {
+        continue
+      }
       let parts = [color.red, color.green, color.blue].map { part in
         let part = Double(part) / 255
         return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
@@ -93,7 +100,10 @@ import VirgaCanvas
       (.auto, [:], 8, .ansi8),
       (.auto, [:], 1 << 24, .trueColor),
     ])
-  func depth(option: ColorDepth.Option, environment: [String: String], colors: Int, depth: ColorDepth) {
-    #expect(ColorDepth.choose(option: option, environment: environment, terminalColors: colors) == depth)
+  func depth(
+    option: ColorDepth.Option, environment: [String: String], colors: Int, depth: ColorDepth
+  ) {
+    #expect(
+      ColorDepth.choose(option: option, environment: environment, terminalColors: colors) == depth)
   }
 }

@@ -19,7 +19,9 @@ import VirgaTestSupport
       hash: hash ?? ConsoleDriver.demo.hash(in: channel), since: start.advanced(by: -120))
   }
 
-  private func console(_ columns: Int = 80, _ apps: ConnectedApp..., channel: String = "release") -> ConsoleDriver {
+  private func console(
+    _ columns: Int = 80, _ apps: ConnectedApp..., channel: String = "release"
+  ) -> ConsoleDriver {
     var console = ConsoleDriver(Size(columns: columns, rows: 24), channel: channel)
     console.tell(Self.start)
     if !apps.isEmpty { console.send(.apps(apps)) }
@@ -79,7 +81,9 @@ import VirgaTestSupport
     var console = console(120, Self.app(), channel: "developer")
     console.act("P") { $0.titles == ["cirrus, release, 2 min"] }
     #expect(console.details == ["the session is in developer · cirrus 41"])
-    console.act("Enter") { $0.lines[0].contains("▸ release") && $0.lines[0].contains(" cirrus, release, 2 min") }
+    console.act("Enter") {
+      $0.lines[0].contains("▸ release") && $0.lines[0].contains(" cirrus, release, 2 min")
+    }
     #expect(!console.lines[0].contains("!"))
     #expect(console.model.session.undoable?.label == "channel release")
     console.act("u") { $0.lines[0].contains("! cirrus, release, 2 min") }
@@ -89,27 +93,35 @@ import VirgaTestSupport
 
   @Test("are chosen from if they have several channels, or named")
   func several() {
-    var console = console(120, Self.app(), Self.app("beta", process: "cirrus 42"), channel: "developer")
+    var console = console(
+      120, Self.app(), Self.app("beta", process: "cirrus 42"), channel: "developer")
     console.act(":follow-app") { $0.titles == ["cirrus, release, 2 min", "cirrus, beta, 2 min"] }
     console.act("j Enter") { $0.lines[0].contains("▸ beta") }
     console.act(":follow-app cirrus 41") { $0.lines[0].contains("▸ release") }
-    console.act(":follow-app other 1") { $0.status == "unknown app other 1; choose from cirrus 41, cirrus 42" }
+    console.act(":follow-app other 1") {
+      $0.status == "unknown app other 1; choose from cirrus 41, cirrus 42"
+    }
   }
 
   @Test("come and go in the open list, and in that of channels")
   func openList() {
     var console = console(120, Self.app(), channel: "developer")
     console.act("P")
-    console.send(.apps([Self.app(), Self.app("beta", process: "cirrus 42")])) { $0.titles.count == 2 }
+    console.send(.apps([Self.app(), Self.app("beta", process: "cirrus 42")])) {
+      $0.titles.count == 2
+    }
     console.send(.apps([])) { $0.titles.isEmpty && $0.model.overlay == nil }
     console.act("c")
-    console.send(.apps([Self.app()])) { $0.listLines.contains { $0.hasPrefix("connected app release") } }
+    console.send(.apps([Self.app()])) {
+      $0.listLines.contains { $0.hasPrefix("connected app release") }
+    }
   }
 
   @Test("with a further manifest are followed to the channel of the one that is shown")
   func furtherManifest() {
     let further = ConnectedApp(
-      process: "cirrus 41", manifest: "a-messaging", channel: "production", hash: "1", since: .epoch)
+      process: "cirrus 41", manifest: "a-messaging", channel: "production", hash: "1", since: .epoch
+    )
     var console = console(120, further, Self.app(), channel: "developer")
     console.act(":follow-app") { $0.lines[0].contains("▸ release") }
     console.act(":channel developer", ":follow-app cirrus 41") { $0.lines[0].contains("▸ release") }
@@ -123,7 +135,8 @@ import VirgaTestSupport
     console.send(.apps([Self.app("canary", hash: "1")]))
     let channels = "its channels are developer, nightly, beta, release"
     console.act(
-      ":follow-app", says: .refusal("this manifest does not have the channel of cirrus, canary; \(channels)"))
+      ":follow-app",
+      says: .refusal("this manifest does not have the channel of cirrus, canary; \(channels)"))
   }
 
   @Test("mark their channel in the list of channels")
@@ -144,7 +157,10 @@ import VirgaTestSupport
     var console = try ConsoleDriver(Size(columns: 120, rows: 24), yaml: yaml)
     let hash = try ConsoleDriver.manifest(yaml).hash(in: "nightly")
     console.send(
-      .apps([ConnectedApp(process: "a 1", manifest: "test", channel: "nightly", hash: hash, since: .epoch)])
+      .apps([
+        ConnectedApp(
+          process: "a 1", manifest: "test", channel: "nightly", hash: hash, since: .epoch)
+      ])
     ) { !$0.lines[0].contains("other manifest") }
     console.load(try ConsoleDriver.manifest(ConsoleDriver.yaml(["menu": ["rows: Int = 2"]])))
     #expect(console.lines[0].contains("other manifest"))

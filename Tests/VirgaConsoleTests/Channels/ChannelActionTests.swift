@@ -14,7 +14,9 @@ import VirgaTargeting
 
   @Test("setting or dropping marked rows is one operation, and export writes only marked rows")
   mutating func marking() throws {
-    console.act(#":set {"kept": {"title": "b"}, "removed": {"on": false}}"#, ":channels", "i l = V t") {
+    console.act(
+      #":set {"kept": {"title": "b"}, "removed": {"on": false}}"#, ":channels", "i l = V t"
+    ) {
       $0.model.session[.edit, "kept"] == ["title": "a, b", "size": 1]
     }
     #expect(console.model.session[.edit, "removed"] == ["on": true])
@@ -25,29 +27,39 @@ import VirgaTargeting
     #expect(try console.written().text == "feature,variable,beta,release\r\nkept,size,1,1\r\n")
   }
 
-  @Test("status, undo and events name a single value with its feature") mutating func naming() throws {
+  @Test("status, undo and events name a single value with its feature") mutating func naming()
+    throws
+  {
     console.act(#":set {"removed": {"on": false}}"#, ":channels", "i =", ":filter on", "t") {
       $0.status == "set removed ▸ on = true"
     }
     let operation = try #require(console.model.session.undoable)
-    #expect(operation.label == "set removed ▸ on = true" && operation.events.first?.reason == operation.label)
+    #expect(
+      operation.label == "set removed ▸ on = true"
+        && operation.events.first?.reason == operation.label)
     console.act("d") { $0.status == "dropped removed ▸ on" }
     console.act("u", says: .undone("drop removed ▸ on"))
   }
 
-  @Test("t says when a value leaves the list because all columns now agree") mutating func leaving() throws {
+  @Test("t says when a value leaves the list because all columns now agree") mutating func leaving()
+    throws
+  {
     let here = console.channelNames
     console.act("t", says: .unchanged)
-    console.act("l t") { $0.channelNames != here && $0.message == .info("set kept ▸ size = 1").agreeing(showAll: "=") }
+    console.act("l t") {
+      $0.channelNames != here && $0.message == .info("set kept ▸ size = 1").agreeing(showAll: "=")
+    }
     console.act("u = t", says: .info("set kept ▸ size = 1"))
   }
 
-  @Test("t skips marked rows without a value in the column and counts them") mutating func leftRows() throws {
+  @Test("t skips marked rows without a value in the column and counts them")
+  mutating func leftRows() throws {
     try console.compare()
     console.run("filter removed", "mark-all", "filter title", "mark-all", "next-column")
     #expect(console.sees("2 marked, 1 out of sight · 4 columns"))
     console.press("t")
-    let tried = StatusMessage.info(#"set kept ▸ title = "a""#).leaving(1, withoutValueIn: "new.fml.yaml@beta")
+    let tried = StatusMessage.info(#"set kept ▸ title = "a""#).leaving(
+      1, withoutValueIn: "new.fml.yaml@beta")
     #expect(console.message == tried.agreeing(showAll: "="))
   }
 
@@ -64,15 +76,22 @@ import VirgaTargeting
   @Test(
     "the file extension chooses Markdown, CSV or JSON for the matrix",
     arguments: [
-      ("csv", "kept", "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"a, b\",\"a, b\"\r\n"),
-      ("md", "size", "| Feature | Variable | beta | release |\n| --- | --- | --- | --- |\n| kept | size | 2 | 1 |\n"),
+      (
+        "csv", "kept",
+        "feature,variable,beta,release\r\nkept,size,2,1\r\nkept,title,\"a, b\",\"a, b\"\r\n"
+      ),
+      (
+        "md", "size",
+        "| Feature | Variable | beta | release |\n| --- | --- | --- | --- |\n| kept | size | 2 | 1 |\n"
+      ),
     ])
   mutating func export(ending: String, filter: String, text: String) throws {
     console.run("only-differences", "filter \(filter)", "export out.\(ending)")
     #expect(try console.written().text == text && console.written().path == "out.\(ending)")
     console.run("filter size", "export out.json")
     let (draft, values) = (try console.written(), ["beta": 2, "release": 1] as JSONValue)
-    #expect(try JSONValue.parse(draft.text) == [["feature": "kept", "path": "size", "values": values]])
+    #expect(
+      try JSONValue.parse(draft.text) == [["feature": "kept", "path": "size", "values": values]])
     #expect(draft.what == "1 row as JSON")
     console.act(":export out.txt", says: .matrixFormatExpected("out.txt"))
   }
@@ -87,10 +106,15 @@ import VirgaTargeting
     #expect(console.effects == [.write(output)])
   }
 
-  @Test("Enter goes to the value without changing the session's channel, and back returns to the matrix")
+  @Test(
+    "Enter goes to the value without changing the session's channel, and back returns to the matrix"
+  )
   mutating func going() {
-    console.act("l Enter") { $0.model.focus == .values && $0.path == "size" && $0.model.channel == "beta" }
-    #expect(console.message == .channelShown("beta", choose: ("c", "release")) && console.effects.isEmpty)
+    console.act("l Enter") {
+      $0.model.focus == .values && $0.path == "size" && $0.model.channel == "beta"
+    }
+    #expect(
+      console.message == .channelShown("beta", choose: ("c", "release")) && console.effects.isEmpty)
     console.act("Backspace") { $0.model.screen == .channels && $0.cellPath == "size" }
   }
 
@@ -98,7 +122,9 @@ import VirgaTargeting
   mutating func otherManifest() throws {
     try console.compare()
     console.act("g l Enter") { $0.model.focus == .layers }
-    #expect(console.message == .onlyCompared("new.fml.yaml", path: "new.fml.yaml", channel: "beta", feature: "added"))
+    #expect(
+      console.message
+        == .onlyCompared("new.fml.yaml", path: "new.fml.yaml", channel: "beta", feature: "added"))
   }
 
   @Test(
@@ -124,8 +150,11 @@ import VirgaTargeting
     }
     var console = try ChannelSamples.console(yaml("Int"))
     try console.compare(with: yaml("String"))
-    let line = try #require(console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
-    console.act(":line \(line + 1)", "Enter") { $0.model.focus == .values && $0.path == path && $0.message == nil }
+    let line = try #require(
+      console.channelNames.firstIndex(of: "cards \(name) (type)"), "\(console.channelNames)")
+    console.act(":line \(line + 1)", "Enter") {
+      $0.model.focus == .values && $0.path == path && $0.message == nil
+    }
   }
 
   @Test("a click selects the cell, and a double click opens it") func clicking() throws {

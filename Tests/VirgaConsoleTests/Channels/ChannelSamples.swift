@@ -45,7 +45,9 @@ enum ChannelSamples {
 
 extension ConsoleDriver {
   /// The demo on the Channels screen.
-  static func onChannels(_ size: Size = defaultSize) -> ConsoleDriver { ConsoleDriver(size).after(":channels") }
+  static func onChannels(_ size: Size = defaultSize) -> ConsoleDriver {
+    ConsoleDriver(size).after(":channels")
+  }
 
   /// Adds another manifest, called `new.fml.yaml`, to the comparison.
   mutating func compare(with yaml: String = ChannelSamples.new) throws {
@@ -66,7 +68,8 @@ extension ConsoleDriver {
   /// The lines of the matrix: features, and their values by name.
   var channelNames: [String] {
     matrix.list.rows.indices.map { row in
-      matrix.list.item(inRow: row).map { "\($0.row.feature) \($0.name)" } ?? matrix.list.heading(inRow: row) ?? ""
+      matrix.list.item(inRow: row).map { "\($0.row.feature) \($0.name)" } ?? matrix.list.heading(
+        inRow: row) ?? ""
     }
   }
 }

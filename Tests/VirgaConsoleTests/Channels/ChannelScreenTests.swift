@@ -49,13 +49,15 @@ import VirgaSource
     #expect(demo.matrix.rows == .differing)
   }
 
-  @Test("comparisons run in the background one at a time, and an outdated result is ignored") func comparing() throws {
+  @Test("comparisons run in the background one at a time, and an outdated result is ignored")
+  func comparing() throws {
     var model = Model(size: ConsoleDriver.defaultSize)
     let manifest = try ConsoleDriver.manifest(ChannelSamples.old)
     #expect(update(&model, .loaded(manifest, [])) == [])
     let first = try requested(update(&model, .command("channels")))
     #expect(frame(of: model).lines().contains { $0.contains("comparing …") })
-    let other = ComparedManifest(path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))
+    let other = ComparedManifest(
+      path: "new.fml.yaml", manifest: try ConsoleDriver.manifest(ChannelSamples.new))
     #expect(update(&model, .beside(other)) == [])
     let second = try requested(update(&model, first))
     #expect(model.channels.columns.isEmpty)
@@ -66,11 +68,14 @@ import VirgaSource
 
   /// The result of the comparison that the effects request.
   private func requested(_ effects: [Effect]) throws -> Event {
-    let answers = effects.compactMap { if case .compare(let job) = $0 { Event.compared(job.run()) } else { nil } }
+    let answers = effects.compactMap {
+      if case .compare(let job) = $0 { Event.compared(job.run()) } else { nil }
+    }
     return try #require(answers.last, "nothing is compared")
   }
 
-  @Test("a small manifest is compared ahead of time once its values are checked") func comparingAhead() throws {
+  @Test("a small manifest is compared ahead of time once its values are checked")
+  func comparingAhead() throws {
     var model = Model(size: ConsoleDriver.defaultSize)
     _ = update(&model, .loaded(try ConsoleDriver.manifest(ChannelSamples.old), []))
     #expect(update(&model, .checked([Name("beta"): []])).count == 1)
@@ -79,21 +84,33 @@ import VirgaSource
 
   // Rows.
 
-  @Test("only differing rows are shown at first; = shows every row, features with differences first") func order()
+  @Test(
+    "only differing rows are shown at first; = shows every row, features with differences first")
+  func order()
     throws
   {
-    let alike = "  alike:\n    description: Same.\n    variables: { on: { description: d, type: Int, default: 1 } }\n"
-    var console = try ChannelSamples.console(ChannelSamples.old.replacing("features:\n", with: "features:\n" + alike))
+    let alike =
+      "  alike:\n    description: Same.\n    variables: { on: { description: d, type: Int, default: 1 } }\n"
+    var console = try ChannelSamples.console(
+      ChannelSamples.old.replacing("features:\n", with: "features:\n" + alike))
     #expect(console.channelNames == ["kept", "kept size"])
     console.press("=")
-    #expect(console.channelNames == ["kept", "kept size", "kept title", "alike", "alike on", "removed", "removed on"])
+    #expect(
+      console.channelNames == [
+        "kept", "kept size", "kept title", "alike", "alike on", "removed", "removed on",
+      ])
   }
 
-  @Test("a filter matches feature and variable, selects its first value, and clearing it leaves the cursor in place")
+  @Test(
+    "a filter matches feature and variable, selects its first value, and clearing it leaves the cursor in place"
+  )
   mutating func filtering() {
     console.act("= /", "'kept ti")
-    #expect(console.channelNames == ["kept", "kept title"] && console.sees("1 matches · every value: 3"))
-    demo.act("= G /", "'home") { $0.matrix.list.scroll.cursor == 1 && $0.matrix.selectedRow?.feature == "homescreen" }
+    #expect(
+      console.channelNames == ["kept", "kept title"] && console.sees("1 matches · every value: 3"))
+    demo.act("= G /", "'home") {
+      $0.matrix.list.scroll.cursor == 1 && $0.matrix.selectedRow?.feature == "homescreen"
+    }
     demo.press("Enter", "j")
     let path = demo.cellPath
     demo.act("Esc") { $0.cellPath == path && $0.matrix.list.scroll.cursor > 1 }
@@ -107,16 +124,21 @@ import VirgaSource
     console.act("N", says: .line(3, of: 3))
   }
 
-  @Test("the header names the feature whose own line has scrolled away") func stickyFeature() throws {
+  @Test("the header names the feature whose own line has scrolled away") func stickyFeature() throws
+  {
     var console = ConsoleDriver.onChannels(FrameCase.goldenSize)
     #expect(console.sees("┃  Feature ▸ variable "))
     while console.matrix.list.isHeading(console.matrix.list.scroll.top) { console.press("j") }
-    let feature = try #require(console.matrix.list.item(inRow: console.matrix.list.scroll.top)?.row.feature)
+    let feature = try #require(
+      console.matrix.list.item(inRow: console.matrix.list.scroll.top)?.row.feature)
     #expect(console.sees("┃  \(feature) ▸ variable "))
   }
 
-  @Test("edits apply to every channel of the first manifest, and i leaves them out") mutating func edits() {
-    console.send(.session(.init(entries: [.init(.edit, "kept"): ["size": 7]]))) { $0.channelNames == [] }
+  @Test("edits apply to every channel of the first manifest, and i leaves them out")
+  mutating func edits() {
+    console.send(.session(.init(entries: [.init(.edit, "kept"): ["size": 7]]))) {
+      $0.channelNames == []
+    }
     console.act("i") { $0.channelNames == ["kept", "kept size"] }
   }
 
@@ -124,34 +146,46 @@ import VirgaSource
     var console = ConsoleDriver.onExperiments().after("3")
     let enrolled = console.cells
     #expect(console.sees(" · with session") && console.hints.contains("i manifest only"))
-    console.act("i") { $0.cells != enrolled && $0.sees(" · manifest only") && $0.hints.contains("i with session") }
+    console.act("i") {
+      $0.cells != enrolled && $0.sees(" · manifest only") && $0.hints.contains("i with session")
+    }
   }
 
   @Test("changing or undoing an edit changes only its own row") mutating func coveringAgain() {
-    console.act("=", ":features", ":select kept", ":set size 5", ":select removed", ":set on false", ":channels")
+    console.act(
+      "=", ":features", ":select kept", ":set size 5", ":select removed", ":set on false",
+      ":channels")
     #expect(console.cells == [["5", "5"], [#""a, b""#, #""a, b""#], ["false", "false"]])
     console.act("u") { $0.cells == [["5", "5"], [#""a, b""#, #""a, b""#], ["true", "true"]] }
   }
 
   // Columns.
 
-  @Test("heads of two manifests show what differs in their paths, whole at 80 columns") func manifestHeads() throws {
+  @Test("heads of two manifests show what differs in their paths, whole at 80 columns")
+  func manifestHeads() throws {
     var console = ConsoleDriver.onChannels(FrameCase.goldenSize)
     let other = try ConsoleDriver.manifest(ChannelSamples.new)
-    console.send(.beside(ComparedManifest(path: "older-version-02/cirrus.fml.yaml", manifest: other)))
+    console.send(
+      .beside(ComparedManifest(path: "older-version-02/cirrus.fml.yaml", manifest: other)))
     console.press("l", "l", "l", "l")
     #expect(console.sees("│ older-version-02"), "\(console.lines.prefix(5))")
   }
 
-  @Test("- drops a column with rows that differ only in it, a or A brings it back, and the cursor keeps its column")
+  @Test(
+    "- drops a column with rows that differ only in it, a or A brings it back, and the cursor keeps its column"
+  )
   mutating func columns() throws {
-    demo.act("l -") { $0.message == .hid("beta", all: "A") && $0.matrix.selectedColumn?.title == "release" }
+    demo.act("l -") {
+      $0.message == .hid("beta", all: "A") && $0.matrix.selectedColumn?.title == "release"
+    }
     demo.act("A") { $0.columns.count == 4 && $0.matrix.selectedColumn?.title == "release" }
     console.act("-") { $0.columns == ["release"] && $0.cells.isEmpty }
     console.act("a Enter") { $0.cells == [["2", "1"]] }
   }
 
-  @Test("without room, the first column and those up to the cursor are shown, and » marks hidden differences")
+  @Test(
+    "without room, the first column and those up to the cursor are shown, and » marks hidden differences"
+  )
   func scrolling() throws {
     var narrow = ConsoleDriver.onChannels(Size(columns: 44, rows: 20))
     #expect(narrow.sees("issue.enabled", "»"))
@@ -162,17 +196,22 @@ import VirgaSource
     #expect(narrow.sees("developer", "nightly", "beta", "release"))
   }
 
-  @Test("add-column offers dropped columns first, then files and folders") mutating func columnArguments() {
+  @Test("add-column offers dropped columns first, then files and folders")
+  mutating func columnArguments() {
     console.act("l - a") { $0.effects == [.listFiles("")] }
     console.send(.files(["a.csv", "b.yaml", "new.fml.yaml", "old/"], in: ""))
     #expect(
       zip(console.titles, console.details).map { "\($0): \($1)" } == [
-        "release: show it again", "b.yaml: a manifest", "new.fml.yaml: a manifest", "old/: a folder",
+        "release: show it again", "b.yaml: a manifest", "new.fml.yaml: a manifest",
+        "old/: a folder",
       ])
-    console.act("Down Down Down Enter") { $0.field == "add-column old/" && $0.effects == [.listFiles("old/")] }
+    console.act("Down Down Down Enter") {
+      $0.field == "add-column old/" && $0.effects == [.listFiles("old/")]
+    }
   }
 
-  @Test("a single column says how to see its values and how to add another") func oneColumn() throws {
+  @Test("a single column says how to see its values and how to add another") func oneColumn() throws
+  {
     let yaml = ChannelSamples.old.replacing("channels: [beta, release]", with: "channels: [beta]")
     var console = try ChannelSamples.console(yaml)
     #expect(console.sees("= shows its values, a adds a column"))
@@ -191,19 +230,31 @@ import VirgaSource
     arguments: [Size(columns: 60, rows: 15), FrameCase.goldenSize])
   func layers(size: Size) throws {
     var demo = ConsoleDriver.onChannels(size)
-    demo.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
-    demo.act(":only-differences", ":filter homescreen pocket", ":line 2", ":focus layers") { $0.sees("▸ edit") }
+    demo.send(
+      .session(
+        .init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
+    demo.act(":only-differences", ":filter homescreen pocket", ":line 2", ":focus layers") {
+      $0.sees("▸ edit")
+    }
     demo.send(.session(.init())) { $0.sees("▸ manifest ", " nightly ") }
   }
 
-  @Test("layers are listed from the lowest, with field and variable defaults on separate lines") func layerOrder()
+  @Test("layers are listed from the lowest, with field and variable defaults on separate lines")
+  func layerOrder()
     throws
   {
-    let console = ConsoleDriver.onChannels(FrameCase.goldenSize).after(":filter report-site-issue.enabled")
+    let console = ConsoleDriver.onChannels(FrameCase.goldenSize).after(
+      ":filter report-site-issue.enabled")
     let top = try console.row(of: "─ items.report-site-issue.enabled in nightly ─")
-    #expect(console.lines[top + 1].contains("│   object default    true   features/toolbar-tabs.yaml:300 "))
-    #expect(console.lines[top + 2].contains("│   variable default  false  features/toolbar-tabs.yaml:67 "))
-    #expect(console.lines[top + 3].contains("│ ▸ manifest nightly  true   features/toolbar-tabs.yaml:82 "))
+    #expect(
+      console.lines[top + 1].contains(
+        "│   object default    true   features/toolbar-tabs.yaml:300 "))
+    #expect(
+      console.lines[top + 2].contains("│   variable default  false  features/toolbar-tabs.yaml:67 ")
+    )
+    #expect(
+      console.lines[top + 3].contains("│ ▸ manifest nightly  true   features/toolbar-tabs.yaml:82 ")
+    )
   }
 }
 
@@ -215,8 +266,15 @@ import VirgaSource
   @Test(
     "a second manifest shows added, removed and retyped values, and words such as added filter them",
     arguments: [
-      ("", ["added", "added on", "kept", "kept size (type)", "kept size", "kept title", "removed", "removed on"]),
-      ("retyped", ["kept", "kept size (type)"]), ("kept changed", ["kept", "kept size", "kept title"]),
+      (
+        "",
+        [
+          "added", "added on", "kept", "kept size (type)", "kept size", "kept title", "removed",
+          "removed on",
+        ]
+      ),
+      ("retyped", ["kept", "kept size (type)"]),
+      ("kept changed", ["kept", "kept size", "kept title"]),
       ("added", ["added", "added on"]), ("remove", ["removed", "removed on"]), ("removed kept", []),
     ])
   mutating func changes(words: String, names: [String]) throws {
@@ -227,12 +285,17 @@ import VirgaSource
     if !words.isEmpty { console.run("filter \(words)") }
     #expect(
       console.columns
-        == ["cirrus.fml.yaml@beta", "new.fml.yaml@beta", "cirrus.fml.yaml@release", "new.fml.yaml@release"])
+        == [
+          "cirrus.fml.yaml@beta", "new.fml.yaml@beta", "cirrus.fml.yaml@release",
+          "new.fml.yaml@release",
+        ])
     #expect(console.channelNames == names)
     console.act("/") { $0.sees("added, removed, retyped, changed") }
   }
 
-  @Test("= narrows the rows to differences between manifests, until no other manifest is shown, then shows all rows")
+  @Test(
+    "= narrows the rows to differences between manifests, until no other manifest is shown, then shows all rows"
+  )
   mutating func rows() throws {
     try console.compare(with: ChannelSamples.old.replacing("default: true", with: "default: false"))
     #expect(console.channelNames == ["kept", "kept size", "removed", "removed on"])
@@ -247,8 +310,12 @@ import VirgaSource
     let variables = "variables: { on: { description: Whether., type: Boolean, default: true } }"
     try console.compare(with: ChannelSamples.new.replacing(variables, with: "variables: {}"))
     #expect(console.channelNames.prefix(2) == ["added", "added (feature)"])
-    #expect(console.sees("+ added  not in cirrus.fml.yaml") && console.sees("- removed  not in new.fml.yaml"))
-    #expect(console.sees("+ (feature)", "– missing") && console.sees("~ size (type)", "│ Int", "│ String"))
+    #expect(
+      console.sees("+ added  not in cirrus.fml.yaml")
+        && console.sees("- removed  not in new.fml.yaml"))
+    #expect(
+      console.sees("+ (feature)", "– missing") && console.sees("~ size (type)", "│ Int", "│ String")
+    )
   }
 
   @Test("marks stay on their rows when a new comparison arrives while the matrix is hidden")
@@ -268,6 +335,7 @@ import VirgaSource
     try console.compare(with: ChannelSamples.new.replacing("default: a }", with: "default: z }"))
     #expect(console.message == .reloadedColumn("new.fml.yaml") && console.columns.count == 4)
     #expect(console.cellPath == "title")
-    #expect(console.matrix.selectedRow?.cells.map(\.text) == [#""a, b""#, #""z""#, #""a, b""#, #""z""#])
+    #expect(
+      console.matrix.selectedRow?.cells.map(\.text) == [#""a, b""#, #""z""#, #""a, b""#, #""z""#])
   }
 }

@@ -17,7 +17,9 @@ import VirgaManifest
     console.run("channels")
   }
 
-  @Test("rows are as tall as their names and values need while rows are free") func tallRows() throws {
+  @Test("rows are as tall as their names and values need while rows are free") func tallRows()
+    throws
+  {
     let start = try console.row(of: "┃▸  message-under-experiment")
     #expect(
       console.lines[start...].prefix(5) == [
@@ -31,11 +33,14 @@ import VirgaManifest
 
   @Test("rows that do not all fit take one line each") mutating func flatRows() throws {
     console.run("only-differences")
-    #expect(console.sees("┃   messages.survey-message.text    │ How satisfied are… │ – missing           ┃"))
+    #expect(
+      console.sees(
+        "┃   messages.survey-message.text    │ How satisfied are… │ – missing           ┃"))
   }
 
   @Test("names are whole even where not all rows fit") func wholeNames() throws {
-    var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.fourChannels, channel: "release")
+    var console = try ConsoleDriver(
+      FrameCase.goldenSize, yaml: Self.fourChannels, channel: "release")
     console.run("channels", "only-differences")
     let start = try console.row(of: "┃▸  sections-enabled-")
     #expect(
@@ -49,15 +54,21 @@ import VirgaManifest
     }
   }
 
-  @Test("details give back the rows that they do not use where not all rows fit") func detailRows() throws {
-    var console = try ConsoleDriver(Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
+  @Test("details give back the rows that they do not use where not all rows fit") func detailRows()
+    throws
+  {
+    var console = try ConsoleDriver(
+      Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
     console.act(":channels", ":only-differences") { $0.model.layout.panels[.layers]?.rows == 6 }
     console.act(":filter f1") { $0.model.layout.panels[.layers]?.rows == 7 }
   }
 
-  @Test("a missing value is only a sign before a name or another value is cut") mutating func missing() throws {
+  @Test("a missing value is only a sign before a name or another value is cut")
+  mutating func missing() throws {
     console.run("filter survey")
-    #expect(console.sees("┃   messages.survey-message.trigger │ NEVER                         │ –        ┃"))
+    #expect(
+      console.sees(
+        "┃   messages.survey-message.trigger │ NEVER                         │ –        ┃"))
   }
 
   @Test("long values that begin the same are shown from where they differ") func cutting() throws {
@@ -77,7 +88,9 @@ import VirgaManifest
   @Test("a click on any line of a row goes to that row") mutating func clicks() throws {
     let second = try console.row(of: "you with this app?")
     console.click(5, second) { $0.matrix.selectedRow?.name == "messages.survey-message.text" }
-    console.click(5, second + 1) { $0.matrix.selectedRow?.name == "messages.survey-message.trigger" }
+    console.click(5, second + 1) {
+      $0.matrix.selectedRow?.name == "messages.survey-message.trigger"
+    }
   }
 
   @Test("the deciding layer comes first if the others would push it out of sight")
@@ -85,7 +98,9 @@ import VirgaManifest
     #expect(try console.row(of: "│   variable default") < console.row(of: "│ ▸ import developer"))
     console.run("only-differences")
     let first = try console.row(of: "┌─ message-under-experiment in developer") + 1
-    #expect(console.lines[first].contains("▸ import developer  a-value-that-developers-see       browser.fml.yaml:9"))
+    #expect(
+      console.lines[first].contains(
+        "▸ import developer  a-value-that-developers-see       browser.fml.yaml:9"))
     #expect(console.lines[first + 1].contains("variable default  a-message-of-the-component"))
   }
 

@@ -18,7 +18,9 @@ import VirgaWorkbench
     return console
   }
 
-  private func afterAllScreens(_ console: ConsoleDriver) -> ConsoleDriver { console.after("2", "3", "4", "5", "1") }
+  private func afterAllScreens(_ console: ConsoleDriver) -> ConsoleDriver {
+    console.after("2", "3", "4", "5", "1")
+  }
 
   private func commands(of console: ConsoleDriver) -> [String] {
     console.after(":command").model.overlay?.lines.filter { line in
@@ -26,26 +28,36 @@ import VirgaWorkbench
     }.map { "\($0.title) \($0.detail) \($0.applies)" } ?? []
   }
 
-  @Test("the command line says the same before and after they were shown, also after a change elsewhere")
+  @Test(
+    "the command line says the same before and after they were shown, also after a change elsewhere"
+  )
   func commandLine() throws {
     for steps in [
-      [], [":select homescreen", ":set pinned-limit 3"], [":force-branch homepage-cards wide", ":features"],
+      [], [":select homescreen", ":set pinned-limit 3"],
+      [":force-branch homepage-cards wide", ":features"],
     ] {
       var changed = console(":features")
       changed.act(steps)
       let lines = commands(of: changed)
       #expect(lines.count > 50)
-      for (before, after) in zip(lines, commands(of: afterAllScreens(changed))) { #expect(before == after) }
+      for (before, after) in zip(lines, commands(of: afterAllScreens(changed))) {
+        #expect(before == after)
+      }
     }
   }
 
-  @Test("the demo has recipes for :enroll, rows for :export and flags for :drop-flag") func enrolling() {
+  @Test("the demo has recipes for :enroll, rows for :export and flags for :drop-flag")
+  func enrolling() {
     let console = console(":", "'force-branch")
     let line = console.model.overlay?.lines.first { $0.invocation?.name == "force-branch" }
-    #expect(line?.applies == true && line?.detail.plain.contains("no recipes") == false, "\(line?.detail ?? "")")
+    #expect(
+      line?.applies == true && line?.detail.plain.contains("no recipes") == false,
+      "\(line?.detail ?? "")")
   }
 
-  @Test("first line, hints and problems are the same before and after they were shown", arguments: ["1", "Tab"])
+  @Test(
+    "first line, hints and problems are the same before and after they were shown",
+    arguments: ["1", "Tab"])
   func firstLine(key: String) {
     let fresh = ConsoleDriver.withRecipes().after(":select search", key)
     let toured = afterAllScreens(fresh).after(":features", ":focus \(fresh.model.focus.name)")

@@ -11,7 +11,8 @@ import VirgaSession
   /// All lines of the open list, regardless of its filter.
   private var items: [PickerLine] { console.model.overlay?.list.items ?? [] }
 
-  @Test("keys are grouped by where they apply, and the cursor skips headings") mutating func sections() {
+  @Test("keys are grouped by where they apply, and the cursor skips headings")
+  mutating func sections() {
     console.press("?", "Up")
     #expect(
       items.filter(\.isHeading).map(\.title.plain) == [
@@ -24,10 +25,14 @@ import VirgaSession
     }
   }
 
-  @Test("export and launch commands are found by those words on every screen", arguments: Screen.allCases)
+  @Test(
+    "export and launch commands are found by those words on every screen",
+    arguments: Screen.allCases)
   mutating func words(screen: Screen) {
     console.act(":\(screen.rawValue)", "?") { $0.sees("type to filter; : has every command") }
-    let keyed = [("session export", "session-export"), ("launch", "hand-off"), ("export", "copy-session")]
+    let keyed = [
+      ("session export", "session-export"), ("launch", "hand-off"), ("export", "copy-session"),
+    ]
     let named = ["session-export", "export", "hand-off", "recipe-of-edits"].map { ("export", $0) }
     for (keys, commands) in [("Ctrl-U", keyed), ("Esc :", named + [("launch", "hand-off")])] {
       console.act(keys)
@@ -36,10 +41,14 @@ import VirgaSession
         #expect(console.listed.contains(name), "\(name) for \(word)")
       }
     }
-    console.act("Esc ?", "'simulat quux") { $0.sees("no key here does that; Esc, then : has every command") }
+    console.act("Esc ?", "'simulat quux") {
+      $0.sees("no key here does that; Esc, then : has every command")
+    }
   }
 
-  @Test("the command line shows each command under its own screen, with one key and the screen's digit if needed")
+  @Test(
+    "the command line shows each command under its own screen, with one key and the screen's digit if needed"
+  )
   mutating func commandKeys() {
     console.press(":")
     var heading = ""
@@ -69,16 +78,22 @@ import VirgaSession
     console.act("Enter") { $0.model.overlay?.kind == .commandLine && $0.field == "session-import " }
   }
 
-  @Test("the key list ends with the signs, which cannot be run; a command says why it does not apply")
+  @Test(
+    "the key list ends with the signs, which cannot be run; a command says why it does not apply")
   mutating func signs() {
     console.press("?")
     #expect(console.model.overlay?.count == items.count { $0.invocation != nil })
-    console.act("'not applied") { $0.chosen == "draft" && $0.sees("✎  ", "a text of the config editor") }
+    console.act("'not applied") {
+      $0.chosen == "draft" && $0.sees("✎  ", "a text of the config editor")
+    }
     console.act("Enter") { $0.chosen == "draft" }
-    console.act("Ctrl-U", "'before a restart") { $0.listed.first == "undo" && $0.details.first == "– nothing to undo" }
+    console.act("Ctrl-U", "'before a restart") {
+      $0.listed.first == "undo" && $0.details.first == "– nothing to undo"
+    }
   }
 
-  @Test("the title counts the commands in view, down to the end of the list", arguments: [15, 24, 30])
+  @Test(
+    "the title counts the commands in view, down to the end of the list", arguments: [15, 24, 30])
   func seen(rows: Int) throws {
     var console = ConsoleDriver(Size(columns: 80, rows: rows)).after("?")
     let count = try #require(console.model.overlay?.count)
@@ -89,13 +104,17 @@ import VirgaSession
     #expect(console.chosen == "decides")
   }
 
-  @Test("flag overrides are listed by flag name, on or off, and are found by key") func flagOverrides() throws {
-    var console = FlagDriver.console(FrameCase.goldenSize).after(":flags", "Space s Space", ":features", "O")
-    #expect(console.listLines == ["preference sentFromCirrus off", "debug override sentFromCirrus off"])
+  @Test("flag overrides are listed by flag name, on or off, and are found by key")
+  func flagOverrides() throws {
+    var console = FlagDriver.console(FrameCase.goldenSize).after(
+      ":flags", "Space s Space", ":features", "O")
+    #expect(
+      console.listLines == ["preference sentFromCirrus off", "debug override sentFromCirrus off"])
     console.act("'/UserPrefsKey") { $0.titles.count == 1 }
     console.act("Enter", says: .dropped("preference", of: "sentFromCirrus"))
     console.run("drop debug sentFromCirrusDebugKey")
-    #expect(console.message == .dropped("debug override", of: "sentFromCirrus") && console.stored == [])
+    #expect(
+      console.message == .dropped("debug override", of: "sentFromCirrus") && console.stored == [])
   }
 
   @Test(
@@ -106,7 +125,9 @@ import VirgaSession
     ])
   func places(typed: String, invocation: Invocation) throws {
     var console = FlagDriver.console()
-    console.act(":select homescreen", ":", "'\(typed)") { $0.model.overlay?.selected?.invocation == invocation }
+    console.act(":select homescreen", ":", "'\(typed)") {
+      $0.model.overlay?.selected?.invocation == invocation
+    }
   }
 
   @Test("a complete command is listed exactly as typed") mutating func whole() throws {
@@ -114,14 +135,18 @@ import VirgaSession
     console.act(":experiments", "t", "'+14d") { $0.titles == ["clock +14d"] }
     console.act("Enter") { $0.status == "moved the clock by +14 d: it is 2026-04-15 12:00 now" }
     for typed in ["set-context flavour vanilla", "set-context region US "] {
-      console.act(":", "'\(typed)") { $0.titles == [typed.hasSuffix(" ") ? String(typed.dropLast()) : typed] }
+      console.act(":", "'\(typed)") {
+        $0.titles == [typed.hasSuffix(" ") ? String(typed.dropLast()) : typed]
+      }
       console.press("Enter")
     }
     #expect(console.model.session[.context, "flavour"] == "vanilla")
     #expect(console.model.session[.context, "region"] == "US")
   }
 
-  @Test("command names are unique words, keys parse, and a key runs at most one command in a context") func table() {
+  @Test(
+    "command names are unique words, keys parse, and a key runs at most one command in a context")
+  func table() {
     #expect(Set(CommandTable.names).count == CommandTable.names.count)
     let all = CommandTable.all.flatMap(\.keys)
     for command in CommandTable.all {

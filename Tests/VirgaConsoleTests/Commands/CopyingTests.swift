@@ -29,7 +29,10 @@ import VirgaCanvas
     .flags: [
       ("on", "the buildAndUser value of addressAutofillEnabled"),
       ("addressAutofillEnabled", "the id addressAutofillEnabled"),
-      ("virga flags get -- addressAutofillEnabled", "the command that explains addressAutofillEnabled"),
+      (
+        "virga flags get -- addressAutofillEnabled",
+        "the command that explains addressAutofillEnabled"
+      ),
     ],
     .channels: [
       ("–", "the value of items.inspect-features.enabled"),
@@ -40,8 +43,12 @@ import VirgaCanvas
       ),
     ],
     .experiments: [
-      ("{\n  \"homescreen\": {}\n}", "the configs of control"), ("homepage-cards=control", "homepage-cards=control"),
-      ("virga branch force -- homepage-cards control", "the command that forces control of homepage-cards"),
+      ("{\n  \"homescreen\": {}\n}", "the configs of control"),
+      ("homepage-cards=control", "homepage-cards=control"),
+      (
+        "virga branch force -- homepage-cards control",
+        "the command that forces control of homepage-cards"
+      ),
     ],
     .events: [
       ("order-2026 · treatment-a", "what the event says"),
@@ -50,20 +57,23 @@ import VirgaCanvas
     ],
   ]
 
-  @Test("a value is copied as the command that sets it, and a feature as the command that prints it")
+  @Test(
+    "a value is copied as the command that sets it, and a feature as the command that prints it")
   func commandOfEdit() throws {
     var console = ConsoleDriver().after(":select homescreen", ":go sections-enabled.pocket")
     for value in ["true", "false"] {
       console.press("y", "c")
       let command = "virga config set -- homescreen sections-enabled.pocket \(value)"
-      #expect(console.effects == [.copy(command, what: "the command that sets sections-enabled.pocket")])
+      #expect(
+        console.effects == [.copy(command, what: "the command that sets sections-enabled.pocket")])
       console.run("set sections-enabled.pocket false")
     }
     console.configure { $0.sessionFile = "/tmp/my session.virga" }
     console.act("1 y c")
     let command =
       "virga values cirrus.fml.yaml --feature homescreen --session '/tmp/my session.virga' --channel nightly"
-    #expect(console.effects == [.copy(command, what: "the command that prints the values of homescreen")])
+    #expect(
+      console.effects == [.copy(command, what: "the command that prints the values of homescreen")])
   }
 
   @Test(
@@ -71,7 +81,8 @@ import VirgaCanvas
     arguments: [
       ([], "virga flags get -- sentFromCirrus", "the command that explains"),
       (
-        [":choose-value off"], "virga flags set --layer preference -- sentFromCirrus off", "the command that sets"
+        [":choose-value off"], "virga flags set --layer preference -- sentFromCirrus off",
+        "the command that sets"
       ),
       (
         [":choose-value off", "s", ":choose-value on"],

@@ -7,9 +7,12 @@ import VirgaSession
 @Suite("Pickers") struct PickerTests {
   private var console = ConsoleDriver().after("c")
 
-  @Test("letters are keys as in any list: j, k, g and G move, and others do nothing") mutating func keys() {
+  @Test("letters are keys as in any list: j, k, g and G move, and others do nothing")
+  mutating func keys() {
     #expect(console.chosen == "nightly")
-    for (keys, channel) in [("j j", "release"), ("k", "beta"), ("g", "developer"), ("G", "release")] {
+    for (keys, channel) in [
+      ("j j", "release"), ("k", "beta"), ("g", "developer"), ("G", "release"),
+    ] {
       console.act(keys)
       #expect(console.chosen == channel)
     }
@@ -29,7 +32,8 @@ import VirgaSession
     console.act("c", ":filter rel", ":choose") { $0.model.channel == "release" }
   }
 
-  @Test("only commands that discard something ask first, and only the argument yes skips the question")
+  @Test(
+    "only commands that discard something ask first, and only the argument yes skips the question")
   func asking() throws {
     #expect(
       CommandTable.all.filter { $0.asks != nil }.map(\.name) == [
@@ -38,7 +42,9 @@ import VirgaSession
       ])
     var console = ConsoleDriver().after(":select homescreen", ":set pinned-limit 3", ":drop-all")
     #expect(console.model.overlay?.title == "Drop the override" && console.effects.isEmpty)
-    console.act("Esc", ":drop-all no") { $0.model.overlay != nil && $0.model.session.overrideCount == 1 }
+    console.act("Esc", ":drop-all no") {
+      $0.model.overlay != nil && $0.model.session.overrideCount == 1
+    }
     console.act("Enter") { $0.model.overlay == nil && $0.model.session.overrideCount == 0 }
     console.run("set pinned-limit 3", "drop-all yes")
     #expect(console.model.overlay == nil && console.model.session.overrideCount == 0)
@@ -49,8 +55,12 @@ import VirgaSession
     console.send(.fileExists(OutputFile(path: "out.md", text: "x", what: "1 row")))
     #expect(console.model.overlay?.count == 2 && console.titles.count == 2)
     console.run("keep-file", "select homescreen", "set pinned-limit 3", "drop-all")
-    #expect(console.model.overlay?.count == 1 && console.titles == ["drop it", "homescreen ▸ pinned-limit"])
+    #expect(
+      console.model.overlay?.count == 1
+        && console.titles == ["drop it", "homescreen ▸ pinned-limit"])
     console.act("Esc", ":set greeting Hi", ":drop-all")
-    #expect(console.model.overlay?.count == 1 && console.titles.count == 4, "a line and its parts are one entry")
+    #expect(
+      console.model.overlay?.count == 1 && console.titles.count == 4,
+      "a line and its parts are one entry")
   }
 }

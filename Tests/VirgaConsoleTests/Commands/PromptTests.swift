@@ -13,19 +13,24 @@ import VirgaWorkbench
   @Test("an attribute's value starts selected: all values are offered, and typing replaces it")
   mutating func attribute() throws {
     console.run("set-context region DE", "experiments", "focus context")
-    let row = try #require(console.model.experiments.contextList.items.firstIndex { $0.name == "region" })
+    let row = try #require(
+      console.model.experiments.contextList.items.firstIndex { $0.name == "region" })
     console.act(":line \(row + 1)", "Enter")
     #expect(console.field == "set-context region DE" && console.chosen == "set-context region DE")
-    #expect(console.titles == ["set-context region DE", "set-context region US", "set-context region CA"])
+    #expect(
+      console.titles == ["set-context region DE", "set-context region US", "set-context region CA"])
     for (keys, value) in [
-      (["Down", "Enter"], "US"), (["Enter", "'GB", "Enter"], "GB"), (["Enter End", "'R", "Enter"], "GBR"),
+      (["Down", "Enter"], "US"), (["Enter", "'GB", "Enter"], "GB"),
+      (["Enter End", "'R", "Enter"], "GBR"),
     ] {
       console.act(keys)
       #expect(console.model.session[.context, "region"] == .string(value))
     }
     console.act(":drop-context region", ":features", ":", "'set-context region ")
     #expect(console.titles == ["set-context region US", "set-context region CA"])
-    console.act("Enter") { $0.model.session[.context, "region"] == "US" && $0.model.screen == .features }
+    console.act("Enter") {
+      $0.model.session[.context, "region"] == "US" && $0.model.screen == .features
+    }
   }
 
   @Test("a long path shows its end with the caret, and its proposals show only the file names")
@@ -34,7 +39,9 @@ import VirgaWorkbench
     let folder = "manifests/" + String(repeating: "of-many-words/", count: 6)
     console.act(":experiments", ":load-recipes", "'\(folder)")
     console.send(.files(["first.json", "second.json"], in: folder))
-    #expect(console.sees("┃ : …", "of-many-words/ ┃") && console.sees(" first.json ") && console.sees(" second.json "))
+    #expect(
+      console.sees("┃ : …", "of-many-words/ ┃") && console.sees(" first.json ")
+        && console.sees(" second.json "))
     let caret = try #require(frame(of: console.model).cursor)
     #expect(console.lines[caret.row].contains("┃ : …") && caret.column == 78)
     console.act("Home") { $0.sees("┃ : load-recipes manifests/of-many-words/") }
@@ -46,7 +53,8 @@ import VirgaWorkbench
     console.act(":", "'set-context app_version ") { $0.titles == ["set-context app_version 116"] }
   }
 
-  @Test("e selects the old value, which typing replaces and an arrow key keeps") mutating func value() {
+  @Test("e selects the old value, which typing replaces and an arrow key keeps")
+  mutating func value() {
     console.act(":select homescreen", ":go pinned-limit", "e 6 Enter")
     #expect(console.model.session[.edit, "homescreen"] == ["pinned-limit": 6])
     console.act("e Left 1 Enter") { $0.model.session[.edit, "homescreen"] == ["pinned-limit": 16] }
@@ -63,18 +71,24 @@ import VirgaWorkbench
     console.act("Down Enter") { $0.effects == [.readRecipes("recipes/b.json")] }
   }
 
-  @Test("a refused command line keeps its text and its screen, with the reason below") mutating func refused() {
+  @Test("a refused command line keeps its text and its screen, with the reason below")
+  mutating func refused() {
     console.act(":features", ":select homescreen", ":", "'recipe nope", "Enter")
-    #expect(console.message == .unknown("recipe", "nope", among: console.model.session.names(of: .recipe)))
+    #expect(
+      console.message == .unknown("recipe", "nope", among: console.model.session.names(of: .recipe))
+    )
     #expect(console.field == "recipe nope" && console.model.screen == .features)
     console.act("Ctrl-U") { $0.status?.isEmpty != false }
-    console.act("'recipe homepage-order-2026", "Enter") { $0.model.overlay == nil && $0.model.screen == .experiments }
+    console.act("'recipe homepage-order-2026", "Enter") {
+      $0.model.overlay == nil && $0.model.screen == .experiments
+    }
   }
 
   @Test(
     "w proposes a new file name, never an existing file",
     arguments: [
-      ("features", "session-export session", "json"), ("experiments", "session-export session", "json"),
+      ("features", "session-export session", "json"),
+      ("experiments", "session-export session", "json"),
       ("channels", "export channels", "md"),
       ("events", "export events", "ndjson"),
     ])
@@ -82,19 +96,25 @@ import VirgaWorkbench
     console.show(EventSamples.few)
     console.act(":\(screen)", "w") { $0.effects == [.listFiles("")] }
     let words = line.split(separator: " ").map(String.init)
-    console.send(.files(["a.\(ending)", "\(words[1])-2.\(ending)", "\(words[1]).\(ending)"], in: "")) {
-      $0.field == "\(line)-3.\(ending)" && $0.titles.first == $0.field && $0.details.first == "a new file"
+    console.send(
+      .files(["a.\(ending)", "\(words[1])-2.\(ending)", "\(words[1]).\(ending)"], in: "")
+    ) {
+      $0.field == "\(line)-3.\(ending)" && $0.titles.first == $0.field
+        && $0.details.first == "a new file"
     }
     console.act("'x") { $0.field == "\(words[0]) x" }
     console.press("Esc", "w")
     console.send(.files(["a.\(ending)"], in: "")) { $0.field == "\(line).\(ending)" }
   }
 
-  @Test("a hand-off avoids existing files too, with the next number") mutating func handoff() throws {
+  @Test("a hand-off avoids existing files too, with the next number") mutating func handoff() throws
+  {
     console.offer(HandoffTarget.demoBuilds)
     console.run("branch homepage-order-2026=treatment-a")
     let line = "hand-off \(HandoffTarget.demoBuilds[0].name) launch "
-    for (names, new) in [(["hand-off.sh"], "hand-off-2.sh"), (["hand-off-2.sh", "hand-off.sh"], "hand-off-3.sh")] {
+    for (names, new) in [
+      (["hand-off.sh"], "hand-off-2.sh"), (["hand-off-2.sh", "hand-off.sh"], "hand-off-3.sh"),
+    ] {
       console.act(":", "'\(line)") { $0.effects == [.listFiles("")] }
       console.send(.files(names, in: "")) { $0.titles == [line + new] }
       console.press("Enter")

@@ -31,20 +31,23 @@ import VirgaTestSupport
     #expect(Invocation(line: "quit") == Invocation("quit") && Invocation(line: "   ") == nil)
   }
 
-  @Test("branch forces a named branch even if no recipe uses the selected feature") mutating func branchByName() {
+  @Test("branch forces a named branch even if no recipe uses the selected feature")
+  mutating func branchByName() {
     console.act(":select app-menu", "b", says: .noRecipeUses("app-menu").about("force a branch"))
     console.run("branch homepage-order-2026=treatment-a")
     #expect(console.model.session[.branch, "homepage-order-2026"] == "treatment-a")
   }
 
-  @Test("flag sets, clears and drops a flag whose name has blanks, as the keys do") mutating func flagByName() {
+  @Test("flag sets, clears and drops a flag whose name has blanks, as the keys do")
+  mutating func flagByName() {
     console.run("flag set Fast tabs 20 draw", "flag set Checkout colour 20,80 weights")
     #expect(console.stored == ["draw Fast tabs = 20.0", "weights Checkout colour = [20.0,80.0]"])
     console.run("flag set Fast tabs x draw")
     #expect(console.status == "a draw is a number from 0 to 100; got x")
     console.run("flag clear Fast tabs draw", "flag drop Checkout colour")
     #expect(console.stored == [])
-    console.act(":flag set Slow tabs on", says: .unknown("flag", "Slow", among: console.model.flags.ids))
+    console.act(
+      ":flag set Slow tabs on", says: .unknown("flag", "Slow", among: console.model.flags.ids))
     for line in ["flag set Fast tabs", "flag clear Fast tabs colour", "flag mend Fast tabs"] {
       console.act(":\(line)", says: .flagChangeExpected)
     }
@@ -66,20 +69,28 @@ import VirgaTestSupport
     arguments: [#""nope": {"a": 1}"#, #""search": {"bad": 1}"#, #""search": 5"#])
   mutating func severalValues(other: String) {
     console.run("select homescreen", #"set {"homescreen": {"greeting": "Ho"}, \#(other)}"#)
-    #expect(console.model.status?.refusal != nil && console.model.session[.edit, "homescreen"] == nil)
+    #expect(
+      console.model.status?.refusal != nil && console.model.session[.edit, "homescreen"] == nil)
   }
 
-  @Test("perform makes the changes of an operation as one step, or says why it cannot") mutating func performed() {
+  @Test("perform makes the changes of an operation as one step, or says why it cannot")
+  mutating func performed() {
     let edit = #"{"kind": "edit", "name": "search", "new": {"enabled": false}}"#
     let region = #"{"kind": "context", "name": "region", "new": "FR"}"#
     let line = #"perform {"label": "try two", "changes": [\#(edit), \#(region)]}"#
-    console.act(":\(line)") { $0.model.session[.context, "region"] == "FR" && $0.model.session[.edit, "search"] != nil }
+    console.act(":\(line)") {
+      $0.model.session[.context, "region"] == "FR" && $0.model.session[.edit, "search"] != nil
+    }
     console.act(":\(line)", says: .info("unchanged"))
-    console.act("u") { $0.model.session[.edit, "search"] == nil && $0.message == .undone("try two", by: nil) }
+    console.act("u") {
+      $0.model.session[.edit, "search"] == nil && $0.message == .undone("try two", by: nil)
+    }
     console.act(#":perform {"label": "x", "changes": [{"kind": "wish", "new": 1}]}"#) {
       $0.model.status?.refusal == #"not a change of a session: {"kind":"wish","new":1}"#
     }
-    console.act(":perform something") { $0.model.status?.refusal?.hasPrefix("write an operation as JSON") == true }
+    console.act(":perform something") {
+      $0.model.status?.refusal?.hasPrefix("write an operation as JSON") == true
+    }
     console.makeReadOnly()
     console.act(":\(line)") { $0.model.status?.refusal != nil && $0.effects.isEmpty }
   }

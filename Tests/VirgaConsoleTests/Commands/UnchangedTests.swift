@@ -25,23 +25,32 @@ import VirgaWorkbench
         variants: { heart: { description: A heart. }, star: { description: A star. } }
     """
 
-  private func expectUnchanged(_ console: ConsoleDriver, at location: SourceLocation = #_sourceLocation) {
+  private func expectUnchanged(
+    _ console: ConsoleDriver, at location: SourceLocation = #_sourceLocation
+  ) {
     #expect(console.message == .unchanged, "\(console.status ?? "")", sourceLocation: location)
     #expect(console.model.overlay == nil && console.committed.isEmpty, sourceLocation: location)
   }
 
-  @Test("a value of the manifest", arguments: ["icon", "level", "name"]) func values(name: String) throws {
-    var console = try ConsoleDriver(yaml: Self.yaml, channel: "nightly").after(":select zoom", ":open", ":go \(name)")
+  @Test("a value of the manifest", arguments: ["icon", "level", "name"]) func values(
+    name: String
+  ) throws {
+    var console = try ConsoleDriver(yaml: Self.yaml, channel: "nightly").after(
+      ":select zoom", ":open", ":go \(name)")
     console.act("e Enter")
     expectUnchanged(console)
     let shown = try #require(console.model.table.selectedRow?.value.compact)
     console.act(":set \(name) \(shown)")
     expectUnchanged(console)
     #expect(console.model.session.operations.isEmpty)
-    console.act(":set icon heart", "e Enter") { $0.model.session[.edit, "zoom"] == ["icon": "heart"] }
+    console.act(":set icon heart", "e Enter") {
+      $0.model.session[.edit, "zoom"] == ["icon": "heart"]
+    }
   }
 
-  @Test("the channel, and what a screen lists", arguments: ["c Enter", "F Enter", "2 F Enter", "5 f Enter"])
+  @Test(
+    "the channel, and what a screen lists",
+    arguments: ["c Enter", "F Enter", "2 F Enter", "5 f Enter"])
   func view(keys: String) throws {
     var console = ConsoleDriver.withRecipes()
     console.act(keys)
@@ -61,11 +70,15 @@ import VirgaWorkbench
   @Test("the branch that the client is in stays unforced; another line forces it")
   func branch() throws {
     var console = ConsoleDriver.onExperiments().after(":recipe homepage-order-2026", "b")
-    #expect(console.chosen == "treatment-a" && console.titles.last == "homepage-order-2026 · treatment-a, forced")
+    #expect(
+      console.chosen == "treatment-a"
+        && console.titles.last == "homepage-order-2026 · treatment-a, forced")
     console.press("Enter")
     expectUnchanged(console)
     console.act("b End Enter") { $0.model.session[.branch, "homepage-order-2026"] == "treatment-a" }
-    console.act("b") { $0.chosen == "treatment-a" && !$0.titles.contains { $0.hasSuffix("forced") } }
+    console.act("b") {
+      $0.chosen == "treatment-a" && !$0.titles.contains { $0.hasSuffix("forced") }
+    }
     console.press("Enter")
     expectUnchanged(console)
     console.act(":force-branch homepage-order-2026 treatment-a")
@@ -82,19 +95,24 @@ import VirgaWorkbench
   @Test(
     "attributes, also those that follow from the manifest, the clock and participation",
     arguments: [
-      "set-context locale en-US", "set-context channel nightly", "clock +0s", "clock now+0s", "take-part rollouts on",
+      "set-context locale en-US", "set-context channel nightly", "clock +0s", "clock now+0s",
+      "take-part rollouts on",
       "clock run",
     ])
   func client(line: String) throws {
     var console = ConsoleDriver.onExperiments()
     console.act(":set-context locale en-US", ":\(line)")
-    #expect(console.status?.hasPrefix("unchanged") == true && console.message?.kind == .info, "\(console.status ?? "")")
+    #expect(
+      console.status?.hasPrefix("unchanged") == true && console.message?.kind == .info,
+      "\(console.status ?? "")")
     #expect(console.committed.isEmpty)
   }
 
   @Test("the id of the client, proposed by e") func clientID() throws {
     var console = ConsoleDriver.onExperiments().after(":focus context", ":first")
-    for _ in 0..<60 where console.model.experiments.contextList.selected?.name != "nimbus_id" { console.press("j") }
+    for _ in 0..<60 where console.model.experiments.contextList.selected?.name != "nimbus_id" {
+      console.press("j")
+    }
     console.act("e Enter")
     expectUnchanged(console)
   }
@@ -112,12 +130,16 @@ import VirgaWorkbench
     expectUnchanged(console)
   }
 
-  @Test("the choice that is stored for a flag", arguments: ["unset", "on"]) func choice(stored: String) throws {
+  @Test("the choice that is stored for a flag", arguments: ["unset", "on"]) func choice(
+    stored: String
+  ) throws {
     var console = FlagDriver.withRecipes().after(
       "2", ":select-flag sentFromCirrus", ":choose-value \(stored)", "o Enter")
     expectUnchanged(console)
     console.act(":choose-value \(stored)")
-    #expect(console.status?.hasPrefix("unchanged: ") == true && console.committed.isEmpty, "\(console.status ?? "")")
+    #expect(
+      console.status?.hasPrefix("unchanged: ") == true && console.committed.isEmpty,
+      "\(console.status ?? "")")
   }
 
   @Test("the applied text of an edit, and recipes that the session has") func texts() throws {
@@ -126,6 +148,7 @@ import VirgaWorkbench
     let recipe = RecipeBatch(.object(try Recipe.test("x", features: "homescreen").json))
     console.send(.recipes(recipe, from: "x.json"))
     console.send(.recipes(recipe, from: "x.json"))
-    #expect(console.message == .info("unchanged: the session has all of it") && console.committed.isEmpty)
+    #expect(
+      console.message == .info("unchanged: the session has all of it") && console.committed.isEmpty)
   }
 }

@@ -11,10 +11,15 @@ import VirgaWorkbench
 @Suite("Verbs and names") struct VerbTests {
   private var console = FlagDriver.withRecipes()
 
-  @Test("drop drops what is under the cursor on every screen, or what a kind and a name say") mutating func drop() {
-    console.act(":select homescreen", ":set greeting Hi", ":go greeting", ":drop") { $0.model.session.overrides == [] }
+  @Test("drop drops what is under the cursor on every screen, or what a kind and a name say")
+  mutating func drop() {
+    console.act(":select homescreen", ":set greeting Hi", ":go greeting", ":drop") {
+      $0.model.session.overrides == []
+    }
     console.act(":flags", ":select-flag sentFromCirrus", ":cycle-flag", ":drop") { $0.stored == [] }
-    console.run("experiments", "recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a", "drop")
+    console.run(
+      "experiments", "recipe homepage-order-2026", "force-branch homepage-order-2026 treatment-a",
+      "drop")
     #expect(console.model.session.overrides == [])
     console.act(":events", ":drop", says: .cannotDrop)
     for line in ["drop edit homescreen greeting", "drop edit homescreen"] {
@@ -23,28 +28,43 @@ import VirgaWorkbench
     }
   }
 
-  @Test("edit, toggle, list, export and copy act on what has the focus") mutating func others() throws {
+  @Test("edit, toggle, list, export and copy act on what has the focus") mutating func others()
+    throws
+  {
     console.act(":select homescreen", ":go sections-enabled.pocket", ":toggle") {
       $0.model.session.names(of: .edit) == ["homescreen"]
     }
-    console.act(":go greeting", ":copy id") { $0.effects == [.copy("greeting", what: "the path greeting")] }
+    console.act(":go greeting", ":copy id") {
+      $0.effects == [.copy("greeting", what: "the path greeting")]
+    }
     let parts = CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
     console.act(":copy colour", says: .unknown("part", "colour", among: parts))
     console.act(":edit") { $0.model.focus == .editor }
     console.act(":flags", ":select-flag sentFromCirrus", ":toggle") { !$0.stored.isEmpty }
     console.act(":list overridden") { $0.model.flags.selection == .overridden }
     console.act(":only-overridden") { $0.model.flags.selection == .all }
-    console.act(":export state.json") { $0.effects == [.exportSession("state.json", channel: "nightly")] }
+    console.act(":export state.json") {
+      $0.effects == [.exportSession("state.json", channel: "nightly")]
+    }
     console.run("channels", "export matrix.md")
     #expect(try console.written().path == "matrix.md")
   }
 
-  @Test("go finds a value, feature, flag or recipe, and suggests a name for a misspelled one") mutating func go() {
-    console.act(":select homescreen", ":go greeting") { $0.model.focus == .values && $0.path == "greeting" }
+  @Test("go finds a value, feature, flag or recipe, and suggests a name for a misspelled one")
+  mutating func go() {
+    console.act(":select homescreen", ":go greeting") {
+      $0.model.focus == .values && $0.path == "greeting"
+    }
     console.act(":go messaging") { $0.selected == "messaging" }
-    console.act(":go sentFromCirrus") { $0.model.focus == .flags && $0.model.flags.selectedRow?.id == "sentFromCirrus" }
-    console.act(":go homepage-order-2026") { $0.model.experiments.selectedRow?.slug == "homepage-order-2026" }
-    console.act(":go mesaging", says: .unknown("value, feature, flag or recipe", "mesaging", among: ["messaging"]))
+    console.act(":go sentFromCirrus") {
+      $0.model.focus == .flags && $0.model.flags.selectedRow?.id == "sentFromCirrus"
+    }
+    console.act(":go homepage-order-2026") {
+      $0.model.experiments.selectedRow?.slug == "homepage-order-2026"
+    }
+    console.act(
+      ":go mesaging",
+      says: .unknown("value, feature, flag or recipe", "mesaging", among: ["messaging"]))
   }
 
   @Test("go asks about an ambiguous name, except in a script") mutating func ambiguous() throws {
@@ -52,13 +72,17 @@ import VirgaWorkbench
     console.open([try .test("messaging")])
     console.act(":", "'go messaging", "Enter") { $0.listed == ["select", "recipe"] }
     console.act("Enter") { $0.selected == "messaging" && $0.model.screen == .features }
-    console.act(":flags", ":go messaging") { $0.model.overlay == nil && $0.model.screen == .features }
+    console.act(":flags", ":go messaging") {
+      $0.model.overlay == nil && $0.model.screen == .features
+    }
   }
 
   @Test("; switches between a flag and the value it reads") mutating func counterpart() {
     console.act(":flags", ":select-flag sentFromCirrus", ";")
     #expect(console.model.screen == .features && console.model.focus == .values)
-    console.act(";") { $0.model.flags.selectedRow?.id == "sentFromCirrus" && $0.model.screen == .flags }
+    console.act(";") {
+      $0.model.flags.selectedRow?.id == "sentFromCirrus" && $0.model.screen == .flags
+    }
     console.act(":select homescreen", ":features", ";")
     #expect(console.message == StatusMessage.noFlagReads.about("go to its flag, or back"))
   }

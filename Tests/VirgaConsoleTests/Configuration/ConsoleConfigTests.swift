@@ -20,7 +20,9 @@ import VirgaWorkbench
 
   @Test("settings are read") func settings() {
     let config = config("theme: mono\ncolor: never\nmouse: false\nascii: true\n")
-    #expect(config.theme == "mono" && config.color == "never" && config.usesMouse == false && config.isASCII == true)
+    #expect(
+      config.theme == "mono" && config.color == "never" && config.usesMouse == false
+        && config.isASCII == true)
     #expect(config.problems.isEmpty)
   }
 
@@ -44,7 +46,8 @@ import VirgaWorkbench
           "3:8: mouse must be true or false",
         ]
       ),
-      ("just text", ["1:1: a configuration consists of names and values, such as `theme: mono`"]), ("", []),
+      ("just text", ["1:1: a configuration consists of names and values, such as `theme: mono`"]),
+      ("", []),
       (
         "keys: { next-chanel: x, reload: Hyper-X }",
         [
@@ -60,8 +63,12 @@ import VirgaWorkbench
           "1:38: Space types a character where keep-filter applies; take a key with Ctrl or Alt",
         ]
       ),
-      // A key already in use is refused unless its command gets another; two commands may swap keys.
-      ("keys: { find-text: Ctrl-S }", ["1:20: Ctrl-S runs apply-edit already; give one of them another key"]),
+      // A key already in use is refused unless its command gets another; two commands may swap
+      // keys.
+      (
+        "keys: { find-text: Ctrl-S }",
+        ["1:20: Ctrl-S runs apply-edit already; give one of them another key"]
+      ),
       (
         "keys:\n  toggle: \"j\"\n  fold: \"d\"\n  undo: Ctrl-Z\n",
         [
@@ -73,7 +80,10 @@ import VirgaWorkbench
       ("keys: { keep-filter: Ctrl-S }", []), ("keys: { toggle: j, down: Ctrl-N }", []),
       ("keys: { next-channel: \"[\", previous-channel: \"]\" }", []),
       // The first one wins, also over the own key of a command whose new one is refused.
-      ("keys: { reload: M, messages: q }", ["1:30: q runs quit already; give one of them another key"]),
+      (
+        "keys: { reload: M, messages: q }",
+        ["1:30: q runs quit already; give one of them another key"]
+      ),
       (
         "keys: { messages: q, reload: M }",
         [
@@ -106,7 +116,8 @@ import VirgaWorkbench
 
   @Test("messages, lists and empty lists name the keys as they are mapped") func saidKeys() throws {
     var console = ConsoleDriver()
-    console.use(config("keys: { clear: [Alt-5], overrides: [Alt-3], edit: [Alt-4], all-columns: F9 }").keys)
+    console.use(
+      config("keys: { clear: [Alt-5], overrides: [Alt-3], edit: [Alt-4], all-columns: F9 }").keys)
     console.act(":filter nothing-is-called-so") { $0.sees("Alt-5 clears") }
     console.act(":clear", ":select homescreen", ":edit", ":type x", ":leave-edit")
     #expect(console.message == .keptDraft(of: "homescreen", edit: "Alt-4"))
@@ -114,10 +125,13 @@ import VirgaWorkbench
     console.act("Esc", ":channels", ":drop-column", says: .hid("nightly", all: "F9"))
     #expect(console.model.naming(keysIn: "{hand-off} {load-recipes}") == "y h A")
     console.run("experiments")
-    #expect(console.model.naming(keysIn: "{hand-off}") == "h", "where a shorter way holds it is named")
+    #expect(
+      console.model.naming(keysIn: "{hand-off}") == "h", "where a shorter way holds it is named")
   }
 
-  @Test("configured apps come before built-in ones, and a mistake in one is reported with its position") func apps() {
+  @Test(
+    "configured apps come before built-in ones, and a mistake in one is reported with its position")
+  func apps() {
     let config = config(
       """
       apps:
@@ -131,7 +145,8 @@ import VirgaWorkbench
     #expect(config.problems.count == 1 && config.notice?.hasPrefix("config.yaml:3:27: ") == true)
   }
 
-  @Test("remapped commands free their old keys, and the editor and lists have remapped ones too") func keys() throws {
+  @Test("remapped commands free their old keys, and the editor and lists have remapped ones too")
+  func keys() throws {
     let config = config(
       """
       keys:
@@ -165,7 +180,9 @@ import VirgaWorkbench
     ] as [(String, String, [String])])
   func keptKeys(yaml: String, name: String, keys: [String]) throws {
     let command = try #require(CommandTable.command(named: name))
-    #expect(config("keys: { \(yaml) }").keys.keys(of: command) == keys.map { [KeyPress($0)].compactMap(\.self) })
+    #expect(
+      config("keys: { \(yaml) }").keys.keys(of: command)
+        == keys.map { [KeyPress($0)].compactMap(\.self) })
   }
 
   @Test("the notice gives the positions of ignored settings, and the others apply") func notice() {

@@ -33,15 +33,23 @@ import VirgaWorkbench
       """ + (blocks.isEmpty ? "      - { value: { level: 2 } }\n" : blocks)
   }
 
-  @Test("the first line, the list of features, `!` and F8 name the channel of an error that is not on screen")
+  @Test(
+    "the first line, the list of features, `!` and F8 name the channel of an error that is not on screen"
+  )
   func otherChannel() throws {
     var console = try Self.console(["nightly": "bogus"])
-    #expect(console.lines[0].contains("! 1 error in nightly") && !console.lines[0].contains("no problems"))
+    #expect(
+      console.lines[0].contains("! 1 error in nightly") && !console.lines[0].contains("no problems")
+    )
     #expect(console.lines.contains { $0.contains("zoom") && $0.contains("1!") })
-    console.act("?") { $0.listLines.contains { $0.hasSuffix("list what is wrong 1 error in nightly") } }
+    console.act("?") {
+      $0.listLines.contains { $0.hasSuffix("list what is wrong 1 error in nightly") }
+    }
     console.act("Esc", "!") { $0.titles.first?.hasPrefix("nightly: ") == true }
     console.act("Esc", "F8") { $0.selected == "zoom" && $0.path == "level" }
-    #expect(console.status?.hasPrefix("test.fml.yaml:8:") == true && console.status?.contains(": nightly: ") == true)
+    #expect(
+      console.status?.hasPrefix("test.fml.yaml:8:") == true
+        && console.status?.contains(": nightly: ") == true)
     console.act(":list-features problems") { $0.model.features.list.items.map(\.name) == ["zoom"] }
     #expect(console.messages.first?.contains(", 1 error in nightly") == true, "\(console.messages)")
   }
@@ -49,7 +57,9 @@ import VirgaWorkbench
   @Test("a terminal without room for the channels shows the number")
   func narrow() throws {
     let console = try Self.console(["nightly": "bogus"], columns: 60)
-    #expect(console.lines[0].contains("!1") || console.lines[0].contains("! 1 error"), "\(console.lines[0])")
+    #expect(
+      console.lines[0].contains("!1") || console.lines[0].contains("! 1 error"),
+      "\(console.lines[0])")
   }
 
   @Test(
@@ -66,13 +76,17 @@ import VirgaWorkbench
     #expect(console.lines[0].contains(words), "\(console.lines[0])")
   }
 
-  @Test("problems of the channel on screen come first, and the visited one stays current when the channel changes")
+  @Test(
+    "problems of the channel on screen come first, and the visited one stays current when the channel changes"
+  )
   func order() throws {
     var console = try Self.console(["release": "x", "nightly": "y"])
-    let sentences = console.model.problems.all.filter { $0.problem.severity == .error }.map(\.found.channelWords)
+    let sentences = console.model.problems.all.filter { $0.problem.severity == .error }.map(
+      \.found.channelWords)
     #expect(sentences == ["release: ", "nightly: "])
     console.act("F8", ":channel nightly") { console in
-      console.model.problems.all.first?.found.channelWords == "nightly: " && console.model.problems.current == 1
+      console.model.problems.all.first?.found.channelWords == "nightly: "
+        && console.model.problems.current == 1
     }
   }
 
@@ -81,7 +95,9 @@ import VirgaWorkbench
     #expect(console.lines[0].contains("no problems"))
     let count = console.messages.count
     console.load(try ConsoleDriver.manifest(Self.yaml(["nightly": "bogus"])))
-    #expect(console.status == "reloaded the manifest: 1 error in nightly" && console.messages.count == count + 1)
+    #expect(
+      console.status == "reloaded the manifest: 1 error in nightly"
+        && console.messages.count == count + 1)
     console.load(try ConsoleDriver.manifest(Self.yaml(["nightly": "bogus"])))
     #expect(console.status == "reloaded the manifest, which is unchanged: 1 error in nightly")
     console.load(try ConsoleDriver.manifest(Self.yaml([:])))
@@ -110,27 +126,36 @@ import VirgaWorkbench
           - { channel: nightly, value: { names: { three: true } } }
     """
 
-  @Test("an edit that only other channels reject counts, and marks its feature") func edit() throws {
-    let levels = try ConsoleDriver(Size(columns: 200, rows: 40), yaml: Self.aliases, channel: "nightly")
+  @Test("an edit that only other channels reject counts, and marks its feature") func edit() throws
+  {
+    let levels = try ConsoleDriver(
+      Size(columns: 200, rows: 40), yaml: Self.aliases, channel: "nightly")
     #expect(levels.model.problems.count(.error) == 0, "\(levels.model.currentProblems)")
     var console = levels
-    console.act(":select menu", ":set target three") { $0.lines[0].contains("! 1 error in release") }
+    console.act(":select menu", ":set target three") {
+      $0.lines[0].contains("! 1 error in release")
+    }
     #expect(console.lines.contains { $0.contains("! menu") || $0.contains("!menu") })
     console.act("F8") { $0.path == "target" && $0.status?.hasPrefix("release: ") == true }
     console.act("u") { $0.lines[0].contains("no problems") && !$0.lines[0].contains("error") }
   }
 
   @Test("a recipe is judged in its own channel, and F8 goes to it") func recipe() throws {
-    var console = try ConsoleDriver(Size(columns: 200, rows: 40), yaml: Self.aliases, channel: "nightly")
+    var console = try ConsoleDriver(
+      Size(columns: 200, rows: 40), yaml: Self.aliases, channel: "nightly")
     var recipe = try Recipe.test("menu-test", features: "menu", config: ["target": "three"])
     console.open([recipe])
     #expect(console.lines[0].contains("! 1 error in release"), "\(console.lines[0])")
-    console.act("F8") { $0.model.screen == .experiments && $0.model.experiments.selectedRow?.slug == "menu-test" }
+    console.act("F8") {
+      $0.model.screen == .experiments && $0.model.experiments.selectedRow?.slug == "menu-test"
+    }
     #expect(console.status?.contains("in branch `control` of `menu-test`") == true)
     recipe = try Recipe.test("menu-test", features: "menu", config: ["target": 3])
     console.open([recipe])
     console.send(.recipes(RecipeBatch(.object(recipe.json)), from: "r.json"))
-    #expect(console.lines[0].contains("! 1 error ") && !console.lines[0].contains("error in"), "\(console.lines[0])")
+    #expect(
+      console.lines[0].contains("! 1 error ") && !console.lines[0].contains("error in"),
+      "\(console.lines[0])")
     console.act(":remove-recipe menu-test") { $0.lines[0].contains("no problems") }
   }
 }

@@ -52,7 +52,8 @@ struct FuzzedConsole {
     case .followEvents: .events(EventSamples.few, isWhole: true)
     case .openEditor(let text, let feature): .written(text + " ", feature: feature)
     case .write(let draft): .fileExists(draft)
-    case .readBeside: model.workspace.manifest.map { .beside(ComparedManifest(path: "other.yaml", manifest: $0)) }
+    case .readBeside:
+      model.workspace.manifest.map { .beside(ComparedManifest(path: "other.yaml", manifest: $0)) }
     case .readSession(let file):
       .imported(
         SessionExport(manifest: nil, session: before, events: []), from: file,
@@ -75,19 +76,27 @@ extension FuzzedConsole {
 
   private var brokenList: String? {
     let (layout, table, parts) = (model.layout, model.table, model.parts)
-    if !model.screen.panels.contains(model.focus) { return "\(model.focus.name) is no panel of its screen" }
+    if !model.screen.panels.contains(model.focus) {
+      return "\(model.focus.name) is no panel of its screen"
+    }
     if layout.arrangement != .tooSmall, layout.panels[model.focus] == nil {
       return "the panel in focus, \(model.focus.name), is not seen"
     }
-    if let overlay = model.overlay, !overlay.lines.isEmpty, overlay.selected == nil { return "no line is selected" }
+    if let overlay = model.overlay, !overlay.lines.isEmpty, overlay.selected == nil {
+      return "no line is selected"
+    }
     if model.screen == .features, model.selectedFeature?.id != table.featureID {
       return "the table shows another feature"
     }
     for view in parts.views {
       guard let list = view.list(in: model), list.count > 0 else { continue }
-      if !(0..<list.count).contains(list.scroll.cursor) { return "no line of \(view.panel.name) is selected" }
+      if !(0..<list.count).contains(list.scroll.cursor) {
+        return "no line of \(view.panel.name) is selected"
+      }
     }
-    if let channel = model.channel, !model.workspace.channels.contains(channel) { return "the channel is unknown" }
+    if let channel = model.channel, !model.workspace.channels.contains(channel) {
+      return "the channel is unknown"
+    }
     return nil
   }
 
@@ -105,7 +114,8 @@ extension FuzzedConsole {
       if !isInside(editor.selection.head) || !isInside(editor.selection.anchor) {
         return "the cursor of the edit of \(id) is outside of its text"
       }
-      for finding in editor.findings where !isInside(finding.range.lowerBound) || !isInside(finding.range.upperBound) {
+      for finding in editor.findings
+      where !isInside(finding.range.lowerBound) || !isInside(finding.range.upperBound) {
         return "a problem of the edit of \(id) is outside of its text: \(finding.problem.message)"
       }
     }
@@ -126,7 +136,8 @@ extension FuzzedConsole {
 
   /// Checks that undo restores the session, and that redo restores the change.
   private var brokenUndo: String? {
-    let isCommit = effects.count { if case .commit(let done) = $0 { done.canBeUndone } else { false } } == 1
+    let isCommit =
+      effects.count { if case .commit(let done) = $0 { done.canBeUndone } else { false } } == 1
     guard isCommit else { return nil }
     var session = model.session
     guard session.undo() != nil else { return "what was done cannot be undone" }
@@ -138,7 +149,9 @@ extension FuzzedConsole {
       default: true
       }
     }
-    if isOnly, session.contents != before.contents { return "undo leaves another session than there was" }
+    if isOnly, session.contents != before.contents {
+      return "undo leaves another session than there was"
+    }
     guard session.redo() != nil else { return "what was undone cannot be done again" }
     return session == model.session ? nil : "undo and redo leave another session"
   }
@@ -147,7 +160,9 @@ extension FuzzedConsole {
   private var brokenHint: String? {
     guard model.layout.arrangement != .tooSmall else { return nil }
     for name in HintLine.placed(model).compactMap(\.hint.command) {
-      guard let command = CommandTable.command(named: name) else { return "the hint \(name) is no command" }
+      guard let command = CommandTable.command(named: name) else {
+        return "the hint \(name) is no command"
+      }
       if case .refused(let reason) = command.availability(in: model) {
         return "the hint \(name) does not apply: \(reason)"
       }
@@ -162,7 +177,9 @@ extension FuzzedConsole {
     let canvas = frame(of: model)
     let changed = Set(canvas.changes(since: drawn).map(\.point.row))
     drawn = canvas
-    if canvas.size != model.size { return "the frame is \(canvas.size), the terminal \(model.size)" }
+    if canvas.size != model.size {
+      return "the frame is \(canvas.size), the terminal \(model.size)"
+    }
     for row in changed {
       let line = canvas.line(row, trimmed: false)
       if DisplayText(line).columns != model.size.columns { return "a line is off: \(line)" }
@@ -176,15 +193,18 @@ extension FuzzedConsole {
     return brokenBorder(of: canvas) ?? brokenHint
   }
 
-  /// Checks that panels do not overwrite each other's corners; a long message may cover the bottom ones.
+  /// Checks that panels do not overwrite each other's corners; a long message may cover the bottom
+  /// ones.
   private func brokenBorder(of canvas: Canvas) -> String? {
-    guard model.overlay == nil, model.messages.caption == nil, model.layout.arrangement != .tooSmall else { return nil }
+    guard model.overlay == nil, model.messages.caption == nil, model.layout.arrangement != .tooSmall
+    else { return nil }
     let longestMessage = max(2, model.size.rows / 3) + 1
     for (panel, area) in model.layout.panels
     where area.columns > 1 && area.rows > 1 && area.row < model.layout.status.row - longestMessage {
       let corner = canvas[Point(column: area.column, row: area.row)].style.role
       if corner != .border, corner != .focusedBorder {
-        return "\(panel.name) has lost its corner: \(corner)\n" + canvas.lines(trimmed: true).joined(separator: "\n")
+        return "\(panel.name) has lost its corner: \(corner)\n"
+          + canvas.lines(trimmed: true).joined(separator: "\n")
       }
     }
     return nil
@@ -200,7 +220,8 @@ extension Session {
 enum OddText {
   static let all = [
     "👩‍👩‍👧‍👦", "👍🏽🇫🇮", "漢字かな한국어", "e\u{301}\u{302}\u{20DD}", "\u{301}", "\u{FFFD}\u{FFFD}", "\u{200D}",
-    "a\u{200D}👩\u{200D}", "\u{7}\u{0}\u{7F}\u{9B}", "\u{1B}[31m", "\u{202E}x\u{2066}", "\u{FE0F}❤️", "नमस्ते", "ﷺ", "\t\r",
+    "a\u{200D}👩\u{200D}", "\u{7}\u{0}\u{7F}\u{9B}", "\u{1B}[31m", "\u{202E}x\u{2066}", "\u{FE0F}❤️",
+    "नमस्ते", "ﷺ", "\t\r",
     "🏴\u{E0067}\u{E0062}\u{E007F}",
   ]
 

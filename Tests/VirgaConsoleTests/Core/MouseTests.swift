@@ -10,13 +10,15 @@ import VirgaTargeting
   private var console = ConsoleDriver()
   private var small = ConsoleDriver(FrameCase.goldenSize)
 
-  @Test("a message disappears on a click but stays while the wheel turns") mutating func messages() {
+  @Test("a message disappears on a click but stays while the wheel turns") mutating func messages()
+  {
     console.run("select homescreen", "set pinned-limit 3")
     console.click(8, 5, .wheelDown) { $0.status == "set pinned-limit = 3" }
     console.click(8, 5) { $0.status == nil && $0.messages.last == "set pinned-limit = 3" }
   }
 
-  @Test("a second click opens the row selected by the first, even if the list scrolled") mutating func movedList()
+  @Test("a second click opens the row selected by the first, even if the list scrolled")
+  mutating func movedList()
     throws
   {
     small.run("flags")
@@ -39,7 +41,8 @@ import VirgaTargeting
     }
   }
 
-  @Test("all keys that follow y are shown at 80 columns and can be clicked") mutating func continuations() throws {
+  @Test("all keys that follow y are shown at 80 columns and can be clicked")
+  mutating func continuations() throws {
     small.press("y")
     let hints = small.lines.suffix(2)
     for key in ["v", "i", "j", "c", "s", "l"] {
@@ -51,13 +54,20 @@ import VirgaTargeting
 
   @Test("the wheel over the focused list keeps its cursor in view") mutating func wheel() {
     small.act("j j j j j j")
-    let expected: [(MouseEvent.Action, Int, Int)] = [(.wheelDown, 3, 6), (.wheelDown, 6, 8), (.wheelUp, 3, 8)]
+    let expected: [(MouseEvent.Action, Int, Int)] = [
+      (.wheelDown, 3, 6), (.wheelDown, 6, 8), (.wheelUp, 3, 8),
+    ]
     for (action, top, cursor) in expected {
       small.click(5, 10, action)
-      #expect((small.model.features.list.scroll.top, small.model.features.list.scroll.cursor) == (top, cursor))
+      #expect(
+        (small.model.features.list.scroll.top, small.model.features.list.scroll.cursor) == (
+          top, cursor
+        ))
     }
     #expect(small.selected == small.ids[8])
-    small.act("j") { ($0.model.features.list.scroll.top, $0.model.features.list.scroll.cursor) == (3, 9) }
+    small.act("j") {
+      ($0.model.features.list.scroll.top, $0.model.features.list.scroll.cursor) == (3, 9)
+    }
   }
 
   @Test("the wheel over a list without focus only scrolls it") mutating func wheelElsewhere() {
@@ -76,13 +86,15 @@ import VirgaTargeting
     small.click(20, 10, .wheelDown) { $0.model.overlay?.list.scroll.cursor == cursor + 3 }
   }
 
-  @Test("a click on a hint runs it, and a click outside the opened list closes it") mutating func hint() throws {
+  @Test("a click on a hint runs it, and a click outside the opened list closes it")
+  mutating func hint() throws {
     try console.click(on: "c channel")
     #expect(console.model.overlay?.title == "Channel")
     console.click(0, 0) { $0.model.overlay == nil }
   }
 
-  @Test("a click in an open list selects a line, and a second click chooses it") mutating func choosing() throws {
+  @Test("a click in an open list selects a line, and a second click chooses it")
+  mutating func choosing() throws {
     console.press("c")
     let row = try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
     let before = console.model.channel
@@ -93,7 +105,8 @@ import VirgaTargeting
   @Test(
     "a second click counts within one column and half a second",
     arguments: [
-      (0, 0, 0, true), (1, 0, 500_000_000, true), (2, 0, 0, false), (0, 1, 0, false), (0, 0, 500_000_001, false),
+      (0, 0, 0, true), (1, 0, 500_000_000, true), (2, 0, 0, false), (0, 1, 0, false),
+      (0, 0, 500_000_001, false),
     ])
   mutating func secondClick(_ columns: Int, _ rows: Int, _ nanoseconds: Int32, _ isSecond: Bool) {
     console.tell(Instant(seconds: 0))
@@ -102,7 +115,8 @@ import VirgaTargeting
     console.click(8 + columns, 6 + rows) { $0.model.focus == (isSecond ? .values : .features) }
   }
 
-  @Test("headings of an open list cannot be clicked, nor rows under it dragged") mutating func headings() throws {
+  @Test("headings of an open list cannot be clicked, nor rows under it dragged")
+  mutating func headings() throws {
     console.press("?")
     let overlay = try #require(console.model.overlay)
     let title = try #require(overlay.lines.first { $0.isHeading }?.title.plain)
@@ -113,10 +127,13 @@ import VirgaTargeting
     console.click(8, 9, .drag) { $0.model.features.list == before }
   }
 
-  @Test("a click ends typing, keeps the text and cancels a key sequence") mutating func endOfTyping() throws {
+  @Test("a click ends typing, keeps the text and cancels a key sequence")
+  mutating func endOfTyping() throws {
     console.press("/", "e")
     console.click(8, 6)
-    console.act("j") { $0.model.features.list.filter.text == "e" && !$0.model.features.list.filter.isTyping }
+    console.act("j") {
+      $0.model.features.list.filter.text == "e" && !$0.model.features.list.filter.isTyping
+    }
     console.press("y")
     console.click(8, 6) { $0.model.input.pendingKeys.isEmpty }
     console.run("focus details")
@@ -126,7 +143,8 @@ import VirgaTargeting
     #expect(console.model.search.field.text == "a" && !console.model.search.field.isTyping)
   }
 
-  @Test("a click brings back the cursor of a list that the wheel scrolled away") mutating func comingBack() throws {
+  @Test("a click brings back the cursor of a list that the wheel scrolled away")
+  mutating func comingBack() throws {
     small.run("focus values")
     for _ in 1...4 { small.click(8, 8, .wheelDown) }
     #expect(small.model.features.list.scroll.isAway && small.model.features.list.scroll.top > 0)

@@ -16,18 +16,24 @@ import VirgaSource
   mutating func ends() {
     console.act("G") { $0.selected == $0.ids.last && $0.model.table.featureID == $0.ids.last }
     console.act("g") { $0.selected == $0.ids.first && $0.model.focus == .features }
-    for panel in [Panel.values, .details, .features] { console.act("Tab") { $0.model.focus == panel } }
+    for panel in [Panel.values, .details, .features] {
+      console.act("Tab") { $0.model.focus == panel }
+    }
   }
 
-  @Test("h goes to the parent and then the list, and J and K go to siblings") mutating func parents() {
-    console.act(":select homescreen", ":go sections-enabled.pocket", "h") { $0.path == "sections-enabled" }
+  @Test("h goes to the parent and then the list, and J and K go to siblings")
+  mutating func parents() {
+    console.act(":select homescreen", ":go sections-enabled.pocket", "h") {
+      $0.path == "sections-enabled"
+    }
     console.act("J") { $0.path == "section-order" }
     console.act("K") { $0.path == "sections-enabled" }
     console.act("h") { $0.model.table.selectedRow?.isOpen == false }
     console.act("h") { $0.model.focus == .features }
   }
 
-  @Test("- folds all values with the cursor on its variable, and = unfolds them") mutating func foldingAll() {
+  @Test("- folds all values with the cursor on its variable, and = unfolds them")
+  mutating func foldingAll() {
     console.act(":select homescreen", ":go sponsored-tiles.label.lines", "-") {
       $0.path == "sponsored-tiles" && $0.model.table.rows.count == 5
     }
@@ -35,7 +41,9 @@ import VirgaSource
   }
 
   @Test("folds are kept while another feature is selected") mutating func foldsSurvive() {
-    console.act(":select homescreen", ":open", ":go sections-enabled") { $0.model.table.selectedRow?.isOpen == true }
+    console.act(":select homescreen", ":open", ":go sections-enabled") {
+      $0.model.table.selectedRow?.isOpen == true
+    }
     console.act("Space") { $0.model.table.selectedRow?.isOpen == false }
     let count = console.model.table.rows.count
     console.act(":select zoom", ":select homescreen") {
@@ -44,19 +52,27 @@ import VirgaSource
   }
 
   @Test("values with up to eight members start unfolded") func openMembers() throws {
-    func entries(_ count: Int) -> String { (1...count).map { "k\($0): \($0)" }.joined(separator: ", ") }
+    func entries(_ count: Int) -> String {
+      (1...count).map { "k\($0): \($0)" }.joined(separator: ", ")
+    }
     let variables = [8, 9].map { "of-\($0): Map<String, Int> = { \(entries($0)) }" }
     let console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["home": variables]))
     #expect(console.model.table.rows.filter { $0.depth == 0 }.map(\.isOpen) == [true, false])
   }
 
   @Test("a folded value shows the highest layer inside it") mutating func highestLayer() {
-    console.act(":select homescreen", ":set sections-enabled.pocket false", ":go sections-enabled", ":collapse") {
-      $0.model.table.selectedRow?.isOpen == false && $0.model.table.selectedRow?.highestLayer == .edit
+    console.act(
+      ":select homescreen", ":set sections-enabled.pocket false", ":go sections-enabled",
+      ":collapse"
+    ) {
+      $0.model.table.selectedRow?.isOpen == false
+        && $0.model.table.selectedRow?.highestLayer == .edit
     }
   }
 
-  @Test("channels wrap around, and a single channel is refused with the reason") func channels() throws {
+  @Test("channels wrap around, and a single channel is refused with the reason") func channels()
+    throws
+  {
     var console = ConsoleDriver(channel: "release")
     console.act("]") { $0.model.channel == "developer" }
     console.act("[") { $0.model.channel == "release" }
@@ -71,7 +87,9 @@ import VirgaSource
     #expect(tiny.model.focus == .details && tiny.sees("nightly"))
     small.resize(80, 16)
     for leaving in [":go greeting", ":focus features"] {
-      small.act(":select homescreen", ":go sections-enabled.pocket", "p G") { $0.top(of: .details) > 0 }
+      small.act(":select homescreen", ":go sections-enabled.pocket", "p G") {
+        $0.top(of: .details) > 0
+      }
       small.act(leaving) { $0.top(of: .details) == 0 }
     }
     small.act(":select homescreen", ":focus Features", "a G")
@@ -81,10 +99,14 @@ import VirgaSource
   @Test("only a key that opens the text goes to it", arguments: ["edit", "merged"], [true, false])
   mutating func closedText(panel: String, isReadOnly: Bool) {
     if isReadOnly { console.makeReadOnly() }
-    console.act(":select homescreen", ":focus \(panel)") { $0.model.focus == .features && $0.model.editor == nil }
+    console.act(":select homescreen", ":focus \(panel)") {
+      $0.model.focus == .features && $0.model.editor == nil
+    }
   }
 
-  @Test("q leaves a terminal that is too small, whatever was being typed", arguments: ["", "/", ":", "?", "c"])
+  @Test(
+    "q leaves a terminal that is too small, whatever was being typed",
+    arguments: ["", "/", ":", "?", "c"])
   mutating func tooSmall(keys: String) {
     console.act(keys)
     console.resize(20, 5)
@@ -93,7 +115,9 @@ import VirgaSource
   }
 
   @Test("Ctrl-Z suspends even while typing and names the undo key") mutating func suspending() {
-    for (keys, undo) in [("Ctrl-Z", ("u", "undo")), ("i x Ctrl-Z", ("Ctrl-U", "undo typing")), ("Esc / Ctrl-Z", nil)] {
+    for (keys, undo) in [
+      ("Ctrl-Z", ("u", "undo")), ("i x Ctrl-Z", ("Ctrl-U", "undo typing")), ("Esc / Ctrl-Z", nil),
+    ] {
       console.act(keys, says: .suspended(by: "Ctrl-Z", undo: undo))
       #expect(console.effects == [.suspend])
     }
@@ -106,17 +130,20 @@ import VirgaSource
     #expect(console.sees("▸", String(try #require(console.selected).prefix(10))))
   }
 
-  @Test("a filter applies to all features again when the selection is widened") mutating func listedAgain() {
+  @Test("a filter applies to all features again when the selection is widened")
+  mutating func listedAgain() {
     console.run("select homescreen", "set sections-enabled.pocket false", "filter e")
     let ids = console.ids
     console.act(":list-features overridden") { $0.ids == ["homescreen"] }
     console.act(":list-features all") { $0.ids == ids && ids.count > 1 }
   }
 
-  @Test("the cursor stays in its row if the selected feature leaves the list") mutating func leavingTheList() {
+  @Test("the cursor stays in its row if the selected feature leaves the list")
+  mutating func leavingTheList() {
     let edited = Array(console.ids.prefix(3))
     func session(_ ids: [String]) -> Session {
-      Session(entries: Dictionary(uniqueKeysWithValues: ids.map { (EntryKey(.edit, $0), ["a": 1]) }))
+      Session(
+        entries: Dictionary(uniqueKeysWithValues: ids.map { (EntryKey(.edit, $0), ["a": 1]) }))
     }
     console.send(.session(session(edited)))
     console.act(":list-features overridden") { $0.ids == edited }
@@ -135,7 +162,8 @@ import VirgaSource
     }
     console.act("Backspace") { $0.model.focus == .values && $0.selected == "search" }
     console.act("Ctrl-O") {
-      $0.model.focus == .values && $0.selected == "homescreen" && $0.path == "sections-enabled.pocket"
+      $0.model.focus == .values && $0.selected == "homescreen"
+        && $0.path == "sections-enabled.pocket"
     }
     console.act("Alt-Right Alt-Right") { $0.model.focus == .flags }
     console.act("Alt-Right", says: .noWayForward.about("go forward again"))
@@ -146,7 +174,8 @@ import VirgaSource
     console.act(":experiments", "Alt-Right", says: .noWayForward.about("go forward again"))
   }
 
-  @Test("moving the cursor, a refused jump and a jump to the same place are not recorded") mutating func noJumps() {
+  @Test("moving the cursor, a refused jump and a jump to the same place are not recorded")
+  mutating func noJumps() {
     console.act("j j Tab j 1") { $0.model.navigation.behind.map(\.panel) == [.values] }
     console.act(":select nope", "1") { $0.model.navigation.behind.count == 1 }
     console.act(":flags", ":focus features", ":channels") {
@@ -154,19 +183,23 @@ import VirgaSource
     }
   }
 
-  @Test("the hint line offers Backspace, and the key list names its destination") func hint() throws {
+  @Test("the hint line offers Backspace, and the key list names its destination") func hint() throws
+  {
     var console = ConsoleDriver(Size(columns: 200, rows: 60))
     console.act("m") { $0.hints.contains("Backspace back ") }
     console.act("?") { $0.titles.contains("back to Features") }
     console.act("Esc Backspace") { $0.model.screen == .features }
   }
 
-  @Test("clicking a screen's title is a jump, and the last hundred are remembered") mutating func limit() throws {
+  @Test("clicking a screen's title is a jump, and the last hundred are remembered")
+  mutating func limit() throws {
     let header = Array(console.lines[0])
     let column = try #require(header.indices.first { header[$0...].starts(with: "2 Flags") })
     console.click(column + 1, 0) { $0.model.screen == .flags }
     console.act("Backspace") { $0.model.screen == .features }
     for _ in 0..<60 { console.run("flags", "features") }
-    #expect(console.model.navigation.behind.count == 100 && console.model.navigation.behind.last?.panel == .flags)
+    #expect(
+      console.model.navigation.behind.count == 100
+        && console.model.navigation.behind.last?.panel == .flags)
   }
 }

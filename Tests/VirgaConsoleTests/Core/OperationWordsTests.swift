@@ -10,10 +10,13 @@ import Testing
       (["set pinned-limit 3", "drop-all yes"], "dropped the override"),
       (["force-branch zoom-levels fine"], "forced fine of zoom-levels"),
       (["recipe homepage-order-2026", "opt-out"], "opted out of homepage-order-2026"),
-      (["evaluate-anew"], "evaluated all recipes again"), (["record-event zoomed 3"], "recorded zoomed ×3"),
+      (["evaluate-anew"], "evaluated all recipes again"),
+      (["record-event zoomed 3"], "recorded zoomed ×3"),
       (["take-part rollouts off"], "left all rollouts"),
       (["take-part rollouts off", "take-part rollouts on"], "took part in rollouts"),
-      (["recipe share-sheet-2026", "fit-context"], "enrolled in share-sheet-2026 with region = US"),
+      (
+        ["recipe share-sheet-2026", "fit-context"], "enrolled in share-sheet-2026 with region = US"
+      ),
       (["recipe zoom-levels", "focus recipes", "remove-recipe"], nil),
       (["set-context region US", "reset-client all"], "reset context region"),
     ] as [([String], String?)])
@@ -23,7 +26,8 @@ import Testing
     let words = try #require(console.status)
     if let said { #expect(words == said || words.hasPrefix(said + "; "), "\(words)") }
     let verbs = [
-      "drop", "force", "opt", "evaluate", "record", "take", "leave", "remove", "load", "move", "keep",
+      "drop", "force", "opt", "evaluate", "record", "take", "leave", "remove", "load", "move",
+      "keep",
     ]
     #expect(!verbs.contains { words.hasPrefix($0 + " ") }, "\(words)")
   }

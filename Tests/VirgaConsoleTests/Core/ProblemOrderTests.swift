@@ -22,20 +22,27 @@ import VirgaSource
           page_level: { description: The level., type: Int, default: 1 }
     """
 
-  @Test("F8 goes through warnings only, and keys count what the first line counts") func stepping() throws {
+  @Test("F8 goes through warnings only, and keys count what the first line counts") func stepping()
+    throws
+  {
     var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
     let warnings = console.model.problems.count(.warning)
-    #expect(warnings == 2 && console.model.problems.count(.error) == 0 && console.model.problems.count(.hint) > 1)
+    #expect(
+      warnings == 2 && console.model.problems.count(.error) == 0
+        && console.model.problems.count(.hint) > 1)
     for _ in 0..<3 {
       console.act("F8") { $0.model.problems.selected?.severity == .warning }
     }
     console.act("?") { $0.listLines.contains("! list what is wrong 2 warnings") }
     console.type("prob")
-    #expect(console.titles.contains("problem") && console.chosen != "problem", "a sign is not the first match")
+    #expect(
+      console.titles.contains("problem") && console.chosen != "problem",
+      "a sign is not the first match")
   }
 
   @Test("groups have headings, rows name their lines, and hints come last") func listing() throws {
-    let console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly").after("!")
+    let console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
+      .after("!")
     let headings = console.model.overlay?.lines.filter(\.isHeading).map(\.title.plain)
     #expect(headings == ["dropped-name 2", "hints"])
     #expect(console.details.prefix(3) == ["", "test.fml.yaml:8", "test.fml.yaml:9"])

@@ -6,16 +6,19 @@ import VirgaSource
 @testable import VirgaConsole
 
 @Suite("Places of problems") struct ProblemTargetTests {
-  private static let yaml = ConsoleDriver.yaml(channels: "beta", ["app-menu": [], "app": [], "a.b": []])
+  private static let yaml = ConsoleDriver.yaml(
+    channels: "beta", ["app-menu": [], "app": [], "a.b": []])
 
   @Test(
     "a path leads to a feature and a value, or nowhere without a known feature",
     arguments: [
       ("features/app-menu", "app-menu", ""), ("features/app-menu/items", "app-menu", "items"),
       ("features/app-menu.items['home']#Item.icon", "app-menu", "items.home.icon"),
-      ("features/app.open[Till#rear]", "app", "open.rear"), ("features/app.lines[2]", "app", "lines[2]"),
+      ("features/app.open[Till#rear]", "app", "open.rear"),
+      ("features/app.lines[2]", "app", "lines[2]"),
       ("features/app.panel#Panel.title", "app", "panel.title"), ("features/a.b.c", "a.b", "c"),
-      ("", nil, nil), ("objects/Box.f", nil, nil), ("features/nowhere.a", nil, nil), ("channels", nil, nil),
+      ("", nil, nil), ("objects/Box.f", nil, nil), ("features/nowhere.a", nil, nil),
+      ("channels", nil, nil),
       ("features/", nil, nil),
     ] as [(String, String?, String?)])
   func paths(path: String, feature: String?, value: String?) throws {

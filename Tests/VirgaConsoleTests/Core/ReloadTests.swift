@@ -11,17 +11,20 @@ import VirgaWorkbench
 @Suite("Reloaded manifests") struct ReloadTests {
   private static func yaml(_ extra: String = "", zoom: Int = 100) -> String {
     ConsoleDriver.yaml(
-      channels: "nightly, beta", ["zoom": ["level: Int = \(zoom)", "steps: Map<String, Int> = { a: 1, b: 2 }"]]) + extra
+      channels: "nightly, beta",
+      ["zoom": ["level: Int = \(zoom)", "steps: Map<String, Int> = { a: 1, b: 2 }"]]) + extra
   }
 
   private static let tabs = "  tabs: { description: Tabs., variables: {} }"
 
   @Test("a reload keeps the cursor, the folds and the filter") func place() throws {
-    var console = try ConsoleDriver(yaml: Self.yaml()).after(":filter zo", ":open", ":go steps", ":fold")
+    var console = try ConsoleDriver(yaml: Self.yaml()).after(
+      ":filter zo", ":open", ":go steps", ":fold")
     console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
     #expect(console.path == "steps")
     #expect(console.model.table.selectedRow?.isOpen == false && console.model.focus == .values)
-    #expect(console.model.features.list.filter.text == "zo" && console.model.table.rows[0].value == 120)
+    #expect(
+      console.model.features.list.filter.text == "zo" && console.model.table.rows[0].value == 120)
     #expect(console.message == .reloaded())
   }
 
@@ -37,7 +40,9 @@ import VirgaWorkbench
 
   @Test("an incomplete manifest still follows its files") func incomplete() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("  ") + "\nincludes: [nowhere.yaml]")
-    #expect(console.model.workspace.manifest?.isComplete == false && console.lines[0].contains("! incomplete"))
+    #expect(
+      console.model.workspace.manifest?.isComplete == false
+        && console.lines[0].contains("! incomplete"))
     console.load(try ConsoleDriver.manifest(Self.yaml(zoom: 150) + "\nincludes: [nowhere.yaml]"))
     #expect(!console.model.workspace.isStale && console.model.table.rows[0].value == 150)
     console.load(try ConsoleDriver.manifest(Self.yaml()))
@@ -53,24 +58,30 @@ import VirgaWorkbench
   @Test("the list of problems loses the focus with the last problem") func lastProblem() throws {
     var console = try ConsoleDriver(yaml: ScreenFrameTests.broken).after(":focus problems")
     #expect(console.model.focus == .problems)
-    console.send(.loaded(try ConsoleDriver.manifest(Self.yaml()), [])) { $0.model.focus == .features }
+    console.send(.loaded(try ConsoleDriver.manifest(Self.yaml()), [])) {
+      $0.model.focus == .features
+    }
   }
 
   @Test("canceling a reload keeps the old state") func cancelling() throws {
     var console = try ConsoleDriver(yaml: Self.yaml())
     console.send(.reading("fetching https://example.org/more.yaml"))
     console.act("Esc") { $0.effects == [.cancelWork] }
-    console.send(.readingCancelled) { $0.message == .readingCanceled(read: "R") && $0.selected == "zoom" }
+    console.send(.readingCancelled) {
+      $0.message == .readingCanceled(read: "R") && $0.selected == "zoom"
+    }
     console.act("q") { $0.effects == [.quit] }
   }
 
-  @Test("the first read shows its progress, its failure and how to read again") func firstReading() {
+  @Test("the first read shows its progress, its failure and how to read again") func firstReading()
+  {
     var model = Model(size: FrameCase.goldenSize)
     func sees(_ text: String) -> Bool { frame(of: model).lines().contains { $0.contains(text) } }
     _ = update(&model, .reading("reading the manifest"))
     #expect(sees("reading the manifest · Esc cancels"))
     _ = update(&model, .readingCancelled)
-    #expect(sees("nothing was read; R reads the manifest") && !sees("Esc cancels") && !sees("reading …"))
+    #expect(
+      sees("nothing was read; R reads the manifest") && !sees("Esc cancels") && !sees("reading …"))
     _ = update(&model, .reading("reading the manifest"))
     #expect(sees("reading …"))
     _ = update(&model, .loaded(nil, [Problem(.error, "unreadable-file", "there is no such file")]))
@@ -86,7 +97,9 @@ import VirgaWorkbench
     #expect(console.model.workspace.found.errors.isEmpty)
   }
 
-  @Test("a reload returns to the first problem, and the read is logged only once") func again() throws {
+  @Test("a reload returns to the first problem, and the read is logged only once") func again()
+    throws
+  {
     var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let read = console.messages.count
     console.press("F8")

@@ -8,7 +8,8 @@ import VirgaCanvas
     "keys type, move and delete at the caret",
     arguments: [
       ("ac", ["Left", "b"], "abc"), ("channel  beta ", ["Ctrl-W"], "channel  "),
-      ("channel beta", ["Left", "Left", "Ctrl-U"], "ta"), ("bc", ["Home", "a", "End", "d"], "abcd"),
+      ("channel beta", ["Left", "Left", "Ctrl-U"], "ta"),
+      ("bc", ["Home", "a", "End", "d"], "abcd"),
       ("", ["Backspace", "Delete", "Ctrl-W"], ""), ("a👩‍👧b", ["Left", "Backspace"], "ab"),
     ] as [(String, [KeyPress], String)])
   func keys(start: String, keys: [KeyPress], end: String) {
@@ -53,7 +54,8 @@ import VirgaCanvas
     #expect(field.text == expected)
   }
 
-  @Test("a proposal that begins with a combining mark joins the text before it") func joinedProposal() {
+  @Test("a proposal that begins with a combining mark joins the text before it")
+  func joinedProposal() {
     var field = TextField("export ", proposing: "\u{301}a")
     #expect(field.caret == field.text.count)
     field.insert("b")
@@ -66,7 +68,8 @@ import VirgaCanvas
     #expect(field.text == "a b c")
   }
 
-  @Test("Ctrl-U keeps the protected prefix, unless the caret is inside it") func deletingAtWhatIsKept() {
+  @Test("Ctrl-U keeps the protected prefix, unless the caret is inside it")
+  func deletingAtWhatIsKept() {
     var field = TextField("set-context x", keeping: "set-context ")
     field.perform(.delete(.lineStart))
     field.perform(.delete(.lineStart))

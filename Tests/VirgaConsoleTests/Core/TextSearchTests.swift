@@ -8,18 +8,25 @@ import VirgaSession
   private var console = ConsoleDriver()
   private var small = ConsoleDriver(FrameCase.goldenSize)
 
-  @Test("a text is searched while typing, and n and N go from match to match") mutating func searching() {
+  @Test("a text is searched while typing, and n and N go from match to match")
+  mutating func searching() {
     small.act(
-      ":select homescreen", ":go sections-enabled.pocket", ":provenance", "/", "'home.yaml", says: .match(1, of: 2))
-    for (keys, match) in [("Enter n", 2), ("n", 1), ("N", 2)] { small.act(keys, says: .match(match, of: 2)) }
+      ":select homescreen", ":go sections-enabled.pocket", ":provenance", "/", "'home.yaml",
+      says: .match(1, of: 2))
+    for (keys, match) in [("Enter n", 2), ("n", 1), ("N", 2)] {
+      small.act(keys, says: .match(match, of: 2))
+    }
     small.act("Esc n", says: .noSearch(start: "/").about("next match"))
     small.act(":filter nowhere", says: .noMatch("nowhere", isNew: true))
     #expect(small.model.focus == .details)
   }
 
-  @Test("a search in the values continues in other features until Esc") mutating func otherFeature() {
+  @Test("a search in the values continues in other features until Esc") mutating func otherFeature()
+  {
     console.act(":select homescreen", ":focus values", ":filter pocket", says: .match(1, of: 2))
-    console.act(":flags", ":select sponsored-tiles", ":focus values") { $0.sees("/ pocket", "no match here") }
+    console.act(":flags", ":select sponsored-tiles", ":focus values") {
+      $0.sees("/ pocket", "no match here")
+    }
     console.act("n", says: .noMatch("pocket", isNew: false, end: "Esc"))
     console.act(":select homescreen", ":focus values") { $0.sees("/ pocket", "2 matches · n N") }
     console.act("n", says: .match(2, of: 2))
@@ -28,7 +35,8 @@ import VirgaSession
     }
     // In the list, Esc ends it too, once nothing else is left there.
     console.act(
-      ":select homescreen", ":focus values", ":filter pocket", ":select sponsored-tiles", ":focus features", "Esc"
+      ":select homescreen", ":focus values", ":filter pocket", ":select sponsored-tiles",
+      ":focus features", "Esc"
     ) { $0.model.table.search.field.isEmpty }
   }
 
@@ -41,7 +49,8 @@ import VirgaSession
     small.act(":select search", ":focus values", ":provenance") { $0.model.search.field.text == "" }
   }
 
-  @Test("n and N in a filtered list go from line to line and show the position") mutating func lists() {
+  @Test("n and N in a filtered list go from line to line and show the position")
+  mutating func lists() {
     console.run("filter home")
     let count = console.ids.count
     console.act("n", says: .line(2, of: count))
@@ -59,26 +68,37 @@ import VirgaSession
       #expect([.flagKeys, .problems].contains(panel))
       return
     }
-    console.act(panel == .editor ? "Ctrl-F e" : "/ e") { $0.model.focus == panel && $0.model.isTyping }
+    console.act(panel == .editor ? "Ctrl-F e" : "/ e") {
+      $0.model.focus == panel && $0.model.isTyping
+    }
     console.act("Enter") { $0.model.focus == panel }
   }
 
-  @Test("the merged result scrolls and searches; F6 returns to the text, and Esc leaves") mutating func mergedResult() {
+  @Test("the merged result scrolls and searches; F6 returns to the text, and Esc leaves")
+  mutating func mergedResult() {
     small.act(":select homescreen", ":set sections-enabled.pocket false", ":edit", ":show-merged") {
       $0.model.focus == .merged && $0.sees("\"pocket\": false", "was true")
     }
-    small.act("/", "'section-order") { $0.message == .match(1, of: $0.model.search.matches(in: $0.model).count) }
+    small.act("/", "'section-order") {
+      $0.message == .match(1, of: $0.model.search.matches(in: $0.model).count)
+    }
     small.act("Enter Esc") { $0.model.focus == .merged && $0.model.search.field.field.isEmpty }
     small.act("F6") { $0.model.focus == .editor }
     small.act("Space F6 G") {
-      $0.effects == [] && $0.model.session[.draft, "homescreen"] == nil && ($0.sees("\"greeting\"") || $0.sees("}"))
+      $0.effects == [] && $0.model.session[.draft, "homescreen"] == nil
+        && ($0.sees("\"greeting\"") || $0.sees("}"))
     }
     small.act("Esc") { $0.model.focus == .values }
   }
 
-  @Test("a search that came from the list's filter ends with the filter") mutating func filterAndSearch() {
-    console.act(":filter pocket", ":select homescreen", ":open") { $0.model.table.search.text == "pocket" }
-    console.act("1 Esc") { $0.model.features.list.filter.field.isEmpty && $0.model.table.search.field.isEmpty }
+  @Test("a search that came from the list's filter ends with the filter")
+  mutating func filterAndSearch() {
+    console.act(":filter pocket", ":select homescreen", ":open") {
+      $0.model.table.search.text == "pocket"
+    }
+    console.act("1 Esc") {
+      $0.model.features.list.filter.field.isEmpty && $0.model.table.search.field.isEmpty
+    }
     console.act(":open", ":filter tiles", ":features", ":filter home", ":clear") {
       $0.model.table.search.text == "tiles"
     }
@@ -87,13 +107,17 @@ import VirgaSession
     }
   }
 
-  @Test("the client's context and the reasons can be searched") mutating func clientAndReasons() throws {
+  @Test("the client's context and the reasons can be searched") mutating func clientAndReasons()
+    throws
+  {
     console.openDemoRecipes()
     console.act(":focus context", ":filter locale") {
       $0.model.experiments.contextList.selected?.name == "locale"
         && $0.message == .match(1, of: $0.model.search.matches(in: $0.model).count)
     }
     console.act("Esc") { $0.model.focus == .context }
-    console.act(":focus why", ":filter nothing-of-the-kind", says: .noMatch("nothing-of-the-kind", isNew: true))
+    console.act(
+      ":focus why", ":filter nothing-of-the-kind",
+      says: .noMatch("nothing-of-the-kind", isNew: true))
   }
 }

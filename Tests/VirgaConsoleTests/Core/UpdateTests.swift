@@ -8,9 +8,14 @@ import VirgaSession
 @Suite("Keys and command lines") struct UpdateTests {
   private var console = ConsoleDriver()
 
-  @Test("a filter finds a feature by names in its types, and Esc keeps the selection") mutating func filter() {
-    console.act("/", "'pocket") { $0.ids.contains("homescreen") && $0.model.features.list.filter.isTyping }
-    console.act("Enter") { $0.model.features.list.filter == FilterField(field: TextField("pocket")) }
+  @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
+  mutating func filter() {
+    console.act("/", "'pocket") {
+      $0.ids.contains("homescreen") && $0.model.features.list.filter.isTyping
+    }
+    console.act("Enter") {
+      $0.model.features.list.filter == FilterField(field: TextField("pocket"))
+    }
     // Opening a feature goes to the name that was found inside.
     console.act("Enter") { $0.path == "sections-enabled.pocket" }
     console.act("1 Esc /", "'homescr")
@@ -18,12 +23,19 @@ import VirgaSession
     console.act("Esc") { $0.selected == found && $0.ids.count == $0.model.workspace.features.count }
   }
 
-  @Test("choosing a channel recomputes the values, and details show every channel") mutating func channel() {
-    console.act(":select homescreen", ":go sections-enabled.pocket") { $0.model.table.selectedRow?.value == true }
-    #expect(console.model.table.acrossChannels.map(\.channel) == ["developer", "nightly", "beta", "release"])
+  @Test("choosing a channel recomputes the values, and details show every channel")
+  mutating func channel() {
+    console.act(":select homescreen", ":go sections-enabled.pocket") {
+      $0.model.table.selectedRow?.value == true
+    }
+    #expect(
+      console.model.table.acrossChannels.map(\.channel) == [
+        "developer", "nightly", "beta", "release",
+      ])
     #expect(console.model.table.acrossChannels.map(\.value) == [true, true, false, false])
     console.act(":channel release", says: .info("channel release"))
-    #expect(console.model.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
+    #expect(
+      console.model.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
     console.act(":channel nightli", says: .unknown("channel", "nightli", among: ["nightly"]))
     console.act("u") { $0.model.channel == "nightly" }
     console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))
@@ -39,9 +51,14 @@ import VirgaSession
   }
 
   @Test("y i copies a path, and Esc cancels the sequence silently") mutating func sequence() {
-    console.act(":select homescreen", ":go sections-enabled.pocket", "y") { $0.model.input.pendingKeys == ["y"] }
+    console.act(":select homescreen", ":go sections-enabled.pocket", "y") {
+      $0.model.input.pendingKeys == ["y"]
+    }
     console.act("i") { $0.model.input.pendingKeys.isEmpty }
-    #expect(console.effects == [.copy("sections-enabled.pocket", what: "the path sections-enabled.pocket")])
+    #expect(
+      console.effects == [
+        .copy("sections-enabled.pocket", what: "the path sections-enabled.pocket")
+      ])
     console.act("1 y Esc") { $0.status == nil && $0.model.input.pendingKeys.isEmpty }
     console.act("y F9", says: .nothingFor("y F9", list: "?"))
   }
@@ -52,7 +69,9 @@ import VirgaSession
   mutating func meaningless(key: String) {
     console.act(key, says: .nothingFor(key, list: "?"))
     #expect(console.effects.isEmpty)
-    console.act("j") { $0.status == nil && $0.messages.last == StatusMessage.nothingFor(key, list: "?").text.plain }
+    console.act("j") {
+      $0.status == nil && $0.messages.last == StatusMessage.nothingFor(key, list: "?").text.plain
+    }
   }
 
   @Test("pasted text does not run as commands") mutating func paste() {
@@ -62,28 +81,35 @@ import VirgaSession
 
   @Test("the command line runs what is typed, not a completion, and asks for a missing argument")
   mutating func commandLine() {
-    console.act(":", "'channel beta", "Enter") { $0.model.channel == "beta" && $0.model.overlay == nil }
+    console.act(":", "'channel beta", "Enter") {
+      $0.model.channel == "beta" && $0.model.overlay == nil
+    }
     console.act(":", "'select", "Enter") { $0.field == "select " }
     console.act("'zoom", "Enter") { $0.selected == "zoom" }
     console.act(
-      ":select homescreen", ":", "'go nope", "Enter", says: .unknown("value, feature, flag or recipe", "nope"))
+      ":select homescreen", ":", "'go nope", "Enter",
+      says: .unknown("value, feature, flag or recipe", "nope"))
     console.act("Esc", ":", "'filter te", "Enter") {
       $0.model.focus == .features && $0.model.features.list.filter.text == "te"
     }
   }
 
-  @Test("without a manifest file, copy-command copies the command that sets what is shown") func demoCommand() throws {
+  @Test("without a manifest file, copy-command copies the command that sets what is shown")
+  func demoCommand() throws {
     var console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["f": ["v: Boolean = true"]]))
     console.configure { $0.manifestPath = "" }
     let feature = #"virga config set -- f '{"v":true}'"#
-    console.act(":copy-command") { $0.effects == [.copy(feature, what: "the command that sets the config of f")] }
+    console.act(":copy-command") {
+      $0.effects == [.copy(feature, what: "the command that sets the config of f")]
+    }
     let value = "virga config set -- f v true"
     console.act(":go v", ":focus values", ":copy-command") {
       $0.effects == [.copy(value, what: "the command that sets v")]
     }
   }
 
-  @Test("the key list runs the selected line, and ? closes it unless text is typed") mutating func help() {
+  @Test("the key list runs the selected line, and ? closes it unless text is typed")
+  mutating func help() {
     console.act("?", "'read the manifest again", "Enter") { $0.effects == [.reload] }
     console.act("?", "'a?") { $0.field == "a?" }
     console.act("Esc ? ?") { $0.model.overlay == nil }
@@ -94,7 +120,8 @@ import VirgaSession
     console.act("q") { $0.effects == [.quit] }
     console.act("/ q") { $0.effects.isEmpty }
     console.act(
-      "Esc", ":select homescreen", ":set pinned-limit 3", ":reload now", says: .takesNoArgument("reload", "now"))
+      "Esc", ":select homescreen", ":set pinned-limit 3", ":reload now",
+      says: .takesNoArgument("reload", "now"))
     #expect(console.model.session.overrideCount == 1)
   }
 }

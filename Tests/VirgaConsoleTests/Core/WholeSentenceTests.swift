@@ -32,7 +32,9 @@ import VirgaSource
       Unused: { description: Nothing uses it., variants: 5 }
     """
 
-  @Test("F8 after the list of problems goes to the next one, whatever panel has the focus", arguments: 0..<4)
+  @Test(
+    "F8 after the list of problems goes to the next one, whatever panel has the focus",
+    arguments: 0..<4)
   func nextProblem(panels: Int) throws {
     var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.broken, channel: "nightly")
     let all = console.model.problems.all.map(\.problem).filter { $0.severity != .hint }
@@ -45,7 +47,8 @@ import VirgaSource
       #expect(console.message == .found(all[index]))
     }
     console.act("F8") { $0.model.problems.current == 0 }
-    #expect(console.message == StatusMessage.problem("back to the first problem").then(.found(all[0])))
+    #expect(
+      console.message == StatusMessage.problem("back to the first problem").then(.found(all[0])))
     console.act("Shift-F8") { $0.model.problems.current == all.count - 1 }
     let last = StatusMessage.found(all[all.count - 1])
     #expect(console.message == StatusMessage.problem("back to the last problem").then(last))

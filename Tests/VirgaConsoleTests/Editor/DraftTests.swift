@@ -17,14 +17,18 @@ import VirgaWorkbench
     .onHomescreen(session, size: Size(columns: 160, rows: 40)).after(":edit")
   }
 
-  @Test("a pause in typing saves the draft once, silently, without an undo step, and drops it if typing was undone")
+  @Test(
+    "a pause in typing saves the draft once, silently, without an undo step, and drops it if typing was undone"
+  )
   func pause() throws {
     var console = self.console()
     console.act("x") { $0.effects == [.awaitIdle] }
     console.act("y") { $0.effects.isEmpty }
     let text = try #require(console.text)
     let before = console.lines
-    console.send(.quiet) { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil)] && $0.lines == before }
+    console.send(.quiet) {
+      $0.effects == [.keepDraft(text, feature: "homescreen", over: nil)] && $0.lines == before
+    }
     #expect(console.draft == .string(text) && console.model.session.operations.isEmpty)
     console.send(.quiet) { $0.effects.isEmpty }
     console.act("Left") { $0.effects.isEmpty }
@@ -32,11 +36,14 @@ import VirgaWorkbench
     console.send(.quiet)
     console.act("Ctrl-U") { $0.effects == [.awaitIdle] }
     console.press("Ctrl-U")
-    console.send(.quiet) { $0.effects == [.keepDraft(nil, feature: "homescreen", over: nil)] && $0.draft == nil }
+    console.send(.quiet) {
+      $0.effects == [.keepDraft(nil, feature: "homescreen", over: nil)] && $0.draft == nil
+    }
   }
 
   @Test(
-    "undo and redo of an applied text say that, and nothing about a text that says the same", arguments: [false, true])
+    "undo and redo of an applied text say that, and nothing about a text that says the same",
+    arguments: [false, true])
   func redone(isSaved: Bool) {
     var console = self.console().after("'\"pinned-limit\": 3")
     if isSaved { console.send(.quiet) }
@@ -46,19 +53,26 @@ import VirgaWorkbench
 
   @Test("a large text is saved like any other, in pauses and on leaving") func large() throws {
     var console = self.console().after(":select-text")
-    let text = "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000) + "}"
+    let text =
+      "{\n" + String(repeating: "  \"greeting\": \"a text that makes it large\",\n", count: 1_000)
+      + "}"
     console.paste(text)
     console.send(.quiet) { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil)] }
     console.act("Ctrl-End Space Esc") { $0.draft == .string(text + " ") }
   }
 
-  @Test("leaving says that the draft is kept, even if a pause saved it; another console shows it", arguments: [0, 1])
+  @Test(
+    "leaving says that the draft is kept, even if a pause saved it; another console shows it",
+    arguments: [0, 1])
   func leaving(pauses: Int) throws {
     var console = self.console().after("'\"pinned-limit\": ")
     for _ in 0..<pauses { console.send(.quiet) }
     let text = try #require(console.text)
-    console.act("Esc Esc") { $0.model.focus == .values && $0.message == .keptDraft(of: "homescreen", edit: "i") }
-    #expect(console.effects == (pauses == 0 ? [.keepDraft(text, feature: "homescreen", over: nil)] : []))
+    console.act("Esc Esc") {
+      $0.model.focus == .values && $0.message == .keptDraft(of: "homescreen", edit: "i")
+    }
+    #expect(
+      console.effects == (pauses == 0 ? [.keepDraft(text, feature: "homescreen", over: nil)] : []))
     let next = self.console(console.model.session)
     #expect(next.text == text && next.message == .draftShown(apply: "Ctrl-S", discard: "Ctrl-Q"))
     console.act("i Esc") { $0.effects.isEmpty }
@@ -67,11 +81,16 @@ import VirgaWorkbench
   @Test("quitting keeps the draft first") func quitting() throws {
     var console = self.console().after("'\"pinned-")
     let text = try #require(console.text)
-    console.act("Esc F1", ":quit") { $0.effects == [.keepDraft(text, feature: "homescreen", over: nil), .quit] }
+    console.act("Esc F1", ":quit") {
+      $0.effects == [.keepDraft(text, feature: "homescreen", over: nil), .quit]
+    }
   }
 
-  @Test("discarding restores the applied text, and undo restores the draft") func discarding() throws {
-    var console = self.console(Session(entries: [Self.edit: ["pinned-limit": 5]])).after("Ctrl-End", "'x", "Ctrl-Q")
+  @Test("discarding restores the applied text, and undo restores the draft") func discarding()
+    throws
+  {
+    var console = self.console(Session(entries: [Self.edit: ["pinned-limit": 5]])).after(
+      "Ctrl-End", "'x", "Ctrl-Q")
     #expect(console.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.model.editor?.isChanged == false && console.model.focus == .values)
     #expect(console.message == .discardedDraft(of: "homescreen", undo: "u"))
@@ -79,7 +98,8 @@ import VirgaWorkbench
     #expect(console.text == "{\n  \"pinned-limit\": 5\n}\nx")
   }
 
-  @Test("after a restart a draft asks only if the edit that it was based on has changed") func restart() throws {
+  @Test("after a restart a draft asks only if the edit that it was based on has changed")
+  func restart() throws {
     let (old, new): (JSONValue, JSONValue) = (["pinned-limit": 3], ["pinned-limit": 4])
     var first = self.console(Session(entries: [Self.edit: old]))
     first.act("Ctrl-Home Down End Left Delete 5", ":leave-edit")
@@ -87,13 +107,18 @@ import VirgaWorkbench
     var session = first.model.session
     #expect(session[Self.base] == old)
     var same = self.console(session)
-    same.act("Ctrl-S") { $0.model.overlay == nil && $0.edit != old && $0.model.session[Self.base] == nil }
+    same.act("Ctrl-S") {
+      $0.model.overlay == nil && $0.edit != old && $0.model.session[Self.base] == nil
+    }
     same.act(":undo") { $0.model.session[Self.base] == old && $0.draft != nil }
     let change = EntryChange(Self.edit, from: old, to: new)
-    session.perform(SessionOperation("other", changes: [change], time: first.model.input.now, process: "other"))
+    session.perform(
+      SessionOperation("other", changes: [change], time: first.model.input.now, process: "other"))
     var other = self.console(session)
     #expect(other.message == StatusMessage.draftShown(over: ("other", "other")).asNote)
-    other.act("Ctrl-S") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
+    other.act("Ctrl-S") {
+      $0.model.overlay?.title == "The edit of homescreen was changed meanwhile"
+    }
     // Further typing keeps the edit that the draft is based on.
     other.press("Esc", "Space")
     other.send(.quiet) { $0.model.session[Self.base] == old }
@@ -105,26 +130,37 @@ import VirgaWorkbench
     session.keepDraft("{\"pinned-limit\": 7}", of: "homescreen", over: new)
     other.send(.session(session))
     other.act(":undo") { $0.draft == draft && $0.model.session[Self.base] == old }
-    other.act(":apply-edit") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
+    other.act(":apply-edit") {
+      $0.model.overlay?.title == "The edit of homescreen was changed meanwhile"
+    }
   }
 
-  @Test("a draft without a recorded base asks if there is an edit, whenever it arrived", arguments: [true, false])
+  @Test(
+    "a draft without a recorded base asks if there is an edit, whenever it arrived",
+    arguments: [true, false])
   func noBase(arrivesLater: Bool) throws {
     let edit: [EntryKey: JSONValue] = [Self.edit: ["pinned-limit": 4]]
     let session = Session(entries: edit.merging([Self.key: "{\"pinned-limit\": 5}"]) { $1 })
     var console = self.console(arrivesLater ? Session(entries: edit) : session)
     if arrivesLater { console.send(.session(session)) }
     #expect(console.text == "{\"pinned-limit\": 5}")
-    console.act("Ctrl-S") { $0.model.overlay?.title == "The edit of homescreen was changed meanwhile" }
+    console.act("Ctrl-S") {
+      $0.model.overlay?.title == "The edit of homescreen was changed meanwhile"
+    }
   }
 
-  @Test("the first line counts drafts with problems, including those from another console") func brokenDrafts() throws {
+  @Test("the first line counts drafts with problems, including those from another console")
+  func brokenDrafts() throws {
     var console = self.console().after("'\"pinned-limit\": 3")
     #expect(console.lines[0].contains("no problems"), "it can be applied")
     console.act("'x") { $0.lines[0].contains("! 1 draft") && !$0.lines[0].contains("no problems") }
-    console.act(":leave-edit", ":leave-edit") { $0.draft != nil && $0.lines[0].contains("! 1 draft") }
+    console.act(":leave-edit", ":leave-edit") {
+      $0.draft != nil && $0.lines[0].contains("! 1 draft")
+    }
     var next = ConsoleDriver(Size(columns: 160, rows: 40))
-    next.send(.session(console.model.session)) { $0.lines[0].contains(" no overrides · ! 1 draft to fix") }
+    next.send(.session(console.model.session)) {
+      $0.lines[0].contains(" no overrides · ! 1 draft to fix")
+    }
     next.act(":select homescreen", ":focus features", "d") { $0.lines[0].contains("no problems") }
     next.act("u") { $0.lines[0].contains("! 1 draft to fix") }
     next.run("edit {\"pinned-limit\": 3}")
@@ -132,13 +168,17 @@ import VirgaWorkbench
   }
 
   @Test("a hidden draft is checked again when the manifest changes") func checkedAgain() throws {
-    func yaml(_ size: String) -> String { ConsoleDriver.yaml(["a": ["size: \(size)"], "b": ["on: Boolean = true"]]) }
+    func yaml(_ size: String) -> String {
+      ConsoleDriver.yaml(["a": ["size: \(size)"], "b": ["on: Boolean = true"]])
+    }
     var console = try ConsoleDriver(Size(columns: 160, rows: 40), yaml: yaml("Int = 1"))
     console.act(":select a", ":edit", "'\"size\": 3", ":leave-edit", ":select b")
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))
     console.load(try ConsoleDriver.manifest(yaml("String = x")))
     #expect(console.lines[0].contains("! 1 draft to fix"))
-    console.act(":select a") { $0.lines[0].contains("! 1 draft to fix") && $0.model.editor?.findings.count == 1 }
+    console.act(":select a") {
+      $0.lines[0].contains("! 1 draft to fix") && $0.model.editor?.findings.count == 1
+    }
     console.run("select b")
     console.load(try ConsoleDriver.manifest(yaml("Int = 1")))
     #expect(console.lines[0].contains(" · 1 draft · ") && !console.lines[0].contains("to fix"))

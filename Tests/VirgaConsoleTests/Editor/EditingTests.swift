@@ -11,7 +11,8 @@ import VirgaWorkbench
 @Suite("Editing on the Features screen") struct EditingTests {
   private var console = ConsoleDriver.onHomescreen()
 
-  @Test("Ctrl-S applies the text and returns to the values; apply-and-stay and discard-and-stay do not")
+  @Test(
+    "Ctrl-S applies the text and returns to the values; apply-and-stay and discard-and-stay do not")
   mutating func applying() throws {
     console.act("i") { $0.model.focus == .editor }
     console.act("'\"pinned-limit\": 3") { $0.effects.isEmpty && $0.edit == nil }
@@ -21,14 +22,20 @@ import VirgaWorkbench
     console.act("u") { $0.edit == nil }
     console.act("i Alt-a", "'{\"pinned-limit\": 4}", ":apply-and-stay")
     #expect(console.edit == ["pinned-limit": 4] && console.model.focus == .editor)
-    console.act("Ctrl-End x", ":discard-and-stay") { $0.model.editor?.isChanged == false && $0.model.focus == .editor }
+    console.act("Ctrl-End x", ":discard-and-stay") {
+      $0.model.editor?.isChanged == false && $0.model.focus == .editor
+    }
   }
 
-  @Test("the hint line offers to apply, discard and undo only if that would do something") func hints() throws {
-    var console = ConsoleDriver.onHomescreen(size: Size(columns: 200, rows: 60)).after(":set pinned-limit 5", ":edit")
+  @Test("the hint line offers to apply, discard and undo only if that would do something")
+  func hints() throws {
+    var console = ConsoleDriver.onHomescreen(size: Size(columns: 200, rows: 60)).after(
+      ":set pinned-limit 5", ":edit")
     func hints() -> [String] {
       let named = HintLine.placed(console.model).compactMap(\.hint.command)
-      return named.filter { ["apply-edit", "discard-edit", "undo-typing", "format-edit"].contains($0) }
+      return named.filter {
+        ["apply-edit", "discard-edit", "undo-typing", "format-edit"].contains($0)
+      }
     }
     #expect(hints() == [])
     console.press("Ctrl-End", "x")
@@ -39,7 +46,8 @@ import VirgaWorkbench
     #expect(hints() == ["apply-edit", "format-edit", "undo-typing", "discard-edit"])
   }
 
-  @Test("e on a list or a map opens the text with the cursor at that value") mutating func container() throws {
+  @Test("e on a list or a map opens the text with the cursor at that value")
+  mutating func container() throws {
     console.run("go section-order", "edit-value")
     let editor = try #require(console.model.editor)
     #expect(console.model.focus == .editor && editor.cursor == TextPosition(line: 1, offset: 19))
@@ -49,34 +57,52 @@ import VirgaWorkbench
     #expect(console.draft == nil, "looking at it leaves nothing behind")
     #expect(console.model.editor == nil)
     console.act(":edit-value", "' ", "Esc") { $0.draft != nil }
-    console.run("edit", "discard-edit", "set section-order [\"pocket\"]", "go section-order", "edit-value")
-    #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 19))
+    console.run(
+      "edit", "discard-edit", "set section-order [\"pocket\"]", "go section-order", "edit-value")
+    #expect(
+      console.model.focus == .editor
+        && console.model.editor?.cursor == TextPosition(line: 1, offset: 19))
   }
 
-  @Test("unreadable YAML is reported with its position, and unreadable JSON as JSON") func brokenYAML() throws {
+  @Test("unreadable YAML is reported with its position, and unreadable JSON as JSON")
+  func brokenYAML() throws {
     var console = ConsoleDriver.onHomescreen(size: FrameCase.goldenSize).after("i Alt-a")
     console.paste("a: [1\nb: {\n")
-    let broken = "2:2 this is not well-formed YAML: did not find expected ',' or ']' while parsing a flow sequence"
+    let broken =
+      "2:2 this is not well-formed YAML: did not find expected ',' or ']' while parsing a flow sequence"
     #expect(console.status?.hasPrefix("not JSON, and not readable as YAML: \(broken)") == true)
     console.press("Alt-a")
     console.paste("x{\n  \"pinned-limit\": 3\n}\n")
-    console.act("Ctrl-T") { $0.status == "fix this first: 1:1 `x` is not a JSON value; put text in double quotes" }
+    console.act("Ctrl-T") {
+      $0.status == "fix this first: 1:1 `x` is not a JSON value; put text in double quotes"
+    }
     console.press("Alt-a")
     console.paste("# what is said\npinned-limit: many\n")
     #expect(console.message == .convertedYAML(isPasted: true, dropsComments: true))
     #expect(console.sees("! 2:"), "a message of two lines hides no problem")
   }
 
-  @Test("the merged result leaves and applies the text too, or goes to its mistake") func merged() throws {
-    var console = ConsoleDriver.onHomescreen(size: FrameCase.goldenSize).after("i", "'\"pinned-limit\": ", "Esc F6")
-    #expect(console.model.focus == .merged && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
+  @Test("the merged result leaves and applies the text too, or goes to its mistake") func merged()
+    throws
+  {
+    var console = ConsoleDriver.onHomescreen(size: FrameCase.goldenSize).after(
+      "i", "'\"pinned-limit\": ", "Esc F6")
+    #expect(
+      console.model.focus == .merged
+        && console.hints.contains("F6 go to the text  Esc leave, keep as draft"))
     console.act("Esc") { $0.model.focus == .values && $0.draft != nil }
-    console.act("i F6 Ctrl-S") { $0.model.focus == .editor && $0.effects.isEmpty && $0.model.status?.refusal != nil }
+    console.act("i F6 Ctrl-S") {
+      $0.model.focus == .editor && $0.effects.isEmpty && $0.model.status?.refusal != nil
+    }
     console.act("'3", "F6") { $0.hints.contains("Ctrl-S apply") }
     console.press("F1")
-    #expect(console.model.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies } == true)
+    #expect(
+      console.model.overlay?.lines.contains { $0.invocation?.name == "apply-edit" && $0.applies }
+        == true)
     console.act("Esc /", "'tiles", "Enter") { $0.hints.contains("Esc end the search") }
-    console.act("Esc") { $0.model.focus == .merged && $0.hints.contains("Esc leave, keep as draft") }
+    console.act("Esc") {
+      $0.model.focus == .merged && $0.hints.contains("Esc leave, keep as draft")
+    }
     console.act("F6 F6 Ctrl-S") { $0.edit == ["pinned-limit": 3] && $0.model.focus == .values }
   }
 
@@ -85,13 +111,16 @@ import VirgaWorkbench
     let before = console.model.table.counts.changed
     for (limit, count) in [(8, 0), (9, 1)] {
       console.run("edit {\"pinned-limit\": \(limit)}")
-      #expect(console.model.session.overrideCount == 1 && console.model.table.counts.changed == before + count)
+      #expect(
+        console.model.session.overrideCount == 1
+          && console.model.table.counts.changed == before + count)
       #expect(console.sees("Merged", count == 0 ? "nothing changed" : " 1 changed"))
       #expect(console.sees(" · \(before + count) changed "))
     }
   }
 
-  @Test("a large text is checked when typing pauses, when it is left, and at once for another channel")
+  @Test(
+    "a large text is checked when typing pauses, when it is left, and at once for another channel")
   mutating func largePaste() {
     console.press("i")
     console.paste("{" + String(repeating: "\"k\": 1, ", count: 12_000) + "\"l\": 2}")
@@ -105,14 +134,20 @@ import VirgaWorkbench
     #expect(console.model.editor?.findings.isEmpty == false)
   }
 
-  @Test("letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor")
+  @Test(
+    "letters are typed, even if they are commands elsewhere, and F1 lists only the keys that work in the editor"
+  )
   mutating func keys() throws {
     console.act("i q ? : / 1 Space") { $0.model.editor?.buffer.lines[1] == "  q?:/1 " }
     #expect(console.model.overlay == nil && console.effects.isEmpty)
     console.press("F1")
     let lines = console.model.overlay?.list.items ?? []
-    let keys = Dictionary(lines.compactMap { line in line.invocation.map { ($0.name, line.keys.plain) } }) { $1 }
-    #expect(keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S" && keys["select-word-left"]?.isEmpty == false)
+    let keys = Dictionary(
+      lines.compactMap { line in line.invocation.map { ($0.name, line.keys.plain) } }
+    ) { $1 }
+    #expect(
+      keys["help"] == "F1" && keys["apply-edit"] == "Ctrl-S"
+        && keys["select-word-left"]?.isEmpty == false)
     #expect(keys["delete-to-start"] == nil && keys["down"] == nil && keys["half-page-up"] == nil)
     #expect(!keys.values.contains { !$0.contains("-") && $0.count == 1 })
     console.act("'redo typing", "Enter", says: .nothingToRedo)
@@ -161,7 +196,9 @@ import VirgaWorkbench
     #expect(marked(console) == ["xtea"])
   }
 
-  @Test("typing after a search inserts before the match; Esc first ends the search, then drops the selection")
+  @Test(
+    "typing after a search inserts before the match; Esc first ends the search, then drops the selection"
+  )
   mutating func typingAfterASearch() throws {
     console.act("i", "'\"pinned-limit\": 4", "Ctrl-F", "'pin") {
       $0.model.editor?.cursor == TextPosition(line: 1, offset: 3)
@@ -170,24 +207,35 @@ import VirgaWorkbench
       $0.model.editor?.selection.isEmpty == true && $0.hints.contains("Esc end the search")
     }
     console.press("F1")
-    #expect(console.model.overlay?.lines.contains { $0.keys == "Esc" && $0.title == "end the search" } == true)
-    console.act("Esc", "'un", "F3") { $0.model.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4" }
+    #expect(
+      console.model.overlay?.lines.contains { $0.keys == "Esc" && $0.title == "end the search" }
+        == true)
+    console.act("Esc", "'un", "F3") {
+      $0.model.editor?.buffer.lines[1] == "  \"unpinned-limit\": 4"
+    }
     #expect(console.model.editor?.selection.isEmpty == true)
     console.act("Esc") { $0.hints.contains("Esc leave, keep as draft") }
-    console.act("Ctrl-F", "'limit", "Esc", "'x") { $0.model.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4" }
+    console.act("Ctrl-F", "'limit", "Esc", "'x") {
+      $0.model.editor?.buffer.lines[1] == "  \"unpinned-xlimit\": 4"
+    }
     console.act("Shift-Left") { $0.hints.contains("Esc drop the selection") }
   }
 
   @Test("Tab completes a name") mutating func completion() throws {
-    console.act("i", "'\"pin", "Tab") { $0.model.editor?.buffer.lines[1] == "  \"pinned-limit\": 8" }
+    console.act("i", "'\"pin", "Tab") {
+      $0.model.editor?.buffer.lines[1] == "  \"pinned-limit\": 8"
+    }
   }
 
   @Test("a read-only console refuses edits") mutating func readOnly() throws {
     console.makeReadOnly()
-    for (key, title) in [("i", "edit config"), ("E", "$EDITOR"), ("Space", "toggle"), ("e", "edit value")] {
+    for (key, title) in [
+      ("i", "edit config"), ("E", "$EDITOR"), ("Space", "toggle"), ("e", "edit value"),
+    ] {
       if key == "Space" { console.run("go sections-enabled.pocket") }
       console.act(key)
-      #expect(console.message == StatusMessage.readOnly(nil).about(title) && console.effects.isEmpty)
+      #expect(
+        console.message == StatusMessage.readOnly(nil).about(title) && console.effects.isEmpty)
     }
   }
 
@@ -205,12 +253,15 @@ import VirgaWorkbench
     console.click(layout.column + 2, row + 2) { $0.model.editor?.cursor == TextPosition(line: 2) }
   }
 
-  @Test("problems, completions and a value being typed are shown at every terminal size", arguments: FrameCase.sizes)
+  @Test(
+    "problems, completions and a value being typed are shown at every terminal size",
+    arguments: FrameCase.sizes)
   func frames(size: Size) throws {
     var console = ConsoleDriver.onHomescreen(size: size).after("i", "'\"s")
     FrameCase.expect(console, equals: "edit-completion")
     console.type("ections-enabled\": {")
-    console.act("Enter", "'\"pocket\": false,", "Enter", "'\"recent-savd\": true", "Down End", "',", "Enter")
+    console.act(
+      "Enter", "'\"pocket\": false,", "Enter", "'\"recent-savd\": true", "Down End", "',", "Enter")
     console.type("\"pinned-limit\": \"many\"")
     FrameCase.expect(console, equals: "edit")
     console = ConsoleDriver.onHomescreen(size: size)

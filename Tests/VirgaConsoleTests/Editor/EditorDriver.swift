@@ -75,7 +75,9 @@ struct EditorDriver {
 
   /// The codes of the problems with their positions.
   var problems: [String] {
-    editor.findings.map { "\(editor.buffer.sourcePosition(of: $0.range.lowerBound)) \($0.problem.code)" }
+    editor.findings.map {
+      "\(editor.buffer.sourcePosition(of: $0.range.lowerBound)) \($0.problem.code)"
+    }
   }
 
   var lines: [String] {

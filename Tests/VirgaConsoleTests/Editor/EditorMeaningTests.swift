@@ -6,8 +6,11 @@ import VirgaSource
 @testable import VirgaConsole
 
 @Suite("Manifest knowledge in the config editor") struct EditorMeaningTests {
-  @Test("a problem appears at its position while it is typed, and goes with undo") func problems() throws {
-    var driver = try EditorDriver("{\n  \"sections-enabled\": {\n    \"recent-savd\": true|\n  }\n}")
+  @Test("a problem appears at its position while it is typed, and goes with undo") func problems()
+    throws
+  {
+    var driver = try EditorDriver(
+      "{\n  \"sections-enabled\": {\n    \"recent-savd\": true|\n  }\n}")
     #expect(driver.problems.count == 1 && driver.problems[0].hasPrefix("3:5 "))
     driver.type(",\n\"pocket\": 1")
     #expect(driver.problems.count == 2)
@@ -16,7 +19,9 @@ import VirgaSource
     #expect(driver.problems.count == 1)
   }
 
-  @Test("F8 steps through the problems, even several at one place, and wraps around") func steps() throws {
+  @Test("F8 steps through the problems, even several at one place, and wraps around") func steps()
+    throws
+  {
     var driver = try EditorDriver("{|\n  \"delay\": \"x\",\n  \"greeting\": 1\n}")
     for (step, place) in [(1, "2:12"), (1, "3:15"), (1, "2:12"), (-1, "3:15")] {
       driver.editor.goToProblem(step: step)
@@ -32,7 +37,10 @@ import VirgaSource
   @Test(
     "typing lists what the manifest allows here",
     arguments: [
-      ("{\n  \"delay\": 1,\n  |\n}", "\"", ["greeting", "section-order", "sections-enabled", "sponsored-tiles"]),
+      (
+        "{\n  \"delay\": 1,\n  |\n}", "\"",
+        ["greeting", "section-order", "sections-enabled", "sponsored-tiles"]
+      ),
       ("{\n  \"delay\": 1,\n  |\n}", "\"se", ["section-order", "sections-enabled"]),
       ("{ \"section-order\": [|] }", "\"", ["pocket", "recently-saved", "top-sites"]),
       ("{ \"delay\": | }", "2", ["250"]),
@@ -50,9 +58,15 @@ import VirgaSource
     arguments: [
       ("{ \"sections-enabled\": { \"pocket\": true| } }", ["true", "false"], "true"),
       ("{ \"sections-enabled\": { \"pocket\": false| } }", ["true", "false"], "false"),
-      ("{ \"sections-enabled\": { \"pockt|\": true } }", ["pocket", "recently-saved", "top-sites"], "pocket"),
+      (
+        "{ \"sections-enabled\": { \"pockt|\": true } }",
+        ["pocket", "recently-saved", "top-sites"], "pocket"
+      ),
       ("{ \"sections-enabled\": { \"pocket\": \"no|\" } }", ["false", "true"], "false"),
-      ("{\n  \"sections-enabled\": {}|\n}", ["delay", "greeting", "section-order", "sponsored-tiles"], "delay"),
+      (
+        "{\n  \"sections-enabled\": {}|\n}",
+        ["delay", "greeting", "section-order", "sponsored-tiles"], "delay"
+      ),
       ("{\n  \"delay\" |\n}", [], nil), ("|", ["{}"], "{}"),
     ])
   func asked(start: String, labels: [String], selected: String?) throws {
@@ -65,12 +79,26 @@ import VirgaSource
   @Test(
     "an accepted completion inserts its formatted value, with a comma after another value",
     arguments: [
-      ("{\n  |\n}", "\"spon", "{\n  \"sponsored-tiles\": {\n    \"count\": 2,\n    \"enabled\": true\n  }|\n}"),
+      (
+        "{\n  |\n}", "\"spon",
+        "{\n  \"sponsored-tiles\": {\n    \"count\": 2,\n    \"enabled\": true\n  }|\n}"
+      ),
       ("{ \"section-order\": [|] }", "\"r", "{ \"section-order\": [\"recently-saved\"|] }"),
-      ("{\n  \"delay\": 250|\n}", "\n\"gree", "{\n  \"delay\": 250,\n  \"greeting\": \"hello\"|\n}"),
-      ("{\n  \"sections-enabled\": {}|\n}", "", "{\n  \"sections-enabled\": {},\n  \"delay\": 250|\n}"),
-      ("{ \"sections-enabled\": { \"pockt|\": true } }", "", "{ \"sections-enabled\": { \"pocket\"|: true } }"),
-      ("{ \"sections-enabled\": { \"pocket\": \"no|\" } }", "", "{ \"sections-enabled\": { \"pocket\": false| } }"),
+      (
+        "{\n  \"delay\": 250|\n}", "\n\"gree", "{\n  \"delay\": 250,\n  \"greeting\": \"hello\"|\n}"
+      ),
+      (
+        "{\n  \"sections-enabled\": {}|\n}", "",
+        "{\n  \"sections-enabled\": {},\n  \"delay\": 250|\n}"
+      ),
+      (
+        "{ \"sections-enabled\": { \"pockt|\": true } }", "",
+        "{ \"sections-enabled\": { \"pocket\"|: true } }"
+      ),
+      (
+        "{ \"sections-enabled\": { \"pocket\": \"no|\" } }", "",
+        "{ \"sections-enabled\": { \"pocket\": false| } }"
+      ),
     ])
   func accepted(start: String, text: String, end: String) throws {
     var driver = try EditorDriver(start)
@@ -81,7 +109,8 @@ import VirgaSource
     #expect(driver.marked == end && driver.problems == [] && driver.editor.completion == nil)
   }
 
-  @Test("deleting keeps the list open, and Enter accepts only what was asked for or chosen") func enter() throws {
+  @Test("deleting keeps the list open, and Enter accepts only what was asked for or chosen")
+  func enter() throws {
     var driver = try EditorDriver("{ \"delay\": | }")
     driver.type("2")
     #expect(!driver.editor.completionTakesEnter)
@@ -94,17 +123,24 @@ import VirgaSource
     #expect(driver.labels.count == 3)
   }
 
-  @Test("without a completion, F8 is named if there is a problem; a fix is offered only where one is known")
+  @Test(
+    "without a completion, F8 is named if there is a problem; a fix is offered only where one is known"
+  )
   func offersFixes() throws {
     var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
     func offer() -> String? { CommandTable.command(named: "complete")?.shownTitle?(console.model) }
-    console.run("select menu", "edit", "select-text", "delete-back", #"type {"greting": "a", "delay": 1.5}"#)
-    console.act(":break-line", "Ctrl-Space") { $0.status == "no completions here; F8 goes to the problem" }
+    console.run(
+      "select menu", "edit", "select-text", "delete-back", #"type {"greting": "a", "delay": 1.5}"#)
+    console.act(":break-line", "Ctrl-Space") {
+      $0.status == "no completions here; F8 goes to the problem"
+    }
     console.run("text-start")
     #expect(offer() == "complete")
     console.press("F8")
     #expect(offer() == "fix")
-    console.act("Ctrl-Space") { $0.model.editor?.completion?.list.selected?.detail.hasPrefix("fixes: ") == true }
+    console.act("Ctrl-Space") {
+      $0.model.editor?.completion?.list.selected?.detail.hasPrefix("fixes: ") == true
+    }
     console.press("Esc", "Left")
     #expect(offer() == "complete", "there is no fix beside the problem")
     console.press("F8", "F8")
@@ -113,7 +149,9 @@ import VirgaSource
     #expect(offer() == "complete", "a selection is not completed")
   }
 
-  @Test("the merged result shows changes with their old values, folds the rest and stays at the last valid text")
+  @Test(
+    "the merged result shows changes with their old values, folds the rest and stays at the last valid text"
+  )
   func merged() throws {
     var driver = try EditorDriver("{ \"sections-enabled\": { \"pocket\": false| } }")
     let rows = driver.editor.merged?.rows ?? []
@@ -125,7 +163,9 @@ import VirgaSource
     #expect(driver.editor.mergedView.isOutOfDate && driver.editor.merged?.changeCount == 1)
     driver.press("Backspace")
     #expect(!driver.editor.mergedView.isOutOfDate)
-    #expect(try EditorDriver("{ \"delay\": 250 }|").editor.merged?.changeCount == 0, "the same value is no change")
+    #expect(
+      try EditorDriver("{ \"delay\": 250 }|").editor.merged?.changeCount == 0,
+      "the same value is not a change")
   }
 
   @Test(
@@ -140,10 +180,14 @@ import VirgaSource
         "{\n  \"delay\": 1,\n  \"greeting\": \"hi\",\n  \"sponsored-tiles\": {\n    \"count\": 3\n  }|\n}"
       ),
       ("{\n  |\"delay\": 1\n}", "greeting: hi", "{\n  \"greeting\": \"hi\",\n  |\"delay\": 1\n}"),
-      ("{\n  |\n  \"delay\": 1\n}", "greeting: hi", "{\n  \"greeting\": \"hi\",|\n  \"delay\": 1\n}"),
+      (
+        "{\n  |\n  \"delay\": 1\n}", "greeting: hi",
+        "{\n  \"greeting\": \"hi\",|\n  \"delay\": 1\n}"
+      ),
       ("{ \"section-order\": | }", "- pocket", "{ \"section-order\": [\n  \"pocket\"\n]| }"),
       ("{\n  |\n}\n", "{\"greeting\": \"hello\"}", "{\"greeting\": \"hello\"}|"),
-      ("{\n  \"a\": |\n}\n", "{\"b\": 1}", "{\n  \"a\": {\"b\": 1}|\n}\n"), ("|", "{ \"a\": 1 }", "{ \"a\": 1 }|"),
+      ("{\n  \"a\": |\n}\n", "{\"b\": 1}", "{\n  \"a\": {\"b\": 1}|\n}\n"),
+      ("|", "{ \"a\": 1 }", "{ \"a\": 1 }|"),
       ("{ \"greeting\": \"|\" }", "a: b", "{ \"greeting\": \"a: b|\" }"),
       ("{ \"delay\": | }", "12", "{ \"delay\": 12| }"),
     ])
@@ -152,28 +196,36 @@ import VirgaSource
     driver.paste(pasted)
     #expect(driver.marked == end)
     let isConverted = pasted.contains("- ") || pasted.contains("greeting: hi")
-    #expect(driver.editor.message == (isConverted ? .convertedYAML(isPasted: true, dropsComments: false) : nil))
+    #expect(
+      driver.editor.message
+        == (isConverted ? .convertedYAML(isPasted: true, dropsComments: false) : nil))
     driver.editor.undo()
     #expect(driver.marked == start)
   }
 
-  @Test("formatting puts each value on its own line, scrolls back, and refuses text that does not parse")
+  @Test(
+    "formatting puts each value on its own line, scrolls back, and refuses text that does not parse"
+  )
   func format() throws {
     let many = (1...40).map { "\"k\($0)\": \($0)" }
     var driver = try EditorDriver("{\(many.joined(separator: ","))|}", size: FrameCase.goldenSize)
     #expect(driver.editor.left > 0)
     driver.editor.format()
     driver.reconcile()
-    #expect(driver.editor.buffer.text == "{\n  \(many.joined(separator: ",\n  "))\n}\n" && driver.editor.left == 0)
+    #expect(
+      driver.editor.buffer.text == "{\n  \(many.joined(separator: ",\n  "))\n}\n"
+        && driver.editor.left == 0)
     driver = try EditorDriver("{\"delay\":|}")
     driver.editor.format()
     #expect(driver.editor.buffer.text == "{\"delay\":}")
-    #expect(driver.editor.message?.text.plain == "fix this first: 1:10 expected a value after the `:`")
+    #expect(
+      driver.editor.message?.text.plain == "fix this first: 1:10 expected a value after the `:`")
   }
 
   @Test("a large text is checked once it is saved, and one undo takes it back")
   func largeText() throws {
-    let filler = (0..<4_000).map { "  \"x\($0)\": \"some text that makes it large\"," }.joined(separator: "\n")
+    let filler = (0..<4_000).map { "  \"x\($0)\": \"some text that makes it large\"," }.joined(
+      separator: "\n")
     var driver = try EditorDriver("|")
     driver.paste("{\n\(filler)\n  \"delay\": \"x\"\n}")
     #expect(!driver.editor.isSmall && driver.editor.isUnchecked && driver.editor.findings.isEmpty)

@@ -9,22 +9,27 @@ import VirgaTestSupport
     "typing closes brackets, steps over them, indents and adds commas",
     arguments: [
       // Brackets and quotes are closed automatically, but not before a word.
-      ("|", "{", "{|}"), ("{ \"a\": |}", "[", "{ \"a\": [|]}"), ("{|}", "\"", "{\"|\"}"), ("|true", "[", "[|true"),
+      ("|", "{", "{|}"), ("{ \"a\": |}", "[", "{ \"a\": [|]}"), ("{|}", "\"", "{\"|\"}"),
+      ("|true", "[", "[|true"),
       ("{|a\"}", "\"", "{\"|a\"}"),
       // A quote before a string begins a new string; an escaped quote stays in its string.
-      ("{|\"a\": 1}", "\"", "{\"|\"\"a\": 1}"), ("{|\"a\": 1}", "\"b\": 2, ", "{\"b\": 2, |\"a\": 1}"),
+      ("{|\"a\": 1}", "\"", "{\"|\"\"a\": 1}"),
+      ("{|\"a\": 1}", "\"b\": 2, ", "{\"b\": 2, |\"a\": 1}"),
       ("|", "\"a\\\\\"", "\"a\\\\\"|"), ("|", "\"a\\\"b", "\"a\\\"b|\""),
       ("{\"a\": \"\\|\"}", "\"", "{\"a\": \"\\\"|\"}"),
       // Typing an existing closing bracket or quote steps over it.
       ("|", "{}", "{}|"), ("{|}", "\"a\"", "{\"a\"|}"),
       // The braces of an empty config are not doubled.
-      ("{\n  |\n}\n", "{", "{\n  |\n}\n"), ("{\n  |\n}\n", "{\"delay\": 1}", "{\n  \"delay\": 1\n}|\n"),
+      ("{\n  |\n}\n", "{", "{\n  |\n}\n"),
+      ("{\n  |\n}\n", "{\"delay\": 1}", "{\n  \"delay\": 1\n}|\n"),
       ("{\n  \"a\": |\n}\n", "{}", "{\n  \"a\": {}|\n}\n"), ("[\n  |\n]\n", "{", "[\n  {|}\n]\n"),
       // A closing bracket alone on its line is indented like its opening one.
       ("{\n  \"a\": {\n    |\n}\n", "}", "{\n  \"a\": {\n  }|\n}\n"),
       ("{\n  \"a\": {\n    |", "}", "{\n  \"a\": {\n  }|"),
-      // A line break between brackets puts the closing one on its own line; every line break keeps the indentation.
-      ("|", "{\n", "{\n  |\n}"), ("  [|]", "\n", "  [\n    |\n  ]"), ("    1,|", "\n", "    1,\n    |"),
+      // A line break between brackets puts the closing one on its own line; every line break keeps
+      // the indentation.
+      ("|", "{\n", "{\n  |\n}"), ("  [|]", "\n", "  [\n    |\n  ]"),
+      ("    1,|", "\n", "    1,\n    |"),
       ("  |  1", "\n", "  \n  |  1"),
       // A name on a new line adds a comma to the value before it.
       ("{\n  \"delay\": 1\n  |\n}", "\"", "{\n  \"delay\": 1,\n  \"|\"\n}"),
@@ -64,10 +69,13 @@ import VirgaTestSupport
   @Test(
     "brackets and quotes enclose the selection, and closing brackets replace it",
     arguments: [
-      ("{", "{1,\n2}, 3"), ("[", "[1,\n2], 3"), ("\"", "\"1,\n2\", 3"), ("}", "}, 3"), ("]", "], 3"),
+      ("{", "{1,\n2}, 3"), ("[", "[1,\n2], 3"), ("\"", "\"1,\n2\", 3"), ("}", "}, 3"),
+      ("]", "], 3"),
     ])
   func enclosing(character: Character, text: String) throws {
-    for (key, start) in [("Shift-Right", "|1,\n2, 3"), ("Shift-Left", "1,\n2|, 3")] as [(KeyPress, String)] {
+    for (key, start) in [("Shift-Right", "|1,\n2, 3"), ("Shift-Left", "1,\n2|, 3")]
+      as [(KeyPress, String)]
+    {
       var driver = try EditorDriver(start)
       for _ in 0..<4 { driver.press(key) }
       driver.editor.type(character)
@@ -80,7 +88,8 @@ import VirgaTestSupport
     }
   }
 
-  @Test("undo removes one word at a time, or what was typed since the cursor moved") func undoOfRuns() throws {
+  @Test("undo removes one word at a time, or what was typed since the cursor moved")
+  func undoOfRuns() throws {
     var driver = try EditorDriver("|")
     driver.type("one two")
     driver.editor.undo()
@@ -103,14 +112,18 @@ import VirgaTestSupport
     #expect(driver.marked == "{\n  \"delay\": 1\n  |\n}")
   }
 
-  @Test("random editing is undone to the start and redone to the end", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(
+    "random editing is undone to the start and redone to the end",
+    arguments: [1, 2, 3, 4] as [UInt64])
   func undoOfEverything(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     var driver = try EditorDriver("{\n  \"delay\": 1\n}")
     let start = driver.editor.buffer.text
     let keys: [KeyPress] = [
-      "a", "1", "\"", "{", "}", "[", "]", ",", ":", " ", "é", "日", "Enter", "Tab", "Shift-Tab", "Backspace", "Delete",
-      "Left", "Right", "Up", "Down", "Home", "End", "Ctrl-Home", "Ctrl-End", "Shift-Left", "Shift-Down", "Shift-End",
+      "a", "1", "\"", "{", "}", "[", "]", ",", ":", " ", "é", "日", "Enter", "Tab", "Shift-Tab",
+      "Backspace", "Delete",
+      "Left", "Right", "Up", "Down", "Home", "End", "Ctrl-Home", "Ctrl-End", "Shift-Left",
+      "Shift-Down", "Shift-End",
       "Ctrl-Left", "Ctrl-Right", "Ctrl-W", "Ctrl-K", "PgUp", "PgDn",
     ]
     for step in 0..<400 {
@@ -130,10 +143,13 @@ import VirgaTestSupport
 
 @Suite("Config editor frames") struct EditorFrameTests {
   private func expect(_ driver: EditorDriver, equals name: String, atEverySize: Bool = false) {
-    FrameCase.expect(driver.lines, size: driver.size, equals: "editor-\(name)", atEverySize: atEverySize)
+    FrameCase.expect(
+      driver.lines, size: driver.size, equals: "editor-\(name)", atEverySize: atEverySize)
   }
 
-  @Test("problems, completions and the merged result are shown at every size", arguments: FrameCase.sizes)
+  @Test(
+    "problems, completions and the merged result are shown at every size",
+    arguments: FrameCase.sizes)
   func frames(size: Size) throws {
     let text = """
       {
@@ -148,7 +164,8 @@ import VirgaTestSupport
     var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}", size: size)
     driver.type("\"se")
     expect(driver, equals: "completion")
-    let valid = "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
+    let valid =
+      "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
     expect(try EditorDriver(valid, size: size), equals: "valid")
   }
 

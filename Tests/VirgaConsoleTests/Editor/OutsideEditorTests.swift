@@ -10,7 +10,8 @@ import VirgaTestSupport
 @Suite("External editor") struct OutsideEditorTests {
   private var console = ConsoleDriver.onHomescreen()
 
-  @Test("E hands the text over, and the returned text is shown but not applied") mutating func outside() {
+  @Test("E hands the text over, and the returned text is shown but not applied")
+  mutating func outside() {
     console.act(":set pinned-limit 5", "E")
     let text = "{\n  \"pinned-limit\": 5\n}\n"
     #expect(console.effects == [.openEditor(text, feature: "homescreen")])
@@ -39,12 +40,14 @@ import VirgaTestSupport
     #expect(console.model.editor?.cursor == TextPosition(line: 1, offset: 18))
     console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
     #expect(console.message == StatusMessage.textLoaded.then(.textApplied(by: "Ctrl-S")))
-    let long = "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
+    let long =
+      "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
     console.send(.written(long, feature: "homescreen"))
     #expect(console.message == StatusMessage.textLoaded.then(.textWaitsForCheck))
   }
 
-  @Test("a returned text is copied if its feature no longer exists") mutating func writtenForNothing() {
+  @Test("a returned text is copied if its feature no longer exists")
+  mutating func writtenForNothing() {
     console.send(.written("{\"a\": 1}\n", feature: "gone"))
     #expect(console.effects == [.copy("{\"a\": 1}\n", what: "the text of gone")])
     #expect(console.message == .featureGone("gone") && console.model.editor == nil)
@@ -56,7 +59,8 @@ import VirgaTestSupport
 
   /// A console with typed changes to an edit that another process has changed meanwhile.
   private func console(_ size: Size = ConsoleDriver.defaultSize) -> ConsoleDriver {
-    var console = ConsoleDriver.onHomescreen(Session(entries: [Self.key: ["pinned-limit": 2]]), size: size)
+    var console = ConsoleDriver.onHomescreen(
+      Session(entries: [Self.key: ["pinned-limit": 2]]), size: size)
     console.act(":edit", "Ctrl-Home End Enter", "'\"greeting\": \"mine\",", "Esc")
     if console.model.focus != .editor { console.press("i") }
     console.send(.session(Session(entries: [Self.key: ["pinned-limit": 4]])))
@@ -65,9 +69,12 @@ import VirgaTestSupport
 
   private var mine: JSONValue { ["greeting": "mine", "pinned-limit": 2] }
 
-  @Test("typed text stays after an edit from elsewhere, and applying it asks first") func asks() throws {
+  @Test("typed text stays after an edit from elsewhere, and applying it asks first") func asks()
+    throws
+  {
     var console = self.console()
-    #expect(console.message == .editChangedElsewhere(isShown: true) && console.model.editor?.json == mine)
+    #expect(
+      console.message == .editChangedElsewhere(isShown: true) && console.model.editor?.json == mine)
     console.act("Ctrl-S") { $0.effects.isEmpty && $0.edit == ["pinned-limit": 4] }
     #expect(
       console.model.overlay?.lines.map { "\($0.title) \($0.applies)" } == [
@@ -79,7 +86,8 @@ import VirgaTestSupport
 
   @Test("changing an edit under its draft is reported at once, on return and above the text")
   func changedHere() throws {
-    var console = ConsoleDriver().after(":select homescreen", ":edit", "'\"greeting\": \"mine\"", "Esc")
+    var console = ConsoleDriver().after(
+      ":select homescreen", ":edit", "'\"greeting\": \"mine\"", "Esc")
     if console.model.focus == .editor { console.press("Esc") }
     console.act(":set pinned-limit 3", says: .info("set pinned-limit = 3").typedOver())
     #expect(console.sees("edit changed · "))
@@ -88,12 +96,16 @@ import VirgaTestSupport
     console.act("Ctrl-S Enter") { !$0.sees("edit changed") }
   }
 
-  @Test("the question fits every terminal size", arguments: FrameCase.sizes) func frames(size: Size) throws {
+  @Test("the question fits every terminal size", arguments: FrameCase.sizes) func frames(
+    size: Size
+  ) throws {
     let console = self.console(size).after("Ctrl-S")
     FrameCase.expect(console, equals: "edit-conflict")
   }
 
-  @Test("keep mine replaces theirs; take theirs leaves mine one undo away; both adds my changes for review")
+  @Test(
+    "keep mine replaces theirs; take theirs leaves mine one undo away; both adds my changes for review"
+  )
   func answers() throws {
     var console = self.console()
     let start = console
@@ -101,7 +113,8 @@ import VirgaTestSupport
     console.act("u") { $0.edit == ["pinned-limit": 4] }
     console = start
     console.press("Ctrl-S", "Down", "Enter")
-    #expect(console.model.editor?.json == ["pinned-limit": 4] && console.model.editor?.isChanged == false)
+    #expect(
+      console.model.editor?.json == ["pinned-limit": 4] && console.model.editor?.isChanged == false)
     console.act("Ctrl-U") { $0.model.editor?.json == mine }
     console.act("Ctrl-S") { $0.model.overlay == nil && $0.edit == mine }
     console = start
@@ -109,7 +122,9 @@ import VirgaTestSupport
     console.press("Ctrl-S")
     #expect(console.model.overlay == nil, "both made the same edit")
     console = start
-    console.act("Ctrl-S Down Down Enter") { $0.model.editor?.json == ["pinned-limit": 4, "greeting": "mine"] }
+    console.act("Ctrl-S Down Down Enter") {
+      $0.model.editor?.json == ["pinned-limit": 4, "greeting": "mine"]
+    }
     #expect(console.edit == ["pinned-limit": 4])
     console.act("Ctrl-S") { $0.edit == ["pinned-limit": 4, "greeting": "mine"] }
   }

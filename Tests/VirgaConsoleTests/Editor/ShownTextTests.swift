@@ -19,55 +19,80 @@ import VirgaWorkbench
 
   /// Has another console keep an empty object as the draft.
   private static func keepDraftElsewhere(_ console: inout ConsoleDriver) throws {
-    try console.elsewhere("virga 4177") { try $0.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5]) }
+    try console.elsewhere("virga 4177") {
+      try $0.keepDraft("{}", of: "homescreen", over: ["pinned-limit": 5])
+    }
   }
 
-  @Test("an edit and its merged result are shown before the editor is opened") mutating func shown() throws {
-    #expect(console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
+  @Test("an edit and its merged result are shown before the editor is opened") mutating func shown()
+    throws
+  {
+    #expect(
+      console.model.layout.panels[.editor] != nil && console.model.layout.panels[.merged] != nil)
     #expect(console.text == Self.text && console.model.editor?.merged?.changeCount == 1)
     console.act(":select downloads") { $0.model.editor == nil && $0.sees("none; i writes one") }
     let layout = console.model.layout
     console.send(.terminal(.focus(true)))
-    #expect(layout.panels[.editor] == nil && console.model.layout == layout, "the next event moved panels")
+    #expect(
+      layout.panels[.editor] == nil && console.model.layout == layout, "the next event moved panels"
+    )
   }
 
-  @Test("Tab skips the text; i, or a click in it, opens it for typing") mutating func opening() throws {
+  @Test("Tab skips the text; i, or a click in it, opens it for typing") mutating func opening()
+    throws
+  {
     for _ in 0..<6 { console.act("Tab") { $0.model.focus != .editor } }
     console.act("i x") { $0.model.editor?.isChanged == true }
     console.run("discard-edit")
     let area = try #require(console.model.layout.panels[.editor])
     console.click(area.column + 1 + 4 + 4, area.row + 2)
-    #expect(console.model.focus == .editor && console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
+    #expect(
+      console.model.focus == .editor
+        && console.model.editor?.cursor == TextPosition(line: 1, offset: 4))
     console.run("leave-edit")
     console.makeReadOnly()
-    console.click(area.column + 8, area.row + 2) { $0.model.focus == .values && $0.message == .readOnly(nil) }
+    console.click(area.column + 8, area.row + 2) {
+      $0.model.focus == .values && $0.message == .readOnly(nil)
+    }
     console.act(":focus merged", "Enter")
-    #expect(console.model.focus == .merged && console.message == StatusMessage.readOnly(nil).about("go to the text"))
+    #expect(
+      console.model.focus == .merged
+        && console.message == StatusMessage.readOnly(nil).about("go to the text"))
   }
 
   @Test("switching features does not check an unchanged text again") func checkedOnce() throws {
     var console = Self.console([Self.edit: ["pinned-limit": 5], EntryKey(.edit, "downloads"): [:]])
     let revision = console.model.editor?.revision
     console.run("select downloads", "select homescreen")
-    #expect(console.model.editor?.revision == revision && console.model.editor?.isUnchecked == false)
-    console.act(":channel release") { $0.model.editor?.revision != revision && $0.model.editor?.isUnchecked == false }
+    #expect(
+      console.model.editor?.revision == revision && console.model.editor?.isUnchecked == false)
+    console.act(":channel release") {
+      $0.model.editor?.revision != revision && $0.model.editor?.isUnchecked == false
+    }
   }
 
-  @Test("the text follows when the selection moves to another feature by itself") mutating func moved() throws {
+  @Test("the text follows when the selection moves to another feature by itself")
+  mutating func moved() throws {
     console.act(":list-features overridden", "Home")
-    console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]]))) { $0.selected == "search" }
+    console.send(.session(Session(entries: [EntryKey(.edit, "search"): [:]]))) {
+      $0.selected == "search"
+    }
     #expect(console.model.editor != nil && console.model.layout.panels[.editor] != nil)
   }
 
   @Test("a draft with a problem is shown at every terminal size", arguments: FrameCase.sizes)
   func frames(size: Size) throws {
-    var console = Self.console([Self.edit: ["pinned-limit": 5], Self.draft: "{\n  \"pinned-limit\": \"many\"\n}\n"])
+    var console = Self.console([
+      Self.edit: ["pinned-limit": 5], Self.draft: "{\n  \"pinned-limit\": \"many\"\n}\n",
+    ])
     console.resize(size.columns, size.rows)
     console.run("go pinned-limit")
     FrameCase.expect(console, equals: "edit-beside")
   }
 
-  @Test("undo of an applied edit shows the previous one, or the draft with how to discard it", arguments: [0, 1])
+  @Test(
+    "undo of an applied edit shows the previous one, or the draft with how to discard it",
+    arguments: [0, 1])
   mutating func undo(pauses: Int) throws {
     let typed = "{\"greeting\": \"Hi\"}"
     func shows(_ text: String, _ console: ConsoleDriver) -> Bool {
@@ -75,16 +100,21 @@ import VirgaWorkbench
     }
     console.act("i", ":select-text", "'\(typed)")
     for _ in 0..<pauses { console.send(.quiet) }
-    console.act("Ctrl-S u") { $0.edit == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed, $0) }
+    console.act("Ctrl-S u") {
+      $0.edit == ["pinned-limit": 5] && shows(pauses == 0 ? Self.text : typed, $0)
+    }
     guard pauses > 0 else { return }
     #expect(console.draft == .string(typed))
-    #expect(console.message == .info("undid “replace the edit of homescreen”").returningDraft(discard: "Ctrl-Q"))
+    #expect(
+      console.message
+        == .info("undid “replace the edit of homescreen”").returningDraft(discard: "Ctrl-Q"))
     console.act("i Ctrl-Q") { $0.draft == nil && shows(Self.text, $0) }
     console.act("u") { shows(typed, $0) }
     console.act("U") { shows(Self.text, $0) }
   }
 
-  @Test("undo leaves newly typed text alone, and applying it asks first") mutating func undoUnderTyping() throws {
+  @Test("undo leaves newly typed text alone, and applying it asks first")
+  mutating func undoUnderTyping() throws {
     console.act(":set pinned-limit 6", "i Ctrl-Home", "' ", ":undo")
     #expect(console.text == " {\n  \"pinned-limit\": 6\n}\n")
     console.act("Ctrl-S") { $0.model.overlay?.lines.first?.title == "keep mine" }
@@ -103,12 +133,17 @@ import VirgaWorkbench
     #expect(console.message == .keptDraftOverOther(of: "homescreen"))
     console.type("c")
     console.send(.quiet)
-    #expect(console.effects == [.keepDraft("abc" + Self.text, feature: "homescreen", over: ["pinned-limit": 5])])
+    #expect(
+      console.effects == [
+        .keepDraft("abc" + Self.text, feature: "homescreen", over: ["pinned-limit": 5])
+      ])
     console.act("Esc", ":undo")
     #expect(console.draft == "{}" && console.text == "{}")
   }
 
-  @Test("an edit or a draft from elsewhere is shown at once if nothing is typed") func followed() throws {
+  @Test("an edit or a draft from elsewhere is shown at once if nothing is typed") func followed()
+    throws
+  {
     var console = Self.console([:]).after(":edit")
     console.send(.session(Session(entries: [Self.edit: ["pinned-limit": 5]])))
     #expect(console.text == Self.text && console.model.editor?.isChanged == false)

@@ -9,25 +9,37 @@ import VirgaSession
 @Suite("Editing values in place") struct ValueEditingTests {
   private var console = ConsoleDriver.onHomescreen()
 
-  @Test("a value that is not allowed is refused with the allowed ones") mutating func refusedChoice() throws {
+  @Test("a value that is not allowed is refused with the allowed ones")
+  mutating func refusedChoice() throws {
     console.act(":go sections-enabled.pocket", "e", "'/maybe", "Enter")
-    #expect(console.message == .notAllowed("maybe", of: "sections-enabled.pocket", among: ["true", "false"]))
+    #expect(
+      console.message
+        == .notAllowed("maybe", of: "sections-enabled.pocket", among: ["true", "false"]))
     #expect(console.model.overlay != nil && console.edit == nil)
   }
 
-  @Test("Space toggles a Boolean, drops the override again, and only folds an object") mutating func toggling() throws {
+  @Test("Space toggles a Boolean, drops the override again, and only folds an object")
+  mutating func toggling() throws {
     console.act(":go sections-enabled.pocket", "Space")
-    #expect(console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
-    console.act("Space") { $0.model.session.overrideCount == 0 && $0.status == "dropped sections-enabled.pocket" }
-    console.act(":go sections-enabled", "Space") { $0.effects.isEmpty && $0.model.table.selectedRow?.isOpen == false }
+    #expect(
+      console.committed[EntryKey(.edit, "homescreen")] == ["sections-enabled": ["pocket": false]])
+    console.act("Space") {
+      $0.model.session.overrideCount == 0 && $0.status == "dropped sections-enabled.pocket"
+    }
+    console.act(":go sections-enabled", "Space") {
+      $0.effects.isEmpty && $0.model.table.selectedRow?.isOpen == false
+    }
   }
 
-  @Test("set warns of a value that apps cannot read, and refuses an invalid one") mutating func set() throws {
+  @Test("set warns of a value that apps cannot read, and refuses an invalid one")
+  mutating func set() throws {
     console.run("set pinned-limit 2.5")
     let warning = "2.5 is not a whole number: apps take their default instead"
     #expect(console.message == .done("set pinned-limit = 2.5", but: warning))
     console.act(":set pinned-limit 3") { $0.status == "set pinned-limit = 3" }
-    console.act(":set pinned-limit many") { $0.effects.isEmpty && $0.status?.contains("pinned-limit") == false }
+    console.act(":set pinned-limit many") {
+      $0.effects.isEmpty && $0.status?.contains("pinned-limit") == false
+    }
     #expect(console.model.status?.refusal?.contains("Int") == true)
     console.act(":set pinned-limit", says: .valueExpected)
   }
@@ -39,7 +51,9 @@ import VirgaSession
     #expect(console.model.session[.edit, "places"] == ["seen": ["New York": false]])
   }
 
-  @Test("e edits a number in its row, and Enter accepts only a valid one") mutating func number() throws {
+  @Test("e edits a number in its row, and Enter accepts only a valid one") mutating func number()
+    throws
+  {
     console.act(":go pinned-limit", "e") { $0.model.editing.value?.field.text == "8" }
     console.act("End x", says: .invalid("8x", as: .int))
     console.act("Enter") { $0.model.editing.value != nil && $0.effects.isEmpty }
@@ -52,9 +66,12 @@ import VirgaSession
     ConsoleDriver.yaml(["zoom": ["first: Int = 1", "\(name): \(type) = \(value)"]])
   }
 
-  @Test("a value being typed follows a change of type, and ends if the value goes or becomes a list")
+  @Test(
+    "a value being typed follows a change of type, and ends if the value goes or becomes a list")
   func typedValueFollows() throws {
-    for (type, value, name) in [("Int", "5", "scale"), ("Boolean", "true", "level"), ("List<Int>", "[]", "level")] {
+    for (type, value, name) in [
+      ("Int", "5", "scale"), ("Boolean", "true", "level"), ("List<Int>", "[]", "level"),
+    ] {
       var console = try ConsoleDriver(yaml: Self.yaml("Int", "5"))
       console.act(":select zoom", ":open", ":go level", "e Ctrl-U 4 2")
       console.load(try ConsoleDriver.manifest(Self.yaml("String", "x")))
@@ -67,23 +84,35 @@ import VirgaSession
     }
   }
 
-  @Test("a value being typed is checked against a new type at once, and kept in a message if its feature goes")
+  @Test(
+    "a value being typed is checked against a new type at once, and kept in a message if its feature goes"
+  )
   func typedValueIsJudged() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("String", "x"))
-    console.act(":select zoom", ":open", ":go level", "e Ctrl-U a") { $0.model.editing.value?.refusal == nil }
+    console.act(":select zoom", ":open", ":go level", "e Ctrl-U a") {
+      $0.model.editing.value?.refusal == nil
+    }
     console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
-    #expect(console.message == .invalid("a", as: .int) && console.model.editing.value?.refusal == console.message)
+    #expect(
+      console.message == .invalid("a", as: .int)
+        && console.model.editing.value?.refusal == console.message)
     console.load(try ConsoleDriver.manifest("channels: [nightly]\nfeatures: {}\n"))
     #expect(console.message == .cannotType(["level"], of: "zoom", typed: "a"))
   }
 
-  @Test("Esc, or Enter without a change, leaves a value as it was") mutating func leavingValues() throws {
-    console.act(":go greeting", "e x Esc") { $0.model.editing.value == nil && $0.model.session.operations.isEmpty }
+  @Test("Esc, or Enter without a change, leaves a value as it was") mutating func leavingValues()
+    throws
+  {
+    console.act(":go greeting", "e x Esc") {
+      $0.model.editing.value == nil && $0.model.session.operations.isEmpty
+    }
     console.act("e Enter", says: .unchanged)
     #expect(console.model.editing.value == nil && console.model.session.operations.isEmpty)
   }
 
-  @Test("e lists the variants of an enum with the effective one selected") mutating func picking() throws {
+  @Test("e lists the variants of an enum with the effective one selected") mutating func picking()
+    throws
+  {
     console.act(":go sponsored-tiles.style", "e") { $0.model.overlay?.selected?.keys == "now" }
     let now = try #require(console.model.overlay?.lines.firstIndex { $0.keys == "now" })
     console.act(now == 0 ? "Down" : "Up", "Enter")

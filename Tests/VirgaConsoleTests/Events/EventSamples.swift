@@ -9,9 +9,12 @@ import VirgaTargeting
 enum EventSamples {
   static let start = Instant(seconds: 1_795_262_698)
 
-  static func event(_ id: Int64, _ kind: String = "exposure", feature: String? = "homescreen") -> SessionEvent {
+  static func event(
+    _ id: Int64, _ kind: String = "exposure", feature: String? = "homescreen"
+  ) -> SessionEvent {
     var event = SessionEvent(
-      time: Instant(seconds: start.seconds + id, nanoseconds: 120_000_000), kind: kind, process: "example-app 4121"
+      time: Instant(seconds: start.seconds + id, nanoseconds: 120_000_000), kind: kind,
+      process: "example-app 4121"
     ) {
       $0.feature = feature
       $0.slug = kind == "set" ? nil : "order-2026"
@@ -27,7 +30,10 @@ enum EventSamples {
     suppressed.suppressed = "a rollout is not recorded"
     var set = event(4, "set")
     set.reason = "set sections-enabled.pocket = false"
-    return [event(1), suppressed, event(3, "enrollment", feature: nil), set, event(5), event(6, feature: "tabs-tray")]
+    return [
+      event(1), suppressed, event(3, "enrollment", feature: nil), set, event(5),
+      event(6, feature: "tabs-tray"),
+    ]
   }
 }
 
@@ -50,9 +56,11 @@ extension ConsoleDriver {
 
   /// Appends an event, drops those with a smaller id than `first`, and expects what holds after it.
   mutating func add(
-    _ id: Int64, from first: Int64 = 0, at location: SourceLocation = #_sourceLocation, holds: (Self) -> Bool
+    _ id: Int64, from first: Int64 = 0, at location: SourceLocation = #_sourceLocation,
+    holds: (Self) -> Bool
   ) {
-    send(.events([EventSamples.event(id)], isWhole: false, first: first), at: location, holds: holds)
+    send(
+      .events([EventSamples.event(id)], isWhole: false, first: first), at: location, holds: holds)
   }
 
   /// The features of panel "Per feature".

@@ -29,7 +29,8 @@ import VirgaTargeting
     console.add(8) { $0.model.events.selected?.id == 6 && $0.eventIDs.last == 8 }
   }
 
-  @Test("a paused list stands still and counts new events since the last reload") mutating func pausing() {
+  @Test("a paused list stands still and counts new events since the last reload")
+  mutating func pausing() {
     console.press("p")
     console.add(7) { $0.eventIDs.last == 6 && $0.lines[1].contains("paused · 1 new") }
     console.show(EventSamples.few + [EventSamples.event(7)])
@@ -51,7 +52,8 @@ import VirgaTargeting
   @Test(
     "a filter searches every column with the words that it shows, and another word narrows the matches",
     arguments: [
-      ("poc", [4]), ("order-2026 tabs", [6]), ("suppressed", [2]), ("exposure", [1, 5, 6, 7]), ("you", [7]),
+      ("poc", [4]), ("order-2026 tabs", [6]), ("suppressed", [2]), ("exposure", [1, 5, 6, 7]),
+      ("you", [7]),
       ("undefined", [8]),
     ] as [(String, [Int64])])
   mutating func filtering(words: String, found: [Int64]) {
@@ -64,15 +66,19 @@ import VirgaTargeting
     console.act("Esc") { $0.eventIDs.count == 8 }
   }
 
-  @Test("earlier events are put in front, and the cursor stays on its event") mutating func earlier() {
+  @Test("earlier events are put in front, and the cursor stays on its event")
+  mutating func earlier() {
     console.act("g j", ":filter homescreen")
     let here = console.model.events.selected?.id
     console.send(
-      .events([EventSamples.event(-1), EventSamples.event(0, feature: "search")], isWhole: false, first: -1))
+      .events(
+        [EventSamples.event(-1), EventSamples.event(0, feature: "search")], isWhole: false,
+        first: -1))
     #expect(console.eventIDs == [-1, 1, 4, 5] && console.model.events.selected?.id == here)
   }
 
-  @Test("the oldest events are dropped as new ones come, and the cursor stays on its event") mutating func passing() {
+  @Test("the oldest events are dropped as new ones come, and the cursor stays on its event")
+  mutating func passing() {
     console.press("g", "j", "j")
     console.add(7, from: 2) {
       $0.eventIDs == [2, 3, 4, 5, 6, 7] && $0.model.events.selected?.id == 3
@@ -83,7 +89,9 @@ import VirgaTargeting
     }
   }
 
-  @Test("scrolling up from another panel stops following, and the view stays when old events are dropped")
+  @Test(
+    "scrolling up from another panel stops following, and the view stays when old events are dropped"
+  )
   func lookingUp() throws {
     var console = ConsoleDriver().after("5")
     console.show((1...200).map { EventSamples.event($0) })
@@ -91,24 +99,29 @@ import VirgaTargeting
     let area = try #require(console.model.layout.panels[.log])
     for _ in 1...9 { console.click(area.column + 5, area.row + 5, .wheelUp) }
     #expect(!console.model.events.isFollowing)
-    func firstSeen() -> Int64 { console.model.events.list.item(inRow: console.model.events.list.scroll.top)?.id ?? 0 }
+    func firstSeen() -> Int64 {
+      console.model.events.list.item(inRow: console.model.events.list.scroll.top)?.id ?? 0
+    }
     let seen = firstSeen()
     console.add(201, from: 41) { $0.model.events.selected?.id == 200 }
     #expect(firstSeen() == seen)
   }
 
-  @Test("export writes the shown events as one JSON object per line") mutating func export() throws {
+  @Test("export writes the shown events as one JSON object per line") mutating func export() throws
+  {
     console.run("kinds set", "kinds exposure", "kinds enrollment", "export-events out.ndjson")
     let text =
       #"{"time":"2026-11-21T12:05:00.12Z","kind":"exposure","id":2,"suppressed":"a rollout is not recorded","#
-      + #""feature":"search","slug":"order-2026","branch":"treatment-a","process":"example-app 4121"}"# + "\n"
+      + #""feature":"search","slug":"order-2026","branch":"treatment-a","process":"example-app 4121"}"#
+      + "\n"
     let draft = try console.written()
     #expect(draft.text == text && draft.path == "out.ndjson" && draft.what == "1 event")
   }
 
   @Test("shown events are counted per feature, most frequent first") mutating func counting() {
     #expect(console.counts.map(\.feature) == ["homescreen", "search", "tabs-tray"])
-    #expect(console.counts.map(\.count) == [3, 1, 1] && console.counts.map(\.suppressed) == [0, 1, 0])
+    #expect(
+      console.counts.map(\.count) == [3, 1, 1] && console.counts.map(\.suppressed) == [0, 1, 0])
     console.act(":filter search") { $0.counts.map(\.feature) == ["search"] }
     console.run("filter")
     let names = ["f", "b", "e", "a", "d", "c"]
@@ -119,7 +132,9 @@ import VirgaTargeting
   @Test("Enter on a counted feature lists only its events") mutating func oneFeature() {
     console.act(":focus counts", "/", "'tabs", says: .match(1, of: 1))
     console.act("Enter x") { $0.status?.contains("tabs-tray") == true }
-    console.act("Enter") { $0.model.focus == .log && $0.model.events.shown.map(\.feature) == ["tabs-tray"] }
+    console.act("Enter") {
+      $0.model.focus == .log && $0.model.events.shown.map(\.feature) == ["tabs-tray"]
+    }
     console.act("Esc") { $0.model.events.list.count == $0.model.events.count }
   }
 }

@@ -24,13 +24,17 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("a recipe that lacks context is not broken, and F sets the attributes it needs") func fitting() throws {
+  @Test("a recipe that lacks context is not broken, and F sets the attributes it needs")
+  func fitting() throws {
     var console = try console(
       .test("wide", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
       .test("wrong", "device_memory >="))
-    #expect(console.word(of: "wide") == "lacks device_memory" && console.word(of: "wrong") == "broken")
+    #expect(
+      console.word(of: "wide") == "lacks device_memory" && console.word(of: "wrong") == "broken")
     console.act("a") {
-      $0.titles.prefix(2) == ["set-context device_memory 4000", "set-context android_sdk_version 26"]
+      $0.titles.prefix(2) == [
+        "set-context device_memory 4000", "set-context android_sdk_version 26",
+      ]
     }
     console.act("Esc F") {
       $0.word(of: "wide") == "enrolled" && $0.model.session[.context, "android_sdk_version"] == "26"
@@ -38,7 +42,9 @@ import VirgaWorkbench
     console.act("u") { $0.word(of: "wide") == "lacks device_memory" }
   }
 
-  @Test("the manifest names the client's app; an unknown app is assumed to match, and the reason says so")
+  @Test(
+    "the manifest names the client's app; an unknown app is assumed to match, and the reason says so"
+  )
   func unknownApp() throws {
     var console = try console(.test("theirs", app: "firefox_ios"))
     #expect(console.word(of: "theirs") == "other app")
@@ -46,7 +52,8 @@ import VirgaWorkbench
     #expect(row?.value == "\"fenix\"" && row?.origin == "from the manifest")
     let yaml = Self.manifest.replacing("org.mozilla.fenix", with: "org.example")
     console = try self.console(.test("ours", app: "a"), .test("theirs", app: "b"), yaml: yaml)
-    #expect(console.sees("? app name      it is for the app `a`; assumed to match because app_name"))
+    #expect(
+      console.sees("? app name      it is for the app `a`; assumed to match because app_name"))
     console.act("a") { $0.titles.first == "set-context app_name a" }
   }
 
@@ -59,20 +66,25 @@ import VirgaWorkbench
     let before = console.model.session
     #expect(
       console.reason.contains(
-        "region is US First force `control` of `base`. F forces control of base, then sets region = US"))
+        "region is US First force `control` of `base`. F forces control of base, then sets region = US"
+      ))
     let done = "enrolled in wide with control of base, region = US"
     console.act("F", says: .did(done, .init("wide", to: "control")))
     #expect(console.model.session.forcedBranches.map(\.slug) == ["base"])
     console.act("u") {
-      $0.model.session.all(.branch) == before.all(.branch) && $0.model.session.enrollments == before.enrollments
+      $0.model.session.all(.branch) == before.all(.branch)
+        && $0.model.session.enrollments == before.enrollments
     }
     #expect(console.model.session[.context, "region"] == nil)
   }
 
-  @Test("F picks a new client id in the recipe's buckets if they exclude the client") func drawsAnotherClient() throws {
+  @Test("F picks a new client id in the recipe's buckets if they exclude the client")
+  func drawsAnotherClient() throws {
     var console = ConsoleDriver.onExperiments()
     console.act(":recipe zoom-levels") { $0.word(of: "zoom-levels") == "bucket" }
-    #expect(console.reason.contains("among the selected ones F sets another nimbus_id (buckets 1000 to 2999)"))
+    #expect(
+      console.reason.contains(
+        "among the selected ones F sets another nimbus_id (buckets 1000 to 2999)"))
     let before = console.model.session.clientID
     console.press("F")
     let id = try #require(console.model.session.clientID)
@@ -89,20 +101,27 @@ import VirgaWorkbench
   @Test(
     "F names an obstacle that no attribute can change, and sets nothing",
     arguments: [
-      ("homepage-cards", "experiments on", "`homepage-order-2026` already has the feature `homescreen`"),
+      (
+        "homepage-cards", "experiments on",
+        "`homepage-order-2026` already has the feature `homescreen`"
+      ),
       ("share-sheet-2026", "experiments off", "the user does not take part in experiments"),
     ])
   func cannotFit(slug: String, part: String, gate: String) throws {
     var console = ConsoleDriver.onExperiments()
     console.act(
-      ":take-part \(part)", ":recipe \(slug)", "F", says: .noAttributeHelps(slug, gate: gate).about("fit the client"))
+      ":take-part \(part)", ":recipe \(slug)", "F",
+      says: .noAttributeHelps(slug, gate: gate).about("fit the client"))
     #expect(!console.reason.contains("F sets"))
   }
 
   @Test(
     "F refuses steps that would not enroll the client",
     arguments: [
-      ("enrollments_map['other'] == 'control' && region == 'US'", "`other`, which it requires, has its feature `home`"),
+      (
+        "enrollments_map['other'] == 'control' && region == 'US'",
+        "`other`, which it requires, has its feature `home`"
+      ),
       ("enrollments_map['unknown'] == 'control'", "there is no recipe `unknown`"),
       (
         "region == 'US' && ('home_opened'|eventSum('Days', 7, 0)) > 3",
@@ -114,34 +133,44 @@ import VirgaWorkbench
     console.act(":recipe odd") { !$0.reason.contains("F sets") && !$0.reason.contains("F forces") }
     let before = console.model.session
     console.act("F") {
-      $0.status?.hasPrefix("fit the client: \(refusal)") == true && $0.model.session == before && $0.effects.isEmpty
+      $0.status?.hasPrefix("fit the client: \(refusal)") == true && $0.model.session == before
+        && $0.effects.isEmpty
     }
   }
 
-  @Test("F refuses a client that left the experiment and says how to start again") func left() throws {
+  @Test("F refuses a client that left the experiment and says how to start again") func left()
+    throws
+  {
     var console = try console(.test("us", "region == 'US'"))
     console.act(":set-context region US", ":set-context region DE") { $0.word(of: "us") == "left" }
-    console.act("F", says: .cannotReturn(to: "us", evaluate: ":evaluate-anew", force: "b").about("fit the client"))
+    console.act(
+      "F",
+      says: .cannotReturn(to: "us", evaluate: ":evaluate-anew", force: "b").about("fit the client"))
     console.act(":evaluate-anew", "F") { $0.word(of: "us") == "enrolled" }
     console.act("o F", says: .optedOut(of: "us", drop: "d").about("fit the client"))
   }
 
-  @Test("a config that does not match the manifest is explained, and marked on the recipe, its branch and its feature")
+  @Test(
+    "a config that does not match the manifest is explained, and marked on the recipe, its branch and its feature"
+  )
   func mismatch() throws {
     func isMarked(_ slug: String, _ console: ConsoleDriver) -> Bool? {
       console.lines.first { $0.prefix(44).contains(" \(slug) ") }?.prefix(44).contains("!")
     }
     var console = try console(
-      .test("odd", "region == 'US'", config: ["onn": true, "rows": 1]), .test("plain", "region == 'FR'"))
+      .test("odd", "region == 'US'", config: ["onn": true, "rows": 1]),
+      .test("plain", "region == 'FR'"))
     console.run("recipe odd")
     #expect(isMarked("odd", console) == false, "the client is not on it")
     console.run("force-branch")
     let problem = #"Invalid property "onn"; did you mean "on"? (and 1 more)"#
     #expect(console.details.first == "configures home; ! \(problem)")
     console.act("Enter") { isMarked("odd", $0) == true && isMarked("plain", $0) == false }
-    #expect(console.reason.contains("! its config for home does not match the manifest: \(problem)"))
+    #expect(
+      console.reason.contains("! its config for home does not match the manifest: \(problem)"))
     console.act("1") {
-      $0.sees("◆! home ") && $0.sees("experiment odd · control · forced ! does not match the manifest")
+      $0.sees("◆! home ")
+        && $0.sees("experiment odd · control · forced ! does not match the manifest")
     }
     console.act("u") { console in
       !console.lines.contains { $0.contains("! home ") || $0.contains("does not match") }

@@ -28,7 +28,10 @@ import VirgaSession
   @Test(
     "an argument that cannot be understood is refused",
     arguments: [
-      (#":set-context app_version "1312"#, .refusal(#"`"1312` is not valid JSON; close the quote, or remove it"#)),
+      (
+        #":set-context app_version "1312"#,
+        .refusal(#"`"1312` is not valid JSON; close the quote, or remove it"#)
+      ),
       (":clock tomorrow", .clockExpected), (":record-event zoomed many", .eventExpected),
       (":take-part holidays", .participationExpected),
     ] as [(String, StatusMessage)])
@@ -46,10 +49,13 @@ import VirgaSession
     }
   }
 
-  @Test("opting out of rollouts ends only those; d on the row takes part again, and on the clock lets it run")
+  @Test(
+    "opting out of rollouts ends only those; d on the row takes part again, and on the clock lets it run"
+  )
   mutating func dropsFacts() {
     console.act(":clock +14d", ":take-part rollouts", ":focus context") {
-      $0.word(of: "suggest-rollout") == "opted out" && $0.word(of: "homepage-order-2026") == "enrolled"
+      $0.word(of: "suggest-rollout") == "opted out"
+        && $0.word(of: "homepage-order-2026") == "enrolled"
     }
     for fact in ["clock", "rollouts"] {
       for _ in 0..<60 where selected != fact { console.press("j") }
@@ -58,18 +64,25 @@ import VirgaSession
     #expect(console.model.session[.clock] == nil && console.model.session.takesPart(in: .rollouts))
   }
 
-  @Test("the rows follow the recipe: its enrollment, and attributes without a value only if it reads them")
+  @Test(
+    "the rows follow the recipe: its enrollment, and attributes without a value only if it reads them"
+  )
   mutating func nullValues() {
     console.run("set-context region null", "recipe share-sheet-2026")
     #expect(row("region") != nil && row("is_already_enrolled")?.value == "false")
     console.run("recipe homepage-order-2026", "record-event zoomed 3 2d")
-    #expect(row("is_already_enrolled")?.value == "true" && row("zoomed")?.value == "3 in 56 days, 0 today")
+    #expect(
+      row("is_already_enrolled")?.value == "true" && row("zoomed")?.value == "3 in 56 days, 0 today"
+    )
     #expect(row("region") == nil && row("locale") != nil)
   }
 
-  @Test("nimbus_id decides if the bucket excludes the client, and nothing does once a branch is forced")
+  @Test(
+    "nimbus_id decides if the bucket excludes the client, and nothing does once a branch is forced")
   mutating func decidingID() {
-    func deciding() -> [String] { console.model.experiments.contextList.items.filter(\.isDeciding).map(\.name) }
+    func deciding() -> [String] {
+      console.model.experiments.contextList.items.filter(\.isDeciding).map(\.name)
+    }
     console.act(":recipe zoom-levels", "e")
     #expect(deciding() == ["nimbus_id"] && selected == "nimbus_id")
     console.run("force-branch zoom-levels fine")
@@ -79,27 +92,38 @@ import VirgaSession
   @Test(
     "completions describe attributes, offer compared values and refuse wrong types",
     arguments: [
-      ("days_since_in", "set-context days_since_install ", "a number or null: whole days since it was installed"),
+      (
+        "days_since_in", "set-context days_since_install ",
+        "a number or null: whole days since it was installed"
+      ),
       ("region FR", "set-context region FR", "a string or null: the second part of the locale"),
       ("region ", "set-context region US", "a string or null: the second part of the locale"),
       ("is_phone 7", "set-context is_phone 7", "is_phone must be a Boolean, not a number"),
     ])
   mutating func completes(typed: String, title: String, detail: String) {
-    console.act(":recipe share-sheet-2026", "a", "'\(typed)") { $0.titles.first == title && $0.details.first == detail }
+    console.act(":recipe share-sheet-2026", "a", "'\(typed)") {
+      $0.titles.first == title && $0.details.first == detail
+    }
   }
 
   @Test("choosing a name asks for its value, and Ctrl-U keeps the command that a key began")
   mutating func asksForTheValue() {
     console.act("a", "'is_first", "Enter")
     #expect(console.titles == ["set-context is_first_run true", "set-context is_first_run false"])
-    console.act("Esc", ":recipe share-sheet-2026", "e Enter Ctrl-U") { $0.field == "set-context region " }
+    console.act("Esc", ":recipe share-sheet-2026", "e Enter Ctrl-U") {
+      $0.field == "set-context region "
+    }
     console.act("'FR", "Enter") { $0.model.session[.context, "region"] == "FR" }
     console.act(":", "'set-context", "Ctrl-U") { $0.field == "" }
   }
 
-  @Test("e goes to the deciding attribute and says how to change it; the cursor stays on it when its row moves")
+  @Test(
+    "e goes to the deciding attribute and says how to change it; the cursor stays on it when its row moves"
+  )
   mutating func goesToWhatDecided() {
-    console.act(":recipe share-sheet-2026", "e", says: .contextKeys(deciding: "region", edit: "Enter", add: "a"))
+    console.act(
+      ":recipe share-sheet-2026", "e",
+      says: .contextKeys(deciding: "region", edit: "Enter", add: "a"))
     #expect(console.model.focus == .context && selected == "region")
     #expect(row("region")?.origin == "from locale" && row("locale")?.origin == "")
     console.act("Enter") { $0.field == "set-context region DE" }

@@ -17,19 +17,27 @@ import VirgaWorkbench
     func read(_ text: String) -> Event {
       .recipes(RecipeBatch(SourceText(name: "bad.json", text: text)), from: "bad.json")
     }
-    console.send(read(#"[{"slug": "zoom-levels", "branches": 1}, {"branches": []}, {"branches": []}]"#)) {
+    console.send(
+      read(#"[{"slug": "zoom-levels", "branches": 1}, {"branches": []}, {"branches": []}]"#)
+    ) {
       $0.word(of: "zoom-levels") == "bucket" && $0.word(of: "bad.json:1:42") == "unread"
     }
     let slug = "zoom-levels in bad.json:1:2"
     let unread = console.model.experiments.recipeList.items.filter { $0.unread != nil }.map(\.slug)
     #expect(unread == ["bad.json:1:42", "bad.json:1:60", slug])
     console.run("recipe \(slug)")
-    #expect(console.reason.contains("The recipe could not be read") && console.reason.contains("bad.json:1:"))
-    for (key, command) in [("b", "force branch"), ("Delete", "end the recipe"), ("F", "fit the client")] {
+    #expect(
+      console.reason.contains("The recipe could not be read")
+        && console.reason.contains("bad.json:1:"))
+    for (key, command) in [
+      ("b", "force branch"), ("Delete", "end the recipe"), ("F", "fit the client"),
+    ] {
       console.act(key, says: .unreadable(slug, load: "A").about(command))
     }
     console.act("y i") { $0.effects == [.copy("zoom-levels", what: "the slug zoom-levels")] }
-    console.act("A") { $0.chosen == "bad.json" && $0.details.first == "3 recipes in it could not be read" }
+    console.act("A") {
+      $0.chosen == "bad.json" && $0.details.first == "3 recipes in it could not be read"
+    }
     console.act("Enter") { $0.effects == [.readRecipes("bad.json")] }
     console.send(read("[]")) { $0.model.experiments.recipeList.count == count }
   }
@@ -44,7 +52,10 @@ import VirgaWorkbench
       ([":recipe homepage-order-2026"], "Enrolled, but not exposed yet"),
       ([":recipe homepage-order-2026", "x"], "An exposure was recorded; screen 5 lists it."),
       ([":recipe homepage-order-2026", "x u"], "Enrolled, but not exposed yet"),
-      ([":recipe homepage-order-2026", "x", ":force-branch homepage-order-2026 treatment-b"], "but not exposed yet"),
+      (
+        [":recipe homepage-order-2026", "x", ":force-branch homepage-order-2026 treatment-b"],
+        "but not exposed yet"
+      ),
       ([":recipe homepage-order-2026", "o"], "d drops the opt-out; then"),
     ])
   mutating func reasons(steps: [String], words: String) {
@@ -57,15 +68,22 @@ import VirgaWorkbench
     let slugs = ["caf\u{E9}", "cafe\u{301}"]
     console.open(try slugs.map { try .test($0) })
     for slug in slugs {
-      console.act(":recipe \(slug)") { scalars($0.model.experiments.selectedRow?.slug) == scalars(slug) }
+      console.act(":recipe \(slug)") {
+        scalars($0.model.experiments.selectedRow?.slug) == scalars(slug)
+      }
       #expect(scalars(console.model.experiments.reason?.slug) == scalars(slug))
     }
-    console.act("v") { scalars($0.model.experiments.recipeList.subjects.first?.slug) == scalars(slugs[1]) }
+    console.act("v") {
+      scalars($0.model.experiments.recipeList.subjects.first?.slug) == scalars(slugs[1])
+    }
   }
 
-  @Test("opting out is dropped again, and refused if the client is not enrolled") mutating func optsOut() {
+  @Test("opting out is dropped again, and refused if the client is not enrolled")
+  mutating func optsOut() {
     let slug = "homepage-order-2026"
-    console.act(":recipe \(slug)", "o", says: .did("opted out of \(slug)", .init("homepage-cards", to: "wide")))
+    console.act(
+      ":recipe \(slug)", "o",
+      says: .did("opted out of \(slug)", .init("homepage-cards", to: "wide")))
     console.act("o", says: .notEnrolled(in: slug).about("opt out"))
     console.act("d") { $0.word(of: slug) != "opted out" && !$0.sees("drops the opt-out") }
     let moves: [StatusMessage.Move] = [
@@ -74,9 +92,11 @@ import VirgaWorkbench
     console.act("u u", says: .info("undid “opt out of \(slug)”").moving(moves, isUndone: true))
   }
 
-  @Test("opting out of several recipes keeps all of them out, even if one frees a feature for another")
+  @Test(
+    "opting out of several recipes keeps all of them out, even if one frees a feature for another")
   mutating func leavesSeveral() {
-    console.act(":mark-all", "o", says: .did("opted out of 2 recipes", .init("homepage-cards", to: "wide")))
+    console.act(
+      ":mark-all", "o", says: .did("opted out of 2 recipes", .init("homepage-cards", to: "wide")))
     #expect(console.word(of: "suggest-rollout") == "opted out")
     #expect(console.word(of: "homepage-order-2026") == "opted out")
     console.act("u") { $0.word(of: "homepage-order-2026") == "enrolled" }
@@ -134,7 +154,9 @@ import VirgaWorkbench
   }
 
   @Test("the filter matches slug and status") mutating func filters() {
-    console.act("/", "'paused") { $0.model.experiments.recipeList.shown.map(\.slug) == ["tabs-grid-v2"] }
+    console.act("/", "'paused") {
+      $0.model.experiments.recipeList.shown.map(\.slug) == ["tabs-grid-v2"]
+    }
     console.act("Esc") { $0.model.experiments.recipeList.count == 8 }
   }
 
@@ -146,8 +168,12 @@ import VirgaWorkbench
     #expect(console.effects.isEmpty && console.model.session == session)
   }
 
-  @Test("f goes to the values of the recipe's feature, whatever had the focus there") mutating func goesToValues() {
-    console.act(":select address-autofill", ":focus details", ":experiments", ":recipe homepage-order-2026", "f") {
+  @Test("f goes to the values of the recipe's feature, whatever had the focus there")
+  mutating func goesToValues() {
+    console.act(
+      ":select address-autofill", ":focus details", ":experiments", ":recipe homepage-order-2026",
+      "f"
+    ) {
       $0.selected == "homescreen" && $0.model.focus == .values
     }
   }
@@ -156,16 +182,20 @@ import VirgaWorkbench
   mutating func exposesWhatIsEnrolled() {
     console.act(":recipe homepage-cards") { !$0.hints.contains("x expose") }
     let owner = (feature: "homescreen", slug: "homepage-order-2026", branch: "treatment-a")
-    console.act("x", says: .notEnrolled(in: "homepage-cards", but: [owner]).about("expose the feature now"))
+    console.act(
+      "x", says: .notEnrolled(in: "homepage-cards", but: [owner]).about("expose the feature now"))
     console.act(":recipe homepage-order-2026") { $0.hints.contains("x expose") }
     console.act(":mark-all", "x", says: .exposed(3, recorded: 2, suppressed: 1))
   }
 
-  @Test("a slug too long for its row is wrapped before its gate, and others take one line") func longSlugs() throws {
+  @Test("a slug too long for its row is wrapped before its gate, and others take one line")
+  func longSlugs() throws {
     var console = ConsoleDriver(FrameCase.goldenSize)
     let slug = "android-long-term-holdback-validation-first-run-sub-experiment"
     console.open(
-      try [("recipe-1", "f1"), (slug, "f2")].map { try .test($0, app: "cirrus", branch: "on", features: $1) })
+      try [("recipe-1", "f1"), (slug, "f2")].map {
+        try .test($0, app: "cirrus", branch: "on", features: $1)
+      })
     console.run("experiments", "set-context channel release")
     FrameCase.expect(console, equals: "large-recipes")
     console.click(5, 7) { $0.model.experiments.selected?.slug == "recipe-1" }

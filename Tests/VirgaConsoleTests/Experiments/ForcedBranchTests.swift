@@ -13,9 +13,12 @@ import VirgaSession
     console.act(":recipe homepage-cards", "b")
     let taken = "configures homescreen; takes homescreen from homepage-order-2026"
     #expect(console.titles == ["control", "wide"] && console.details == [taken, taken])
-    let loss = StatusMessage.Move("homepage-order-2026", from: "treatment-a", losing: ["homescreen"])
+    let loss = StatusMessage.Move(
+      "homepage-order-2026", from: "treatment-a", losing: ["homescreen"])
     console.act("Down", "Enter", says: .did("forced wide of homepage-cards", loss))
-    #expect(console.word(of: "homepage-cards") == "enrolled" && console.word(of: "homepage-order-2026") == "conflict")
+    #expect(
+      console.word(of: "homepage-cards") == "enrolled"
+        && console.word(of: "homepage-order-2026") == "conflict")
     let enrollment = StatusMessage.Move("homepage-order-2026", to: "treatment-a")
     console.act("u", says: .did("undid “force wide of homepage-cards”", enrollment))
     console.act("U", says: .did("redid “force wide of homepage-cards”", loss))
@@ -26,23 +29,29 @@ import VirgaSession
   mutating func saysWhatIsTakenOnFeatures() {
     console.run("select homescreen", "branch")
     let details = Dictionary(uniqueKeysWithValues: zip(console.titles, console.details))
-    #expect(details["homepage-cards · wide"]?.hasPrefix("takes homescreen from homepage-order-2026; ") == true)
+    #expect(
+      details["homepage-cards · wide"]?.hasPrefix("takes homescreen from homepage-order-2026; ")
+        == true)
     #expect(details["homepage-order-2026 · control"]?.contains("takes") == false)
   }
 
   @Test("forcing names the recipes that are no longer forced") mutating func saysWhatIsLost() {
-    let loss = StatusMessage.Move("homepage-order-2026", from: "control", losing: ["homescreen"], wasForced: true)
+    let loss = StatusMessage.Move(
+      "homepage-order-2026", from: "control", losing: ["homescreen"], wasForced: true)
     console.act(
       ":force-branch homepage-order-2026 control", ":force-branch homepage-cards wide",
       says: .did("forced wide of homepage-cards", loss))
   }
 
-  @Test("forcing several conflicting recipes counts only those still forced") mutating func countsForced() {
+  @Test("forcing several conflicting recipes counts only those still forced")
+  mutating func countsForced() {
     console.act("v v ?") { console in
-      console.model.overlay?.lines.first { $0.invocation?.name == "force-branch" }?.detail == "2 recipes"
+      console.model.overlay?.lines.first { $0.invocation?.name == "force-branch" }?.detail
+        == "2 recipes"
     }
     console.act("Esc b") { $0.chosen == "control" }
-    console.act("Enter", says: .info("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
+    console.act(
+      "Enter", says: .info("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
     #expect(console.model.session.overrideCount == 1)
     #expect(console.model.session.undoable?.label == "force control of homepage-order-2026")
   }
@@ -54,10 +63,16 @@ import VirgaSession
     console.act("Enter") { $0.model.session.overrideCount == 0 }
   }
 
-  @Test("the lists of branches start at the client's branch, or at the first of another recipe; Enter forces one")
+  @Test(
+    "the lists of branches start at the client's branch, or at the first of another recipe; Enter forces one"
+  )
   mutating func branchOfTheClient() throws {
-    console.act(":recipe homepage-order-2026", "b") { $0.chosen == "treatment-a" && $0.titles.first != "treatment-a" }
-    console.act("Esc", ":focus branches", "j") { $0.model.experiments.branchList.scroll.cursor == 1 }
+    console.act(":recipe homepage-order-2026", "b") {
+      $0.chosen == "treatment-a" && $0.titles.first != "treatment-a"
+    }
+    console.act("Esc", ":focus branches", "j") {
+      $0.model.experiments.branchList.scroll.cursor == 1
+    }
     console.act(":recipe homepage-cards") { $0.model.experiments.branchList.scroll.cursor == 0 }
     console.act("Enter") { $0.model.experiments.selectedRow?.branch == "control" }
   }

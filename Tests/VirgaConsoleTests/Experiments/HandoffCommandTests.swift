@@ -28,27 +28,37 @@ import VirgaYAML
   @Test("recipes are written to a file in its format, and an app without a scheme has no link")
   mutating func handsOff() throws {
     console.act("4", "h", says: .nothingToHandOff.about("hand off to a device"))
-    console.run("force-branch homepage-cards wide", "hand-off cirrus ios nightly recipes  out.json ")
+    console.run(
+      "force-branch homepage-cards wide", "hand-off cirrus ios nightly recipes  out.json ")
     let draft = try console.written()
     #expect(draft.path == "out.json" && draft.text.hasPrefix("{\n  \"data\": ["))
     console.run("hand-off cirrus ios nightly recipes out.yml")
     let yaml = try console.written()
     #expect(yaml.text.hasPrefix("data:\n- "))
-    #expect(LocatedText(SourceText(name: "out.yml", text: yaml.text)).json == (try JSONValue.parse(draft.text)))
+    #expect(
+      LocatedText(SourceText(name: "out.yml", text: yaml.text)).json
+        == (try JSONValue.parse(draft.text)))
     console.act(":hand-off cirrus ios nightly link", says: .noLinkScheme("cirrus ios nightly"))
   }
 
-  @Test("warnings come first, whole at 80 columns, and in the message") mutating func warns() throws {
+  @Test("warnings come first, whole at 80 columns, and in the message") mutating func warns() throws
+  {
     console.resize(80, 24)
     console.act(":force-branch homepage-cards wide", ":flag set sentFromCirrus off", "4") {
       $0.hints.contains(" h hand off ")
     }
-    console.act("h Enter") { $0.titles.prefix(2) == ["! not handed off: 1 preference", "with homepage-cards"] }
+    console.act("h Enter") {
+      $0.titles.prefix(2) == ["! not handed off: 1 preference", "with homepage-cards"]
+    }
     #expect(console.model.overlay?.selected?.keys == "copy")
-    #expect(console.sees("the launch arguments as a simulator command") && console.sees("nimbus-cli apply-file "))
+    #expect(
+      console.sees("the launch arguments as a simulator command")
+        && console.sees("nimbus-cli apply-file "))
     console.press("Enter")
     let copied = try console.copied().what
-    #expect(copied.hasPrefix("the launch arguments as a simulator command for cirrus ios nightly, with homepage-cards"))
+    #expect(
+      copied.hasPrefix(
+        "the launch arguments as a simulator command for cirrus ios nightly, with homepage-cards"))
     #expect(copied.hasSuffix(" (not handed off: 1 preference)"))
     offer("cirrus ios dogfood")
     console.act(":hand-off cirrus ios dogfood") { console in
@@ -65,6 +75,8 @@ import VirgaYAML
     }
     console.act("Down Enter") { $0.titles == builds }
     console.act("Esc", ":", "'hand-off cirrus ") { $0.titles == builds.map { "hand-off \($0)" } }
-    console.act("Esc", ":hand-off cirrus windows beta", says: .unknown("build", "cirrus windows beta", among: builds))
+    console.act(
+      "Esc", ":hand-off cirrus windows beta",
+      says: .unknown("build", "cirrus windows beta", among: builds))
   }
 }

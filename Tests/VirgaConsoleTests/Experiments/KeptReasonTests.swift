@@ -26,9 +26,13 @@ import VirgaWorkbench
     return console
   }
 
-  private func sentence(_ console: ConsoleDriver) -> String { console.model.experiments.reason?.sentence ?? "" }
+  private func sentence(_ console: ConsoleDriver) -> String {
+    console.model.experiments.reason?.sentence ?? ""
+  }
 
-  @Test("F, undo and later changes leave the reason as it was at the enrollment") func fitted() throws {
+  @Test("F, undo and later changes leave the reason as it was at the enrollment") func fitted()
+    throws
+  {
     var console = try console(.test("icons", Self.sticky))
     #expect(sentence(console).hasPrefix("not enrolled: "))
     console.act("F") { $0.word(of: "icons") == "enrolled" }
@@ -43,31 +47,40 @@ import VirgaWorkbench
     #expect(sentence(console) == first)
   }
 
-  @Test("the gates under a forced branch and an opt-out ignore the choice itself") func chosen() throws {
+  @Test("the gates under a forced branch and an opt-out ignore the choice itself") func chosen()
+    throws
+  {
     var console = try console(.test("icons", Self.sticky))
-    console.act(":set-context region DE", ":force-branch icons control") { $0.word(of: "icons") == "enrolled" }
+    console.act(":set-context region DE", ":force-branch icons control") {
+      $0.word(of: "icons") == "enrolled"
+    }
     let targeting = { (console: ConsoleDriver) in
       console.model.experiments.reason?.gates.first { $0.kind == .targeting }?.passes
     }
     #expect(sentence(console).contains(" because the branch was forced; "))
     #expect(targeting(console) == false)
     console.act("o") { $0.word(of: "icons") == "opted out" }
-    #expect(sentence(console).hasPrefix("was enrolled in `control` until the user opted out on 1970-01-01"))
+    #expect(
+      sentence(console).hasPrefix(
+        "was enrolled in `control` until the user opted out on 1970-01-01"))
     #expect(targeting(console) == false)
   }
 
-  @Test("a recipe that changed its kind is listed as one that ended before") func changedKind() throws {
+  @Test("a recipe that changed its kind is listed as one that ended before") func changedKind()
+    throws
+  {
     var console = try console(.test("icons"))
     #expect(console.word(of: "icons") == "enrolled")
     var rollout = try Recipe.test("icons").json
     rollout["isRollout"] = true
     console.send(.opening(SessionOpening(recipes: [try #require(Recipe(entry: .object(rollout)))])))
     #expect(console.word(of: "icons") == "ended before")
-    #expect(sentence(console).contains("until the recipe changed from an experiment to a rollout at "))
+    #expect(
+      sentence(console).contains("until the recipe changed from an experiment to a rollout at "))
   }
 
-  @Test("several attributes are refused if one has no effect or a kind that apps do not send") func attributes() throws
-  {
+  @Test("several attributes are refused if one has no effect or a kind that apps do not send")
+  func attributes() throws {
     var console = try console(.test("icons"))
     console.act(
       #":set-context {"region": "US", "is_already_enrolled": true}"#,

@@ -15,7 +15,9 @@ import VirgaTargeting
 
   @Test("a simulation starts, shows figures that stay when it is stopped, and ignores late reports")
   mutating func simulates() async throws {
-    console.act(":simulate 500", ":simulate 10,000") { $0.effects == [.simulate(number: 2, clients: 10_000)] }
+    console.act(":simulate 500", ":simulate 10,000") {
+      $0.effects == [.simulate(number: 2, clients: 10_000)]
+    }
     console.send(.simulation(2, done: 2_000, try await results())) {
       $0.sees("20.0 %", "2,000 clients") && $0.sees("treatment-a", "expected")
     }
@@ -46,17 +48,22 @@ import VirgaTargeting
     func isMarked(_ console: ConsoleDriver) -> Bool { console.sees("outdated:") }
     console.act(":simulate 2000") { !isMarked($0) }
     console.act(":set-context region FR", holds: isMarked)
-    let (results, note) = (try await results(), "outdated: the client or the recipes changed; s simulates again")
+    let (results, note) = (
+      try await results(), "outdated: the client or the recipes changed; s simulates again"
+    )
     console.send(.simulation(1, done: nil, results), holds: isMarked)
     let result = results.first { $0.slug == "homepage-order-2026" }
     #expect(console.message == result.map { .simulated($0, outdated: note) })
     console.act(":undo", ":experiments") { !isMarked($0) }
     console.tell(Instant(seconds: 1_775_044_800 + 7_200))
     console.act(
-      ":set-context nimbus_id other", ":select homescreen", ":set sections-enabled.pocket false", ":experiments")
+      ":set-context nimbus_id other", ":select homescreen", ":set sections-enabled.pocket false",
+      ":experiments")
     #expect(console.model.experiments.contextList.items.contains { $0.value == "2026-04-01 14:00" })
     #expect(!isMarked(console))
-    for change in [":clock +1d", ":take-part rollouts", ":record-event zoomed", ":remove-recipe zoom-levels"] {
+    for change in [
+      ":clock +1d", ":take-part rollouts", ":record-event zoomed", ":remove-recipe zoom-levels",
+    ] {
       console.act(change, holds: isMarked)
       console.act(":undo", ":experiments") { !isMarked($0) }
     }

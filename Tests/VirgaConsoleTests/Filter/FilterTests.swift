@@ -16,7 +16,8 @@ import Testing
     console.act("/", "'hmscrn") { $0.ids == ["homescreen"] }
   }
 
-  @Test("whole matches rank before scattered ones, and starts of words before their insides") func ranks() {
+  @Test("whole matches rank before scattered ones, and starts of words before their insides")
+  func ranks() {
     #expect(order("tab", ["the-app-bar", "tabs-tray"]) == ["tabs-tray", "the-app-bar"])
     #expect(order("tab", ["stable", "new-tab", "tabs"]) == ["tabs", "new-tab", "stable"])
   }
@@ -24,15 +25,18 @@ import Testing
   @Test(
     "every word must match with its letters in order, and typed capitals must match exactly",
     arguments: [
-      ("hmsc", "homescreen", true), ("scho", "homescreen", false), ("z", "zoom", true), ("q", "zoom", false),
-      ("home wid", "home-widget", true), ("home xyz", "home-widget", false), ("pdf", "PDF-viewer", true),
+      ("hmsc", "homescreen", true), ("scho", "homescreen", false), ("z", "zoom", true),
+      ("q", "zoom", false),
+      ("home wid", "home-widget", true), ("home xyz", "home-widget", false),
+      ("pdf", "PDF-viewer", true),
       ("Pdf", "PDF-viewer", false), ("homescreens", "home", false),
     ])
   func matches(typed: String, name: String, isMatch: Bool) {
     #expect((Filter(typed).match(name) != nil) == isMatch)
   }
 
-  @Test("a match gives the offsets of the typed bytes, and an empty filter matches everything") func matchedBytes() {
+  @Test("a match gives the offsets of the typed bytes, and an empty filter matches everything")
+  func matchedBytes() {
     #expect(Filter("bar").match("tool-bar")?.offsets == [5, 6, 7])
     #expect(Filter("tlb").match("toolbar")?.offsets == [0, 3, 4])
     #expect(Filter("  ").isEmpty && Filter("").match("anything")?.score == 0)
@@ -40,7 +44,9 @@ import Testing
 
   @Test("names with scattered letters are proposed only if none holds the word") func first() {
     let names = ["homescreen", "app-menu", "home-menu", "Über-menü", "", "a", "tabGroups"]
-    func first(_ most: Int, _ typed: String) -> [String] { Filter.first(most, of: names, matching: typed) }
+    func first(_ most: Int, _ typed: String) -> [String] {
+      Filter.first(most, of: names, matching: typed)
+    }
     #expect(first(5, "men") == ["app-menu", "home-menu", "Über-menü"])
     #expect(first(2, "men") == ["app-menu", "home-menu"])
     #expect(first(5, "home menu") == ["home-menu"])
@@ -51,7 +57,9 @@ import Testing
     #expect(first(2, "a") == ["a", "app-menu"], "what was typed in full comes first")
   }
 
-  @Test("a feature is found by the names inside it, after features found by id") func insideNames() throws {
+  @Test("a feature is found by the names inside it, after features found by id") func insideNames()
+    throws
+  {
     var console = try ConsoleDriver(
       yaml: """
         features:
@@ -61,7 +69,9 @@ import Testing
         objects:
           Tone: { description: d, fields: { darkness: { description: d, type: Int, default: 1 } } }
         """)
-    for (filter, ids) in [("dark", ["dark-mode", "alpha"]), ("tint", ["alpha"]), ("nothing-has-this", [])] {
+    for (filter, ids) in [
+      ("dark", ["dark-mode", "alpha"]), ("tint", ["alpha"]), ("nothing-has-this", []),
+    ] {
       console.act(":filter \(filter)") { $0.ids == ids }
     }
     // The cursor returns to the feature that it was on.

@@ -34,7 +34,9 @@ enum FlagDriver {
   /// The demo's flag files, read once for all tests.
   private static let files = FlagFiles(
     ["cirrus-catalogue.yaml", "cirrus-flags.json"].map { name in
-      SourceText(name: "flags/\(name)", text: GoldenText.read("\(Repository.root)/manifests/flags/\(name)") ?? "")
+      SourceText(
+        name: "flags/\(name)",
+        text: GoldenText.read("\(Repository.root)/manifests/flags/\(name)") ?? "")
     })
 }
 
@@ -42,8 +44,11 @@ extension HandoffTarget {
   /// The builds of the demo's app that the program offers.
   static let demoBuilds = ["developer", "nightly", "beta", "release"].flatMap { channel in
     let end = channel == "release" ? "" : ".\(channel)"
-    return [(Platform.android, "org.example.cirrus"), (.ios, "org.example.ios.Cirrus")].map { platform, id in
-      HandoffTarget(app: "cirrus", platform: platform, channel: channel, id: id + end, scheme: "cirrus-\(channel)")
+    return [(Platform.android, "org.example.cirrus"), (.ios, "org.example.ios.Cirrus")].map {
+      platform, id in
+      HandoffTarget(
+        app: "cirrus", platform: platform, channel: channel, id: id + end,
+        scheme: "cirrus-\(channel)")
     }
   }
 }

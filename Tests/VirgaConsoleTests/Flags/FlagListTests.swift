@@ -10,12 +10,15 @@ import VirgaWorkbench
 @Suite("List of flags") struct FlagListTests {
   private var console = FlagDriver.console().after(":flags")
 
-  @Test("the status names what narrows the flags and the keys that clear it") mutating func narrowed() {
+  @Test("the status names what narrows the flags and the keys that clear it")
+  mutating func narrowed() {
     console.act("f", says: .lists(.overridden, matching: "", clear: "Esc", all: "f"))
     #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
     #expect(console.sees("no flags are overridden; Esc lists all"))
     console.run("filter pocket")
-    #expect(console.sees("none of the flags that are overridden matches; Esc clears the filter, then lists all"))
+    #expect(
+      console.sees(
+        "none of the flags that are overridden matches; Esc clears the filter, then lists all"))
     console.act("f", says: .lists(.all, matching: "pocket", clear: "Esc", all: "f"))
     #expect(!console.lines[1].contains("overridden"))
     console.act("f", says: .lists(.overridden, matching: "pocket", clear: "Esc", all: "f"))
@@ -37,7 +40,8 @@ import VirgaWorkbench
     #expect(!console.flagIDs.contains("startAtHome"))
   }
 
-  @Test("a draw or a lock that is stored is marked where the value comes from") mutating func storedChoices() {
+  @Test("a draw or a lock that is stored is marked where the value comes from")
+  mutating func storedChoices() {
     console.run("select-flag Fast tabs")
     #expect(!console.lines.contains { $0.contains("▸") && $0.contains("● draw") })
     console.act(":weights 90,10") { $0.status == "set Fast tabs weights = 90, 10" }
@@ -46,25 +50,36 @@ import VirgaWorkbench
 
   @Test("a refused weight stays in the prompt") mutating func refusedWeights() {
     console.act(":select-flag Fast tabs", ":", "'weights 10,80", "Enter")
-    #expect(console.field == "weights 10,80" && console.status == "the weights must add up to 100, not 90")
+    #expect(
+      console.field == "weights 10,80" && console.status == "the weights must add up to 100, not 90"
+    )
   }
 
   @Test("the keys of an overridden flag fit into 80 columns") func keys() throws {
-    let console = FlagDriver.console(FrameCase.goldenSize).after(":select-flag sentFromCirrus", "s Space Space")
-    #expect(console.hints.contains("Space debug on → unset  s preference instead  o choose  d drop "))
+    let console = FlagDriver.console(FrameCase.goldenSize).after(
+      ":select-flag sentFromCirrus", "s Space Space")
+    #expect(
+      console.hints.contains("Space debug on → unset  s preference instead  o choose  d drop "))
   }
 
   @Test("marked flags change together as one operation") mutating func marking() {
     console.act("v v") { $0.markedFlags == ["privateSuggestions", "sentFromCirrus"] }
-    console.act("Space") { $0.status == "set 2 flags preference = off" && $0.model.session.operations.count == 1 }
-    console.act("d") { $0.model.overlay?.title == "Drop overrides of 2 flags" && $0.model.session.overrideCount == 2 }
+    console.act("Space") {
+      $0.status == "set 2 flags preference = off" && $0.model.session.operations.count == 1
+    }
+    console.act("d") {
+      $0.model.overlay?.title == "Drop overrides of 2 flags" && $0.model.session.overrideCount == 2
+    }
     console.act("Enter") { $0.status == "dropped 2 overrides of flags" }
     console.act("Esc") { $0.markedFlags == [] }
     console.run("list-flags core", "mark-all")
     #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
-    let reason = "useMockAccounts is of kind core; only flags of kind Boolean, options and flag have a preference"
+    let reason =
+      "useMockAccounts is of kind core; only flags of kind Boolean, options and flag have a preference"
     console.act("Space") { $0.status == "off, on, unset: \(reason)" }
-    console.act("L") { $0.status?.hasPrefix("lock or unlock: ") == true && $0.model.status?.refusal != nil }
+    console.act("L") {
+      $0.status?.hasPrefix("lock or unlock: ") == true && $0.model.status?.refusal != nil
+    }
   }
 
   @Test("the kinds to list have the words of the rows") mutating func kinds() {
@@ -78,17 +93,20 @@ import VirgaWorkbench
       (["Space f"], ["sentFromCirrus"]), (["Space", ":list-flags differing"], ["sentFromCirrus"]),
       ([":list-flags core"], ["useMockAccounts", "sendUsageData", "retiredSplash"]),
       ([":list-flags on", ":filter Premium"], []), ([":list-flags section Tabs"], ["Fast tabs"]),
-      ([":filter sent-from-cirrus"], ["sentFromCirrus"]), ([":filter checkcol"], ["Checkout colour"]),
+      ([":filter sent-from-cirrus"], ["sentFromCirrus"]),
+      ([":filter checkcol"], ["Checkout colour"]),
       ([":filter picture-allowed"], ["siteReportPicture", "reportSiteIssuePictureAllowed"]),
     ])
   mutating func narrowing(steps: [String], ids: [String]) {
     console.act(steps)
     #expect(console.flagIDs == ids)
     console.act("Esc Esc", ":list-flags all") { $0.flagIDs.count == 114 }
-    console.act(":list-flags section Uncategorised", says: .unknown("selection", "section Uncategorised"))
+    console.act(
+      ":list-flags section Uncategorised", says: .unknown("selection", "section Uncategorised"))
   }
 
-  @Test("features come first, then sections by name, and flags without either last") mutating func headings() {
+  @Test("features come first, then sections by name, and flags without either last")
+  mutating func headings() {
     let text = #"""
       {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
         {"name": "a", "section": "Tabs"}]}
@@ -105,10 +123,13 @@ import VirgaWorkbench
     #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
   }
 
-  @Test("a section folds, is marked whole, and opens for a flag found in it") mutating func foldingSections() throws {
+  @Test("a section folds, is marked whole, and opens for a flag found in it")
+  mutating func foldingSections() throws {
     console.run("select-flag Fast tabs")
     let count = console.flagIDs.count
-    console.act("Left") { $0.model.flags.list.selectedHeading == "Tabs" && $0.flagIDs.count == count - 1 }
+    console.act("Left") {
+      $0.model.flags.list.selectedHeading == "Tabs" && $0.flagIDs.count == count - 1
+    }
     #expect(console.model.flags.matchCount == count && console.hints.contains("Enter unfold"))
     console.act("Space", says: .noFlagSelected.about("off, on, unset"))
     console.act("v") { $0.markedFlags == ["Fast tabs"] }
@@ -122,6 +143,8 @@ import VirgaWorkbench
     console.act("h") { !$0.flagIDs.contains("Fast tabs") }
     console.act(":select-flag Fast tabs") { $0.selectedFlag == "Fast tabs" }
     console.act("h Enter") { $0.flagIDs.count == count }
-    console.act(":select-flag sentFromCirrus", "Left") { $0.model.flags.list.selectedHeading == "sent-from-cirrus" }
+    console.act(":select-flag sentFromCirrus", "Left") {
+      $0.model.flags.list.selectedHeading == "sent-from-cirrus"
+    }
   }
 }

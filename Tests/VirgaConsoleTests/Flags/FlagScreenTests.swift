@@ -18,21 +18,37 @@ import VirgaSession
       (["Space Space Space"], [], "preference unset → off "),
       (["s Space"], ["debug sentFromCirrusDebugKey = false"], "debug off → on "),
       ([":channel release"], [], "preference unset → on "),
-      (["s", ":choose-value off", "s"], ["debug sentFromCirrusDebugKey = false"], "preference unset → on "),
-      ([":select-flag tileLabels"], [], "debug unset → off "),
-      ([":select-flag tileLabels", "Space"], ["debug tileLabelsDebugKey = false"], "debug off → on "),
       (
-        [":select-flag toolbarPlace", "Space Space"], ["preference ToolbarPlaceUsersPrefsKey = \"bottom\""],
+        ["s", ":choose-value off", "s"], ["debug sentFromCirrusDebugKey = false"],
+        "preference unset → on "
+      ),
+      ([":select-flag tileLabels"], [], "debug unset → off "),
+      (
+        [":select-flag tileLabels", "Space"], ["debug tileLabelsDebugKey = false"],
+        "debug off → on "
+      ),
+      (
+        [":select-flag toolbarPlace", "Space Space"],
+        ["preference ToolbarPlaceUsersPrefsKey = \"bottom\""],
         "preference bottom → "
       ),
       (
-        [":select-flag Onboarding steps", ":choose-value Five"], ["debug Onboarding steps = \"Five\""], "debug Five → "
+        [":select-flag Onboarding steps", ":choose-value Five"],
+        ["debug Onboarding steps = \"Five\""], "debug Five → "
       ),
-      ([":select-flag Premium themes", "Space"], ["lock Premium themes = true"], "lock unlocked → "),
-      ([":select-flag Premium themes", "Space L"], ["lock Premium themes = false"], "lock locked → "),
+      (
+        [":select-flag Premium themes", "Space"], ["lock Premium themes = true"], "lock unlocked → "
+      ),
+      (
+        [":select-flag Premium themes", "Space L"], ["lock Premium themes = false"],
+        "lock locked → "
+      ),
       ([":select-flag Premium themes", "L", ":unset-flag"], [], "lock unset → unlocked "),
       ([":select-flag Fast tabs", ":draw 12"], ["draw Fast tabs = 12.0"], "debug unset → "),
-      ([":select-flag Fast tabs", ":weights 90, 10"], ["weights Fast tabs = [90.0,10.0]"], "debug unset → "),
+      (
+        [":select-flag Fast tabs", ":weights 90, 10"], ["weights Fast tabs = [90.0,10.0]"],
+        "debug unset → "
+      ),
     ] as [([String], [String], String)])
   mutating func layers(steps: [String], stored: [String], hint: String) {
     console.act(steps)
@@ -48,17 +64,29 @@ import VirgaSession
   @Test(
     "a change that the flag does not support is refused with the reason",
     arguments: [
-      ([":select-flag passwordGenerator", "Space"], .refusal("passwordGenerator has no preference key")),
+      (
+        [":select-flag passwordGenerator", "Space"],
+        .refusal("passwordGenerator has no preference key")
+      ),
       ([":select-flag passwordGenerator", "s"], .noOtherLayer("passwordGenerator")),
       (
         [":channel release", ":select-flag tileLabels", "Space"],
         .refusal("the channel release ignores debug overrides")
       ),
       ([":select-flag useMockAccounts", "Space"], .refusal("useMockAccounts is of kind core")),
-      ([":select-flag useMockAccounts", "Enter"], .refusal("only flags of kind Boolean and options have a feature")),
-      ([":select-flag Fast tabs", ":weights 90,20"], .refusal("the weights must add up to 100, not 110")),
+      (
+        [":select-flag useMockAccounts", "Enter"],
+        .refusal("only flags of kind Boolean and options have a feature")
+      ),
+      (
+        [":select-flag Fast tabs", ":weights 90,20"],
+        .refusal("the weights must add up to 100, not 110")
+      ),
       ([":select-flag Fast tabs", ":draw x"], .refusal("a draw is a number from 0 to 100; got x")),
-      ([":select-flag Premium themes", ":lock-flag ajar"], .refusal("a lock is `locked` or `unlocked`, not ajar")),
+      (
+        [":select-flag Premium themes", ":lock-flag ajar"],
+        .refusal("a lock is `locked` or `unlocked`, not ajar")
+      ),
     ] as [([String], StatusMessage)])
   mutating func refusals(steps: [String], reason: StatusMessage) {
     console.act(steps)
@@ -66,24 +94,31 @@ import VirgaSession
     #expect(console.stored == [] && console.effects.isEmpty && console.model.overlay == nil)
   }
 
-  @Test("the picker lists the options, marks the stored one and sets another") mutating func picker() {
-    console.act(":select-flag startAtHome", "o") { $0.titles == ["after-four-hours", "always", "disabled", "unset"] }
+  @Test("the picker lists the options, marks the stored one and sets another")
+  mutating func picker() {
+    console.act(":select-flag startAtHome", "o") {
+      $0.titles == ["after-four-hours", "always", "disabled", "unset"]
+    }
     #expect(console.chosen == "unset")
     console.act("Up Enter") { $0.stored == ["preference StartAtHomeUserPrefsKey = \"disabled\""] }
     console.act("o") { $0.chosen == "disabled" && $0.model.overlay?.selected?.detail == "now" }
   }
 
-  @Test("columns without a value in sight give way to long paths at 80 columns", arguments: [38, 54, 56])
+  @Test(
+    "columns without a value in sight give way to long paths at 80 columns",
+    arguments: [38, 54, 56])
   func longPaths(columns: Int) throws {
     let path = String(repeating: "path-of-words-", count: 5).prefix(columns - 1) + "s"
     let yaml = ConsoleDriver.yaml(
       channels: "release", ["mr2022": ["other: Boolean = true", "\(path): Boolean = true"]])
-    let console = try ConsoleDriver(FrameCase.goldenSize, yaml: yaml, channel: "release").after(":flags")
+    let console = try ConsoleDriver(FrameCase.goldenSize, yaml: yaml, channel: "release").after(
+      ":flags")
     #expect(console.lines.contains { $0.contains(" \(path) ") }, "\(console.lines[3...8])")
     #expect(console.lines[3].contains("Debug") == (columns == 38))
   }
 
-  @Test("the draw decides by the weights, is drawn again and dropped with them") mutating func drawing() {
+  @Test("the draw decides by the weights, is drawn again and dropped with them")
+  mutating func drawing() {
     console.act(":select-flag Fast tabs", ":draw 80") { $0.answer("Fast tabs")?.state == .control }
     console.act(":weights 90,10") { $0.answer("Fast tabs")?.state == .on }
     console.act(":draw-again") { $0.model.session[.draw, "Fast tabs"]?.doubleValue != 80 }
@@ -92,15 +127,21 @@ import VirgaSession
   }
 
   @Test("the branch of a draw is shown while the draw is typed") mutating func landing() {
-    console.act(":select-flag Checkout colour", ":weights 40,60", ":draw 50", "p") { $0.titles == ["draw 50"] }
+    console.act(":select-flag Checkout colour", ":weights 40,60", ":draw 50", "p") {
+      $0.titles == ["draw 50"]
+    }
     console.act("1 5") { $0.details == ["Checkout colour lands on Red, 0–40"] }
     console.act("0") { $0.details == ["a draw is a number from 0 to 100"] }
-    console.act("Backspace Enter") { $0.answer("Checkout colour")?.buildAndUser.value == .option("Red") }
+    console.act("Backspace Enter") {
+      $0.answer("Checkout colour")?.buildAndUser.value == .option("Red")
+    }
   }
 
   @Test("a filter searches the details, and x exposes the flag's feature") mutating func details() {
     console.act(":select-flag Fast tabs", "Tab", ":filter control", says: .match(1, of: 2))
-    console.act("Esc Esc", ":select-flag sentFromCirrus", "x") { $0.status?.hasPrefix("no exposure: ") == true }
+    console.act("Esc Esc", ":select-flag sentFromCirrus", "x") {
+      $0.status?.hasPrefix("no exposure: ") == true
+    }
     guard case .commit(let operation)? = console.effects.first else {
       Issue.record("nothing was recorded")
       return
@@ -108,13 +149,19 @@ import VirgaSession
     #expect(operation.feature == "sent-from-cirrus")
   }
 
-  @Test("Enter goes to the value that the flag reads, and the digit returns") mutating func jumping() {
-    console.act(":select-flag stories", "Enter") { $0.selected == "homescreen" && $0.path == "sections-enabled.pocket" }
+  @Test("Enter goes to the value that the flag reads, and the digit returns")
+  mutating func jumping() {
+    console.act(":select-flag stories", "Enter") {
+      $0.selected == "homescreen" && $0.path == "sections-enabled.pocket"
+    }
     console.act("2") { $0.selectedFlag == "stories" }
   }
 
-  @Test("values stored for no flag are listed, filtered and can be dropped") mutating func orphans() {
-    console.send(.session(.init(entries: [.init(.preference, "Old"): true, .init(.debug, "oldDebugKey"): true])))
+  @Test("values stored for no flag are listed, filtered and can be dropped") mutating func orphans()
+  {
+    console.send(
+      .session(
+        .init(entries: [.init(.preference, "Old"): true, .init(.debug, "oldDebugKey"): true])))
     console.act(":filter stories") { !$0.flagIDs.isEmpty && !$0.flagIDs.contains("oldDebugKey") }
     console.act(":filter oldD") { $0.flagIDs == ["oldDebugKey"] }
     console.act("Esc f g") { $0.flagIDs == ["Old", "oldDebugKey"] }
@@ -131,7 +178,8 @@ import VirgaSession
     #expect(answer?.buildAndUser.value == .off && answer?.notes.contains(.ignoredDebug) == true)
   }
 
-  @Test("dropping all flag overrides says how many other overrides stay") mutating func othersStay() {
+  @Test("dropping all flag overrides says how many other overrides stay") mutating func othersStay()
+  {
     console.act("Space", ":select homescreen", ":set sections-enabled.pocket false", ":flags", "D")
     #expect(console.model.overlay?.title == "Drop overrides of all flags: 1 other override stays")
     console.press("Enter")

@@ -23,13 +23,15 @@ import VirgaWorkbench
           defaults: [{ channel: release, value: { on: false } }]
       """
     }
-    return try ConsoleDriver.manifest("channels: [nightly, release]\nfeatures:\n\(features.joined(separator: "\n"))\n")
+    return try ConsoleDriver.manifest(
+      "channels: [nightly, release]\nfeatures:\n\(features.joined(separator: "\n"))\n")
   }
 
   /// A console that shows this number of features.
   private static func shown(_ features: Int) throws -> ConsoleDriver {
     try ConsoleOpenings.console("\(features) features") {
-      try ConsoleDriver(ConsoleDriver.defaultSize, manifest: manifest(features: features), channel: "nightly")
+      try ConsoleDriver(
+        ConsoleDriver.defaultSize, manifest: manifest(features: features), channel: "nightly")
     }
   }
 
@@ -58,7 +60,8 @@ import VirgaWorkbench
     return try #require(console.model.session.operations.last?.events.first)
   }
 
-  @Test("drop-flags asks on any screen, and drops their overrides") mutating func dropping() throws {
+  @Test("drop-flags asks on any screen, and drops their overrides") mutating func dropping() throws
+  {
     console.act(":features", ":drop-flags", says: .info("no flag is overridden"))
     _ = try storePreference()
     console.act(":drop-flags") { $0.model.overlay?.title == "Drop overrides of all flags" }
@@ -67,7 +70,9 @@ import VirgaWorkbench
 
   @Test("an event leads to its flag") mutating func event() throws {
     console.send(.events([try storePreference()], isWhole: true))
-    console.act(":events") { CommandTable.command(named: "go-to-event")?.shownTitle?($0.model) == "go to the flag" }
+    console.act(":events") {
+      CommandTable.command(named: "go-to-event")?.shownTitle?($0.model) == "go to the flag"
+    }
     console.act("Enter") { $0.model.screen == .flags && $0.selectedFlag == "feature3On" }
   }
 

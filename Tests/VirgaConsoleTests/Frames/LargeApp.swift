@@ -3,7 +3,8 @@ import VirgaManifest
 
 @testable import VirgaConsole
 
-/// A manifest with the shape of a large app's: a hundred features, long ids, and paths of up to twenty words.
+/// A manifest with the shape of a large app's: a hundred features, long ids, and paths of up to
+/// twenty words.
 enum LargeApp {
   static func console(
     _ size: Size, channels: [String] = ["developer", "beta", "release"]
@@ -60,7 +61,8 @@ enum LargeApp {
   ].map { "\($0): {}" }.joined(separator: ", ")
 
   private static let names = [
-    "home-screen-jump-back-in-section", "search-term-groups", "credit-card-autofill", "sponsored-shortcuts",
+    "home-screen-jump-back-in-section", "search-term-groups", "credit-card-autofill",
+    "sponsored-shortcuts",
     "toolbar-redesign-navigation-bar",
   ]
 }

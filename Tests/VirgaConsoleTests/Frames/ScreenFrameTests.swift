@@ -36,8 +36,11 @@ import VirgaWorkbench
     Case("matrix-edited", edited, ":channels", ":only-differences", ":filter pocket", "j"),
     Case("events", events, ":events", "k"),
     Case("experiments", recipes, ":recipe share-sheet-2026"),
-    Case("experiments-why", recipes, ":recipe share-sheet-2026", ":focus why", at: FrameCase.sizes[0]),
-    Case("experiments-branches", recipes, ":force-branch homepage-order-2026 treatment-b", ":focus branches"),
+    Case(
+      "experiments-why", recipes, ":recipe share-sheet-2026", ":focus why", at: FrameCase.sizes[0]),
+    Case(
+      "experiments-branches", recipes, ":force-branch homepage-order-2026 treatment-b",
+      ":focus branches"),
     Case("experiments-context", recipes, ":recipe share-sheet-2026", ":focus context"),
     Case("experiments-empty", demo, "4"),
     Case("flags", flags),
@@ -47,17 +50,23 @@ import VirgaWorkbench
     // A debug override that the channel ignores.
     Case("flags-ignored", flags, ":channel release", ":select-flag translateFinnish"),
     Case("flags-options", flags, ":select-flag startAtHome", ":choose-value"),
-    Case("flags-ascii", { FlagDriver.console($0, ascii: true) }, ":flags", ":cycle-flag", ":mark", at: wide),
     Case(
-      "list-edit-problems", session, ":edit", ":go-to-line 2:16", "', \"pinned-limit\": true", ":list-edit-problems"),
+      "flags-ascii", { FlagDriver.console($0, ascii: true) }, ":flags", ":cycle-flag", ":mark",
+      at: wide),
+    Case(
+      "list-edit-problems", session, ":edit", ":go-to-line 2:16", "', \"pinned-limit\": true",
+      ":list-edit-problems"),
     Case("list-drop-marked", session, ":focus features", ":mark", ":mark", ":drop"),
     Case(
-      "list-hand-off-forms", session, ":experiments", ":hand-off \(HandoffTarget.demoBuilds.first?.name ?? "")"),
+      "list-hand-off-forms", session, ":experiments",
+      ":hand-off \(HandoffTarget.demoBuilds.first?.name ?? "")"),
   ]
 
   private static let wide = Size(columns: 120, rows: 40)
 
-  @Test("show what they show", arguments: cases, FrameCase.sizes) func frames(shown: Case, size: Size) throws {
+  @Test("show what they show", arguments: cases, FrameCase.sizes) func frames(
+    shown: Case, size: Size
+  ) throws {
     guard shown.size == nil || shown.size == size else { return }
     var console = try shown.opening(size)
     console.act(shown.steps)
@@ -68,7 +77,9 @@ import VirgaWorkbench
   /// An edit in the demo.
   private static let edited: Opening = { size in
     var console = ConsoleDriver(size)
-    console.send(.session(.init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
+    console.send(
+      .session(
+        .init(entries: [.init(.edit, "homescreen"): ["sections-enabled": ["pocket": false]]])))
     return console
   }
   private static let recipes: Opening = { ConsoleDriver.onExperiments($0) }
@@ -81,7 +92,8 @@ import VirgaWorkbench
         .init(entries: [
           .init(.preference, "SentFromCirrusUserPrefsKey"): false,
           .init(.preference, "ToolbarPlaceUsersPrefsKey"): "top",
-          .init(.debug, "translateFinnishDebugKey"): true, .init(.debug, "Onboarding steps"): "Five",
+          .init(.debug, "translateFinnishDebugKey"): true,
+          .init(.debug, "Onboarding steps"): "Five",
           .init(.lock, "Premium themes"): true, .init(.draw, "Fast tabs"): 12,
           .init(.preference, "RetiredUserPrefsKey"): true,
         ])))
@@ -94,7 +106,9 @@ import VirgaWorkbench
     return console
   }
   /// A manifest with problems.
-  private static let withProblems: Opening = { try ConsoleDriver($0, yaml: broken, channel: "beta") }
+  private static let withProblems: Opening = {
+    try ConsoleDriver($0, yaml: broken, channel: "beta")
+  }
 
   static let broken = """
     channels: [nightly, beta]
@@ -133,7 +147,9 @@ import VirgaWorkbench
     }
   }
 
-  @Test("show a large app at 80x24 with whole ids, paths and checks, and details in the rows that values leave")
+  @Test(
+    "show a large app at 80x24 with whole ids, paths and checks, and details in the rows that values leave"
+  )
   func largeApp() throws {
     let start = try LargeApp.console(FrameCase.goldenSize)
     var console = start
@@ -149,13 +165,16 @@ import VirgaWorkbench
     console.act(":flags", ":filter cards", ":line 7", "Space")
     FrameCase.expect(console, equals: "large-flags")
     #expect(!console.lines.contains { $0.hasPrefix("┃") && $0.contains("…") })
-    console.act("Esc g Enter") { $0.lines[4].contains("▸ ▸ address-bar-gesture-to-open-tab-tray-feature  1") }
+    console.act("Esc g Enter") {
+      $0.lines[4].contains("▸ ▸ address-bar-gesture-to-open-tab-tray-feature  1")
+    }
     console = try LargeApp.console(FrameCase.goldenSize, channels: ["nightly"])
     console.act(":problems") { $0.titles == ["missing-metadata 100"] }
     console.act("Enter") { $0.titles.count == 100 }
   }
 
-  @Test("a narrow header still counts overrides and names the file and channel", arguments: 40...100)
+  @Test(
+    "a narrow header still counts overrides and names the file and channel", arguments: 40...100)
   func narrowHeader(columns: Int) throws {
     var console = ConsoleDriver(Size(columns: columns, rows: 15))
     console.run("select homescreen", "set sections-enabled.pocket false")

@@ -14,7 +14,8 @@ import VirgaCanvas
         try? Self.mixedTargeting(),
       ]
     return canvases.compactMap(\.self).flatMap { canvas in
-      zip(canvas.lines(), 0..<canvas.size.rows).compactMap { text, row -> (text: String, styles: [Style])? in
+      zip(canvas.lines(), 0..<canvas.size.rows).compactMap {
+        text, row -> (text: String, styles: [Style])? in
         let styles = (0..<canvas.size.columns).map { canvas[Point(column: $0, row: row)].style }
         guard !seen.isSuperset(of: styles) else { return nil }
         seen.formUnion(styles)
@@ -50,7 +51,8 @@ import VirgaCanvas
     func letter(_ style: Style, _ depth: ColorDepth) -> Character {
       let look = theme.appearance(of: style, depth: depth)
       if let known = letters[look] { return known }
-      let new = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")[letters.count - 1]
+      let new = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")[
+        letters.count - 1]
       letters[look] = new
       legend.append("\(new) = \(Self.words(look))")
       return new
@@ -61,7 +63,9 @@ import VirgaCanvas
       let different = looks.indices.filter { looks.firstIndex(of: looks[$0]) == $0 }
       return [text]
         + different.map { first -> String in
-          let depths = zip(looks, ColorDepth.allCases).filter { $0.0 == looks[first] }.map { "\($0.1)" }
+          let depths = zip(looks, ColorDepth.allCases).filter { $0.0 == looks[first] }.map {
+            "\($0.1)"
+          }
           return "\(looks[first]) \(depths.joined(separator: " "))"
         }
     }
@@ -83,6 +87,7 @@ import VirgaCanvas
     let names: [(Emphasis, String)] = [
       (.bold, "bold"), (.dim, "dim"), (.underline, "underline"), (.reverse, "reverse"),
     ]
-    return ([color] + names.filter { appearance.emphasis.contains($0.0) }.map(\.1)).joined(separator: " ")
+    return ([color] + names.filter { appearance.emphasis.contains($0.0) }.map(\.1)).joined(
+      separator: " ")
   }
 }

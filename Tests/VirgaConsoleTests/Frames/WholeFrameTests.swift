@@ -11,7 +11,8 @@ import VirgaWorkbench
 @Suite("Frames of every screen, panel and list") struct WholeFrameTests {
   @Test("show each screen of a session with overrides", arguments: Screen.allCases, FrameCase.sizes)
   func screens(screen: Screen, size: Size) throws {
-    FrameCase.expect(FrameCase.console(size, on: screen), equals: "screen-\(screen.rawValue)", atEverySize: true)
+    FrameCase.expect(
+      FrameCase.console(size, on: screen), equals: "screen-\(screen.rawValue)", atEverySize: true)
   }
 
   @Test("show each panel in focus", arguments: Panel.allCases, FrameCase.sizes)
@@ -27,7 +28,8 @@ import VirgaWorkbench
   /// Every command that opens a list when run without an argument.
   private static let opening: [String] = {
     let start = FrameCase.console(FrameCase.sizes[2])
-    return CommandTable.all.map(\.name).filter { CommandTable.forms(of: $0).isEmpty }.filter { command in
+    return CommandTable.all.map(\.name).filter { CommandTable.forms(of: $0).isEmpty }.filter {
+      command in
       var console = start
       console.run(command)
       return console.model.overlay != nil
@@ -47,32 +49,43 @@ import VirgaWorkbench
     FrameCase.expect(console, equals: "keys-\(screen.rawValue)")
   }
 
-  @Test("show the console before the manifest is read", arguments: FrameCase.sizes) func loading(size: Size) {
+  @Test("show the console before the manifest is read", arguments: FrameCase.sizes) func loading(
+    size: Size
+  ) {
     var options = Model.Options()
     options.manifestName = "cirrus"
     let lines = frame(of: Model(size: size, options: options)).lines()
     FrameCase.expect(lines, size: size, equals: "loading")
   }
 
-  @Test("show a manifest that cannot be read at the start", arguments: FrameCase.sizes) func unreadable(size: Size) {
+  @Test("show a manifest that cannot be read at the start", arguments: FrameCase.sizes)
+  func unreadable(size: Size) {
     var model = Model(size: size)
-    _ = update(&model, .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list")]))
+    _ = update(
+      &model,
+      .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list")]))
     FrameCase.expect(frame(of: model).lines(), size: size, equals: "unreadable")
   }
 
   private static let news: [(name: String, screen: Screen, event: Event)] = [
     (
       "broken", .features,
-      .loaded(nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list", at: place)])
+      .loaded(
+        nil, [Problem(.error, "malformed-yaml", "a mapping was expected, found a list", at: place)])
     ),
-    ("list-file-exists", .channels, .fileExists(OutputFile(path: "out.csv", text: "", what: "3 rows as CSV"))),
+    (
+      "list-file-exists", .channels,
+      .fileExists(OutputFile(path: "out.csv", text: "", what: "3 rows as CSV"))
+    ),
   ]
 
   private static let place = SourceLocation(
     file: "features/home.yaml",
     range: SourceRange(SourcePosition(line: 31, column: 5), SourcePosition(line: 31, column: 9)))
 
-  @Test("show what happened to files: the last good state, or a question", arguments: news, FrameCase.sizes)
+  @Test(
+    "show what happened to files: the last good state, or a question", arguments: news,
+    FrameCase.sizes)
   func files(news: (name: String, screen: Screen, event: Event), size: Size) throws {
     var console = FrameCase.console(size, on: news.screen)
     console.send(news.event)
@@ -80,13 +93,16 @@ import VirgaWorkbench
   }
 
   @Test("a terminal that is too small says what size is needed") func tooSmall() throws {
-    FrameCase.expect(FrameCase.console(Size(columns: 30, rows: 8)), equals: "too-small", atEverySize: true)
+    FrameCase.expect(
+      FrameCase.console(Size(columns: 30, rows: 8)), equals: "too-small", atEverySize: true)
   }
 
   /// The styles of a theme are covered by ``ThemeFrameTests``.
-  @Test("show the role of each cell as a line of letters below each line", arguments: Screen.allCases)
+  @Test(
+    "show the role of each cell as a line of letters below each line", arguments: Screen.allCases)
   func styles(screen: Screen) throws {
-    expectStyles(FrameCase.console(FrameCase.goldenSize, on: screen), equals: "styles-\(screen.rawValue)")
+    expectStyles(
+      FrameCase.console(FrameCase.goldenSize, on: screen), equals: "styles-\(screen.rawValue)")
   }
 
   @Test("show the role of each cell of a list", arguments: ["help", "command", "overrides"])
@@ -111,7 +127,8 @@ import VirgaWorkbench
   }
 
   @Test("there are few enough golden files for a person to read") func fewGoldenFiles() throws {
-    let names = try #require(FileTree.names(in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden"))
+    let names = try #require(
+      FileTree.names(in: "\(Repository.root)/Tests/VirgaConsoleTests/Frames/Golden"))
     #expect(names.count <= 150)
   }
 }

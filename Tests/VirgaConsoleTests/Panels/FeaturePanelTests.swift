@@ -46,11 +46,14 @@ import VirgaJSON
   init() throws { console = try ConsoleDriver(yaml: Self.yaml, channel: "beta") }
 
   private static func title(_ console: ConsoleDriver) -> String {
-    String(console.lines[1].prefix { !"┓┐".contains($0) }.filter { !"┏┌━─".contains($0) }).split(separator: " ")
-      .joined(separator: " ")
+    String(console.lines[1].prefix { !"┓┐".contains($0) }.filter { !"┏┌━─".contains($0) }).split(
+      separator: " "
+    )
+    .joined(separator: " ")
   }
 
-  @Test("the title counts experiments, rollouts and overrides before the number of features") mutating func counts() {
+  @Test("the title counts experiments, rollouts and overrides before the number of features")
+  mutating func counts() {
     #expect(Self.title(small) == "Features 44 ◆2 ◇1")
     small.act(":set sections-enabled.pocket false") { Self.title($0).hasSuffix("◆2 ◇1 ●1") }
     small.act(":list-features changed") { Self.title($0).contains("of 44") }
@@ -59,34 +62,49 @@ import VirgaJSON
     #expect(Self.title(small) == "Features 44 ◆2 ◇1 ●1")
   }
 
-  @Test("a feature is marked as changed only if a value differs from its default, in this channel and manifest")
+  @Test(
+    "a feature is marked as changed only if a value differs from its default, in this channel and manifest"
+  )
   mutating func changed() throws {
-    let marked = { (console: ConsoleDriver) in console.lines[4...6].map { $0.prefix(20).contains("~") } }
+    let marked = { (console: ConsoleDriver) in
+      console.lines[4...6].map { $0.prefix(20).contains("~") }
+    }
     #expect(marked(console) == [true, true, false])
     console.act(":channel nightly") { marked($0) == [false, false, false] }
     console.run("channel beta")
     console.load(try ConsoleDriver.manifest(Self.yaml.replacing("size: 2", with: "size: 1")))
     #expect(marked(console) == [true, false, false])
-    console.act(":select same") { $0.lines[1].contains("2 values · 0 changed") && !$0.sees("size", "~ 1") }
+    console.act(":select same") {
+      $0.lines[1].contains("2 values · 0 changed") && !$0.sees("size", "~ 1")
+    }
   }
 
-  @Test("the value before a change is the last that differs, even if a layer repeated the value") mutating func was() {
-    console.act(":select search", ":go box.hint") { $0.sees("Boolean  false, was true (variable default)") }
+  @Test("the value before a change is the last that differs, even if a layer repeated the value")
+  mutating func was() {
+    console.act(":select search", ":go box.hint") {
+      $0.sees("Boolean  false, was true (variable default)")
+    }
     #expect(console.model.table.selectedRow?.was == true)
     console.act(":go box.bottom") { $0.sees("Boolean  false, was true (manifest default)") }
   }
 
-  @Test("a filter lists features with such a field before those with such a variant, and opening goes to it")
+  @Test(
+    "a filter lists features with such a field before those with such a variant, and opening goes to it"
+  )
   mutating func inner() {
     console.act("/", "'bottom") { $0.ids == ["search", "same"] && $0.sees("same · bottom-bar") }
     console.act("Enter Enter") { $0.path == "box.bottom" }
   }
 
-  @Test("80x24 shows without scrolling why a value differs between channels") mutating func details() {
+  @Test("80x24 shows without scrolling why a value differs between channels")
+  mutating func details() {
     small.act(":open", ":go sections-enabled.pocket")
     for (channel, layers) in [
       ("release", ["▸ variable default  false  home.yaml:24 "]),
-      ("nightly", ["  variable default  false  home.yaml:24 ", "▸ manifest nightly  true   home.yaml:55 "]),
+      (
+        "nightly",
+        ["  variable default  false  home.yaml:24 ", "▸ manifest nightly  true   home.yaml:55 "]
+      ),
     ] {
       small.run("channel \(channel)")
       for line in ["true in developer, nightly ", "false in beta, release "] + layers {
@@ -96,7 +114,8 @@ import VirgaJSON
   }
 
   @Test("a table longer than its panel shows its number of lines") mutating func reach() {
-    #expect(small.lines[1].hasSuffix(" of \(small.model.table.rows.count) lines ─┐"), "\(small.lines[1])")
+    #expect(
+      small.lines[1].hasSuffix(" of \(small.model.table.rows.count) lines ─┐"), "\(small.lines[1])")
     small.resize(120, 60)
     #expect(small.lines[1].hasSuffix(" changed ─┐"))
   }

@@ -11,7 +11,10 @@ import VirgaCanvas
       (120, "s.virga", 0, ["5 Events   no overrides · s.virga · no problems$"]),
       (160, "s.virga", 0, ["no overrides · session s.virga · no problems · 44 features"]),
       (120, "in memory", 0, ["4 Experiments"]),
-      (108, "s.virga", 1, ["[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events ", "  1 override · s.virga$"]),
+      (
+        108, "s.virga", 1,
+        ["[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events ", "  1 override · s.virga$"]
+      ),
       (80, "s.virga", 1, [" 2 Flags 3 Channels 4 5        1 override$"]),
       (60, "s.virga", 1, ["^ virga  cirrus ▸ nightly  [1 Features] 2 3 4 5   1 override$"]),
       (50, "", 2, ["^ cirrus ▸ nightly  [1 Features] 2 Flags 3 4 5  ●1$"]),
@@ -21,7 +24,9 @@ import VirgaCanvas
     var console = ConsoleDriver(Size(columns: columns, rows: 24))
     console.configure { $0.sessionName = session }
     console.run("select homescreen")
-    for edit in ["sections-enabled.pocket false", "pinned-limit 10"].prefix(overrides) { console.run("set \(edit)") }
+    for edit in ["sections-enabled.pocket false", "pinned-limit 10"].prefix(overrides) {
+      console.run("set \(edit)")
+    }
     console.run("select \(overrides > 1 ? "search" : "homescreen")")
     for part in parts { #expect("^\(console.lines[0])$".contains(part), "\(console.lines[0])") }
   }
@@ -32,7 +37,8 @@ import VirgaCanvas
   func permanent(columns: Int) throws {
     var console = ConsoleDriver.withRecipes(Size(columns: columns, rows: columns < 80 ? 15 : 24))
     console.configure { $0.sessionName = "homescreen-reordered.virga" }
-    console.run("set-context flavour vanilla", ConsoleDriver.draft(#"{"enabled": 1}"#, of: "search"))
+    console.run(
+      "set-context flavour vanilla", ConsoleDriver.draft(#"{"enabled": 1}"#, of: "search"))
     for isEdited in [false, true] {
       if isEdited { console.run("select homescreen", "set pinned-limit 3") }
       for screen in Screen.allCases {
@@ -40,7 +46,8 @@ import VirgaCanvas
         let line = console.lines[0]
         #expect([" 1 override", "●1"].contains(where: line.contains) == isEdited, "\(line)")
         #expect(line.contains(" no overrides") == !isEdited || columns < 100, "\(line)")
-        #expect(line.contains("[\(screen.digit) \(screen.title)]") && !line.contains("●0"), "\(line)")
+        #expect(
+          line.contains("[\(screen.digit) \(screen.title)]") && !line.contains("●0"), "\(line)")
         #expect(line.contains("client changed") || columns < 80, "\(line)")
       }
     }
@@ -64,8 +71,12 @@ import VirgaCanvas
   func clientChannel(columns: Int) throws {
     var console = ConsoleDriver.withRecipes(Size(columns: columns, rows: 24))
     #expect(!console.lines[0].contains("client:"))
-    console.act(":set-context channel release") { $0.lines[0].contains("▸ nightly (client: release)") }
-    console.act(":channel release") { $0.lines[0].contains("▸ release ") && !$0.lines[0].contains("client:") }
+    console.act(":set-context channel release") {
+      $0.lines[0].contains("▸ nightly (client: release)")
+    }
+    console.act(":channel release") {
+      $0.lines[0].contains("▸ release ") && !$0.lines[0].contains("client:")
+    }
   }
 
   @Test("cuts a long file name to keep warnings visible", arguments: [80, 100, 120])
@@ -73,22 +84,28 @@ import VirgaCanvas
     let name = "/the-browser-that-knows-every-way-out-of-town.fml.yaml"
     let yaml = "channels: [nightly]\nfeatures: { menu: { description: A menu, variables: {} } }\n"
     var console = try ConsoleDriver(
-      Size(columns: columns, rows: 24), manifest: ConsoleDriver.manifest(yaml, path: name), channel: "nightly")
+      Size(columns: columns, rows: 24), manifest: ConsoleDriver.manifest(yaml, path: name),
+      channel: "nightly")
     console.configure { $0.sessionName = "a-session-with-a-long-name.virga" }
     console.run("set-context flavour vanilla")
-    for screen in Screen.allCases { console.act(":\(screen.rawValue)") { $0.lines[0].contains("client changed") } }
+    for screen in Screen.allCases {
+      console.act(":\(screen.rawValue)") { $0.lines[0].contains("client changed") }
+    }
     console.act(":features", ":" + ConsoleDriver.draft(#"{"on": 1}"#, of: "menu")) {
       $0.lines[0].contains("client changed · ! 1 draft")
     }
     let shown = columns < 100 ? "the-browser-th… ▸" : "the-browser-that-knows-"
-    #expect(console.lines[0].hasPrefix(columns > 100 ? " virga  \(shown)" : " \(shown)"), "\(console.lines[0])")
+    #expect(
+      console.lines[0].hasPrefix(columns > 100 ? " virga  \(shown)" : " \(shown)"),
+      "\(console.lines[0])")
   }
 }
 
 @Suite("Panels without room") struct HiddenPanelTests {
   @Test("are named on the edge of the visible panel", arguments: [Screen.features, .experiments])
   func named(screen: Screen) throws {
-    let console = ConsoleDriver.withRecipes(Size(columns: 60, rows: 15)).after(":\(screen.rawValue)")
+    let console = ConsoleDriver.withRecipes(Size(columns: 60, rows: 15)).after(
+      ":\(screen.rawValue)")
     let edge = console.lines[12]
     #expect(edge.contains("Tab:"))
     for panel in screen.panels.dropFirst() where console.model.layout.panels[panel] == nil {

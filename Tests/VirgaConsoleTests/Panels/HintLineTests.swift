@@ -9,22 +9,29 @@ import VirgaSession
     FlagDriver.withRecipes(FrameCase.goldenSize, channel: "developer").after(":\(screen.rawValue)")
   }
 
-  @Test("Features offers compare, drop if something is overridden, and Space where it toggles a value")
+  @Test(
+    "Features offers compare, drop if something is overridden, and Space where it toggles a value")
   func features() throws {
     var console = self.console(on: .features)
-    console.act(":select homescreen") { $0.hints.hasPrefix(" Enter open  i editor  m compare  / filter ") }
+    console.act(":select homescreen") {
+      $0.hints.hasPrefix(" Enter open  i editor  m compare  / filter ")
+    }
     console.act(":go sections-enabled.pocket") {
       $0.hints.hasPrefix(" Space edit true → false  e edit  i editor  m compare  ")
     }
-    console.act("Space") { $0.hints.hasPrefix(" Space drop edit → true  e edit  i editor  m compare  d drop ") }
+    console.act("Space") {
+      $0.hints.hasPrefix(" Space drop edit → true  e edit  i editor  m compare  d drop ")
+    }
     console.act(":go sections-enabled") {
-      $0.hints.hasPrefix(" Enter fold or unfold  e edit  i editor  m compare ") && !$0.hints.contains("Space")
+      $0.hints.hasPrefix(" Enter fold or unfold  e edit  i editor  m compare ")
+        && !$0.hints.contains("Space")
     }
     console.act("Space") { !$0.sees("    pocket") }
     console.act("m") { $0.model.screen == .channels }
   }
 
-  @Test("the editor hints at completing only if something completes at the cursor") func completing() throws {
+  @Test("the editor hints at completing only if something completes at the cursor")
+  func completing() throws {
     var console = self.console(on: .features).after(":select homescreen", ":edit")
     console.paste("{\n  \"pinned-limit\": 12\n}")
     #expect(!console.hints.contains("complete"), "\(console.hints)")
@@ -33,12 +40,17 @@ import VirgaSession
     console.act("Ctrl-Space") { $0.model.editor?.completion != nil }
   }
 
-  @Test("Channels offers to drop a column, and manifest only if there are overrides") func channels() throws {
+  @Test("Channels offers to drop a column, and manifest only if there are overrides")
+  func channels() throws {
     var console = self.console(on: .channels)
     #expect(console.hints.hasPrefix(" = every value  Enter open  - drop column  i manifest only "))
-    console.act("= i") { $0.hints.hasPrefix(" = only differences  Enter open  - drop column  i with session ") }
+    console.act("= i") {
+      $0.hints.hasPrefix(" = only differences  Enter open  - drop column  i with session ")
+    }
     var bare = ConsoleDriver(FrameCase.goldenSize)
-    bare.act(":channels") { $0.hints.hasPrefix(" = every value  Enter open  - drop column  a add column ") }
+    bare.act(":channels") {
+      $0.hints.hasPrefix(" = every value  Enter open  - drop column  a add column ")
+    }
     bare.run("select homescreen", "set pinned-limit 3", "channels")
     #expect(bare.hints.contains("i manifest only"))
   }
@@ -51,8 +63,11 @@ import VirgaSession
     #expect(!console.hints.contains("force branch"))
     console.press("b")
     #expect(
-      console.message == .ended("reader-aloud-2025", load: "A").about("force branch") && console.model.overlay == nil)
-    console.act(":force-branch zoom-levels fine") { $0.status?.hasPrefix("forced fine of zoom-levels") == true }
+      console.message == .ended("reader-aloud-2025", load: "A").about("force branch")
+        && console.model.overlay == nil)
+    console.act(":force-branch zoom-levels fine") {
+      $0.status?.hasPrefix("forced fine of zoom-levels") == true
+    }
   }
 
   @Test("G is offered in a running list if the cursor is not at the end") func following() throws {
@@ -60,7 +75,9 @@ import VirgaSession
     console.send(.events(EventSamples.few, isWhole: true)) { !$0.hints.contains("follow") }
     console.act("k") { $0.hints.contains("G follow") }
     console.act("Tab") { !$0.hints.contains("follow") }
-    console.act("1 5 1 5", ":focus log", "G") { $0.model.events.isFollowing && !$0.hints.contains("follow") }
+    console.act("1 5 1 5", ":focus log", "G") {
+      $0.model.events.isFollowing && !$0.hints.contains("follow")
+    }
     console.press("k", "p")
     #expect(!console.hints.contains("G follow"), "a list that is stopped does not follow")
   }

@@ -37,7 +37,8 @@ import VirgaWorkbench
     #expect(!lines.contains { $0.contains("─") || $0.contains("█") || $0.contains("├") })
   }
 
-  @Test("choices are numbered, and typing a number selects one; any other number is refused, or text")
+  @Test(
+    "choices are numbered, and typing a number selects one; any other number is refused, or text")
   mutating func choices() {
     let listed = said("channel")
     #expect(listed.contains { $0.hasPrefix("2. on screen  nightly") })
@@ -67,7 +68,8 @@ import VirgaWorkbench
     console.run("channels")
     let matrix = PlainText.panel(of: console.model)
     #expect(matrix.first == "  app-menu")
-    let row = "app-menu items.report-site-issue.enabled: developer true, nightly true, beta true, release false"
+    let row =
+      "app-menu items.report-site-issue.enabled: developer true, nightly true, beta true, release false"
     #expect(matrix.contains { $0.hasPrefix("> \(row); the cursor is on ") })
     #expect(matrix.allSatisfy { !$0.contains("─") && !$0.contains("│") })
     _ = said()
@@ -89,7 +91,9 @@ import VirgaWorkbench
     console.act(":list-flags overridden") {
       PlainText.panel(of: $0.model) == ["> goneKey, debug override without a flag"]
     }
-    console.act(":list-flags section Tabs") { PlainText.panel(of: $0.model).first?.hasSuffix("section Tabs") == true }
+    console.act(":list-flags section Tabs") {
+      PlainText.panel(of: $0.model).first?.hasSuffix("section Tabs") == true
+    }
   }
 
   @Test("a tree keeps its indentation, and long lists are whole") func trees() throws {
@@ -100,11 +104,14 @@ import VirgaWorkbench
     console.act(":recipe elsewhere", ":focus why")
     let lines = PlainText.panel(of: console.model)
     for start in ["false &&", "  TRUE is_phone", "    FALSE region in [\(regions)]"] {
-      #expect(lines.contains { $0.dropFirst(2).lowercased().hasPrefix(start.lowercased()) }, "\(start): \(lines)")
+      #expect(
+        lines.contains { $0.dropFirst(2).lowercased().hasPrefix(start.lowercased()) },
+        "\(start): \(lines)")
     }
   }
 
-  @Test("the key list has no numbers, as digits are keys, and the next line runs as a command") mutating func help() {
+  @Test("the key list has no numbers, as digits are keys, and the next line runs as a command")
+  mutating func help() {
     let keys = said("?")
     #expect(keys.allSatisfy { !$0.hasPrefix("1. ") } && keys.last == "type a key or a command")
     _ = said("2")
@@ -116,7 +123,9 @@ import VirgaWorkbench
   @Test("after a command that asks for text the next line is that text, unless it is empty or Esc")
   mutating func requested() {
     // When a text is requested, a command's name is text too.
-    for (lines, filter) in [(["/", "pocket"], "pocket"), (["/", "open"], "open"), (["/share"], "share")] {
+    for (lines, filter) in [
+      (["/", "pocket"], "pocket"), (["/", "open"], "open"), (["/share"], "share"),
+    ] {
       for line in lines { _ = said(line) }
       #expect(console.model.features.list.filter.text == filter && !console.model.isTyping)
     }

@@ -7,10 +7,14 @@ import Testing
 
   init() throws { person = try StoredConsole() }
 
-  @Test("a user finds out why stories are off in release and on in nightly") mutating func why() throws {
+  @Test("a user finds out why stories are off in release and on in nightly") mutating func why()
+    throws
+  {
     person = try StoredConsole(channel: "release")
     try person.play("filter", "'pocket", "?1 of 44", "?pocket", "keep-filter open")
-    try person.play("?homescreen ▸ sections-enabled ▸ pocket", "?true in developer, nightly · false in beta, release")
+    try person.play(
+      "?homescreen ▸ sections-enabled ▸ pocket",
+      "?true in developer, nightly · false in beta, release")
     try person.play("?▸ variable default … false … features/home.yaml:", "channel", ">nightly")
     try person.play("?▸ manifest default developer, nightly … true … features/home.yaml:")
   }
@@ -22,10 +26,15 @@ import Testing
     try person.play("?userOnly is off: the user switched it off.", "?1 override", "undo", off)
   }
 
-  @Test("a user fixes a config with two mistakes by following the screen") mutating func mistakes() throws {
+  @Test("a user fixes a config with two mistakes by following the screen") mutating func mistakes()
+    throws
+  {
     try person.play("filter", "'homescreen", "keep-filter edit select-text")
-    try person.play(#"'{"greting": "Hi", "pinned-limit": "many"}"#, #"?Invalid property "greting""#, "?last valid")
-    try person.play("apply-edit", "?not applied: fix 2 problems first", "complete", "?fixes: ", "take-completion")
+    try person.play(
+      #"'{"greting": "Hi", "pinned-limit": "many"}"#, #"?Invalid property "greting""#, "?last valid"
+    )
+    try person.play(
+      "apply-edit", "?not applied: fix 2 problems first", "complete", "?fixes: ", "take-completion")
     try person.play(#"?Invalid value "many" for type Int"#, "next-edit-problem")
     for _ in 0..<6 { try person.play("delete-forward") }
     try person.play("'6", #"?"pinned-limit": 6 … was 12"#, "apply-edit")
@@ -33,28 +42,37 @@ import Testing
   }
 
   @Test("a user compares three channels by their differences") mutating func channels() throws {
-    try person.play("channels", "?only differences: 36 of 282 values", "?4 columns", "drop-column", "?3 columns")
+    try person.play(
+      "channels", "?only differences: 36 of 282 values", "?4 columns", "drop-column", "?3 columns")
     try person.play("filter", "'pocket", "keep-filter", "?pocket … true … false … false")
     try person.play("only-differences", "?every value")
   }
 
-  @Test("a user forces a treatment, sees its values and records its exposure") mutating func force() throws {
-    try person.play("experiments down force-branch", "?Branch of homepage-order-2026", ">treatment-b")
-    try person.play("?forced treatment-b of homepage-order-2026", "?1 override", "go-to-recipe-feature")
+  @Test("a user forces a treatment, sees its values and records its exposure") mutating func force()
+    throws
+  {
+    try person.play(
+      "experiments down force-branch", "?Branch of homepage-order-2026", ">treatment-b")
+    try person.play(
+      "?forced treatment-b of homepage-order-2026", "?1 override", "go-to-recipe-feature")
     try person.play("?recent-searches … ◆ false … treatment-b … true", "expose")
     try person.play("?exposed homescreen: homepage-order-2026 · treatment-b", "events")
-    try person.play("?exposure … homescreen … homepage-order-2026 · treatment-b", "features overrides")
-    try person.play("?Overrides: Enter drops one", "choose", "?recent-searches … true", "?no problems")
+    try person.play(
+      "?exposure … homescreen … homepage-order-2026 · treatment-b", "features overrides")
+    try person.play(
+      "?Overrides: Enter drops one", "choose", "?recent-searches … true", "?no problems")
   }
 
   @Test("a user changes the context until the client is enrolled") mutating func context() throws {
     let reason = "?Not enrolled: `region in ['US', 'CA']` is false: region is DE"
     try person.play("experiments filter", "'share", "keep-filter open-recipe", reason, "?← decides")
-    try person.play("add-attribute", "'region US", "choose", "?set region = \"US\"", "?Enrolled in `treatment-a`")
+    try person.play(
+      "add-attribute", "'region US", "choose", "?set region = \"US\"", "?Enrolled in `treatment-a`")
     try person.play("undo", reason)
   }
 
-  @Test("a user sets a value in its row, has a wrong one refused, and drops it") mutating func value() throws {
+  @Test("a user sets a value in its row, has a wrong one refused, and drops it")
+  mutating func value() throws {
     try person.play("filter", "'pinned-limit", "keep-filter open", "?homescreen ▸ pinned-limit")
     try person.play("edit-value delete-to-start", "'few", "?few is not a valid Int")
     try person.play("set-typed", "?few is not a valid Int", "delete-to-start", "'3", "set-typed")
@@ -62,16 +80,22 @@ import Testing
   }
 
   @Test("a user lists, drops and restores all overrides") mutating func overrides() throws {
-    try person.play("?no problems", "flags cycle-flag features filter", "'homescreen", "keep-filter open down toggle")
-    try person.play("?2 overrides", "drop-all", "?Drop all 2 overrides …  2 ━┓", "?yes … drop all 2 … u brings")
+    try person.play(
+      "?no problems", "flags cycle-flag features filter", "'homescreen",
+      "keep-filter open down toggle")
+    try person.play(
+      "?2 overrides", "drop-all", "?Drop all 2 overrides …  2 ━┓", "?yes … drop all 2 … u brings")
     try person.play("choose undo", "?2 overrides")
   }
 
-  @Test("a user hands forced branches and edits to a build, copied and as a file") mutating func handOff() throws {
-    try person.play("hand-off", "?no branch is forced and no feature is edited", "experiments down force-branch")
+  @Test("a user hands forced branches and edits to a build, copied and as a file")
+  mutating func handOff() throws {
+    try person.play(
+      "hand-off", "?no branch is forced and no feature is edited", "experiments down force-branch")
     try person.play(">treatment-b", "hand-off", "?Hand off to which build?")
     try person.play("?cirrus ios nightly … cirrus-nightly://", ">cirrus android nightly")
-    try person.play("?Hand off to cirrus android nightly", "?with homepage-order-2026", "?copy … the adb command")
+    try person.play(
+      "?Hand off to cirrus android nightly", "?with homepage-order-2026", "?copy … the adb command")
     try person.play("choose")
     let command = try #require(person.delivered.last)
     #expect(command.hasPrefix("adb shell"))
@@ -79,18 +103,24 @@ import Testing
     try person.play("go-to-recipe-feature down toggle hand-off", ">cirrus ios nightly")
     try person.play("?Hand off to cirrus ios nightly", ">the deep link")
     #expect(person.delivered.last?.hasPrefix("cirrus-nightly://") == true)
-    try person.play("hand-off", ">cirrus ios nightly", "page-down choose", "?hand-off cirrus ios nightly recipes")
+    try person.play(
+      "hand-off", ">cirrus ios nightly", "page-down choose", "?hand-off cirrus ios nightly recipes")
     try person.play("'home.json", "choose")
     #expect(person.delivered.count == 3)
     #expect(person.delivered.last?.contains(#""top-sites": false"#) == true)
   }
 
-  @Test("help lists what applies, explains what does not, and runs the choice") mutating func help() throws {
-    try person.play("help", "?Keys in Features", "'undo", "?undo", "close-list help", ">next channel")
-    try person.play("?cirrus ▸ beta", "help", "'drop this override", "?– nothing here is overridden")
+  @Test("help lists what applies, explains what does not, and runs the choice") mutating func help()
+    throws
+  {
+    try person.play(
+      "help", "?Keys in Features", "'undo", "?undo", "close-list help", ">next channel")
+    try person.play(
+      "?cirrus ▸ beta", "help", "'drop this override", "?– nothing here is overridden")
   }
 
-  @Test("a user finds a command by name and completes its argument") mutating func palette() throws {
+  @Test("a user finds a command by name and completes its argument") mutating func palette() throws
+  {
     try person.play("command", "'select", "complete-line", "'zoom", "choose", "?┌─ zoom")
   }
 

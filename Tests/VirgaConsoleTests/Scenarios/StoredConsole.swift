@@ -29,7 +29,8 @@ struct StoredConsole {
       case .commit(let operation): _ = try store.perform(operation)
       case .undo(let operation): _ = try store.undo(operation, at: .epoch, by: "tests 1")
       case .redo(let operation): _ = try store.redo(operation, at: .epoch, by: "tests 1")
-      case .keepDraft(let text, let feature, let edit): try store.keepDraft(text, of: feature, over: edit)
+      case .keepDraft(let text, let feature, let edit):
+        try store.keepDraft(text, of: feature, over: edit)
       case .copy(let text, _): delivered.append(text)
       case .write(let draft): delivered.append(draft.text)
       default: break
@@ -45,9 +46,9 @@ struct StoredConsole {
 extension StoredConsole {
   /// Performs steps.
   ///
-  /// `'` begins a text to type, `>` one that a line of the open list begins with, to choose it, and `?` texts that a line
-  /// of the screen has, in this order and with `…` between them. Anything else is a list of commands, whose keys must run
-  /// them in the current context.
+  /// `'` begins a text to type, `>` one that a line of the open list begins with, to choose it, and
+  /// `?` texts that a line of the screen has, in this order and with `…` between them. Anything
+  /// else is a list of commands, whose keys must run them in the current context.
   mutating func play(_ steps: String..., at location: SourceLocation = #_sourceLocation) throws {
     for step in steps {
       let text = String(step.dropFirst())
@@ -55,7 +56,8 @@ extension StoredConsole {
       case "'": try type(text)
       case "?": expect(text.split(separator: " … "), at: location)
       case ">":
-        #expect(console.model.overlay != nil, "there is no list to choose from", sourceLocation: location)
+        #expect(
+          console.model.overlay != nil, "there is no list to choose from", sourceLocation: location)
         if !console.model.isTyping { try press("filter", at: location) }
         try type(text)
         try press("choose", at: location)
@@ -65,7 +67,8 @@ extension StoredConsole {
   }
 
   private mutating func press(_ name: String, at location: SourceLocation) throws {
-    let command = try #require(CommandTable.command(named: name), "\(name)", sourceLocation: location)
+    let command = try #require(
+      CommandTable.command(named: name), "\(name)", sourceLocation: location)
     let all = console.model.keys(of: command, in: console.model.keyContexts)
     let keys = try #require(all.first, "no key means \(name) here", sourceLocation: location)
     for key in keys {
@@ -89,7 +92,9 @@ extension StoredConsole {
       }
     }
     if !isThere {
-      Issue.record("no line has \(words) on\n\(console.lines.joined(separator: "\n"))", sourceLocation: location)
+      Issue.record(
+        "no line has \(words) on\n\(console.lines.joined(separator: "\n"))",
+        sourceLocation: location)
     }
   }
 }

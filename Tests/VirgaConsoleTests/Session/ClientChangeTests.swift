@@ -9,14 +9,20 @@ import VirgaWorkbench
 @Suite("Changes of the client") struct ClientChangeTests {
   @Test("drop-all without overrides points to the changes of the client") func dropAll() throws {
     var console = ConsoleDriver().after(":set-context region US", "D")
-    #expect(console.message == StatusMessage.onlyClientChanges(1, reset: "O").about("drop all overrides …"))
+    #expect(
+      console.message
+        == StatusMessage.onlyClientChanges(1, reset: "O").about("drop all overrides …"))
     console.act("O Enter") { $0.model.session[.context, "region"] == nil }
   }
 
-  @Test("are listed below the overrides, not counted as such, and reset one by one") func listed() throws {
+  @Test("are listed below the overrides, not counted as such, and reset one by one") func listed()
+    throws
+  {
     var console = ConsoleDriver.onExperiments()
     let before = console.model.session
-    #expect(console.model.findings.clientChanges.all == [] && !console.lines[0].contains("client changed"))
+    #expect(
+      console.model.findings.clientChanges.all == [] && !console.lines[0].contains("client changed")
+    )
     console.run(
       "set-context flavour vanilla", "clock 2026-11-21T12:00:00Z", "record-event app_opened 3",
       "take-part rollouts off")
@@ -26,20 +32,29 @@ import VirgaWorkbench
     #expect(
       console.listLines == [
         "takes part in rollouts opted out", "attribute flavour vanilla, was unset",
-        "clock  is stopped at 2026-11-21T12:00:00Z", "behavioral event app_opened its counts changed",
+        "clock  is stopped at 2026-11-21T12:00:00Z",
+        "behavioral event app_opened its counts changed",
       ])
     #expect(console.model.overlay?.title == "No override; of the client: Enter resets one")
-    console.act("Down Enter") { $0.status == "reset context flavour" && $0.model.session[.context, "flavour"] == nil }
+    console.act("Down Enter") {
+      $0.status == "reset context flavour" && $0.model.session[.context, "flavour"] == nil
+    }
     #expect(console.model.findings.clientChanges.all.count == 3)
-    console.act(":reset-client all", says: .did("reset the client, 3 changes", .init("suggest-rollout", to: "on")))
+    console.act(
+      ":reset-client all",
+      says: .did("reset the client, 3 changes", .init("suggest-rollout", to: "on")))
     #expect(console.model.findings.clientChanges.all == [])
-    for key in [EntryKey(.clock), EntryKey(.participation, "rollouts"), EntryKey(.behavior, "app_opened")] {
+    for key in [
+      EntryKey(.clock), EntryKey(.participation, "rollouts"), EntryKey(.behavior, "app_opened"),
+    ] {
       #expect(console.model.session[key] == nil)
     }
     #expect(console.model.session[.context, "region"] == before[.context, "region"])
     console.act("u") { $0.model.findings.clientChanges.all.count == 3 }
     console.run("select homescreen", "set pinned-limit 5", "overrides")
-    #expect(console.titles[1] == "client changes (not overrides): Enter resets one" && console.titles.count == 5)
+    #expect(
+      console.titles[1] == "client changes (not overrides): Enter resets one"
+        && console.titles.count == 5)
     console.act("Esc", ":reset-client clok", says: .unknown("change", "clok", among: ["clock"]))
   }
 
@@ -48,25 +63,35 @@ import VirgaWorkbench
     let locale = try #require(console.model.session[.context, "locale"])
     console.act(":set-context locale fr-FR", ":set-context locale fr-CA", "O")
     #expect(console.listLines.last == "attribute locale fr-CA, was de-DE")
-    console.act("Enter") { $0.model.session[.context, "locale"] == locale && $0.model.findings.clientChanges.all == [] }
+    console.act("Enter") {
+      $0.model.session[.context, "locale"] == locale && $0.model.findings.clientChanges.all == []
+    }
     console.run("drop-context locale")
     #expect(
-      console.model.findings.clientChanges.all == [EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)])
+      console.model.findings.clientChanges.all == [
+        EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)
+      ])
     console.act(":undo", ":overrides", says: StatusMessage.noOverrides.about("list the overrides"))
   }
 
-  @Test("leave out initial attributes, and show the derived value that an attribute had before") func opening() throws {
+  @Test("leave out initial attributes, and show the derived value that an attribute had before")
+  func opening() throws {
     var console = ConsoleDriver()
-    console.send(.opening(SessionOpening(context: ["locale": "de-AT"]))) { $0.model.findings.clientChanges.all == [] }
+    console.send(.opening(SessionOpening(context: ["locale": "de-AT"]))) {
+      $0.model.findings.clientChanges.all == []
+    }
     console.act(":set-context region DE", ":set-context locale fr-CA", "O")
-    #expect(console.listLines == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
+    #expect(
+      console.listLines == ["attribute locale fr-CA, was de-AT", "attribute region DE, was AT"])
   }
 }
 
 @Suite("Drafts and undo") struct DraftUndoTests {
   private var console = ConsoleDriver.onHomescreen().after(":edit", "'\"pinned-")
 
-  @Test("discarding a draft is an undo step, even if a pause kept it", arguments: [true, false], ["Ctrl-Q", "d"])
+  @Test(
+    "discarding a draft is an undo step, even if a pause kept it", arguments: [true, false],
+    ["Ctrl-Q", "d"])
   mutating func discarding(isPaused: Bool, key: String) throws {
     let text = try #require(console.model.editor?.buffer.text)
     if isPaused { console.send(.quiet) }

@@ -15,11 +15,15 @@ import VirgaWorkbench
     session: Session(entries: [EntryKey(.edit, "search"): ["enabled": false]]), events: [])
   private var console = ConsoleDriver()
 
-  @Test("session-export asks for a file name, completes it and writes there") mutating func exporting() {
+  @Test("session-export asks for a file name, completes it and writes there")
+  mutating func exporting() {
     console.act(":", "'session-export", "Enter") { $0.effects == [.listFiles("")] }
     console.send(.files(["notes.md", "sessions/", "state.json"], in: ""))
     console.type("st")
-    #expect(console.model.overlay?.lines.map(\.text).prefix(2) == ["session-export st", "session-export state.json"])
+    #expect(
+      console.model.overlay?.lines.map(\.text).prefix(2) == [
+        "session-export st", "session-export state.json",
+      ])
     console.act("Down Tab") { $0.field == "session-export state.json" }
     console.act("Enter") { $0.effects == [.exportSession("state.json", channel: "nightly")] }
   }
@@ -27,7 +31,8 @@ import VirgaWorkbench
   @Test("only files with a matching extension are listed, then folders") mutating func endings() {
     let names = ["a.txt", "b.csv", "c.md", "d.json", "e.ndjson", "f/"]
     for (command, shown) in [
-      (":channels :export Ctrl-U", ["b.csv", "c.md", "d.json", "f/"]), ("Esc :session-import", ["d.json", "f/"]),
+      (":channels :export Ctrl-U", ["b.csv", "c.md", "d.json", "f/"]),
+      ("Esc :session-import", ["d.json", "f/"]),
     ] {
       console.act(command.split(separator: " ").map(String.init))
       console.send(.files(names, in: "")) { $0.titles == shown }
@@ -36,40 +41,57 @@ import VirgaWorkbench
 
   @Test("load-recipes lists files by name below their folder") func names() throws {
     var console = ConsoleDriver(Size(columns: 80, rows: 24))
-    console.act(":experiments", ":load-recipes", "Enter") { $0.message == .fileExpected && $0.field == "load-recipes " }
+    console.act(":experiments", ":load-recipes", "Enter") {
+      $0.message == .fileExpected && $0.field == "load-recipes "
+    }
     console.type("a-long-folder-of-recipes/")
     let name = "android-long-term-holdback-validation-first-run-sub-experiment.json"
-    console.send(.files([name, "unknown.yaml", "notes.md", "older/"], in: "a-long-folder-of-recipes/"))
+    console.send(
+      .files([name, "unknown.yaml", "notes.md", "older/"], in: "a-long-folder-of-recipes/"))
     #expect(console.listLines == [" \(name) recipes", " unknown.yaml recipes", " older/ a folder"])
     FrameCase.expect(console, equals: "large-files")
   }
 
-  @Test("a part of a name stands for the file that it matches, and a missing file is refused in the prompt")
+  @Test(
+    "a part of a name stands for the file that it matches, and a missing file is refused in the prompt"
+  )
   func partsOfNames() throws {
-    var console = ConsoleDriver(FrameCase.goldenSize).after(":experiments", ":load-recipes", "'collections/")
-    let names = ["android-initial-experiments-2024-06.json", "ios-initial-experiments-2024-10.json"]
+    var console = ConsoleDriver(FrameCase.goldenSize).after(
+      ":experiments", ":load-recipes", "'collections/")
+    let names = [
+      "android-initial-experiments-2024-06.json", "ios-initial-experiments-2024-10.json",
+    ]
     console.send(.files(names, in: "collections/"))
     #expect(console.titles == names && names.allSatisfy { console.sees(" \($0) ") })
-    console.act("Enter") { $0.message == .folder("collections/") && $0.field == "load-recipes collections/" }
+    console.act("Enter") {
+      $0.message == .folder("collections/") && $0.field == "load-recipes collections/"
+    }
     console.act("'io") { $0.titles == [names[1]] }
     console.act("'x", "Enter")
-    #expect(console.message == .noFile("iox", in: "collections/") && console.field == "load-recipes collections/iox")
+    #expect(
+      console.message == .noFile("iox", in: "collections/")
+        && console.field == "load-recipes collections/iox")
     console.act("Backspace Enter") { $0.effects == [.readRecipes("collections/\(names[1])")] }
   }
 
-  @Test("Tab completes the common beginning, or the only matching name") mutating func completing() {
+  @Test("Tab completes the common beginning, or the only matching name") mutating func completing()
+  {
     console.run("experiments", "load-recipes")
     console.send(.files(["ios-39-one.json", "ios-39-two.json", "notes/"], in: ""))
     console.act("'ios", "Tab") { $0.field == "load-recipes ios-39-" }
     console.act("'t", "Tab", "Enter") { $0.effects == [.readRecipes("ios-39-two.json")] }
   }
 
-  @Test("a session of the same manifest is imported at once as one operation, with its latest 1000 events")
+  @Test(
+    "a session of the same manifest is imported at once as one operation, with its latest 1000 events"
+  )
   mutating func importing() {
     console.act(":session-import state.json") { $0.effects == [.readSession("state.json")] }
     var export = Self.export
     export.events = (1...1_002).map { number in
-      SessionEvent(time: .epoch, kind: "exposure", process: "another 1") { $0.feature = "feature-\(number)" }
+      SessionEvent(time: .epoch, kind: "exposure", process: "another 1") {
+        $0.feature = "feature-\(number)"
+      }
     }
     console.send(.imported(export, from: "state.json", isOther: false))
     #expect(console.message == .imported("state.json", of: nil, events: 1_000, among: 1_002))
@@ -79,9 +101,14 @@ import VirgaWorkbench
     console.act("u") { $0.model.session[.edit, "search"] == nil }
   }
 
-  @Test("a session of another manifest is imported too, and the message names that") mutating func importingOther() {
-    console.send(.imported(Self.export, from: "state.json", isOther: true)) { $0.model.session.overrideCount == 1 }
-    #expect(console.status == "imported state.json (a session of cirrus.fml.yaml); undo restores what was here")
+  @Test("a session of another manifest is imported too, and the message names that")
+  mutating func importingOther() {
+    console.send(.imported(Self.export, from: "state.json", isOther: true)) {
+      $0.model.session.overrideCount == 1
+    }
+    #expect(
+      console.status
+        == "imported state.json (a session of cirrus.fml.yaml); undo restores what was here")
     console.act("u") { $0.model.session.overrideCount == 0 }
     #expect(Self.export.isForOtherManifest(than: "/srv/other.fml.yaml"))
     #expect(!Self.export.isForOtherManifest(than: "/srv/cirrus.fml.yaml"))
@@ -97,49 +124,63 @@ import VirgaWorkbench
     #expect(recipes.recipes.map(\.slug) == ["virga-edits"])
     console.act(":load-recipes edits.json") { $0.effects == [.readRecipes("edits.json")] }
     for message in [
-      StatusMessage.loadedRecipes(1, from: "edits.json"), .info("unchanged: the session has all of it"),
+      StatusMessage.loadedRecipes(1, from: "edits.json"),
+      .info("unchanged: the session has all of it"),
     ] {
       console.send(.recipes(recipes, from: "edits.json"))
       #expect(console.status == message.text.plain && console.model.session.count(of: .recipe) == 1)
     }
   }
 
-  @Test("the copied script has the edits and client changes, and says that drafts and history are left out")
+  @Test(
+    "the copied script has the edits and client changes, and says that drafts and history are left out"
+  )
   func script() throws {
-    var console = ConsoleDriver.onExperiments().after(":select homescreen", ":set sections-enabled.pocket false", "y s")
-    #expect(try console.copied().what == "the session as shell commands, without history and events")
-    console.run("set-context region US", "record-event opened 3", "select homescreen", "edit", "type x", "leave-edit")
+    var console = ConsoleDriver.onExperiments().after(
+      ":select homescreen", ":set sections-enabled.pocket false", "y s")
+    #expect(
+      try console.copied().what == "the session as shell commands, without history and events")
+    console.run(
+      "set-context region US", "record-event opened 3", "select homescreen", "edit", "type x",
+      "leave-edit")
     console.press("y", "s")
     let (script, what) = try console.copied()
     let with = "with 2 changes of the client and 1 draft not applied"
     #expect(what == "the session as shell commands, \(with), without history and events")
     for part in [
-      "# Without the session's history and events", #""label": "change the client, 2 changes""#, #""opened""#,
+      "# Without the session's history and events", #""label": "change the client, 2 changes""#,
+      #""opened""#,
       #""region": "US""#, "virga config set -- homescreen sections-enabled.pocket false\n",
     ] {
       #expect(script.contains(part))
     }
   }
 
-  @Test("unreadable recipes are reported with positions, logged and listed by !") mutating func brokenRecipes() {
+  @Test("unreadable recipes are reported with positions, logged and listed by !")
+  mutating func brokenRecipes() {
     let text = #"[{"slug": "x"}]"#
     let batch = RecipeBatch(SourceText(name: "broken.json", text: text))
     console.send(.recipes(batch, from: "broken.json"))
     #expect(batch.problems.count > 1)
-    #expect(console.message == .unreadRecipes(1, batch.problems[0], of: batch.problems.count, list: "!"))
-    #expect(console.model.messages.entries.last?.message == console.message && console.lines[0].contains(" errors"))
+    #expect(
+      console.message == .unreadRecipes(1, batch.problems[0], of: batch.problems.count, list: "!"))
+    #expect(
+      console.model.messages.entries.last?.message == console.message
+        && console.lines[0].contains(" errors"))
     console.act("!") { $0.sees("broken.json:1:") }
     console.act("Enter") { $0.message == .found($0.model.currentProblems[0]) }
     let problems = console.model.currentProblems.count
     let path = "./sub/../broken.json"
     console.send(.recipes(RecipeBatch(SourceText(name: path, text: text)), from: path))
     #expect(console.model.currentProblems.count == problems, "the same file by another path")
-    console.send(.recipes(RecipeBatch(SourceText(name: "broken.json", text: "[]")), from: "broken.json"))
+    console.send(
+      .recipes(RecipeBatch(SourceText(name: "broken.json", text: "[]")), from: "broken.json"))
     #expect(console.message == .hasNoRecipes("broken.json"))
     console.act(":problems", says: StatusMessage.noProblems.about("list what is wrong"))
   }
 
-  @Test("unreadable recipes at the start are reported after the readable ones") mutating func brokenOpening() {
+  @Test("unreadable recipes at the start are reported after the readable ones")
+  mutating func brokenOpening() {
     let batch = RecipeBatch(SourceText(name: "r.json", text: #"{"foo": 1}"#))
     var opening = SessionOpening(context: ["region": "DE"])
     (opening.problems, opening.unread) = (batch.problems, batch.unread)
@@ -147,18 +188,21 @@ import VirgaWorkbench
     let unread = StatusMessage.unreadRecipes(1, batch.problems[0], of: 1, list: "!")
     #expect(console.message == StatusMessage.info("loaded 1 attribute").then(unread))
     console.send(.opening(opening))
-    #expect(console.model.currentProblems.count == batch.problems.count, "the same file counts once")
+    #expect(
+      console.model.currentProblems.count == batch.problems.count, "the same file counts once")
     console.act(":next-problem 1", says: .found(batch.problems[0]))
     for argument in ["0", "2", "-9223372036854775808", "first"] {
       console.act(":next-problem \(argument)", says: .numberExpected("problem", argument, of: 1))
     }
   }
 
-  @Test("background work shows its progress, is canceled by Esc and delays quitting") mutating func working() {
+  @Test("background work shows its progress, is canceled by Esc and delays quitting")
+  mutating func working() {
     console.send(.working("writing the session"))
     #expect(console.lines[38].hasSuffix("writing the session · Esc cancels"))
     console.act("q") { $0.effects == [] }
-    #expect(console.message == StatusMessage.busy("writing the session", cancel: "Esc").about("quit"))
+    #expect(
+      console.message == StatusMessage.busy("writing the session", cancel: "Esc").about("quit"))
     console.act("Esc") { $0.effects == [.cancelWork] }
     console.send(.working(nil))
     console.act("q") { $0.effects == [.quit] }

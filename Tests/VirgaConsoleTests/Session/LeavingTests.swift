@@ -11,7 +11,9 @@ import VirgaSession
     return console
   }
 
-  @Test("q quits if nothing is lost, and asks if the session's file failed; a scripted quit does not ask")
+  @Test(
+    "q quits if nothing is lost, and asks if the session's file failed; a scripted quit does not ask"
+  )
   func nothing() throws {
     var console = self.console()
     console.act("q") { $0.effects == [.quit] }
@@ -22,13 +24,16 @@ import VirgaSession
     console.act("Esc", ":quit") { $0.effects == [.quit] }
   }
 
-  @Test("q asks and names what would be lost, in a sentence if the title is too narrow") func asks() throws {
+  @Test("q asks and names what would be lost, in a sentence if the title is too narrow") func asks()
+    throws
+  {
     var console = self.console()
     console.act(":set pinned-limit 5", ":edit", "Ctrl-Home x Esc q") { $0.effects.isEmpty }
     #expect(console.model.overlay?.title == "Leave and lose 1 override and 1 draft?")
     #expect(
       console.model.overlay?.lines.map { "\($0.keys) \($0.title)" } == [
-        " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit", "draft homescreen",
+        " write the session to a file first", " leave", "edit homescreen ▸ pinned-limit",
+        "draft homescreen",
       ])
     console.act("Down Down Enter", says: .onlyInformation("homescreen ▸ pinned-limit"))
     console.act("Esc") { $0.model.overlay == nil && $0.effects.isEmpty }
@@ -40,30 +45,44 @@ import VirgaSession
     console.act("Esc Ctrl-C Down Enter") { $0.effects == [.quit] }
   }
 
-  @Test("q does not ask after the session was exported, until it changes again") func written() throws {
+  @Test("q does not ask after the session was exported, until it changes again") func written()
+    throws
+  {
     var console = self.console().after(":set pinned-limit 5", "q Enter Enter")
     #expect(console.effects == [.exportSession("session.json", channel: "nightly")])
-    let output = OutputFile(path: "session.json", text: "{}", what: "the session", session: console.model.session)
+    let output = OutputFile(
+      path: "session.json", text: "{}", what: "the session", session: console.model.session)
     console.send(.fileExists(output))
     console.act("q") { $0.effects.isEmpty && $0.model.overlay != nil }
     console.press("Esc")
     console.send(.fileWritten(output))
-    #expect(console.message == .wrote("the session", to: "session.json") && console.model.writtenFile == "session.json")
+    #expect(
+      console.message == .wrote("the session", to: "session.json")
+        && console.model.writtenFile == "session.json")
     console.act("q") { $0.effects == [.quit] }
     console.act(":set pinned-limit 6", "q")
-    #expect(console.effects.isEmpty && console.model.overlay != nil && console.model.writtenFile == nil)
+    #expect(
+      console.effects.isEmpty && console.model.overlay != nil && console.model.writtenFile == nil)
   }
 
-  @Test("writing another file does not count as an export of the session, and overwriting its file ends one")
+  @Test(
+    "writing another file does not count as an export of the session, and overwriting its file ends one"
+  )
   func otherFiles() throws {
     var console = self.console().after(":set pinned-limit 5")
     let session = console.model.session
     let export = OutputFile(path: "s.json", text: "{}", what: "the session", session: session)
-    let recipes = ["b.json", "./s.json"].map { OutputFile(path: $0, text: "{}", what: "the recipe") }
-    for (draft, written) in [(recipes[0], nil), (export, "s.json"), (recipes[0], "s.json"), (recipes[1], nil)] {
+    let recipes = ["b.json", "./s.json"].map {
+      OutputFile(path: $0, text: "{}", what: "the recipe")
+    }
+    for (draft, written) in [
+      (recipes[0], nil), (export, "s.json"), (recipes[0], "s.json"), (recipes[1], nil),
+    ] {
       console.send(.fileWritten(draft)) { $0.model.writtenFile == written }
     }
-    console.act("q") { $0.effects.isEmpty && $0.model.overlay?.title == "Leave and lose 1 override?" }
+    console.act("q") {
+      $0.effects.isEmpty && $0.model.overlay?.title == "Leave and lose 1 override?"
+    }
   }
 
   @Test(
@@ -76,7 +95,8 @@ import VirgaSession
       console.send(.quiet)
     }
     let session = console.model.session
-    console.send(.fileWritten(OutputFile(path: "s.json", text: "{}", what: "the session", session: session)))
+    console.send(
+      .fileWritten(OutputFile(path: "s.json", text: "{}", what: "the session", session: session)))
     #expect(console.model.writtenFile == "s.json")
     console.act("'b", "F6 q") { !$0.effects.contains(.quit) }
     #expect(console.model.overlay?.title == "Leave and lose 1 override and 1 draft?")

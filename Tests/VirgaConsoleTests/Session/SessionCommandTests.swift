@@ -12,11 +12,16 @@ import VirgaWorkbench
 
 @Suite("Session on screen 1") struct SessionCommandTests {
   private static let recipes = [
-    Sample.recipe("homepage-cards", branches: [branch("wide", ["sections-enabled": ["recent-searches": true]])]),
+    Sample.recipe(
+      "homepage-cards", branches: [branch("wide", ["sections-enabled": ["recent-searches": true]])]),
     Sample.recipe(
       "homepage-order-2026",
-      branches: [branch("control"), branch("treatment-a", ["section-order": ["jump-back-in", "top-sites"]])]),
-    Sample.recipe("suggest-rollout", isRollout: true, branches: [branch("on", ["sponsored-tiles": ["enabled": true]])]),
+      branches: [
+        branch("control"), branch("treatment-a", ["section-order": ["jump-back-in", "top-sites"]]),
+      ]),
+    Sample.recipe(
+      "suggest-rollout", isRollout: true,
+      branches: [branch("on", ["sponsored-tiles": ["enabled": true]])]),
   ]
 
   private static func branch(_ slug: String, _ value: JSONObject = [:]) -> Branch {
@@ -31,8 +36,11 @@ import VirgaWorkbench
     return console
   }
 
-  @Test("undo and redo name the step and show the values before and after") func undoAndRedo() throws {
-    var console = try Self.console().after(":branch homepage-order-2026=treatment-a", ":go section-order")
+  @Test("undo and redo name the step and show the values before and after") func undoAndRedo()
+    throws
+  {
+    var console = try Self.console().after(
+      ":branch homepage-order-2026=treatment-a", ":go section-order")
     let value = console.model.table.selectedRow?.value
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
@@ -41,12 +49,14 @@ import VirgaWorkbench
     #expect(console.message == .did("undid “\(label)”", .init("homepage-cards", to: "wide")))
     console.press("U")
     let loss = StatusMessage.Move("homepage-cards", from: "wide", losing: ["homescreen"])
-    #expect(console.operation == "redo \(label)" && console.message == .did("redid “\(label)”", loss))
+    #expect(
+      console.operation == "redo \(label)" && console.message == .did("redid “\(label)”", loss))
     #expect(console.model.table.selectedRow?.value == value)
     console.act("u u u", says: StatusMessage.nothingToUndo.about("undo"))
   }
 
-  @Test("operations of another process are reported with its name, even when undone") func othersAreNamed() throws {
+  @Test("operations of another process are reported with its name, even when undone")
+  func othersAreNamed() throws {
     var console = try Self.console().after(":branch homepage-order-2026=treatment-a")
     let own = try #require(console.model.session.undoable)
     var file = Session()
@@ -55,16 +65,23 @@ import VirgaWorkbench
     let change = EntryChange(EntryKey(.context, "locale"), from: nil, to: "de")
     file.perform(
       SessionOperation(
-        "set locale = \"de\"", changes: [change], time: Instant(seconds: 1_800_000_009), process: "script 2"))
+        "set locale = \"de\"", changes: [change], time: Instant(seconds: 1_800_000_009),
+        process: "script 2"))
     file.perform(own)
-    console.send(.session(file)) { $0.message == .doneElsewhere("set locale = \"de\"", by: "script 2") }
+    console.send(.session(file)) {
+      $0.message == .doneElsewhere("set locale = \"de\"", by: "script 2")
+    }
     console.send(.session(file))
     _ = file.undo()
-    console.send(.session(file)) { $0.message == .undoneElsewhere("force treatment-a of homepage-order-2026") }
+    console.send(.session(file)) {
+      $0.message == .undoneElsewhere("force treatment-a of homepage-order-2026")
+    }
     console.act("u", says: .undone("set locale = \"de\"", by: "script 2"))
   }
 
-  @Test("several operations of another process are counted in one message") func countedNews() throws {
+  @Test("several operations of another process are counted in one message") func countedNews()
+    throws
+  {
     var console = ConsoleDriver().after(":select homescreen", ":set pinned-limit 3")
     let before = console.model.session
     var session = before
@@ -72,25 +89,32 @@ import VirgaWorkbench
       var context = console.model.operationContext
       context.process = "other 7"
       context.time = Instant(seconds: 1_800_000_000 + Int64(number))
-      session.perform(try session.operations(in: context).setContext("region", to: .string("R\(number)")))
+      session.perform(
+        try session.operations(in: context).setContext("region", to: .string("R\(number)")))
     }
-    console.send(.session(session)) { $0.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3) }
+    console.send(.session(session)) {
+      $0.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3)
+    }
     console.send(.session(before)) { $0.message == .undoneElsewhere(#"set region = "R1""#, of: 3) }
   }
 
-  @Test("opening the session leaves an earlier message in place, and only a second u undoes it") func floor() throws {
+  @Test("opening the session leaves an earlier message in place, and only a second u undoes it")
+  func floor() throws {
     var console = ConsoleDriver()
     console.send(.outcome(.refusal("said before")))
     console.send(.opening(SessionOpening(context: ["region": "DE"]))) { $0.status == "said before" }
-    console.act(":select homescreen", ":set pinned-limit 10", "u", says: .undone("set pinned-limit = 10"))
+    console.act(
+      ":select homescreen", ":set pinned-limit 10", "u", says: .undone("set pinned-limit = 10"))
     console.act("u") { $0.model.session[.context, "region"] == "DE" && $0.effects.isEmpty }
-    #expect(console.message == .undoneToStart(console.model.session.undoable?.label ?? "", undo: "u"))
+    #expect(
+      console.message == .undoneToStart(console.model.session.undoable?.label ?? "", undo: "u"))
     console.act("u") { $0.model.session[.context, "region"] == nil }
   }
 
   @Test("each value of an edit is listed as an override and dropped alone") func values() throws {
     var console = ConsoleDriver()
-    console.run("select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
+    console.run(
+      "select homescreen", "set pinned-limit 10", "set sections-enabled.pocket false", "overrides")
     #expect(console.titles == ["homescreen", "  ▸ pinned-limit", "  ▸ sections-enabled.pocket"])
     #expect(console.details == ["all 2 values", "= 10", "= false"])
     console.act("'/pocket") { $0.model.overlay?.shownCount == 1 }
@@ -98,7 +122,8 @@ import VirgaWorkbench
     console.act(":overrides") { $0.titles == ["homescreen ▸ pinned-limit"] }
   }
 
-  @Test("b lists the branches of recipes that use the feature, and forces or releases one") func branches() throws {
+  @Test("b lists the branches of recipes that use the feature, and forces or releases one")
+  func branches() throws {
     var console = try Self.console().after("b")
     let titles = [
       "homepage-cards · wide", "homepage-cards · wide, forced", "homepage-order-2026 · control",
@@ -107,33 +132,47 @@ import VirgaWorkbench
     #expect(console.titles == titles)
     console.act("Enter", says: .unchanged)
     console.act("b Down Enter")
-    #expect(console.operation == "commit force wide of homepage-cards" && console.model.session.overrideCount == 1)
+    #expect(
+      console.operation == "commit force wide of homepage-cards"
+        && console.model.session.overrideCount == 1)
     console.run("go sections-enabled.recent-searches")
-    #expect(console.model.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
-    console.act("d") { $0.operation == "commit drop wide of homepage-cards" && $0.model.session.overrideCount == 0 }
+    #expect(
+      console.model.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
+    console.act("d") {
+      $0.operation == "commit drop wide of homepage-cards" && $0.model.session.overrideCount == 0
+    }
     console.act("D", says: StatusMessage.noOverrides.about("drop all overrides …"))
     console.act(":branch homepage-order-2026=treatment-a", "b")
-    #expect(console.chosen == "homepage-order-2026 · treatment-a", "that of the client is under the cursor")
+    #expect(
+      console.chosen == "homepage-order-2026 · treatment-a",
+      "that of the client is under the cursor")
     #expect(console.titles[3] == "homepage-order-2026 · let targeting and buckets decide")
     console.act("Down Enter") { $0.operation == "commit drop treatment-a of homepage-order-2026" }
     console.act("b") { $0.titles == titles }
     console.act("Esc", ":select downloads", "b") { $0.model.overlay == nil }
   }
 
-  @Test("d drops the value under the cursor, or else the edit, and says so if nothing is overridden")
+  @Test(
+    "d drops the value under the cursor, or else the edit, and says so if nothing is overridden")
   func drop() throws {
     var console = try Self.console()
     try console.elsewhere { _ in
       let change = EntryChange(
-        EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false, "recent-searches": true]])
+        EntryKey(.edit, "homescreen"), from: nil,
+        to: ["sections-enabled": ["pocket": false, "recent-searches": true]])
       return SessionOperation("edit", changes: [change], time: .epoch, process: "tests 2")
     }
-    console.act(":go sections-enabled.pocket", "d") { $0.operation == "commit drop sections-enabled.pocket" }
-    #expect(console.model.session[.edit, "homescreen"] == ["sections-enabled": ["recent-searches": true]])
+    console.act(":go sections-enabled.pocket", "d") {
+      $0.operation == "commit drop sections-enabled.pocket"
+    }
+    #expect(
+      console.model.session[.edit, "homescreen"] == ["sections-enabled": ["recent-searches": true]])
     console.act("d", says: StatusMessage.nothingOverriddenHere.about("drop this override"))
     console.act("Esc d") { $0.operation == "commit drop edit of homescreen" }
     console.act("u", ":go sections-enabled.recent-searches", "a d")
-    #expect(console.operation == "commit drop edit of homescreen", "information about the feature is about all of it")
+    #expect(
+      console.operation == "commit drop edit of homescreen",
+      "information about the feature is about all of it")
   }
 
   @Test("x records an exposure or says why there is none") func expose() throws {
@@ -158,19 +197,24 @@ import VirgaWorkbench
     #expect(console.model.session.overrideCount == 1)
   }
 
-  @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(size: Size) throws {
+  @Test("overridden and enrolled values have marks", arguments: FrameCase.sizes) func marks(
+    size: Size
+  ) throws {
     var console = try Self.console(size)
     try console.elsewhere { _ in
-      let edit = EntryChange(EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false]])
+      let edit = EntryChange(
+        EntryKey(.edit, "homescreen"), from: nil, to: ["sections-enabled": ["pocket": false]])
       return SessionOperation(
-        "set sections-enabled.pocket = false", changes: [edit], time: Instant(seconds: 1_800_000_000),
+        "set sections-enabled.pocket = false", changes: [edit],
+        time: Instant(seconds: 1_800_000_000),
         process: "tests 2")
     }
     console.run("branch homepage-order-2026=treatment-a", "go sections-enabled.pocket")
     FrameCase.expect(console, equals: "session")
   }
 
-  @Test("Esc in the feature's information returns to the list, and in a value's details to the value")
+  @Test(
+    "Esc in the feature's information returns to the list, and in a value's details to the value")
   func leavingDetails() throws {
     var console = ConsoleDriver()
     console.act(":select homescreen", ":open", "p Esc") { $0.model.focus == .values }

@@ -18,14 +18,16 @@ import VirgaTestSupport
   mutating func pictures() throws {
     for stop in Tour.stops {
       try stored.goOn(&walk)
-      let words = stored.console.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+      let words = stored.console.lines.joined(separator: " ").split(separator: " ").joined(
+        separator: " ")
       let caption = model.naming(keysIn: stop.caption)
       #expect(words.contains(caption) && !caption.contains("{"), "\(stop.name): \(words)")
       FrameCase.expect(stored.console, equals: "tour-\(stop.name)", atEverySize: true)
     }
   }
 
-  @Test("changes by the user during the tour are told apart from those of the tour") mutating func theirs() throws {
+  @Test("changes by the user during the tour are told apart from those of the tour")
+  mutating func theirs() throws {
     for _ in 0..<4 { try stored.goOn(&walk) }
     #expect(model.session.overrideCount == 1)
     let ofTour = model.tour?.session
@@ -38,7 +40,8 @@ import VirgaTestSupport
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
 
-  @Test("keys and clicks on the last line control the tour, and other actions end it") mutating func steps() throws {
+  @Test("keys and clicks on the last line control the tour, and other actions end it")
+  mutating func steps() throws {
     #expect(TourStep(.key("x"), in: model) == nil, "there is no tour yet")
     try stored.goOn(&walk)
     let lines = stored.console.lines
@@ -48,19 +51,24 @@ import VirgaTestSupport
     var steps: [(TerminalEvent, TourStep?)] = [
       (.key("Space"), .goOn), (.key("Left"), .leave), (.key("p"), .pause), (.key("Esc"), .end),
       (.key("j"), .leave),
-      (.paste("text"), .leave), (press(3, 5), .leave), (press(3, 5, .wheelDown), nil), (.resize(model.size), nil),
+      (.paste("text"), .leave), (press(3, 5), .leave), (press(3, 5, .wheelDown), nil),
+      (.resize(model.size), nil),
     ]
     let last = try #require(lines.last)
     for (words, step) in [("goes on", TourStep.goOn), ("pauses", .pause), ("ends the tour", .end)] {
       let place = try #require(last.firstRange(of: words))
-      steps.append((press(last.distance(from: last.startIndex, to: place.lowerBound), lines.count - 1), step))
+      steps.append(
+        (press(last.distance(from: last.startIndex, to: place.lowerBound), lines.count - 1), step))
     }
     for (event, step) in steps { #expect(TourStep(event, in: model) == step, "\(event)") }
   }
 
   @Test("a caption names the keys as they are mapped") mutating func mappedKeys() {
-    stored.console.use(ConsoleConfig(SourceText(name: "c", text: "keys: { toggle: [Ctrl-Y], undo: [] }")).keys)
-    stored.console.send(.caption(TourCaption(text: "{toggle} and {undo}, {edit} but {nothing} {", number: 1, count: 2)))
+    stored.console.use(
+      ConsoleConfig(SourceText(name: "c", text: "keys: { toggle: [Ctrl-Y], undo: [] }")).keys)
+    stored.console.send(
+      .caption(
+        TourCaption(text: "{toggle} and {undo}, {edit} but {nothing} {", number: 1, count: 2)))
     #expect(model.messages.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
   }
 
@@ -96,11 +104,16 @@ import VirgaTestSupport
   @Test(
     "quitting after the tour asks only about the user's changes",
     arguments: [
-      (18, ["Esc", ":select zoom", ":set initial-level 110"], "1 override", ["edit zoom ▸ initial-level"]),
+      (
+        18, ["Esc", ":select zoom", ":set initial-level 110"], "1 override",
+        ["edit zoom ▸ initial-level"]
+      ),
       (18, ["Esc", ":set-context region DE"], "1 change of the client", ["attribute region"]),
-      (18, ["Esc", ":expose homescreen"], "1 exposure", []), (6, ["'x", "Esc"], "1 draft", ["draft homescreen"]),
+      (18, ["Esc", ":expose homescreen"], "1 exposure", []),
+      (6, ["'x", "Esc"], "1 draft", ["draft homescreen"]),
     ] as [(Int, [String], String, [String])])
-  mutating func leavingWithWork(stops: Int, steps: [String], lost: String, listed: [String]) throws {
+  mutating func leavingWithWork(stops: Int, steps: [String], lost: String, listed: [String]) throws
+  {
     while walk.number < stops { try stored.goOn(&walk) }
     var ended = stored.ended()
     ended.act(steps)
@@ -136,7 +149,8 @@ extension StoredConsole {
     console.tell(walk.time(.epoch))
     for line in stop.lines {
       console.send(.tour(line))
-      #expect(console.model.status?.refusal == nil, "\(stop.name): \(line): \(console.status ?? "")")
+      #expect(
+        console.model.status?.refusal == nil, "\(stop.name): \(line): \(console.status ?? "")")
       try answer()
     }
     console.send(.caption(walk.caption))

@@ -29,8 +29,12 @@ import VirgaTestSupport
       #expect(branches[outcome.branch].slug == expected["branch"]?.stringValue)
     } else {
       let count = try #require(vector["population"]?["count"]?.integerValue)
-      let chosen = (0..<count).map { branches[draw.outcome(of: BucketingVectorTests.id($0)).branch].slug }
-      let counts = Dictionary(grouping: chosen) { $0 }.mapValues { JSONValue.integer(Int64($0.count)) }
+      let chosen = (0..<count).map {
+        branches[draw.outcome(of: BucketingVectorTests.id($0)).branch].slug
+      }
+      let counts = Dictionary(grouping: chosen) { $0 }.mapValues {
+        JSONValue.integer(Int64($0.count))
+      }
       #expect(.object(JSONObject(counts.map { ($0.key, $0.value) })) == expected["counts"])
     }
   }

@@ -6,7 +6,8 @@ import VirgaTargeting
   @Test(
     "a value is hashed as compact JSON",
     arguments: [
-      (ExpressionValue.string("x"), "ba2df4903a2c"), (.integer(7), "7902699be42c"), (.real(7), "0de7cf39e1e6"),
+      (ExpressionValue.string("x"), "ba2df4903a2c"), (.integer(7), "7902699be42c"),
+      (.real(7), "0de7cf39e1e6"),
       (.string("a/b"), "f5effa31772a"),
     ])
   func compactJSON(_ value: ExpressionValue, _ hash: String) {
@@ -44,7 +45,8 @@ import VirgaTargeting
       recipe: "s", branches: [Branch(slug: "a"), Branch(slug: "b"), Branch(slug: "c", ratio: 0)])
     let half = try #require(BucketHash(fraction: 0.5))
     let beyond = try #require(BucketHash(fraction: 0.5000001))
-    #expect([draw.branch(at: half), draw.branch(at: beyond), draw.branch(at: .greatest)] == [0, 1, 1])
+    #expect(
+      [draw.branch(at: half), draw.branch(at: beyond), draw.branch(at: .greatest)] == [0, 1, 1])
   }
 
   @Test("an ID with quotes is escaped in the hashed message")

@@ -12,7 +12,8 @@ import VirgaTestSupport
     switch vector["kind"]?.stringValue {
     case "hash": try checkHash(vector)
     case "key":
-      let fraction = (vector["numerator"]?.doubleValue ?? 0) / (vector["denominator"]?.doubleValue ?? 1)
+      let fraction =
+        (vector["numerator"]?.doubleValue ?? 0) / (vector["denominator"]?.doubleValue ?? 1)
       #expect(BucketHash(fraction: fraction)?.description == vector["key"]?.stringValue)
     case "bucket": try checkBucket(vector)
     case "population": try checkPopulation(vector)
@@ -35,7 +36,8 @@ import VirgaTestSupport
     #expect(outcome.hash.description == vector["hash"]?.stringValue)
     #expect(outcome.isSelected == vector["selected"]?.booleanValue)
     let bucket = outcome.hash.bucket(of: buckets.total)
-    let alone = BucketConfig(namespace: buckets.namespace, start: bucket, count: 1, total: buckets.total)
+    let alone = BucketConfig(
+      namespace: buckets.namespace, start: bucket, count: 1, total: buckets.total)
     var aloneDraw = BucketSelection(alone)
     #expect(aloneDraw.outcome(of: unit).isSelected)
   }
@@ -45,7 +47,8 @@ import VirgaTestSupport
     let count = try #require(vector["count_"]?.integerValue)
     let selected = (0..<count).filter { draw.outcome(of: Self.id($0)).isSelected }
     #expect(Int64(selected.count) == vector["selectedCount"]?.integerValue)
-    #expect(Array(selected.prefix(5)) == vector["firstSelected"]?.arrayValue?.compactMap(\.integerValue))
+    #expect(
+      Array(selected.prefix(5)) == vector["firstSelected"]?.arrayValue?.compactMap(\.integerValue))
   }
 
   private func buckets(_ vector: VectorCase, count: String) throws -> BucketConfig {
@@ -53,7 +56,8 @@ import VirgaTestSupport
       try #require(vector[key]?.integerValue.flatMap(UInt32.init(exactly:)))
     }
     return BucketConfig(
-      namespace: try #require(vector["namespace"]?.stringValue), start: try number("start"), count: try number(count),
+      namespace: try #require(vector["namespace"]?.stringValue), start: try number("start"),
+      count: try number(count),
       total: try number("total"))
   }
 

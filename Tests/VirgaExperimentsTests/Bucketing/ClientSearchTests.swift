@@ -7,7 +7,8 @@ struct ClientSearchTests {
   private let draw = ClientSearch(from: SeededIDs(seed: 7))
 
   private func recipe(
-    _ slug: String, _ namespace: String, start: Int = 0, count: Int, unit: String = "nimbus_id", feature: String? = nil
+    _ slug: String, _ namespace: String, start: Int = 0, count: Int, unit: String = "nimbus_id",
+    feature: String? = nil
   ) throws -> Recipe {
     let features = feature.map { #"{"featureId": "\#($0)", "value": {}}"# } ?? ""
     let json = """
@@ -30,21 +31,29 @@ struct ClientSearchTests {
     let id = try #require(draw.client(for: recipe, stayingIn: EnrollmentState()))
     #expect((40..<50).contains(bucket(id, of: recipe)))
     #expect(draw.client(for: recipe, stayingIn: EnrollmentState()) == id)
-    #expect(ClientSearch(from: SeededIDs(seed: 8)).client(for: recipe, stayingIn: EnrollmentState()) != id)
+    #expect(
+      ClientSearch(from: SeededIDs(seed: 8)).client(for: recipe, stayingIn: EnrollmentState()) != id
+    )
   }
 
   @Test("the client stays in its other recipes unless the buckets exclude each other")
   func staying() throws {
-    let (wanted, tenth) = (try recipe("wanted", "a", count: 5_000), try recipe("tenth", "b", count: 1_000))
-    func enrollments(_ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason) -> EnrollmentState {
-      EnrollmentState(recipes: [recipe], records: [Name(recipe.slug): .enrolled(reason, branch: "on")])
+    let (wanted, tenth) = (
+      try recipe("wanted", "a", count: 5_000), try recipe("tenth", "b", count: 1_000)
+    )
+    func enrollments(_ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason) -> EnrollmentState
+    {
+      EnrollmentState(
+        recipes: [recipe], records: [Name(recipe.slug): .enrolled(reason, branch: "on")])
     }
     let id = try #require(draw.client(for: wanted, stayingIn: enrollments(tenth, .qualified)))
     #expect(bucket(id, of: wanted) < 5_000)
     #expect(bucket(id, of: tenth) < 1_000)
     let first = try #require(draw.client(for: wanted, stayingIn: EnrollmentState()))
     #expect(bucket(first, of: tenth) >= 1_000, "the first that comes is not in it")
-    #expect(draw.client(for: wanted, stayingIn: enrollments(tenth, .optIn)) == first, "who chose stays anyway")
+    #expect(
+      draw.client(for: wanted, stayingIn: enrollments(tenth, .optIn)) == first,
+      "who chose stays anyway")
     let other = try recipe("other", "a", start: 5_000, count: 5_000)
     #expect(draw.client(for: wanted, stayingIn: enrollments(other, .qualified)) == first)
   }
@@ -53,7 +62,8 @@ struct ClientSearchTests {
   func rivals() throws {
     let wanted = try recipe("wanted", "a", count: 5_000, feature: "search")
     let rival = try recipe("rival", "b", count: 5_000, feature: "search")
-    let state = EnrollmentState(recipes: [rival], records: ["rival": .enrolled(.qualified, branch: "on")])
+    let state = EnrollmentState(
+      recipes: [rival], records: ["rival": .enrolled(.qualified, branch: "on")])
     let id = try #require(draw.client(for: wanted, stayingIn: state))
     #expect(bucket(id, of: wanted) < 5_000 && bucket(id, of: rival) >= 5_000)
     let beside = try #require(draw.client(for: wanted, stayingIn: state, coenrolling: ["search"]))
@@ -62,7 +72,8 @@ struct ClientSearchTests {
 
   @Test("there is no client for an empty bucket range or another randomization unit")
   func nobody() throws {
-    #expect(draw.client(for: try recipe("none", "n", count: 0), stayingIn: EnrollmentState()) == nil)
+    #expect(
+      draw.client(for: try recipe("none", "n", count: 0), stayingIn: EnrollmentState()) == nil)
     let byUser = try recipe("user", "n", count: 10_000, unit: "user_id")
     #expect(draw.client(for: byUser, stayingIn: EnrollmentState()) == nil)
   }

@@ -24,7 +24,8 @@ import VirgaTestSupport
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("a", isRollout: true)], for: client)
     let changes = [
-      state.leave("a", becausePreferenceChanged: true), state.leave("a", becausePreferenceChanged: false),
+      state.leave("a", becausePreferenceChanged: true),
+      state.leave("a", becausePreferenceChanged: false),
     ]
     #expect(changes.map { $0?.reason } == ["pref_changed", nil])
     _ = state.apply(state.recipes, for: client)
@@ -55,7 +56,8 @@ import VirgaTestSupport
   func grownRecipe() {
     var state = EnrollmentState()
     let other = Sample.recipe("b", branches: [Sample.branch("b", feature: "y")])
-    _ = state.apply([Sample.recipe("a", branches: [Sample.branch("a", feature: "x")]), other], for: client)
+    _ = state.apply(
+      [Sample.recipe("a", branches: [Sample.branch("a", feature: "x")]), other], for: client)
     let grown = Sample.recipe(
       "a",
       branches: [

@@ -36,15 +36,21 @@ import VirgaTargeting
 
   @Test("members of older versions are ignored")
   func olderVersions() {
-    let json: JSONValue = ["Enrolled": ["reason": "OptIn", "branch": "b", "enrollment_id": "x", "feature_id": "y"]]
+    let json: JSONValue = [
+      "Enrolled": ["reason": "OptIn", "branch": "b", "enrollment_id": "x", "feature_id": "y"]
+    ]
     #expect(EnrollmentStatus(json) == .enrolled(.optIn, branch: "b"))
     #expect(
-      EnrollmentStatus(["NotEnrolled": ["reason": "FeatureConflict"]]) == .notEnrolled(.featureConflict(with: nil)))
+      EnrollmentStatus(["NotEnrolled": ["reason": "FeatureConflict"]])
+        == .notEnrolled(.featureConflict(with: nil)))
   }
 
   @Test(
     "other JSON is not a status",
-    arguments: ["7", "{}", #"{"Enrolled":{}}"#, #"{"Lost":{"reason":"x"}}"#, #"{"NotEnrolled":{"reason":"x"}}"#])
+    arguments: [
+      "7", "{}", #"{"Enrolled":{}}"#, #"{"Lost":{"reason":"x"}}"#,
+      #"{"NotEnrolled":{"reason":"x"}}"#,
+    ])
   func notAStatus(_ text: String) throws {
     #expect(EnrollmentStatus(try JSONValue.parse(text)) == nil)
   }

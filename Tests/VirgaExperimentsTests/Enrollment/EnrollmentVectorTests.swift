@@ -17,17 +17,22 @@ import VirgaTestSupport
     }
   }
 
-  private func perform(_ step: JSONValue, _ vector: inout VectorClient) throws -> [EnrollmentChange]? {
+  private func perform(
+    _ step: JSONValue, _ vector: inout VectorClient
+  ) throws -> [EnrollmentChange]? {
     let slug = step["experiment"]?.stringValue ?? ""
     switch step["op"]?.stringValue {
-    case "apply": return vector.state.apply(VectorClient.recipes(step["recipes"]), for: vector.client)
+    case "apply":
+      return vector.state.apply(VectorClient.recipes(step["recipes"]), for: vector.client)
     case "applyRaw": return applyRaw(step["payload"], &vector)
     case "optIn": return [vector.state.optIn(slug, branch: step["branch"]?.stringValue ?? "")]
     case "optOut": return [vector.state.optOut(slug)].compactMap(\.self)
     case "setExperimentParticipation":
-      return vector.state.setParticipation(step["value"]?.booleanValue ?? true, inRollouts: false, for: vector.client)
+      return vector.state.setParticipation(
+        step["value"]?.booleanValue ?? true, inRollouts: false, for: vector.client)
     case "setRolloutParticipation":
-      return vector.state.setParticipation(step["value"]?.booleanValue ?? true, inRollouts: true, for: vector.client)
+      return vector.state.setParticipation(
+        step["value"]?.booleanValue ?? true, inRollouts: true, for: vector.client)
     case "resetTelemetry":
       vector.client.attributes.clientID = step["nextNimbusId"]?.stringValue
       return vector.state.resetTelemetryIdentifiers()
@@ -40,12 +45,15 @@ import VirgaTestSupport
     }
   }
 
-  private func applyRaw(_ payload: JSONValue?, _ vector: inout VectorClient) -> [EnrollmentChange]? {
+  private func applyRaw(_ payload: JSONValue?, _ vector: inout VectorClient) -> [EnrollmentChange]?
+  {
     let batch = RecipeBatch(payload ?? .null)
     return batch.isReadable ? vector.state.apply(batch.recipes, for: vector.client) : nil
   }
 
-  private func check(_ step: JSONValue, _ changes: [EnrollmentChange]?, _ client: VectorClient, _ comment: Comment) {
+  private func check(
+    _ step: JSONValue, _ changes: [EnrollmentChange]?, _ client: VectorClient, _ comment: Comment
+  ) {
     let expected = step["expect"]
     guard expected?["error"] == nil else {
       #expect(changes == nil, comment)

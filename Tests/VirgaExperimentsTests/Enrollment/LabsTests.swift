@@ -55,7 +55,9 @@ import VirgaTestSupport
   func optOuts() {
     var state = state(lab("a"))
     _ = state.enrollInLabs("a", for: client)
-    let changes = state.setParticipation(false, inRollouts: true, for: client) + state.resetTelemetryIdentifiers()
+    let changes =
+      state.setParticipation(false, inRollouts: true, for: client)
+      + state.resetTelemetryIdentifiers()
     #expect(changes.isEmpty)
     #expect(state.activeBranch(of: "a") == "control")
     let exits = state.apply([lab("a", targeting: "false")], for: client)

@@ -5,7 +5,8 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("Recipe targeting vectors") struct TargetingVectorTests {
-  static let enrolling = VectorCase.all(in: "sdk/targeting.json", of: "VirgaTargetingTests").filter {
+  static let enrolling = VectorCase.all(in: "sdk/targeting.json", of: "VirgaTargetingTests").filter
+  {
     $0["kind"]?.stringValue == "enroll"
   }
 
@@ -33,7 +34,8 @@ import VirgaTestSupport
   func sample(_ vector: VectorCase) throws {
     let client = VectorClient(vector["client"])
     let expression = try Expression(vector["expression"]?.stringValue ?? "")
-    #expect(try expression.matches(client.client.context()) == vector["expect"]?["matches"]?.booleanValue)
+    #expect(
+      try expression.matches(client.client.context()) == vector["expect"]?["matches"]?.booleanValue)
   }
 
   static let expressions = VectorCase.all(in: "sdk/jexl.json", of: "VirgaTargetingTests").filter {

@@ -4,7 +4,9 @@ import VirgaJSON
 import VirgaTestSupport
 
 @Suite("Effective features") struct EffectiveFeatureTests {
-  private func features(_ recipes: [Recipe], coenrolling: Set<Name> = []) -> [Name: EffectiveFeature] {
+  private func features(
+    _ recipes: [Recipe], coenrolling: Set<Name> = []
+  ) -> [Name: EffectiveFeature] {
     var state = EnrollmentState()
     _ = state.apply(recipes, for: Sample.client(coenrolling: coenrolling))
     return state.effectiveFeatures(coenrolling: coenrolling)
@@ -16,7 +18,8 @@ import VirgaTestSupport
       features([
         Sample.recipe("e", branches: [Sample.branch("b", ["a": 1, "gone": .null, "o": ["x": 1]])]),
         Sample.recipe(
-          "r", isRollout: true, branches: [Sample.branch("c", ["a": 0, "gone": 2, "o": ["y": 2], "l": [1]])]),
+          "r", isRollout: true,
+          branches: [Sample.branch("c", ["a": 0, "gone": 2, "o": ["y": 2], "l": [1]])]),
       ])["app-menu"])
     #expect(feature.value == ["a": 1, "o": ["x": 1, "y": 2], "l": [1]])
     #expect(feature.slug == "e")
@@ -41,7 +44,9 @@ import VirgaTestSupport
 
   @Test("coenrolled recipes are merged in slug order")
   func coenrollment() throws {
-    let recipes = ["b", "a"].map { Sample.recipe($0, branches: [Sample.branch("c", ["by": "{experiment}"])]) }
+    let recipes = ["b", "a"].map {
+      Sample.recipe($0, branches: [Sample.branch("c", ["by": "{experiment}"])])
+    }
     let feature = try #require(features(recipes, coenrolling: ["app-menu"])["app-menu"])
     #expect(feature.slug == "a+b")
     #expect(feature.branch == nil)
@@ -53,7 +58,11 @@ import VirgaTestSupport
     let (one, other) = ("caf\u{E9}", "cafe\u{301}")
     func slugs(_ feature: String) -> [String]? {
       let recipes = ["a", "b"].map {
-        Sample.recipe($0, branches: [Branch(slug: "c", features: [FeatureConfig(featureID: feature, value: ["v": 1])])])
+        Sample.recipe(
+          $0,
+          branches: [
+            Branch(slug: "c", features: [FeatureConfig(featureID: feature, value: ["v": 1])])
+          ])
       }
       return features(recipes, coenrolling: [Name(one)])[feature]?.contributions.map(\.slug)
     }
@@ -70,7 +79,9 @@ import VirgaTestSupport
     var recipe = Sample.recipe("a")
     recipe.localizations = ["de": ["t": "Hallo"]]
     #expect(
-      recipe.localized(config, for: "de") == ["title": "Hallo", "list": ["World", 3], "plain": ["$l10n": 4]])
+      recipe.localized(config, for: "de") == [
+        "title": "Hallo", "list": ["World", 3], "plain": ["$l10n": 4],
+      ])
     #expect(recipe.localized(config, for: "fr")["title"] == "Hello")
   }
 }

@@ -16,7 +16,8 @@ import VirgaTestSupport
     return client
   }
 
-  /// The state after each list of recipes was evaluated, one a day, for a client in its first run and then later ones.
+  /// The state after each list of recipes was evaluated, one a day, for a client in its first run
+  /// and then later ones.
   private func state(_ lists: [Recipe]...) -> EnrollmentState {
     var state = EnrollmentState()
     for (day, recipes) in lists.enumerated() {
@@ -26,21 +27,28 @@ import VirgaTestSupport
     return state
   }
 
-  private func reason(_ state: EnrollmentState, _ recipe: Recipe, days: Int64 = 1) -> EnrollmentReason {
+  private func reason(
+    _ state: EnrollmentState, _ recipe: Recipe, days: Int64 = 1
+  ) -> EnrollmentReason {
     state.reason(for: recipe, client: client(Self.laterRun, days: days))
   }
 
   /// What the tree of the judged targeting says of each attribute that was reached.
   private func judged(_ reason: EnrollmentReason) -> [String: JSONValue] {
     let steps = (reason.judgedTargeting?.steps ?? []).filter { $0.isReached && !$0.isLiteral }
-    return Dictionary(steps.map { ($0.text, $0.outcome.value?.json ?? "error") }) { first, _ in first }
+    return Dictionary(steps.map { ($0.text, $0.outcome.value?.json ?? "error") }) { first, _ in
+      first
+    }
   }
 
   @Test(
     "a client never enrolls because it is enrolled",
     arguments: [
       ("is_already_enrolled || is_first_run == true", "`is_already_enrolled` is true"),
-      ("'icons' in active_experiments || is_first_run == true", "`'icons' in active_experiments` is true"),
+      (
+        "'icons' in active_experiments || is_first_run == true",
+        "`'icons' in active_experiments` is true"
+      ),
       ("'icons' in enrollments || is_first_run == true", "`'icons' in enrollments` is true"),
       (
         "enrollments_map['icons'] == 'control' || is_first_run == true",
@@ -53,7 +61,8 @@ import VirgaTestSupport
     let reason = reason(state, recipe)
     #expect(
       reason.sentence.hasPrefix(
-        "enrolled in `control` on 2023-11-14 because `is_first_run == true` is true: is_first_run is true; bucket "))
+        "enrolled in `control` on 2023-11-14 because `is_first_run == true` is true: is_first_run is true; bucket "
+      ))
     #expect(reason.stays?.hasPrefix("stays enrolled: \(kept)") == true, "\(reason.stays ?? "")")
     #expect(judged(reason)["is_first_run == true"] == true)
     #expect(reason.targeting?.decisions.first?.sentence.hasPrefix(kept) == true)
@@ -63,11 +72,14 @@ import VirgaTestSupport
   func unchanged() {
     let recipe = Sample.recipe("plain")
     let reason = reason(state([recipe], [recipe]), recipe)
-    #expect(reason.sentence.hasPrefix("enrolled in `control` on 2023-11-14 because it targets everyone; bucket "))
+    #expect(
+      reason.sentence.hasPrefix(
+        "enrolled in `control` on 2023-11-14 because it targets everyone; bucket "))
     #expect(reason.stays == nil)
   }
 
-  @Test("a client that no longer matches leaves at the next evaluation, and the reason does not change")
+  @Test(
+    "a client that no longer matches leaves at the next evaluation, and the reason does not change")
   func leaving() {
     let recipe = Sample.recipe("plain", targeting: "is_first_run == true")
     let reason = reason(state([recipe]), recipe)
@@ -79,10 +91,12 @@ import VirgaTestSupport
 
   @Test("an unenrollment is explained with the state before it")
   func unenrollment() {
-    let recipe = Sample.recipe("once", targeting: "is_first_run == true || is_already_enrolled == false")
+    let recipe = Sample.recipe(
+      "once", targeting: "is_first_run == true || is_already_enrolled == false")
     let reason = reason(state([recipe], [recipe], [recipe]), recipe, days: 3)
     #expect(reason.status == .disqualified(.notTargeted, branch: "control"))
-    #expect(reason.sentence.hasPrefix("was enrolled in `control` and then unenrolled on 2023-11-15: "))
+    #expect(
+      reason.sentence.hasPrefix("was enrolled in `control` and then unenrolled on 2023-11-15: "))
     #expect(reason.sentence.contains("is_already_enrolled is true"))
     #expect(judged(reason)["is_already_enrolled"] == true)
   }
@@ -90,10 +104,12 @@ import VirgaTestSupport
   @Test("a branch that is gone is the reason, even if the targeting fails too")
   func goneBranch() {
     let recipe = Sample.recipe("r", targeting: "is_first_run == true")
-    let other = Sample.recipe("r", targeting: "is_first_run == true", branches: [Sample.branch("other")])
+    let other = Sample.recipe(
+      "r", targeting: "is_first_run == true", branches: [Sample.branch("other")])
     #expect(
       reason(state([recipe], [other]), other).sentence
-        == "was enrolled in `control` and then unenrolled on 2023-11-15: the recipe no longer has this branch")
+        == "was enrolled in `control` and then unenrolled on 2023-11-15: the recipe no longer has this branch"
+    )
   }
 
   @Test("a recipe that was judged before another enrolled is explained without it")
@@ -105,7 +121,8 @@ import VirgaTestSupport
     #expect(reason.sentence.hasPrefix("not enrolled: `'late' in active_experiments` is false"))
     #expect(reason.fix == "it enrolls at the next evaluation")
     #expect(judged(reason)["active_experiments"] == [])
-    #expect(self.reason(state([early, late], [early, late]), early).status?.activeBranch == "control")
+    #expect(
+      self.reason(state([early, late], [early, late]), early).status?.activeBranch == "control")
   }
 
   @Test("the gates of a forced branch and of an opt-out are those of a client without it")
@@ -134,13 +151,17 @@ import VirgaTestSupport
     #expect(reason(after, recipe).sentence == forced)
     _ = after.optOut("mine")
     after.settleDecisions(since: before, forgotten: [], at: Sample.now.advanced(by: 86_400))
-    #expect(reason(after, recipe).sentence == "was enrolled in `control` until the user opted out on 2023-11-15")
+    #expect(
+      reason(after, recipe).sentence
+        == "was enrolled in `control` until the user opted out on 2023-11-15")
   }
 
   @Test("an entry of a session keeps the whole decision, and the SDK's record in it")
   func entry() throws {
     let recipe = Sample.recipe(
-      "r", targeting: "is_first_run == true && 'open'|eventSum('Days', 3) > 1 && 'p'|preferenceIsUserSet")
+      "r",
+      targeting: "is_first_run == true && 'open'|eventSum('Days', 3) > 1 && 'p'|preferenceIsUserSet"
+    )
     var client = client(Self.firstRun)
     client.events.record("open", count: 2, at: client.now)
     client.events.record("other", at: client.now)
@@ -171,11 +192,14 @@ import VirgaTestSupport
   @Test("a status of an earlier version says that its reason was not kept, and what keeps it now")
   func unknown() {
     let recipe = Sample.recipe("r", targeting: "is_already_enrolled")
-    let state = EnrollmentState(recipes: [recipe], records: ["r": .enrolled(.qualified, branch: "control")])
+    let state = EnrollmentState(
+      recipes: [recipe], records: ["r": .enrolled(.qualified, branch: "control")])
     let reason = reason(state, recipe)
     #expect(reason.sentence == "enrolled in `control`; the reason at that time was not kept")
-    #expect(reason.stays?.hasPrefix("stays enrolled: `is_already_enrolled` is true; bucket ") == true)
-    let left = EnrollmentState(recipes: [recipe], records: ["r": .disqualified(.notTargeted, branch: "control")])
+    #expect(
+      reason.stays?.hasPrefix("stays enrolled: `is_already_enrolled` is true; bucket ") == true)
+    let left = EnrollmentState(
+      recipes: [recipe], records: ["r": .disqualified(.notTargeted, branch: "control")])
     #expect(
       self.reason(left, recipe).sentence
         == "was enrolled in `control` and then unenrolled: it no longer targeted the client")
@@ -188,24 +212,31 @@ import VirgaTestSupport
     let reasons = state.reasons(for: client(Self.laterRun, days: 2), given: [recipe])
     #expect(reasons.map(\.slug) == ["back"])
     #expect(
-      reasons.first?.sentence == "no record: it ended at 2023-11-15T22:13:20Z and is back, which dropped its record; "
+      reasons.first?.sentence
+        == "no record: it ended at 2023-11-15T22:13:20Z and is back, which dropped its record; "
         + "the next evaluation treats it as new")
     #expect(reasons.first?.fix == "it enrolls at the next evaluation")
     #expect(self.state([recipe], [], [recipe], [recipe]).activeBranch(of: "back") == "control")
   }
 
-  @Test("a recipe that changed its kind, and a rollout that returned, are live and say why they do not enroll")
+  @Test(
+    "a recipe that changed its kind, and a rollout that returned, are live and say why they do not enroll"
+  )
   func changedKind() {
     let experiment = Sample.recipe("flip")
     let rollout = Sample.recipe("flip", isRollout: true)
     let flipped = reason(state([experiment], [rollout], [rollout]), rollout, days: 2)
     #expect(
-      flipped.sentence == "was enrolled in `control` until the recipe changed from an experiment to a rollout at "
+      flipped.sentence
+        == "was enrolled in `control` until the recipe changed from an experiment to a rollout at "
         + "2023-11-15T22:13:20Z")
-    #expect(flipped.fix == "nothing: it enrolls again only after it is removed and added again, as a new recipe")
+    #expect(
+      flipped.fix
+        == "nothing: it enrolls again only after it is removed and added again, as a new recipe")
     let returned = reason(state([rollout], [], [rollout]), rollout, days: 2)
     #expect(
-      returned.sentence == "was enrolled in `control` until the recipe ended at 2023-11-15T22:13:20Z; it is back, but "
+      returned.sentence
+        == "was enrolled in `control` until the recipe ended at 2023-11-15T22:13:20Z; it is back, but "
         + "the record of its end stays")
     #expect(state([rollout], [], [rollout], [], [rollout]).activeBranch(of: "flip") == "control")
   }

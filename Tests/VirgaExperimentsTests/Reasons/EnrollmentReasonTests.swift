@@ -17,10 +17,13 @@ import VirgaTestSupport
 
   @Test("the reason for an enrollment lists targeting, bucket and branch")
   func enrolledReason() {
-    let reason = reason(Sample.recipe("welcome-tour-1", targeting: "app_version|versionCompare('119.!') >= 0"))
+    let reason = reason(
+      Sample.recipe("welcome-tour-1", targeting: "app_version|versionCompare('119.!') >= 0"))
     #expect(
-      reason.sentence == "enrolled in `control` on 2023-11-14 because `app_version|versionCompare('119.!') >= 0` is "
-        + "true: app_version is 119.2; bucket 8974 of 10000 is among 0 to 9999; the draw selects `control`")
+      reason.sentence
+        == "enrolled in `control` on 2023-11-14 because `app_version|versionCompare('119.!') >= 0` is "
+        + "true: app_version is 119.2; bucket 8974 of 10000 is among 0 to 9999; the draw selects `control`"
+    )
     #expect(reason.stays == nil)
     #expect(reason.fix == nil)
     #expect(reason.gates.filter { !$0.passes }.isEmpty)
@@ -33,7 +36,9 @@ import VirgaTestSupport
     let reason = reason(Sample.recipe("a", targeting: "app_version|versionCompare('120.0') >= 0"))
     #expect(reason.status == .notEnrolled(.notTargeted))
     #expect(
-      reason.sentence == "not enrolled: `app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2")
+      reason.sentence
+        == "not enrolled: `app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2"
+    )
     #expect(reason.fix == "it enrolls in `control` if app_version is at least 120.0")
   }
 
@@ -45,7 +50,8 @@ import VirgaTestSupport
     let reason = reason(recipe, ["channel": .string("beta")])
     #expect(reason.sentence == "not enrolled: enrollment is paused")
     #expect(
-      reason.fix == "it enrolls in `control` if enrollment is not paused, the channel is `nightly`, "
+      reason.fix
+        == "it enrolls in `control` if enrollment is not paused, the channel is `nightly`, "
         + "region is US and bucket 8974 is among the selected ones")
   }
 
@@ -55,7 +61,10 @@ import VirgaTestSupport
       (0, 100, "bucket 8974 of 10000 is not among 0 to 99", "among the selected ones"),
       (9_671, 1, "bucket 8974 of 10000 is not 9671", "the selected one"),
       (9_999, 2, "bucket 8974 of 10000 is not among 9999 and 0", "among the selected ones"),
-      (9_000, 2_000, "bucket 8974 of 10000 is not among 9000 to 9999 and 0 to 999", "among the selected ones"),
+      (
+        9_000, 2_000, "bucket 8974 of 10000 is not among 9000 to 9999 and 0 to 999",
+        "among the selected ones"
+      ),
     ] as [(UInt32, UInt32, String, String)])
   func otherBuckets(_ start: UInt32, _ count: UInt32, _ sentence: String, _ place: String) {
     var recipe = Sample.recipe("welcome-tour-1")
@@ -90,10 +99,14 @@ import VirgaTestSupport
 
   @Test("the fix forces a required branch first, or says why it cannot")
   func requiredBranch() {
-    let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
+    let other = Sample.recipe(
+      "other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
     let rival = Sample.recipe("rival", targeting: "false", branches: [Sample.branch("on")])
     func fix(_ slug: String, _ branch: String = "on") -> String? {
-      reason(Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"), beside: [other, rival]).fix
+      reason(
+        Sample.recipe("a", targeting: "enrollments_map['\(slug)'] == '\(branch)'"),
+        beside: [other, rival]
+      ).fix
     }
     let condition = "it enrolls in `control` if the client is enrolled in"
     #expect(fix("other") == "\(condition) `on` of `other`; first force `on` of `other`")
@@ -106,11 +119,14 @@ import VirgaTestSupport
 
   @Test("the fix forces a required enrollment first, and skips impossible alternatives")
   func enrollments() {
-    let other = Sample.recipe("other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
+    let other = Sample.recipe(
+      "other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
     func fix(_ targeting: String) -> String? {
-      reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other]).fix
+      reason(Sample.recipe("a", targeting: targeting), ["region": .string("DE")], beside: [other])
+        .fix
     }
-    let step = "it enrolls in `control` if the client is enrolled in `other`; first force `on` of `other`"
+    let step =
+      "it enrolls in `control` if the client is enrolled in `other`; first force `on` of `other`"
     #expect(fix("'other' in enrollments") == step)
     #expect(fix("'other' in active_experiments") == step)
     #expect(fix("false") == "nothing can enroll it: `false` is never true for any client")
@@ -124,13 +140,18 @@ import VirgaTestSupport
   func endedRecipe() {
     let client = Sample.client()
     var state = EnrollmentState()
-    _ = state.apply([Sample.recipe("gone"), Sample.recipe("later", targeting: "false")], for: client)
+    _ = state.apply(
+      [Sample.recipe("gone"), Sample.recipe("later", targeting: "false")], for: client)
     _ = state.apply([Sample.recipe("later", targeting: "false"), Sample.recipe("a")], for: client)
     let reasons = state.reasons(for: client)
     #expect(reasons.map(\.slug) == ["a", "gone", "later"])
     #expect(reasons[1].status == .wasEnrolled(branch: "control", endedAt: Sample.now))
-    #expect(reasons[1].sentence == "was enrolled in `control` until the recipe ended at 2023-11-14T22:13:20Z")
-    #expect(reasons[1].fix == "nothing: the recipe ended; it could only return as a new recipe with a new slug")
+    #expect(
+      reasons[1].sentence
+        == "was enrolled in `control` until the recipe ended at 2023-11-14T22:13:20Z")
+    #expect(
+      reasons[1].fix
+        == "nothing: the recipe ended; it could only return as a new recipe with a new slug")
   }
 
   @Test("a conflict with several recipes names the first")
@@ -140,8 +161,12 @@ import VirgaTestSupport
     let recipes = slugs.map { Sample.recipe($0) }
     let enrolled = EnrollmentState(
       recipes: recipes,
-      records: Dictionary(naming: slugs.map { ($0, .enrolled(.optIn, branch: "control")) }) { first, _ in first })
-    let gates = enrolled.reasons(for: client).map { $0.gates.first { $0.kind == .features }?.sentence }
+      records: Dictionary(naming: slugs.map { ($0, .enrolled(.optIn, branch: "control")) }) {
+        first, _ in first
+      })
+    let gates = enrolled.reasons(for: client).map {
+      $0.gates.first { $0.kind == .features }?.sentence
+    }
     #expect(
       gates == ["beta", "alpha", "alpha"].map { "`\($0)` already has the feature `app-menu`" })
   }
@@ -159,14 +184,16 @@ import VirgaTestSupport
     let client = Sample.client(coenrolling: ["app-menu"])
     var state = EnrollmentState()
     _ = state.apply([Sample.recipe("alpha"), Sample.recipe("beta")], for: client)
-    #expect(state.reasons(for: client).allSatisfy { reason in reason.gates.allSatisfy { $0.passes } })
+    #expect(
+      state.reasons(for: client).allSatisfy { reason in reason.gates.allSatisfy { $0.passes } })
   }
 
   @Test("an evaluation error is explained in words")
   func evaluationError() {
     let reason = reason(Sample.recipe("a", targeting: "locael == 'de'"))
     #expect(
-      reason.sentence == "not enrolled: it could not be evaluated: `locael` is undefined: the context has no such "
+      reason.sentence
+        == "not enrolled: it could not be evaluated: `locael` is undefined: the context has no such "
         + "attribute; did you mean `locale`?")
   }
 
@@ -174,7 +201,8 @@ import VirgaTestSupport
   func zeroRatios() {
     let reason = reason(Sample.recipe("a", branches: [Sample.branch("control", ratio: 0)]))
     #expect(reason.status == nil)
-    #expect(reason.sentence == "not enrolled, and no record is kept: the ratios of all branches are 0")
+    #expect(
+      reason.sentence == "not enrolled, and no record is kept: the ratios of all branches are 0")
     #expect(reason.fix == "it enrolls if a branch has a ratio above 0")
   }
 
@@ -204,7 +232,8 @@ import VirgaTestSupport
   @Test(
     "a bucket range is described in words",
     arguments: [
-      (0, 1_000, "0 to 999"), (9_500, 1_000, "9500 to 9999 and 0 to 499"), (5, 1, "5"), (5, 0, "none"),
+      (0, 1_000, "0 to 999"), (9_500, 1_000, "9500 to 9999 and 0 to 499"), (5, 1, "5"),
+      (5, 0, "none"),
       (0, 10_000, "0 to 9999"), (10_005, 2, "5 to 6"), (5_000, 15_000, "5000 to 9999"),
     ])
   func bucketWords(_ start: UInt32, _ count: UInt32, _ words: String) {

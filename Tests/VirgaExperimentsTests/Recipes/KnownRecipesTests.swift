@@ -7,9 +7,13 @@ import VirgaTargeting
 import VirgaTestSupport
 
 /// Recipes of public projects, which are not included here; see `Repository.realRecipes`.
-@Suite("Recipes of real apps", .enabled(if: Repository.realRecipes != nil, "VIRGA_RECIPES names no folder of recipes"))
+@Suite(
+  "Recipes of real apps",
+  .enabled(if: Repository.realRecipes != nil, "VIRGA_RECIPES names no folder of recipes"))
 struct KnownRecipesTests {
-  private static let files = (Repository.realRecipes.map(FileTree.files) ?? []).filter { $0.hasSuffix(".json") }
+  private static let files = (Repository.realRecipes.map(FileTree.files) ?? []).filter {
+    $0.hasSuffix(".json")
+  }
 
   @Test("the folder is not empty")
   func thereAreSome() { #expect(!Self.files.isEmpty) }
@@ -20,21 +24,28 @@ struct KnownRecipesTests {
     #expect(batch.isReadable)
     let refusals = batch.problems.filter { $0.severity == .error }
     #expect(refusals.filter { !Self.isForDesktop($0) }.isEmpty)
-    #expect(batch.problems.filter { $0.location == nil || $0.code == "unreadable-targeting" }.isEmpty)
+    #expect(
+      batch.problems.filter { $0.location == nil || $0.code == "unreadable-targeting" }.isEmpty)
     #expect(!batch.recipes.isEmpty || refusals.count == 1)
   }
 
-  @Test("targeting is Boolean for a plausible client and gets no unjustified warnings", arguments: files)
+  @Test(
+    "targeting is Boolean for a plausible client and gets no unjustified warnings", arguments: files
+  )
   func targets(_ file: String) throws {
     let batch = try Self.batch(file)
     for recipe in batch.recipes {
       let expression = try recipe.targeting.map { try Expression($0) }
       for version in ["95.0", "150.1"] {
         let context = Self.client(of: recipe, version: version).context(evaluating: recipe.slug)
-        if case .error(let error)? = expression?.outcome(in: context) { Issue.record("\(recipe.slug): \(error)") }
+        if case .error(let error)? = expression?.outcome(in: context) {
+          Issue.record("\(recipe.slug): \(error)")
+        }
       }
     }
-    let excused: Set<Problem.Code> = ["version-without-mark", "localizations-ignored", "unknown-attribute"]
+    let excused: Set<Problem.Code> = [
+      "version-without-mark", "localizations-ignored", "unknown-attribute",
+    ]
     #expect(batch.problems.filter { !excused.contains($0.code) && !Self.isForDesktop($0) } == [])
   }
 
@@ -72,5 +83,7 @@ struct KnownRecipesTests {
   }
 
   /// Whether the recipe is for desktop, which uses an id that mobile clients lack; it is refused.
-  private static func isForDesktop(_ problem: Problem) -> Bool { problem.path.hasSuffix("randomizationUnit") }
+  private static func isForDesktop(_ problem: Problem) -> Bool {
+    problem.path.hasSuffix("randomizationUnit")
+  }
 }

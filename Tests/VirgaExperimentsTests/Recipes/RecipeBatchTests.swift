@@ -16,7 +16,9 @@ import VirgaTestSupport
     """
   }
 
-  private func read(_ text: String) -> RecipeBatch { RecipeBatch(SourceText(name: "recipes.json", text: text)) }
+  private func read(_ text: String) -> RecipeBatch {
+    RecipeBatch(SourceText(name: "recipes.json", text: text))
+  }
 
   @Test("a recipe, an array and an object with data read the same")
   func forms() {
@@ -64,7 +66,8 @@ import VirgaTestSupport
   @Test(
     "a file without recipes is refused",
     arguments: [
-      (#"{"data": ⟦{}⟧}"#, "no-recipes"), (#"⟦{"items": []}⟧"#, "no-recipes"), ("⟦7⟧", "no-recipes"),
+      (#"{"data": ⟦{}⟧}"#, "no-recipes"), (#"⟦{"items": []}⟧"#, "no-recipes"),
+      ("⟦7⟧", "no-recipes"),
     ])
   func withoutRecipes(_ marked: String, _ code: String) {
     let batch = read(MarkedText(marked).text)
@@ -84,8 +87,10 @@ import VirgaTestSupport
     "an invalid member is reported with its position",
     arguments: [
       (#", "isRollout": ⟦null⟧"#, "isRollout"), (#", "featureIds": ⟦null⟧"#, "featureIds"),
-      (#", "publishedDate": ⟦"yesterday"⟧"#, "publishedDate"), (#", "requiresRestart": ⟦1⟧"#, "requiresRestart"),
-      (#", "proposedDuration": ⟦-1⟧"#, "proposedDuration"), (#", "channel": ⟦["beta"]⟧"#, "channel"),
+      (#", "publishedDate": ⟦"yesterday"⟧"#, "publishedDate"),
+      (#", "requiresRestart": ⟦1⟧"#, "requiresRestart"),
+      (#", "proposedDuration": ⟦-1⟧"#, "proposedDuration"),
+      (#", "channel": ⟦["beta"]⟧"#, "channel"),
       (#", "featureIds": ["menu", ⟦2⟧]"#, "featureIds"),
     ])
   func invalidMember(_ marked: String, _ path: String) {
@@ -103,7 +108,8 @@ import VirgaTestSupport
       (#""nimbus_id""#, #"⟦"group_id"⟧"#, "bucketConfig.randomizationUnit"),
       (#""count": 100"#, #""count": 100, "total": ⟦0⟧"#, "bucketConfig.total"),
       (#""count": 100"#, #""count": 100, "total": ⟦null⟧"#, "bucketConfig.total"),
-      (#""ratio": 1"#, #""ratio": ⟦1.5⟧"#, "branches.0.ratio"), (#""ratio": 1"#, #""ratio": ⟦-1⟧"#, "branches.0.ratio"),
+      (#""ratio": 1"#, #""ratio": ⟦1.5⟧"#, "branches.0.ratio"),
+      (#""ratio": 1"#, #""ratio": ⟦-1⟧"#, "branches.0.ratio"),
       (#"{"a": 1}"#, "⟦[]⟧", "branches.0.feature.value"),
       (#""featureId": "menu""#, #""featureId": ⟦3⟧"#, "branches.0.feature.featureId"),
     ])
@@ -117,7 +123,9 @@ import VirgaTestSupport
 
   @Test(
     "a missing member is named",
-    arguments: ["slug", "schemaVersion", "userFacingName", "bucketConfig", "branches", "proposedEnrollment"])
+    arguments: [
+      "slug", "schemaVersion", "userFacingName", "bucketConfig", "branches", "proposedEnrollment",
+    ])
   func missingMember(_ key: String) throws {
     var recipe = try #require(JSONValue.parse(text()).objectValue)
     recipe[key] = nil
@@ -129,16 +137,21 @@ import VirgaTestSupport
 
   @Test("valid recipes load despite invalid ones")
   func validRecipes() {
-    let batch = read("[\(text("one")), {}, \(text("two", #", "isRollout": 3"#)), 5, \(text("three"))]")
+    let batch = read(
+      "[\(text("one")), {}, \(text("two", #", "isRollout": 3"#)), 5, \(text("three"))]")
     #expect(batch.isReadable)
     #expect(batch.recipes.map(\.slug) == ["one", "three"])
-    #expect(batch.problems.contains { $0.path == "recipes/3" && $0.message == "Write a recipe, not the number 5" })
+    #expect(
+      batch.problems.contains {
+        $0.path == "recipes/3" && $0.message == "Write a recipe, not the number 5"
+      })
   }
 
   @Test(
     "a likely mistake is a warning",
     arguments: [
-      (#", "targeting": "1 +""#, "unreadable-targeting"), (#", "targeting": "locale == 'ü'""#, "non-ascii-targeting"),
+      (#", "targeting": "1 +""#, "unreadable-targeting"),
+      (#", "targeting": "locale == 'ü'""#, "non-ascii-targeting"),
       (#", "localizations": {"de": {"id": "Text"}}"#, "localizations-ignored"),
     ])
   func warnings(_ others: String, _ code: String) {
@@ -151,7 +164,8 @@ import VirgaTestSupport
   @Test(
     "a problem in targeting has its position in the recipe",
     arguments: [
-      (#", "targeting": "⟦regoin⟧ == 'DE'""#, "unknown-attribute"), (#", "targeting": "⟦region⟧""#, "not-boolean"),
+      (#", "targeting": "⟦regoin⟧ == 'DE'""#, "unknown-attribute"),
+      (#", "targeting": "⟦region⟧""#, "not-boolean"),
       (#", "targeting": "true && ⟦app_version >= 120⟧""#, "always-fails"),
       (#", "targeting": "true && ⟦)⟧""#, "unreadable-targeting"),
     ])
@@ -187,7 +201,8 @@ import VirgaTestSupport
 
   @Test("a list of features takes precedence over a single one")
   func featureList() {
-    let both = text().replacing(#""ratio": 1,"#, with: #""ratio": 1, "features": [{"featureId": "new"}],"#)
+    let both = text().replacing(
+      #""ratio": 1,"#, with: #""ratio": 1, "features": [{"featureId": "new"}],"#)
     #expect(read(both).recipes.first?.featureIDs == ["new"])
     let none = text().replacing(#""ratio": 1,"#, with: #""ratio": 1, "features": [],"#)
     #expect(read(none).recipes.first?.featureIDs == [])
@@ -198,6 +213,7 @@ import VirgaTestSupport
     let count = 20_000
     let batch = read("[" + String(repeating: "5,", count: count - 1) + "5]")
     #expect(batch.problems.count == count)
-    #expect(batch.problems.last?.location?.range.start == SourcePosition(line: 1, column: 2 * count))
+    #expect(
+      batch.problems.last?.location?.range.start == SourcePosition(line: 1, column: 2 * count))
   }
 }

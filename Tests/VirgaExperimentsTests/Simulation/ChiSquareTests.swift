@@ -4,9 +4,11 @@ import VirgaExperiments
 @Suite("Chi-square test") struct ChiSquareTests {
   /// Tail probabilities of the distribution, from tables.
   static let tables: [(counts: [Int], shares: [Double], probability: Double)] = [
-    ([50, 50], [0.5, 0.5], 1), ([60, 40], [0.5, 0.5], 0.045500263896), ([1_006, 994], [0.5, 0.5], 0.788446734),
+    ([50, 50], [0.5, 0.5], 1), ([60, 40], [0.5, 0.5], 0.045500263896),
+    ([1_006, 994], [0.5, 0.5], 0.788446734),
     ([30, 30, 40], [1.0 / 3, 1.0 / 3, 1.0 / 3], 0.367879441), ([90, 10], [0.9, 0.1], 1),
-    ([400, 500], [0.5, 0.5], 0.000858121), ([10, 20, 30, 40], [0.25, 0.25, 0.25, 0.25], 0.000169742),
+    ([400, 500], [0.5, 0.5], 0.000858121),
+    ([10, 20, 30, 40], [0.25, 0.25, 0.25, 0.25], 0.000169742),
   ]
 
   @Test("the probability matches published tables", arguments: tables.indices)
@@ -25,7 +27,8 @@ import VirgaExperiments
 
   @Test("a gross mismatch has a probability near 0")
   func mismatch() throws {
-    let probability = try #require(ChiSquare.probability(of: [900_000, 100_000], shares: [0.5, 0.5]))
+    let probability = try #require(
+      ChiSquare.probability(of: [900_000, 100_000], shares: [0.5, 0.5]))
     #expect(probability >= 0 && probability < 1e-300)
   }
 }

@@ -10,7 +10,9 @@ import VirgaTestSupport
   func recorded(_ vector: VectorCase) throws {
     var client = VectorClient(vector["client"])
     _ = client.state.apply(VectorClient.recipes(vector["recipes"]), for: client.client)
-    for slug in vector["optOut"]?.arrayValue ?? [] { _ = client.state.optOut(slug.stringValue ?? "") }
+    for slug in vector["optOut"]?.arrayValue ?? [] {
+      _ = client.state.optOut(slug.stringValue ?? "")
+    }
     let telemetry = FeatureTelemetry(client.state, coenrolling: client.client.coenrollingFeatures)
     for (index, call) in (vector["calls"]?.arrayValue ?? []).enumerated() {
       check(call, telemetry, client.state, "call \(index)")
@@ -30,8 +32,12 @@ import VirgaTestSupport
       events = answer.events
     case "recordExposure":
       let slug = call["experiment"]?.stringValue
-      events = [(slug.map { telemetry.exposure(of: feature, in: $0) } ?? telemetry.exposure(of: feature)).event]
-    case "recordMalformed": events = [telemetry.malformed(feature, part: call["part"]?.stringValue ?? "")]
+      events = [
+        (slug.map { telemetry.exposure(of: feature, in: $0) } ?? telemetry.exposure(of: feature))
+          .event
+      ]
+    case "recordMalformed":
+      events = [telemetry.malformed(feature, part: call["part"]?.stringValue ?? "")]
     default:
       let branch = state.activeBranch(of: call["experiment"]?.stringValue ?? "")
       #expect(branch.map(JSONValue.string) ?? .null == call["expect"]?["branch"], comment)
@@ -41,6 +47,8 @@ import VirgaTestSupport
   }
 
   private func json(_ event: TelemetryEvent) -> JSONValue {
-    .object(JSONObject([("event", .string(event.name.rawValue))] + event.extra.map { ($0.key, $0.value) }))
+    .object(
+      JSONObject([("event", .string(event.name.rawValue))] + event.extra.map { ($0.key, $0.value) })
+    )
   }
 }

@@ -57,8 +57,12 @@ import VirgaTestSupport
     let telemetry = FeatureTelemetry(state)
     #expect(
       telemetry.exposure(of: "app-menu")
-        == .suppressed("only the rollout `r` configures `app-menu`; name it to record the exposure"))
-    #expect(telemetry.exposure(of: "search") == .suppressed("no enrolled recipe configures `search`"))
-    #expect(telemetry.exposure(of: "app-menu", in: "x") == .suppressed("the client is not enrolled in `x`"))
+        == .suppressed("only the rollout `r` configures `app-menu`; name it to record the exposure")
+    )
+    #expect(
+      telemetry.exposure(of: "search") == .suppressed("no enrolled recipe configures `search`"))
+    #expect(
+      telemetry.exposure(of: "app-menu", in: "x")
+        == .suppressed("the client is not enrolled in `x`"))
   }
 }

@@ -10,7 +10,8 @@ struct ConfiguredFlagAnswerTests {
   @Test("are consistent for a forced variation of a disabled test")
   func forcedVariation() throws {
     let flag = try flag(
-      #"{"name": "Cup", "enabled": false, "test-variations": ["Red", "Green"], "labels": ["r", "g"]}"#)
+      #"{"name": "Cup", "enabled": false, "test-variations": ["Red", "Green"], "labels": ["r", "g"]}"#
+    )
     let off = flag.answer(ConfiguredFlagOverrides(draw: 10))
     #expect(off.state == .off)
     #expect(off.variation == .disabled)
@@ -31,7 +32,8 @@ struct ConfiguredFlagAnswerTests {
   @Test("distinguish the control group from off")
   func control() throws {
     let flag = try flag(
-      #"{"name": "Oat", "test-variations": ["on", "off"], "test-biases": [10, 90], "labels": ["a", "b"]}"#)
+      #"{"name": "Oat", "test-variations": ["on", "off"], "test-biases": [10, 90], "labels": ["a", "b"]}"#
+    )
     let control = flag.answer(ConfiguredFlagOverrides(draw: 10))
     #expect(control.state == .control)
     #expect(!control.isEnabled && control.variation == .disabled)

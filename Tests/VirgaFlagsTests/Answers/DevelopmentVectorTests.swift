@@ -12,12 +12,16 @@ struct DevelopmentVectorTests {
     let entry = try #require(vector["flag"])
     let flag = try #require(FlagConfiguration(JSONValue.array([entry]).compact).flags.first)
     let gate = DevelopmentGate(
-      isDebugBuild: vector["debugBuild"] == true, isAppInDevelopment: vector["appDevelopment"] == true)
+      isDebugBuild: vector["debugBuild"] == true,
+      isAppInDevelopment: vector["appDevelopment"] == true)
     let answer = flag.answer(
-      ConfiguredFlagOverrides(draw: vector["draw"]?.doubleValue), gate: gate, isDevelopment: vector["ask"] == true)
+      ConfiguredFlagOverrides(draw: vector["draw"]?.doubleValue), gate: gate,
+      isDevelopment: vector["ask"] == true)
     let expected = try #require(vector["expect"])
     #expect(answer.isEnabled == expected["isEnabled"]?.booleanValue)
-    if let variation = expected["variation"]?.stringValue { #expect(answer.variation.rawValue == variation) }
+    if let variation = expected["variation"]?.stringValue {
+      #expect(answer.variation.rawValue == variation)
+    }
   }
 
   @Test("have no label while hidden")

@@ -12,7 +12,8 @@ struct UnlockVectorTests {
     let entry = try #require(vector["entry"])
     var flag = try #require(FlagConfiguration(JSONValue.array([entry]).compact).flags.first)
     let gate = DevelopmentGate(
-      isDebugBuild: vector["debugBuild"] == true, isAppInDevelopment: vector["appDevelopment"] == true)
+      isDebugBuild: vector["debugBuild"] == true,
+      isAppInDevelopment: vector["appDevelopment"] == true)
     var choices = ConfiguredFlagOverrides(draw: 10, lock: vector["stored"]?.booleanValue)
     for step in try #require(vector["steps"]?.arrayValue) {
       let before = flag.answer(choices, gate: gate)

@@ -17,7 +17,9 @@ struct ConfigurationProblemTests {
     #expect(problems.map(\.code) == ["bias-sum", "unknown-key"])
     let sum = try #require(problems.first)
     #expect(
-      sum.message == "Biases must add up to 100, not 120.0; they are ignored and all variations get equal shares")
+      sum.message
+        == "Biases must add up to 100, not 120.0; they are ignored and all variations get equal shares"
+    )
     #expect(sum.location?.description == "features.json:2:78")
     #expect(problems.last?.hint == "did you mean `enabled`?")
     #expect(problems.last?.location?.description == "features.json:3:37")
@@ -37,7 +39,8 @@ struct ConfigurationProblemTests {
     let text = #"{"features": [{"name": "\#(one)"}, {"name": "\#(other)", "enabled": true}]}"#
     let configuration = FlagConfiguration(text)
     #expect(configuration.problems.map(\.message) == [])
-    #expect(configuration.flags.map { Array($0.name.utf8) } == [Array(one.utf8), Array(other.utf8)])
+    #expect(
+      configuration.flags.map { Array($0.name.utf8) } == [Array(one.utf8), Array(other.utf8)])
     let catalogue = FlagCatalogue.joined(configured: configuration.flags)
     #expect([catalogue.index(of: one), catalogue.index(of: other)] == [0, 1])
   }

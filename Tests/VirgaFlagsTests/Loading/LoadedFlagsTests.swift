@@ -18,11 +18,13 @@ struct FlagSetTests {
     let reading = ConfigurationReading.machine(timeout: timeout)
     let source = source.map(ConfigurationSource.init)
     var set = LoadedFlags(
-      source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching, reading: reading,
+      source: source, fallback: fallback.map(ConfigurationSource.init), caching: caching,
+      reading: reading,
       random: &random)
     guard let source else { return set }
     set.apply(
-      Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source, at: Self.noon,
+      Result { () throws(FileFailure) in try reading.configuration(at: source) }, from: source,
+      at: Self.noon,
       random: &random)
     return set
   }
@@ -71,10 +73,15 @@ struct FlagSetTests {
 
   @Test("says why a downloaded text is not used, and where it is wrong")
   func unreadable() throws {
-    let server = try LocalServer(["/f.json": .init(body: "{\"features\":\n 7}"), "/g.json": .init(status: "500 No")])
+    let server = try LocalServer([
+      "/f.json": .init(body: "{\"features\":\n 7}"), "/g.json": .init(status: "500 No"),
+    ])
     defer { server.stop() }
     let broken = set(server.url("/f.json")).load
-    #expect(broken.failures.map(\.reason) == ["Write a list of flags, not the number 7 (line 2, column 2)"])
+    #expect(
+      broken.failures.map(\.reason) == [
+        "Write a list of flags, not the number 7 (line 2, column 2)"
+      ])
     #expect(set(server.url("/g.json")).load.failures.first?.reason.contains("500") == true)
     #expect(
       set("http://example.com/f.json").load.failures.first?.reason
@@ -88,7 +95,8 @@ struct FlagSetTests {
     let load = set(folder.path("none.json"), fallback: folder.path("bundled.json")).load
     #expect(load.used == .fallback)
     #expect(
-      load.description == "from the bundled fallback; \(folder.path("none.json")): No such file or directory")
+      load.description
+        == "from the bundled fallback; \(folder.path("none.json")): No such file or directory")
     let nothing = set(folder.path("none.json"), fallback: folder.path("nor.json")).load
     #expect(nothing.used == .nothing)
     #expect(nothing.failures.map(\.path) == [folder.path("none.json"), folder.path("nor.json")])
@@ -103,7 +111,9 @@ struct FlagSetTests {
     #expect(load.failures.map(\.reason) == ["Not a cache of flags; it is ignored"])
   }
 
-  @Test("sets aside an empty or broken cache and uses the one before it", arguments: ["", "{", #"{"draws": 7}"#])
+  @Test(
+    "sets aside an empty or broken cache and uses the one before it",
+    arguments: ["", "{", #"{"draws": 7}"#])
   func previousCache(_ text: String) throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("cache.json")
@@ -113,7 +123,10 @@ struct FlagSetTests {
     folder.write(text, to: "cache.json")
     let second = set(nil, caching: .file(path))
     #expect(second.load.used == .cache)
-    #expect(second.load.failures == [FileFailure(path: path, reason: "Not a cache of flags; it is ignored")])
+    #expect(
+      second.load.failures == [
+        FileFailure(path: path, reason: "Not a cache of flags; it is ignored")
+      ])
     #expect(second.merged.state == first.merged.state)
     #expect(second.stored == nil)
     #expect(GoldenText.read(path + ".broken") == text)
@@ -147,7 +160,8 @@ struct FlagSetTests {
     var set = set(folder.path("f.json"))
     set.merged.state.locks["Art"] = true
     var random = SeededRandom(seed: 2)
-    set.apply(.failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
+    set.apply(
+      .failure(FileFailure(path: "f", reason: "gone")), from: nil, at: Self.noon, random: &random)
     #expect(set.merged.state.locks == ["Art": true])
     #expect(set.load.used == .cache)
   }

@@ -28,7 +28,9 @@ struct FlagCacheTests {
     var random = SeededRandom(seed: 1)
     let offline = MergedFlags(configuration: nil, cache: cache, fallback: nil, random: &random)
     let answers = offline.flags.map { flag in
-      flag.answer(ConfiguredFlagOverrides(draw: offline.state.draws[flag.name], lock: offline.state.locks[flag.name]))
+      flag.answer(
+        ConfiguredFlagOverrides(
+          draw: offline.state.draws[flag.name], lock: offline.state.locks[flag.name]))
     }
     #expect(answers.map(\.state) == [.on, .on, .on])
   }
@@ -42,7 +44,8 @@ struct FlagCacheTests {
        {"name": "d", "test-variations": ["S", "M", "L"], "labels": ["s", null, "l"], "enabled": false}]
       """)
     var random = SeededRandom(seed: 3)
-    let merged = MergedFlags(configuration: configuration, cache: nil, fallback: nil, random: &random)
+    let merged = MergedFlags(
+      configuration: configuration, cache: nil, fallback: nil, random: &random)
     var cache = merged.cache
     cache.time = Instant(seconds: 1_700_000_000)
     let read = try #require(self.read(cache.json.pretty()))
@@ -59,6 +62,8 @@ struct FlagCacheTests {
     #expect(read.state.draws.keys.sorted() == ["c", "d"])
   }
 
-  @Test("in any other form are not read", arguments: ["", "7", "{}", #"{"features": []}"#, #"{"config": 3}"#])
+  @Test(
+    "in any other form are not read",
+    arguments: ["", "7", "{}", #"{"features": []}"#, #"{"config": 3}"#])
   func noCache(_ text: String) { #expect(read(text) == nil) }
 }

@@ -8,11 +8,14 @@ import VirgaTestSupport
 struct MergedFlagsTests {
   @Test("keep a stored draw, and use the file's draw if none is stored")
   func fixedDraw() {
-    let text = #"[{"name": "Cup", "test-variations": ["Red", "Green"], "test-variation-assignment": 41.5}]"#
+    let text =
+      #"[{"name": "Cup", "test-variations": ["Red", "Green"], "test-variation-assignment": 41.5}]"#
     var random = SeededRandom(seed: 1)
     func draw(_ cache: FlagCache?) -> Double? {
-      MergedFlags(configuration: FlagConfiguration(text), cache: cache, fallback: nil, random: &random)
-        .state.draws["Cup"]
+      MergedFlags(
+        configuration: FlagConfiguration(text), cache: cache, fallback: nil, random: &random
+      )
+      .state.draws["Cup"]
     }
     #expect(draw(nil) == 41.5)
     #expect(draw(FlagCache(state: FlagDrawsAndLocks(draws: ["Cup": 7]))) == 7)
@@ -21,9 +24,13 @@ struct MergedFlagsTests {
   @Test("come from the current bundle, not from an earlier version's cache")
   func newFallback() {
     var random = SeededRandom(seed: 1)
-    func fallback(_ isOn: Bool) -> FlagConfiguration { FlagConfiguration(#"[{"name": "Cup", "enabled": \#(isOn)}]"#) }
-    let old = MergedFlags(configuration: nil, cache: nil, fallback: fallback(false), random: &random)
-    let new = MergedFlags(configuration: nil, cache: old.cache, fallback: fallback(true), random: &random)
+    func fallback(_ isOn: Bool) -> FlagConfiguration {
+      FlagConfiguration(#"[{"name": "Cup", "enabled": \#(isOn)}]"#)
+    }
+    let old = MergedFlags(
+      configuration: nil, cache: nil, fallback: fallback(false), random: &random)
+    let new = MergedFlags(
+      configuration: nil, cache: old.cache, fallback: fallback(true), random: &random)
     #expect(new["Cup"]?.isEnabled == true)
     #expect(new["Cup"]?.origin == .fallback)
     #expect(new["cup"] == nil)
@@ -33,7 +40,8 @@ struct MergedFlagsTests {
   func adding() {
     var random = SeededRandom(seed: 1)
     var merged = MergedFlags(
-      configuration: FlagConfiguration(#"[{"name": "Cup"}]"#), cache: nil, fallback: nil, random: &random)
+      configuration: FlagConfiguration(#"[{"name": "Cup"}]"#), cache: nil, fallback: nil,
+      random: &random)
     var test = ConfiguredFlag(name: "Size", kind: .ab, isEnabled: true)
     test.variations = ["S", "L"]
     #expect(merged.add(test, random: &random))

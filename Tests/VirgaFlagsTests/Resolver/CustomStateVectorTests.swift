@@ -12,11 +12,14 @@ import VirgaTestSupport
   func checks(_ vector: VectorCase) throws {
     let row = try Self.row(vector["flag"])
     let inputs = FlagResolverInput(
-      build: FlagBuildValue(vector["build"]?.stringValue.map { .option($0) }), preference: vector.present("user"))
+      build: FlagBuildValue(vector["build"]?.stringValue.map { .option($0) }),
+      preference: vector.present("user"))
     let answer = FlagResolver.answer(row, inputs, in: FlagEnvironment(channel: "developer"))
     for check in FlagCheck.allCases {
-      #expect(answer[check].value?.option == vector["expect"]?[check.rawValue]?.stringValue, "\(check)")
-      #expect(answer.isOn(check, of: row) == vector["boolean"]?[check.rawValue]?.booleanValue, "\(check)")
+      #expect(
+        answer[check].value?.option == vector["expect"]?[check.rawValue]?.stringValue, "\(check)")
+      #expect(
+        answer.isOn(check, of: row) == vector["boolean"]?[check.rawValue]?.booleanValue, "\(check)")
     }
     #expect(answer.notes.contains(.unknownOption) == (vector["problem"]?.booleanValue ?? false))
   }

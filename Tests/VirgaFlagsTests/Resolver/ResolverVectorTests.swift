@@ -12,12 +12,14 @@ import VirgaTestSupport
   func checks(_ vector: VectorCase) throws {
     let row = try Self.row(vector["flag"])
     let inputs = FlagResolverInput(
-      build: FlagBuildValue(vector["build"]?.booleanValue.map(FlagValue.init)), preference: vector.present("user"),
+      build: FlagBuildValue(vector["build"]?.booleanValue.map(FlagValue.init)),
+      preference: vector.present("user"),
       debug: vector.present("debug"), testOverride: vector["testOverride"]?.booleanValue)
     let environment = FlagEnvironment(channel: vector["channel"]?.stringValue)
     expect(FlagResolver.answer(row, inputs, in: environment), vector["expect"])
     let wasMissing = row.kind == .bool && vector["build"]?.isNull == true
-    #expect(FlagResolver.answer(row, inputs, in: environment).notes.contains(.missingBuild) == wasMissing)
+    #expect(
+      FlagResolver.answer(row, inputs, in: environment).notes.contains(.missingBuild) == wasMissing)
   }
 
   @Test("writing and clearing step by step matches the vector", arguments: sequences)
@@ -26,7 +28,8 @@ import VirgaTestSupport
     let row = try Self.row(start["flag"])
     let environment = FlagEnvironment(channel: start["channel"]?.stringValue)
     var inputs = FlagResolverInput(
-      build: FlagBuildValue(start["build"]?.booleanValue.map(FlagValue.init)), preference: start.present("user"),
+      build: FlagBuildValue(start["build"]?.booleanValue.map(FlagValue.init)),
+      preference: start.present("user"),
       debug: start.present("debug"))
     for step in vector["steps"]?.arrayValue ?? [] {
       let value = step["value"] ?? .null
@@ -54,7 +57,8 @@ import VirgaTestSupport
 
   private static func row(_ flag: JSONValue?) throws -> FlagDefinition {
     var row = FlagDefinition(
-      try #require(flag?["id"]?.stringValue), try #require(flag?["kind"]?.stringValue.flatMap(FlagKind.init)))
+      try #require(flag?["id"]?.stringValue),
+      try #require(flag?["kind"]?.stringValue.flatMap(FlagKind.init)))
     if flag?["preferenceKey"]?.booleanValue == true { row.preferenceKey = "p" }
     if flag?["debugKey"]?.booleanValue == true { row.debugKey = "d" }
     row.channels = flag?["channels"]?.arrayValue?.compactMap(\.stringValue) ?? []

@@ -11,7 +11,8 @@ import VirgaSource
     let answer = answer(.bool, FlagResolverInput(build: build, preference: false))
     #expect(
       answer[2]
-        == "buildAndUser is off: the build turns it on (experiment share/treatment), but the user switched it off.")
+        == "buildAndUser is off: the build turns it on (experiment share/treatment), but the user switched it off."
+    )
     #expect(answer[1] == "userOnly is off: the user switched it off.")
     #expect(answer[0] == "buildOnly is on: the build turns it on (experiment share/treatment).")
     let off = FlagBuildValue(.off, layer: .manifestDefault(channels: ["nightly", "beta"]))
@@ -21,7 +22,8 @@ import VirgaSource
     )
     #expect(
       self.answer(.bool, FlagResolverInput(build: build, preference: true))[2]
-        == "buildAndUser is on: the build turns it on (experiment share/treatment), and the user switched it on.")
+        == "buildAndUser is on: the build turns it on (experiment share/treatment), and the user switched it on."
+    )
   }
 
   @Test("says that the user has not chosen, and what decides instead")
@@ -29,12 +31,15 @@ import VirgaSource
     let build = FlagBuildValue(.off, layer: .variableDefault)
     #expect(
       answer(.bool, FlagResolverInput(build: build))[1]
-        == "userOnly is off: the user has not chosen, so the build decides: the build turns it off (variable default).")
+        == "userOnly is off: the user has not chosen, so the build decides: the build turns it off (variable default)."
+    )
     #expect(
       answer(.bool, FlagResolverInput(build: build, debug: true))[2]
-        == "buildAndUser is on: a debug override turns it on (the build has it off); the user has not chosen.")
+        == "buildAndUser is on: a debug override turns it on (the build has it off); the user has not chosen."
+    )
     #expect(
-      answer(.bool, FlagResolverInput())[0] == "buildOnly is off: the build value is missing, so it is treated as off.")
+      answer(.bool, FlagResolverInput())[0]
+        == "buildOnly is off: the build value is missing, so it is treated as off.")
     #expect(
       answer(.bool, FlagResolverInput(build: build, testOverride: true))[1]
         == "userOnly is on: the test override is on.")
@@ -46,9 +51,12 @@ import VirgaSource
     let answer = answer(.bool, FlagResolverInput(build: build))
     let clause = "the app setting `toolbar-hides-on-scroll` turns the build value off"
     #expect(answer[0] == "buildOnly is off: \(clause).")
-    #expect(answer[1] == "userOnly is off: the user has not chosen, so the build decides: \(clause).")
+    #expect(
+      answer[1] == "userOnly is off: the user has not chosen, so the build decides: \(clause).")
     #expect(answer[2] == "buildAndUser is off: \(clause); the user has not chosen.")
-    #expect(Layer.appSetting(key: "a").title == "app setting" && Layer.appSetting(key: "a").name == "app setting")
+    #expect(
+      Layer.appSetting(key: "a").title == "app setting"
+        && Layer.appSetting(key: "a").name == "app setting")
   }
 
   @Test("uses words for each kind of flag")
@@ -64,13 +72,15 @@ import VirgaSource
     let test = FlagSample.flag(.ab, ["Red", "Green"])
     let kept = ConfiguredFlagOverrides(draw: 70)
     #expect(
-      answer(.ab, FlagResolverInput(configured: test).keeping(kept))[0] == "buildOnly is Green: the draw selects Green."
+      answer(.ab, FlagResolverInput(configured: test).keeping(kept))[0]
+        == "buildOnly is Green: the draw selects Green."
     )
     #expect(
       answer(.ab, FlagResolverInput(configured: test, debug: "Red").keeping(kept))[2]
         == "buildAndUser is Red: a debug override chooses Red (the build has Green).")
     #expect(
-      answer(.options, FlagResolverInput(build: FlagBuildValue(.option("top")), preference: "bottom"))[2]
+      answer(
+        .options, FlagResolverInput(build: FlagBuildValue(.option("top")), preference: "bottom"))[2]
         == "buildAndUser is bottom: the build chooses top, but the user chose bottom.")
   }
 
@@ -86,9 +96,12 @@ import VirgaSource
         "The debug override on is ignored in the channel release.",
       ])
     row.preferenceKey = nil
-    answer = FlagResolver.answer(row, FlagResolverInput(build: FlagBuildValue(.off), preference: true), in: release)
+    answer = FlagResolver.answer(
+      row, FlagResolverInput(build: FlagBuildValue(.off), preference: true), in: release)
     #expect(
-      answer.noteSentences(of: row, in: release) == ["A preference is stored, but the flag has no preference key."])
+      answer.noteSentences(of: row, in: release) == [
+        "A preference is stored, but the flag has no preference key."
+      ])
   }
 
   private func answer(_ kind: FlagKind, _ inputs: FlagResolverInput) -> [String] {

@@ -25,7 +25,9 @@ import VirgaJSON
     }
   }
 
-  private func check(_ row: FlagDefinition, _ build: Bool?, _ user: Bool?, _ debug: Bool?, _ channel: String) {
+  private func check(
+    _ row: FlagDefinition, _ build: Bool?, _ user: Bool?, _ debug: Bool?, _ channel: String
+  ) {
     for test in Self.switches {
       let inputs = FlagResolverInput(
         build: FlagBuildValue(build.map(FlagValue.init)), preference: user.map { .boolean($0) },
@@ -44,7 +46,9 @@ import VirgaJSON
     }
   }
 
-  @Test("configured flags are on only if enabled and not hidden", arguments: [true, false], [true, false])
+  @Test(
+    "configured flags are on only if enabled and not hidden", arguments: [true, false],
+    [true, false])
   func configured(_ isEnabled: Bool, _ isDevelopment: Bool) {
     for isDebugBuild in [true, false] {
       for isAppDevelopment in [true, false] {
@@ -65,12 +69,14 @@ import VirgaJSON
     }
   }
 
-  @Test("an unlock flag is on if it is enabled and unlocked", arguments: [true, false], [true, false])
+  @Test(
+    "an unlock flag is on if it is enabled and unlocked", arguments: [true, false], [true, false])
   func unlock(_ isEnabled: Bool, _ isUnlocked: Bool) {
     let inputs = FlagResolverInput(
       configured: FlagSample.flag(.unlock, isEnabled: isEnabled)
     ).keeping(ConfiguredFlagOverrides(lock: isUnlocked))
-    let answer = FlagResolver.answer(FlagDefinition("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
+    let answer = FlagResolver.answer(
+      FlagDefinition("f", .unlock), inputs, in: FlagEnvironment(channel: "release"))
     #expect(answer.buildAndUser.value == FlagValue(isEnabled && isUnlocked))
     #expect(answer.state == (isEnabled ? (isUnlocked ? .on : .locked) : .off))
   }
@@ -86,7 +92,9 @@ import VirgaJSON
     #expect(word(.bool, FlagResolverInput(build: FlagBuildValue(.off))) == "off")
     #expect(word(.featureAB, control) == "control")
     #expect(word(.unlock, FlagResolverInput(configured: FlagSample.flag(.unlock))) == "locked")
-    #expect(word(.flag, FlagResolverInput(configured: FlagSample.flag(.flag, isDevelopment: true))) == "hidden")
+    #expect(
+      word(.flag, FlagResolverInput(configured: FlagSample.flag(.flag, isDevelopment: true)))
+        == "hidden")
     #expect(word(.bool, FlagResolverInput()) == "unset")
     #expect(word(.options, FlagResolverInput()) == "unset")
     #expect(word(.flag, FlagResolverInput()) == "unset")
@@ -98,7 +106,8 @@ import VirgaJSON
     func answer(_ debug: JSONValue?) -> FlagAnswer {
       FlagResolver.answer(
         FlagDefinition("f", .ab),
-        FlagResolverInput(configured: colours, debug: debug).keeping(ConfiguredFlagOverrides(draw: 80)),
+        FlagResolverInput(configured: colours, debug: debug).keeping(
+          ConfiguredFlagOverrides(draw: 80)),
         in: FlagEnvironment(channel: "release"))
     }
     #expect(answer(nil).buildOnly.value == .option("Disabled"))

@@ -14,7 +14,8 @@ struct AssignmentVectorTests {
     let expected = try #require(vector["expect"])
     #expect(flag.kind.rawValue == expected["type"]?.stringValue)
     #expect(sixDecimals(flag.weights.inEffect) == sixDecimals(expected["weights"]))
-    let answer = flag.answer(ConfiguredFlagOverrides(draw: try #require(vector["draw"]?.doubleValue)))
+    let answer = flag.answer(
+      ConfiguredFlagOverrides(draw: try #require(vector["draw"]?.doubleValue)))
     #expect(answer.variation.rawValue == expected["variation"]?.stringValue)
     #expect(answer.isEnabled == expected["isEnabled"]?.booleanValue)
   }
@@ -24,7 +25,9 @@ struct AssignmentVectorTests {
     let draw = try #require(vector["draw"]?.doubleValue)
     for step in try #require(vector["steps"]?.arrayValue) {
       let flag = try Self.flag(try #require(step.objectValue), else: vector.body)
-      #expect(flag.answer(ConfiguredFlagOverrides(draw: draw)).variation.rawValue == step["variation"]?.stringValue)
+      #expect(
+        flag.answer(ConfiguredFlagOverrides(draw: draw)).variation.rawValue
+          == step["variation"]?.stringValue)
     }
   }
 

@@ -4,7 +4,9 @@ import VirgaTestSupport
 
 @Suite("Variations")
 struct VariationTests {
-  @Test("ignore case, and normalize on and off to Enabled and Disabled", arguments: ["on", "ON", "enabled", "Enabled"])
+  @Test(
+    "ignore case, and normalize on and off to Enabled and Disabled",
+    arguments: ["on", "ON", "enabled", "Enabled"])
   func words(_ word: String) {
     #expect(Variation(rawValue: word).rawValue == "Enabled")
     #expect(Variation(rawValue: "Red Cup") == Variation(rawValue: "red cup"))
@@ -17,7 +19,9 @@ struct VariationTests {
     var random = SeededRandom(seed: 5)
     let weights = VariationWeights([10, 0, 65, 25], count: 4)
     var counts = [0, 0, 0, 0]
-    for _ in 0..<100_000 { counts[weights.index(of: Double.random(in: 0..<100, using: &random)) ?? 1] += 1 }
+    for _ in 0..<100_000 {
+      counts[weights.index(of: Double.random(in: 0..<100, using: &random)) ?? 1] += 1
+    }
     let differences = zip(counts, weights.inEffect).map { abs(Double($0) / 1000 - $1) }
     #expect(counts[1] == 0)
     #expect((differences.max() ?? 100) < 0.5)

@@ -13,7 +13,8 @@ import VirgaTestSupport
 
   @Test("warns that a Double is not checked")
   func doubles() throws {
-    let text = "features: {f: {description: d, variables: {a: {description: d, type: Double, default: 1}}}}"
+    let text =
+      "features: {f: {description: d, variables: {a: {description: d, type: Double, default: 1}}}}"
     let manifest = try Sample.load(text)
     #expect(ExperimenterDocument.json(of: manifest)["f"]?["variables"]?["a"]?["type"] == "json")
     #expect(ExperimenterDocument.warnings(of: manifest).map(\.path) == ["features/f/a"])
@@ -22,7 +23,8 @@ import VirgaTestSupport
   @Test("matches the published document", arguments: RealManifest.all)
   func published(_ each: RealManifest) throws {
     let published = try #require(try each.experimenter().objectValue)
-    for (id, record) in try #require(ExperimenterDocument.json(of: try each.manifest()).objectValue) {
+    for (id, record) in try #require(ExperimenterDocument.json(of: try each.manifest()).objectValue)
+    {
       #expect(record == published[id], "\(id)")
     }
   }

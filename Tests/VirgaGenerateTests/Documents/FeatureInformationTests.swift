@@ -22,7 +22,9 @@ import VirgaTestSupport
     let manifest = try Sample.load(text)
     let document = FeatureInformation.json(of: manifest.merged(channel: "a"), in: manifest)
     #expect(
-      document["features"]?["f"]?["types"] == ["Boolean", "E", "Int", "Map<E, Boolean>", "Map<String, Int>"])
+      document["features"]?["f"]?["types"] == [
+        "Boolean", "E", "Int", "Map<E, Boolean>", "Map<String, Int>",
+      ])
   }
 
   @Test("the file's URL is masked")

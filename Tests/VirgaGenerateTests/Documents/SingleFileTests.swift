@@ -8,7 +8,9 @@ import VirgaTestSupport
 import VirgaYAML
 
 @Suite("Single-file manifest") struct SingleFileTests {
-  @Test("is a manifest that produces itself again", arguments: VectorCase.manifests("valid", "extensions"))
+  @Test(
+    "is a manifest that produces itself again",
+    arguments: VectorCase.manifests("valid", "extensions"))
   func stable(_ each: VectorCase) throws {
     let manifest = try each.manifest()
     let text = YAMLPrinter.print(SingleFile.json(of: manifest, channel: each.channel))
@@ -48,11 +50,15 @@ import VirgaYAML
     let manifest = try Sample.load(
       "about: {description: d, swift: {module: M, class: C}, kotlin: {package: p, class: .K}}\nchannels: [a]\nfeatures: {}"
     )
-    let again = try Sample.load(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a", keepsNames: true)))
-    #expect(try SwiftCode.file(for: again, channel: "a") == SwiftCode.file(for: manifest, channel: "a"))
-    #expect(try KotlinCode.file(for: again, channel: "a") == KotlinCode.file(for: manifest, channel: "a"))
+    let again = try Sample.load(
+      YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a", keepsNames: true)))
     #expect(
-      try Sample.load(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))).modules[0].about?.swift == nil)
+      try SwiftCode.file(for: again, channel: "a") == SwiftCode.file(for: manifest, channel: "a"))
+    #expect(
+      try KotlinCode.file(for: again, channel: "a") == KotlinCode.file(for: manifest, channel: "a"))
+    #expect(
+      try Sample.load(YAMLPrinter.print(SingleFile.json(of: manifest, channel: "a"))).modules[0]
+        .about?.swift == nil)
   }
 
   @Test("reproduces a published single file", arguments: RealManifest.all)
@@ -60,7 +66,8 @@ import VirgaYAML
     guard each.file != "nimbus.fml.yaml" else { return }
     let document = SingleFile.json(of: try each.manifest(), channel: each.channel)
     let text = YAMLPrinter.print(document)
-    // The real tool does not complete entries that a block added to a map; its next run completes them, as virga does.
+    // The real tool does not complete entries that a block added to a map; its next run completes
+    // them, as virga does.
     let wanted = try each.json() == document ? try each.text() : try again(text, each.channel)
     #expect(text.split(separator: "\n") == wanted.split(separator: "\n"))
   }

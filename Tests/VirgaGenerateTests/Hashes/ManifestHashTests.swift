@@ -46,17 +46,23 @@ import VirgaTestSupport
       """
     let files = FileReading.memory([
       "/other/menu.yaml": Array(features.utf8),
-      "/other/app.yaml": Array("includes: [menu.yaml]\nchannels: [release, beta]\nfeatures: {}".utf8),
+      "/other/app.yaml": Array(
+        "includes: [menu.yaml]\nchannels: [release, beta]\nfeatures: {}".utf8),
     ])
-    let other = try ManifestLoader(files: files, workingFolder: "/other", options: .init()).load("app.yaml")
-    for channel in ["beta", "release"] { #expect(try other.hash(in: channel) == Self.hash(Self.text, in: channel)) }
+    let other = try ManifestLoader(files: files, workingFolder: "/other", options: .init()).load(
+      "app.yaml")
+    for channel in ["beta", "release"] {
+      #expect(try other.hash(in: channel) == Self.hash(Self.text, in: channel))
+    }
   }
 
   @Test(
     "changes with what is generated",
     arguments: [
-      ("default: 3", "default: 4"), ("type: Int", "type: Double"), ("menu-rows", "menu-lines"), ("first:", "last:"),
-      ("title: One", "title: Two"), ("default: None", "default: Nothing"), ("  menu:", "  the-menu:"),
+      ("default: 3", "default: 4"), ("type: Int", "type: Double"), ("menu-rows", "menu-lines"),
+      ("first:", "last:"),
+      ("title: One", "title: Two"), ("default: None", "default: Nothing"),
+      ("  menu:", "  the-menu:"),
       ("ratio:", "share:"), ("1.50", "1.25"), (", pref-key: menu-rows", ""),
     ])
   func otherHash(_ old: String, _ new: String) throws {

@@ -4,11 +4,15 @@ import VirgaJSON
 import VirgaTestSupport
 
 @Suite("Casing of identifiers") struct CasingTests {
-  @Test("a name becomes an identifier in each style", arguments: VectorCase.all(in: "fml/casing.json", list: "names"))
+  @Test(
+    "a name becomes an identifier in each style",
+    arguments: VectorCase.all(in: "fml/casing.json", list: "names"))
   func identifiers(_ each: VectorCase) {
     let found: JSONObject = [
-      "lowerCamel": .string(Casing.lowerCamel(each.id)), "UpperCamel": .string(Casing.upperCamel(each.id)),
-      "swiftCase": .string(Casing.lowerCamel(each.id)), "kotlinCase": .string(Casing.screamingSnake(each.id)),
+      "lowerCamel": .string(Casing.lowerCamel(each.id)),
+      "UpperCamel": .string(Casing.upperCamel(each.id)),
+      "swiftCase": .string(Casing.lowerCamel(each.id)),
+      "kotlinCase": .string(Casing.screamingSnake(each.id)),
     ]
     #expect(found == each.body)
   }

@@ -16,7 +16,8 @@ import VirgaTestSupport
     ])
   func warnings(_ name: String, _ variables: String, _ wanted: [String]) throws {
     let full = "{description: d, type: Int, default: 1}"
-    let found = try problems("f: {description: d, variables: {\(variables.replacing("{}", with: full))}}")
+    let found = try problems(
+      "f: {description: d, variables: {\(variables.replacing("{}", with: full))}}")
     #expect(found.map { "\($0.code) \($0.path)" } == wanted)
     #expect(found.allSatisfy { $0.severity == .warning && $0.location != nil })
   }
@@ -24,7 +25,8 @@ import VirgaTestSupport
   @Test("a reserved word is reported with its languages")
   func reservedWords() throws {
     func languages(_ word: String, _ about: String = "") throws -> [String] {
-      let text = "f: {description: d, variables: {\(word): {description: d, type: Int, default: 1}}}"
+      let text =
+        "f: {description: d, variables: {\(word): {description: d, type: Int, default: 1}}}"
       return try problems(text, about: about).map {
         String($0.message.prefix { $0 != "," }.split(separator: " in ").last ?? "")
       }
@@ -41,7 +43,9 @@ import VirgaTestSupport
     let found = try problems(
       "card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {}}}")
     #expect(
-      found.map { "\($0.code) \($0.path)" } == ["identifier-clash enums/Card", "enum-without-variants enums/Card"])
+      found.map { "\($0.code) \($0.path)" } == [
+        "identifier-clash enums/Card", "enum-without-variants enums/Card",
+      ])
   }
 
   @Test("a feature with the name of the generated class gets a warning")
@@ -62,7 +66,8 @@ import VirgaTestSupport
         == ["no-identifier objects/a\(filler)b", "no-identifier objects/\(filler)"])
     #expect(found.first?.message.contains("U+3164 hangul filler") == true)
     let module = try problems(
-      "f: {description: d, variables: {}}", about: "swift: {module: 'A\u{FE00}', class: 'B\u{34F}'}")
+      "f: {description: d, variables: {}}", about: "swift: {module: 'A\u{FE00}', class: 'B\u{34F}'}"
+    )
     #expect(
       module.map { "\($0.code) \($0.path)" }
         == ["no-identifier about.swift.module", "no-identifier about.swift.class"])

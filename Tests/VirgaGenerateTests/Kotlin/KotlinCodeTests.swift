@@ -52,7 +52,8 @@ import VirgaTestSupport
         #"_variables.getStringList("a")?.mapNotNull { Word.enumValue(it) } ?: _defaults.a"#
       ),
       (
-        "'Map<String, Box>', default: {k: {}}", #"a: Map<String, Box> = mapOf("k" to Box(side = 1))"#,
+        "'Map<String, Box>', default: {k: {}}",
+        #"a: Map<String, Box> = mapOf("k" to Box(side = 1))"#,
         #"_variables.getVariablesMap("a")?.mapValuesNotNull { Box.create(it) }"#
           + "?.mergeWith(_defaults.a, Box::_mergeWith) ?: _defaults.a"
       ),
@@ -71,7 +72,8 @@ import VirgaTestSupport
           + "?.mapValuesNotNull { it }?.mapKeysNotNull { Word.enumValue(it) }?.mergeWith(_defaults.a) ?: _defaults.a"
       ),
       (
-        "'Map<String, Map<String, Box>>', default: {}", "a: Map<String, Map<String, Box>> = mapOf()",
+        "'Map<String, Map<String, Box>>', default: {}",
+        "a: Map<String, Map<String, Box>> = mapOf()",
         #"_variables.readMap("a") { it.getVariablesMap("value")?.mapValuesNotNull { Box.create(it) } }"#
           + "?.mapValuesNotNull { it }?.mergeWith(_defaults.a) { value, other -> value.mergeWith(other, Box::_mergeWith) }"
           + " ?: _defaults.a"
@@ -82,8 +84,10 @@ import VirgaTestSupport
       ),
     ])
   func variables(_ type: String, _ parameter: String, _ getter: String) throws {
-    let code = try KotlinCode.file(for: try manifest("a: {description: d, type: \(type)}"), channel: "a")
-    let flat = code.replacing(/([(,])\n +/) { $0.1 == "," ? ", " : "(" }.replacing(/\n +\)/, with: ")")
+    let code = try KotlinCode.file(
+      for: try manifest("a: {description: d, type: \(type)}"), channel: "a")
+    let flat = code.replacing(/([(,])\n +/) { $0.1 == "," ? ", " : "(" }.replacing(
+      /\n +\)/, with: ")")
     #expect(flat.contains(", \(parameter)) : this("))
     #expect(flat.contains("        \(getter)\n"))
   }
@@ -140,16 +144,23 @@ import VirgaTestSupport
   func isModifiedVariable() throws {
     let variable = "is-modified: {description: d, type: Boolean, default: true"
     let code = try KotlinCode.file(for: try manifest("\(variable), pref-key: k}"), channel: "a")
-    #expect(code.contains("    @get:kotlin.jvm.JvmName(\"getIsModified\")\n    val isModified: Boolean\n"))
+    #expect(
+      code.contains("    @get:kotlin.jvm.JvmName(\"getIsModified\")\n    val isModified: Boolean\n")
+    )
     #expect(code.contains("    override fun isModified(): Boolean {\n"))
   }
 
-  @Test("refuses a class with the name of a type that the code uses", arguments: [".Map", "org.Features"])
+  @Test(
+    "refuses a class with the name of a type that the code uses",
+    arguments: [".Map", "org.Features"])
   func usedType(_ name: String) throws {
     let text = "about: {description: d, kotlin: {package: org, class: \(name)}}\nfeatures: {}"
     let manifest = try Sample.load(text)
-    let problems = #expect(throws: Problems.self) { try KotlinCode.file(for: manifest, channel: nil) }
-    #expect(problems?.all.map { "\($0.code) \($0.path)" } == ["identifier-clash about.kotlin.class"])
+    let problems = #expect(throws: Problems.self) {
+      try KotlinCode.file(for: manifest, channel: nil)
+    }
+    #expect(
+      problems?.all.map { "\($0.code) \($0.path)" } == ["identifier-clash about.kotlin.class"])
   }
 
   @Test("quotes Kotlin keywords")
@@ -158,7 +169,9 @@ import VirgaTestSupport
     let code = try KotlinCode.file(for: manifest, channel: "a")
     #expect(code.contains("        `object`: Int = 1\n"))
     #expect(
-      code.contains("    val `object`: Int by lazy {\n        _variables.getInt(\"object\") ?: _defaults.`object`\n"))
+      code.contains(
+        "    val `object`: Int by lazy {\n        _variables.getInt(\"object\") ?: _defaults.`object`\n"
+      ))
     #expect(code.contains("\"object\" to `object`"))
   }
 

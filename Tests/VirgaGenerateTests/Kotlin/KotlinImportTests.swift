@@ -15,7 +15,9 @@ import VirgaSource
     ])
     let initializations = code.split(separator: "\n").filter { $0.contains(".initialize(getSdk)") }
     #expect(
-      initializations.map { $0.filter { $0 != " " } } == ["aNimbus.initialize(getSdk)", "bNimbus.initialize(getSdk)"])
+      initializations.map { $0.filter { $0 != " " } } == [
+        "aNimbus.initialize(getSdk)", "bNimbus.initialize(getSdk)",
+      ])
     #expect(
       code.contains(
         """
@@ -59,7 +61,8 @@ import VirgaSource
   }
 
   private func code(_ files: [String: String]) throws -> String {
-    let loader = ManifestLoader(files: .memory(files.mapValues { Array($0.utf8) }), workingFolder: "/")
+    let loader = ManifestLoader(
+      files: .memory(files.mapValues { Array($0.utf8) }), workingFolder: "/")
     let manifest = try loader.load("/top")
     #expect(manifest.problems.filter { $0.severity == .error } == [])
     return try KotlinCode.file(for: manifest, channel: "c")

@@ -23,7 +23,9 @@ import VirgaTestSupport
       let manifest = try each.manifest()
       for feature in manifest.features {
         let merged = manifest.merged(feature, channel: each.channel)
-        let (config, schema) = (JSONValue.object(merged.json), FeatureSchema.json(of: merged, in: manifest))
+        let (config, schema) = (
+          JSONValue.object(merged.json), FeatureSchema.json(of: merged, in: manifest)
+        )
         for _ in 0..<40 {
           var mutated = Mutation(random: random)
           try compare(mutated.mutated(config), feature, manifest, each.channel, schema)
@@ -47,7 +49,8 @@ import VirgaTestSupport
       """)
     let feature = try #require(manifest.feature("team"))
     let schema = FeatureSchema.json(of: manifest.merged(feature, channel: "a"), in: manifest)
-    #expect(schema["properties"]?["players"]?["items"] == ["type": "string", "examples": ["ann", "bob"]])
+    #expect(
+      schema["properties"]?["players"]?["items"] == ["type": "string", "examples": ["ann", "bob"]])
     try compare(["captain": "bob"], feature, manifest, "a")
     try compare(["players": ["eve"], "captain": "eve"], feature, manifest, "a")
     #expect(SchemaValidator(root: schema).accepts(["captain": "zoe"]))
@@ -58,11 +61,14 @@ import VirgaTestSupport
     _ config: JSONValue, _ feature: FeatureDefinition, _ manifest: Manifest, _ channel: String?,
     _ known: JSONValue? = nil
   ) throws {
-    let schema = known ?? FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest)
+    let schema =
+      known ?? FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest)
     let text = SourceText(name: "-", text: config.compact)
     let errors = manifest.check(config: text, feature: feature, channel: channel).problems
       .filter { $0.severity == .error && !$0.code.description.contains("alias") }
-    #expect(SchemaValidator(root: schema).accepts(config) == errors.isEmpty, "\(feature.id) \(config.compact)")
+    #expect(
+      SchemaValidator(root: schema).accepts(config) == errors.isEmpty,
+      "\(feature.id) \(config.compact)")
   }
 }
 
@@ -80,7 +86,11 @@ private struct Mutation {
       let place = Int.random(in: 0..<members.count, using: &random)
       let isPartial = Bool.random(using: &random)
       for (index, (key, inner)) in members.enumerated() {
-        if index == place { result[key] = mutated(inner) } else if !isPartial { result[key] = inner }
+        if index == place {
+          result[key] = mutated(inner)
+        } else if !isPartial {
+          result[key] = inner
+        }
       }
       if Int.random(in: 0..<8, using: &random) == 0 { result["odd"] = other }
       return .object(result)

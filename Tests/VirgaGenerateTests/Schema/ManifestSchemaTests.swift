@@ -16,7 +16,8 @@ struct ManifestSchemaTests {
   func demo() throws {
     let folder = Repository.root + "/manifests"
     let files = FileTree.files(below: folder).filter { file in
-      ["/manifests/cirrus", "/manifests/components/", "/manifests/features/"].contains(where: file.contains)
+      ["/manifests/cirrus", "/manifests/components/", "/manifests/features/"].contains(
+        where: file.contains)
     }
     #expect(files.count == 11)
     for file in files { #expect(try validator.accepts(json(of: file)), "\(file)") }
@@ -51,12 +52,14 @@ struct ManifestSchemaTests {
 
   @Test("describes every key and suggests only its current spelling")
   func descriptions() throws {
-    let feature = try #require(ManifestSchema.json["definitions"]?["feature"]?["properties"]?.objectValue)
+    let feature = try #require(
+      ManifestSchema.json["definitions"]?["feature"]?["properties"]?.objectValue)
     let offered = feature.filter { $0.value["doNotSuggest"] != true }.map(\.key)
     #expect(Set(offered) == Set(ManifestLevel.feature.objectKeys.keys))
     #expect(feature["owner"]?["doNotSuggest"] == true)
     func check(_ schema: JSONValue, _ path: String) {
-      for (key, inner) in schema["properties"]?.objectValue ?? [:] where inner["doNotSuggest"] != true {
+      for (key, inner) in schema["properties"]?.objectValue ?? [:]
+      where inner["doNotSuggest"] != true {
         #expect(inner["description"] != nil || inner["$ref"] != nil, "\(path).\(key)")
       }
       for (key, inner) in schema.objectValue ?? [:] { check(inner, "\(path).\(key)") }
@@ -109,7 +112,9 @@ struct ManifestSchemaTests {
       (#"{"example": {"name": "One"}}"#, false), (#"{"default": {"chanel": "a"}}"#, false),
     ] {
       let additions: JSONValue = ["menu": [try JSONValue.parse(item)]]
-      let file: JSONValue = ["imports": [["path": "a.yaml", "channel": "b", "features": additions]]]
+      let file: JSONValue = [
+        "imports": [["path": "a.yaml", "channel": "b", "features": additions]]
+      ]
       #expect(validator.accepts(file) == isAccepted, "\(item)")
     }
   }
@@ -124,7 +129,8 @@ struct ManifestSchemaTests {
     "Option<List<Map<String, List<Int>>>>", "List<Text?>",
     "", " ", "List<", "List", "List<>", "List<Int", "List<Int>>", "List<Int> Int", "Map<String>",
     "Map<String, >", "Map<, Int>", "Map<String, Int, Int>", "Option<Int, Int>", "?", "Int<Int>",
-    "Int,", "<Int>", "Enum<>", "Enum<List<Int>>", "Map", "Option<Map>", "Bool", "List<bool>", "Int >",
+    "Int,", "<Int>", "Enum<>", "Enum<List<Int>>", "Map", "Option<Map>", "Bool", "List<bool>",
+    "Int >",
   ]
 
   /// Whether a reader finds no error in the structure of a file.
@@ -139,7 +145,9 @@ struct ManifestSchemaTests {
   }
 
   /// Every way to change one place: another kind of value, a key that is missing or unknown.
-  private static func mutations(of value: JSONValue, at path: String = "") -> [(change: String, value: JSONValue)] {
+  private static func mutations(
+    of value: JSONValue, at path: String = ""
+  ) -> [(change: String, value: JSONValue)] {
     let others: [JSONValue] = [.null, true, 3, "odd", ["odd"], ["odd": 1]]
     var found = others.map { ("\(path) = \($0.compact)", $0) }
     switch value {
@@ -149,7 +157,9 @@ struct ManifestSchemaTests {
         removed.remove(key)
         var renamed = removed
         renamed["x-\(key)"] = inner
-        found += [("without \(path).\(key)", .object(removed)), ("\(path).x-\(key)", .object(renamed))]
+        found += [
+          ("without \(path).\(key)", .object(removed)), ("\(path).x-\(key)", .object(renamed)),
+        ]
         for (change, other) in mutations(of: inner, at: "\(path).\(key)") {
           var changed = members
           changed[key] = other
@@ -157,7 +167,9 @@ struct ManifestSchemaTests {
         }
       }
     case .array(let elements):
-      found += mutations(of: elements[0], at: "\(path)[]").map { ($0, .array([$1] + elements.dropFirst())) }
+      found += mutations(of: elements[0], at: "\(path)[]").map {
+        ($0, .array([$1] + elements.dropFirst()))
+      }
     default: break
     }
     return found

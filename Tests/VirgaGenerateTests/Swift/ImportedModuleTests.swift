@@ -6,7 +6,8 @@ import VirgaManifest
 @Suite("Imports in generated Swift") struct ImportedModuleTests {
   /// An app that imports `L` and `B`; `L` imports `M` and `T`, and `T` is imported by `M` too.
   private static let files = [
-    "/app.fml.yaml": file("App", "imports: [{path: l.fml.yaml, channel: c}, {path: b.fml.yaml, channel: c}]", "app"),
+    "/app.fml.yaml": file(
+      "App", "imports: [{path: l.fml.yaml, channel: c}, {path: b.fml.yaml, channel: c}]", "app"),
     "/l.fml.yaml": file(
       "L",
       """
@@ -34,11 +35,14 @@ import VirgaManifest
   }
 
   private func code(_ file: String, _ sdk: SwiftSDK) throws -> String {
-    let loader = ManifestLoader(files: .memory(Self.files.mapValues { Array($0.utf8) }), workingFolder: "/")
+    let loader = ManifestLoader(
+      files: .memory(Self.files.mapValues { Array($0.utf8) }), workingFolder: "/")
     return try SwiftCode.file(for: try loader.load(file), channel: "c", sdk: sdk)
   }
 
-  @Test("only direct imports are initialized, sorted by path", arguments: [SwiftSDK.virga, .mozilla(module: nil)])
+  @Test(
+    "only direct imports are initialized, sorted by path",
+    arguments: [SwiftSDK.virga, .mozilla(module: nil)])
   func initialize(_ sdk: SwiftSDK) throws {
     let app = try code("app.fml.yaml", sdk)
     #expect(
@@ -60,7 +64,9 @@ import VirgaManifest
           }
 
         """))
-    #expect(!app.contains("canImport(M)") && !app.contains("canImport(T)") && app.contains("canImport(L)"))
+    #expect(
+      !app.contains("canImport(M)") && !app.contains("canImport(T)") && app.contains("canImport(L)")
+    )
     let library = try code("l.fml.yaml", sdk)
     #expect(
       library.contains(

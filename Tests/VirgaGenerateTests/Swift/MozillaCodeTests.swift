@@ -30,12 +30,18 @@ import VirgaTestSupport
     }
     #expect(error.all.allSatisfy { $0.code == "no-getter-for-type" && $0.severity == .error })
     #expect(
-      error.all.map { "\($0.path) \($0.location.map { "\($0)".split(separator: ":", maxSplits: 1)[1] } ?? "")" } == [
+      error.all.map {
+        "\($0.path) \($0.location.map { "\($0)".split(separator: ":", maxSplits: 1)[1] } ?? "")"
+      } == [
         "features/nested.cards 56:38", "features/nested.maps 52:37", "features/nested.maybes 53:39",
-        "features/nested.rows 50:37", "features/nested.tables 51:39", "features/numbers.limits 46:39",
-        "features/numbers.ratio 42:38", "features/numbers.ratios 45:39", "features/numbers.small 43:38",
+        "features/nested.rows 50:37", "features/nested.tables 51:39",
+        "features/numbers.limits 46:39",
+        "features/numbers.ratio 42:38", "features/numbers.ratios 45:39",
+        "features/numbers.small 43:38",
       ])
-    #expect(error.all[1].message.hasPrefix("Mozilla's SDK has no getter for values of type `Map<String, Map<Word, "))
+    #expect(
+      error.all[1].message.hasPrefix(
+        "Mozilla's SDK has no getter for values of type `Map<String, Map<Word, "))
     _ = try SwiftCode.file(for: manifest, channel: "only", sdk: .virga)
   }
 
@@ -82,7 +88,8 @@ enum MozillaSample {
 
   private static func refusals(of manifest: Manifest) -> [Problem] {
     do {
-      _ = try SwiftCode.file(for: manifest, channel: manifest.channels.first, sdk: .mozilla(module: nil))
+      _ = try SwiftCode.file(
+        for: manifest, channel: manifest.channels.first, sdk: .mozilla(module: nil))
       return []
     } catch {
       return error.all
@@ -94,11 +101,17 @@ extension String {
   /// Empties the lines of the YAML map entry `name` that begins at or above `line`.
   fileprivate mutating func removeEntry(_ name: String, above line: Int) {
     var lines = split(separator: "\n", omittingEmptySubsequences: false)
-    guard let start = lines.prefix(line).lastIndex(where: { $0.drop { $0 == " " }.hasPrefix("\(name):") }) else {
+    guard
+      let start = lines.prefix(line).lastIndex(where: {
+        $0.drop { $0 == " " }.hasPrefix("\(name):")
+      })
+    else {
       return
     }
     let indent = lines[start].prefix { $0 == " " }.count
-    let end = lines[(start + 1)...].firstIndex { !$0.isEmpty && $0.prefix { $0 == " " }.count <= indent }
+    let end = lines[(start + 1)...].firstIndex {
+      !$0.isEmpty && $0.prefix { $0 == " " }.count <= indent
+    }
     for index in start..<(end ?? lines.count) { lines[index] = "" }
     self = lines.joined(separator: "\n")
   }

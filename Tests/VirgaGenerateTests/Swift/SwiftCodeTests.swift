@@ -10,7 +10,10 @@ import VirgaTestSupport
   @Test(
     "matches the golden files",
     arguments: [
-      ("manifests/components/messaging.fml.yaml", "production", "CirrusMessaging/MessagingNimbus.swift"),
+      (
+        "manifests/components/messaging.fml.yaml", "production",
+        "CirrusMessaging/MessagingNimbus.swift"
+      ),
       ("manifests/cirrus.fml.yaml", "nightly", "Cirrus/CirrusNimbus.swift"),
       ("Tests/GeneratedCode/component.fml.yaml", "only", "SampleComponent/ComponentNimbus.swift"),
       ("Tests/GeneratedCode/samples.fml.yaml", "only", "Samples/SamplesNimbus.swift"),
@@ -25,14 +28,21 @@ import VirgaTestSupport
   @Test(
     "is refused for values and names that Swift cannot express",
     arguments: [
-      ("variables: {a: {description: d, type: Int, default: 2.5}}", "no-code-for-value", "features/f.a"),
+      (
+        "variables: {a: {description: d, type: Int, default: 2.5}}", "no-code-for-value",
+        "features/f.a"
+      ),
       (
         "variables: {a-b: {description: d, type: Int, default: 1}, aB: {description: d, type: Int, default: 1}}",
         "identifier-clash", "features/f.aB"
       ),
-      ("variables: {'--': {description: d, type: Int, default: 1}}", "no-identifier", "features/f.--"),
       (
-        "variables: {is-modified: {description: d, type: Int, default: 1, pref-key: k}}", "identifier-clash",
+        "variables: {'--': {description: d, type: Int, default: 1}}", "no-identifier",
+        "features/f.--"
+      ),
+      (
+        "variables: {is-modified: {description: d, type: Int, default: 1, pref-key: k}}",
+        "identifier-clash",
         "features/f.is-modified"
       ),
     ])
@@ -45,13 +55,15 @@ import VirgaTestSupport
   @Test("is refused for two types that get the same name")
   func clashingTypes() throws {
     let manifest = try load(
-      "  card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {a: {description: d}}}}")
+      "  card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {a: {description: d}}}}"
+    )
     #expect(problems(manifest).map(\.path) == ["enums/Card"])
   }
 
   @Test("is refused for a member that hides the type of its value")
   func hiddenTypes() throws {
-    let variables = "'1': {description: d, type: '1', default: a}, '2': {description: d, type: Int, default: 1}"
+    let variables =
+      "'1': {description: d, type: '1', default: a}, '2': {description: d, type: Int, default: 1}"
     let manifest = try load(
       "  '2': {description: d, variables: {\(variables)}}\n"
         + "enums: {'1': {description: d, variants: {a: {description: d}}}}")
@@ -75,7 +87,8 @@ import VirgaTestSupport
   }
 
   private func load(_ features: String) throws -> Manifest {
-    let text = "about: {description: d, swift: {module: M, class: C}}\nchannels: [a]\nfeatures:\n\(features)"
+    let text =
+      "about: {description: d, swift: {module: M, class: C}}\nchannels: [a]\nfeatures:\n\(features)"
     return try Sample.load(text)
   }
 }

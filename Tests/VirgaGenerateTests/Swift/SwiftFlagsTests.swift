@@ -12,7 +12,8 @@ import VirgaWorkbench
 struct SwiftFlagsTests {
   /// The flags of the demo's catalogue, with the options of its manifest.
   private static func catalogue() throws -> FlagCatalogue {
-    let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load("manifests/cirrus.fml.yaml")
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: Repository.root).load(
+      "manifests/cirrus.fml.yaml")
     let path = "manifests/flags/cirrus-catalogue.yaml"
     let file = FlagCatalogue.read(
       SourceText(name: path, bytes: try FileReading.disk().read("\(Repository.root)/\(path)")))
@@ -21,13 +22,15 @@ struct SwiftFlagsTests {
     var reader = FlagDefinition("Dark reader", .flag)
     reader.preferenceKey = "DarkReaderUserPrefsKey"
     rows.append(reader)
-    return FlagCatalogue(rows, debugChannels: all.debugChannels, developmentChannels: all.developmentChannels)
+    return FlagCatalogue(
+      rows, debugChannels: all.debugChannels, developmentChannels: all.developmentChannels)
   }
 
   @Test("matches the golden file that other tests compile")
   func keptCode() throws {
     let code = try SwiftFlags.file(for: try Self.catalogue())
-    GoldenText.expect(code, equals: "Cirrus/CirrusFlags.swift", in: "\(Repository.root)/Tests/GeneratedCode")
+    GoldenText.expect(
+      code, equals: "Cirrus/CirrusFlags.swift", in: "\(Repository.root)/Tests/GeneratedCode")
   }
 
   @Test("is refused for names that Swift cannot express")
@@ -41,9 +44,11 @@ struct SwiftFlagsTests {
     let start = FlagDefinition("start", .options) { $0.options = ["a-b", "aB", "--", "all-cases"] }
     #expect(
       problems([
-        FlagDefinition("new-menu", .bool), FlagDefinition("newMenu", .bool), FlagDefinition("--", .core), start,
+        FlagDefinition("new-menu", .bool), FlagDefinition("newMenu", .bool),
+        FlagDefinition("--", .core), start,
       ]) == [
-        "identifier-clash flags/newMenu", "no-identifier flags/--", "identifier-clash flags/start/aB",
+        "identifier-clash flags/newMenu", "no-identifier flags/--",
+        "identifier-clash flags/start/aB",
         "no-identifier flags/start/--", "identifier-clash flags/start/all-cases",
       ])
     #expect(problems([FlagDefinition("default", .bool), FlagDefinition("2023", .bool)]) == [])

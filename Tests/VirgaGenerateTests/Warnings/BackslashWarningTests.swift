@@ -10,7 +10,10 @@ import VirgaTestSupport
     arguments: [
       (#"'^q\\s+'"#, #"Swift code would hold `^q\s+`"#, #"Kotlin code would hold `^q\s+`"#),
       (#"'^q\s+'"#, "Swift code would not compile", "Kotlin code would not compile"),
-      (#"'\r\t\u{5A}'"#, "Swift code would hold `<U+000D><U+0009>Z`", "Kotlin code would not compile"),
+      (
+        #"'\r\t\u{5A}'"#, "Swift code would hold `<U+000D><U+0009>Z`",
+        "Kotlin code would not compile"
+      ),
       (#"'\u005A'"#, "Swift code would not compile", "Kotlin code would hold `Z`"),
       (#"'\$\b'"#, "Swift code would not compile", "Kotlin code would hold `$<U+0008>`"),
       (#"'\0 \(name)'"#, "Swift code would not compile", "Kotlin code would not compile"),
@@ -77,7 +80,9 @@ import VirgaTestSupport
     #expect(message.contains("holds `\(start)\\\\y\(String(repeating: "z", count: 37))…`"))
   }
 
-  private func load(_ variables: String, defaults: String = "[]", rest: String = "") throws -> Manifest {
+  private func load(
+    _ variables: String, defaults: String = "[]", rest: String = ""
+  ) throws -> Manifest {
     let lines = variables.split(separator: "\n").map { "      \($0)\n" }.joined()
     let text = """
       about: {description: d, swift: {module: M, class: C}, kotlin: {package: p, class: .C}}

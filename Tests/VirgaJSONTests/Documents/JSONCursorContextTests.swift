@@ -12,7 +12,8 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
   let keys: [String]
 
   init(
-    _ marked: String, _ expects: JSONCursorContext.Expectation, _ path: String, _ prefix: String = "",
+    _ marked: String, _ expects: JSONCursorContext.Expectation, _ path: String,
+    _ prefix: String = "",
     keys: [String] = []
   ) {
     self.marked = marked
@@ -28,7 +29,9 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
 @Suite("Cursor context") struct JSONCursorContextTests {
   @Test("an unquoted value right after the cursor is replaced")
   func unquotedValue() throws {
-    for (text, word) in [(#"{"a": ‸tru}"#, "tru"), ("[1, ‸12x]", "12x"), (#"{"a": ‸false}"#, "false")] {
+    for (text, word) in [
+      (#"{"a": ‸tru}"#, "tru"), ("[1, ‸12x]", "12x"), (#"{"a": ‸false}"#, "false"),
+    ] {
       let marked = MarkedText(text)
       let document = LocatedText.json(marked.text)
       let offset = document.source.offset(of: try #require(marked.ranges.first).start)
@@ -42,7 +45,8 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
   func expectation(_ cursor: CursorCase) throws {
     let marked = MarkedText(cursor.marked)
     let document = LocatedText.json(marked.text)
-    let context = document.cursorContext(at: document.source.offset(of: try #require(marked.ranges.first).start))
+    let context = document.cursorContext(
+      at: document.source.offset(of: try #require(marked.ranges.first).start))
     #expect(context.expects == cursor.expects)
     #expect(context.path.description == cursor.path)
     #expect(context.prefix == cursor.prefix)

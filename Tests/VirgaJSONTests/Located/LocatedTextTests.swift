@@ -6,7 +6,8 @@ import VirgaTestSupport
 @Suite("Located JSON texts") struct LocatedTextTests {
   @Test("every node has its range")
   func nodeRanges() throws {
-    let marked = MarkedText("⟦{\n  ⟦\"é\"⟧: ⟦[⟦12⟧, ⟦-0.5⟧, ⟦\"x\\n\"⟧, ⟦true⟧, ⟦null⟧]⟧,\n  ⟦\"b\"⟧: ⟦{ }⟧\n}⟧\n")
+    let marked = MarkedText(
+      "⟦{\n  ⟦\"é\"⟧: ⟦[⟦12⟧, ⟦-0.5⟧, ⟦\"x\\n\"⟧, ⟦true⟧, ⟦null⟧]⟧,\n  ⟦\"b\"⟧: ⟦{ }⟧\n}⟧\n")
     let document = LocatedText.json(marked.text, name: "config.json")
     let root = try #require(document.written)
     let members = Array(root.members)
@@ -15,7 +16,9 @@ import VirgaTestSupport
     let first = try #require(members.first)
     let second = try #require(members.last)
     let values =
-      [root, first.keyNode, first.value] + Array(first.value.elements) + [second.keyNode, second.value]
+      [root, first.keyNode, first.value] + Array(first.value.elements) + [
+        second.keyNode, second.value,
+      ]
     #expect(values.map(\.location?.range) == marked.ranges)
     #expect(first.value.elements.map(\.kind) == [.integer, .number, .string, .boolean, .null])
     #expect(first.value.json == [12, -0.5, "x\n", true, .null])

@@ -57,7 +57,9 @@ import VirgaSource
   func depthLimit() {
     #expect(throws: Problems.self) { try JSONValue.parse("[[1]]", limits: JSONLimits(depth: 1)) }
     #expect(throws: Never.self) { try JSONValue.parse("[1]", limits: JSONLimits(depth: 1)) }
-    #expect(LocatedText.json(SourceText(name: "x", text: "[]"), limits: JSONLimits(depth: 0)).problems.count == 1)
+    #expect(
+      LocatedText.json(SourceText(name: "x", text: "[]"), limits: JSONLimits(depth: 0)).problems
+        .count == 1)
   }
 
   @Test("the number of problems is limited")
@@ -66,18 +68,23 @@ import VirgaSource
     #expect(document.problems.count == 101)
     #expect(document.problems.last?.code == "json-too-many-problems")
     #expect(document.problems.last?.message == "too many problems; the rest was not read")
-    let few = LocatedText.json(SourceText(name: "x", text: "[x, y, z]"), limits: JSONLimits(problems: 2))
-    #expect(few.problems.map(\.code) == ["json-bare-word", "json-bare-word", "json-too-many-problems"])
+    let few = LocatedText.json(
+      SourceText(name: "x", text: "[x, y, z]"), limits: JSONLimits(problems: 2))
+    #expect(
+      few.problems.map(\.code) == ["json-bare-word", "json-bare-word", "json-too-many-problems"])
   }
 
   @Test(
     "long runs of any token are read to the end",
     arguments: [
-      "[", "]", "{", "}", ",", ":", "\"", "'", "\\", "/", "/*", "//", "#", "-", "1e", ".", "\"a\":", "[1,", "{\"a\":[",
+      "[", "]", "{", "}", ",", ":", "\"", "'", "\\", "/", "/*", "//", "#", "-", "1e", ".", "\"a\":",
+      "[1,", "{\"a\":[",
       "[}",
-      "{]", "\"a\" ", "a ", "\"a", "\"\\", "\"\\u", "\"\\ud800", "\u{0}", "\u{FEFF}", "\u{A0}", "\n\"", "\"a\n", "'a\n",
+      "{]", "\"a\" ", "a ", "\"a", "\"\\", "\"\\u", "\"\\ud800", "\u{0}", "\u{FEFF}", "\u{A0}",
+      "\n\"", "\"a\n", "'a\n",
       "{a",
-      "{\"a\" 1", "a:", "=", ";", "x\"", "\"\"x", "\"a, \"b", "[\"a\":", "{\"a\":\"b\":", "true", "nullx", "}]", "{,",
+      "{\"a\" 1", "a:", "=", ";", "x\"", "\"\"x", "\"a, \"b", "[\"a\":", "{\"a\":\"b\":", "true",
+      "nullx", "}]", "{,",
       "[:",
     ])
   func longRuns(_ piece: String) {
@@ -92,7 +99,8 @@ import VirgaSource
 
   @Test("every prefix of a document is read")
   func prefixes() {
-    let bytes = Array(#"{"a": [1, -2.5e3, "x\u00e9\ud83d\ude00\n", true], "é": {"b": null, "c": [[], {}]}} "#.utf8)
+    let bytes = Array(
+      #"{"a": [1, -2.5e3, "x\u00e9\ud83d\ude00\n", true], "é": {"b": null, "c": [[], {}]}} "#.utf8)
     for count in 0..<bytes.count - 1 {
       let document = LocatedText.json(SourceText(name: "x", bytes: Array(bytes[..<count])))
       #expect(count == bytes.count - 2 || !document.problems.isEmpty)
@@ -106,7 +114,11 @@ import VirgaSource
     let members = (0..<20_000).map { "\"key \($0)\":\($0)" }
     let value = try JSONValue.parse("{" + members.joined(separator: ",") + "}")
     #expect(value["key 19999"] == 19_999)
-    let repeated = LocatedText.json("{" + (members + members.prefix(3)).joined(separator: ",") + "}")
-    #expect(repeated.problems.map(\.code) == ["json-duplicate-key", "json-duplicate-key", "json-duplicate-key"])
+    let repeated = LocatedText.json(
+      "{" + (members + members.prefix(3)).joined(separator: ",") + "}")
+    #expect(
+      repeated.problems.map(\.code) == [
+        "json-duplicate-key", "json-duplicate-key", "json-duplicate-key",
+      ])
   }
 }

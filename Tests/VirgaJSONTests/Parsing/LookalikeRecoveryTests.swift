@@ -29,7 +29,9 @@ import VirgaTestSupport
     Case("[⟦“It’s here”⟧, ⟦“a, b”⟧]", "\"It’s here\"", "\"a, b\"", value: #"["It’s here","a, b"]"#),
     Case("[⟦“say \"hi\" now”⟧]", #""say \"hi\" now""#, value: #"["say \"hi\" now"]"#),
     Case("{\"row\"⟦：⟧ 1⟦，⟧\"a\"⟦：⟧2}", ":", ",", ":", value: #"{"row":1,"a":2}"#),
-    Case("{⟦“row”⟧⟦：⟧true⟦，⟧⟦“a”⟧⟦：⟧null}", "\"row\"", ":", ",", "\"a\"", ":", value: #"{"row":true,"a":null}"#),
+    Case(
+      "{⟦“row”⟧⟦：⟧true⟦，⟧⟦“a”⟧⟦：⟧null}", "\"row\"", ":", ",", "\"a\"", ":",
+      value: #"{"row":true,"a":null}"#),
     Case("[1⟦；⟧ 2⟦、⟧3]", ",", ",", value: "[1,2,3]"),
     Case("⟦［⟧1, ⟦｛⟧\"a\": 1⟦｝⟧⟦］⟧", "[", "{", "}", "]", value: #"[1,{"a":1}]"#),
     Case("⟦【⟧1⟦】⟧", "[", "]", value: "[1]"),
@@ -41,7 +43,8 @@ import VirgaTestSupport
   func recovery(_ each: Case) {
     let marked = MarkedText(each.marked)
     let document = LocatedText.json(marked.text)
-    #expect(document.problems.map(\.code.description) == each.replacements.map { _ in "json-lookalike" })
+    #expect(
+      document.problems.map(\.code.description) == each.replacements.map { _ in "json-lookalike" })
     #expect(document.problems.compactMap(\.location?.range) == marked.ranges)
     #expect(document.problems.map(\.replacement) == each.replacements)
     #expect(document.json?.compact == each.value)
@@ -50,7 +53,9 @@ import VirgaTestSupport
   @Test("writing the replacements gives valid JSON", arguments: cases)
   func replacing(_ each: Case) {
     let pieces = each.marked.split(separator: "⟦", omittingEmptySubsequences: false)
-    let rest = pieces.dropFirst().map { $0.split(separator: "⟧", omittingEmptySubsequences: false).last ?? "" }
+    let rest = pieces.dropFirst().map {
+      $0.split(separator: "⟧", omittingEmptySubsequences: false).last ?? ""
+    }
     let fixed = String(pieces[0]) + zip(each.replacements, rest).map { $0 + $1 }.joined()
     #expect(LocatedText.json(fixed).problems.isEmpty, "\(fixed)")
   }
@@ -60,15 +65,19 @@ import VirgaTestSupport
     func message(_ text: String) -> String? {
       LocatedText.json(text, name: "x").problems.first?.rendered()
     }
-    #expect(message("[“a”]") == #"x:1:2: error: `“` (U+201C) is not `"`; write `"a"` [json-lookalike]"#)
-    #expect(message("[‘a’]") == #"x:1:2: error: `‘` (U+2018) is not `"`; write `"a"` [json-lookalike]"#)
-    #expect(message("[‹a]") == #"x:1:2: error: `‹` (U+2039) is not `"`; write `"` [json-lookalike]"#)
+    #expect(
+      message("[“a”]") == #"x:1:2: error: `“` (U+201C) is not `"`; write `"a"` [json-lookalike]"#)
+    #expect(
+      message("[‘a’]") == #"x:1:2: error: `‘` (U+2018) is not `"`; write `"a"` [json-lookalike]"#)
+    #expect(
+      message("[‹a]") == #"x:1:2: error: `‹` (U+2039) is not `"`; write `"` [json-lookalike]"#)
     #expect(message("[1；2]") == "x:1:3: error: `；` (U+FF1B) is not `,`; write `,` [json-lookalike]")
     #expect(message("[1，2]") == "x:1:3: error: `，` (U+FF0C) is not `,`; write `,` [json-lookalike]")
   }
 
   @Test(
-    "they are allowed in strings", arguments: ["[\"“a”：−1，\"]", "{\"‘a’\": \"«b»\"}", "[\"He said “hi”\", \"－\"]"])
+    "they are allowed in strings",
+    arguments: ["[\"“a”：−1，\"]", "{\"‘a’\": \"«b»\"}", "[\"He said “hi”\", \"－\"]"])
   func strings(_ text: String) { #expect(LocatedText.json(text).problems.isEmpty) }
 
   @Test(

@@ -26,7 +26,8 @@ import VirgaTestSupport
   func damaged(_ seed: UInt64) {
     var random = SeededRandom(seed: seed &+ 1000)
     for _ in 0..<60 {
-      var bytes = Array((random.flip() ? random.value(depth: 4).compact : random.value(depth: 4).pretty()).utf8)
+      var bytes = Array(
+        (random.flip() ? random.value(depth: 4).compact : random.value(depth: 4).pretty()).utf8)
       for _ in 0...random.below(4) { random.damage(&bytes) }
       check(bytes, offset: random.below(bytes.count + 1))
     }
@@ -40,9 +41,13 @@ import VirgaTestSupport
     #expect((strict != nil) == isSound, "\(bytes)")
     if let strict { #expect(document.json?.isIdentical(to: strict) == true, "\(bytes)") }
     #expect(document.problems.count <= 101)
-    if let root = document.written, let range = root.location?.range { checkRanges(of: root, within: range) }
+    if let root = document.written, let range = root.location?.range {
+      checkRanges(of: root, within: range)
+    }
     let context = document.cursorContext(at: offset)
-    #expect(context.range.lowerBound <= offset && offset <= context.range.upperBound, "\(bytes) at \(offset)")
+    #expect(
+      context.range.lowerBound <= offset && offset <= context.range.upperBound,
+      "\(bytes) at \(offset)")
     if let value = document.json {
       #expect((try? JSONValue.parse(value.compact))?.isIdentical(to: value) == true, "\(bytes)")
     }
@@ -79,7 +84,8 @@ extension SeededRandom {
 
   mutating func text() -> String {
     let scalars: [Unicode.Scalar] = [
-      "a", "b", "z", "0", " ", "/", "\\", "\"", "'", "{", "]", ",", ":", "\n", "\t", "\0", "\u{7F}", "\u{9B}", "é",
+      "a", "b", "z", "0", " ", "/", "\\", "\"", "'", "{", "]", ",", ":", "\n", "\t", "\0", "\u{7F}",
+      "\u{9B}", "é",
       "\u{301}", "漢", "😀", "\u{2028}", "\u{FEFF}", "\u{FFFD}",
     ]
     var text = String.UnicodeScalarView()
@@ -90,7 +96,8 @@ extension SeededRandom {
   mutating func damage(_ bytes: inout [UInt8]) {
     let pieces: [[UInt8]] =
       [
-        "\"", ",", ":", "{", "}", "[", "]", "'", "\\", "/", "/*", "//", "#", "\n", " ", "0", "-", ".", "e", "tru",
+        "\"", ",", ":", "{", "}", "[", "]", "'", "\\", "/", "/*", "//", "#", "\n", " ", "0", "-",
+        ".", "e", "tru",
         "\\u", ";",
         "\\ud800", "\u{A0}",
       ].map { Array($0.utf8) } + [[0], [0xFF], [0xC3], [0xE2, 0x82]]

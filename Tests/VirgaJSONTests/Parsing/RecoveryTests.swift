@@ -89,11 +89,17 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     Recovery(#"[⟦True⟧, ⟦nulls⟧]"#, "json-bare-word", "json-bare-word", value: "[]"),
     Recovery(#"{"a": ⟦hello big world⟧, "b": 2}"#, "json-bare-word", value: #"{"b":2}"#),
     Recovery(#"{"a": ⟦http://a.b/c⟧, "b": 2}"#, "json-bare-word", value: #"{"b":2}"#),
-    Recovery(#"[⟦NaN⟧, ⟦Infinity⟧, ⟦undefined⟧]"#, "json-bare-word", "json-bare-word", "json-bare-word", value: "[]"),
+    Recovery(
+      #"[⟦NaN⟧, ⟦Infinity⟧, ⟦undefined⟧]"#, "json-bare-word", "json-bare-word", "json-bare-word",
+      value: "[]"),
     Recovery(#"[⟦01⟧, 2]"#, "json-bad-number", value: "[2]"),
-    Recovery(#"[⟦+1⟧, ⟦.5⟧, ⟦1.⟧]"#, "json-bad-number", "json-bad-number", "json-bad-number", value: "[]"),
-    Recovery(#"[⟦1e⟧, ⟦1e+⟧, ⟦-⟧]"#, "json-bad-number", "json-bad-number", "json-bad-number", value: "[]"),
-    Recovery(#"[⟦0x1F⟧, ⟦1_000⟧, ⟦-Infinity⟧]"#, "json-bad-number", "json-bad-number", "json-bad-number", value: "[]"),
+    Recovery(
+      #"[⟦+1⟧, ⟦.5⟧, ⟦1.⟧]"#, "json-bad-number", "json-bad-number", "json-bad-number", value: "[]"),
+    Recovery(
+      #"[⟦1e⟧, ⟦1e+⟧, ⟦-⟧]"#, "json-bad-number", "json-bad-number", "json-bad-number", value: "[]"),
+    Recovery(
+      #"[⟦0x1F⟧, ⟦1_000⟧, ⟦-Infinity⟧]"#, "json-bad-number", "json-bad-number", "json-bad-number",
+      value: "[]"),
     Recovery(#"[⟦1.2.3⟧]"#, "json-bad-number", value: "[]"),
     Recovery(#"⟦tru⟧"#, "json-bare-word", value: nil),
     Recovery("‸", "json-empty", value: nil),
@@ -113,25 +119,33 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     Recovery("[⟦\"abc\\⟧\n]", "json-unclosed-string", value: #"["abc\\"]"#),
     Recovery(#"["say ⟦"⟧hi" now"]"#, "json-unescaped-quote", value: #"["say \"hi\" now"]"#),
     Recovery(#"["It's ⟦"⟧x\", ok"]"#, "json-unescaped-quote", value: #"["It's \"x\", ok"]"#),
-    Recovery(#"{"a"⟦"⟧: "b"⟦"⟧}"#, "json-unescaped-quote", "json-unescaped-quote", value: #"{"a":"b"}"#),
+    Recovery(
+      #"{"a"⟦"⟧: "b"⟦"⟧}"#, "json-unescaped-quote", "json-unescaped-quote", value: #"{"a":"b"}"#),
     Recovery(#"[⟦star"⟧, 1]"#, "json-unopened-string", value: #"["star",1]"#),
-    Recovery(#"{"a": ⟦one, \"two\""⟧, "b": 1}"#, "json-unopened-string", value: #"{"a":"one, \"two\"","b":1}"#),
+    Recovery(
+      #"{"a": ⟦one, \"two\""⟧, "b": 1}"#, "json-unopened-string",
+      value: #"{"a":"one, \"two\"","b":1}"#),
     Recovery(#"[⟦'a'⟧, 1]"#, "json-single-quotes", value: #"["a",1]"#),
     Recovery(#"{"a": ⟦'it's'⟧, "b": 1}"#, "json-single-quotes", value: #"{"a":"it's","b":1}"#),
     Recovery("[⟦'a⟧\n]", "json-unclosed-string", value: #"["a"]"#),
     Recovery("[\"a⟦\t⟧b\t\"]", "json-control-character", value: #"["a\tb\t"]"#),
     Recovery("[\"a⟦\u{0}⟧b\"]", "json-control-character", value: #"["a\u0000b"]"#),
     Recovery(
-      "{\"a\": \"one⟦\n⟧two\nthree\", \"b\": 1}", "json-control-character", value: #"{"a":"one\ntwo\nthree","b":1}"#),
-    Recovery(#"["a⟦\x⟧41", "⟦\u12⟧"]"#, "json-bad-escape", "json-bad-escape", value: #"["ax41","u12"]"#),
+      "{\"a\": \"one⟦\n⟧two\nthree\", \"b\": 1}", "json-control-character",
+      value: #"{"a":"one\ntwo\nthree","b":1}"#),
+    Recovery(
+      #"["a⟦\x⟧41", "⟦\u12⟧"]"#, "json-bad-escape", "json-bad-escape", value: #"["ax41","u12"]"#),
     Recovery(#"["⟦\é⟧"]"#, "json-bad-escape", value: #"["é"]"#),
-    Recovery(#"["⟦\ud800⟧", "⟦\udc00⟧x"]"#, "json-lone-surrogate", "json-lone-surrogate", value: #"["�","�x"]"#),
+    Recovery(
+      #"["⟦\ud800⟧", "⟦\udc00⟧x"]"#, "json-lone-surrogate", "json-lone-surrogate",
+      value: #"["�","�x"]"#),
     Recovery(#"["⟦\ud800⟧\u0041"]"#, "json-lone-surrogate", value: #"["�A"]"#),
   ]
 
   static let keys = [
     Recovery(#"{⟦a⟧: 1}"#, "json-unquoted-key", value: #"{"a":1}"#),
-    Recovery(#"{⟦a b⟧ : 1, ⟦3⟧: 2}"#, "json-unquoted-key", "json-unquoted-key", value: #"{"a b":1,"3":2}"#),
+    Recovery(
+      #"{⟦a b⟧ : 1, ⟦3⟧: 2}"#, "json-unquoted-key", "json-unquoted-key", value: #"{"a b":1,"3":2}"#),
     Recovery(#"{"b": 1, ⟦a⟧}"#, "json-unquoted-key", value: #"{"b":1}"#),
     Recovery(#"{⟦a"⟧: 1, "b": 2}"#, "json-unopened-string", value: #"{"a":1,"b":2}"#),
     Recovery(#"{⟦'a'⟧: 1}"#, "json-single-quotes", value: #"{"a":1}"#),
@@ -143,7 +157,8 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     Recovery(#"{‸{"a": 1}, "b": 2}"#, "json-missing-key", value: #"{"b":2}"#),
     Recovery(#"{"a": 1, ⟦"a"⟧: 2}"#, "json-duplicate-key", value: #"{"a":2}"#),
     Recovery(#"{"a": 1, "b": 0, ⟦"\u0061"⟧: 2}"#, "json-duplicate-key", value: #"{"a":2,"b":0}"#),
-    Recovery(#"{"a": {"b": 1, ⟦"b"⟧: 2}, "b": 3}"#, "json-duplicate-key", value: #"{"a":{"b":2},"b":3}"#),
+    Recovery(
+      #"{"a": {"b": 1, ⟦"b"⟧: 2}, "b": 3}"#, "json-duplicate-key", value: #"{"a":{"b":2},"b":3}"#),
     Recovery(#"{"": 1, ⟦""⟧: 2}"#, "json-duplicate-key", value: #"{"":2}"#),
   ]
 
@@ -157,7 +172,9 @@ struct Recovery: CustomTestStringConvertible, Sendable {
     Recovery(#"[1] ⟦]⟧"#, "json-text-after-value", value: "[1]"),
     Recovery("{\"a\": 1}\n⟦{\"b\": 2}⟧\n", "json-text-after-value", value: #"{"a":1}"#),
     Recovery(#"⟦"a"⟧: 1, "b": 2"#, "json-missing-brace", value: #"{"a":1,"b":2}"#),
-    Recovery("[⟦\"a\"⟧: 1, \"b\": 2},\n{\"a\": 3}]", "json-missing-brace", value: #"[{"a":1,"b":2},{"a":3}]"#),
+    Recovery(
+      "[⟦\"a\"⟧: 1, \"b\": 2},\n{\"a\": 3}]", "json-missing-brace",
+      value: #"[{"a":1,"b":2},{"a":3}]"#),
     Recovery(#"[⟦"a"⟧: 1]"#, "json-missing-brace", value: #"[{"a":1}]"#),
     Recovery(#"[⟦{⟧"a": 1, {"a": 2}]"#, "json-unclosed", value: #"[{"a":1},{"a":2}]"#),
     Recovery("{\"a\": 1⟦}⟧,\n\"b\": 2}\n", "json-extra-bracket", value: #"{"a":1,"b":2}"#),
@@ -169,9 +186,11 @@ struct Recovery: CustomTestStringConvertible, Sendable {
 
   static let oddities = [
     Recovery(
-      "{⟦// one⟧\n\"a\": ⟦/* two */⟧ 1 ⟦# three⟧\n}", "json-comment", "json-comment", "json-comment", value: #"{"a":1}"#
+      "{⟦// one⟧\n\"a\": ⟦/* two */⟧ 1 ⟦# three⟧\n}", "json-comment", "json-comment",
+      "json-comment", value: #"{"a":1}"#
     ),
-    Recovery("⟦/* a */⟧ [1⟦/*b*/⟧] ⟦// c⟧\n", "json-comment", "json-comment", "json-comment", value: "[1]"),
+    Recovery(
+      "⟦/* a */⟧ [1⟦/*b*/⟧] ⟦// c⟧\n", "json-comment", "json-comment", "json-comment", value: "[1]"),
     Recovery("⟦[⟧1 ⟦/* open⟧", "json-unclosed", "json-comment", value: "[1]"),
     Recovery("[⟦no word⟧ ⟦// c⟧\n]", "json-bare-word", "json-comment", value: "[]"),
     Recovery("[1,⟦\u{A0}⟧2]", "json-unexpected-character", value: "[1,2]"),
@@ -181,8 +200,10 @@ struct Recovery: CustomTestStringConvertible, Sendable {
 
   static let combinations = [
     Recovery(
-      "⟦{⟧\n  \"a\": 1‸\n  \"b\":‸ ,\n  ⟦c⟧: ⟦'x'⟧,\n  \"d\": ⟦tru⟧,\n  \"e\": [1⟦,⟧],\n", "json-unclosed",
-      "json-missing-comma", "json-missing-value", "json-unquoted-key", "json-single-quotes", "json-bare-word",
+      "⟦{⟧\n  \"a\": 1‸\n  \"b\":‸ ,\n  ⟦c⟧: ⟦'x'⟧,\n  \"d\": ⟦tru⟧,\n  \"e\": [1⟦,⟧],\n",
+      "json-unclosed",
+      "json-missing-comma", "json-missing-value", "json-unquoted-key", "json-single-quotes",
+      "json-bare-word",
       "json-trailing-comma", value: #"{"a":1,"c":"x","e":[1]}"#),
     Recovery(#"⟦{⟧"a":‸"#, "json-unclosed", "json-missing-value", value: "{}"),
     Recovery(#"⟦{⟧"a"‸"#, "json-unclosed", "json-missing-colon", value: "{}"),

@@ -7,10 +7,14 @@ import VirgaTestSupport
   @Test(
     "a path survives a round trip through its text",
     arguments: [
-      ("", []), ("sections-enabled.pocket", ["sections-enabled", "pocket"]), ("items[2].icon", ["items", 2, "icon"]),
-      ("[0][1]", [0, 1]), ("['a.b']", ["a.b"]), ("a['']", ["a", ""]), ("a['it\\'s'].b", ["a", "it's", "b"]),
-      ("['a\\\\b\\n']", ["a\\b\n"]), ("['x[0]']", ["x[0]"]), ("é.漢", ["é", "漢"]), ("a.1", ["a", "1"]),
-      ("['a b']", ["a b"]), ("['say \\\"hi\\\"']", ["say \"hi\""]), ("$ref.#id", ["$ref", "#id"]), ("a\\b", ["a\\b"]),
+      ("", []), ("sections-enabled.pocket", ["sections-enabled", "pocket"]),
+      ("items[2].icon", ["items", 2, "icon"]),
+      ("[0][1]", [0, 1]), ("['a.b']", ["a.b"]), ("a['']", ["a", ""]),
+      ("a['it\\'s'].b", ["a", "it's", "b"]),
+      ("['a\\\\b\\n']", ["a\\b\n"]), ("['x[0]']", ["x[0]"]), ("é.漢", ["é", "漢"]),
+      ("a.1", ["a", "1"]),
+      ("['a b']", ["a b"]), ("['say \\\"hi\\\"']", ["say \"hi\""]), ("$ref.#id", ["$ref", "#id"]),
+      ("a\\b", ["a\\b"]),
     ] as [(String, JSONPath)])
   func roundTrip(_ text: String, _ path: JSONPath) throws {
     #expect(try JSONPath.parse(text) == path)
@@ -36,10 +40,12 @@ import VirgaTestSupport
       ("a⟦.⟧.b", "expected a key; one with special characters is `['like this']`"),
       ("a⟦ ⟧b", "write a key with special characters as `['like this']`"),
       ("a⟦]⟧", "write a key with special characters as `['like this']`"),
-      ("a⟦[1⟧", "this bracket is not closed; add `]`"), ("a⟦[⟧]", "expected an index or a quoted key"),
+      ("a⟦[1⟧", "this bracket is not closed; add `]`"),
+      ("a⟦[⟧]", "expected an index or a quoted key"),
       ("a⟦[⟧-1]", "expected an index or a quoted key"),
       ("a⟦[99999999999999999999⟧]", "expected an index or a quoted key"),
-      ("a[⟦'b]⟧", "this key is not closed; add `'`"), ("a[⟦'b\\'⟧", "this key is not closed; add `'`"),
+      ("a[⟦'b]⟧", "this key is not closed; add `'`"),
+      ("a[⟦'b\\'⟧", "this key is not closed; add `'`"),
       ("a[0]⟦b⟧", "expected `.` or `[` after `]`"),
     ])
   func errors(_ text: String, _ message: String) throws {
@@ -72,6 +78,8 @@ import VirgaTestSupport
   func combiningMarks() throws {
     let path: JSONPath = ["m", "a'\u{301}b", "c\"\u{200D}"]
     #expect(try JSONPath.parse(path.description) == path)
-    #expect(JSONPath(["a'\u{301}b"]).description.unicodeScalars.elementsEqual("['a\\'\u{301}b']".unicodeScalars))
+    #expect(
+      JSONPath(["a'\u{301}b"]).description.unicodeScalars.elementsEqual(
+        "['a\\'\u{301}b']".unicodeScalars))
   }
 }

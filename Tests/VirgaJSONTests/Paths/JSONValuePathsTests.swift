@@ -18,9 +18,11 @@ import VirgaJSON
   @Test(
     "setting a value creates what is missing",
     arguments: [
-      (["a", "b", 0], #"{"a":{"b":[9,{"c":2}]},"n":null}"#), (["a", "b", 2], #"{"a":{"b":[1,{"c":2},9]},"n":null}"#),
+      (["a", "b", 0], #"{"a":{"b":[9,{"c":2}]},"n":null}"#),
+      (["a", "b", 2], #"{"a":{"b":[1,{"c":2},9]},"n":null}"#),
       (["x", "y"], #"{"a":{"b":[1,{"c":2}]},"n":null,"x":{"y":9}}"#),
-      (["n", "y"], #"{"a":{"b":[1,{"c":2}]},"n":{"y":9}}"#), (["n", 0], #"{"a":{"b":[1,{"c":2}]},"n":[9]}"#), ([], "9"),
+      (["n", "y"], #"{"a":{"b":[1,{"c":2}]},"n":{"y":9}}"#),
+      (["n", 0], #"{"a":{"b":[1,{"c":2}]},"n":[9]}"#), ([], "9"),
     ] as [(JSONPath, String)])
   func setting(_ path: JSONPath, _ expected: String) {
     var changed = value

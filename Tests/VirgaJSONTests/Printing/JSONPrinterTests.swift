@@ -5,9 +5,12 @@ import VirgaJSON
   @Test(
     "strings are escaped only where necessary",
     arguments: [
-      ("plain /path", #""plain /path""#), ("\" \\", #""\" \\""#), ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
-      ("\u{0}\u{1F}\u{7F}", #""\u0000\u001f\u007f""#), ("\u{80}\u{9B}\u{A0}", "\"\\u0080\\u009b\u{A0}\""),
-      ("\u{2027}\u{2028}\u{2029}\u{202A}", "\"\u{2027}\\u2028\\u2029\u{202A}\""), ("é漢😀", "\"é漢😀\""), ("", "\"\""),
+      ("plain /path", #""plain /path""#), ("\" \\", #""\" \\""#),
+      ("\u{8}\t\n\u{C}\r", #""\b\t\n\f\r""#),
+      ("\u{0}\u{1F}\u{7F}", #""\u0000\u001f\u007f""#),
+      ("\u{80}\u{9B}\u{A0}", "\"\\u0080\\u009b\u{A0}\""),
+      ("\u{2027}\u{2028}\u{2029}\u{202A}", "\"\u{2027}\\u2028\\u2029\u{202A}\""),
+      ("é漢😀", "\"é漢😀\""), ("", "\"\""),
       ("\u{FFFD}\u{FFFF}\u{10FFFF}", "\"\u{FFFD}\u{FFFF}\u{10FFFF}\""),
     ])
   func escapes(_ text: String, _ expected: String) throws {
@@ -41,7 +44,8 @@ import VirgaJSON
   @Test(
     "compact text survives a round trip",
     arguments: [
-      #"{"b":1,"a":[true,false,null,-0,1.50,1e3,1E-2,"x\ty\u2028/\"\\"],"c":{}}"#, "[]", "{}", "3", #""""#,
+      #"{"b":1,"a":[true,false,null,-0,1.50,1e3,1E-2,"x\ty\u2028/\"\\"],"c":{}}"#, "[]", "{}", "3",
+      #""""#,
       "[9223372036854775807,-9223372036854775808,9223372036854775808,123456789012345678901234567890]",
     ])
   func compactText(_ text: String) throws {

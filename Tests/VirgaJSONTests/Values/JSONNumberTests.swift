@@ -12,7 +12,10 @@ import VirgaSource
 
   @Test(
     "other text is not a number",
-    arguments: ["", "-", "01", "+1", ".5", "1.", "1e", "1e+", "0x1", " 1", "1 ", "NaN", "Infinity", "1_0", "١"])
+    arguments: [
+      "", "-", "01", "+1", ".5", "1.", "1e", "1e+", "0x1", " 1", "1 ", "NaN", "Infinity", "1_0",
+      "١",
+    ])
   func notANumber(_ literal: String) {
     #expect(JSONNumber(literal) == nil)
     #expect(JSONValue(numberLiteral: literal) == nil)

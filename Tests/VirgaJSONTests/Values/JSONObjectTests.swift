@@ -21,7 +21,9 @@ import VirgaJSON
     var object: JSONObject = ["a": 1, "b": 2]
     object.append("a", 3)
     #expect(object.keys == ["b", "a"])
-    let earlier = [object.update("b", to: 5), object.update("c", to: 6), object.remove("a"), object.remove("a")]
+    let earlier = [
+      object.update("b", to: 5), object.update("c", to: 6), object.remove("a"), object.remove("a"),
+    ]
     #expect(earlier == [2, nil, 3, nil])
     #expect(object.description == #"{"b":5,"c":6}"#)
   }

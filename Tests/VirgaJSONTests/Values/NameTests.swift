@@ -32,7 +32,9 @@ import VirgaJSON
   @Test("a displayed list is sorted as text, then by bytes")
   func listing() {
     #expect(
-      Set(naming: ["b", Self.composed, Self.decomposed, "a"]).listed() == ["a", "b", Self.decomposed, Self.composed])
+      Set(naming: ["b", Self.composed, Self.decomposed, "a"]).listed() == [
+        "a", "b", Self.decomposed, Self.composed,
+      ])
   }
 
   @Test("a dictionary keeps the first value of a name and finds it by text")
@@ -41,7 +43,10 @@ import VirgaJSON
     #expect(values.count == 2)
     values[Self.composed] = "first"
     values["new", default: ""] += "second"
-    #expect(values == [Name(Self.composed): "first", Name(Self.decomposed): Self.decomposed, "new": "second"])
+    #expect(
+      values == [
+        Name(Self.composed): "first", Name(Self.decomposed): Self.decomposed, "new": "second",
+      ])
     #expect(Dictionary(naming: [("a", 1), ("a", 2)]) { $1 } == ["a": 2])
   }
 }

@@ -26,12 +26,16 @@ import VirgaTestSupport
             limits: { description: d, type: "Map<String, Int>", default: {} }
           defaults: [{ channel: b, value: { limits: { max: 1 } } }]
       """
-    let columns = ComparedManifest.columns(of: [ComparedManifest(path: "f", manifest: try Sample.load(yaml))])
+    let columns = ComparedManifest.columns(of: [
+      ComparedManifest(path: "f", manifest: try Sample.load(yaml))
+    ])
     let text = ComparisonFormat.csv.text(Comparison(columns).rows(of: "f"), columns: columns)
     #expect(
       text.split(separator: "\r\n") == [
-        "feature,variable,a,b", #"f,text,"say ""hi"", you","say ""hi"", you""#, #"f,empty,"","""#, "f,on,true,true",
-        "f,count,7,7", #"f,list,"[""x"",""y""]","[""x"",""y""]""#, "f,limits,{},", "f,limits.max,,1",
+        "feature,variable,a,b", #"f,text,"say ""hi"", you","say ""hi"", you""#, #"f,empty,"","""#,
+        "f,on,true,true",
+        "f,count,7,7", #"f,list,"[""x"",""y""]","[""x"",""y""]""#, "f,limits,{},",
+        "f,limits.max,,1",
       ])
   }
 
@@ -41,14 +45,16 @@ import VirgaTestSupport
     #expect(lines.count == 1)
     let line = try #require(lines.first)
     let joined = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    #expect(line.map { Array($0.utf8) } == [joined, "p (type)", joined, joined].map { Array($0.utf8) })
+    #expect(
+      line.map { Array($0.utf8) } == [joined, "p (type)", joined, joined].map { Array($0.utf8) })
   }
 
   /// The rows that a reader gets, without headings.
   private static func written(_ format: ComparisonFormat, _ text: String) -> [[String]] {
     let row = ComparisonRow(feature: text, path: "p", cells: [.type(text), .type(text)])
     let file = Array(format.text([row], columns: []).unicodeScalars)
-    return format == .csv ? Array(readCSV(file).dropFirst()) : Array(readMarkdown(file).dropFirst(2))
+    return format == .csv
+      ? Array(readCSV(file).dropFirst()) : Array(readMarkdown(file).dropFirst(2))
   }
 
   /// RFC 4180: fields between commas, records between CRLF, quotes doubled within quotes.
@@ -90,7 +96,9 @@ import VirgaTestSupport
         }
       }
       // Each cell has a blank at both ends.
-      return cells.dropFirst().dropLast().map { String(String.UnicodeScalarView($0.dropFirst().dropLast())) }
+      return cells.dropFirst().dropLast().map {
+        String(String.UnicodeScalarView($0.dropFirst().dropLast()))
+      }
     }
   }
 }

@@ -13,19 +13,24 @@ import VirgaTestSupport
       card: { description: d, type: Card, default: {} }
       list: { description: d, type: List<Card>, default: [] }
     """,
-    rest: "objects: {Card: {description: d, fields: {title: {description: d, type: String, default: t}}}}")
+    rest:
+      "objects: {Card: {description: d, fields: {title: {description: d, type: String, default: t}}}}"
+  )
 
   private func check(_ text: String, name: String = "-") throws -> ConfigCheck {
     let manifest = try Sample.load(Self.manifest)
     let feature = try #require(manifest.feature("f"))
-    return manifest.check(config: SourceText(name: name, text: text), feature: feature, channel: "dev")
+    return manifest.check(
+      config: SourceText(name: name, text: text), feature: feature, channel: "dev")
   }
 
   @Test(
     "a problem marks the exact value or key",
     arguments: [
-      "{ \"rows\": ⟦\"x\"⟧ }", "{ ⟦\"row\"⟧: 1 }", "{ \"list\": [{}, {\"title\": \"a\"}, {⟦\"titel\"⟧: 1}] }",
-      "{ \"é👩‍🚀\": 1 }".replacing("\"é👩‍🚀\"", with: "⟦\"é👩‍🚀\"⟧"), "{\"card\": {\n \"title\": ⟦[1,\n 2]⟧}}", "⟦[1]⟧",
+      "{ \"rows\": ⟦\"x\"⟧ }", "{ ⟦\"row\"⟧: 1 }",
+      "{ \"list\": [{}, {\"title\": \"a\"}, {⟦\"titel\"⟧: 1}] }",
+      "{ \"é👩‍🚀\": 1 }".replacing("\"é👩‍🚀\"", with: "⟦\"é👩‍🚀\"⟧"),
+      "{\"card\": {\n \"title\": ⟦[1,\n 2]⟧}}", "⟦[1]⟧",
       "{\"card\": {\"title\": \"a\\t\\u00e9\"}, \"rows\": ⟦\"a\\tb\"⟧}", "⟦\"text\"⟧",
     ])
   func exactRange(_ marked: String) throws {
@@ -36,10 +41,14 @@ import VirgaTestSupport
   @Test(
     "a value whose text is wrong is one problem",
     arguments: [
-      ("c.json", "{\"rows\": „3“}", "json-lookalike"), ("c.json", "{\"rows\": ‘3’}", "json-lookalike"),
-      ("c.json", "{\"card\": \"a\n}", "json-unclosed-string"), ("c.json", "{\"rows\": 1e999}", "json-number-range"),
-      ("c.yaml", "rows: .nan\n", "number-not-finite"), ("c.yaml", "rows: -.INF\n", "number-not-finite"),
-      ("c.yaml", "rows: 1e999\n", "number-too-large"), ("c.yaml", "rows: !!int four\n", "tag-mismatch"),
+      ("c.json", "{\"rows\": „3“}", "json-lookalike"),
+      ("c.json", "{\"rows\": ‘3’}", "json-lookalike"),
+      ("c.json", "{\"card\": \"a\n}", "json-unclosed-string"),
+      ("c.json", "{\"rows\": 1e999}", "json-number-range"),
+      ("c.yaml", "rows: .nan\n", "number-not-finite"),
+      ("c.yaml", "rows: -.INF\n", "number-not-finite"),
+      ("c.yaml", "rows: 1e999\n", "number-too-large"),
+      ("c.yaml", "rows: !!int four\n", "tag-mismatch"),
       ("c.yaml", "rows: !!int\n", "tag-mismatch"),
     ])
   func oneProblem(_ name: String, _ text: String, _ code: String) throws {
@@ -50,7 +59,9 @@ import VirgaTestSupport
   func repeatedKey() throws {
     let problems = try check("{\"rows\": 1, \"rows\": \"x\"}").problems
     #expect(problems.map(\.code) == ["json-duplicate-key", "wrong-type"])
-    #expect(problems[0].sentence == "duplicate key `rows`: this value is used; remove it or the one at 1:2")
+    #expect(
+      problems[0].sentence
+        == "duplicate key `rows`: this value is used; remove it or the one at 1:2")
   }
 
   @Test(
@@ -61,7 +72,8 @@ import VirgaTestSupport
     ])
   func numberAsWritten(_ text: String, _ start: String) throws {
     let problems = try check(text, name: "c.yaml").problems
-    #expect(problems.count == 1 && problems.allSatisfy { $0.message.hasPrefix(start) }, "\(problems)")
+    #expect(
+      problems.count == 1 && problems.allSatisfy { $0.message.hasPrefix(start) }, "\(problems)")
   }
 
   @Test("a broken text is checked as far as it can be read")
@@ -74,10 +86,12 @@ import VirgaTestSupport
 
   @Test("a misspelled key is found even if its value is broken")
   func misspelledKey() throws {
-    let check = try check("{ \"row\": four, \"card\": {\"titel\": fals, \"titl\": }, \"list\": fals }")
+    let check = try check(
+      "{ \"row\": four, \"card\": {\"titel\": fals, \"titl\": }, \"list\": fals }")
     #expect(
       check.problems.map { $0.code.description } == [
-        "unknown-property", "json-bare-word", "unknown-property", "json-bare-word", "json-missing-value",
+        "unknown-property", "json-bare-word", "unknown-property", "json-bare-word",
+        "json-missing-value",
         "json-bare-word",
       ])
     #expect(check.findings[0].candidates == ["rows"])
@@ -119,13 +133,15 @@ import VirgaTestSupport
 
   private func checkForeign(_ text: String, name: String) throws -> ConfigCheck {
     let manifest = try Sample.load(Self.foreign)
-    return manifest.check(config: SourceText(name: name, text: text), feature: manifest.known("f"), channel: "dev")
+    return manifest.check(
+      config: SourceText(name: name, text: text), feature: manifest.known("f"), channel: "dev")
   }
 
   @Test(
     "typographic and full-width characters are named, and the correction writes what is meant",
     arguments: [
-      ("c.yaml", "⟦“shown”⟧: true", "\"shown\""), ("c.yaml", "shown: ⟦“true”⟧", "true"), ("c.yaml", "rows: ⟦−5⟧", "-5"),
+      ("c.yaml", "⟦“shown”⟧: true", "\"shown\""), ("c.yaml", "shown: ⟦“true”⟧", "true"),
+      ("c.yaml", "rows: ⟦−5⟧", "-5"),
       ("c.yaml", "sizes: [⟦1，2⟧]", "1, 2"), ("c.yaml", "side: ⟦‘right’⟧", "\"right\""),
       ("c.yaml", "{⟦rows： 5⟧}", "rows: 5"), ("c.yaml", "title: ⟦“Hello”⟧", "\"Hello\""),
       ("c.yaml", "title: ⟦«Hello»⟧", "\"Hello\""), ("c.json", "{⟦“rows”⟧: 5}", "\"rows\""),
@@ -155,7 +171,8 @@ import VirgaTestSupport
     "YAML that cannot be read because of a full-width mark says what to write",
     arguments: [
       ("rows： 5\nshown: true\n", "`：` (U+FF1A) is not `:`; write `: `"),
-      ("{\"rows\"： 5}", "`：` (U+FF1A) is not `:`; write `:`"), ("rows： 5\n", "`：` (U+FF1A) is not `:`; write `: `"),
+      ("{\"rows\"： 5}", "`：` (U+FF1A) is not `:`; write `:`"),
+      ("rows： 5\n", "`：` (U+FF1A) is not `:`; write `: `"),
       ("sizes: [\"1\"，\"2\"]", "`，` (U+FF0C) is not `,`; write `,`"),
     ])
   func unreadableYAML(_ text: String, _ hint: String) throws {
@@ -178,7 +195,10 @@ import VirgaTestSupport
       (#"{"open": "roof", "roof": 1}"#, ["unknown-alias-value", "unknown-property"]),
       (#"{"locks": {"roof": 1}}"#, ["unknown-alias-key", "wrong-type"]),
       (#"{"rows": , "open": "roof"}"#, ["json-missing-value", "unknown-alias-value"]),
-      (#"{"doors": ["roof"], "rows": null, "open": "front"}"#, ["wrong-type", "unknown-alias-value"]),
+      (
+        #"{"doors": ["roof"], "rows": null, "open": "front"}"#,
+        ["wrong-type", "unknown-alias-value"]
+      ),
       // The set is unknown, so nothing can be said about its strings.
       (#"{"doors": "roof", "open": "roof"}"#, ["wrong-type"]),
       (#"{"doors": ["roof", 1], "locks": {"front": true}}"#, ["wrong-type"]),
@@ -186,7 +206,8 @@ import VirgaTestSupport
   func aliasesAlongWithErrors(_ text: String, _ codes: [String]) throws {
     let manifest = try Sample.load(Self.aliases)
     let feature = manifest.known("f")
-    let check = manifest.check(config: SourceText(name: "-", text: text), feature: feature, channel: "dev")
+    let check = manifest.check(
+      config: SourceText(name: "-", text: text), feature: feature, channel: "dev")
     #expect(check.problems.filter { $0.severity == .error }.map(\.code.description) == codes)
   }
 

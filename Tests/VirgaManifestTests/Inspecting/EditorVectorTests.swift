@@ -11,12 +11,16 @@ import VirgaTestSupport
     let text = each["text"]?.stringValue ?? ""
     let wanted = (each["errors"]?.arrayValue ?? []).compactMap(WantedFinding.init)
     let errors = check.findings.filter { $0.problem.severity == .error }
-    // The vectors report strings outside an alias only if nothing else is wrong; here all errors come at once.
-    let wantsAliases = errors.contains { $0.isOfAlias && wanted.contains(WantedFinding($0, in: text)) }
+    // The vectors report strings outside an alias only if nothing else is wrong; here all errors
+    // come at once.
+    let wantsAliases = errors.contains {
+      $0.isOfAlias && wanted.contains(WantedFinding($0, in: text))
+    }
     let compared = wanted.isEmpty || wantsAliases ? errors : errors.filter { !$0.isOfAlias }
     let found = compared.map { WantedFinding($0, in: text) }
     if check.sent == nil, !check.problems.contains(where: { $0.code == "config-not-object" }) {
-      // The vectors give the position where a parser stops; here it is that of the mistake, the same or an earlier one.
+      // The vectors give the position where a parser stops; here it is that of the mistake, the
+      // same or an earlier one.
       #expect(found.allSatisfy { $0.kind == "syntax" })
       #expect(found.count == wanted.count)
     } else if wanted.contains(where: { $0.kind == "syntax" && $0.from == $0.to }) {
@@ -25,7 +29,9 @@ import VirgaTestSupport
       #expect(found.allSatisfy { $0.from <= stop && $0.from.line + 1 >= stop.line })
     } else {
       // The vectors list errors by level; here they are in text order.
-      let sorted = wanted.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
+      let sorted = wanted.enumerated().sorted {
+        ($0.element.from, $0.offset) < ($1.element.from, $1.offset)
+      }
       #expect(found == sorted.map(\.element))
     }
     if let merged = each["merged"] {
@@ -36,10 +42,12 @@ import VirgaTestSupport
 
   @Test("a repeated key is a warning")
   func repeatedKey() throws {
-    let declared = "features: {stop: {description: d, variables: {rows: {description: d, type: Int, default: 1}}}}"
+    let declared =
+      "features: {stop: {description: d, variables: {rows: {description: d, type: Int, default: 1}}}}"
     let manifest = try Sample.load(declared)
     let text = SourceText(name: "-", text: #"{ "rows": "a", "rows": 3 }"#)
-    let check = manifest.check(config: text, feature: try #require(manifest.feature("stop")), channel: nil)
+    let check = manifest.check(
+      config: text, feature: try #require(manifest.feature("stop")), channel: nil)
     #expect(check.problems.map(\.severity) == [.warning])
     #expect(check.problems.first?.location?.range.start == SourcePosition(line: 1, column: 16))
   }
@@ -54,7 +62,8 @@ import VirgaTestSupport
 
 extension ValueFinding {
   fileprivate var isOfAlias: Bool {
-    ["unknown-alias-value", "unknown-alias-key", "missing-alias-field"].contains(problem.code.description)
+    ["unknown-alias-value", "unknown-alias-key", "missing-alias-field"].contains(
+      problem.code.description)
   }
 }
 

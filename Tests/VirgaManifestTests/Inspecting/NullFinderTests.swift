@@ -27,7 +27,8 @@ import VirgaTestSupport
     let below = rollout.map { config in
       let branch = Branch(slug: "on", features: [FeatureConfig(featureID: "f", value: config)])
       let recipe = Sample.recipe("slow", isRollout: true, branches: [branch])
-      let state = EnrollmentState(recipes: [recipe], records: ["slow": .enrolled(.qualified, branch: "on")])
+      let state = EnrollmentState(
+        recipes: [recipe], records: ["slow": .enrolled(.qualified, branch: "on")])
       return FeatureLayers(state.effectiveFeatures()["f"])
     }
     let base = manifest.reading(of: feature, channel: "dev", under: below ?? FeatureLayers())
@@ -48,7 +49,9 @@ import VirgaTestSupport
   @Test("a null where the default is null is a hint")
   func sameAsDefault() throws {
     #expect(
-      try nulls(["empty": .null]) == ["hint features/f.empty: this null has no effect: apps use the default null"])
+      try nulls(["empty": .null]) == [
+        "hint features/f.empty: this null has no effect: apps use the default null"
+      ])
   }
 
   @Test("a null in a list or a map of options is a value")
@@ -59,9 +62,10 @@ import VirgaTestSupport
   @Test("a null that removes a rollout's value says what it hides")
   func hiding() throws {
     #expect(
-      try nulls(["note": .null, "counts": ["b": .null]], over: ["note": "r", "counts": ["b": 2]]) == [
-        "warning features/f.note: this null hides the value of rollout slow/on: apps use the default \"hi\"",
-        "warning features/f.counts['b']: this null hides the value of rollout slow/on: apps use the default",
-      ])
+      try nulls(["note": .null, "counts": ["b": .null]], over: ["note": "r", "counts": ["b": 2]])
+        == [
+          "warning features/f.note: this null hides the value of rollout slow/on: apps use the default \"hi\"",
+          "warning features/f.counts['b']: this null hides the value of rollout slow/on: apps use the default",
+        ])
   }
 }

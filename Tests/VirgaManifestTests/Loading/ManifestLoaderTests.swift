@@ -22,7 +22,8 @@ import VirgaTestSupport
   @Test(
     "a file with a common name is titled after its folder",
     arguments: [
-      ("/home/fenix/app/nimbus.fml.yaml", "fenix"), ("/home/firefox-ios/nimbus.fml.yaml", "firefox-ios"),
+      ("/home/fenix/app/nimbus.fml.yaml", "fenix"),
+      ("/home/firefox-ios/nimbus.fml.yaml", "firefox-ios"),
       ("/home/focus/release.fml.yaml", "focus"), ("/home/focus/browser.fml.yaml", "browser"),
       ("/nimbus.fml.yaml", "nimbus"),
     ])
@@ -52,7 +53,8 @@ import VirgaTestSupport
   @Test("two lookalike names are two features")
   func lookAlikes() throws {
     let names = ["caf\u{E9}", "cafe\u{301}"]
-    let features = names.map { "  \($0): {description: of \($0.utf8.count), variables: {}}\n" }.joined()
+    let features = names.map { "  \($0): {description: of \($0.utf8.count), variables: {}}\n" }
+      .joined()
     let manifest = try Sample.load("channels: [a]\nfeatures:\n" + features)
     #expect(codes(manifest) == [])
     #expect(names.map { manifest.feature($0)?.description } == ["of 5", "of 6"])
@@ -80,26 +82,31 @@ import VirgaTestSupport
     for line in ["includes: [\"\(path)\"]", "imports: [{path: \"\(path)\", channel: a}]"] {
       let files = ["/w/app.yaml": Array("channels: [a]\n\(line)\n".utf8)]
       let manifest = try ManifestLoader(files: .memory(files), workingFolder: "/w").load("app.yaml")
-      let found = manifest.problems.filter { $0.severity == .error }.map(\.message.maskingCredentials)
+      let found = manifest.problems.filter { $0.severity == .error }.map(
+        \.message.maskingCredentials)
       #expect(found == [message])
     }
   }
 
   @Test("the rest loads when an include is missing")
   func missingInclude() throws {
-    let manifest = try Sample.load("channels: [a]\nincludes: [one.yaml, two.yaml]\n", files: ["two.yaml": Self.part])
+    let manifest = try Sample.load(
+      "channels: [a]\nincludes: [one.yaml, two.yaml]\n", files: ["two.yaml": Self.part])
     #expect(codes(manifest) == ["missing-include"])
     #expect(!manifest.isComplete)
     #expect(manifest.features.map(\.id) == ["p"])
     #expect(manifest.files.map(\.shownName) == ["app.fml.yaml", "one.yaml", "two.yaml"])
     #expect(manifest.files.map { $0.source != nil } == [true, false, true])
-    #expect(manifest.problems.first { $0.severity == .error }?.location?.description == "app.fml.yaml:2:12")
+    #expect(
+      manifest.problems.first { $0.severity == .error }?.location?.description
+        == "app.fml.yaml:2:12")
   }
 
   @Test("the rest loads when an include is broken")
   func brokenInclude() throws {
     let manifest = try Sample.load(
-      "channels: [a]\nincludes: [one.yaml, two.yaml]\n", files: ["one.yaml": "a: [", "two.yaml": Self.part])
+      "channels: [a]\nincludes: [one.yaml, two.yaml]\n",
+      files: ["one.yaml": "a: [", "two.yaml": Self.part])
     #expect(codes(manifest) == ["malformed-yaml"])
     #expect(manifest.features.map(\.id) == ["p"])
     #expect(!manifest.isComplete)
@@ -111,15 +118,20 @@ import VirgaTestSupport
       "channels: [a]\ninclude: [x/one.yaml]\n",
       files: ["x/one.yaml": "include: [../y/two.yaml]", "y/two.yaml": Self.part])
     #expect(codes(manifest) == [])
-    #expect(manifest.files.map(\.path) == ["/home/app.fml.yaml", "/home/x/one.yaml", "/home/y/two.yaml"])
+    #expect(
+      manifest.files.map(\.path) == ["/home/app.fml.yaml", "/home/x/one.yaml", "/home/y/two.yaml"])
   }
 
   @Test("without a network, the problem names the URL to fetch")
   func withoutNetwork() throws {
-    let manifest = try Sample.load("channels: [a]\ninclude: ['@owner/repo/dir/p.yaml', 'https://x.org/q.yaml']\n")
+    let manifest = try Sample.load(
+      "channels: [a]\ninclude: ['@owner/repo/dir/p.yaml', 'https://x.org/q.yaml']\n")
     #expect(codes(manifest) == ["not-fetched", "not-fetched"])
     let messages = manifest.problems.map(\.message)
-    #expect(messages.contains { $0.contains("https://raw.githubusercontent.com/owner/repo/main/dir/p.yaml") })
+    #expect(
+      messages.contains {
+        $0.contains("https://raw.githubusercontent.com/owner/repo/main/dir/p.yaml")
+      })
     #expect(messages.contains { $0.contains("map `owner/repo` to a folder") })
     #expect(!manifest.isComplete)
   }
@@ -134,35 +146,49 @@ import VirgaTestSupport
       guard let text = files[url] else { throw FileFailure(path: url, reason: "not found") }
       return Array(text.utf8)
     }
-    let manifest = try Sample.load("channels: [a]\ninclude: ['@owner/repo/dir/p.yaml']\n", options: options)
+    let manifest = try Sample.load(
+      "channels: [a]\ninclude: ['@owner/repo/dir/p.yaml']\n", options: options)
     #expect(codes(manifest) == [])
     #expect(manifest.features.map(\.id) == ["p"])
-    #expect(manifest.files.map(\.shownName) == ["app.fml.yaml", "@owner/repo/dir/p.yaml", "@owner/repo/q.yaml"])
+    #expect(
+      manifest.files.map(\.shownName) == [
+        "app.fml.yaml", "@owner/repo/dir/p.yaml", "@owner/repo/q.yaml",
+      ])
   }
 
   @Test("a path relative to a URL is resolved by URL rules")
   func relativeURLs() throws {
-    let files = ["https://x.org/a/b.yaml": "include: [../../../c.yaml]", "https://x.org/c.yaml": Self.part]
+    let files = [
+      "https://x.org/a/b.yaml": "include: [../../../c.yaml]", "https://x.org/c.yaml": Self.part,
+    ]
     let options = LoadingOptions { url throws(FileFailure) in
       guard let text = files[url] else { throw FileFailure(path: url, reason: "not found") }
       return Array(text.utf8)
     }
-    #expect(codes(try Sample.load("channels: [a]\ninclude: ['https://x.org/a/b.yaml']\n", options: options)) == [])
+    #expect(
+      codes(
+        try Sample.load("channels: [a]\ninclude: ['https://x.org/a/b.yaml']\n", options: options))
+        == [])
   }
 
   @Test("a repository file maps a repository to a folder or a branch")
   func repositoryFile() throws {
     let files = [
-      "repos/repos.json": #"{"@owner/repo": "./local", "other/one": "v2"}"#, "repos/local/p.yaml": Self.part,
+      "repos/repos.json": #"{"@owner/repo": "./local", "other/one": "v2"}"#,
+      "repos/local/p.yaml": Self.part,
     ]
     let options = LoadingOptions(repositoryFiles: ["repos/repos.json"]) { url throws(FileFailure) in
       throw FileFailure(path: url, reason: "offline")
     }
     let manifest = try Sample.load(
-      "channels: [a]\ninclude: ['@owner/repo/p.yaml', '@other/one/q.yaml']\n", files: files, options: options)
+      "channels: [a]\ninclude: ['@owner/repo/p.yaml', '@other/one/q.yaml']\n", files: files,
+      options: options)
     #expect(codes(manifest) == ["not-fetched"])
     #expect(manifest.features.map(\.id) == ["p"])
-    #expect(manifest.problems.contains { $0.message.contains("raw.githubusercontent.com/other/one/v2/q.yaml") })
+    #expect(
+      manifest.problems.contains {
+        $0.message.contains("raw.githubusercontent.com/other/one/v2/q.yaml")
+      })
   }
 
   @Test("a ref applies to the repository of the input")
@@ -181,7 +207,8 @@ import VirgaTestSupport
 
   @Test("a manifest can be JSON with escapes that YAML lacks")
   func jsonManifest() throws {
-    let json = #"{"channels": ["a"], "features": {"f": {"description": "\ud83d\ude00", "variables": {}}}}"#
+    let json =
+      #"{"channels": ["a"], "features": {"f": {"description": "\ud83d\ude00", "variables": {}}}}"#
     let loader = ManifestLoader(files: .memory(["/a.json": Array(json.utf8)]), workingFolder: "/")
     let manifest = try loader.load("a.json")
     #expect(manifest.feature("f")?.description == "😀")
@@ -201,7 +228,8 @@ import VirgaTestSupport
     let errors = manifest.problems.filter { $0.severity == .error }
     #expect(
       errors.map { "\($0.location.map { "\($0)" } ?? "") \($0.code)" } == [
-        "app.fml.yaml:4:64 unknown-type", "app.fml.yaml:5:24 unknown-key", "one.yaml:1:18 unknown-key",
+        "app.fml.yaml:4:64 unknown-type", "app.fml.yaml:5:24 unknown-key",
+        "one.yaml:1:18 unknown-key",
       ])
     #expect(errors.last?.hint == "did you mean `description`?")
   }
@@ -247,7 +275,8 @@ import VirgaTestSupport
     folder.write(Self.part, to: "part.yaml")
     let manifest = try ManifestLoader(files: .disk(), workingFolder: folder.root).load("app.yaml")
     #expect(codes(manifest) == ["missing-include"])
-    #expect(manifest.problems.first { $0.severity == .error }?.location?.description == "app.yaml:2:12")
+    #expect(
+      manifest.problems.first { $0.severity == .error }?.location?.description == "app.yaml:2:12")
     #expect(manifest.features.map(\.id) == ["p"])
   }
 }

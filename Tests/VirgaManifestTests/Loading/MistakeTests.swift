@@ -19,7 +19,8 @@ import VirgaTestSupport
   private func problems(_ files: [String: String], repositories: [String] = []) throws -> [String] {
     let texts = Dictionary(uniqueKeysWithValues: files.map { ("/w/\($0)", Array($1.utf8)) })
     let loader = ManifestLoader(
-      files: .memory(texts), workingFolder: "/w", options: LoadingOptions(repositoryFiles: repositories))
+      files: .memory(texts), workingFolder: "/w",
+      options: LoadingOptions(repositoryFiles: repositories))
     let found = try loader.load("app.fml.yaml").problems
     return found.filter { !$0.code.description.hasPrefix("missing-") }.map { problem in
       "\(problem.location?.description ?? "") \(problem.severity) \(problem.code)"
@@ -40,10 +41,12 @@ import VirgaTestSupport
 
   @Test("so are an example with a name, an included file and a file of repositories")
   func otherFiles() throws {
-    let manifest = Self.top.replacing("{name: One, path: one}", with: "whole.yaml") + "include: [part.yaml]\n"
+    let manifest =
+      Self.top.replacing("{name: One, path: one}", with: "whole.yaml") + "include: [part.yaml]\n"
     let files = [
       "app.fml.yaml": manifest, "whole.yaml": "name: One\nvalue: {v: true, v: false}\n",
-      "part.yaml": "features: {g: {description: d, variables: {}}, g: {description: e, variables: {}}}\n",
+      "part.yaml":
+        "features: {g: {description: d, variables: {}}, g: {description: e, variables: {}}}\n",
       "repos.yaml": "a/b: ./x\na/b: ./y\n",
     ]
     #expect(
@@ -76,9 +79,12 @@ import VirgaTestSupport
       ),
     ])
   func numberOfType(_ type: String, _ number: String, _ code: String, _ sentence: String) throws {
-    let text = Self.top.replacing("Option<Boolean>, default: true", with: "\(type), default: \(number)")
-      .replacing("{name: One, path: one}", with: "")
-    let loader = ManifestLoader(files: .memory(["/w/app.fml.yaml": Array(text.utf8)]), workingFolder: "/w")
+    let text = Self.top.replacing(
+      "Option<Boolean>, default: true", with: "\(type), default: \(number)"
+    )
+    .replacing("{name: One, path: one}", with: "")
+    let loader = ManifestLoader(
+      files: .memory(["/w/app.fml.yaml": Array(text.utf8)]), workingFolder: "/w")
     let manifest = try loader.load("app.fml.yaml")
     let errors = manifest.problems(in: "dev")
     #expect(errors.map(\.sentence) == [sentence])
@@ -100,13 +106,16 @@ import VirgaTestSupport
       error?.all.map { $0.rendered() } == [
         "app.fml.yaml:1:1: error: the file is empty; write a manifest, or restore the one that was here [empty-manifest]"
       ])
-    #expect(try problems(["app.fml.yaml": "# to do\n"]).contains { $0.hasSuffix("warning no-channels") })
+    #expect(
+      try problems(["app.fml.yaml": "# to do\n"]).contains { $0.hasSuffix("warning no-channels") })
   }
 
   @Test("an included file without a byte makes the values incomplete")
   func emptyInclude() throws {
     let loader = ManifestLoader(
-      files: .memory(["/w/app.fml.yaml": Array("channels: [a]\ninclude: [part.yaml]\n".utf8), "/w/part.yaml": []]),
+      files: .memory([
+        "/w/app.fml.yaml": Array("channels: [a]\ninclude: [part.yaml]\n".utf8), "/w/part.yaml": [],
+      ]),
       workingFolder: "/w")
     let manifest = try loader.load("app.fml.yaml")
     #expect(manifest.problems.map(\.code) == ["empty-manifest"])

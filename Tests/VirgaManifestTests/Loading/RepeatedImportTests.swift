@@ -22,12 +22,15 @@ import VirgaTestSupport
           title: {description: d, type: String, default: untitled}
     """
 
-  private static func adding(_ value: String, channel: String = "a", examples: String = "[]") -> String {
+  private static func adding(
+    _ value: String, channel: String = "a", examples: String = "[]"
+  ) -> String {
     "  - {path: lib.yaml, channel: \(channel), features: {f: {defaults: [{value: \(value)}], examples: \(examples)}}}\n"
   }
 
-  private func manifest(_ imports: String, _ files: [String: String] = [:], includes: String = "[]") throws -> Manifest
-  {
+  private func manifest(
+    _ imports: String, _ files: [String: String] = [:], includes: String = "[]"
+  ) throws -> Manifest {
     let text = "channels: [a]\nincludes: \(includes)\nimports:\n\(imports)"
     return try Sample.load(text, files: files.merging(["lib.yaml": Self.library]) { $1 })
   }
@@ -41,7 +44,8 @@ import VirgaTestSupport
   func completedEntries() throws {
     let first = Self.adding("{map: {exit: {size: 2}}}")
     let both = try manifest(first + Self.adding("{text: two}"))
-    #expect(try config(both) == ["text": "two", "map": ["exit": ["size": 2, "title": "untitled"]]])
+    #expect(
+      try config(both) == ["text": "two", "map": ["exit": ["size": 2, "title": "untitled"]]])
     let alone = try manifest(first)
     #expect(try config(alone) == ["text": "none", "map": ["exit": ["size": 2]]])
     let reversed = try manifest(Self.adding("{text: two}") + first)
@@ -51,11 +55,15 @@ import VirgaTestSupport
   @Test("the second one patches the values of the first one, and the third those of both")
   func order() throws {
     let imports = [
-      "{map: {exit: {size: 2}}, text: one}", "{map: {exit: {title: Out}, bar: {}}}", "{text: three}",
+      "{map: {exit: {size: 2}}, text: one}", "{map: {exit: {title: Out}, bar: {}}}",
+      "{text: three}",
     ].map { Self.adding($0) }
     let all = try manifest(imports.joined())
     let exit: JSONValue = ["size": 2, "title": "Out"]
-    #expect(try config(all) == ["text": "three", "map": ["exit": exit, "bar": ["size": 1, "title": "untitled"]]])
+    #expect(
+      try config(all) == [
+        "text": "three", "map": ["exit": exit, "bar": ["size": 1, "title": "untitled"]],
+      ])
   }
 
   @Test("examples of both are kept in file order")
@@ -65,14 +73,16 @@ import VirgaTestSupport
     #expect(try manifest(one + two).known("f").examples.map(\.name) == ["One", "Two"])
   }
 
-  @Test("an included file's import is one with the first of the including file, not with the second")
+  @Test(
+    "an included file's import is one with the first of the including file, not with the second")
   func includes() throws {
     let files = ["part.yaml": "imports:\n" + Self.adding("{map: {exit: {size: 2}}}")]
     let once = try manifest(Self.adding("{text: own}"), files, includes: "[part.yaml]")
     #expect(try config(once) == ["text": "own", "map": ["exit": ["size": 2]]])
     let twice = try manifest(
       Self.adding("{text: own}") + Self.adding("{text: more}"), files, includes: "[part.yaml]")
-    #expect(try config(twice) == ["text": "more", "map": ["exit": ["size": 2, "title": "untitled"]]])
+    #expect(
+      try config(twice) == ["text": "more", "map": ["exit": ["size": 2, "title": "untitled"]]])
   }
 
   @Test("another channel in the second one is still an error")

@@ -16,7 +16,8 @@ import VirgaTestSupport
           map: {description: d, type: "Map<String, Int>", default: {}}
     """
 
-  private static func adding(_ name: String, text: String? = nil, includes: String = "[]") -> String {
+  private static func adding(_ name: String, text: String? = nil, includes: String = "[]") -> String
+  {
     let value = "{map: {\(name): 1}" + (text.map { ", text: \($0)" } ?? "") + "}"
     return """
       includes: \(includes)
@@ -28,8 +29,11 @@ import VirgaTestSupport
       """
   }
 
-  private func feature(_ top: String, _ files: [String: String]) throws -> (config: JSONObject, examples: [String]) {
-    let manifest = try Sample.load("channels: [a]\n" + top, files: files.merging(["lib.yaml": Self.library]) { $1 })
+  private func feature(
+    _ top: String, _ files: [String: String]
+  ) throws -> (config: JSONObject, examples: [String]) {
+    let manifest = try Sample.load(
+      "channels: [a]\n" + top, files: files.merging(["lib.yaml": Self.library]) { $1 })
     #expect(manifest.problems.filter { $0.severity == .error } == [])
     let feature = try #require(manifest.feature("f"))
     return (manifest.merged(feature, channel: "a").json, feature.examples.map(\.name))
@@ -37,12 +41,16 @@ import VirgaTestSupport
 
   @Test("the first include overrides the second, and the including file overrides both")
   func order() throws {
-    let files = ["one.yaml": Self.adding("one", text: "first"), "two.yaml": Self.adding("two", text: "second")]
-    let (config, examples) = try feature(Self.adding("own", includes: "[one.yaml, two.yaml]"), files)
+    let files = [
+      "one.yaml": Self.adding("one", text: "first"), "two.yaml": Self.adding("two", text: "second"),
+    ]
+    let (config, examples) = try feature(
+      Self.adding("own", includes: "[one.yaml, two.yaml]"), files)
     #expect(config["text"] == "first")
     #expect(config["map"]?.objectValue?.keys == ["two", "one", "own"])
     #expect(examples == ["two", "one", "own"])
-    let (own, _) = try feature(Self.adding("own", text: "mine", includes: "[one.yaml, two.yaml]"), files)
+    let (own, _) = try feature(
+      Self.adding("own", text: "mine", includes: "[one.yaml, two.yaml]"), files)
     #expect(own["text"] == "mine")
   }
 
@@ -51,7 +59,8 @@ import VirgaTestSupport
     let (config, _) = try feature(
       Self.adding("own", includes: "[one.yaml, two.yaml]"),
       [
-        "one.yaml": Self.adding("one", includes: "[inner.yaml]"), "inner.yaml": Self.adding("inner"),
+        "one.yaml": Self.adding("one", includes: "[inner.yaml]"),
+        "inner.yaml": Self.adding("inner"),
         "two.yaml": Self.adding("two"),
       ])
     #expect(config["map"]?.objectValue?.keys == ["two", "inner", "one", "own"])

@@ -6,16 +6,19 @@ import Testing
   @Test(
     "an absolute URL stays as it is written",
     arguments: [
-      "https://example.com", "HTTPS://Example.COM/A", "https://example.com:443/a", "https:example.com",
+      "https://example.com", "HTTPS://Example.COM/A", "https://example.com:443/a",
+      "https:example.com",
       "https://example.com/a/../b", "https://example.com/a b", "https://éxample.com/{a}`?a'b",
-      "https://me:secret@example.com/", "https://[::1]:8080/a", "http://127.1", "mailto:me@example.com",
+      "https://me:secret@example.com/", "https://[::1]:8080/a", "http://127.1",
+      "mailto:me@example.com",
       "urn:x", "https://a.example.?q=1#end",
     ])
   func stays(_ text: String) throws {
     #expect(try WebAddress.checked(text) == text)
   }
 
-  @Test("blanks around it are dropped", arguments: [" https://a.example", "https://a.example\t \n"])
+  @Test(
+    "blanks around it are dropped", arguments: [" https://a.example", "https://a.example\t \n"])
   func blanks(_ text: String) throws {
     #expect(try WebAddress.checked(text) == "https://a.example")
   }

@@ -42,7 +42,9 @@ import VirgaTestSupport
     merged.overlay(["signs": ["exit": ["size": 9], "new": [:]]], layer: .edit)
     #expect(
       merged.json == [
-        "signs": ["exit": ["text": "Out", "size": 9], "bar": ["text": "none", "size": 5], "new": [:]]
+        "signs": [
+          "exit": ["text": "Out", "size": 9], "bar": ["text": "none", "size": 5], "new": [:],
+        ]
       ])
   }
 
@@ -51,8 +53,14 @@ import VirgaTestSupport
     var merged = try merged(Self.signs)
     merged.overlay(["signs": ["exit": ["size": 9]]], layer: .edit)
     let leaves = merged.leaves()
-    #expect(leaves.map(\.path) == ["signs.exit.size", "signs.exit.text", "signs.bar.size", "signs.bar.text"])
-    #expect(leaves.map(\.layer.title) == ["edit", "manifest default", "manifest default dev", "object default"])
+    #expect(
+      leaves.map(\.path) == [
+        "signs.exit.size", "signs.exit.text", "signs.bar.size", "signs.bar.text",
+      ])
+    #expect(
+      leaves.map(\.layer.title) == [
+        "edit", "manifest default", "manifest default dev", "object default",
+      ])
     #expect(leaves[0].history.overridden.map(\.value) == [1, 2])
     #expect(leaves[0].history.overridden.map(\.layer) == [.objectDefault, .variableDefault])
     #expect(leaves[0].history.overridden.map { $0.location?.range.start.line } == [16, 6])
@@ -102,7 +110,8 @@ import VirgaTestSupport
 
   @Test("a missing default is null at the variable's position")
   func missingDefault() throws {
-    let merged = try merged(Sample.feature("variables:\n  a: { description: d, type: Option<Int> }"))
+    let merged = try merged(
+      Sample.feature("variables:\n  a: { description: d, type: Option<Int> }"))
     #expect(merged.json == ["a": .null])
     #expect(merged["a"]?.location?.description == "app.fml.yaml:6:7")
   }
@@ -137,7 +146,10 @@ import VirgaTestSupport
     let feature = try #require(manifest.feature("lib"))
     let dev = try #require(manifest.merged(feature, channel: "dev")["rate"])
     #expect(dev.layer == .importDefault(channels: ["dev"]))
-    #expect(dev.history.overridden.map(\.layer) == [.variableDefault, .manifestDefault(channels: ["fast"])])
+    #expect(
+      dev.history.overridden.map(\.layer) == [
+        .variableDefault, .manifestDefault(channels: ["fast"]),
+      ])
     #expect(manifest.merged(feature, channel: "prod")["rate"]?.json == 2)
   }
 
@@ -146,7 +158,8 @@ import VirgaTestSupport
     let count = 40_000
     let blocks = (0..<count).map { "  - value: { v: \($0) }\n" }.joined()
     let merged = try merged(
-      Sample.feature("variables: { v: { description: d, type: Int, default: -1 } }\ndefaults:\n\(blocks)"))
+      Sample.feature(
+        "variables: { v: { description: d, type: Int, default: -1 } }\ndefaults:\n\(blocks)"))
     #expect(merged.json == ["v": .integer(Int64(count - 1))])
     #expect(merged["v"]?.history.overridden.count == count)
     #expect(merged["v"]?.history.overridden[1].value == 0)

@@ -9,7 +9,8 @@ import VirgaTestSupport
 @Suite("Limits of completing objects") struct CompletionLimitTests {
   /// A manifest with a list, an option and a map of an object with 1,000 fields.
   private static func manifest(list: String = "[]", map: String = "{}") throws -> Manifest {
-    let fields = (0..<1_000).map { "f\($0): {description: d, type: Int, default: 0}" }.joined(separator: ", ")
+    let fields = (0..<1_000).map { "f\($0): {description: d, type: Int, default: 0}" }.joined(
+      separator: ", ")
     return try Sample.load(
       Sample.feature(
         """
@@ -31,7 +32,8 @@ import VirgaTestSupport
   private func reading(_ config: String, _ manifest: Manifest) throws -> MergedFeature {
     let config = try #require(try JSONValue.parse(config).objectValue)
     let feature = try #require(manifest.feature("f"))
-    return manifest.reading(of: feature, channel: "dev", under: FeatureLayers(edit: LocatedValue(.object(config))))
+    return manifest.reading(
+      of: feature, channel: "dev", under: FeatureLayers(edit: LocatedValue(.object(config))))
   }
 
   @Test("a config that would create too many values is left out from there on")
@@ -42,7 +44,8 @@ import VirgaTestSupport
     let many = try reading("{\"list\": \(objects(20_000))}", manifest)
     #expect(many["list"]?.json.arrayValue?.count == 50)
     #expect(many["list"]?.json.arrayValue?.last?.objectValue?.count == 1_000)
-    let mapped = try reading("{\"maps\": {\"a\": \(objects(30)), \"b\": \(objects(20_000))}}", manifest)
+    let mapped = try reading(
+      "{\"maps\": {\"a\": \(objects(30)), \"b\": \(objects(20_000))}}", manifest)
     #expect(mapped["maps"]?["a"]?.json.arrayValue?.count == 30)
     #expect(mapped["maps"]?["b"]?.json.arrayValue?.count == 20)
   }
@@ -70,15 +73,20 @@ import VirgaTestSupport
       try isMap ? Self.manifest(map: entries(8_000)) : Self.manifest(list: objects(8_000))
     let feature = try #require(manifest.feature("f"))
     let problems = manifest.problems + manifest.problems(in: "dev")
-    #expect(problems.contains { $0.code == "too-many-values" && $0.severity == .error && $0.location != nil })
+    #expect(
+      problems.contains {
+        $0.code == "too-many-values" && $0.severity == .error && $0.location != nil
+      })
     let reading = manifest.reading(of: feature, channel: "dev")
-    #expect((isMap ? reading["map"]?.members?.count : reading["list"]?.json.arrayValue?.count) == 50)
+    #expect(
+      (isMap ? reading["map"]?.members?.count : reading["list"]?.json.arrayValue?.count) == 50)
     #expect(manifest.merged(feature, channel: "dev")["map"]?.members?.count == (isMap ? 8_000 : 0))
   }
 
   @Test("an object with all its fields adds nothing")
   func complete() throws {
-    let fields = (0..<40).map { "f\($0): {description: d, type: Int, default: 0}" }.joined(separator: ", ")
+    let fields = (0..<40).map { "f\($0): {description: d, type: Int, default: 0}" }.joined(
+      separator: ", ")
     let manifest = try Sample.load(
       Sample.feature(
         "variables:\n  list: {description: d, type: List<Narrow>, default: []}",

@@ -32,18 +32,23 @@ import VirgaTestSupport
     """
 
   private func read(
-    _ layers: FeatureLayers, _ text: String = Self.manifest, rest: String = Self.types, channel: String = "dev"
+    _ layers: FeatureLayers, _ text: String = Self.manifest, rest: String = Self.types,
+    channel: String = "dev"
   ) throws -> MergedFeature {
     let manifest = try Sample.load(Sample.feature(text, rest: rest))
-    return manifest.reading(of: try #require(manifest.feature("f")), channel: channel, under: layers)
+    return manifest.reading(
+      of: try #require(manifest.feature("f")), channel: channel, under: layers)
   }
 
   private func read(_ edit: JSONValue) throws -> MergedFeature {
     try read(FeatureLayers(edit: LocatedValue(edit)))
   }
 
-  private func layers(rollout: JSONObject, experiment: JSONObject, edit: JSONValue? = nil) -> FeatureLayers {
-    let recipes = [("slow", rollout, true), ("test", experiment, false)].map { slug, config, isRollout in
+  private func layers(
+    rollout: JSONObject, experiment: JSONObject, edit: JSONValue? = nil
+  ) -> FeatureLayers {
+    let recipes = [("slow", rollout, true), ("test", experiment, false)].map {
+      slug, config, isRollout in
       Sample.recipe(
         slug, isRollout: isRollout,
         branches: [Branch(slug: "on", features: [FeatureConfig(featureID: "f", value: config)])])
@@ -56,10 +61,12 @@ import VirgaTestSupport
   @Test(
     "a value is read by its type, and what does not fit is the default of that place",
     arguments: [
-      ("rows", "7.5", "5"), ("rows", "3.0", "3"), ("rows", "1e30", "5"), ("rows", "null", "5"), ("rows", "true", "5"),
+      ("rows", "7.5", "5"), ("rows", "3.0", "3"), ("rows", "1e30", "5"), ("rows", "null", "5"),
+      ("rows", "true", "5"),
       ("list", #"[1, "x", 3, null]"#, "[1,3]"), ("list", "[]", "[]"), ("list", "{}", "[9]"),
       ("cards", "[{}, 4]", #"[{"title":"none","size":1}]"#),
-      ("counts", #"{"a": "x", "b": 2, "c": true}"#, #"{"a":1,"b":2}"#), ("counts", "[]", #"{"a":1}"#),
+      ("counts", #"{"a": "x", "b": 2, "c": true}"#, #"{"a":1,"b":2}"#),
+      ("counts", "[]", #"{"a":1}"#),
       ("maybes", #"{"a": null, "b": "x"}"#, #"{"a":null}"#),
       ("levels", #"{"loud": 3, "none such": 4}"#, #"{"loud":3,"quiet":0}"#),
       ("note", "null", #""hi""#), ("note", "4", #""hi""#),
@@ -71,7 +78,9 @@ import VirgaTestSupport
     #expect(value.json == (try JSONValue.parse(wanted)))
   }
 
-  @Test("an experiment's value of the wrong type selects the manifest's default, not the rollout's value")
+  @Test(
+    "an experiment's value of the wrong type selects the manifest's default, not the rollout's value"
+  )
   func wrongTypeOverRollout() throws {
     let reading = try read(layers(rollout: ["rows": 6], experiment: ["rows": JSONValue(7.5)]))
     let rows = try #require(reading["rows"])
@@ -79,14 +88,21 @@ import VirgaTestSupport
     #expect(rows.layer == .variableDefault)
     #expect(rows.history.map(\.state) == [.effective, .overridden, .ignored("7.5 is not an Int")])
     #expect(rows.history.overridden.isEmpty)
-    #expect(rows.history.map(\.layer.title) == ["variable default", "rollout slow/on", "experiment test/on"])
     #expect(
-      rows.history.sentence(ignoring: "7.5 is not an Int") == "7.5 is not an Int; apps use the default 5")
+      rows.history.map(\.layer.title) == [
+        "variable default", "rollout slow/on", "experiment test/on",
+      ])
+    #expect(
+      rows.history.sentence(ignoring: "7.5 is not an Int")
+        == "7.5 is not an Int; apps use the default 5")
   }
 
-  @Test("a layer of the wrong type below an edit is ignored, and what was there before the edit is the default")
+  @Test(
+    "a layer of the wrong type below an edit is ignored, and what was there before the edit is the default"
+  )
   func wrongTypeBelowEdit() throws {
-    let layers = layers(rollout: ["rows": 6], experiment: ["rows": JSONValue(7.5)], edit: ["rows": 9])
+    let layers = layers(
+      rollout: ["rows": 6], experiment: ["rows": JSONValue(7.5)], edit: ["rows": 9])
     let rows = try #require(try read(layers)["rows"])
     #expect(rows.json == 9)
     #expect(rows.history.ignored.map(\.entry.layer.title) == ["experiment test/on"])
@@ -103,7 +119,8 @@ import VirgaTestSupport
 
   @Test("a null without a value below it is ignored, and one that hides a value removes it")
   func nulls() throws {
-    #expect(try read(["note": .null])["note"]?.history.ignored.map(\.reason) == ["a null has no effect"])
+    #expect(
+      try read(["note": .null])["note"]?.history.ignored.map(\.reason) == ["a null has no effect"])
     let hidden = try read(layers(rollout: ["note": "r"], experiment: ["note": .null]))["note"]
     #expect(hidden?.json == "hi")
     #expect(hidden?.history.removed.map(\.value) == ["r", .null])
@@ -150,7 +167,9 @@ import VirgaTestSupport
         many: { description: d, type: List<Wide0>, default: [{}] }
       """
     let wide = (0..<20).map { level in
-      let fields = ["a", "b"].map { "\($0): { description: d, type: List<Wide\(level + 1)>, default: [{}, {}] }" }
+      let fields = ["a", "b"].map {
+        "\($0): { description: d, type: List<Wide\(level + 1)>, default: [{}, {}] }"
+      }
       return "  Wide\(level): { description: d, fields: { \(fields.joined(separator: ", ")) } }"
     }
     let rest = """

@@ -11,9 +11,12 @@ import VirgaSource
   @Test(
     "a type is printed in its canonical form",
     arguments: [
-      ("String", "String"), ("Int", "Int"), ("Boolean", "Boolean"), ("Double", "Double"), ("Text", "Text"),
-      ("BundleText", "Text"), ("Image", "Image"), ("BundleImage", "Image"), ("Drawable", "Image"), ("Side", "Side"),
-      ("Enum<Side>", "Side"), ("Object<Card>", "Card"), ("List<Int>", "List<Int>"), ("Int?", "Option<Int>"),
+      ("String", "String"), ("Int", "Int"), ("Boolean", "Boolean"), ("Double", "Double"),
+      ("Text", "Text"),
+      ("BundleText", "Text"), ("Image", "Image"), ("BundleImage", "Image"), ("Drawable", "Image"),
+      ("Side", "Side"),
+      ("Enum<Side>", "Side"), ("Object<Card>", "Card"), ("List<Int>", "List<Int>"),
+      ("Int?", "Option<Int>"),
       ("List<Int?>?", "Option<List<Option<Int>>>"), ("Map<String,Int>", "Map<String, Int>"),
       (" Map < Side , List < Card > > ", "Map<Side, List<Card>>"),
       ("Option<Map<Name, Int?>>", "Option<Map<Name, Option<Int>>>"),
@@ -26,11 +29,16 @@ import VirgaSource
   func equality() {
     let types = ["caf\u{E9}", "cafe\u{301}"].flatMap { name -> [VariableType] in
       let all: [VariableType] = [.enumeration(name), .object(name), .alias(name)]
-      return all + all.map { .option($0) } + all.map { .list($0) } + all.map { .map(key: $0, value: .int) }
+      return all + all.map { .option($0) } + all.map { .list($0) }
+        + all.map { .map(key: $0, value: .int) }
     }
-    for (place, type) in types.enumerated() { #expect(types.indices.filter { types[$0] == type } == [place]) }
+    for (place, type) in types.enumerated() {
+      #expect(types.indices.filter { types[$0] == type } == [place])
+    }
     #expect(Set(types + types).count == 24)
-    #expect(VariableType.map(key: .string, value: .option(.int)) == .map(key: .string, value: .option(.int)))
+    #expect(
+      VariableType.map(key: .string, value: .option(.int))
+        == .map(key: .string, value: .option(.int)))
     #expect(VariableType.text != .image && VariableType.list(.int) != .option(.int))
   }
 
@@ -44,27 +52,36 @@ import VirgaSource
   @Test(
     "an invalid type is marked at its mistake",
     arguments: [
-      ("Strin", "unknown-type", 0..<5), ("List<Crd>", "unknown-type", 5..<8), ("list<Int>", "unknown-type", 0..<4),
-      ("List", "malformed-type", 0..<4), ("List<>", "malformed-type", 5..<5), ("Map<String>", "malformed-type", 0..<3),
+      ("Strin", "unknown-type", 0..<5), ("List<Crd>", "unknown-type", 5..<8),
+      ("list<Int>", "unknown-type", 0..<4),
+      ("List", "malformed-type", 0..<4), ("List<>", "malformed-type", 5..<5),
+      ("Map<String>", "malformed-type", 0..<3),
       ("List<Int", "malformed-type", 8..<8), ("Map<String, Int, Int>", "malformed-type", 15..<21),
-      ("String<Int>", "malformed-type", 0..<6), ("Int Int", "unknown-type", 0..<7), ("", "malformed-type", 0..<0),
+      ("String<Int>", "malformed-type", 0..<6), ("Int Int", "unknown-type", 0..<7),
+      ("", "malformed-type", 0..<0),
       ("Int>", "malformed-type", 3..<4), ("Enum<>", "malformed-type", 5..<5),
     ])
   func invalidTypes(_ text: String, _ code: String, _ part: Range<Int>) {
-    let failure = #expect(throws: TypeParser.Failure.self) { try TypeParser.parse(text, names: Self.names) }
+    let failure = #expect(throws: TypeParser.Failure.self) {
+      try TypeParser.parse(text, names: Self.names)
+    }
     #expect(failure?.code.description == code)
     #expect(failure?.part == part)
   }
 
   @Test("a similar type name is suggested")
   func suggestion() {
-    let failure = #expect(throws: TypeParser.Failure.self) { try TypeParser.parse("Bolean", names: Self.names) }
+    let failure = #expect(throws: TypeParser.Failure.self) {
+      try TypeParser.parse("Bolean", names: Self.names)
+    }
     #expect(failure?.hint == "did you mean `Boolean`?")
   }
 
   @Test(
     "the nesting depth is limited",
-    arguments: [String(repeating: "List<", count: 100_000), "Int" + String(repeating: "?", count: 100_000)])
+    arguments: [
+      String(repeating: "List<", count: 100_000), "Int" + String(repeating: "?", count: 100_000),
+    ])
   func depthLimit(_ text: String) {
     #expect(throws: TypeParser.Failure.self) { try TypeParser.parse(text, names: Self.names) }
   }

@@ -40,7 +40,8 @@ import VirgaTestSupport
     let manifest = try Sample.load(
       Sample.feature(
         "variables:\n  a: { description: d, type: O, default: {} }\n  b: { description: d, type: O, default: {} }",
-        rest: "objects: {O: {description: d, fields: {o: {description: d, type: Int, default: one}}}}"))
+        rest:
+          "objects: {O: {description: d, fields: {o: {description: d, type: Int, default: one}}}}"))
     #expect(manifest.problems.filter { $0.severity == .error }.map(\.path) == ["objects/O.o"])
     #expect(manifest.problems(in: "dev") == [])
   }
@@ -48,7 +49,8 @@ import VirgaTestSupport
   @Test("lax preferences can have plain types and defaults")
   func laxPreferences() throws {
     let text = Sample.feature(
-      "variables:\n  v: { description: d, type: Int, default: 1, gecko-pref: {pref: p, branch: user} }")
+      "variables:\n  v: { description: d, type: Int, default: 1, gecko-pref: {pref: p, branch: user} }"
+    )
     let lax = try Sample.load(text, options: LoadingOptions(allowsLaxPreferences: true))
     #expect((lax.problems + lax.problems(in: "dev")).filter { $0.severity == .error } == [])
     let strict = try Sample.load(text)
@@ -84,11 +86,15 @@ import VirgaTestSupport
   func includingFiles() throws {
     let library = "channels: [dev]\nfeatures: {p: {description: d, variables: {}}}\n"
     let manifest = try Sample.load(
-      "channels: [dev, prod]\nincludes: [part.yaml]\n", files: ["lib.yaml": library, "part.yaml": Self.part])
-    #expect(manifest.problems.filter { $0.severity == .error }.map(\.code) == ["unknown-block-channel"])
+      "channels: [dev, prod]\nincludes: [part.yaml]\n",
+      files: ["lib.yaml": library, "part.yaml": Self.part])
+    #expect(
+      manifest.problems.filter { $0.severity == .error }.map(\.code) == ["unknown-block-channel"])
   }
 
-  @Test("a block of another channel can hold any value, with a warning", arguments: ["5", "[1]", "null", "x"])
+  @Test(
+    "a block of another channel can hold any value, with a warning",
+    arguments: ["5", "[1]", "null", "x"])
   func valuesThatAreNotObjects(_ value: String) throws {
     let manifest = try Sample.load(
       Sample.feature(

@@ -38,10 +38,13 @@ import VirgaTestSupport
             defaults: [\(blocks.map { "{value: {v: \($0)}}" }.joined(separator: ", "))]
         """
       let manifest = try Sample.load(text)
-      return try manifest.merged(#require(manifest.feature("f")), channel: "a")["v"]?.json.objectValue?.keys
+      return try manifest.merged(#require(manifest.feature("f")), channel: "a")["v"]?.json
+        .objectValue?.keys
     }
     let many = (0..<20).map { "k\($0): 0" }.joined(separator: ", ")
-    func isSame(_ keys: [String]?) -> Bool { keys?.map { Array($0.utf8) } == names.map { Array($0.utf8) } }
+    func isSame(_ keys: [String]?) -> Bool {
+      keys?.map { Array($0.utf8) } == names.map { Array($0.utf8) }
+    }
     #expect(isSame(try merged("{\(names[0]): 1}", ["{\(names[1]): 2}"])))
     #expect(isSame(try merged("{}", ["{\(names[0]): 1, \(names[1]): 2}"])))
     let long = try merged("{\(names[0]): 1, \(many)}", ["{\(names[1]): 2, k0: 1, k1: 1}"])

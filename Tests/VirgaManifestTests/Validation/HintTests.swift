@@ -23,10 +23,13 @@ import VirgaTestSupport
 
   static let names: [Row] = [
     Row(
-      "names of features, variables and fields", "not-kebab-case", ["features/appMenu", "features/appMenu.rows_shown"],
-      "channels: [dev]\nfeatures:\n  ⟦appMenu⟧:\n    variables: {⟦rows_shown⟧: {type: Int, default: 1}}"),
+      "names of features, variables and fields", "not-kebab-case",
+      ["features/appMenu", "features/appMenu.rows_shown"],
+      "channels: [dev]\nfeatures:\n  ⟦appMenu⟧:\n    variables: {⟦rows_shown⟧: {type: Int, default: 1}}"
+    ),
     Row(
-      "names of variants and fields", "not-kebab-case", ["enums/E.topSites", "objects/O.is-", "objects/O.two--words"],
+      "names of variants and fields", "not-kebab-case",
+      ["enums/E.topSites", "objects/O.is-", "objects/O.two--words"],
       """
       channels: [dev]
       enums: {E: {variants: {⟦topSites⟧: d, pocket-2: d}}}
@@ -36,7 +39,9 @@ import VirgaTestSupport
       "names of types", "not-kebab-case", ["enums/tab-place", "objects/Card_Row"],
       "channels: [dev]\nenums: {⟦tab-place⟧: {variants: {}}, TabPlace2: {variants: {}}}\n"
         + "objects: {⟦Card_Row⟧: {fields: {}}, URLBar: {fields: {}}}"),
-    Row("a hidden name", "not-kebab-case", [], "channels: [dev]\nfeatures: {a-1: {variables: {_b: {type: Int}}}}"),
+    Row(
+      "a hidden name", "not-kebab-case", [],
+      "channels: [dev]\nfeatures: {a-1: {variables: {_b: {type: Int}}}}"),
   ]
 
   static let others: [Row] = [
@@ -74,7 +79,9 @@ import VirgaTestSupport
   func positions(_ row: Row) {
     let marked = MarkedText(row.text)
     let found = Sample.problems(marked).filter { $0.code.description == row.code }
-    let sorted = found.sorted { ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start) }
+    let sorted = found.sorted {
+      ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start)
+    }
     #expect(sorted.map(\.location?.range) == marked.ranges)
     #expect(sorted.map(\.path) == row.paths)
     #expect(sorted.allSatisfy { $0.severity == .hint })
@@ -83,7 +90,8 @@ import VirgaTestSupport
   @Test(
     "a name is suggested in kebab case",
     arguments: [
-      ("appMenu", "app-menu"), ("rows_shown", "rows-shown"), ("URLBar", "url-bar"), ("is-", "is"), ("größe", nil),
+      ("appMenu", "app-menu"), ("rows_shown", "rows-shown"), ("URLBar", "url-bar"), ("is-", "is"),
+      ("größe", nil),
       ("A", "a"), ("x 2Y", "x-2-y"), ("-", nil),
     ])
   func kebabCase(_ name: String, _ proposal: String?) throws {
@@ -94,7 +102,8 @@ import VirgaTestSupport
 
   @Test("a type name is suggested in upper camel case")
   func typeNames() throws {
-    let manifest = try Sample.load("channels: [dev]\nenums: {'tab-place': {variants: {}}, '2d': {variants: {}}}")
+    let manifest = try Sample.load(
+      "channels: [dev]\nenums: {'tab-place': {variants: {}}, '2d': {variants: {}}}")
     let found = manifest.problems.filter { $0.code == "not-kebab-case" }
     #expect(found.map(\.hint) == [.some("call it `TabPlace`"), nil])
   }

@@ -5,7 +5,9 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Manifest vectors") struct ManifestVectorTests {
-  @Test("a valid manifest merges to the expected defaults", arguments: VectorCase.manifests("valid", "extensions"))
+  @Test(
+    "a valid manifest merges to the expected defaults",
+    arguments: VectorCase.manifests("valid", "extensions"))
   func validManifests(_ each: VectorCase) throws {
     let manifest = try each.manifest()
     let found = manifest.problems + manifest.problems(in: each.channel)

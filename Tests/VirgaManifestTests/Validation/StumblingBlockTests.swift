@@ -7,14 +7,17 @@ import VirgaTestSupport
 /// Input on which other readers of manifests crash, or which they hide or get wrong.
 @Suite("Manifests that other readers get wrong") struct StumblingBlockTests {
   private func errors(_ manifest: Manifest) -> [String] {
-    (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }.map { "\($0.code)" }
+    (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }.map {
+      "\($0.code)"
+    }
   }
 
   @Test("null counts as an empty list or map")
   func nullIsEmpty() throws {
     let keys = ["documentation", "contacts", "events", "defaults", "examples"].map { "    \($0):" }
     let tops = ["imports", "includes", "enums", "objects", "types"].map { "\($0):" }
-    let text = "channels: [dev]\nfeatures:\n  f:\n    variables:\n" + (keys + tops).joined(separator: "\n")
+    let text =
+      "channels: [dev]\nfeatures:\n  f:\n    variables:\n" + (keys + tops).joined(separator: "\n")
     let manifest = try Sample.load(text)
     #expect(errors(manifest) == [])
     #expect(manifest.feature("f")?.variables.isEmpty == true)
@@ -41,10 +44,12 @@ import VirgaTestSupport
     let alias = try Sample.load(
       Sample.feature(
         "variables: {v: {description: d, type: 'List<\(name)>', default: [], string-alias: \(name)}}",
-        rest: "enums: {E: {description: d, variants: {}}}\nobjects: {O: {description: d, fields: {}}}"))
+        rest:
+          "enums: {E: {description: d, variants: {}}}\nobjects: {O: {description: d, fields: {}}}"))
     #expect(errors(alias).contains("type-name-clash"))
     for kind in [
-      "enums: {\(name): {description: d, variants: {}}}", "objects: {\(name): {description: d, fields: {}}}",
+      "enums: {\(name): {description: d, variants: {}}}",
+      "objects: {\(name): {description: d, fields: {}}}",
     ]
     where name.count > 1 {
       #expect(errors(try Sample.load("channels: [dev]\n\(kind)")) == ["type-name-clash"])
@@ -54,7 +59,8 @@ import VirgaTestSupport
   @Test("an imported file must declare the channel of the import, even without features")
   func theChannelOfAnEmptyModule() throws {
     let manifest = try Sample.load(
-      "channels: [dev]\nimports: [{path: b.yaml, channel: z}]", files: ["b.yaml": "channels: [x, y]"])
+      "channels: [dev]\nimports: [{path: b.yaml, channel: z}]",
+      files: ["b.yaml": "channels: [x, y]"])
     #expect(errors(manifest) == ["unknown-import-channel"])
   }
 
@@ -106,11 +112,13 @@ import VirgaTestSupport
     let found = try Sample.load(text).problems(in: "dev").filter { $0.severity == .error }
     #expect(
       found.map { "\($0.code) \($0.path)" } == [
-        "wrong-type features/f.v[E#a]", "unknown-enum-key features/f.v['b']", "wrong-type features/f.v['b']",
+        "wrong-type features/f.v[E#a]", "unknown-enum-key features/f.v['b']",
+        "wrong-type features/f.v['b']",
       ])
   }
 
-  @Test("an unknown variable in a block is a warning, and a hidden one is accepted but not suggested")
+  @Test(
+    "an unknown variable in a block is a warning, and a hidden one is accepted but not suggested")
   func droppedAndHiddenNames() throws {
     let manifest = try Sample.load(
       Sample.feature(
@@ -118,7 +126,9 @@ import VirgaTestSupport
         variables: {a: {description: d, type: Int, default: 1}, _a: {description: d, type: Int, default: 1}}
         defaults: [{value: {b: 1, _a: 2}}]
         """))
-    let dropped = (manifest.problems + manifest.problems(in: "dev")).filter { $0.code == "dropped-name" }
+    let dropped = (manifest.problems + manifest.problems(in: "dev")).filter {
+      $0.code == "dropped-name"
+    }
     #expect(dropped.map(\.severity) == [.warning])
     let feature = try #require(manifest.feature("f"))
     let check = manifest.check(
@@ -134,9 +144,13 @@ import VirgaTestSupport
         variables:
           names: {description: d, type: List<N>, default: [a], string-alias: N}
           rows: {description: d, type: List<Row>, default: []}
-        """, rest: "objects: {Row: {description: d, fields: {name: {description: d, type: N, default: a}}}}"))
+        """,
+        rest:
+          "objects: {Row: {description: d, fields: {name: {description: d, type: N, default: a}}}}")
+    )
     let text = SourceText(name: "-", text: #"{"names": ["b"], "rows": [{}]}"#)
-    let check = manifest.check(config: text, feature: try #require(manifest.feature("f")), channel: "dev")
+    let check = manifest.check(
+      config: text, feature: try #require(manifest.feature("f")), channel: "dev")
     #expect(check.findings.map(\.problem.code) == ["missing-alias-field"])
     #expect(check.findings.allSatisfy { !$0.corrections.contains { $0.insert == "\"\"" } })
   }
@@ -163,12 +177,15 @@ import VirgaTestSupport
     arguments: [
       (#"{"a": 1,}"#, "json-trailing-comma"), (#"{"a": "x}"#, "json-unclosed-string"),
       (#"{"a" 1}"#, "json-missing-colon"),
-      (#"{"a": tru}"#, "json-bare-word"), ("{'a': 1}", "json-single-quotes"), (#"{"a": 1"#, "json-unclosed"),
+      (#"{"a": tru}"#, "json-bare-word"), ("{'a': 1}", "json-single-quotes"),
+      (#"{"a": 1"#, "json-unclosed"),
     ])
   func causesOfSyntaxErrors(_ text: String, _ code: String) throws {
-    let manifest = try Sample.load(Sample.feature("variables: {a: {description: d, type: Int, default: 1}}"))
+    let manifest = try Sample.load(
+      Sample.feature("variables: {a: {description: d, type: Int, default: 1}}"))
     let check = manifest.check(
-      config: SourceText(name: "-", text: text), feature: try #require(manifest.feature("f")), channel: "dev")
+      config: SourceText(name: "-", text: text), feature: try #require(manifest.feature("f")),
+      channel: "dev")
     #expect(check.problems.first?.code.description == code)
   }
 }

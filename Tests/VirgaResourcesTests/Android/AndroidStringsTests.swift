@@ -22,7 +22,8 @@ import VirgaTestSupport
 
   @Test("are read as Android reads them", arguments: texts)
   func reading(_ written: String, _ expected: String) {
-    let file = "<?xml version=\"1.0\"?>\n<resources>\n  <string name=\"k\">\(written)</string>\n</resources>"
+    let file =
+      "<?xml version=\"1.0\"?>\n<resources>\n  <string name=\"k\">\(written)</string>\n</resources>"
     let table = TextTable(android: Array(file.utf8), name: "strings.xml")
     #expect(table.texts.mapValues(\.text) == ["k": expected])
     #expect(table.problems == [])
@@ -63,7 +64,10 @@ import VirgaTestSupport
     ("<resources>⟦<⟧!-- never ends", "broken-xml"),
     ("<resources><string name=\"a\">⟦<⟧![CDATA[ x</string>", "broken-xml"),
     ("<resources>⟦<string>⟧x</string></resources>", "missing-name"),
-    ("<resources><string name=\"a\">x</string>\n⟦<string name=\"a\">⟧y</string></resources>", "repeated-text"),
+    (
+      "<resources><string name=\"a\">x</string>\n⟦<string name=\"a\">⟧y</string></resources>",
+      "repeated-text"
+    ),
   ]
 
   @Test("have errors reported at their position", arguments: broken)

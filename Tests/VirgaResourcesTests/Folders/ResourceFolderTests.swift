@@ -27,18 +27,27 @@ import VirgaTestSupport
 
   @Test("an unlocalized table serves every language")
   func unlocalizedTable() {
-    #expect(Self.folder(["/app/x/T.strings": "a=b;"], language: "ja").tables["T"]?["a"]?.text == "b")
+    #expect(
+      Self.folder(["/app/x/T.strings": "a=b;"], language: "ja").tables["T"]?["a"]?.text == "b")
   }
 
   @Test("Android strings are read into the default table", arguments: ["pt-rBR", "b+pt+BR"])
   func androidStrings(_ qualifier: String) {
     let file = { (text: String) in "<resources><string name=\"a\">\(text)</string></resources>" }
     let files = [
-      "/app/res/values/strings.xml": file("general"), "/app/res/values-\(qualifier)/strings.xml": file("brasil"),
-      "/app/res/values-night/strings.xml": file("night"), "/app/res/layout/main.xml": file("layout"),
+      "/app/res/values/strings.xml": file("general"),
+      "/app/res/values-\(qualifier)/strings.xml": file("brasil"),
+      "/app/res/values-night/strings.xml": file("night"),
+      "/app/res/layout/main.xml": file("layout"),
     ]
-    #expect(Self.folder(files, language: "pt-BR").tables["Localizable"]?.mapValues(\.text) == ["a": "brasil"])
-    #expect(Self.folder(files, language: "en").tables["Localizable"]?.mapValues(\.text) == ["a": "general"])
+    #expect(
+      Self.folder(files, language: "pt-BR").tables["Localizable"]?.mapValues(\.text) == [
+        "a": "brasil"
+      ])
+    #expect(
+      Self.folder(files, language: "en").tables["Localizable"]?.mapValues(\.text) == [
+        "a": "general"
+      ])
   }
 
   @Test("string catalogs are read")
@@ -51,11 +60,16 @@ import VirgaTestSupport
   func imageNames() {
     let paths = [
       "/app/Assets.xcassets/ic_set.imageset/anything@2x.png", "/app/res/drawable/ic_vector.xml",
-      "/app/res/drawable-hdpi/ic_patch.9.png", "/app/res/mipmap-mdpi/ic_launcher.webp", "/app/plain.PNG",
-      "/app/retina@2x~ipad.png", "/app/config.xml", "/app/.hidden/secret.png", "/app/README", "/app/.png",
+      "/app/res/drawable-hdpi/ic_patch.9.png", "/app/res/mipmap-mdpi/ic_launcher.webp",
+      "/app/plain.PNG",
+      "/app/retina@2x~ipad.png", "/app/config.xml", "/app/.hidden/secret.png", "/app/README",
+      "/app/.png",
     ]
     let folder = Self.folder(Dictionary(uniqueKeysWithValues: paths.map { ($0, "") }))
-    #expect(folder.images.keys.sorted() == ["ic_launcher", "ic_patch", "ic_set", "ic_vector", "plain", "retina"])
+    #expect(
+      folder.images.keys.sorted() == [
+        "ic_launcher", "ic_patch", "ic_set", "ic_vector", "plain", "retina",
+      ])
     #expect(folder.images["ic_set"] == "/app/Assets.xcassets/ic_set.imageset")
   }
 
@@ -78,7 +92,9 @@ import VirgaTestSupport
     let root = Repository.root + "/Tests/VirgaBundleTests/Example"
     let folder = ResourceFolder(root)
     #expect(folder.tables["AppMenu"]?.mapValues(\.text) == ["SettingsTitle": "Settings"])
-    #expect(folder.tables["Localizable"]?["greeting"]?.location.file == root + "/en.lproj/Localizable.strings")
+    #expect(
+      folder.tables["Localizable"]?["greeting"]?.location.file == root
+        + "/en.lproj/Localizable.strings")
     #expect(folder.images == ["ic_settings": root + "/ic_settings.png"])
     #expect(folder.problems == [])
   }

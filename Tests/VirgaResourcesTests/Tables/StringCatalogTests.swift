@@ -18,12 +18,15 @@ import VirgaTestSupport
     }}
     """
 
-  @Test("each text comes in the best matching language", arguments: ["de", "de-AT"] as [LanguageTag])
+  @Test(
+    "each text comes in the best matching language", arguments: ["de", "de-AT"] as [LanguageTag])
   func bestLanguage(_ language: LanguageTag) {
-    let table = TextTable(catalogue: Array(Self.catalogue.utf8), name: "L.xcstrings", language: language)
+    let table = TextTable(
+      catalogue: Array(Self.catalogue.utf8), name: "L.xcstrings", language: language)
     #expect(
       table.texts.mapValues(\.text) == [
-        "both": "Beide", "english": "English", "French only": "French only", "counted": "viele", "bare": "bare",
+        "both": "Beide", "english": "English", "French only": "French only", "counted": "viele",
+        "bare": "bare",
       ])
     #expect(table.problems == [])
   }
@@ -33,7 +36,9 @@ import VirgaTestSupport
     let marked = MarkedText(
       #"{"strings": {"k": {"localizations": {"en": {"stringUnit": {"value": ⟦"text"⟧}}}}}}"#)
     let table = TextTable(catalogue: Array(marked.text.utf8), name: "L", language: "en")
-    #expect(table.texts["k"] == ResourceText("text", at: SourceLocation(file: "L", range: marked.ranges[0])))
+    #expect(
+      table.texts["k"]
+        == ResourceText("text", at: SourceLocation(file: "L", range: marked.ranges[0])))
   }
 
   static let broken: [(String, Problem.Code)] = [
@@ -50,7 +55,8 @@ import VirgaTestSupport
 
   @Test("broken JSON is reported, and what can be read is kept")
   func brokenJSON() {
-    let table = TextTable(catalogue: Array(#"{"strings": {"k": {}"#.utf8), name: "L", language: "en")
+    let table = TextTable(
+      catalogue: Array(#"{"strings": {"k": {}"#.utf8), name: "L", language: "en")
     #expect(table.problems.map(\.code) == ["json-unclosed"])
     #expect(table.texts["k"]?.text == "k")
   }

@@ -61,7 +61,9 @@ import VirgaTestSupport
 
   @Test("a UTF-8 byte order mark is ignored")
   func byteOrderMark() {
-    #expect(TextTable(strings: [0xEF, 0xBB, 0xBF] + Array("a=b;".utf8), name: "T").texts["a"]?.text == "b")
+    #expect(
+      TextTable(strings: [0xEF, 0xBB, 0xBF] + Array("a=b;".utf8), name: "T").texts["a"]?.text == "b"
+    )
   }
 
   static let unreadable: [([UInt8], Problem.Code)] = [

@@ -20,7 +20,8 @@ import VirgaTestSupport
 
   /// The result of an external editor, which writes `text` unless that is nil.
   private func outcome(
-    _ environment: [String: String] = ["EDITOR": "ed"], writing text: String?, _ end: Terminal.ProgramEnd
+    _ environment: [String: String] = ["EDITOR": "ed"], writing text: String?,
+    _ end: Terminal.ProgramEnd
   ) -> (said: StatusMessage?, words: [String]) {
     var words: [String] = []
     let event = editor(environment).edit("old", feature: "home screen/../x") { given in
@@ -35,8 +36,11 @@ import VirgaTestSupport
     }
   }
 
-  @Test("VISUAL takes precedence over EDITOR, is split into words, and gets the file as its last word") func words() {
-    let (said, words) = outcome(["VISUAL": "code -w 'a b'", "EDITOR": "ed"], writing: "new", .exited(0))
+  @Test(
+    "VISUAL takes precedence over EDITOR, is split into words, and gets the file as its last word")
+  func words() {
+    let (said, words) = outcome(
+      ["VISUAL": "code -w 'a b'", "EDITOR": "ed"], writing: "new", .exited(0))
     #expect(said == .info("home screen/../x: new"))
     #expect(words.dropLast() == ["code", "-w", "a b"])
     #expect(words.last?.hasPrefix(directory.root + "/virga-") == true)

@@ -20,7 +20,8 @@ struct ReadingsTests {
 
   @Test("all files are watched, and a changed file names the manifests that use it") func files() {
     var readings = Readings()
-    for (name, files) in [(nil, ["/a"]), ("web", []), ("gone", ["/gone"])] as [(String?, [String])] {
+    for (name, files) in [(nil, ["/a"]), ("web", []), ("gone", ["/gone"])] as [(String?, [String])]
+    {
       _ = readings.begin(name, files: files)
       if name != "gone" { readings.found(files + ["/shared"], of: name) }
       _ = readings.end(name)
@@ -30,7 +31,9 @@ struct ReadingsTests {
     #expect(readings.names(using: ["/shared", "/else"]) == [nil, "web"])
   }
 
-  @Test("a manifest that cannot be read is named once", arguments: ["folder/a.fml.yaml: No such file", "it is empty"])
+  @Test(
+    "a manifest that cannot be read is named once",
+    arguments: ["folder/a.fml.yaml: No such file", "it is empty"])
   func unread(words: String) {
     let message = words.contains("a.fml.yaml") ? words : "a.fml.yaml: \(words)"
     let problems = Problems([Problem(.error, "unreadable", words)])

@@ -22,7 +22,10 @@ import VirgaWeb
       "https://raw.githubusercontent.com/x?token=1": "text",
     ])
     #expect(try files(web, token: "t").read(Self.raw) == Array("text".utf8))
-    #expect(web.asked == ["\(Self.question) Authorization: Bearer t", "https://raw.githubusercontent.com/x?token=1"])
+    #expect(
+      web.asked == [
+        "\(Self.question) Authorization: Bearer t", "https://raw.githubusercontent.com/x?token=1",
+      ])
   }
 
   @Test("characters that would end a query parameter are encoded")
@@ -134,8 +137,11 @@ private final class Web: Sendable {
     { url, headers, etag throws(FileFailure) in
       let words = [url] + headers.prefix(1) + (etag.map { ["unless \($0)"] } ?? [])
       self.log.withLock { $0.append(words.joined(separator: " ")) }
-      guard let text = self.texts.withLock({ $0[url] }) else { throw FileFailure(path: url, reason: "404") }
-      return text == etag ? WebAnswer([], etag: text, isUnchanged: true) : WebAnswer(Array(text.utf8), etag: text)
+      guard let text = self.texts.withLock({ $0[url] }) else {
+        throw FileFailure(path: url, reason: "404")
+      }
+      return text == etag
+        ? WebAnswer([], etag: text, isUnchanged: true) : WebAnswer(Array(text.utf8), etag: text)
     }
   }
 }

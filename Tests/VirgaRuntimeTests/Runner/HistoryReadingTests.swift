@@ -24,7 +24,8 @@ struct HistoryReadingTests {
       try store.perform { session in
         let key = EntryKey(.context, name)
         return SessionOperation(
-          "set \(name) = \(value)", changes: [EntryChange(key, from: session[key], to: .string(value))], time: .epoch,
+          "set \(name) = \(value)",
+          changes: [EntryChange(key, from: session[key], to: .string(value))], time: .epoch,
           process: "tests 1")
       }
     }
@@ -34,9 +35,12 @@ struct HistoryReadingTests {
   private func runner(isRecorded: Bool = false) throws -> Runner {
     let session = try ConsoleSession(
       at: SessionLocation(path, on: .current), manifest: SessionLocation.demo, isReadOnly: false)
-    let reader = ManifestReader(.demo, on: .current) { ManifestLoader(files: .disk(), workingFolder: $0) }
+    let reader = ManifestReader(.demo, on: .current) {
+      ManifestLoader(files: .disk(), workingFolder: $0)
+    }
     var setup = ConsoleSetup(
-      reader: reader, session: session, opening: SessionOpening(), options: Model.Options(), lines: [])
+      reader: reader, session: session, opening: SessionOpening(), options: Model.Options(),
+      lines: [])
     if isRecorded { setup.recorder = try Recorder(directory.path("recording")) }
     let runner = try Runner(setup, on: .frame, size: Size(columns: 120, rows: 40))
     runner.start()
@@ -54,31 +58,43 @@ struct HistoryReadingTests {
       #expect(lines[0].contains("client changed"), "\(line)")
       #expect(runner.model.session.operations.map(\.isOutline) == [true, true, true], "\(line)")
       #expect(
-        runner.model.findings.clientChanges.all == [EntryChange(EntryKey(.context, "region"), from: nil, to: "FR")])
+        runner.model.findings.clientChanges.all == [
+          EntryChange(EntryKey(.context, "region"), from: nil, to: "FR")
+        ])
     }
     runner.send(.command("reset-client all"))
-    #expect(runner.model.session[.context, "region"] == nil && runner.model.findings.clientChanges.all.isEmpty)
+    #expect(
+      runner.model.session[.context, "region"] == nil
+        && runner.model.findings.clientChanges.all.isEmpty)
   }
 
   @Test("screen 5 reads the history") func events() throws {
     let runner = try runner()
     runner.send(.command("events"))
-    #expect(runner.model.session == (try SessionStore(path).session) && !runner.model.session.hasOutlines)
+    #expect(
+      runner.model.session == (try SessionStore(path).session) && !runner.model.session.hasOutlines)
   }
 
-  @Test("undo and redo read the history and are reported and recorded once", arguments: ["undo", "redo"])
+  @Test(
+    "undo and redo read the history and are reported and recorded once",
+    arguments: ["undo", "redo"])
   func undo(_ command: String) throws {
     let runner = try runner(isRecorded: true)
     runner.send(.command(command))
     let session = runner.model.session
-    #expect(!session.hasOutlines && session[.context, "region"] == (command == "undo" ? "DE" : "FR"))
+    #expect(
+      !session.hasOutlines && session[.context, "region"] == (command == "undo" ? "DE" : "FR"))
     #expect(session[.context, "locale"] == (command == "undo" ? nil : "de"))
     #expect(try SessionStore(path).session == session)
     let said: StatusMessage =
-      command == "undo" ? .undone("set region = FR", by: "tests 1") : .redone("set locale = de", by: "tests 1")
+      command == "undo"
+      ? .undone("set region = FR", by: "tests 1") : .redone("set locale = de", by: "tests 1")
     #expect(runner.model.status == said)
-    let recorded = String(decoding: try FileReading.disk().read(directory.path("recording")), as: UTF8.self)
-    #expect(recorded.split(separator: "\n").last == "\(command) context \(command == "undo" ? "region" : "locale")")
+    let recorded = String(
+      decoding: try FileReading.disk().read(directory.path("recording")), as: UTF8.self)
+    #expect(
+      recorded.split(separator: "\n").last
+        == "\(command) context \(command == "undo" ? "region" : "locale")")
     #expect(recorded.ranges(of: command).count == 1)
   }
 

@@ -15,7 +15,10 @@ import VirgaWorkbench
     arguments: [
       (["select homescreen", "set greeting Hi"], ["select homescreen", #"set greeting "Hi""#]),
       (
-        ["select homescreen", "set sections-enabled.pocket false", "drop value sections-enabled.pocket"],
+        [
+          "select homescreen", "set sections-enabled.pocket false",
+          "drop value sections-enabled.pocket",
+        ],
         [
           "select homescreen", "set sections-enabled.pocket false", "select homescreen",
           "drop value sections-enabled.pocket",
@@ -28,7 +31,8 @@ import VirgaWorkbench
       (
         ["select homescreen", #"edit {"greeting": "Hi", "pinned-limit": 3}"#, "edit {}"],
         [
-          "select homescreen", #"edit-config {"greeting":"Hi","pinned-limit":3}"#, "select homescreen",
+          "select homescreen", #"edit-config {"greeting":"Hi","pinned-limit":3}"#,
+          "select homescreen",
           "edit-config {}",
         ]
       ),
@@ -38,11 +42,20 @@ import VirgaWorkbench
       ),
       (["channel beta", "next-channel"], ["channel beta", "channel release"]),
       (
-        ["flag set sentFromCirrus off", "flag set sentFromCirrus on debug", "flag drop sentFromCirrus"],
-        ["flag set sentFromCirrus off", "flag set sentFromCirrus on debug", "flag drop sentFromCirrus"]
+        [
+          "flag set sentFromCirrus off", "flag set sentFromCirrus on debug",
+          "flag drop sentFromCirrus",
+        ],
+        [
+          "flag set sentFromCirrus off", "flag set sentFromCirrus on debug",
+          "flag drop sentFromCirrus",
+        ]
       ),
       (
-        ["flag set Fast tabs 15 draw", "flag set Fast tabs 20,80 weights", "flag clear Fast tabs draw"],
+        [
+          "flag set Fast tabs 15 draw", "flag set Fast tabs 20,80 weights",
+          "flag clear Fast tabs draw",
+        ],
         [
           "flag set Fast tabs 15.0 draw", "flag set Fast tabs 20.0,80.0 weights",
           "flag clear Fast tabs draw",
@@ -60,15 +73,22 @@ import VirgaWorkbench
       ),
       (
         ["clock 2026-01-01T00:00:00Z", "clock +1d", "clock run", "clock +14d", "clock now-2h"],
-        ["clock 2026-01-01T00:00:00Z", "clock +86400s", "clock run", "clock +1209600s", "clock now-7200s"]
+        [
+          "clock 2026-01-01T00:00:00Z", "clock +86400s", "clock run", "clock +1209600s",
+          "clock now-7200s",
+        ]
       ),
       (["record-event opened 3"], ["record-event opened 3"]),
-      (["take-part rollouts off", "take-part rollouts"], ["take-part rollouts off", "take-part rollouts on"]),
+      (
+        ["take-part rollouts off", "take-part rollouts"],
+        ["take-part rollouts off", "take-part rollouts on"]
+      ),
       (["evaluate-anew"], ["evaluate-anew"]), (["expose homescreen"], ["expose homescreen"]),
       (
         ["select homescreen", "set greeting Hi", "undo", "redo", "drop-all yes"],
         [
-          "select homescreen", #"set greeting "Hi""#, "undo edit homescreen", "redo edit homescreen",
+          "select homescreen", #"set greeting "Hi""#, "undo edit homescreen",
+          "redo edit homescreen",
           "drop-all yes",
         ]
       ),
@@ -78,7 +98,8 @@ import VirgaWorkbench
           "drop-all yes",
         ],
         [
-          #"set {"homescreen":{"greeting":"Hi"}}"#, #"set {"search":{"wait-ms":200}}"#, "drop-all yes",
+          #"set {"homescreen":{"greeting":"Hi"}}"#, #"set {"search":{"wait-ms":200}}"#,
+          "drop-all yes",
         ]
       ),
     ] as [([String], [String])])
@@ -110,7 +131,9 @@ import VirgaWorkbench
     expectRepetition(of: console, on: try RecordedConsole())
   }
 
-  @Test("a text applied in the config editor is recorded as a config, and a draft as a change of the draft")
+  @Test(
+    "a text applied in the config editor is recorded as a config, and a draft as a change of the draft"
+  )
   func texts() throws {
     var console = try RecordedConsole()
     console.run("select homescreen")
@@ -121,7 +144,8 @@ import VirgaWorkbench
     console.press("i", "Alt-a")
     console.type(#"{"greeting": 1}"#)
     console.press("Esc", "Esc")
-    #expect(console.lines.count == 3 && console.lines[2].hasPrefix(#"perform {"label":"keep a draft of"#))
+    #expect(
+      console.lines.count == 3 && console.lines[2].hasPrefix(#"perform {"label":"keep a draft of"#))
     #expect(console.lines[2].hasSuffix(#""step":false}"#))
     expectRepetition(of: console, on: try RecordedConsole())
   }
@@ -129,14 +153,19 @@ import VirgaWorkbench
   @Test(
     "what has no command of its own is recorded as one operation, which undo reverts completely",
     arguments: [
-      ["flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark", "draw-again"],
+      [
+        "flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark",
+        "draw-again",
+      ],
       ["select homescreen", "go sections-enabled.pocket", "mark", "mark", "toggle"],
-      ["load-recipes more.json"], ["session-import other.json"], ["set-context flavour vanilla", "reset-client all"],
+      ["load-recipes more.json"], ["session-import other.json"],
+      ["set-context flavour vanilla", "reset-client all"],
     ])
   func operations(lines: [String]) throws {
     var console = try RecordedConsole()
     for line in lines { console.run(line) }
-    #expect(console.lines.last?.hasPrefix("perform {") == true, "\(console.lines) \(console.events)")
+    #expect(
+      console.lines.last?.hasPrefix("perform {") == true, "\(console.lines) \(console.events)")
     expectRepetition(of: console, on: try RecordedConsole())
     console.run("undo")
     expectRepetition(of: console, on: try RecordedConsole())
@@ -152,7 +181,8 @@ import VirgaWorkbench
     expectRepetition(of: console, on: try start())
   }
 
-  @Test("a run for a client with another drawn id has the recorded one and its enrollments") func drawnClient() throws {
+  @Test("a run for a client with another drawn id has the recorded one and its enrollments")
+  func drawnClient() throws {
     var opening = DemoManifest.opening
     opening.context.remove("nimbus_id")
     func start(_ end: Int) throws -> RecordedConsole {
@@ -169,7 +199,9 @@ import VirgaWorkbench
 
   /// Some of them, because each takes a console; the words of a line are tested with all.
   private static let hostileNames =
-    HostileText.all.enumerated().filter { $0.offset.isMultiple(of: 41) }.map(\.element) + ["a\nundo"]
+    HostileText.all.enumerated().filter { $0.offset.isMultiple(of: 41) }.map(\.element) + [
+      "a\nundo"
+    ]
 
   @Test(
     "names with blanks, quotes and line breaks are recorded and read back",
@@ -204,14 +236,18 @@ import VirgaWorkbench
 
 /// Expects that a run of the script on the same start ends with the same session.
 private func expectRepetition(
-  of console: RecordedConsole, on start: RecordedConsole, at location: SourceLocation = #_sourceLocation
+  of console: RecordedConsole, on start: RecordedConsole,
+  at location: SourceLocation = #_sourceLocation
 ) {
   let (session, refused) = console.repeated(on: start)
-  let done = "\(console.lines.joined(separator: "\n"))\n--\n\(console.events.joined(separator: "\n"))"
+  let done =
+    "\(console.lines.joined(separator: "\n"))\n--\n\(console.events.joined(separator: "\n"))"
   #expect(refused == nil, "\(done)", sourceLocation: location)
-  let difference = entries(of: session).symmetricDifference(entries(of: console.model.session)).sorted()
+  let difference = entries(of: session).symmetricDifference(entries(of: console.model.session))
+    .sorted()
   #expect(difference == [], "\(done)", sourceLocation: location)
-  #expect(session.operations == console.model.session.operations, "\(done)", sourceLocation: location)
+  #expect(
+    session.operations == console.model.session.operations, "\(done)", sourceLocation: location)
 }
 
 /// The session's entries, one line each.
@@ -251,23 +287,33 @@ extension RecordedConsole {
   }
 
   private static let commands = [
-    "select homescreen", "set greeting Hi", "set greeting null", "set sections-enabled.pocket false",
+    "select homescreen", "set greeting Hi", "set greeting null",
+    "set sections-enabled.pocket false",
     #"set {"homescreen": {"greeting": "Ho"}, "search": {"wait-ms": 200}}"#, "drop value greeting",
-    "drop edit homescreen", "drop feature homescreen", "drop-all yes", "channel beta", "channel release",
+    "drop edit homescreen", "drop feature homescreen", "drop-all yes", "channel beta",
+    "channel release",
     "flag set sentFromCirrus off", "flag set sentFromCirrus on debug", "flag clear sentFromCirrus",
     "flag drop sentFromCirrus", "flag set Fast tabs 15 draw", "flag set Fast tabs 20,80 weights",
     "flag set Checkout colour 70 draw", "flag clear Fast tabs weights", "drop-flags yes",
-    "branch homepage-order-2026=treatment-a", "branch homepage-order-2026=control", "opt-out homepage-order-2026",
-    "drop branch homepage-order-2026", "force-branch zoom-levels treatment", "set-context locale de",
-    #"set-context {"region": "FR", "flavour": "dark red"}"#, "drop-context region", "clock 2026-01-01T00:00:00Z",
-    "clock +1d", "clock -3h", "clock run", "clock now+14d", "record-event opened 3", "record-event opened 2 3d",
-    "record-event zoomed =4", "take-part rollouts off", "take-part experiments", "load-recipes more.json",
-    "remove-recipe zoom-levels", "remove-recipe home again", "evaluate-anew", "fit-context", "expose homescreen",
-    "expose search", "reset-client all", "session-import other.json", "undo", "undo", "undo", "redo", "redo",
+    "branch homepage-order-2026=treatment-a", "branch homepage-order-2026=control",
+    "opt-out homepage-order-2026",
+    "drop branch homepage-order-2026", "force-branch zoom-levels treatment",
+    "set-context locale de",
+    #"set-context {"region": "FR", "flavour": "dark red"}"#, "drop-context region",
+    "clock 2026-01-01T00:00:00Z",
+    "clock +1d", "clock -3h", "clock run", "clock now+14d", "record-event opened 3",
+    "record-event opened 2 3d",
+    "record-event zoomed =4", "take-part rollouts off", "take-part experiments",
+    "load-recipes more.json",
+    "remove-recipe zoom-levels", "remove-recipe home again", "evaluate-anew", "fit-context",
+    "expose homescreen",
+    "expose search", "reset-client all", "session-import other.json", "undo", "undo", "undo",
+    "redo", "redo",
   ]
 
   /// Keys of commands without external dependencies.
   private static let keys: [KeyPress] = CommandTable.all.filter { command in
-    command.context != .panel(.editor) && !["quit", "suspend", "simulate", "reload"].contains(command.name)
+    command.context != .panel(.editor)
+      && !["quit", "suspend", "simulate", "reload"].contains(command.name)
   }.flatMap(\.keys).flatMap(\.self)
 }

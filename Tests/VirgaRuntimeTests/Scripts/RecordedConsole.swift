@@ -44,7 +44,9 @@ struct RecordedConsole {
     var other = other
     for line in lines {
       other.run(line)
-      if let refusal = other.model.status?.refusal { return (other.model.session, "\(line): \(refusal)") }
+      if let refusal = other.model.status?.refusal {
+        return (other.model.session, "\(line): \(refusal)")
+      }
     }
     return (other.model.session, nil)
   }
@@ -83,7 +85,8 @@ struct RecordedConsole {
       EntryKey(.preference, "toolbar-hides-on-scroll"): true, EntryKey(.draft, "search"): "{",
       EntryKey(.draftBase, "search"): .null, EntryKey(.branch, "gone"): .null,
     ]
-    let event = SessionEvent(time: Instant(seconds: 5), kind: "exposure", process: "app 1", extra: ["a": 1])
+    let event = SessionEvent(
+      time: Instant(seconds: 5), kind: "exposure", process: "app 1", extra: ["a": 1])
     return SessionExport(manifest: nil, session: Session(entries: entries), events: [event])
   }()
 }

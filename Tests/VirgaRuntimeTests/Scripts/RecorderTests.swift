@@ -24,7 +24,8 @@ struct RecorderTests {
     #expect(recorder.record([]) == nil)
     #expect(recorder.record(["expose"]) == nil)
     #expect(try text(path) == "set rows 3\nselect é\nexpose\n")
-    let mode = try ChildProcess.run(["/bin/ls", "-l", path], folder: directory.root).output.prefix(10)
+    let mode = try ChildProcess.run(["/bin/ls", "-l", path], folder: directory.root).output.prefix(
+      10)
     #expect(mode == "-rw-------")
   }
 

@@ -12,19 +12,24 @@ import VirgaTestSupport
 struct ConsoleSessionTests {
   private static func setting(_ name: String, by process: String) throws -> SessionOperation {
     let operation = SessionOperation(json: [
-      "operation": 0, "label": .string("set \(name)"), "time": "2026-01-01T00:00:00Z", "process": .string(process),
+      "operation": 0, "label": .string("set \(name)"), "time": "2026-01-01T00:00:00Z",
+      "process": .string(process),
       "changes": [["kind": "preference", "name": .string(name), "new": true]],
     ])
     return try #require(operation)
   }
 
-  @Test("an undo sends all events with their marks, and other changes only new events") func events() throws {
+  @Test("an undo sends all events with their marks, and other changes only new events")
+  func events() throws {
     let directory = try TemporaryDirectory()
     let session = try ConsoleSession(
-      at: SessionLocation(directory.path("a.virga"), on: .current), manifest: nil, isReadOnly: false)
+      at: SessionLocation(directory.path("a.virga"), on: .current), manifest: nil, isReadOnly: false
+    )
     _ = session.followEvents()
     func heard(_ change: @escaping (SessionStore) throws -> Void) -> [String] {
-      guard case .events(let events, let isWhole, _)? = session.keep(Session(), change).last else { return [] }
+      guard case .events(let events, let isWhole, _)? = session.keep(Session(), change).last else {
+        return []
+      }
       return [isWhole ? "all" : "new"] + events.map { "\($0.kind) \($0.suppressed ?? "counts")" }
     }
     var operation = try Self.setting("a", by: "console")
@@ -32,18 +37,24 @@ struct ConsoleSessionTests {
     let change = operation
     #expect(heard { try $0.record(change.events) } == ["all", "set counts"])
     #expect(heard { try $0.perform(change) } == ["new", "set counts"])
-    #expect(heard { try $0.undo(at: .epoch, by: "console") } == ["all", "set counts", "set undone", "undo counts"])
+    #expect(
+      heard { try $0.undo(at: .epoch, by: "console") } == [
+        "all", "set counts", "set undone", "undo counts",
+      ])
     let again = heard { try $0.redo(at: .epoch, by: "console") }
     #expect(again == ["all", "set counts", "set counts", "undo counts", "redo counts"])
   }
 
-  @Test("connected apps are sent at the start, and again when one comes or goes") func apps() throws {
+  @Test("connected apps are sent at the start, and again when one comes or goes") func apps() throws
+  {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")
     let store = try SessionStore(path)
-    let app = ConnectedApp(process: "app 7", manifest: "cirrus", channel: "beta", hash: "1", since: .epoch)
+    let app = ConnectedApp(
+      process: "app 7", manifest: "cirrus", channel: "beta", hash: "1", since: .epoch)
     try store.connect(app, as: 1)
-    let session = try ConsoleSession(at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: true)
+    let session = try ConsoleSession(
+      at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: true)
     func apps(_ events: [Event]) -> [[ConnectedApp]] {
       events.compactMap { if case .apps(let apps) = $0 { apps } else { nil } }
     }
@@ -81,7 +92,8 @@ struct ConsoleSessionTests {
     let directory = try TemporaryDirectory()
     directory.makeDirectory("in")
     let path = directory.path("in/a.virga")
-    let session = try ConsoleSession(at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: false)
+    let session = try ConsoleSession(
+      at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: false)
     var shown = Session()
     let mine = shown.perform(try Self.setting("a", by: "console"))
     directory.rename("in", to: "away")

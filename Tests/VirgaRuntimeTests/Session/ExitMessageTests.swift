@@ -35,7 +35,10 @@ struct FarewellTests {
     #expect(
       ExitMessage.kept(empty, in: "s.virga", events: 3, exposures: 1)
         == ["s.virga keeps 3 events, 1 of them an exposure"])
-    #expect(ExitMessage.kept(empty, in: "s.virga", events: 2, exposures: 2) == ["s.virga keeps 2 exposures"])
+    #expect(
+      ExitMessage.kept(empty, in: "s.virga", events: 2, exposures: 2) == [
+        "s.virga keeps 2 exposures"
+      ])
     #expect(ExitMessage.kept(empty, in: "s.virga", events: 0, exposures: 0) == [])
   }
 
@@ -47,13 +50,15 @@ struct FarewellTests {
   }
 
   @Test("counts the changes that a file refused, with the reason") func notKept() {
-    #expect(ExitMessage.unkept(2, because: "it is locked") == "2 changes could not be kept: it is locked")
+    #expect(
+      ExitMessage.unkept(2, because: "it is locked") == "2 changes could not be kept: it is locked")
   }
 
   @Test("counts only what a lost session's file lacks") func lost() {
     let reason = "the disk is full"
     #expect(
-      ExitMessage.lost(changed, because: reason, written: nil) == "1 override could not be kept: the disk is full")
+      ExitMessage.lost(changed, because: reason, written: nil)
+        == "1 override could not be kept: the disk is full")
     #expect(
       ExitMessage.lost(changed, because: reason, written: Session())
         == "1 override could not be kept: the disk is full")

@@ -14,7 +14,8 @@ struct FollowedEventsTests {
   init() throws {
     directory = try TemporaryDirectory()
     store = try SessionStore(directory.path("a.virga"))
-    try store.record((1...5).map { SessionEvent(time: .epoch, kind: "event\($0)", process: "tests") })
+    try store.record(
+      (1...5).map { SessionEvent(time: .epoch, kind: "event\($0)", process: "tests") })
   }
 
   @Test("are the latest ones, and earlier ones are read once") func earlier() throws {

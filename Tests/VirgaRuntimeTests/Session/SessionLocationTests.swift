@@ -11,9 +11,12 @@ struct SessionLocationTests {
   @Test("a session stores its manifest's URL without the password, and that URL cannot be fetched")
   func identity() {
     let url = "https://user:secret@example.com/app.fml.yaml"
-    #expect(SessionLocation.identity(ofManifest: url, on: .current) == "https://***@example.com/app.fml.yaml")
+    #expect(
+      SessionLocation.identity(ofManifest: url, on: .current)
+        == "https://***@example.com/app.fml.yaml")
     let failure = FileFailure(
-      path: url, reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
+      path: url,
+      reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
     #expect(throws: failure) { try WebReading().read("https://***@example.com/app.fml.yaml") }
   }
 
@@ -24,7 +27,8 @@ struct SessionLocationTests {
     #expect(identity == "https://example.com/app.fml.yaml?token=***")
     #expect(SessionFolder.fileName(manifest: identity ?? "") == "app.virga")
     let failure = FileFailure(
-      path: url, reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
+      path: url,
+      reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
     #expect(throws: failure) { try WebReading().read(identity ?? "") }
   }
 

@@ -12,7 +12,8 @@ import VirgaTestSupport
   @Test("exposures are recorded as the vector expects", arguments: sequences)
   func recording(_ vector: VectorCase) throws {
     let recorder = EventRecorder()
-    let coenrolling = Set(naming: (vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue))
+    let coenrolling = Set(
+      naming: (vector["state"]?["coenrolling"]?.arrayValue ?? []).compactMap(\.stringValue))
     var configuration = FeatureClient.Configuration()
     configuration.coenrollingFeatures = coenrolling
     configuration.record = recorder.record
@@ -27,24 +28,30 @@ import VirgaTestSupport
         perform(step, current, &kept, "step \(index): \(step)")
       }
       let events = recorder.drain()
-      if let expected = step["expect"]?["events"] { #expect(events == expected, "step \(index): \(step)") }
+      if let expected = step["expect"]?["events"] {
+        #expect(events == expected, "step \(index): \(step)")
+      }
       all += events.arrayValue ?? []
     }
     #expect(.array(all) == vector["events"])
   }
 
   private func perform(
-    _ step: JSONValue, _ client: FeatureClient, _ kept: inout [String: any Variables], _ comment: Comment
+    _ step: JSONValue, _ client: FeatureClient, _ kept: inout [String: any Variables],
+    _ comment: Comment
   ) {
     let feature = step["feature"]?.stringValue ?? ""
     switch step["call"]?.stringValue {
     case "getVariables":
       let send = step["sendExposureEvents"]?.booleanValue
-      let variables = send.map { client.getVariables(feature, sendExposureEvents: $0) } ?? client.getVariables(feature)
+      let variables =
+        send.map { client.getVariables(feature, sendExposureEvents: $0) }
+        ?? client.getVariables(feature)
       #expect(variables.json.map(JSONValue.object) ?? .null == step["expect"]?["json"], comment)
       if let name = step["as"]?.stringValue { kept[name] = variables }
     case "recordExposureEvent":
-      client.recordExposureEvent(featureId: feature, experimentSlug: step["experiment"]?.stringValue)
+      client.recordExposureEvent(
+        featureId: feature, experimentSlug: step["experiment"]?.stringValue)
     case "read":
       let variables = kept[step["from"]?.stringValue ?? ""] ?? NilVariables()
       let answer = VectorCall(step).answer(from: variables) ?? .null
@@ -62,7 +69,8 @@ import VirgaTestSupport
       records[recipe.slug] = status(enrollment["status"]?.stringValue, recipe.branches[0].slug)
       return recipe
     }
-    return SavedClient(clientID: nil, enrollments: EnrollmentState(recipes: recipes, records: records))
+    return SavedClient(
+      clientID: nil, enrollments: EnrollmentState(recipes: recipes, records: records))
   }
 
   private func recipe(_ enrollment: JSONValue) -> Recipe {

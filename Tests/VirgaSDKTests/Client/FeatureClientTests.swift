@@ -12,7 +12,9 @@ import VirgaTestSupport
   let client: FeatureClient
 
   init() {
-    var configuration = FeatureClient.Configuration(context: ["app_name": "cirrus", "channel": "nightly"])
+    var configuration = FeatureClient.Configuration(context: [
+      "app_name": "cirrus", "channel": "nightly",
+    ])
     configuration.clientID = "00000000-0000-4000-8000-000000000001"
     configuration.clock = { Instant(seconds: 1_700_000_000) }
     configuration.makeClientID = { "new" }
@@ -60,7 +62,8 @@ import VirgaTestSupport
   @Test("a Labs recipe stays active until the user leaves it")
   func labs() {
     client.connect(manifest)
-    let labs = #""isFirefoxLabsOptIn": true, "firefoxLabsTitle": "t", "firefoxLabsDescription": "d", "slug""#
+    let labs =
+      #""isFirefoxLabsOptIn": true, "firefoxLabsTitle": "t", "firefoxLabsDescription": "d", "slug""#
     apply(
       Sample.recipeText("lab", config: #"{"enabled": false}"#, isRollout: true).replacing(
         #""slug""#, with: labs, maxReplacements: 1))
@@ -155,7 +158,8 @@ import VirgaTestSupport
     #expect(
       recorder.drain() == [
         [
-          "event": "malformed_feature", "experiment": .null, "branch": .null, "feature_id": "app-menu",
+          "event": "malformed_feature", "experiment": .null, "branch": .null,
+          "feature_id": "app-menu",
           "part_id": "items",
         ]
       ])
@@ -218,10 +222,14 @@ import VirgaTestSupport
     try client.recordPastEvent("opened", secondsAgo: 2 * 86_400, count: 3)
     #expect(try client.evaluate(Expression("'opened'|eventSum('Days', 1, 0) == 0")))
     #expect(try client.evaluate(Expression("'opened'|eventSum('Days', 1, 2) == 3")))
-    #expect(throws: EventStore.Failure.invalidDuration) { try client.recordPastEvent("opened", secondsAgo: -1) }
+    #expect(throws: EventStore.Failure.invalidDuration) {
+      try client.recordPastEvent("opened", secondsAgo: -1)
+    }
     try client.advanceEventTime(bySeconds: 86_400)
     #expect(try client.evaluate(Expression("'opened'|eventSum('Days', 1, 3) == 3")))
-    #expect(throws: EventStore.Failure.invalidDuration) { try client.advanceEventTime(bySeconds: -1) }
+    #expect(throws: EventStore.Failure.invalidDuration) {
+      try client.advanceEventTime(bySeconds: -1)
+    }
     client.clearEvents()
     #expect(try client.evaluate(Expression("'opened'|eventSum('Years', 4, 0) == 0")))
   }
@@ -231,7 +239,8 @@ import VirgaTestSupport
     client.updateClient { [client] in
       $0.attributes.recorded["id"] = .string(client.clientID ?? "")
     }
-    #expect((try? client.evaluate(Expression("id == '00000000-0000-4000-8000-000000000001'"))) == true)
+    #expect(
+      (try? client.evaluate(Expression("id == '00000000-0000-4000-8000-000000000001'"))) == true)
   }
 
   @Test("a coenrolling feature gets its values from several recipes")
@@ -240,7 +249,10 @@ import VirgaTestSupport
     apply(
       Sample.recipeText("c1", feature: "messaging", config: #"{"a": "{experiment}"}"#),
       Sample.recipeText("c2", feature: "messaging", config: #"{"b": "{experiment}"}"#))
-    #expect(client.getVariables("messaging", sendExposureEvents: false).asStringMap() == ["a": "c1", "b": "c2"])
+    #expect(
+      client.getVariables("messaging", sendExposureEvents: false).asStringMap() == [
+        "a": "c1", "b": "c2",
+      ])
   }
 
   @Test("a single feature can be connected")
@@ -268,7 +280,9 @@ import VirgaTestSupport
   @Test("each new client gets a random ID")
   func randomIDs() throws {
     let id = try #require(FeatureClient().clientID)
-    #expect(id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+    #expect(
+      id.wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/)
+        != nil)
     #expect(id != FeatureClient().clientID)
   }
 }

@@ -13,7 +13,9 @@ import VirgaTestSupport
     init(_ texts: [String]) { self.texts = Locked(texts) }
 
     func fetchRecipes() async throws -> SourceText? {
-      texts.withLock { $0.isEmpty ? nil : $0.removeFirst() }.map { SourceText(name: "server", text: $0) }
+      texts.withLock { $0.isEmpty ? nil : $0.removeFirst() }.map {
+        SourceText(name: "server", text: $0)
+      }
     }
   }
 
@@ -53,6 +55,8 @@ import VirgaTestSupport
 
   @Test("throws without a source")
   func noSource() async {
-    await #expect(throws: RecipeFetchFailure.noSource) { try await FeatureClient().fetchExperiments() }
+    await #expect(throws: RecipeFetchFailure.noSource) {
+      try await FeatureClient().fetchExperiments()
+    }
   }
 }

@@ -19,7 +19,8 @@ import VirgaTestSupport
   }
 
   static let resources = TableResources(
-    texts: ["AppMenu": ["SettingsTitle": "Einstellungen"]], images: ["ic_settings", "ic_bookmarks", "ic_history"])
+    texts: ["AppMenu": ["SettingsTitle": "Einstellungen"]],
+    images: ["ic_settings", "ic_bookmarks", "ic_history"])
 
   static let hardcodedItems = [
     "settings": Item(icon: "icon-photon-gear", title: "Settings", action: "app://settings"),
@@ -28,7 +29,8 @@ import VirgaTestSupport
 
   private func client(_ feature: String, _ config: String) -> FeatureClient {
     let client = FeatureClient(.init(resources: Self.resources))
-    client.setExperimentsLocally(Sample.recipeText("menu-experiment", feature: feature, config: config))
+    client.setExperimentsLocally(
+      Sample.recipeText("menu-experiment", feature: feature, config: config))
     client.applyPendingExperiments()
     return client
   }
@@ -47,11 +49,13 @@ import VirgaTestSupport
 
   @Test("reads an item from a nested object")
   func nestedObject() {
-    let client = client("app-menu", #"{"settings": {"icon": "ic_settings", "title": "Preferences"}}"#)
+    let client = client(
+      "app-menu", #"{"settings": {"icon": "ic_settings", "title": "Preferences"}}"#)
     let menuVariables = client.getVariables("app-menu")
     let settings = menuVariables.getVariables("settings") { vars in
       Item(
-        icon: vars.getImage("icon") ?? "icon-photon-gear", title: vars.getText("title") ?? "Settings",
+        icon: vars.getImage("icon") ?? "icon-photon-gear",
+        title: vars.getText("title") ?? "Settings",
         action: vars.getString("action") ?? "app://settings")
     }
     #expect(settings == Item(icon: "ic_settings", title: "Preferences", action: "app://settings"))
@@ -85,10 +89,12 @@ import VirgaTestSupport
   func enums() {
     let client = client(
       "home-screen",
-      #"{"section-ordering": ["topSites", "new"], "sections-rows": {"topSites": 1, "recentlyViewed": 0, "new": 5}}"#)
+      #"{"section-ordering": ["topSites", "new"], "sections-rows": {"topSites": 1, "recentlyViewed": 0, "new": 5}}"#
+    )
     let variables = client.getVariables("home-screen")
     let ordering: [SectionId]? = variables.getEnumList("section-ordering")
-    let sectionRows: [SectionId: Int]? = variables.getIntMap("sections-rows")?.compactMapKeysAsEnums()
+    let sectionRows: [SectionId: Int]? = variables.getIntMap("sections-rows")?
+      .compactMapKeysAsEnums()
     #expect(ordering == [.topSites])
     #expect(sectionRows == [.topSites: 1, .recentlyViewed: 0])
   }
@@ -99,7 +105,8 @@ import VirgaTestSupport
     var configuration = FeatureClient.Configuration()
     configuration.record = recorder.record
     let client = FeatureClient(configuration)
-    client.setExperimentsLocally(Sample.recipeText("menu-experiment", config: #"{"title": "Menu"}"#))
+    client.setExperimentsLocally(
+      Sample.recipeText("menu-experiment", config: #"{"title": "Menu"}"#))
     client.applyPendingExperiments()
     _ = recorder.drain()
 
@@ -111,7 +118,10 @@ import VirgaTestSupport
     didOpenMenu()
     #expect(
       recorder.drain() == [
-        ["event": "exposure", "experiment": "menu-experiment", "branch": "treatment", "feature_id": "app-menu"]
+        [
+          "event": "exposure", "experiment": "menu-experiment", "branch": "treatment",
+          "feature_id": "app-menu",
+        ]
       ])
   }
 }

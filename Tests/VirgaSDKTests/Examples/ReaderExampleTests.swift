@@ -2,7 +2,8 @@ import Testing
 import VirgaSDK
 import VirgaTestSupport
 
-/// A newspaper app that reads features without generated code: a test for each way to read variables.
+/// A newspaper app that reads features without generated code: a test for each way to read
+/// variables.
 @Suite("Variables in an app's code") struct ReaderExampleTests {
   struct Button: Equatable {
     var image: String
@@ -35,7 +36,9 @@ import VirgaTestSupport
   @Test("flat variables use the app's own defaults, texts and images")
   func flat() {
     let nimbus = nimbus(
-      "toolbar", #"{"share-label": "share_title", "share-image": "img_share", "share-link": 3, "save-label": "Save!"}"#)
+      "toolbar",
+      #"{"share-label": "share_title", "share-image": "img_share", "share-link": 3, "save-label": "Save!"}"#
+    )
     let variables = nimbus.getVariables("toolbar")
     let link: String = variables.getString("share-link") ?? "reader://share"
     let label: String = variables.getText("share-label") ?? "Share"
@@ -117,8 +120,10 @@ import VirgaTestSupport
 
   @Test("drawables are read from lists and maps too")
   func drawables() {
-    let variables = nimbus("toolbar", #"{"list": ["img_save", 1, "no"], "map": {"a": "img_share", "b": "no"}}"#)
-      .getVariables("toolbar")
+    let variables = nimbus(
+      "toolbar", #"{"list": ["img_save", 1, "no"], "map": {"a": "img_share", "b": "no"}}"#
+    )
+    .getVariables("toolbar")
     #expect(variables.getDrawableList("list") == ["img_save"])
     #expect(variables.getDrawableMap("map") == ["a": "img_share"])
     #expect(variables.getDrawableList("map") == nil)
@@ -126,7 +131,8 @@ import VirgaTestSupport
 
   @Test("lists and map keys are read as enum cases, also from a missing map")
   func enums() {
-    let config = #"{"order": ["saved", "weather", "today"], "rows": {"today": 4, "weather": 1, "podcasts": 2}}"#
+    let config =
+      #"{"order": ["saved", "weather", "today"], "rows": {"today": 4, "weather": 1, "podcasts": 2}}"#
     let variables = nimbus("shelves", config).getVariables("shelves")
     let order: [Shelf]? = variables.getEnumList("order")
     let rows: [Shelf: Int]? = variables.getIntMap("rows").compactMapKeysAsEnums()

@@ -62,7 +62,8 @@ import VirgaTestSupport
   @Test("records no exposure if the user modified the feature")
   func modifiedFeature() {
     let preferences = StoredPreferences(["menu-enabled": true])
-    let features = HardcodedNimbusFeatures(with: ["app-menu": Self.config], preferences: preferences)
+    let features = HardcodedNimbusFeatures(
+      with: ["app-menu": Self.config], preferences: preferences)
     features.connect(with: manifest)
     #expect(manifest.features.appMenu.value().isEnabled)
     manifest.features.appMenu.recordExposure()
@@ -77,7 +78,8 @@ import VirgaTestSupport
   @Test("ignores a preference of the wrong type")
   func wrongType() {
     let preferences = StoredPreferences(["menu-enabled": "yes"])
-    HardcodedNimbusFeatures(with: ["app-menu": Self.config], preferences: preferences).connect(with: manifest)
+    HardcodedNimbusFeatures(with: ["app-menu": Self.config], preferences: preferences).connect(
+      with: manifest)
     #expect(!manifest.features.appMenu.value().isEnabled)
   }
 
@@ -121,7 +123,8 @@ import VirgaTestSupport
     #expect(manifest.getFeature(featureId: "unknown") == nil)
     let feature = try #require(manifest.getFeature(featureId: "app-menu"))
     let items = #"{"settings":{"title":"AppMenu/SettingsTitle","rows":1}}"#
-    #expect(feature.toJSONString() == #"{"enabled":false,"items":\#(items),"ordering":["view-history"]}"#)
+    #expect(
+      feature.toJSONString() == #"{"enabled":false,"items":\#(items),"ordering":["view-history"]}"#)
     feature.recordExposure()
     feature.recordExperimentExposure(slug: "e1")
     feature.recordMalformedConfiguration(with: "x")

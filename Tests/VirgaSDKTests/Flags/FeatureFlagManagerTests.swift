@@ -19,17 +19,20 @@ private enum Menu: String, FlaggableFeatureOptions { case morning }
 @Suite("Feature flag manager")
 struct FeatureFlagManagerTests {
   private static let catalogue: FlagCatalogue = {
-    var sent = FlagDefinition("sentFromFirefox", .bool, reading: .boolean(FeaturePath("sent-feature", ["enabled"])))
+    var sent = FlagDefinition(
+      "sentFromFirefox", .bool, reading: .boolean(FeaturePath("sent-feature", ["enabled"])))
     sent.preferenceKey = "SentUserPrefsKey"
     sent.debugKey = "sentDebugKey"
-    var start = FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-feature", ["setting"])))
+    var start = FlagDefinition(
+      "startAtHome", .options, reading: .option(FeaturePath("start-feature", ["setting"])))
     start.preferenceKey = "StartAtHomeUserPrefsKey"
     start.options = ["afterFourHours", "always", "disabled"]
     start.offOption = "disabled"
     var mock = FlagDefinition("useMockData", .core)
     mock.channels = ["developer"]
     let jump = FlagDefinition(
-      "jumpBackIn", .bool, reading: .boolean(FeaturePath("home-feature", ["sections-enabled", "jump-back-in"])))
+      "jumpBackIn", .bool,
+      reading: .boolean(FeaturePath("home-feature", ["sections-enabled", "jump-back-in"])))
     let robot = FlagDefinition(ConfiguredFlag(name: "Robot barista"))
     var roast = FlagDefinition(ConfiguredFlag(name: "Dark roast"))
     roast.preferenceKey = "RoastKey"
@@ -53,7 +56,9 @@ struct FeatureFlagManagerTests {
       "sent-feature": ["enabled": .boolean(build)], "start-feature": ["setting": .string(setting)],
       "home-feature": ["sections-enabled": ["top-sites": true]],
     ]
-    let manager = FeatureFlagManager(catalogue: Self.catalogue, channel: channel, configured: configured) {
+    let manager = FeatureFlagManager(
+      catalogue: Self.catalogue, channel: channel, configured: configured
+    ) {
       configs[$0]
     }
     manager.initializeDeveloperFeatures(with: preferences)
@@ -97,10 +102,13 @@ struct FeatureFlagManagerTests {
 
   /// A flag with options that the catalogue does not list.
   private func unlisted(setting: JSONValue = "always") -> FeatureFlagManager {
-    var start = FlagDefinition("startAtHome", .options, reading: .option(FeaturePath("start-feature", ["setting"])))
+    var start = FlagDefinition(
+      "startAtHome", .options, reading: .option(FeaturePath("start-feature", ["setting"])))
     start.preferenceKey = "StartAtHomeUserPrefsKey"
     start.offOption = "disabled"
-    return FeatureFlagManager(catalogue: FlagCatalogue([start]), channel: "beta", choices: preferences) { _ in
+    return FeatureFlagManager(
+      catalogue: FlagCatalogue([start]), channel: "beta", choices: preferences
+    ) { _ in
       ["setting": setting]
     }
   }
@@ -133,7 +141,8 @@ struct FeatureFlagManagerTests {
       sentence { try flags.set(feature: .start, to: Menu.morning) }
         == "`Menu` is not the option type of startAtHome: it lacks `always`, the build's option")
     #expect(
-      sentence { try flags.set(feature: .start, to: true) } == "startAtHome has options; give the name of one")
+      sentence { try flags.set(feature: .start, to: true) }
+        == "startAtHome has options; give the name of one")
     #expect(
       sentence { try manager().set(feature: .start, to: true) }
         == "startAtHome has options; give one of afterFourHours, always, disabled")
@@ -163,7 +172,8 @@ struct FeatureFlagManagerTests {
     let flags = manager()
     let reasons = [
       { try flags.set(feature: .jump, to: true) }, { try flags.set(feature: .start, to: true) },
-      { try flags.set(feature: .start, to: Menu.morning) }, { try flags.set(feature: .jump, to: true, isDebug: true) },
+      { try flags.set(feature: .start, to: Menu.morning) },
+      { try flags.set(feature: .jump, to: true, isDebug: true) },
       { try manager("release").set(feature: .sent, to: true, isDebug: true) },
     ].map { attempt in
       do { try attempt() } catch { return (error as? FlagError)?.reason }
@@ -176,7 +186,9 @@ struct FeatureFlagManagerTests {
 
   @Test("has every flag off before it is initialized")
   func beforeChoices() {
-    let flags = FeatureFlagManager(catalogue: Self.catalogue, channel: "developer") { _ in ["enabled": true] }
+    let flags = FeatureFlagManager(catalogue: Self.catalogue, channel: "developer") { _ in
+      ["enabled": true]
+    }
     #expect(!flags.isFeatureEnabled(.sent, checking: .buildOnly))
     #expect(!flags.isCoreFeatureEnabled(.mock))
     let early = #expect(throws: FlagError.self) { try flags.set(feature: .sent, to: true) }

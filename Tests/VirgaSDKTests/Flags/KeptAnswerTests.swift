@@ -54,7 +54,8 @@ struct KeptAnswerTests {
     new.debugKey = "newMenuDebugKey"
     let enabled = FlagDefinition("menu", .bool, reading: .boolean(FeaturePath("menu", ["enabled"])))
     let both = FlagDefinition(
-      "newEnabledMenu", .bool, reading: .all([FeaturePath("menu", ["new"]), FeaturePath("menu", ["enabled"])]))
+      "newEnabledMenu", .bool,
+      reading: .all([FeaturePath("menu", ["new"]), FeaturePath("menu", ["enabled"])]))
     return FlagCatalogue([new, enabled, both])
   }()
 
@@ -66,7 +67,8 @@ struct KeptAnswerTests {
   init(_ function: String = #function) {
     id = "\(function) \(UInt64.random(in: 0...UInt64.max))"
     app = MenuApp(id)
-    flags = FeatureFlagManager(catalogue: Self.catalogue, channel: "beta", manifest: app, choices: choices)
+    flags = FeatureFlagManager(
+      catalogue: Self.catalogue, channel: "beta", manifest: app, choices: choices)
   }
 
   private var encodings: Int { Menu.encodings.withLock { $0[id] ?? 0 } }
@@ -136,7 +138,9 @@ struct KeptAnswerTests {
         group.addTask {
           for turn in 0..<200 {
             _ = isOn("newMenu")
-            if index == 0 { app.features.with(cachedValue: turn % 2 == 0 ? nil : Menu(id, NilVariables(), nil)) }
+            if index == 0 {
+              app.features.with(cachedValue: turn % 2 == 0 ? nil : Menu(id, NilVariables(), nil))
+            }
           }
         }
       }

@@ -64,7 +64,8 @@ import VirgaTestSupport
     for (day, version, days): (Int64, JSONValue?, Int) in [
       (0, "1", 0), (3, "1", 3), (4, "2", 0), (6, "2", 2), (7, nil, 3), (8, "2", 4),
     ] {
-      var configuration = FeatureClient.Configuration(context: JSONObject(version.map { [("app_version", $0)] } ?? []))
+      var configuration = FeatureClient.Configuration(
+        context: JSONObject(version.map { [("app_version", $0)] } ?? []))
       configuration.clock = { Instant(seconds: 1_700_000_000 + day * 86_400) }
       let client = FeatureClient(configuration, saved: saved)
       #expect(try client.evaluate(Expression("days_since_update == \(days)")), "day \(day)")
@@ -126,7 +127,8 @@ import VirgaTestSupport
   }
 
   private static let brokenTexts = [
-    ("", "the file is empty"), ("{", "the object is not closed; add `}`"), ("[]", "it has no version"),
+    ("", "the file is empty"), ("{", "the object is not closed; add `}`"),
+    ("[]", "it has no version"),
     (
       #"{"version": 1, "client_id": "c", "recipes": [], "enrollments": {"e": {"Odd": {}}}, "events": {},"#
         + #" "participation": {"experiments": true, "rollouts": true}}"#,
@@ -134,7 +136,9 @@ import VirgaTestSupport
     ),
   ]
 
-  @Test("sets aside an empty or broken file, says so and continues with the previous one", arguments: brokenTexts)
+  @Test(
+    "sets aside an empty or broken file, says so and continues with the previous one",
+    arguments: brokenTexts)
   func previous(text: String, reason: String) throws {
     let first = client(store: ClientFile(path))
     apply(Self.recipe, to: first)
@@ -147,7 +151,8 @@ import VirgaTestSupport
     #expect(second.getExperimentBranch(experimentId: "e1") == "treatment")
     #expect(
       second.storeFailure
-        == "The saved state is corrupt: \(reason); it was set aside, and the client continues with the previous one")
+        == "The saved state is corrupt: \(reason); it was set aside, and the client continues with the previous one"
+    )
     #expect(GoldenText.read(ClientFile(path).brokenPath) == text)
     second.recordEvent("closed")
     second.flush()
@@ -192,7 +197,9 @@ import VirgaTestSupport
     // Nobody knows whether a file behind a link to itself is there.
     folder.remove("features.json")
     folder.link("features.json", to: "features.json")
-    #expect(self.client(store: ClientFile(path)).storeFailure == "\(path): Too many levels of symbolic links")
+    #expect(
+      self.client(store: ClientFile(path)).storeFailure
+        == "\(path): Too many levels of symbolic links")
   }
 
   @Test("is stored privately, also over a file that everyone can read")
@@ -296,7 +303,8 @@ private final class SlowStore: ClientStore {
 
   func save(_ state: SavedClient) {
     gate.wait()
-    let count = state.events.counter(of: "opened", by: .days, at: Instant(seconds: 1_700_000_000))?.buckets.first
+    let count = state.events.counter(of: "opened", by: .days, at: Instant(seconds: 1_700_000_000))?
+      .buckets.first
     counts.withLock { $0.append(count ?? 0) }
   }
 }

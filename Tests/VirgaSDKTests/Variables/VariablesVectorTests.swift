@@ -9,11 +9,14 @@ import VirgaTestSupport
 
   @Test("getters return what the vector expects", arguments: cases)
   func getters(_ vector: VectorCase) throws {
-    let json = try vector["jsonText"]?.stringValue.map { try JSONValue.parse($0) } ?? vector["json"] ?? .null
-    let variables = JSONVariables(try #require(json.objectValue), resources: VectorResources.read(vector["resources"]))
+    let json =
+      try vector["jsonText"]?.stringValue.map { try JSONValue.parse($0) } ?? vector["json"] ?? .null
+    let variables = JSONVariables(
+      try #require(json.objectValue), resources: VectorResources.read(vector["resources"]))
     for (index, call) in (vector["calls"]?.arrayValue ?? []).enumerated() {
       let answer = VectorCall(call).answer(from: variables) ?? .null
-      #expect(VectorCall.agree(answer, call["expect"] ?? .null), "call \(index): \(call), not \(answer)")
+      #expect(
+        VectorCall.agree(answer, call["expect"] ?? .null), "call \(index): \(call), not \(answer)")
     }
   }
 }
@@ -27,7 +30,13 @@ enum VectorResources {
 
   private static func table(_ json: JSONValue) -> TableResources {
     let tables = (json["strings"]?.objectValue ?? [:]).map { name, texts in
-      (name, Dictionary(uniqueKeysWithValues: (texts.objectValue ?? [:]).map { ($0.key, $0.value.stringValue ?? "") }))
+      (
+        name,
+        Dictionary(
+          uniqueKeysWithValues: (texts.objectValue ?? [:]).map {
+            ($0.key, $0.value.stringValue ?? "")
+          })
+      )
     }
     let images = (json["images"]?.arrayValue ?? []).compactMap(\.stringValue)
     return TableResources(texts: Dictionary(uniqueKeysWithValues: tables), images: Set(images))

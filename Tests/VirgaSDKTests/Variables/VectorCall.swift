@@ -21,9 +21,13 @@ struct VectorCall {
       variables = next
     }
     let name = call["get"]?.stringValue ?? ""
-    guard call["then"] == nil else { return answer(from: variables, name, then: call["then"]?.stringValue ?? "") }
+    guard call["then"] == nil else {
+      return answer(from: variables, name, then: call["then"]?.stringValue ?? "")
+    }
     if name.contains("Variables") { return nested(in: variables, name) }
-    if name.contains("Enum") { return KnownCase.$raw.withValue(cases) { enums(in: variables, name) } }
+    if name.contains("Enum") {
+      return KnownCase.$raw.withValue(cases) { enums(in: variables, name) }
+    }
     return Self.plain(variables, name, key)
   }
 
@@ -35,11 +39,14 @@ struct VectorCall {
     case (.object(let left), .object(let right)):
       left.count == right.count
         && left.allSatisfy { member in right[member.key].map { agree(member.value, $0) } ?? false }
-    default: answer == expected || (answer.doubleValue != nil && answer.doubleValue == expected.doubleValue)
+    default:
+      answer == expected
+        || (answer.doubleValue != nil && answer.doubleValue == expected.doubleValue)
     }
   }
 
-  private static func plain(_ variables: any Variables, _ name: String, _ key: String) -> JSONValue? {
+  private static func plain(_ variables: any Variables, _ name: String, _ key: String) -> JSONValue?
+  {
     switch name {
     case "getString": variables.getString(key).map(JSONValue.string)
     case "getStringList": variables.getStringList(key).map { .array($0.map(JSONValue.string)) }
@@ -66,8 +73,10 @@ struct VectorCall {
     let apply = { (variables: any Variables) in Self.transformed(variables, by: transform) }
     return switch name {
     case "getVariables": variables.getVariables(key, transform: apply).map(JSONValue.object)
-    case "getVariablesList": variables.getVariablesList(key, transform: apply).map { .array($0.map(JSONValue.object)) }
-    case "getVariablesMap": variables.getVariablesMap(key, transform: apply).map { Self.object($0, JSONValue.object) }
+    case "getVariablesList":
+      variables.getVariablesList(key, transform: apply).map { .array($0.map(JSONValue.object)) }
+    case "getVariablesMap":
+      variables.getVariablesMap(key, transform: apply).map { Self.object($0, JSONValue.object) }
     default: "no such getter: \(name)"
     }
   }
@@ -82,7 +91,9 @@ struct VectorCall {
     }
   }
 
-  private static func transformed(_ variables: any Variables, by transform: JSONValue?) -> JSONObject? {
+  private static func transformed(
+    _ variables: any Variables, by transform: JSONValue?
+  ) -> JSONObject? {
     guard let transform else { return variables.json }
     if let keys = transform["keys"]?.arrayValue {
       let members = keys.map { variables.json?[$0.stringValue ?? ""] }
@@ -100,7 +111,8 @@ struct VectorCall {
     let raw = { (known: KnownCase) in JSONValue.string(known.rawValue) }
     switch name {
     case "getEnum": return (variables.getEnum(key) as KnownCase?).map(raw)
-    case "getEnumList": return (variables.getEnumList(key) as [KnownCase]?).map { .array($0.map(raw)) }
+    case "getEnumList":
+      return (variables.getEnumList(key) as [KnownCase]?).map { .array($0.map(raw)) }
     default: return (variables.getEnumMap(key) as [String: KnownCase]?).map { Self.object($0, raw) }
     }
   }
@@ -130,17 +142,22 @@ struct VectorCall {
     _ map: [String: Value]?, _ then: String, _ json: (Value) -> JSONValue
   ) -> JSONValue? {
     guard let map else { return nil }
-    let known: [KnownCase: Value] = then == "mapKeysAsEnums" ? map.mapKeysAsEnums() : map.compactMapKeysAsEnums()
+    let known: [KnownCase: Value] =
+      then == "mapKeysAsEnums" ? map.mapKeysAsEnums() : map.compactMapKeysAsEnums()
     return object(Dictionary(uniqueKeysWithValues: known.map { ($0.key.rawValue, $0.value) }), json)
   }
 
-  private static func object<Value>(_ map: [String: Value], _ json: (Value) -> JSONValue) -> JSONValue {
+  private static func object<Value>(
+    _ map: [String: Value], _ json: (Value) -> JSONValue
+  ) -> JSONValue {
     .object(JSONObject(map.map { ($0.key, json($0.value)) }))
   }
 
   private static func integer(_ value: Int) -> JSONValue { .integer(Int64(value)) }
 
-  private static func json(_ variables: any Variables) -> JSONValue { variables.json.map(JSONValue.object) ?? .null }
+  private static func json(_ variables: any Variables) -> JSONValue {
+    variables.json.map(JSONValue.object) ?? .null
+  }
 }
 
 /// An enum whose cases are set by a test.

@@ -18,9 +18,12 @@ struct ConnectedAppTests {
     store = try SessionStore(path)
   }
 
-  private func app(_ process: String = "app 7", _ manifest: String = "cirrus", since: Int64 = 100) -> ConnectedApp {
+  private func app(
+    _ process: String = "app 7", _ manifest: String = "cirrus", since: Int64 = 100
+  ) -> ConnectedApp {
     ConnectedApp(
-      process: process, manifest: manifest, channel: "release", hash: "1797fed7", since: Instant(seconds: since))
+      process: process, manifest: manifest, channel: "release", hash: "1797fed7",
+      since: Instant(seconds: since))
   }
 
   private static func setting(_ name: String) -> SessionOperation {
@@ -40,7 +43,9 @@ struct ConnectedAppTests {
     try store.connect(app(), as: 1)
     try store.connect(app("app 7", "messaging", since: 200), as: 1)
     #expect(
-      try other.connectedApps() == [app(), app("app 7", "messaging", since: 200), app("late 8", since: 300)])
+      try other.connectedApps() == [
+        app(), app("app 7", "messaging", since: 200), app("late 8", since: 300),
+      ])
     #expect(try other.refresh())
     try store.disconnect(1)
     #expect(try other.connectedApps() == [app("late 8", since: 300)])
@@ -71,7 +76,8 @@ struct ConnectedAppTests {
   func killed() throws {
     let child = try WritingProcess(["/bin/sleep", "600"])
     let start = RunningProcess.start(of: child.id)
-    try store.connect(app(), as: 1, of: RunningProcess(host: RunningProcess.own.host, id: child.id, start: start))
+    try store.connect(
+      app(), as: 1, of: RunningProcess(host: RunningProcess.own.host, id: child.id, start: start))
     #expect(try store.connectedApps() == [app()])
     try #require(kill(child.id, SIGKILL) == 0)
     try Timeout.wait { try store.connectedApps() == [] }
@@ -99,13 +105,16 @@ struct ConnectedAppTests {
   @Test("leave the number of the format as it is")
   func format() throws {
     try store.connect(app(), as: 1)
-    #expect(try Database(path, .read, timeout: 1_000).number("PRAGMA user_version") == StoreSchema.version)
+    #expect(
+      try Database(path, .read, timeout: 1_000).number("PRAGMA user_version") == StoreSchema.version
+    )
   }
 
   @Test(
     "are summarized with the largest unit of time",
     arguments: [
-      (159, "< 1 min"), (220, "2 min"), (3_699, "59 min"), (3_700, "1 h"), (86_500, "1 d"), (50, "< 1 min"),
+      (159, "< 1 min"), (220, "2 min"), (3_699, "59 min"), (3_700, "1 h"), (86_500, "1 d"),
+      (50, "< 1 min"),
     ])
   func summary(_ now: Int64, _ duration: String) {
     #expect(app().summary(at: Instant(seconds: now)) == "cirrus, release, \(duration)")
@@ -115,7 +124,8 @@ struct ConnectedAppTests {
   func json() {
     #expect(
       app("my app 7").json == [
-        "name": "my app", "manifest": "cirrus", "channel": "release", "hash": "1797fed7", "process": "my app 7",
+        "name": "my app", "manifest": "cirrus", "channel": "release", "hash": "1797fed7",
+        "process": "my app 7",
         "since": "1970-01-01T00:01:40Z",
       ])
     #expect(app("app").json["name"] == "app")

@@ -52,7 +52,8 @@ struct OperationListTests {
       case 0, 1: both.append(Int.random(in: 0..<300, using: &random))
       case 2: both.removeFirst(Int.random(in: 0...min(count, 150), using: &random))
       case 3: both.removeLast(Int.random(in: 0...min(count, 150), using: &random))
-      case 4 where count > 0: both.rename(at: Int.random(in: 0..<count, using: &random), to: "set \(step)")
+      case 4 where count > 0:
+        both.rename(at: Int.random(in: 0..<count, using: &random), to: "set \(step)")
       default: both.append(1)
       }
       #expect(both.list.count == both.array.count)
@@ -105,7 +106,9 @@ struct OperationListTests {
 
   @Test(
     "keeps the operations in a range of ids",
-    arguments: [(1...300, 300), (50...250, 201), (0...0, 0), (300...Int64.max, 1), (Int64.min...0, 0)]
+    arguments: [
+      (1...300, 300), (50...250, 201), (0...0, 0), (300...Int64.max, 1), (Int64.min...0, 0),
+    ]
       as [(ClosedRange<Int64>, Int)])
   func range(ids: ClosedRange<Int64>, count: Int) {
     var list = OperationList((1...300).map { Self.operation($0) })

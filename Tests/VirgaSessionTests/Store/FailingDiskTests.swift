@@ -6,7 +6,8 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite(
-  "Session on a failing disk", .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"),
+  "Session on a failing disk",
+  .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"),
   .timeLimit(.minutes(2)))
 struct FailingDiskTests {
   private let directory: TemporaryDirectory
@@ -33,7 +34,9 @@ struct FailingDiskTests {
         done.insert("a\(number)")
       }
     }
-    #expect(throws: StoreFailure.full(path)) { try store.perform(Self.setting("large", size: 500_000)) }
+    #expect(throws: StoreFailure.full(path)) {
+      try store.perform(Self.setting("large", size: 500_000))
+    }
     #expect(Set(store.session.names(of: .context)) == done)
     disk.clear()
     try store.perform(Self.setting("last"))
@@ -86,7 +89,9 @@ struct FailingDiskTests {
     #expect(store.session.names(of: .context) == ["first"])
     #expect(store.restriction == .unwritable)
     #expect(throws: StoreFailure.self) { try store.perform(Self.setting("second")) }
-    #expect(throws: StoreFailure.readOnly(disk.path("b.virga"), reason: "the file system is read-only")) {
+    #expect(
+      throws: StoreFailure.readOnly(disk.path("b.virga"), reason: "the file system is read-only")
+    ) {
       try SessionStore(disk.path("b.virga"))
     }
   }

@@ -12,7 +12,9 @@ struct HistoryTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func open(bytes: Int64 = 64 << 20, history: SessionStore.History = .whole) throws -> SessionStore {
+  private func open(
+    bytes: Int64 = 64 << 20, history: SessionStore.History = .whole
+  ) throws -> SessionStore {
     var options = SessionStore.Options()
     options.historyLimit = bytes
     options.history = history
@@ -21,17 +23,21 @@ struct HistoryTests {
 
   /// Sets the preference `large` to a text of the given number of bytes.
   @discardableResult
-  private func set(_ first: String, bytes: Int, in store: SessionStore) throws -> SessionOperation? {
+  private func set(_ first: String, bytes: Int, in store: SessionStore) throws -> SessionOperation?
+  {
     let key = EntryKey(.preference, "large")
     let value = JSONValue.string(first + String(repeating: "x", count: bytes))
     return try store.perform { session in
       SessionOperation(
-        "set \(first)", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch, process: "tests 1")
+        "set \(first)", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch,
+        process: "tests 1")
     }
   }
 
   private func values() throws -> [Int64] {
-    try Database(path, .read, timeout: 1_000).rows("SELECT bytes FROM value ORDER BY id") { $0.integer(0) }
+    try Database(path, .read, timeout: 1_000).rows("SELECT bytes FROM value ORDER BY id") {
+      $0.integer(0)
+    }
   }
 
   @Test("stores each long value once")

@@ -29,7 +29,8 @@ struct LostFilesTests {
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// Removes a file while two processes write and two others start, and expects everything that was acknowledged.
+  /// Removes a file while two processes write and two others start, and expects everything that was
+  /// acknowledged.
   @Test("keeps what was acknowledged when its index is removed under load", arguments: 0..<4)
   func removedUnderLoad(_ round: Int) throws {
     let early = try (0..<2).map { try WritingProcess(path, name: "early\($0)") }
@@ -45,7 +46,9 @@ struct LostFilesTests {
       refusals += lines.filter { $0.hasPrefix("failed: ") }
       acknowledged.formUnion(lines.filter { !$0.hasPrefix("failed: ") })
     }
-    #expect(refusals.count == 2 && refusals.allSatisfy { $0.hasPrefix("failed: \(path)-shm was ") }, "\(refusals)")
+    #expect(
+      refusals.count == 2 && refusals.allSatisfy { $0.hasPrefix("failed: \(path)-shm was ") },
+      "\(refusals)")
     #expect(acknowledged.filter { $0.hasPrefix("late") }.count == 80)
     let store = try SessionStore(path)
     #expect(try store.integrity() == "ok")
@@ -63,7 +66,8 @@ struct LostFilesTests {
     #expect(refusals == Array(repeating: "failed: \(StoreFailure.gone(path + "-wal"))", count: 2))
     let store = try SessionStore(path)
     #expect(try store.integrity() == "ok")
-    #expect(Set(lines).subtracting(refusals).subtracting(store.session.names(of: .preference)) == [])
+    #expect(
+      Set(lines).subtracting(refusals).subtracting(store.session.names(of: .preference)) == [])
   }
 
   @Test("keeps what was acknowledged when it is closed after its log was removed")
@@ -75,7 +79,9 @@ struct LostFilesTests {
     #expect(try SessionStore(path).session.names(of: .preference) == ["a"])
   }
 
-  @Test("refuses every change once the index or the log is gone or another one", arguments: ["-shm", "-wal"])
+  @Test(
+    "refuses every change once the index or the log is gone or another one",
+    arguments: ["-shm", "-wal"])
   func noticed(_ ending: String) throws {
     let store = try SessionStore(path)
     try store.perform(Self.setting("a"))
@@ -83,7 +89,9 @@ struct LostFilesTests {
     #expect(throws: StoreFailure.gone(path + ending)) { try store.perform(Self.setting("b")) }
     #expect(throws: StoreFailure.gone(path + ending)) { try store.refresh() }
     directory.write("", to: "a.virga\(ending)")
-    #expect(throws: StoreFailure.replaced(path + ending)) { try store.undo(at: .epoch, by: "tests 1") }
+    #expect(throws: StoreFailure.replaced(path + ending)) {
+      try store.undo(at: .epoch, by: "tests 1")
+    }
     #expect(store.session.names(of: .preference) == ["a"])
   }
 
@@ -126,14 +134,18 @@ struct LostFilesTests {
     #expect(try after.integrity() == "ok")
   }
 
-  @Test("is private through a link to nothing, whose target has the log", arguments: ["inner/b.virga", "link"])
+  @Test(
+    "is private through a link to nothing, whose target has the log",
+    arguments: ["inner/b.virga", "link"])
   func danglingLink(_ target: String) throws {
     directory.makeDirectory("inner")
     #expect(symlink("inner/b.virga", directory.path("link")) == 0)
     #expect(symlink(target, directory.path("a.virga")) == 0)
     let store = try SessionStore(path)
     try store.perform(Self.setting("a"))
-    for ending in ["", "-wal", "-shm"] { #expect(mode(directory.path("inner/b.virga\(ending)")) == 0o600) }
+    for ending in ["", "-wal", "-shm"] {
+      #expect(mode(directory.path("inner/b.virga\(ending)")) == 0o600)
+    }
     directory.remove("inner/b.virga-shm")
     #expect(throws: StoreFailure.self) { try store.perform(Self.setting("b")) }
   }

@@ -17,7 +17,9 @@ struct ManyWritersTests {
     let watching = try SessionStore(path)
     let watcher = FileWatcher()
     watcher.watch([path])
-    let writers = try (0..<Self.processes).map { try WritingProcess(path, name: "w\($0)", writes: Self.writes) }
+    let writers = try (0..<Self.processes).map {
+      try WritingProcess(path, name: "w\($0)", writes: Self.writes)
+    }
     while watching.session.operations.count < Self.processes * Self.writes {
       try #require(!watcher.wait(milliseconds: Int32(Timeout.seconds * 1000)).isEmpty)
       _ = try watching.refresh()

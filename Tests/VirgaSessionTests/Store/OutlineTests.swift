@@ -12,7 +12,9 @@ struct OutlineTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private func open(_ history: SessionStore.History, operations limit: Int64 = 10_000) throws -> SessionStore {
+  private func open(
+    _ history: SessionStore.History, operations limit: Int64 = 10_000
+  ) throws -> SessionStore {
     var options = SessionStore.Options()
     (options.history, options.operationLimit) = (history, limit)
     return try SessionStore(directory.path("a.virga"), options)
@@ -23,10 +25,12 @@ struct OutlineTests {
   ) throws {
     try store.perform { session in
       SessionOperation(
-        "set \(key.name) = \(value.label.prefix(4))", changes: [EntryChange(key, from: session[key], to: value)],
+        "set \(key.name) = \(value.label.prefix(4))",
+        changes: [EntryChange(key, from: session[key], to: value)],
         time: .epoch,
         process: "tests 1"
-      ).causing(events.map { SessionEvent(time: .epoch, kind: $0, process: "tests 1") { $0.slug = "s" } })
+      ).causing(
+        events.map { SessionEvent(time: .epoch, kind: $0, process: "tests 1") { $0.slug = "s" } })
     }
   }
 
@@ -54,7 +58,10 @@ struct OutlineTests {
     let session = try open(.outlined).session
     #expect(session.operations.allSatisfy(\.isOutline) && session.hasOutlines)
     #expect(session.operations.map(\.label) == whole.session.operations.map(\.label))
-    #expect(session.operations.map { $0.changes.map(\.key) } == [[Self.region], [], [], [Self.locale], [], []])
+    #expect(
+      session.operations.map { $0.changes.map(\.key) } == [
+        [Self.region], [], [], [Self.locale], [], [],
+      ])
     #expect(session.operations.map { $0.events.map(\.kind) } == [[], ["exposure"], [], [], [], []])
     #expect(session.keys == whole.session.keys)
     #expect(session.undoable?.label == "set large = 1" && session.redoable?.id == 6)
@@ -93,7 +100,8 @@ struct OutlineTests {
     #expect(ClientChanges(in: store.session).all == ClientChanges(in: whole.session).all)
   }
 
-  @Test("know the client's changes since the oldest operation that is kept", arguments: [true, false])
+  @Test(
+    "know the client's changes since the oldest operation that is kept", arguments: [true, false])
   func trimmed(isForeign: Bool) throws {
     let writer = try open(.whole, operations: 3)
     try set(Self.region, to: "DE", in: writer)
@@ -103,7 +111,8 @@ struct OutlineTests {
     try set(Self.large, to: 2, in: isForeign ? writer : store)
     _ = try (isForeign ? store : writer).refresh()
     #expect(store.session.operations.map(\.id) == [2, 3, 4])
-    #expect(ClientChanges(in: store.session).all == [EntryChange(Self.region, from: "DE", to: "FR")])
+    #expect(
+      ClientChanges(in: store.session).all == [EntryChange(Self.region, from: "DE", to: "FR")])
     #expect(ClientChanges(in: writer.session).all == ClientChanges(in: store.session).all)
   }
 

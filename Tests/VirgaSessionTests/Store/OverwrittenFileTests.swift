@@ -39,7 +39,9 @@ struct OverwrittenFileTests {
     }
   }
 
-  @Test("is detected if it writes another session, with or without a checkpoint", arguments: [false, true])
+  @Test(
+    "is detected if it writes another session, with or without a checkpoint",
+    arguments: [false, true])
   func otherSession(isNew: Bool) throws {
     if !isNew { try write(["a"], to: "a.virga") }
     try write(["b"], to: "b.virga")
@@ -70,7 +72,9 @@ struct OverwrittenFileTests {
   /// Expects only the session of `b.virga` in the file that it was copied over.
   private func expectCopy(_ bytes: [UInt8], in file: String = "a.virga") throws {
     let copy = try SessionStore(directory.path(file))
-    #expect(copy.session.names(of: .preference) == ["b"] && copy.session.operations.map(\.label) == ["set b"])
+    #expect(
+      copy.session.names(of: .preference) == ["b"]
+        && copy.session.operations.map(\.label) == ["set b"])
     #expect(try copy.integrity() == "ok")
     #expect(try FileReading.disk().read(directory.path(file)) == bytes)
     try write(["c"], to: file)

@@ -11,8 +11,12 @@ struct SessionEventsTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  private static func event(_ kind: String, _ feature: String, suppressed: String? = nil) -> SessionEvent {
-    SessionEvent(time: Instant(seconds: 7, nanoseconds: 8), kind: kind, process: "app 1", extra: ["key": "ä"]) {
+  private static func event(
+    _ kind: String, _ feature: String, suppressed: String? = nil
+  ) -> SessionEvent {
+    SessionEvent(
+      time: Instant(seconds: 7, nanoseconds: 8), kind: kind, process: "app 1", extra: ["key": "ä"]
+    ) {
       $0.suppressed = suppressed
       $0.feature = feature
       $0.slug = "s"
@@ -76,7 +80,8 @@ struct SessionEventsTests {
 
   /// An operation of one process that forces a branch at the epoch.
   private static let forcing = SessionOperation(
-    "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")], time: .epoch,
+    "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")],
+    time: .epoch,
     process: "tests 1"
   ).causing([event("enrollment", "f")])
 
@@ -91,7 +96,10 @@ struct SessionEventsTests {
     #expect(undone.map(\.suppressed) == [nil, "undone", nil])
     #expect(undone[1].extra == ["key": "ä"])
     let undo = try #require(undone.last)
-    #expect((undo.time, undo.feature, undo.reason, undo.process) == (Instant(seconds: 7), "f", "force", "tests 2"))
+    #expect(
+      (undo.time, undo.feature, undo.reason, undo.process) == (
+        Instant(seconds: 7), "f", "force", "tests 2"
+      ))
     try store.redo(at: Instant(seconds: 8), by: "tests 2")
     #expect(try store.events().map(\.kind) == ["exposure", "enrollment", "undo", "redo"])
     #expect(try store.events().map(\.suppressed) == [nil, nil, nil, nil])
@@ -107,7 +115,8 @@ struct SessionEventsTests {
     try store.perform(next)
     try store.undo(at: .epoch, by: "tests 1")
     try store.redo(at: .epoch, by: "tests 1")
-    #expect(try store.events(EventFilter(kinds: ["enrollment"])).map(\.suppressed) == ["undone", nil])
+    #expect(
+      try store.events(EventFilter(kinds: ["enrollment"])).map(\.suppressed) == ["undone", nil])
   }
 
   @Test("return with the redo after export and restore")

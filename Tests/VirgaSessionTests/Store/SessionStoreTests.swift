@@ -15,15 +15,19 @@ struct SessionStoreTests {
   }
 
   private static func operation(
-    _ kind: EntryKind, _ name: String, from old: JSONValue? = nil, to new: JSONValue?, events: [SessionEvent] = []
+    _ kind: EntryKind, _ name: String, from old: JSONValue? = nil, to new: JSONValue?,
+    events: [SessionEvent] = []
   ) -> SessionOperation {
     SessionOperation(
-      "set \(name)", feature: "menu", changes: [EntryChange(EntryKey(kind, name), from: old, to: new)],
+      "set \(name)", feature: "menu",
+      changes: [EntryChange(EntryKey(kind, name), from: old, to: new)],
       time: Instant(seconds: 7, nanoseconds: 8), process: "tests 1"
     ).causing(events)
   }
 
-  private static let event = SessionEvent(time: Instant(seconds: 7), kind: "enrollment", process: "tests 1") {
+  private static let event = SessionEvent(
+    time: Instant(seconds: 7), kind: "enrollment", process: "tests 1"
+  ) {
     $0.feature = "menu"
   }
 
@@ -133,7 +137,8 @@ struct SessionStoreTests {
     let start: JSONValue = ["kept": 0, "gone": 0, "inner": ["a": 0]]
     try one.perform(Self.operation(.edit, "menu", to: start))
     _ = try other.refresh()
-    try one.perform(Self.operation(.edit, "menu", from: start, to: ["kept": 0, "gone": 0, "inner": ["a": 1]]))
+    try one.perform(
+      Self.operation(.edit, "menu", from: start, to: ["kept": 0, "gone": 0, "inner": ["a": 1]]))
     let edit: JSONValue = ["kept": 0, "inner": ["a": 0, "b": 2]]
     let done = try other.perform(Self.operation(.edit, "menu", from: start, to: edit))
     #expect(done.changes[0].new == ["kept": 0, "inner": ["a": 1, "b": 2]])
@@ -158,7 +163,8 @@ struct SessionStoreTests {
     for round in 0..<10 {
       try stores[round % 2].perform { session in
         let count = session[.weights, "n"]?.integerValue
-        return Self.operation(.weights, "n", from: count.map { .integer($0) }, to: .integer((count ?? 0) + 1))
+        return Self.operation(
+          .weights, "n", from: count.map { .integer($0) }, to: .integer((count ?? 0) + 1))
       }
     }
     #expect(stores[1].session[.weights, "n"] == 10)
@@ -169,7 +175,9 @@ struct SessionStoreTests {
   @Test("changes nothing if building the operation fails")
   func failingOperation() throws {
     let store = try SessionStore(path)
-    #expect(throws: StoreFailure.gone("x")) { try store.perform { _ in throw StoreFailure.gone("x") } }
+    #expect(throws: StoreFailure.gone("x")) {
+      try store.perform { _ in throw StoreFailure.gone("x") }
+    }
     #expect(try store.perform(Self.operation(.preference, "a", to: true)).id == 1)
   }
 

@@ -28,7 +28,10 @@ struct StoreFileTests {
   @Test("is readable only by its owner")
   func permissions() throws {
     let path = directory.path("one/two/a.virga")
-    #expect(throws: StoreFailure.unusable(path, reason: "the folder \(directory.path("one/two")) does not exist")) {
+    #expect(
+      throws: StoreFailure.unusable(
+        path, reason: "the folder \(directory.path("one/two")) does not exist")
+    ) {
       try SessionStore(path)
     }
     var options = SessionStore.Options()
@@ -61,7 +64,9 @@ struct StoreFileTests {
     #expect(second.path == directory.path("virga/nimbus-2.virga"))
     #expect(again.path == first.path)
     #expect(again.manifest == "/a/nimbus.fml.yaml")
-    #expect(SessionFolder.folder(environment: ["HOME": "/h", "XDG_STATE_HOME": "x"]) == "/h/.local/state/virga")
+    #expect(
+      SessionFolder.folder(environment: ["HOME": "/h", "XDG_STATE_HOME": "x"])
+        == "/h/.local/state/virga")
     #expect(SessionFolder.folder(environment: [:]) == nil)
   }
 
@@ -85,10 +90,14 @@ struct StoreFileTests {
     }
     directory.makeDirectory("folder")
     let folder = directory.path("folder")
-    #expect(throws: StoreFailure.unusable(folder, reason: "it is a folder")) { try SessionStore(folder) }
+    #expect(throws: StoreFailure.unusable(folder, reason: "it is a folder")) {
+      try SessionStore(folder)
+    }
     let pipe = directory.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
-    #expect(throws: StoreFailure.unusable(pipe, reason: "it is not a regular file")) { try SessionStore(pipe) }
+    #expect(throws: StoreFailure.unusable(pipe, reason: "it is not a regular file")) {
+      try SessionStore(pipe)
+    }
     directory.write("\n{ \"virga-session\": 1, \"entries\": {}}", to: "hand.json")
     #expect(throws: StoreFailure.exported(directory.path("hand.json"))) {
       try SessionStore(directory.path("hand.json"))
@@ -140,7 +149,9 @@ struct StoreFileTests {
     let store = try SessionStore(path)
     try store.perform(Self.setting("a"))
     try Database(path, .writeExisting, timeout: 1_000).execute("PRAGMA user_version = 99")
-    #expect(throws: StoreFailure.otherFormat(path, version: 99)) { try store.perform(Self.setting("b")) }
+    #expect(throws: StoreFailure.otherFormat(path, version: 99)) {
+      try store.perform(Self.setting("b"))
+    }
     #expect(store.session.names(of: .preference) == ["a"])
   }
 

@@ -6,12 +6,15 @@ import VirgaTargeting
   @Test(
     "language and region come from the locale",
     arguments: [
-      ("en-GB", ExpressionValue.string("en"), ExpressionValue.string("GB")), ("de", .string("de"), .null),
-      ("zh-Hant-TW", .string("zh"), .string("Hant")), ("en_US", .string("en_US"), .null), ("", .string(""), .null),
+      ("en-GB", ExpressionValue.string("en"), ExpressionValue.string("GB")),
+      ("de", .string("de"), .null),
+      ("zh-Hant-TW", .string("zh"), .string("Hant")), ("en_US", .string("en_US"), .null),
+      ("", .string(""), .null),
       ("-US", .null, .string("US")), ("sr-", .string("sr"), .null),
     ])
   func locale(_ locale: String, _ language: ExpressionValue, _ region: ExpressionValue) {
-    let attributes = ClientAttributes(application: ["locale": .string(locale)]).assembled(at: .epoch)
+    let attributes = ClientAttributes(application: ["locale": .string(locale)]).assembled(
+      at: .epoch)
     #expect(attributes["language"] == language)
     #expect(attributes["region"] == region)
   }
@@ -28,7 +31,9 @@ import VirgaTargeting
       (["installation_date": .real(-9.223372036854775e21)], .null),
     ] as [([Name: ExpressionValue], ExpressionValue)])
   func installation(given: [Name: ExpressionValue], days: ExpressionValue) {
-    #expect(ClientAttributes(flat: given).assembled(at: Instant(seconds: 864_000))["days_since_install"] == days)
+    #expect(
+      ClientAttributes(flat: given).assembled(at: Instant(seconds: 864_000))["days_since_install"]
+        == days)
   }
 
   @Test("a later source overrides an earlier one")
@@ -36,7 +41,9 @@ import VirgaTargeting
     let client = ClientAttributes(
       application: ["app_version": .string("1"), "locale": .string("pt-BR")],
       custom: ["app_version": .string("2"), "plan": .string("free"), "language": .string("xx")],
-      recorded: ["plan": .string("pro"), "region": .string("PT"), "days_since_install": .integer(99)],
+      recorded: [
+        "plan": .string("pro"), "region": .string("PT"), "days_since_install": .integer(99),
+      ],
       daysSinceInstall: 3, clientID: "id")
     let attributes = client.assembled(at: Instant(seconds: 12))
     #expect(attributes["app_version"] == .string("2"))

@@ -19,8 +19,10 @@ import VirgaTargeting
       ("people[.age == null]", .array([.object([:]), .string("x")])),
       ("people[.age && true]", .array([.object(["age": .integer(31)])])),
       ("composed == decomposed", .boolean(false)), ("composed < decomposed", .boolean(false)),
-      ("1 / 0", .null), ("(0 - 7) // 2", .real(-4)), ("(0 - 7) % 3", .real(-1)), ("2 ^ 0.5 > 1.41", .boolean(true)),
-      ("nothing || 'x'", .string("x")), ("{a: 1, 'b': [2]}.b[0]", .real(2)), ("people[0.9].age", .integer(31)),
+      ("1 / 0", .null), ("(0 - 7) // 2", .real(-4)), ("(0 - 7) % 3", .real(-1)),
+      ("2 ^ 0.5 > 1.41", .boolean(true)),
+      ("nothing || 'x'", .string("x")), ("{a: 1, 'b': [2]}.b[0]", .real(2)),
+      ("people[0.9].age", .integer(31)),
       ("undefined_name ? 1 : 2", .real(2)), ("nothing.a.b", .null), ("people['x']", .null),
     ])
   func values(_ text: String, _ value: ExpressionValue) throws {
@@ -33,9 +35,13 @@ import VirgaTargeting
       "[9223372036854775807, 9223372036854775808, 18446744073709551615, 18446744073709551616]")
     let value = ExpressionValue(json)
     #expect(
-      value == .array([.integer(.max), .largeInteger(1 << 63), .largeInteger(.max), .real(18446744073709551616)]))
+      value
+        == .array([
+          .integer(.max), .largeInteger(1 << 63), .largeInteger(.max), .real(18446744073709551616),
+        ]))
     #expect(
-      value.description == "[9223372036854775807,9223372036854775808,18446744073709551615,1.8446744073709552e19]")
+      value.description
+        == "[9223372036854775807,9223372036854775808,18446744073709551615,1.8446744073709552e19]")
     #expect(ExpressionValue(.array([json, 1])).json == .array([value.json, 1]))
     let context = TargetingContext(attributes: ["x": .largeInteger(1 << 63)])
     #expect(try Expression("x == 9223372036854775808").evaluated(in: context) == .boolean(true))
@@ -47,9 +53,13 @@ import VirgaTargeting
     arguments: [
       ("missing", "EvaluationError: Identifier 'missing' is undefined"),
       ("1|lower", "EvaluationError: Unknown transform: lower"),
-      ("1 < 'a'", #"EvaluationError: Invalid binary operation, left: 1.0, right: "a", operation: <"#),
+      (
+        "1 < 'a'",
+        #"EvaluationError: Invalid binary operation, left: 1.0, right: "a", operation: <"#
+      ),
       ("{a: 1, a: missing}", "EvaluationError: Duplicate object key: a"),
-      ("people[true]", "EvaluationError: Invalid index type"), ("days[.a == 1]", "EvaluationError: Invalid filter"),
+      ("people[true]", "EvaluationError: Invalid index type"),
+      ("days[.a == 1]", "EvaluationError: Invalid filter"),
     ])
   func errors(_ text: String, _ message: String) throws {
     #expect(try Expression(text).outcome(in: context).error?.description == message)
@@ -65,7 +75,9 @@ import VirgaTargeting
   func workLimit() throws {
     let many = ExpressionValue.array(
       Array(repeating: .object(["a": .array(Array(repeating: .null, count: 2000))]), count: 2000))
-    let context = TargetingContext(attributes: ["many": many, "one": .array(Array(repeating: .null, count: 2000))])
+    let context = TargetingContext(attributes: [
+      "many": many, "one": .array(Array(repeating: .null, count: 2000)),
+    ])
     let expression = try Expression("many[.a in one] || true")
     #expect(expression.outcome(in: context) == .error(.stepLimitExceeded))
   }
@@ -73,9 +85,11 @@ import VirgaTargeting
   @Test(
     "what is made and compared is counted in bytes",
     arguments: [
-      "s + s + s + s + s", "[s, s, s, s, s, s] == 1", "{a: [s, s, s, s], b: 's' in [s, s, s]} || true",
+      "s + s + s + s + s", "[s, s, s, s, s, s] == 1",
+      "{a: [s, s, s, s], b: 's' in [s, s, s]} || true",
       "s == s && s != 't' && s < 'z' && s >= s && s + 'x' == s && 'x' in s && s in s && s == s",
-      "words[.w == s] || true", "s|versionCompare(s) == 0 || s|versionCompare(s) == 0 || s|versionCompare(s) == 0",
+      "words[.w == s] || true",
+      "s|versionCompare(s) == 0 || s|versionCompare(s) == 0 || s|versionCompare(s) == 0",
       "(s + s + s + s ? 1 : 2) == 1",
     ])
   func byteLimit(_ text: String) throws {
@@ -90,9 +104,12 @@ import VirgaTargeting
 
   @Test("the part that reaches a limit is the position of the problem")
   func limitPosition() throws {
-    let context = TargetingContext(attributes: ["s": .string(String(repeating: "x", count: 5 << 20))])
+    let context = TargetingContext(attributes: [
+      "s": .string(String(repeating: "x", count: 5 << 20))
+    ])
     let expression = try Expression("1 == 2 || (s + s + s == 'x')", name: "targeting")
-    let problems = expression.explained(in: context).limits(in: SourceText(name: "targeting", text: ""))
+    let problems = expression.explained(in: context).limits(
+      in: SourceText(name: "targeting", text: ""))
     #expect(
       problems.map { $0.rendered() }
         == [
@@ -105,7 +122,8 @@ import VirgaTargeting
     let whole = String(repeating: "a", count: 1 << 20)
     let part = String(repeating: "a", count: 1 << 19)
     let context = TargetingContext(attributes: [
-      "whole": .string(whole + "b" + whole), "present": .string(part + "b" + part), "absent": .string(part + "c"),
+      "whole": .string(whole + "b" + whole), "present": .string(part + "b" + part),
+      "absent": .string(part + "c"),
     ])
     #expect(try Expression("present in whole").evaluated(in: context) == .boolean(true))
     #expect(try Expression("absent in whole").evaluated(in: context) == .boolean(false))
@@ -114,7 +132,8 @@ import VirgaTargeting
   @Test(
     "a search finds overlapping beginnings",
     arguments: [
-      ("aabaab", "aabaaabaab", true), ("abab", "abaabab", true), ("abc", "ababab", false), ("", "x", true),
+      ("aabaab", "aabaaabaab", true), ("abab", "abaabab", true), ("abc", "ababab", false),
+      ("", "x", true),
       ("x", "", false),
       ("é", "cafe\u{301}", false),
     ])

@@ -10,13 +10,16 @@ import VirgaTestSupport
     "app_version|versionCompare('120.!') >= 0 && (region in ['GB', \"US\"]) || is_first_run == false",
     "people[.age > 18][0].name == 'ann' ? {a: [1, 2.5,], 'b c': null} : [.5 // 2 ^ 3 % 4]",
     "'app'|eventSum('Days', 28, 0) >= 21 && [nimbus_id, 'x']|bucketSample(0, 5000, 10000)",
-    "((a || b) && (c != d)) <= 'süß 😀' + 'it\\'s'", "x['a' + 'b'][0 - 1]|preferenceIsUserSet in y * 3 - 1 / 0",
+    "((a || b) && (c != d)) <= 'süß 😀' + 'it\\'s'",
+    "x['a' + 'b'][0 - 1]|preferenceIsUserSet in y * 3 - 1 / 0",
   ]
 
   private let context = TargetingContext(
     attributes: [
-      "app_version": .string("119.2"), "a": .boolean(true), "b": .integer(3), "c": .real(.greatestFiniteMagnitude),
-      "d": .null, "x": .object(["ab": .array([.string("x")])]), "y": .array([.integer(1), .real(1)]),
+      "app_version": .string("119.2"), "a": .boolean(true), "b": .integer(3),
+      "c": .real(.greatestFiniteMagnitude),
+      "d": .null, "x": .object(["ab": .array([.string("x")])]),
+      "y": .array([.integer(1), .real(1)]),
       "people": .array([.object(["age": .integer(31), "name": .string("ann")]), .null]),
     ],
     sampler: { _, start, count, total in start % total < count })

@@ -5,7 +5,9 @@ import VirgaTargeting
 @Suite("Event store") struct EventStoreTests {
   private let noon = Instant(iso8601: "2025-03-10T12:30:00Z") ?? .epoch
 
-  private func buckets(_ store: EventStore, _ interval: EventInterval, at wall: Instant) -> [UInt64]? {
+  private func buckets(
+    _ store: EventStore, _ interval: EventInterval, at wall: Instant
+  ) -> [UInt64]? {
     store.counter(of: "e", by: interval, at: wall)?.buckets
   }
 
@@ -51,7 +53,9 @@ import VirgaTargeting
   @Test("a negative duration is refused")
   func negativeDuration() {
     var store = EventStore()
-    #expect(throws: EventStore.Failure.invalidDuration) { try store.recordPast("e", secondsAgo: -1, at: noon) }
+    #expect(throws: EventStore.Failure.invalidDuration) {
+      try store.recordPast("e", secondsAgo: -1, at: noon)
+    }
     #expect(throws: EventStore.Failure.invalidDuration) { try store.advanceTime(by: -1, at: noon) }
     #expect(store == EventStore())
   }
@@ -78,7 +82,9 @@ import VirgaTargeting
 
   @Test(
     "unreadable events are left out",
-    arguments: ["{}", #"{"e": 1}"#, #"{"e": {"intervals": {"Days": {"data": {"buckets": [-1]}}}}}"#])
+    arguments: [
+      "{}", #"{"e": 1}"#, #"{"e": {"intervals": {"Days": {"data": {"buckets": [-1]}}}}}"#,
+    ])
   func unreadableEvents(_ text: String) throws {
     let json = try #require(JSONValue.parse(text).objectValue)
     #expect(EventStore(json: json).counter(of: "e", by: .days, at: noon) == nil)

@@ -31,13 +31,16 @@ import VirgaTestSupport
     switch step["op"]?.stringValue {
     case "record": store.record(event, count: count, at: wall)
     case "recordPast":
-      try store.recordPast(event, secondsAgo: step["secondsAgo"]?.integerValue ?? 0, count: count, at: wall)
+      try store.recordPast(
+        event, secondsAgo: step["secondsAgo"]?.integerValue ?? 0, count: count, at: wall)
     case "advance": try store.advanceTime(by: step["seconds"]?.integerValue ?? 0, at: wall)
     default: Issue.record("unknown operation in \(step)")
     }
   }
 
-  private func checkQuery(_ step: JSONValue, on store: EventStore, at wall: Instant, _ comment: Comment) throws {
+  private func checkQuery(
+    _ step: JSONValue, on store: EventStore, at wall: Instant, _ comment: Comment
+  ) throws {
     let expected = try #require(step["expect"])
     let context = TargetingContext(events: store, now: wall)
     let outcome = Expression.outcome(of: step["expression"]?.stringValue ?? "", in: context)
@@ -50,12 +53,17 @@ import VirgaTestSupport
     }
   }
 
-  private func checkBuckets(_ step: JSONValue, on store: EventStore, at wall: Instant, _ comment: Comment) throws {
+  private func checkBuckets(
+    _ step: JSONValue, on store: EventStore, at wall: Instant, _ comment: Comment
+  ) throws {
     let interval = try #require(EventInterval(rawValue: step["interval"]?.stringValue ?? ""))
     let counter = store.counter(of: step["event"]?.stringValue ?? "", by: interval, at: wall)
     #expect(
-      counter.map { $0.buckets.map(Int64.init) } == step["expect"]?["buckets"]?.arrayValue?.compactMap(\.integerValue),
+      counter.map { $0.buckets.map(Int64.init) }
+        == step["expect"]?["buckets"]?.arrayValue?.compactMap(\.integerValue),
       comment)
-    #expect(counter?.startingInstant.description == step["expect"]?["startingInstant"]?.stringValue, comment)
+    #expect(
+      counter?.startingInstant.description == step["expect"]?["startingInstant"]?.stringValue,
+      comment)
   }
 }

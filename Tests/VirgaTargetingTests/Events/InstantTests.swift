@@ -5,7 +5,8 @@ import VirgaTargeting
   @Test(
     "a date and time survives a round trip",
     arguments: [
-      ("1970-01-01T00:00:00Z", 0), ("2000-02-29T12:00:00Z", 951_825_600), ("1969-12-31T23:59:59Z", -1),
+      ("1970-01-01T00:00:00Z", 0), ("2000-02-29T12:00:00Z", 951_825_600),
+      ("1969-12-31T23:59:59Z", -1),
       ("2023-11-14T22:13:20Z", 1_700_000_000), ("0001-01-01T00:00:00Z", -62_135_596_800),
       ("9999-12-31T23:59:59Z", 253_402_300_799),
     ])
@@ -24,7 +25,8 @@ import VirgaTargeting
   @Test(
     "other text is not a date and time",
     arguments: [
-      "", "2025-03-10", "2025-03-10T12:30:00", "2025-02-30T00:00:00Z", "2025-13-01T00:00:00Z", "2025-03-10T24:00:00Z",
+      "", "2025-03-10", "2025-03-10T12:30:00", "2025-02-30T00:00:00Z", "2025-13-01T00:00:00Z",
+      "2025-03-10T24:00:00Z",
       "2025-03-10T12:30:00Zx", "2025-03-10T12:30:00.Z", "2025-3-10T12:30:00Z",
     ])
   func invalidTexts(_ text: String) {
@@ -33,7 +35,8 @@ import VirgaTargeting
 
   @Test("a year starts on January 1")
   func startOfYear() {
-    #expect(Instant(iso8601: "2024-12-31T23:59:59Z")?.startOfYear.description == "2024-01-01T00:00:00Z")
+    #expect(
+      Instant(iso8601: "2024-12-31T23:59:59Z")?.startOfYear.description == "2024-01-01T00:00:00Z")
     #expect(Instant(seconds: -1).startOfYear.description == "1969-01-01T00:00:00Z")
   }
 }

@@ -30,7 +30,8 @@ import VirgaTargeting
     ])
   func words(_ text: String, _ words: String) throws {
     let attributes: [Name: ExpressionValue] = [
-      "region": .string("DE"), "days": .integer(14), "version": .string("119.2"), "is_phone": .boolean(false),
+      "region": .string("DE"), "days": .integer(14), "version": .string("119.2"),
+      "is_phone": .boolean(false),
       "slugs": .array([.string("y")]),
     ]
     #expect(try fix(text, attributes) == words)
@@ -47,7 +48,9 @@ import VirgaTargeting
       ("1 > 'a'", "`1 > 'a'` can never be evaluated for any client"),
     ])
   func constants(_ text: String, _ obstacle: String) throws {
-    let attributes: [Name: ExpressionValue] = ["region": .string("DE"), "is_phone": .boolean(false)]
+    let attributes: [Name: ExpressionValue] = [
+      "region": .string("DE"), "is_phone": .boolean(false),
+    ]
     let explanation = try Expression(text).explained(in: TargetingContext(attributes: attributes))
     #expect(explanation.obstacle == obstacle)
     #expect(explanation.fix == nil)
@@ -65,9 +68,15 @@ import VirgaTargeting
     "attributes to set are listed if they are unambiguous",
     arguments: [
       ("region in ['US', 'CA'] && days > 20", ["region \"US\"", "days 21"]),
-      ("sdk|versionCompare('26') >= 0 && version|versionCompare('122.!') < 0", ["sdk \"26\"", "version \"121.0\""]),
+      (
+        "sdk|versionCompare('26') >= 0 && version|versionCompare('122.!') < 0",
+        ["sdk \"26\"", "version \"121.0\""]
+      ),
       ("('true' in isFirstRun) == false", ["isFirstRun \"false\""]),
-      ("is_already_enrolled || (isFirstRun == 'true' && is_phone)", ["isFirstRun \"true\"", "is_phone true"]),
+      (
+        "is_already_enrolled || (isFirstRun == 'true' && is_phone)",
+        ["isFirstRun \"true\"", "is_phone true"]
+      ),
       ("memory >= 4000", ["memory 4000"]), ("region != 'DE'", []), ("days in [14, 15]", []),
       ("sdk|versionCompare('26.!') == 0", ["sdk \"26\""]),
       ("version|versionCompare('9223372036854775807.0') > 0", []),
@@ -85,7 +94,10 @@ import VirgaTargeting
   @Test(
     "a branch that enrollments_map requires must be forced",
     arguments: [
-      ("enrollments_map['a b'] == 'on'", "the client is enrolled in `on` of `a b`", ["force on of a b"]),
+      (
+        "enrollments_map['a b'] == 'on'", "the client is enrolled in `on` of `a b`",
+        ["force on of a b"]
+      ),
       (
         "region == 'US' && enrollments_map.other in ['x', 'y']",
         "region is US and the client is enrolled in `x` or `y` of `other`",
@@ -93,7 +105,8 @@ import VirgaTargeting
       ),
       (
         "(enrollments_map['a'] != 'on') == false && enrollments_map['a'] == 'on'",
-        "the client is enrolled in `on` of `a` and the client is enrolled in `on` of `a`", ["force on of a"]
+        "the client is enrolled in `on` of `a` and the client is enrolled in `on` of `a`",
+        ["force on of a"]
       ),
       // Changing only attributes is simpler; a partial fix is not offered.
       (
@@ -109,7 +122,9 @@ import VirgaTargeting
       "enrollments_map": .object(["a": .string("off")]),
     ]
     let explanation = try Expression(text).explained(in: TargetingContext(attributes: attributes))
-    #expect(explanation.fix == words.replacing("enrollments_map['a'] is", with: "`enrollments_map['a']` is"))
+    #expect(
+      explanation.fix
+        == words.replacing("enrollments_map['a'] is", with: "`enrollments_map['a']` is"))
     #expect(
       explanation.fixes.map { fix in
         switch fix {
@@ -123,7 +138,10 @@ import VirgaTargeting
     "an attribute that the SDK computes is an obstacle",
     arguments: [
       ("is_already_enrolled", "the SDK computes `is_already_enrolled`, so it cannot be set"),
-      ("is_already_enrolled == true && region == 'US'", "the SDK computes `is_already_enrolled`, so it cannot be set"),
+      (
+        "is_already_enrolled == true && region == 'US'",
+        "the SDK computes `is_already_enrolled`, so it cannot be set"
+      ),
       ("active_experiments == ['x']", "the SDK computes `active_experiments`, so it cannot be set"),
       (
         "is_already_enrolled || enrollments == ['x']",
@@ -133,7 +151,8 @@ import VirgaTargeting
   func obstacles(_ text: String, _ obstacle: String) throws {
     let explanation = try Expression(text).explained(
       in: TargetingContext(attributes: [
-        "is_already_enrolled": .boolean(false), "active_experiments": .array([]), "enrollments": .array([]),
+        "is_already_enrolled": .boolean(false), "active_experiments": .array([]),
+        "enrollments": .array([]),
         "region": .string("DE"),
       ]))
     #expect(explanation.fix == nil)
@@ -144,15 +163,20 @@ import VirgaTargeting
   @Test("the date is changed with the clock")
   func clock() throws {
     let attributes: [Name: ExpressionValue] = ["current_date": .integer(5)]
-    #expect(try fix("current_date > 10", attributes) == "current_date is above 10 (`clock` sets the time)")
-    let explanation = try Expression("current_date > 10").explained(in: TargetingContext(attributes: attributes))
+    #expect(
+      try fix("current_date > 10", attributes) == "current_date is above 10 (`clock` sets the time)"
+    )
+    let explanation = try Expression("current_date > 10").explained(
+      in: TargetingContext(attributes: attributes))
     #expect(explanation.obstacle == nil && explanation.fixes == [])
   }
 
   @Test("missing attributes are distinguished from errors")
   func lacking() throws {
     func lacking(_ text: String) throws -> [String] {
-      try Expression(text).explained(in: TargetingContext(attributes: ["sdk": .null, "days": .integer(1)])).lacking
+      try Expression(text).explained(
+        in: TargetingContext(attributes: ["sdk": .null, "days": .integer(1)])
+      ).lacking
     }
     #expect(try lacking("sdk|versionCompare('26') >= 0") == ["sdk"])
     #expect(try lacking("days < 3 && memory > 4") == ["memory"])
@@ -180,7 +204,8 @@ import VirgaTargeting
 
   @Test("the values that an expression compares an attribute with are found")
   func compared() throws {
-    let expression = try Expression("region in ['US', 'CA'] && v|versionCompare('1.2') >= 0 && 'x' == locale")
+    let expression = try Expression(
+      "region in ['US', 'CA'] && v|versionCompare('1.2') >= 0 && 'x' == locale")
     #expect(
       expression.comparedValues == [
         "region": [.string("US"), .string("CA")], "v": [.string("1.2")], "locale": [.string("x")],

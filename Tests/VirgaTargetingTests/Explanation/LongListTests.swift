@@ -8,19 +8,27 @@ import VirgaTargeting
   @Test("show the first six countries and how many follow")
   func fix() throws {
     let expression = try Expression("region in [\(countries)]")
-    let explanation = expression.explained(in: TargetingContext(attributes: ["region": .string("DE")]))
+    let explanation = expression.explained(
+      in: TargetingContext(attributes: ["region": .string("DE")]))
     #expect(explanation.fix == "region is C10, C11, C12, C13, C14, C15 or one of 4 more")
     #expect(
       explanation.decisions.map(\.sentence)
-        == ["`region in ['C10', 'C11', 'C12', 'C13', 'C14', 'C15', … 4 more]` is false: region is DE"])
-    #expect(explanation.decisions.first?.text == "region in [\(countries)]", "the text itself stays whole")
+        == [
+          "`region in ['C10', 'C11', 'C12', 'C13', 'C14', 'C15', … 4 more]` is false: region is DE"
+        ])
+    #expect(
+      explanation.decisions.first?.text == "region in [\(countries)]", "the text itself stays whole"
+    )
   }
 
   @Test(
     "are cut only if that makes them shorter",
     arguments: [
       ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] && true", nil),
-      ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']", "region in ['a', 'b', 'c', 'd', 'e', 'f', … 3 more]"),
+      (
+        "region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']",
+        "region in ['a', 'b', 'c', 'd', 'e', 'f', … 3 more]"
+      ),
       (
         "x in ['], [', \"'\", [1, 2], f, 5, 6, 7, 8, 9, 10] || y[0] == 'zzz'",
         "x in ['], [', \"'\", [1, 2], f, 5, 6, … 4 more] || y[0] == 'zzz'"
@@ -34,15 +42,22 @@ import VirgaTargeting
         "x in ['é', [1, 2, 3, 4, 5, 6, … 3 more], f(1, 2, 3, 4, 5, 6, 7, 8, 9)]"
       ),
     ])
-  func shortened(text: String, wanted: String?) { #expect(ListAbbreviation.shortened(text) == wanted ?? text) }
+  func shortened(text: String, wanted: String?) {
+    #expect(ListAbbreviation.shortened(text) == wanted ?? text)
+  }
 
-  @Test("of nested conditions that cannot become true are explained", .timeLimit(.minutes(1))) func nesting() throws {
-    let text = String(repeating: "(false || (true && ", count: 40) + "false" + String(repeating: "))", count: 40)
+  @Test("of nested conditions that cannot become true are explained", .timeLimit(.minutes(1)))
+  func nesting() throws {
+    let text =
+      String(repeating: "(false || (true && ", count: 40) + "false"
+      + String(repeating: "))", count: 40)
     let explanation = try Expression(text).explained(in: TargetingContext(attributes: [:]))
     #expect(explanation.obstacle != nil)
   }
 
-  @Test("stay whole if they never end, even a megabyte of brackets", .timeLimit(.minutes(5)), arguments: ["", "'"])
+  @Test(
+    "stay whole if they never end, even a megabyte of brackets", .timeLimit(.minutes(5)),
+    arguments: ["", "'"])
   func brackets(quote: String) {
     let text = "true <= " + quote + String(repeating: "[", count: 1 << 20)
     #expect(ListAbbreviation.shortened(text) == text)

@@ -9,13 +9,18 @@ import VirgaTestSupport
     "the error marks what is wrong and says what to write",
     arguments: [
       ("days ⟦=>⟧ 7", ">="), ("days ⟦=<⟧ 7", "<="), ("days ⟦<>⟧ 7", "!="), ("days ⟦===⟧ 7", "=="),
-      ("days ⟦!==⟧ 7", "!="), ("days ⟦≥⟧ 7", ">="), ("days ⟦≤⟧ 7", "<="), ("days ⟦≠⟧ 7", "!="), ("days ⟦=⟧ 7", "=="),
-      ("a ⟦and⟧ b", "&&"), ("(a ⟦OR⟧ b)", "||"), ("[a ⟦and⟧ b]", "&&"), ("x|t(a ⟦or⟧ b)", "||"), ("a ⟦&⟧ b", "&&"),
+      ("days ⟦!==⟧ 7", "!="), ("days ⟦≥⟧ 7", ">="), ("days ⟦≤⟧ 7", "<="), ("days ⟦≠⟧ 7", "!="),
+      ("days ⟦=⟧ 7", "=="),
+      ("a ⟦and⟧ b", "&&"), ("(a ⟦OR⟧ b)", "||"), ("[a ⟦and⟧ b]", "&&"), ("x|t(a ⟦or⟧ b)", "||"),
+      ("a ⟦&⟧ b", "&&"),
       ("a ⟦∧⟧ b", "&&"), ("2 ⟦×⟧ 3", "*"), ("a ⟦∈⟧ [1]", " in "),
-      ("region == ⟦‘DE’⟧", "'DE'"), ("region == ⟦“DE”⟧", "'DE'"), ("region in [⟦«DE»⟧, 'AT']", "'DE'"),
+      ("region == ⟦‘DE’⟧", "'DE'"), ("region == ⟦“DE”⟧", "'DE'"),
+      ("region in [⟦«DE»⟧, 'AT']", "'DE'"),
       ("region == ⟦‘DE'⟧", "'DE'"), ("region == ⟦“it's”⟧", "\"it's\""), ("region == 'DE⟦’⟧", "'"),
-      ("region == ⟦“⟧DE", "\""), ("['a'⟦，⟧ 'b']", ","), ("{a⟦：⟧ 1}", ":"), ("⟦（⟧a)", "("), ("a ⟦＝＝⟧ b", "=="),
-      ("a ⟦＆＆⟧ b", "&&"), ("days ⟦−⟧ 1", "-"), ("days > ⟦–1⟧", "0 - 1"), ("(⟦−1⟧)", "0 - 1"), ("days == ⟦１２⟧", "12"),
+      ("region == ⟦“⟧DE", "\""), ("['a'⟦，⟧ 'b']", ","), ("{a⟦：⟧ 1}", ":"), ("⟦（⟧a)", "("),
+      ("a ⟦＝＝⟧ b", "=="),
+      ("a ⟦＆＆⟧ b", "&&"), ("days ⟦−⟧ 1", "-"), ("days > ⟦–1⟧", "0 - 1"), ("(⟦−1⟧)", "0 - 1"),
+      ("days == ⟦１２⟧", "12"),
     ])
   func replacements(_ marked: String, _ replacement: String) throws {
     let marked = MarkedText(marked)
@@ -29,15 +34,19 @@ import VirgaTestSupport
   @Test(
     "an expression in which each fix was written works",
     arguments: [
-      ("a == −3", "a == 0 - 3"), ("a == –3", "a == 0 - 3"), ("a == —3", "a == 0 - 3"), ("a == －３", "a == 0 -3"),
-      ("a == -3", "a == 0 - 3"), ("-1 < a", "0 - 1 < a"), ("2 * −3", "2 * (0 - 3)"), ("a − −3", "a - (0 - 3)"),
-      ("a - -3", "a - (0 - 3)"), ("a ? −1 : -2.5", "a ? (0 - 1) : (0 - 2.5)"), ("−7 // 2", "(0 - 7) // 2"),
+      ("a == −3", "a == 0 - 3"), ("a == –3", "a == 0 - 3"), ("a == —3", "a == 0 - 3"),
+      ("a == －３", "a == 0 -3"),
+      ("a == -3", "a == 0 - 3"), ("-1 < a", "0 - 1 < a"), ("2 * −3", "2 * (0 - 3)"),
+      ("a − −3", "a - (0 - 3)"),
+      ("a - -3", "a - (0 - 3)"), ("a ? −1 : -2.5", "a ? (0 - 1) : (0 - 2.5)"),
+      ("−7 // 2", "(0 - 7) // 2"),
       ("a in [−1, 2]", "a in [0 - 1, 2]"), ("a == −(1)", "a == 0 -(1)"), ("−a == 3", "0 - a == 3"),
       ("a ＝＝ ‘x’", "a == 'x'"), ("a =＝ 1", "a == 1"), ("a ＝= 1", "a == 1"), ("a <＝ 1", "a <= 1"),
       ("a ＜＝ 1", "a <= 1"), ("a ＝＞ 1", "a >= 1"), ("a ＜＞ 1", "a != 1"), ("a !＝ 1", "a != 1"),
       ("a ！＝ 1", "a != 1"), ("a ＝ 1", "a == 1"), ("a ＝＝＝ 1", "a == 1"), ("a &＆ a", "a && a"),
       ("a |｜ a", "a || a"), ("a ｜｜ a", "a || a"), ("a＋１．５ ＞ 1", "a+1.5 > 1"), ("（a）", "(a)"),
-      ("a∈[1]", "a in [1]"), ("'x' == ‘it’s’", "'x' == 'it’s'"), ("'x' == ‘say \"it's\"’", "'x' == 'say \"it\\'s\"'"),
+      ("a∈[1]", "a in [1]"), ("'x' == ‘it’s’", "'x' == 'it’s'"),
+      ("'x' == ‘say \"it's\"’", "'x' == 'say \"it\\'s\"'"),
       ("{a： 1}．a", "{a: 1}.a"),
     ])
   func fixes(_ text: String, _ fixed: String) throws {
@@ -47,7 +56,9 @@ import VirgaTestSupport
       text = try applying(problem, to: text)
     }
     #expect(text == fixed)
-    #expect(try Expression(text).outcome(in: TargetingContext(attributes: ["a": .integer(1)])).error == nil)
+    #expect(
+      try Expression(text).outcome(in: TargetingContext(attributes: ["a": .integer(1)])).error
+        == nil)
   }
 
   private func applying(_ problem: Problem, to text: String) throws -> String {
@@ -70,7 +81,8 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a negation is explained at its word", arguments: ["⟦not⟧ a", "a && ⟦NOT⟧ (b)", "region ⟦not⟧ in ['a']", "⟦¬⟧a"])
+    "a negation is explained at its word",
+    arguments: ["⟦not⟧ a", "a && ⟦NOT⟧ (b)", "region ⟦not⟧ in ['a']", "⟦¬⟧a"])
   func negations(_ marked: String) throws {
     let marked = MarkedText(marked)
     let problem = try problem(of: marked.text)
@@ -81,12 +93,15 @@ import VirgaTestSupport
   @Test("the message names a character that is not ASCII")
   func message() throws {
     #expect(
-      try problem(of: "days ≥ 7").sentence == "`≥` (U+2265) is not allowed in an expression; write `>=`")
+      try problem(of: "days ≥ 7").sentence
+        == "`≥` (U+2265) is not allowed in an expression; write `>=`")
     #expect(
       try problem(of: "a == ‘b’").sentence == "`‘` (U+2018) does not open a string; write `'b'`")
   }
 
-  @Test("the words stay names where a name is expected", arguments: ["and == 1", "a.or", "{not: 1}.not == not"])
+  @Test(
+    "the words stay names where a name is expected",
+    arguments: ["and == 1", "a.or", "{not: 1}.not == not"])
   func names(_ text: String) { #expect(throws: Never.self) { try Expression(text) } }
 
   @Test("typographic characters stay part of strings")
@@ -95,7 +110,8 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a keyword of another language is not suggested as an attribute", arguments: [("True", "true"), ("None", "null")])
+    "a keyword of another language is not suggested as an attribute",
+    arguments: [("True", "true"), ("None", "null")])
   func keywords(_ word: String, _ keyword: String) throws {
     #expect(try Expression("\(word) == 1").problems().first?.hint == "write `\(keyword)`")
   }

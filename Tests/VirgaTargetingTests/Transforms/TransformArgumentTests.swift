@@ -12,18 +12,34 @@ import VirgaTestSupport
   @Test(
     "too few, too many and those of the wrong kind have texts of their own",
     arguments: [
-      ("version|versionCompare", "versionCompare is missing the second version; it takes 1 argument"),
+      (
+        "version|versionCompare",
+        "versionCompare is missing the second version; it takes 1 argument"
+      ),
       (
         "version|versionCompare(131)",
         "the second version of versionCompare must be a string, not the number 131"
       ),
-      ("days|versionCompare('1')", "the first version of versionCompare must be a string, not the number 6"),
-      ("'opened'|eventSum", "eventSum is missing the interval and the number of intervals; it takes 2 or 3 arguments"),
-      ("'opened'|eventSum('Days')", "eventSum is missing the number of intervals; it takes 2 or 3 arguments"),
       (
-        "'opened'|eventSum('Days', 1, 0, 2)", "too many arguments for eventSum, which takes 2 or 3; remove the last one"
+        "days|versionCompare('1')",
+        "the first version of versionCompare must be a string, not the number 6"
       ),
-      ("'opened'|eventSum(7, 'Days')", "the interval of eventSum must be a string, not the number 7"),
+      (
+        "'opened'|eventSum",
+        "eventSum is missing the interval and the number of intervals; it takes 2 or 3 arguments"
+      ),
+      (
+        "'opened'|eventSum('Days')",
+        "eventSum is missing the number of intervals; it takes 2 or 3 arguments"
+      ),
+      (
+        "'opened'|eventSum('Days', 1, 0, 2)",
+        "too many arguments for eventSum, which takes 2 or 3; remove the last one"
+      ),
+      (
+        "'opened'|eventSum(7, 'Days')",
+        "the interval of eventSum must be a string, not the number 7"
+      ),
       (
         "'opened'|eventCountNonZero('Days', '7')",
         "the number of intervals of eventCountNonZero must be a number, not the string \"7\""
@@ -36,7 +52,9 @@ import VirgaTestSupport
         "days|eventAveragePerNonZeroInterval('Days', 7)",
         "the event of eventAveragePerNonZeroInterval must be a string, not the number 6"
       ),
-      ("'opened'|eventLastSeen", "eventLastSeen is missing the interval; it takes 1 or 2 arguments"),
+      (
+        "'opened'|eventLastSeen", "eventLastSeen is missing the interval; it takes 1 or 2 arguments"
+      ),
       (
         "'opened'|eventLastSeen('Days', 1, 1, 1)",
         "too many arguments for eventLastSeen, which takes 1 or 2; remove the last 2"
@@ -45,9 +63,15 @@ import VirgaTestSupport
         "'a.b'|preferenceIsUserSet(1)",
         "too many arguments for preferenceIsUserSet, which takes none; remove the last one"
       ),
-      ("days|preferenceIsUserSet", "the preference of preferenceIsUserSet must be a string, not the number 6"),
+      (
+        "days|preferenceIsUserSet",
+        "the preference of preferenceIsUserSet must be a string, not the number 6"
+      ),
       ("version|bucketSample(0, 10)", "bucketSample is missing the total; it takes 3 arguments"),
-      ("version|bucketSample(0, 10, '10')", "the total of bucketSample must be a number, not the string \"10\""),
+      (
+        "version|bucketSample(0, 10, '10')",
+        "the total of bucketSample must be a number, not the string \"10\""
+      ),
       ("version|bucketSample(0, 10, 0)", "the total of bucketSample must be at least 1"),
       (
         "'opened'|eventSum('day', 1)",
@@ -60,7 +84,9 @@ import VirgaTestSupport
     #expect(expression.outcome(in: context) == .error(.transform(message)))
     let found = expression.problems(knowing: ["version", "days", "nothing"], isTargeting: false)
     let isSeenWithoutValues = !text.hasPrefix("days") && !text.contains("nothing")
-    #expect(found.map(\.message) == (isSeenWithoutValues ? ["`\(text)` is always an error: \(message)"] : []))
+    #expect(
+      found.map(\.message)
+        == (isSeenWithoutValues ? ["`\(text)` is always an error: \(message)"] : []))
   }
 
   @Test(

@@ -6,8 +6,10 @@ import VirgaTerminal
   @Test(
     "an event that ends the program has the exit code that shells expect",
     arguments: [
-      (.terminalClosed, 129), (.signal(.hangUp), 129), (.signal(.interrupt), 130), (.signal(.quit), 131),
-      (.signal(.terminate), 143), (.signal(.resumed), nil), (.woken, nil), (.deadline, nil), (.quiet, nil),
+      (.terminalClosed, 129), (.signal(.hangUp), 129), (.signal(.interrupt), 130),
+      (.signal(.quit), 131),
+      (.signal(.terminate), 143), (.signal(.resumed), nil), (.woken, nil), (.deadline, nil),
+      (.quiet, nil),
       (.filesChanged([]), nil),
       (.terminal(.focus(true)), nil),
     ] as [(LoopEvent, Int32?)])

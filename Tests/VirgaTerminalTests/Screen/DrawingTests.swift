@@ -6,13 +6,20 @@ import VirgaTestSupport
   @Test("wide and combined glyphs are in the cells where the canvas has them")
   func wideGlyphsAndMarks() throws {
     let session = try TmuxSession("\(ProbeProcess.path) 3>/dev/null", columns: 20, rows: 4)
-    let frame = ["┌─ Probe ◆ ────────┐", "│ 漢字 e\u{301} 👍… ␛[31m │", "│                  │", "└──────────────────┘"]
+    let frame = [
+      "┌─ Probe ◆ ────────┐", "│ 漢字 e\u{301} 👍… ␛[31m │", "│                  │",
+      "└──────────────────┘",
+    ]
     try session.wait(for: "first frame") { $0 == frame }
     try session.press("v")
     let last = "└──────────────────e\u{301}"
-    try session.wait(for: "wide glyphs") { $0 == [frame[0], frame[1], "│ 漢字\u{302}漢字         │", last] }
+    try session.wait(for: "wide glyphs") {
+      $0 == [frame[0], frame[1], "│ 漢字\u{302}漢字         │", last]
+    }
     try session.press("h")
-    try session.wait(for: "half a glyph") { $0 == [frame[0], frame[1], "│  |字\u{302}漢字         │", last] }
+    try session.wait(for: "half a glyph") {
+      $0 == [frame[0], frame[1], "│  |字\u{302}漢字         │", last]
+    }
     try session.press("q")
     try session.expectLeft(code: 0)
   }
@@ -52,7 +59,8 @@ import VirgaTestSupport
     ] as [([String], Bool)])
   func locale(variables: [String], isASCII: Bool) throws {
     let probe = try ProbeProcess(locale: variables)
-    #expect(try probe.report("started").last == "started 40x6 xterm-256color indexed256 ascii:\(isASCII)")
+    #expect(
+      try probe.report("started").last == "started 40x6 xterm-256color indexed256 ascii:\(isASCII)")
     probe.type("q")
     #expect(try probe.end() == .code(0))
     #expect(probe.text.contains("漢字 e\u{301}"))

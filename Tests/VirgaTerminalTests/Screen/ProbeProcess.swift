@@ -31,7 +31,8 @@ final class ProbeProcess {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
     for descriptor in [main, side] + ends { _ = virga_close_on_exec(descriptor) }
-    let sideName = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let sideName = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let type = terminalType.map { ["TERM=\($0)"] } ?? []
     let variables = ["SWIFT_BACKTRACE="] + locale + type + environment
     process = try Self.spawn([Self.path] + arguments, variables) { spawning in
@@ -40,7 +41,9 @@ final class ProbeProcess {
       posix_spawn_file_actions_adddup2(&spawning.actions, 0, 2)
       posix_spawn_file_actions_adddup2(&spawning.actions, ends[1], 3)
       if let input { posix_spawn_file_actions_addopen(&spawning.actions, 0, input, O_RDONLY, 0) }
-      if !outputIsTerminal { posix_spawn_file_actions_addopen(&spawning.actions, 1, "/dev/null", O_WRONLY, 0) }
+      if !outputIsTerminal {
+        posix_spawn_file_actions_addopen(&spawning.actions, 1, "/dev/null", O_WRONLY, 0)
+      }
     }
     _ = close(ends[1])
     (self.main, reports) = (main, ends[0])
@@ -74,7 +77,9 @@ final class ProbeProcess {
     let variables = environment.map { strdup($0) } + [nil]
     defer { for pointer in words + variables { free(pointer) } }
     var process: pid_t = 0
-    try #require(posix_spawn(&process, arguments[0], &spawning.actions, &spawning.attributes, words, variables) == 0)
+    try #require(
+      posix_spawn(&process, arguments[0], &spawning.actions, &spawning.attributes, words, variables)
+        == 0)
     return process
   }
 

@@ -8,7 +8,8 @@ import VirgaTestSupport
 
   @Test("takes the terminal and restores it") func restoring() throws {
     let probe = try ProbeProcess()
-    #expect(try probe.report("started").last == "started 40x6 xterm-256color indexed256 ascii:false")
+    #expect(
+      try probe.report("started").last == "started 40x6 xterm-256color indexed256 ascii:false")
     probe.type("j")
     try probe.report("idle")
     #expect(probe.modes != probe.modesBefore)
@@ -21,12 +22,15 @@ import VirgaTestSupport
     #expect(text.contains("Probe ◆"))
     #expect(text.contains("漢字 e\u{301} 👍… ␛[31m"))
     let end = try #require(text.ranges(of: Self.leave).first)
-    #expect(text[..<end.lowerBound].contains("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"))
+    #expect(
+      text[..<end.lowerBound].contains("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l"))
     #expect(text.ranges(of: Self.leave).count == 1)
     #expect(text.contains("\u{1B}[?25h"))
   }
 
-  @Test("sends nothing for the same frame and little for one changed cell") func smallChanges() throws {
+  @Test("sends nothing for the same frame and little for one changed cell") func smallChanges()
+    throws
+  {
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.type("j")
@@ -57,7 +61,8 @@ import VirgaTestSupport
     "reports what is typed",
     arguments: [
       ("j", "key(j)"), ("\u{1B}[A", "key(Up)"), ("\u{1B}OA", "key(Up)"), ("\u{3}", "key(Ctrl-C)"),
-      ("\u{1A}", "key(Ctrl-Z)"), ("\u{13}", "key(Ctrl-S)"), ("\r", "key(Enter)"), ("\u{1B}", "key(Esc)"),
+      ("\u{1A}", "key(Ctrl-Z)"), ("\u{13}", "key(Ctrl-S)"), ("\r", "key(Enter)"),
+      ("\u{1B}", "key(Esc)"),
       ("\u{1B}[200~q\u{1B}[201~", "paste(\"q\")"), ("é", "key(é)"), ("\u{1B}x", "key(Alt-x)"),
       ("\u{1B}[1;5C", "key(Ctrl-Right)"),
     ])
@@ -207,13 +212,15 @@ import VirgaTestSupport
     try probe.report("idle")
     probe.type("q")
     #expect(try probe.end() == .code(0))
-    #expect(probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
+    #expect(
+      probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
   }
 
   @Test(
     "sets a window title if the terminal supports one, and restores the old title",
     arguments: [
-      ("xterm-256color", "C.UTF-8", "\u{1B}]2;naïve␛]2;x\u{7}"), ("xterm-256color", "C", "\u{1B}]2;na?ve?]2;x\u{7}"),
+      ("xterm-256color", "C.UTF-8", "\u{1B}]2;naïve␛]2;x\u{7}"),
+      ("xterm-256color", "C", "\u{1B}]2;na?ve?]2;x\u{7}"),
       ("linux", "C.UTF-8", nil),
     ])
   func title(type: String, locale: String, sequence: String?) throws {
@@ -247,7 +254,9 @@ import VirgaTestSupport
     }
     probe.type("q")
     #expect(try probe.end() == .code(0))
-    let (pushes, pops) = (probe.text.ranges(of: "\u{1B}[22;0;0t").count, probe.text.ranges(of: "\u{1B}[23;0;0t").count)
+    let (pushes, pops) = (
+      probe.text.ranges(of: "\u{1B}[22;0;0t").count, probe.text.ranges(of: "\u{1B}[23;0;0t").count
+    )
     #expect(pops == pushes)
     let entries = probe.text.ranges(of: Self.enter).count
     #expect(entries >= 3)
@@ -264,7 +273,8 @@ import VirgaTestSupport
     try probe.report("idle")
     probe.type("q")
     #expect(try probe.end() == .code(0))
-    #expect(probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
+    #expect(
+      probe.text.components(after: Self.leave).components(after: Self.enter).contains("Probe ◆"))
   }
 
   @Test("a program that continues after a stop keeps the terminal until it ends")

@@ -15,10 +15,14 @@ import VirgaCanvas
       #expect(DrawableCharacters.select([:]) == .unicode)
       var differing: [UInt32] = []
       for value in UInt32(0x20)...0x10FFFF {
-        guard let scalar = Unicode.Scalar(value), case let width = CellWidth(scalar), width != .replaced else {
+        guard let scalar = Unicode.Scalar(value), case let width = CellWidth(scalar),
+          width != .replaced
+        else {
           continue
         }
-        if Int(virga_curses_width(value)) != width.columns && !Self.allowed.contains(where: { $0 ~= value }) {
+        if Int(virga_curses_width(value)) != width.columns
+          && !Self.allowed.contains(where: { $0 ~= value })
+        {
           differing.append(value)
         }
       }

@@ -11,7 +11,8 @@ import VirgaWorkbench
   private static let hash = Sample.manifest.hash(in: "release")
 
   private static func app(
-    _ manifest: String = "app", channel: String? = "release", hash: String = hash, process: String = "app 7"
+    _ manifest: String = "app", channel: String? = "release", hash: String = hash,
+    process: String = "app 7"
   ) -> ConnectedApp {
     ConnectedApp(process: process, manifest: manifest, channel: channel, hash: hash, since: .epoch)
   }
@@ -42,7 +43,8 @@ import VirgaWorkbench
   @Test("may have a further manifest besides the one that is shown")
   func furtherManifest() {
     let further = Self.app("messaging", channel: "production", hash: "1")
-    #expect(Self.compared(Self.app(), further).map { $0.differs(from: "release") } == [false, false])
+    #expect(
+      Self.compared(Self.app(), further).map { $0.differs(from: "release") } == [false, false])
     #expect(Self.compared(further)[0].differs(from: "release"))
     let process = Self.app(process: "other 8")
     #expect(Self.compared(process, further).map { $0.differs(from: "release") } == [false, true])

@@ -16,7 +16,9 @@ struct CatalogueJSONTests {
     #expect(json.problems.isEmpty && !json.rows.isEmpty)
     func plain(_ catalogue: FlagCatalogue) -> JSONValue { .object(catalogue.json) }
     #expect(plain(json).isIdentical(to: plain(file)))
-    #expect(json.debugChannels == file.debugChannels && json.developmentChannels == file.developmentChannels)
+    #expect(
+      json.debugChannels == file.debugChannels
+        && json.developmentChannels == file.developmentChannels)
   }
 
   @Test("reports problems with their position")
@@ -33,7 +35,8 @@ struct CatalogueJSONTests {
     #expect(problem.code == "unknown-flag-kind")
     #expect(problem.location?.range.start == SourcePosition(line: 3, column: 23))
     let broken = FlagCatalogue.read(json: "{", name: "broken.json")
-    #expect(broken.rows.isEmpty && broken.problems.allSatisfy { $0.location?.file == "broken.json" })
+    #expect(
+      broken.rows.isEmpty && broken.problems.allSatisfy { $0.location?.file == "broken.json" })
     #expect(broken.problems.first?.message == "the object is not closed; add `}`")
   }
 }

@@ -14,7 +14,8 @@ import VirgaWorkbench
     let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(
       catalogue.rows.map(\.id) == [
-        "appMenuEnabled", "appMenuSectionsBookmarks", "appMenuSectionsSettings", "shareExtraAB", "shareExtraMore",
+        "appMenuEnabled", "appMenuSectionsBookmarks", "appMenuSectionsSettings", "shareExtraAB",
+        "shareExtraMore",
         "shareIsTreatmentA", "shareItemBold", "shareStart",
       ])
     #expect(catalogue["shareStart"]?.kind == .options)
@@ -28,7 +29,8 @@ import VirgaWorkbench
 
   @Test("a file's flag replaces the derived one that reads the same value")
   func replaced() throws {
-    let catalogue = try Self.joined(MarkedText("flags:\n- {id: menu, feature: app-menu, path: enabled}\n"))
+    let catalogue = try Self.joined(
+      MarkedText("flags:\n- {id: menu, feature: app-menu, path: enabled}\n"))
     #expect(catalogue.rows.first?.id == "menu")
     #expect(catalogue["appMenuEnabled"] == nil)
     #expect(catalogue.rows.count == 8)
@@ -36,7 +38,8 @@ import VirgaWorkbench
 
   @Test("a file's flag keeps its ID if a derived flag has the same")
   func sameID() throws {
-    let catalogue = try Self.joined(MarkedText("flags:\n- {id: appMenuEnabled, channels: [beta]}\n"))
+    let catalogue = try Self.joined(
+      MarkedText("flags:\n- {id: appMenuEnabled, channels: [beta]}\n"))
     #expect(catalogue["appMenuEnabled"]?.kind == .core)
     #expect(catalogue["app-menu/enabled"]?.kind == .bool)
   }
@@ -54,13 +57,20 @@ import VirgaWorkbench
       "unknown-flag-variable", "did you mean `bookmarks`?",
       MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸sections.bookmark\n")
     ),
-    ("unknown-flag-variable", nil, MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows.a\n")),
+    (
+      "unknown-flag-variable", nil,
+      MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows.a\n")
+    ),
     ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows\n")),
     (
-      "unreadable-flag", "name the option that means off with `off`, or make the flag's kind `options`",
+      "unreadable-flag",
+      "name the option that means off with `off`, or make the flag's kind `options`",
       MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸start\n")
     ),
-    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  kind: options\n  feature: app-menu\n  path: ‸enabled\n")),
+    (
+      "unreadable-flag", nil,
+      MarkedText("flags:\n- id: a\n  kind: options\n  feature: app-menu\n  path: ‸enabled\n")
+    ),
     (
       "unknown-flag-option", "did you mean `disabled`?",
       MarkedText("flags:\n- id: ‸a\n  feature: share\n  path: start\n  off: disable\n")
@@ -71,10 +81,15 @@ import VirgaWorkbench
         "flags:\n- {id: a, feature: app-menu, path: enabled, preference-key: k}\n"
           + "- {id: ‸b, feature: share, path: item.bold, preference-key: k}\n")
     ),
-    ("unknown-configured-flag", "did you mean `Dark roast`?", MarkedText("flags:\n- {id: ‸Dark roost, kind: flag}\n")),
+    (
+      "unknown-configured-flag", "did you mean `Dark roast`?",
+      MarkedText("flags:\n- {id: ‸Dark roost, kind: flag}\n")
+    ),
   ]
 
-  @Test("an entry that does not match the manifest is reported at its position", arguments: mistakes.indices)
+  @Test(
+    "an entry that does not match the manifest is reported at its position",
+    arguments: mistakes.indices)
   func mistake(_ index: Int) throws {
     let (code, hint, text) = Self.mistakes[index]
     let configured = [ConfiguredFlag(name: "Dark roast")]
@@ -87,7 +102,8 @@ import VirgaWorkbench
   @Test("deeply nested types yield flags for their first values, with a warning")
   func tower() throws {
     let floors = (0..<40).map { floor in
-      let type = floor == 39 ? "Boolean" : floor % 2 == 0 ? "O\(floor + 1)" : "Option<O\(floor + 1)>"
+      let type =
+        floor == 39 ? "Boolean" : floor % 2 == 0 ? "O\(floor + 1)" : "Option<O\(floor + 1)>"
       let start = floor == 39 ? "true" : floor % 2 == 0 ? "{}" : "null"
       let fields = ["a", "b"].map { "\($0): { description: d, type: \(type), default: \(start) }" }
       return "  O\(floor): { description: d, fields: { \(fields.joined(separator: ", ")) } }\n"
@@ -113,7 +129,9 @@ import VirgaWorkbench
     #expect(catalogue["lowOn"]?.kind == .bool)
   }
 
-  @Test("a map of exactly as many values as are visited has no more of them", arguments: [(2_000, 0), (2_001, 1)])
+  @Test(
+    "a map of exactly as many values as are visited has no more of them",
+    arguments: [(2_000, 0), (2_001, 1)])
   func exactLimit(_ count: Int, _ problems: Int) throws {
     let entries = (0..<count).map { "k\($0): true" }.joined(separator: ", ")
     let text = """
@@ -133,7 +151,9 @@ import VirgaWorkbench
 
   @Test("flags with the same name are prefixed with their source")
   func clash() throws {
-    let configured = [ConfiguredFlag(name: "appMenuEnabled", kind: .ab), ConfiguredFlag(name: "Cup")]
+    let configured = [
+      ConfiguredFlag(name: "appMenuEnabled", kind: .ab), ConfiguredFlag(name: "Cup"),
+    ]
     let catalogue = FlagCatalogue.joined(manifest: Sample.manifest, configured: configured)
     #expect(catalogue.problems.map(\.code.description) == ["flag-clash"])
     #expect(catalogue["appMenuEnabled"] == nil)
@@ -155,30 +175,39 @@ import VirgaWorkbench
   func orphans() throws {
     let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     var session = Session()
-    for key in [EntryKey(.preference, "appMenuEnabledUserPrefsKey"), EntryKey(.debug, "appMenuEnabledDebugKey")] {
+    for key in [
+      EntryKey(.preference, "appMenuEnabledUserPrefsKey"),
+      EntryKey(.debug, "appMenuEnabledDebugKey"),
+    ] {
       session.set(key, to: true)
     }
     let gone = [EntryKey(.preference, "old"), EntryKey(.debug, "gone")]
     for key in gone { session.set(key, to: true) }
     #expect(session.flagOrphans(in: catalogue, manifest: nil) == gone)
     #expect(
-      gone.map(\.problemOfOrphan.code.description) == ["preference-without-flag", "debug-key-without-flag"])
+      gone.map(\.problemOfOrphan.code.description) == [
+        "preference-without-flag", "debug-key-without-flag",
+      ])
   }
 
   @Test("a build value has its layer, and a missing map entry is off")
   func buildValues() throws {
     let manifest = Sample.manifest
     func build(_ reading: BuildValueSource, _ channel: String) -> FlagBuildValue {
-      reading.build { id, name in manifest.feature(id).flatMap { manifest.merged($0, channel: channel)[name] } }
+      reading.build { id, name in
+        manifest.feature(id).flatMap { manifest.merged($0, channel: channel)[name] }
+      }
     }
     let enabled = build(.boolean(FeaturePath("app-menu", ["sections", "bookmarks"])), "nightly")
     #expect(enabled.value == .on)
     #expect(enabled.layer == .manifestDefault(channels: ["nightly"]))
     #expect(enabled.location?.range.start.line == 14)
-    #expect(build(.boolean(FeaturePath("app-menu", ["sections", "bookmarks"])), "release").value == .off)
+    #expect(
+      build(.boolean(FeaturePath("app-menu", ["sections", "bookmarks"])), "release").value == .off)
     #expect(build(.boolean(FeaturePath("share", ["item", "bold"])), "release").value == .on)
     #expect(build(.boolean(FeaturePath("share", ["extra", "more"])), "nightly").value == .off)
-    #expect(build(.boolean(FeaturePath("share", ["extra", "more"])), "nightly").layer == .variableDefault)
+    #expect(
+      build(.boolean(FeaturePath("share", ["extra", "more"])), "nightly").layer == .variableDefault)
     #expect(build(.boolean(FeaturePath("app-menu", ["rows"])), "release") == .missing)
     #expect(build(.boolean(FeaturePath("share", ["is_treatment-a"])), "release") == .missing)
     #expect(build(.boolean(FeaturePath("nowhere", ["enabled"])), "release") == .missing)
@@ -191,7 +220,9 @@ import VirgaWorkbench
     #expect(build(.all(both), "release").value == .off)
   }
 
-  static func joined(_ text: MarkedText, configured: [ConfiguredFlag] = []) throws(Problems) -> FlagCatalogue {
+  static func joined(
+    _ text: MarkedText, configured: [ConfiguredFlag] = []
+  ) throws(Problems) -> FlagCatalogue {
     let file = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text))
     return FlagCatalogue.joined(files: [file], manifest: Sample.manifest, configured: configured)
   }

@@ -47,9 +47,11 @@ import VirgaWorkbench
     #expect(catalogue.rows[0].preferenceDefault == false)
     #expect(catalogue.rows[1].reading == .option(FeaturePath("start", ["setting"])))
     #expect(catalogue.rows[1].options == ["always", "disabled"])
-    #expect(catalogue.rows[2].reading == .notOff(FeaturePath("start", ["setting"]), off: "disabled"))
     #expect(
-      catalogue.rows[3].reading == .all([FeaturePath("privacy", ["deletion"]), FeaturePath("other", ["simple"])]))
+      catalogue.rows[2].reading == .notOff(FeaturePath("start", ["setting"]), off: "disabled"))
+    #expect(
+      catalogue.rows[3].reading
+        == .all([FeaturePath("privacy", ["deletion"]), FeaturePath("other", ["simple"])]))
     #expect(catalogue.rows[3].variable == "deletion & other/simple")
     #expect(catalogue.rows[4].channels == ["developer"])
     #expect(catalogue.rows[0].location?.description == "flags.yaml:3:7")
@@ -59,8 +61,10 @@ import VirgaWorkbench
     "an unreadable text is not also reported as having no flags",
     arguments: [
       ("flags.yaml", "!foo", "unknown-tag"), ("flags.yaml", "!foo {flags: []}", "unknown-tag"),
-      ("flags.json", "{", "json-unclosed"), ("flags.json", #"{"features": 1e999}"#, "json-number-range"),
-      ("flags.json", #"{"flags": 1e999}"#, "json-number-range"), ("flags.json", "1e999", "json-number-range"),
+      ("flags.json", "{", "json-unclosed"),
+      ("flags.json", #"{"features": 1e999}"#, "json-number-range"),
+      ("flags.json", #"{"flags": 1e999}"#, "json-number-range"),
+      ("flags.json", "1e999", "json-number-range"),
       ("flags.yaml", "flags: !foo []", "unknown-tag"), ("flags.json", "{}", "no-flags"),
     ])
   func unreadable(_ name: String, _ text: String, _ code: Problem.Code) {
@@ -94,7 +98,9 @@ import VirgaWorkbench
     ("flag-type", MarkedText("flags:\n- ‸dinner\n")),
     ("missing-flag-id", MarkedText("flags:\n- ‸feature: f\n  path: a\n")),
     ("unknown-flag-kind", MarkedText("flags:\n- id: a\n  kind: ‸boolean\n")),
-    ("unknown-flag-key", MarkedText("flags:\n- id: a\n  feature: f\n  path: a\n  ‸preference: x\n")),
+    (
+      "unknown-flag-key", MarkedText("flags:\n- id: a\n  feature: f\n  path: a\n  ‸preference: x\n")
+    ),
     ("repeated-flag", MarkedText("flags:\n- {id: a, channels: []}\n- {id: ‸a, channels: []}\n")),
     ("missing-flag-feature", MarkedText("flags:\n- ‸id: a\n  path: a\n")),
     ("missing-flag-path", MarkedText("flags:\n- ‸id: a\n  feature: a\n")),
@@ -115,7 +121,8 @@ import VirgaWorkbench
     #expect(problems.first?.location?.range.start == text.ranges.first?.start)
   }
 
-  @Test("YAML without flags is not a configuration", arguments: ["features:\n  a: 1\n", "- name: a\n"])
+  @Test(
+    "YAML without flags is not a configuration", arguments: ["features:\n  a: 1\n", "- name: a\n"])
   func yaml(_ text: String) {
     let files = FlagFiles([SourceText(name: "flags.yaml", text: text)])
     #expect(files.catalogues.flatMap(\.problems).map(\.code.description) == ["no-flags"])

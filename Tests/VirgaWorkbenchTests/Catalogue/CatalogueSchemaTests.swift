@@ -9,7 +9,9 @@ import VirgaYAML
 @Suite("JSON Schema of a flag catalogue") struct CatalogueSchemaTests {
   private static let folder = Repository.root + "/manifests/"
 
-  private static func text(_ name: String) throws -> String { try #require(GoldenText.read(folder + name)) }
+  private static func text(_ name: String) throws -> String {
+    try #require(GoldenText.read(folder + name))
+  }
 
   private static func validator() throws -> SchemaValidator {
     SchemaValidator(root: try JSONValue.parse(try text("flags/flag-catalogue.schema.json")))
@@ -17,7 +19,8 @@ import VirgaYAML
 
   @Test("accepts the demo's catalogue and a derived one")
   func good() throws {
-    let demo = LocatedText(SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
+    let demo = LocatedText(
+      SourceText(name: "flags.yaml", text: try Self.text("flags/cirrus-catalogue.yaml")))
     #expect(try Self.validator().accepts(try #require(demo.json)))
     let derived = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(try Self.validator().accepts(.object(derived.json)))

@@ -7,13 +7,18 @@ import VirgaWorkbench
 
 @Suite("Changes to the client")
 struct ClientChangesTests {
-  private static func setting(_ name: String, to value: JSONValue?, in session: Session) -> SessionOperation {
+  private static func setting(
+    _ name: String, to value: JSONValue?, in session: Session
+  ) -> SessionOperation {
     let key = EntryKey(.context, name)
     return SessionOperation(
-      "set \(name)", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch, process: "tests 1")
+      "set \(name)", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch,
+      process: "tests 1")
   }
 
-  @Test("are those that stand, from the value before the first of them, without given operations and the drawn id")
+  @Test(
+    "are those that stand, from the value before the first of them, without given operations and the drawn id"
+  )
   func standing() {
     var session = Session(entries: [EntryKey(.context, "a"): 0])
     for (name, value) in [("given", 1), ("a", 1), ("a", 2), ("nimbus_id", "drawn"), ("undone", 1)]
@@ -22,7 +27,10 @@ struct ClientChangesTests {
       session.perform(Self.setting(name, to: value, in: session))
     }
     _ = session.undo()
-    #expect(ClientChanges(in: session, besides: [1]).all == [EntryChange(EntryKey(.context, "a"), from: 0, to: 2)])
+    #expect(
+      ClientChanges(in: session, besides: [1]).all == [
+        EntryChange(EntryKey(.context, "a"), from: 0, to: 2)
+      ])
   }
 
   @Test("drop an attribute that is changed back, and list it when it changes again")

@@ -16,12 +16,18 @@ struct EditRecipeTests {
   @Test("is read without problems and gives every client the edits")
   func roundTrip() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false) }
-    try driver.perform { o throws(Refusal) in try o.setEdit("messaging", at: ["all", "a", "rows"], to: 3) }
+    try driver.perform { o throws(Refusal) in
+      try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false)
+    }
+    try driver.perform { o throws(Refusal) in
+      try o.setEdit("messaging", at: ["all", "a", "rows"], to: 3)
+    }
     let batch = RecipeBatch(.object(try recipe(driver)))
     #expect(batch.problems == [])
     var state = EnrollmentState()
-    try driver.perform { o throws(Refusal) in try o.setContext("nimbus_id", to: .string(Sample.clientID)) }
+    try driver.perform { o throws(Refusal) in
+      try o.setContext("nimbus_id", to: .string(Sample.clientID))
+    }
     _ = state.apply(batch.recipes, for: driver.session.client(in: driver.operationContext))
     #expect(state.activeBranch(of: "mine") == "edits")
     let features = state.effectiveFeatures()
@@ -52,8 +58,13 @@ struct EditRecipeTests {
       }
     }
     #expect(reason(Session())?.description == "there are no edits to make a recipe from")
-    #expect(reason(Session(entries: [EntryKey(.edit, "gone"): ["a": 1]]))?.problems.map(\.code) == ["unknown-feature"])
-    #expect(reason(Session(entries: [EntryKey(.edit, "app-menu"): ["rows": "many"]]))?.problems.isEmpty == false)
+    #expect(
+      reason(Session(entries: [EntryKey(.edit, "gone"): ["a": 1]]))?.problems.map(\.code) == [
+        "unknown-feature"
+      ])
+    #expect(
+      reason(Session(entries: [EntryKey(.edit, "app-menu"): ["rows": "many"]]))?.problems.isEmpty
+        == false)
   }
 }
 
@@ -62,7 +73,8 @@ struct OrphanTests {
   @Test("are listed with the reason, and kept")
   func orphans() {
     let entries: [EntryKey: JSONValue] = [
-      EntryKey(.edit, "gone"): ["a": 1], EntryKey(.edit, "app-menu"): ["rows": "many"], EntryKey(.channel): "beta",
+      EntryKey(.edit, "gone"): ["a": 1], EntryKey(.edit, "app-menu"): ["rows": "many"],
+      EntryKey(.channel): "beta",
       EntryKey(.branch, "old"): "on", EntryKey(.preference, "menu-enabled"): 3,
       EntryKey(.recipe, "bad"): ["slug": "bad"],
       EntryKey(.edit, "messaging"): ["all": [:]],
@@ -71,18 +83,24 @@ struct OrphanTests {
     let found = session.orphans(in: Sample.manifest)
     #expect(
       found.map { "\($0.key.kind.rawValue) \($0.key.name): \($0.reason)" } == [
-        "channel : the manifest has no channel `beta`", "edit app-menu: Invalid value \"many\" for type Int",
-        "edit gone: the manifest has no feature `gone`", "recipe bad: it can't be read as a recipe with that slug",
-        "branch old: the session has no recipe `old`", "preference menu-enabled: app-menu.enabled is Boolean, not 3",
+        "channel : the manifest has no channel `beta`",
+        "edit app-menu: Invalid value \"many\" for type Int",
+        "edit gone: the manifest has no feature `gone`",
+        "recipe bad: it can't be read as a recipe with that slug",
+        "branch old: the session has no recipe `old`",
+        "preference menu-enabled: app-menu.enabled is Boolean, not 3",
       ])
     #expect(session.keys.count == entries.count)
   }
 
   @Test("include a preference that nothing reads, but not an app setting of a variable")
   func preferences() {
-    let session = Session(entries: [EntryKey(.preference, "menu-enabled"): true, EntryKey(.preference, "gone"): true])
+    let session = Session(entries: [
+      EntryKey(.preference, "menu-enabled"): true, EntryKey(.preference, "gone"): true,
+    ])
     let found = session.orphans(in: Sample.manifest, catalogue: FlagCatalogue([]))
     #expect(found.map { "\($0.key.name): \($0.reason)" } == ["gone: nothing reads `gone`"])
-    #expect(session.orphans(in: Sample.manifest) == [], "without flags that are known nobody can say")
+    #expect(
+      session.orphans(in: Sample.manifest) == [], "without flags that are known nobody can say")
   }
 }

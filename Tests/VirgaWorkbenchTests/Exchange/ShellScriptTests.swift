@@ -12,11 +12,15 @@ struct ShellScriptTests {
   func commands() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["title"], to: "it's") }
-    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false) }
+    try driver.perform { o throws(Refusal) in
+      try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false)
+    }
     try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try driver.perform { o throws(Refusal) in try o.moveClock(by: 86_400) }
-    let script = driver.session.shellScript(options: ["--session", "my session.virga"], channel: "nightly")
-    let head = "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
+    let script = driver.session.shellScript(
+      options: ["--session", "my session.virga"], channel: "nightly")
+    let head =
+      "#!/bin/sh -e\n# Without the session's history and events: `virga session export` writes them too.\n"
     #expect(script.hasPrefix(head + "session='my session.virga'\n"))
     let target = "--session \"$session\""
     let lines = script.split(separator: "\n").map(String.init).filter { $0.hasPrefix("virga") }
@@ -52,7 +56,10 @@ struct ShellScriptTests {
     try driver.perform { o throws(Refusal) in try o.dropBranch(of: "first") }
     #expect(driver.statuses == ["first NotEnrolled", "second Enrolled six"])
     let script = driver.session.shellScript(channel: "nightly")
-    #expect(script.split(separator: "\n").filter { $0.hasPrefix("virga") } == ["virga session import - <<'VIRGA'"])
+    #expect(
+      script.split(separator: "\n").filter { $0.hasPrefix("virga") } == [
+        "virga session import - <<'VIRGA'"
+      ])
     var made = SessionDriver()
     made.session = try Self.imported(script)
     #expect(made.statuses == driver.statuses)
@@ -63,7 +70,8 @@ struct ShellScriptTests {
   func clientChange() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "en-US") }
-    try driver.add(Sample.entry("first", ["four": ["app-menu": ["rows": 4]]], targeting: "locale == 'en-US'"))
+    try driver.add(
+      Sample.entry("first", ["four": ["app-menu": ["rows": 4]]], targeting: "locale == 'en-US'"))
     let given = Set(driver.session.operations.map(\.id))
     try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
     try driver.perform { o throws(Refusal) in try o.recordEvent("opened") }
@@ -96,7 +104,8 @@ struct ShellScriptTests {
   func channel() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setChannel("release") }
-    #expect(try Self.imported(driver.session.shellScript(channel: "nightly"))[.channel] == "nightly")
+    #expect(
+      try Self.imported(driver.session.shellScript(channel: "nightly"))[.channel] == "nightly")
     #expect(try Self.imported(driver.session.shellScript())[.channel] == "release")
     let export = SessionExport(manifest: nil, session: Session(), events: [])
     #expect(export.showing("nightly").session[.channel] == "nightly")
@@ -105,7 +114,8 @@ struct ShellScriptTests {
 
   /// The session that a script imports first.
   private static func imported(_ script: String) throws -> Session {
-    let body = try #require(script.split(separator: "<<'VIRGA'\n").last?.split(separator: "\nVIRGA").first)
+    let body = try #require(
+      script.split(separator: "<<'VIRGA'\n").last?.split(separator: "\nVIRGA").first)
     return try SessionExport(json: JSONValue.parse(String(body), name: "")).session
   }
 

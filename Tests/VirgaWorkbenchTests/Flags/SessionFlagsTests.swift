@@ -19,19 +19,23 @@ import VirgaWorkbench
     themes.unlocked = false
     let configured = [colour, themes]
     flags = SessionFlags(
-      FlagCatalogue.joined(manifest: Sample.manifest, configured: configured), configured: configured,
+      FlagCatalogue.joined(manifest: Sample.manifest, configured: configured),
+      configured: configured,
       manifest: Sample.manifest, session: Session(), channel: "nightly")
   }
 
   @discardableResult
   private mutating func change(_ id: String, _ operation: FlagOperation) throws -> String {
     let (row, flags) = (try #require(flags.catalogue[id]), flags)
-    let done = try driver.perform { operations throws(Refusal) in try operations.change([row], operation, in: flags) }
+    let done = try driver.perform { operations throws(Refusal) in
+      try operations.change([row], operation, in: flags)
+    }
     self.flags.update(done.changes.map(\.key), from: driver.session)
     return done.label
   }
 
-  @Test("a recipe's value of the wrong type leaves a flag as the app has it, and the sentence says why")
+  @Test(
+    "a recipe's value of the wrong type leaves a flag as the app has it, and the sentence says why")
   func wrongType() throws {
     let recipe = Sample.entry("test", ["on": ["app-menu": ["enabled": 0]]])
     let session = Session(entries: [
@@ -39,7 +43,8 @@ import VirgaWorkbench
       EntryKey(.enrollment, "test"): EnrollmentStatus.enrolled(.qualified, branch: "on").json,
     ])
     let flags = SessionFlags(
-      FlagCatalogue.joined(manifest: Sample.manifest, configured: []), manifest: Sample.manifest, session: session,
+      FlagCatalogue.joined(manifest: Sample.manifest, configured: []), manifest: Sample.manifest,
+      session: session,
       channel: "nightly")
     let answer = try #require(flags["appMenuEnabled"])
     #expect(answer.buildOnly.value == .on)
@@ -53,7 +58,9 @@ import VirgaWorkbench
   @Test("a change updates the flag immediately, with the same result as resolving all flags again")
   mutating func changes() throws {
     #expect(flags["appMenuEnabled"]?.buildAndUser.value == .on)
-    #expect(try change("appMenuEnabled", .set(.preference, false)) == "set appMenuEnabled preference = off")
+    #expect(
+      try change("appMenuEnabled", .set(.preference, false))
+        == "set appMenuEnabled preference = off")
     #expect(flags["appMenuEnabled"]?.buildAndUser.value == .off)
     #expect(try change("appMenuEnabled", .set(.debug, false)) == "set appMenuEnabled debug = off")
     #expect(flags["appMenuEnabled"]?.buildOnly.decider == .debug)
@@ -64,7 +71,8 @@ import VirgaWorkbench
     #expect(try change("Themes", .set(.lock, true)) == "unlock Themes")
     #expect(flags["Themes"]?.state == .on)
     let anew = SessionFlags(
-      flags.catalogue, configured: ["Colour", "Themes"].compactMap { flags.catalogue[$0].flatMap(flags.configured) },
+      flags.catalogue,
+      configured: ["Colour", "Themes"].compactMap { flags.catalogue[$0].flatMap(flags.configured) },
       manifest: Sample.manifest, session: driver.session, channel: "nightly")
     #expect(anew.answers == flags.answers)
   }
@@ -103,7 +111,8 @@ import VirgaWorkbench
     #expect(dropped.label == "drop 7 overrides of flags")
     #expect(driver.session.overrideCount == 0)
     #expect(
-      driver.refusal { operations throws(Refusal) in try operations.drop(rows) }?.description == "no flag is overridden"
+      driver.refusal { operations throws(Refusal) in try operations.drop(rows) }?.description
+        == "no flag is overridden"
     )
   }
 
@@ -112,12 +121,18 @@ import VirgaWorkbench
     try change("appMenuEnabled", .set(.preference, true))
     let (row, flags) = (try #require(flags.catalogue["appMenuEnabled"]), flags)
     func refusal(_ operation: FlagOperation) -> String? {
-      driver.refusal { operations throws(Refusal) in try operations.change([row], operation, in: flags) }?.description
+      driver.refusal { operations throws(Refusal) in
+        try operations.change([row], operation, in: flags)
+      }?.description
     }
-    #expect(refusal(.set(.preference, true)) == "unchanged: the preference of appMenuEnabledUserPrefsKey is true")
-    #expect(refusal(.clear(.debug)) == "unchanged: the debug override of appMenuEnabledDebugKey is unset")
     #expect(
-      refusal(.set(.lock, true)) == "appMenuEnabled is of kind Boolean; only flags of kind unlock can be unlocked")
+      refusal(.set(.preference, true))
+        == "unchanged: the preference of appMenuEnabledUserPrefsKey is true")
+    #expect(
+      refusal(.clear(.debug)) == "unchanged: the debug override of appMenuEnabledDebugKey is unset")
+    #expect(
+      refusal(.set(.lock, true))
+        == "appMenuEnabled is of kind Boolean; only flags of kind unlock can be unlocked")
   }
 
   @Test("a draw is stable for a client, differs between flags, and changes when redrawn")

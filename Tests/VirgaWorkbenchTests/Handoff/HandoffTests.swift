@@ -14,12 +14,18 @@ struct HandoffTests {
 
   init() {
     let recipe: JSONValue = [
-      "slug": "menu", "schemaVersion": "1", "userFacingName": "It's 50% + off", "userFacingDescription": "",
+      "slug": "menu", "schemaVersion": "1", "userFacingName": "It's 50% + off",
+      "userFacingDescription": "",
       "isEnrollmentPaused": true, "proposedEnrollment": 7, "appName": "fenix", "targeting": "false",
-      "bucketConfig": ["randomizationUnit": "nimbus_id", "namespace": "n", "start": 9, "count": 1, "total": 10_000],
+      "bucketConfig": [
+        "randomizationUnit": "nimbus_id", "namespace": "n", "start": 9, "count": 1, "total": 10_000,
+      ],
       "branches": [
         ["slug": "control", "ratio": 1, "features": []],
-        ["slug": "new", "ratio": 1, "features": [["featureId": "app-menu", "value": ["rows": 1, "title": "a"]]]],
+        [
+          "slug": "new", "ratio": 1,
+          "features": [["featureId": "app-menu", "value": ["rows": 1, "title": "a"]]],
+        ],
       ],
     ]
     session = Session(entries: [
@@ -30,12 +36,15 @@ struct HandoffTests {
 
   private let fenix = {
     var target = HandoffTarget(
-      app: "fenix", platform: .android, channel: "nightly", id: "org.mozilla.fenix", scheme: "fenix-nightly")
+      app: "fenix", platform: .android, channel: "nightly", id: "org.mozilla.fenix",
+      scheme: "fenix-nightly")
     target.activity = ".App"
     return target
   }()
 
-  private func handoff(_ target: HandoffTarget) throws -> Handoff { try Handoff(session, to: target, manifest: nil) }
+  private func handoff(_ target: HandoffTarget) throws -> Handoff {
+    try Handoff(session, to: target, manifest: nil)
+  }
 
   @Test("every client enrolls in the forced branch, with the edits merged over it")
   func rewritesTheForcedRecipe() throws {
@@ -68,11 +77,13 @@ struct HandoffTests {
 
   @Test("the Android command is quoted for the device's shell")
   func android() throws {
-    let command = try #require(handoff(fenix).launchCommands(HandoffLaunch(device: "emulator-5554")).first)
+    let command = try #require(
+      handoff(fenix).launchCommands(HandoffLaunch(device: "emulator-5554")).first)
     #expect(
       command.hasPrefix(
         #"adb -s emulator-5554 shell "am broadcast -p org.mozilla.fenix -a org.mozilla.fenix.NIMBUS_TOOLING -f 0x20 "#
-          + #"--esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '{\"data\":[{\"slug\":\"menu\","#))
+          + #"--esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '{\"data\":[{\"slug\":\"menu\","#
+      ))
     #expect(command.hasSuffix(#"]}' --ez log-state true""#))
     #expect(command.contains("It&apos;s 50% + off"))
     let kept = try handoff(fenix).launchCommands(HandoffLaunch(keepsDatabase: true))
@@ -83,12 +94,14 @@ struct HandoffTests {
   @Test("the iOS commands stop the app and start it with its arguments")
   func ios() throws {
     let target = HandoffTarget(
-      app: "fenix", platform: .ios, channel: "beta", id: "org.mozilla.ios.FirefoxBeta", scheme: "firefox-beta")
+      app: "fenix", platform: .ios, channel: "beta", id: "org.mozilla.ios.FirefoxBeta",
+      scheme: "firefox-beta")
     let commands = try handoff(target).launchCommands()
     #expect(commands.first == "xcrun simctl terminate booted org.mozilla.ios.FirefoxBeta")
     #expect(
       commands.last?.hasPrefix(
-        "xcrun simctl launch booted org.mozilla.ios.FirefoxBeta --nimbus-cli --version 1 --reset-db --experiments '{")
+        "xcrun simctl launch booted org.mozilla.ios.FirefoxBeta --nimbus-cli --version 1 --reset-db --experiments '{"
+      )
         == true)
     #expect(commands.last?.hasSuffix("}' --log-state") == true)
   }
@@ -98,17 +111,20 @@ struct HandoffTests {
     let android = try #require(try handoff(fenix).link())
     #expect(
       android.hasPrefix(
-        "fenix-nightly://open?--nimbus-cli&--is-launcher&--experiments=%7B%22data%22%3A%5B%7B%22slug%22"))
+        "fenix-nightly://open?--nimbus-cli&--is-launcher&--experiments=%7B%22data%22%3A%5B%7B%22slug%22"
+      ))
     #expect(android.hasSuffix("&--reset-db&--log-state"))
     #expect(android.contains("It%27s%2050%25%20%2B%20off"))
-    let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
+    let target = HandoffTarget(
+      app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
     let ios = try #require(try handoff(target).link(HandoffLaunch(keepsDatabase: true)))
     #expect(ios.hasPrefix("firefox-beta://noop?--nimbus-cli&--is-launcher&--experiments=%7B"))
     #expect(ios.contains("50%2525%20%2B"))
     #expect(!ios.contains("reset-db"))
     let bare = HandoffTarget(app: "fenix", platform: .android, channel: "beta", id: "i")
     #expect(try handoff(bare).link() == nil)
-    let recipes = try #require(android.split(separator: "--experiments=").last?.split(separator: "&").first)
+    let recipes = try #require(
+      android.split(separator: "--experiments=").last?.split(separator: "&").first)
     #expect(recipes.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "%") })
   }
 
@@ -119,13 +135,17 @@ struct HandoffTests {
     #expect(
       commands.last?.hasPrefix(
         #"adb shell "am start -n org.mozilla.fenix/.App -a android.intent.action.MAIN "#
-          + "-c android.intent.category.LAUNCHER --esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '")
+          + "-c android.intent.category.LAUNCHER --esn nimbus-cli --ei version 1 --ez reset-db true --es experiments '"
+      )
         == true)
-    let link = try handoff(fenix).launchCommands(HandoffLaunch(isLegacy: true, link: "home?a=1&b=2")).last
+    let link = try handoff(fenix).launchCommands(
+      HandoffLaunch(isLegacy: true, link: "home?a=1&b=2")
+    ).last
     #expect(
       link?.hasPrefix(
         #"adb shell "am start -a android.intent.action.VIEW -c android.intent.category.DEFAULT "#
-          + "-c android.intent.category.BROWSABLE -d 'fenix-nightly://home?a=1&b=2' --esn nimbus-cli") == true)
+          + "-c android.intent.category.BROWSABLE -d 'fenix-nightly://home?a=1&b=2' --esn nimbus-cli"
+      ) == true)
     let focus = HandoffTarget(app: "fork", platform: .android, channel: "beta", id: "i")
     let edited = Session(entries: [EntryKey(.edit, "zoom"): ["level": 110]])
     let fork = try Handoff(edited, to: focus, manifest: nil)
@@ -142,7 +162,8 @@ struct HandoffTests {
   func ampersands(platform: HandoffTarget.Platform) throws {
     let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string("'&apos;&")]])
     let target = HandoffTarget(app: "fenix", platform: platform, channel: "beta", id: "a")
-    let command = try #require(try Handoff(session, to: target, manifest: nil).launchCommands().last)
+    let command = try #require(
+      try Handoff(session, to: target, manifest: nil).launchCommands().last)
     let escape = platform == .android ? #"\\u0026"# : #"\u0026"#
     #expect(command.contains("&apos;\(escape)apos;\(escape)"))
   }
@@ -152,7 +173,8 @@ struct HandoffTests {
     let text = "'\u{301}`\u{301}touch x`\u{301}\"\u{301}$\u{200D}(x)!😀"
     let session = Session(entries: [EntryKey(.edit, "zoom"): ["level": .string(text)]])
     let android = try Handoff(session, to: fenix, manifest: nil).launchCommands().joined()
-    let quoted = #"&apos;\\u0301\`\\u0301touch x\`\\u0301\\\"\\u0301\$\\u200d(x)"'!'"\\ud83d\\ude00"#
+    let quoted =
+      #"&apos;\\u0301\`\\u0301touch x\`\\u0301\\\"\\u0301\$\\u200d(x)"'!'"\\ud83d\\ude00"#
     #expect(android.contains(quoted))
     let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "a b'\u{301}")
     let ios = try #require(try Handoff(session, to: target, manifest: nil).launchCommands().last)
@@ -164,15 +186,19 @@ struct HandoffTests {
 
   @Test("a page of the app is opened with or without a scheme, and keeps its query")
   func pages() throws {
-    let target = HandoffTarget(app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
+    let target = HandoffTarget(
+      app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
     let ios = try handoff(target)
     #expect(
-      try ios.link(HandoffLaunch(link: "home?x=1"))?.hasPrefix("firefox-beta://home?x=1&--nimbus-cli&--exp") == true)
+      try ios.link(HandoffLaunch(link: "home?x=1"))?.hasPrefix(
+        "firefox-beta://home?x=1&--nimbus-cli&--exp") == true)
     #expect(
-      try ios.link(HandoffLaunch(link: "other://p?--nimbus-cli"))?.hasPrefix("other://p?--nimbus-cli&--exp") == true)
+      try ios.link(HandoffLaunch(link: "other://p?--nimbus-cli"))?.hasPrefix(
+        "other://p?--nimbus-cli&--exp") == true)
     #expect(
       try ios.launchCommands(HandoffLaunch(device: "D", link: "home")).last?
-        .hasPrefix("xcrun simctl openurl D 'firefox-beta://home?--nimbus-cli&--experiments=") == true)
+        .hasPrefix("xcrun simctl openurl D 'firefox-beta://home?--nimbus-cli&--experiments=")
+        == true)
     #expect(throws: Refusal.self) { try ios.launchCommands(HandoffLaunch(isLegacy: true)) }
     for link in ["it's", "a`id`", "a|b", "a^b", "a\\b", "<a>", "{a}", "a\"b"] {
       #expect(throws: Refusal.self) { try ios.link(HandoffLaunch(link: link)) }
@@ -182,7 +208,8 @@ struct HandoffTests {
   @Test("targeting and buckets of the recipes are kept on request")
   func keeping() throws {
     let rewriting = HandoffRewriting(keepsTargeting: true, keepsBucketing: true)
-    let recipe = try #require(Handoff(session, to: fenix, manifest: nil, rewriting: rewriting).payload["data"]?[0])
+    let recipe = try #require(
+      Handoff(session, to: fenix, manifest: nil, rewriting: rewriting).payload["data"]?[0])
     #expect(recipe["targeting"] == "false")
     #expect(recipe["bucketConfig"]?["start"] == 9)
     #expect(recipe["bucketConfig"]?["count"] == 1)
@@ -191,12 +218,14 @@ struct HandoffTests {
     #expect(recipe["branches"]?[1]?["features"]?[0]?["value"] == ["rows": 2, "title": "a"])
   }
 
-  @Test("a patch is merged below the edits, null removes a value, and a changed type gets a warning")
+  @Test(
+    "a patch is merged below the edits, null removes a value, and a changed type gets a warning")
   func patching() throws {
     let patch: JSONObject = [
       "app-menu": ["rows": 9, "title": 1, "gone": .null, "deep": ["a": true]], "other": ["x": 1],
     ]
-    let handoff = try Handoff(session, to: fenix, manifest: nil, rewriting: HandoffRewriting(patch: patch))
+    let handoff = try Handoff(
+      session, to: fenix, manifest: nil, rewriting: HandoffRewriting(patch: patch))
     let value = handoff.payload["data"]?[0]?["branches"]?[1]?["features"]?[0]?["value"]
     #expect(value == ["rows": 2, "title": 1, "deep": ["a": true]])
     #expect(
@@ -209,7 +238,9 @@ struct HandoffTests {
   @Test("a recipe for another app and an empty session are refused")
   func refuses() throws {
     let focus = HandoffTarget(app: "focus_android", platform: .android, channel: "beta", id: "i")
-    #expect(throws: Refusal("`menu` is for the app `fenix`, not `focus_android`")) { try handoff(focus) }
+    #expect(throws: Refusal("`menu` is for the app `fenix`, not `focus_android`")) {
+      try handoff(focus)
+    }
     #expect(throws: Refusal.self) { try Handoff(Session(), to: fenix, manifest: nil) }
   }
 
@@ -217,24 +248,36 @@ struct HandoffTests {
     "a manifest that may be for another app gets a warning",
     arguments: [
       ("kotlin: {package: org.mozilla.fenix, class: .A}", nil),
-      ("kotlin: {package: org.mozilla.focus, class: .A}", "the manifest is for the app `focus_android`, not `fenix`"),
-      ("swift: {module: Client, class: A}", "the manifest is for the app `firefox_ios`, not `fenix`"),
+      (
+        "kotlin: {package: org.mozilla.focus, class: .A}",
+        "the manifest is for the app `focus_android`, not `fenix`"
+      ),
+      (
+        "swift: {module: Client, class: A}",
+        "the manifest is for the app `firefox_ios`, not `fenix`"
+      ),
       (
         "kotlin: {package: org.example.mine, class: .A}",
         "the manifest is for `org.example.mine`, which is not a known build of `fenix`"
       ),
-      ("swift: {module: Mine, class: A}", "the manifest is for `Mine`, which is not a known build of `fenix`"),
+      (
+        "swift: {module: Mine, class: A}",
+        "the manifest is for `Mine`, which is not a known build of `fenix`"
+      ),
       ("ios: none", nil),
     ] as [(String, String?)])
   func manifestOfAnotherApp(_ about: String, _ warning: String?) throws {
     let text = "about: {description: d, \(about)}\nchannels: [nightly]\nfeatures: {}\n"
-    let manifest = try ManifestLoader(files: .disk(), workingFolder: "/").load(text: Array(text.utf8), name: "a.yaml")
+    let manifest = try ManifestLoader(files: .disk(), workingFolder: "/").load(
+      text: Array(text.utf8), name: "a.yaml")
     let warnings = try Handoff(session, to: fenix, manifest: manifest).warnings
     #expect(warnings.filter { $0.hasPrefix("the manifest is for") } == [warning].compactMap(\.self))
     let own = HandoffTarget(app: "mine", platform: .ios, channel: "nightly", id: "org.example.mine")
     let edits = Session(entries: [EntryKey(.edit, "zoom"): ["level": 110]])
     let isKnown = about.contains("mozilla") || about.contains("Client")
-    let others = try Handoff(edits, to: own, manifest: manifest).warnings.filter { $0.hasPrefix("the manifest is for") }
+    let others = try Handoff(edits, to: own, manifest: manifest).warnings.filter {
+      $0.hasPrefix("the manifest is for")
+    }
     #expect(others.isEmpty != isKnown)
   }
 
@@ -242,7 +285,10 @@ struct HandoffTests {
   func configuredApps() {
     let config: JSONValue = [
       "apps": [
-        ["app": "mine", "platform": "ios", "channel": "beta", "id": "org.example.mine", "scheme": "mine"],
+        [
+          "app": "mine", "platform": "ios", "channel": "beta", "id": "org.example.mine",
+          "scheme": "mine",
+        ],
         ["app": "fenix", "platform": "android", "channel": "release", "id": "org.example.fork"],
         ["app": "broken", "platform": "windows", "id": 7, "sheme": "x"], "fenix",
       ]
@@ -254,7 +300,8 @@ struct HandoffTests {
     #expect(
       problems.map { "\($0.path) \($0.message)" } == [
         "apps[2].sheme unknown setting sheme; an app has app, platform, channel, id, activity, scheme",
-        "apps[2].id Write a text, not the number 7", "apps[2].platform Write ios or android, not the text \"windows\"",
+        "apps[2].id Write a text, not the number 7",
+        "apps[2].platform Write ios or android, not the text \"windows\"",
         "apps[2].channel Add `channel`: a text", "apps[3] Write an object, not the text \"fenix\"",
       ])
     #expect(problems.first?.hint == "did you mean `scheme`?")

@@ -11,13 +11,15 @@ import VirgaWorkbench
 @Suite("Feature layers")
 struct FeatureLayersTests {
   private func layers(
-    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: [Name: JSONValue] = [:], of id: String = "app-menu"
+    _ recipes: [JSONValue], edit: JSONValue? = nil, preferences: [Name: JSONValue] = [:],
+    of id: String = "app-menu"
   ) -> FeatureLayers {
     let recipes = recipes.compactMap(Recipe.init(entry:))
     let records = recipes.map { ($0.slug, EnrollmentStatus.enrolled(.qualified, branch: "on")) }
     let state = EnrollmentState(recipes: recipes, records: Dictionary(naming: records) { $1 })
     let features = state.effectiveFeatures(coenrolling: Sample.manifest.coenrollingFeatures)
-    return FeatureLayers(features[id], edit: edit.map { LocatedValue($0) }, preferences: preferences)
+    return FeatureLayers(
+      features[id], edit: edit.map { LocatedValue($0) }, preferences: preferences)
   }
 
   private func merged(_ layers: FeatureLayers, of id: String = "app-menu") -> MergedFeature {
@@ -34,29 +36,35 @@ struct FeatureLayersTests {
       [
         Sample.entry("slow", ["on": ["app-menu": ["rows": 6, "title": "R"]]], isRollout: true),
         Sample.entry("test", ["on": ["app-menu": ["rows": 7, "enabled": true]]]),
-      ], edit: ["rows": 8, "sections": ["settings": false], "enabled": true], preferences: ["menu-enabled": false])
+      ], edit: ["rows": 8, "sections": ["settings": false], "enabled": true],
+      preferences: ["menu-enabled": false])
     let merged = merged(layers)
     #expect(
       merged.json == [
-        "title": "R", "enabled": false, "rows": 8, "sections": ["settings": false, "bookmarks": true],
+        "title": "R", "enabled": false, "rows": 8,
+        "sections": ["settings": false, "bookmarks": true],
         "ordering": ["settings", "settings"], "note": "hi",
       ])
     #expect(
       entries(merged["rows"]) == [
-        "variable default 3", "manifest default nightly 5", "rollout slow/on 6", "experiment test/on 7", "edit 8",
+        "variable default 3", "manifest default nightly 5", "rollout slow/on 6",
+        "experiment test/on 7", "edit 8",
       ])
     #expect(
       entries(merged["enabled"]) == [
         "variable default true", "experiment test/on true", "edit true", "app setting false",
       ])
-    #expect(merged["rows"]?.history.overridden.compactMap { $0.location?.range.start.line } == [8, 14])
+    #expect(
+      merged["rows"]?.history.overridden.compactMap { $0.location?.range.start.line } == [8, 14])
   }
 
   @Test("restore the default where null removes all values, and keep the removed ones")
   func nullTakesAway() {
     let layers = layers(
       [
-        Sample.entry("slow", ["on": ["app-menu": ["rows": 6, "sections": ["settings": false]]]], isRollout: true),
+        Sample.entry(
+          "slow", ["on": ["app-menu": ["rows": 6, "sections": ["settings": false]]]],
+          isRollout: true),
         Sample.entry("test", ["on": ["app-menu": ["rows": .null]]]),
       ], edit: ["sections": .null])
     #expect(layers.config?.json == [:])
@@ -72,16 +80,19 @@ struct FeatureLayersTests {
   @Test("merge experiments before they apply over rollouts")
   func halves() {
     let configs: [(String, JSONValue, Bool)] = [
-      ("a", ["all": ["m": ["title": "rollout"]]], true), ("b", ["all": ["m": ["title": "b"]]], false),
+      ("a", ["all": ["m": ["title": "rollout"]]], true),
+      ("b", ["all": ["m": ["title": "b"]]], false),
       ("c", ["all": ["m": ["title": .null]]], false),
     ]
     let layers = layers(
-      configs.map { Sample.entry($0.0, ["on": ["messaging": $0.1]], isRollout: $0.2) }, of: "messaging")
+      configs.map { Sample.entry($0.0, ["on": ["messaging": $0.1]], isRollout: $0.2) },
+      of: "messaging")
     #expect(layers.config?.json == ["all": ["m": ["title": "rollout"]]])
     let text = merged(layers, of: "messaging")["all"]?["m"]?["title"]
     #expect(
       entries(text) == [
-        "object default \"Untitled\"", "rollout a/on \"rollout\"", "experiment b/on \"b\"", "experiment c/on null",
+        "object default \"Untitled\"", "rollout a/on \"rollout\"", "experiment b/on \"b\"",
+        "experiment c/on null",
       ])
     #expect(text?.layer == .rollout(slug: "a", branch: "on"))
   }
@@ -95,7 +106,8 @@ struct FeatureLayersTests {
       ], edit: ["rows": 9])
     #expect(
       entries(merged(layers)["rows"]) == [
-        "variable default 3", "manifest default nightly 5", "rollout slow/on 6", "experiment test/on null", "edit 9",
+        "variable default 3", "manifest default nightly 5", "rollout slow/on 6",
+        "experiment test/on null", "edit 9",
       ])
   }
 
@@ -114,11 +126,15 @@ struct FeatureLayersTests {
 struct SessionLayersTests {
   @Test("do not call a feature overridden if its edit has only nulls that hide nothing")
   func idleNulls() {
-    var session = Session(entries: [EntryKey(.edit, "app-menu"): ["note": .null, "sections": ["settings": .null]]])
+    var session = Session(entries: [
+      EntryKey(.edit, "app-menu"): ["note": .null, "sections": ["settings": .null]]
+    ])
     #expect(SessionLayers(session, manifest: Sample.manifest).overridden == [])
     #expect(session.overrideCount == 0)
-    session.set(EntryKey(.recipe, "test"), to: Sample.entry("test", ["on": ["app-menu": ["note": "r"]]]))
-    session.set(EntryKey(.enrollment, "test"), to: EnrollmentStatus.enrolled(.qualified, branch: "on").json)
+    session.set(
+      EntryKey(.recipe, "test"), to: Sample.entry("test", ["on": ["app-menu": ["note": "r"]]]))
+    session.set(
+      EntryKey(.enrollment, "test"), to: EnrollmentStatus.enrolled(.qualified, branch: "on").json)
     #expect(SessionLayers(session, manifest: Sample.manifest).overridden == ["app-menu"])
     #expect(session.overrideCount == 1)
   }
@@ -140,7 +156,8 @@ struct SessionLayersTests {
     for (key, value) in steps {
       session.perform(
         SessionOperation(
-          "change", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch, process: "tests"))
+          "change", changes: [EntryChange(key, from: session[key], to: value)], time: .epoch,
+          process: "tests"))
       layers.update([key], from: session)
       #expect(json(layers) == json(SessionLayers(session, manifest: Sample.manifest)))
     }

@@ -24,7 +24,9 @@ struct LayeredConfigTests {
   }
 
   /// A feature and an edit, both inside one map so that a manifest's feature can have them.
-  private func feature(_ random: inout SeededRandom, isCoenrolling: Bool) -> (EffectiveFeature?, edit: JSONObject?) {
+  private func feature(
+    _ random: inout SeededRandom, isCoenrolling: Bool
+  ) -> (EffectiveFeature?, edit: JSONObject?) {
     var recipes: [Recipe] = []
     var records: [Name: EnrollmentStatus] = [:]
     for slug in Self.slugs.prefix(Int.random(in: 0...4, using: &random)) {
@@ -36,7 +38,9 @@ struct LayeredConfigTests {
     }
     let state = EnrollmentState(recipes: recipes, records: records)
     let edit: JSONObject? = Bool.random(using: &random) ? ["all": .object(config(&random))] : nil
-    return (state.effectiveFeatures(coenrolling: isCoenrolling ? ["messaging"] : [])["messaging"], edit)
+    return (
+      state.effectiveFeatures(coenrolling: isCoenrolling ? ["messaging"] : [])["messaging"], edit
+    )
   }
 
   @Test("equal what the SDK merges from the same recipes and edit", arguments: [true, false])

@@ -8,13 +8,17 @@ import VirgaWorkbench
 
 @Suite("Branch operations")
 struct BranchOperationTests {
-  private static let rows = Sample.entry("rows", ["four": ["app-menu": ["rows": 4]], "six": ["app-menu": ["rows": 6]]])
-  private static let titles = Sample.entry("titles", ["short": ["app-menu": ["title": "Hi"]]], buckets: 0..<0)
-  private static let slow = Sample.entry("slow", ["on": ["app-menu": ["title": "R"]]], isRollout: true)
+  private static let rows = Sample.entry(
+    "rows", ["four": ["app-menu": ["rows": 4]], "six": ["app-menu": ["rows": 6]]])
+  private static let titles = Sample.entry(
+    "titles", ["short": ["app-menu": ["title": "Hi"]]], buckets: 0..<0)
+  private static let slow = Sample.entry(
+    "slow", ["on": ["app-menu": ["title": "R"]]], isRollout: true)
 
   private func rows(_ driver: SessionDriver) -> JSONValue? {
     let layers = SessionLayers(driver.session)["app-menu"]
-    return Sample.manifest.reading(of: Sample.manifest.known("app-menu"), channel: "nightly", under: layers)["rows"]?
+    return Sample.manifest.reading(
+      of: Sample.manifest.known("app-menu"), channel: "nightly", under: layers)["rows"]?
       .json
   }
 
@@ -25,8 +29,12 @@ struct BranchOperationTests {
     #expect(operation.label == "add 3 recipes")
     #expect(driver.session.clientID == Sample.clientID)
     #expect(driver.statuses == ["rows Enrolled six", "slow Enrolled on", "titles NotEnrolled"])
-    #expect(operation.told == ["enrollment slow on", "enrollment rows six", "enroll_failed titles"])
-    #expect(operation.events.filter { $0.kind == "enrollment_status" }.map(\.slug) == ["rows", "slow", "titles"])
+    #expect(
+      operation.told == ["enrollment slow on", "enrollment rows six", "enroll_failed titles"])
+    #expect(
+      operation.events.filter { $0.kind == "enrollment_status" }.map(\.slug) == [
+        "rows", "slow", "titles",
+      ])
     driver.operationContext.newClientID = "other"
     try driver.perform { o throws(Refusal) in try o.removeRecipe("slow") }
     #expect(driver.session.clientID == Sample.clientID)
@@ -40,7 +48,9 @@ struct BranchOperationTests {
     var driver = SessionDriver()
     try driver.add(Self.rows, Self.titles)
     let before = driver.session
-    let operation = try driver.perform { o throws(Refusal) in try o.forceBranch("short", of: "titles") }
+    let operation = try driver.perform { o throws(Refusal) in
+      try o.forceBranch("short", of: "titles")
+    }
     #expect(operation.label == "force short of titles")
     #expect(driver.statuses == ["rows NotEnrolled", "titles Enrolled short"])
     #expect(operation.told == ["enrollment titles short", "enroll_failed rows"])
@@ -66,7 +76,10 @@ struct BranchOperationTests {
       Sample.entry("b", ["on": ["messaging": [:]]], buckets: 0..<0))
     try driver.perform { o throws(Refusal) in try o.forceBranch("on", of: "b") }
     try driver.perform { o throws(Refusal) in try o.forceBranch("four", of: "rows") }
-    #expect(driver.statuses == ["a Enrolled on", "b Enrolled on", "rows Enrolled four", "slow Enrolled on"])
+    #expect(
+      driver.statuses == [
+        "a Enrolled on", "b Enrolled on", "rows Enrolled four", "slow Enrolled on",
+      ])
   }
 
   @Test("an unknown name is refused with the closest one")
@@ -93,7 +106,8 @@ struct BranchOperationTests {
     #expect(
       driver.refusal { o throws(Refusal) in try o.optOut(of: "rows") }?.description
         == "the client is not enrolled in `rows`")
-    #expect(try driver.perform { o throws(Refusal) in try o.dropAll() }.told == ["enrollment rows six"])
+    #expect(
+      try driver.perform { o throws(Refusal) in try o.dropAll() }.told == ["enrollment rows six"])
     #expect(driver.statuses == ["rows Enrolled six"])
   }
 
@@ -106,13 +120,17 @@ struct BranchOperationTests {
     #expect(driver.statuses == ["rows Disqualified", "sizes Enrolled on"])
     try driver.perform { o throws(Refusal) in try o.setContext("region", to: "DE") }
     #expect(driver.statuses == ["rows Disqualified", "sizes Enrolled on"])
-    #expect(try driver.perform { o throws(Refusal) in try o.optOut(of: "sizes") }.told == ["disqualification sizes on"])
+    #expect(
+      try driver.perform { o throws(Refusal) in try o.optOut(of: "sizes") }.told == [
+        "disqualification sizes on"
+      ])
     #expect(driver.statuses == ["rows Disqualified", "sizes Disqualified"])
     try driver.perform { o throws(Refusal) in try o.reevaluate() }
     #expect(driver.statuses == ["rows Disqualified", "sizes NotEnrolled"])
   }
 
-  @Test("turning participation off and on restores rollouts, and experiments only when evaluated again")
+  @Test(
+    "turning participation off and on restores rollouts, and experiments only when evaluated again")
   func participation() throws {
     var driver = SessionDriver()
     try driver.add(Self.slow, Self.rows)
@@ -138,7 +156,8 @@ struct BranchOperationTests {
     try driver.add(Self.rows, Self.titles, Self.slow)
     func told(_ operation: SessionOperation, isUndone: Bool = false) -> [String] {
       operation.enrollmentMoves(isUndone: isUndone).map { move in
-        let rest = [move.taker.map { "to \($0)" }, move.wasForced ? "was forced" : nil].compactMap(\.self)
+        let rest = [move.taker.map { "to \($0)" }, move.wasForced ? "was forced" : nil].compactMap(
+          \.self)
         return ([move.slug, move.old ?? "–", move.new ?? "–"] + rest).joined(separator: " ")
       }
     }
@@ -153,7 +172,9 @@ struct BranchOperationTests {
     let left = try driver.perform { o throws(Refusal) in try o.optOut(of: "rows") }
     #expect(told(left) == [])
     #expect(told(try driver.perform { o throws(Refusal) in try o.removeRecipe("slow") }) == [])
-    let apart = try driver.perform { o throws(Refusal) in try o.setParticipation(false, in: .rollouts) }
+    let apart = try driver.perform { o throws(Refusal) in
+      try o.setParticipation(false, in: .rollouts)
+    }
     #expect(told(apart) == [])
   }
 
@@ -162,8 +183,11 @@ struct BranchOperationTests {
     var driver = SessionDriver()
     try driver.add(Self.rows, Sample.entry("sizes", ["on": ["app-menu": ["rows": 9]]]))
     try driver.perform { o throws(Refusal) in try o.forceBranch("on", of: "sizes") }
-    let moves = try driver.perform { o throws(Refusal) in try o.dropBranch(of: "sizes") }.enrollmentMoves()
-    #expect(moves.map(\.slug) == ["rows", "sizes"] && moves.allSatisfy { $0.taker == nil && !$0.wasForced })
+    let moves = try driver.perform { o throws(Refusal) in try o.dropBranch(of: "sizes") }
+      .enrollmentMoves()
+    #expect(
+      moves.map(\.slug) == ["rows", "sizes"]
+        && moves.allSatisfy { $0.taker == nil && !$0.wasForced })
   }
 
   @Test("opting out of experiments ends a forced branch, which stays ended")

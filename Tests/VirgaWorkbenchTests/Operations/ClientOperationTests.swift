@@ -16,12 +16,16 @@ struct ClientOperationTests {
     var driver = SessionDriver()
     try driver.add(Self.german)
     #expect(driver.statuses == ["german NotEnrolled"])
-    let operation = try driver.perform { o throws(Refusal) in try o.setContext("locale", to: "de-DE") }
+    let operation = try driver.perform { o throws(Refusal) in
+      try o.setContext("locale", to: "de-DE")
+    }
     #expect(operation.label == #"set locale = "de-DE""#)
     #expect(operation.told == ["enrollment german on"])
     #expect(driver.statuses == ["german Enrolled on"])
     #expect(
-      try driver.perform { o throws(Refusal) in try o.dropContext("locale") }.told == ["disqualification german on"])
+      try driver.perform { o throws(Refusal) in try o.dropContext("locale") }.told == [
+        "disqualification german on"
+      ])
     _ = driver.session.undo()
     _ = driver.session.undo()
     #expect(driver.statuses == ["german NotEnrolled"])
@@ -37,15 +41,19 @@ struct ClientOperationTests {
     let known = driver.session[.behavior, "e1"]
     let operation = try driver.perform { o throws(Refusal) in try o.recordEvent("e0", count: 2) }
     #expect(operation.changes.map(\.key) == [EntryKey(.behavior, "e0")])
-    let counts = driver.session.behavior.counter(of: "e0", by: .days, at: driver.operationContext.time)?.buckets
+    let counts = driver.session.behavior.counter(
+      of: "e0", by: .days, at: driver.operationContext.time)?.buckets
     #expect(counts?.first == 3)
     #expect(driver.session[.behavior, "e1"] == known)
   }
 
   @Test("a computed or nameless attribute is refused")
   func computed() {
-    let refusal = SessionDriver().refusal { o throws(Refusal) in try o.setContext("current_date", to: 1) }
-    #expect(refusal?.description == "`current_date` is computed from the session; move the clock instead")
+    let refusal = SessionDriver().refusal { o throws(Refusal) in
+      try o.setContext("current_date", to: 1)
+    }
+    #expect(
+      refusal?.description == "`current_date` is computed from the session; move the clock instead")
     let nameless = SessionDriver().refusal { o throws(Refusal) in try o.setContext("", to: 1) }
     #expect(nameless?.description == "give the attribute a name, such as `locale`")
   }
@@ -57,7 +65,9 @@ struct ClientOperationTests {
     #expect(
       driver.refusal { o throws(Refusal) in try o.setChannel("relase") }?.description
         == "there is no channel `relase`; did you mean `release`?")
-    #expect(try driver.perform { o throws(Refusal) in try o.setChannel("release") }.label == "channel release")
+    #expect(
+      try driver.perform { o throws(Refusal) in try o.setChannel("release") }.label
+        == "channel release")
     #expect(driver.session.client(in: driver.operationContext).channel == "release")
   }
 
@@ -74,7 +84,8 @@ struct ClientOperationTests {
     var driver = SessionDriver()
     let wall = driver.operationContext.time
     #expect(
-      try driver.perform { o throws(Refusal) in try o.moveClock(by: 14 * 86_400) }.label == "move the clock by +14 d")
+      try driver.perform { o throws(Refusal) in try o.moveClock(by: 14 * 86_400) }.label
+        == "move the clock by +14 d")
     #expect(driver.session.now(wall: wall) == wall.advanced(by: 14 * 86_400))
     try driver.perform { o throws(Refusal) in try o.setClock(Instant(seconds: 1_700_000_000)) }
     #expect(driver.session.isClockFrozen)
@@ -88,8 +99,10 @@ struct ClientOperationTests {
   func behavior() throws {
     var driver = SessionDriver()
     try driver.add(
-      Sample.entry("active", ["on": ["app-menu": [:]]], targeting: "'app'|eventSum('Days', 2, 0) >= 2"))
-    #expect(try driver.perform { o throws(Refusal) in try o.recordEvent("app") }.label == "record app")
+      Sample.entry(
+        "active", ["on": ["app-menu": [:]]], targeting: "'app'|eventSum('Days', 2, 0) >= 2"))
+    #expect(
+      try driver.perform { o throws(Refusal) in try o.recordEvent("app") }.label == "record app")
     #expect(driver.statuses == ["active NotEnrolled"])
     try driver.perform { o throws(Refusal) in try o.recordEvent("app", secondsAgo: 3600) }
     #expect(driver.statuses == ["active Enrolled on"])
@@ -102,9 +115,12 @@ struct ClientOperationTests {
   func preference() throws {
     var driver = SessionDriver()
     #expect(
-      driver.refusal { o throws(Refusal) in try o.setPreference("menu-enabled", to: "no") }?.description
+      driver.refusal { o throws(Refusal) in try o.setPreference("menu-enabled", to: "no") }?
+        .description
         == "`menu-enabled` sets app-menu.enabled, which is Boolean, not \"no\"")
-    let operation = try driver.perform { o throws(Refusal) in try o.setPreference("menu-enabled", to: false) }
+    let operation = try driver.perform { o throws(Refusal) in
+      try o.setPreference("menu-enabled", to: false)
+    }
     #expect(operation.feature == "app-menu")
     #expect(operation.label == "set app setting menu-enabled = false")
     #expect(
@@ -112,7 +128,8 @@ struct ClientOperationTests {
         == "clear app setting menu-enabled")
     #expect(driver.session.overrideCount == 0)
     #expect(
-      driver.refusal { o throws(Refusal) in try o.setPreference("menu-enabled", to: nil) }?.description
+      driver.refusal { o throws(Refusal) in try o.setPreference("menu-enabled", to: nil) }?
+        .description
         == "unchanged: app setting menu-enabled is unset")
   }
 
@@ -132,14 +149,17 @@ struct ClientOperationTests {
     try driver.perform { o throws(Refusal) in try o.setClock(Instant(seconds: 1_700_000_000)) }
     try driver.perform { o throws(Refusal) in try o.moveClock(by: 60) }
     #expect(driver.session.isClockFrozen)
-    #expect(driver.session.now(wall: driver.operationContext.time.advanced(by: 500)).seconds == 1_700_000_060)
+    #expect(
+      driver.session.now(wall: driver.operationContext.time.advanced(by: 500)).seconds
+        == 1_700_000_060)
   }
 
   @Test("recipes are evaluated for the new channel")
   func evaluatedChannel() throws {
     var driver = SessionDriver()
     driver.operationContext.channel = "nightly"
-    try driver.add(Sample.entry("released", ["on": ["app-menu": [:]]], targeting: "channel == 'release'"))
+    try driver.add(
+      Sample.entry("released", ["on": ["app-menu": [:]]], targeting: "channel == 'release'"))
     #expect(driver.statuses == ["released NotEnrolled"])
     try driver.perform { o throws(Refusal) in try o.setChannel("release") }
     #expect(driver.statuses == ["released Enrolled on"])
@@ -147,10 +167,12 @@ struct ClientOperationTests {
 
   @Test("an undeclared channel falls back to the manifest's, and recipes of two apps name no app")
   func unknown() {
-    #expect(Session(entries: [EntryKey(.channel): "beta"]).channel(in: Sample.manifest) == "nightly")
+    #expect(
+      Session(entries: [EntryKey(.channel): "beta"]).channel(in: Sample.manifest) == "nightly")
     #expect(Session(entries: [EntryKey(.channel): "beta"]).channel(in: nil) == "beta")
     let recipes: [EntryKey: JSONValue] = [
-      EntryKey(.recipe, "a"): ["slug": "a", "appName": "one"], EntryKey(.recipe, "b"): ["slug": "b", "appName": "two"],
+      EntryKey(.recipe, "a"): ["slug": "a", "appName": "one"],
+      EntryKey(.recipe, "b"): ["slug": "b", "appName": "two"],
     ]
     #expect(Session(entries: recipes).client(in: SessionDriver().operationContext).appName == nil)
   }
@@ -159,7 +181,8 @@ struct ClientOperationTests {
   func severalEvents() throws {
     var driver = SessionDriver()
     #expect(
-      try driver.perform { o throws(Refusal) in try o.recordEvent("app", count: 3) }.label == "record app ×3")
+      try driver.perform { o throws(Refusal) in try o.recordEvent("app", count: 3) }.label
+        == "record app ×3")
   }
 }
 
@@ -168,10 +191,15 @@ struct ExposureOperationTests {
   @Test("records the owning experiment, or says why it records none")
   func exposing() throws {
     var driver = SessionDriver()
-    func told(_ driver: inout SessionDriver, _ id: String, in slug: String? = nil) throws -> [String] {
+    func told(
+      _ driver: inout SessionDriver, _ id: String, in slug: String? = nil
+    ) throws -> [String] {
       try driver.perform { o throws(Refusal) in try o.expose(id, in: slug) }.told
     }
-    #expect(try told(&driver, "app-menu") == ["exposure suppressed: no enrolled recipe configures `app-menu`"])
+    #expect(
+      try told(&driver, "app-menu") == [
+        "exposure suppressed: no enrolled recipe configures `app-menu`"
+      ])
     try driver.add(Sample.entry("rows", ["on": ["app-menu": [:]]]))
     #expect(try told(&driver, "app-menu") == ["exposure rows on"])
     #expect(driver.session.operations.last?.label == "expose app-menu")

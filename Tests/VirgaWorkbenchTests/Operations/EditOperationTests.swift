@@ -10,8 +10,10 @@ struct EditOperationTests {
   func set() throws {
     var driver = SessionDriver()
     #expect(
-      try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false) }
-        .label
+      try driver.perform { o throws(Refusal) in
+        try o.setEdit("app-menu", at: ["sections", "bookmarks"], to: false)
+      }
+      .label
         == "set sections.bookmarks = false")
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }
     #expect(driver.session[.edit, "app-menu"] == ["sections": ["bookmarks": false], "rows": 9])
@@ -23,11 +25,17 @@ struct EditOperationTests {
   @Test("refuses invalid values, properties and features with the problem")
   func invalid() {
     let driver = SessionDriver()
-    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: "many") }
+    let refusal = driver.refusal { o throws(Refusal) in
+      try o.setEdit("app-menu", at: ["rows"], to: "many")
+    }
     #expect(refusal?.problems.map(\.path) == ["features/app-menu.rows"])
-    let unknown = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["sectoins"], to: 1) }
+    let unknown = driver.refusal { o throws(Refusal) in
+      try o.setEdit("app-menu", at: ["sectoins"], to: 1)
+    }
     #expect(unknown?.description == #"Invalid property "sectoins"; did you mean "sections"?"#)
-    let feature = driver.refusal { o throws(Refusal) in try o.setEdit("ap-menu", at: ["rows"], to: 1) }
+    let feature = driver.refusal { o throws(Refusal) in
+      try o.setEdit("ap-menu", at: ["rows"], to: 1)
+    }
     #expect(feature?.description == "there is no feature `ap-menu`; did you mean `app-menu`?")
     let through = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: 3) }
     #expect(through?.description == "a config is an object `{…}`, not 3")
@@ -36,43 +44,61 @@ struct EditOperationTests {
   @Test("suggests names that the edit already has")
   func namesOfTheEdit() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["sections"], to: ["bookmarks": false]) }
-    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["sectoins"], to: [:]) }
+    try driver.perform { o throws(Refusal) in
+      try o.setEdit("app-menu", at: ["sections"], to: ["bookmarks": false])
+    }
+    let refusal = driver.refusal { o throws(Refusal) in
+      try o.setEdit("app-menu", at: ["sectoins"], to: [:])
+    }
     #expect(refusal?.description == #"Invalid property "sectoins"; did you mean "sections"?"#)
     #expect(refusal?.problems.map(\.hint) == [#"did you mean "sections"?"#])
   }
 
   @Test("sets a valid value next to one that is no longer valid")
   func besideAnOrphan() throws {
-    var driver = SessionDriver(session: Session(entries: [EntryKey(.edit, "app-menu"): ["gone": 1]]))
+    var driver = SessionDriver(
+      session: Session(entries: [EntryKey(.edit, "app-menu"): ["gone": 1]]))
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }
     #expect(driver.session[.edit, "app-menu"] == ["gone": 1, "rows": 9])
   }
 
-  @Test("a value that is in effect already, edited or not, is unchanged, and a read-only session refuses any change")
+  @Test(
+    "a value that is in effect already, edited or not, is unchanged, and a read-only session refuses any change"
+  )
   func nothing() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }
     for (path, value) in [
-      (["rows"], 9), (["sections", "bookmarks"], true), (["sections"], ["settings": true, "bookmarks": true]),
+      (["rows"], 9), (["sections", "bookmarks"], true),
+      (["sections"], ["settings": true, "bookmarks": true]),
     ]
       as [(JSONPath, JSONValue)]
     {
-      let unchanged = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: path, to: value) }
+      let unchanged = driver.refusal { o throws(Refusal) in
+        try o.setEdit("app-menu", at: path, to: value)
+      }
       #expect(unchanged == .unchanged() && unchanged?.description == "unchanged", "\(path)")
     }
-    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: ["rows": 9, "sections": [:]]) }
+    try driver.perform { o throws(Refusal) in
+      try o.setEdit("app-menu", at: [], to: ["rows": 9, "sections": [:]])
+    }
     driver.operationContext.readOnlyReason = "a newer virga made it"
-    let refusal = driver.refusal { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 8) }
+    let refusal = driver.refusal { o throws(Refusal) in
+      try o.setEdit("app-menu", at: ["rows"], to: 8)
+    }
     #expect(refusal?.description == "the session is read-only: a newer virga made it")
   }
 
   @Test("drops a value with the objects that it leaves empty, and the edit with its last value")
   func drop() throws {
     var driver = SessionDriver(
-      session: Session(entries: [EntryKey(.edit, "app-menu"): ["sections": ["bookmarks": false], "rows": 9]]))
+      session: Session(entries: [
+        EntryKey(.edit, "app-menu"): ["sections": ["bookmarks": false], "rows": 9]
+      ]))
     #expect(
-      try driver.perform { o throws(Refusal) in try o.dropEdit("app-menu", at: ["sections", "bookmarks"]) }.label
+      try driver.perform { o throws(Refusal) in
+        try o.dropEdit("app-menu", at: ["sections", "bookmarks"])
+      }.label
         == "drop sections.bookmarks")
     #expect(driver.session[.edit, "app-menu"] == ["rows": 9])
     #expect(
@@ -85,7 +111,9 @@ struct EditOperationTests {
   @Test("copies the rest of a list when one element is set")
   func list() throws {
     var driver = SessionDriver()
-    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["ordering", 1], to: "bookmarks") }
+    try driver.perform { o throws(Refusal) in
+      try o.setEdit("app-menu", at: ["ordering", 1], to: "bookmarks")
+    }
     #expect(driver.session[.edit, "app-menu"] == ["ordering": ["settings", "bookmarks"]])
     try driver.perform { o throws(Refusal) in try o.dropEdit("app-menu", at: ["ordering", 0]) }
     #expect(driver.session[.edit, "app-menu"] == nil)
@@ -94,7 +122,9 @@ struct EditOperationTests {
   @Test("applies a valid text and keeps an invalid one as a draft")
   func text() throws {
     var driver = SessionDriver()
-    let draft = try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": }"#, to: "app-menu") }
+    let draft = try driver.perform { o throws(Refusal) in
+      try o.applyText(#"{"rows": }"#, to: "app-menu")
+    }
     #expect(draft.label == "keep a draft of the edit of app-menu")
     #expect(draft.events.map(\.kind) == ["set"], "no app meets a text that was never applied")
     #expect(driver.session[.draft, "app-menu"] == #"{"rows": }"#)
@@ -102,9 +132,11 @@ struct EditOperationTests {
     #expect(driver.session.overrideCount == 0)
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 3) }
     #expect(
-      driver.session[.draft, "app-menu"] == #"{"rows": }"#, "a text that was typed is not lost to a value that is set")
+      driver.session[.draft, "app-menu"] == #"{"rows": }"#,
+      "a text that was typed is not lost to a value that is set")
     #expect(
-      try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": 4}"#, to: "app-menu") }.label
+      try driver.perform { o throws(Refusal) in try o.applyText(#"{"rows": 4}"#, to: "app-menu") }
+        .label
         == "replace the edit of app-menu")
     #expect(driver.session[.draft, "app-menu"] == nil)
     #expect(driver.session[.edit, "app-menu"] == ["rows": 4])
@@ -116,15 +148,24 @@ struct EditOperationTests {
 
   @Test("undoes and redoes a draft together with the edit that it is based on")
   func base() throws {
-    var driver = SessionDriver(session: Session(entries: [EntryKey(.edit, "app-menu"): ["rows": 1]]))
-    try driver.perform { o throws(Refusal) in try o.keepDraft("first", of: "app-menu", over: ["rows": 1]) }
-    try driver.perform { o throws(Refusal) in try o.keepDraft("second", of: "app-menu", over: ["rows": 1]) }
+    var driver = SessionDriver(
+      session: Session(entries: [EntryKey(.edit, "app-menu"): ["rows": 1]]))
+    try driver.perform { o throws(Refusal) in
+      try o.keepDraft("first", of: "app-menu", over: ["rows": 1])
+    }
+    try driver.perform { o throws(Refusal) in
+      try o.keepDraft("second", of: "app-menu", over: ["rows": 1])
+    }
     driver.session.keepDraft("third", of: "app-menu", over: ["rows": 2])
     _ = driver.session.undo()
-    #expect(driver.session[.draft, "app-menu"] == "first" && driver.session[.draftBase, "app-menu"] == ["rows": 1])
+    #expect(
+      driver.session[.draft, "app-menu"] == "first"
+        && driver.session[.draftBase, "app-menu"] == ["rows": 1])
     driver.session.keepDraft("fourth", of: "app-menu", over: nil)
     _ = driver.session.redo()
-    #expect(driver.session[.draft, "app-menu"] == "second" && driver.session[.draftBase, "app-menu"] == ["rows": 1])
+    #expect(
+      driver.session[.draft, "app-menu"] == "second"
+        && driver.session[.draftBase, "app-menu"] == ["rows": 1])
   }
 
   @Test("works without a manifest and then checks nothing")
@@ -151,7 +192,9 @@ struct EditOperationTests {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.keepDraft("{", of: "app-menu", over: nil) }
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: ["rows": 4]) }
-    #expect(driver.session[.draft, "app-menu"] == nil && driver.session[.draftBase, "app-menu"] == nil)
-    #expect(try driver.perform { o throws(Refusal) in try o.dropAll() }.label == "drop the override")
+    #expect(
+      driver.session[.draft, "app-menu"] == nil && driver.session[.draftBase, "app-menu"] == nil)
+    #expect(
+      try driver.perform { o throws(Refusal) in try o.dropAll() }.label == "drop the override")
   }
 }

@@ -24,7 +24,8 @@ struct LookalikeNameTests {
     let changes = Self.names.enumerated().map { number, name in
       EntryChange(EntryKey(kind, name), from: nil, to: .integer(Int64(number)))
     }
-    try store.perform(SessionOperation("set two", changes: changes, time: .epoch, process: "tests 1"))
+    try store.perform(
+      SessionOperation("set two", changes: changes, time: .epoch, process: "tests 1"))
     let reopened = try SessionStore(directory.path("a.virga")).session
     let exported = try SessionExport(json: .object(try store.export().json)).session
     for session in [store.session, reopened, exported] {
@@ -34,7 +35,8 @@ struct LookalikeNameTests {
     }
     try store.perform(
       SessionOperation(
-        "drop one", changes: [EntryChange(EntryKey(kind, Self.names[0]), from: 0, to: nil)], time: .epoch,
+        "drop one", changes: [EntryChange(EntryKey(kind, Self.names[0]), from: 0, to: nil)],
+        time: .epoch,
         process: "tests 1"))
     let rest = try SessionStore(directory.path("a.virga")).session
     #expect(Self.names.map { rest[kind, $0] } == [nil, 1])
@@ -45,7 +47,8 @@ struct LookalikeNameTests {
     var driver = SessionDriver()
     try driver.add(Sample.entry("a", ["on": [Self.names[0]: [:]]]))
     try driver.perform { operations throws(Refusal) in try operations.forceBranch("on", of: "a") }
-    #expect(Self.names.map { driver.session.overrides(of: $0, in: nil).map(\.name) } == [["a"], []])
+    #expect(
+      Self.names.map { driver.session.overrides(of: $0, in: nil).map(\.name) } == [["a"], []])
   }
 
   @Test("are two recipes, and the client can leave only one of them")
@@ -73,8 +76,11 @@ struct LookalikeNameTests {
     let operationContext = OperationContext(
       manifest: manifest, channel: "first", time: .epoch, process: "tests 1", newClientID: "")
     let set = try Session().operations(in: operationContext).setChannel(Self.names[0])
-    #expect(set.changes.filter { $0.key.kind == .channel }.map { $0.new } == [.string(Self.names[0])])
-    #expect(throws: Refusal.self) { try Session().operations(in: operationContext).setChannel(Self.names[1]) }
+    #expect(
+      set.changes.filter { $0.key.kind == .channel }.map { $0.new } == [.string(Self.names[0])])
+    #expect(throws: Refusal.self) {
+      try Session().operations(in: operationContext).setChannel(Self.names[1])
+    }
     let session = Session(entries: [EntryKey(.channel): .string(Self.names[1])])
     #expect(session.channel(in: manifest) == "first")
     #expect(session.orphans(in: manifest).map(\.key) == [EntryKey(.channel)])
@@ -83,8 +89,12 @@ struct LookalikeNameTests {
   @Test("are two attributes of a client")
   func attributes() throws {
     var driver = SessionDriver()
-    try driver.perform { operations throws(Refusal) in try operations.setContext(Self.names[0], to: 1) }
-    try driver.perform { operations throws(Refusal) in try operations.setContext(Self.names[1], to: 2) }
+    try driver.perform { operations throws(Refusal) in
+      try operations.setContext(Self.names[0], to: 1)
+    }
+    try driver.perform { operations throws(Refusal) in
+      try operations.setContext(Self.names[1], to: 2)
+    }
     let attributes = driver.session.client(in: driver.operationContext).context().attributes
     #expect(Self.names.map { attributes[$0] } == [.integer(1), .integer(2)])
   }
@@ -95,10 +105,13 @@ struct LookalikeNameTests {
     for (number, name) in Self.names.enumerated() {
       try driver.perform { operations throws(Refusal) in
         try operations.setEdit(
-          "messaging", at: JSONPath.root.appending(key: "all").appending(key: name).appending(key: "rows"),
+          "messaging",
+          at: JSONPath.root.appending(key: "all").appending(key: name).appending(key: "rows"),
           to: .integer(Int64(number)))
       }
     }
-    #expect(driver.session[.edit, "messaging"]?["all"]?.objectValue?.keys.map { Array($0.utf8) } == Self.bytes)
+    #expect(
+      driver.session[.edit, "messaging"]?["all"]?.objectValue?.keys.map { Array($0.utf8) }
+        == Self.bytes)
   }
 }

@@ -8,19 +8,25 @@ import VirgaWorkbench
 @Suite("Recipe order")
 struct RecipeOrderTests {
   private static func recipe(_ slug: String, published: String? = nil) -> JSONValue {
-    guard case .object(var recipe) = Sample.entry(slug, ["on": ["app-menu": [:]]]) else { return .null }
+    guard case .object(var recipe) = Sample.entry(slug, ["on": ["app-menu": [:]]]) else {
+      return .null
+    }
     recipe["publishedDate"] = published.map(JSONValue.string)
     return .object(recipe)
   }
 
-  private static func read(_ recipes: JSONValue...) -> [Recipe] { recipes.compactMap { Recipe(entry: $0) } }
+  private static func read(_ recipes: JSONValue...) -> [Recipe] {
+    recipes.compactMap { Recipe(entry: $0) }
+  }
 
   private static let payload = read(recipe("zebra"), recipe("apple"))
   private static let order = ["zebra", "apple"]
   private static let statuses = ["apple NotEnrolled", "zebra Enrolled on"]
   private static let told = ["enrollment zebra on", "enroll_failed apple"]
 
-  @Test("is that of the file, and the recipe that loses its feature is reported", arguments: [true, false])
+  @Test(
+    "is that of the file, and the recipe that loses its feature is reported",
+    arguments: [true, false])
   func loading(adds: Bool) throws {
     var driver = SessionDriver()
     let operation = try driver.perform { o throws(Refusal) in
@@ -35,7 +41,8 @@ struct RecipeOrderTests {
   func enrolling() throws {
     var driver = SessionDriver()
     try driver.add(Self.recipe("apple"), Self.recipe("mango"))
-    let done = try driver.session.operations(in: driver.operationContext).enroll(EnrollmentRequest(Self.payload))
+    let done = try driver.session.operations(in: driver.operationContext).enroll(
+      EnrollmentRequest(Self.payload))
     driver.session.perform(try #require(done.operation))
     #expect(driver.session.recipes.map(\.slug) == Self.order)
     #expect(driver.session.names(of: .recipeOrder) == ["apple", "zebra"])
@@ -45,7 +52,8 @@ struct RecipeOrderTests {
   func dates() throws {
     var driver = SessionDriver()
     try driver.add(
-      Self.recipe("late", published: "2026-02-01T00:00:00Z"), Self.recipe("early", published: "2026-01-01T00:00:00Z"))
+      Self.recipe("late", published: "2026-02-01T00:00:00Z"),
+      Self.recipe("early", published: "2026-01-01T00:00:00Z"))
     #expect(driver.statuses == ["early Enrolled on", "late NotEnrolled"])
     try driver.add(Self.recipe("undated"))
     try driver.perform { o throws(Refusal) in try o.reevaluate() }
@@ -78,7 +86,8 @@ struct RecipeOrderTests {
     try driver.perform { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }
     #expect(driver.session.recipes.map(\.slug) == ["apple", "zebra", "last"])
     #expect(
-      driver.refusal { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }?.description
+      driver.refusal { o throws(Refusal) in try o.load(recipes: Self.payload.reversed()) }?
+        .description
         == "unchanged: the session has all of it")
     try driver.add(Self.recipe("first"), Self.recipe("apple"))
     #expect(driver.session.recipes.map(\.slug) == ["first", "zebra", "last", "apple"])
@@ -108,7 +117,9 @@ struct RecipeOrderTests {
     try adopting.perform { o throws(Refusal) in try o.adopt(read.session, as: "import it") }
     try adopting.perform { o throws(Refusal) in try o.reevaluate() }
     #expect(adopting.statuses == Self.statuses)
-    let entries = driver.session.keys.filter { $0.kind != .enrollment }.map { ($0, driver.session[$0] ?? .null) }
+    let entries = driver.session.keys.filter { $0.kind != .enrollment }.map {
+      ($0, driver.session[$0] ?? .null)
+    }
     let script = Session(entries: Dictionary(uniqueKeysWithValues: entries)).shellScript()
     let slugs = script.matches(of: #/"slug": "(zebra|apple)"/#).map { String($0.output.1) }
     #expect(slugs == Self.order)
@@ -119,7 +130,8 @@ struct RecipeOrderTests {
   func hostile(_ place: Int64) throws {
     var driver = SessionDriver()
     driver.session = Session(entries: [
-      EntryKey(.recipe, "apple"): Self.recipe("apple"), EntryKey(.recipeOrder, "apple"): .integer(place),
+      EntryKey(.recipe, "apple"): Self.recipe("apple"),
+      EntryKey(.recipeOrder, "apple"): .integer(place),
       EntryKey(.recipe, "beta"): Self.recipe("beta"), EntryKey(.recipeOrder, "beta"): "first",
     ])
     try driver.add(Self.recipe("aardvark"))

@@ -48,7 +48,9 @@ struct HostileFileTests {
   @Test("is damaged if its revision is impossible", arguments: [Int64.max, .min, -1])
   func revision(_ number: Int64) throws {
     try tamper("UPDATE about SET value = \(number) WHERE key = 'revision'")
-    #expect(throws: StoreFailure.corrupt(path, reason: "its revision is \(number)")) { try SessionStore(path) }
+    #expect(throws: StoreFailure.corrupt(path, reason: "its revision is \(number)")) {
+      try SessionStore(path)
+    }
   }
 
   @Test("is read again after its revision was set back, as a foreign change")
@@ -79,7 +81,9 @@ struct HostileFileTests {
 
   @Test("records events despite impossible event IDs and limits", arguments: [Int64.max, .min])
   func eventLimit(_ number: Int64) throws {
-    try tamper("INSERT OR REPLACE INTO about VALUES ('event-limit', \(number)); UPDATE event SET id = \(Int64.min)")
+    try tamper(
+      "INSERT OR REPLACE INTO about VALUES ('event-limit', \(number)); UPDATE event SET id = \(Int64.min)"
+    )
     let store = try SessionStore(path)
     try store.perform(Self.setting("b"))
     try store.keepEvents(number)
@@ -99,23 +103,30 @@ struct HostileFileTests {
     #expect(store.session.operations.map(\.time.description) == [text])
   }
 
-  @Test("shows a time that RFC 3339 can express, however far its clock was moved", arguments: [Int64.max, .min])
+  @Test(
+    "shows a time that RFC 3339 can express, however far its clock was moved",
+    arguments: [Int64.max, .min])
   func clock(_ number: Int64) throws {
     let session = Session(entries: [EntryKey(.clock): ["offset": .integer(number)]])
     let end: Int64 = number > 0 ? Instant.writable.upperBound : Instant.writable.lowerBound
     #expect(session.now(wall: Instant(seconds: 1_800_000_000)).seconds == end)
     var driver = SessionDriver()
     driver.session = session
-    let refusal = driver.refusal { operations throws(Refusal) in try operations.moveClock(by: number) }
+    let refusal = driver.refusal { operations throws(Refusal) in
+      try operations.moveClock(by: number)
+    }
     #expect(refusal?.description == "the clock can't be moved that far")
   }
 
   @Test("accepts a record with an impossible end")
   func endedRecord() throws {
     var driver = SessionDriver()
-    let record: JSONValue = ["WasEnrolled": ["branch": "four", "experiment_ended_at": .integer(.min)]]
+    let record: JSONValue = [
+      "WasEnrolled": ["branch": "four", "experiment_ended_at": .integer(.min)]
+    ]
     driver.session = Session(entries: [EntryKey(.enrollment, "rows"): record])
-    try driver.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
+    try driver.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de")
+    }
     #expect(driver.statuses == [])
   }
 
@@ -126,9 +137,14 @@ struct HostileFileTests {
     ])
   func exportedIDs(_ ids: [Int64]) throws {
     let rows = ids.map { id -> JSONValue in
-      ["operation": .integer(id), "label": .string("\(id)"), "time": "2026-01-01T00:00:00Z", "changes": []]
+      [
+        "operation": .integer(id), "label": .string("\(id)"), "time": "2026-01-01T00:00:00Z",
+        "changes": [],
+      ]
     }
-    let export = try SessionExport(json: ["virga-session": 1, "entries": [:], "operations": .array(rows)])
+    let export = try SessionExport(json: [
+      "virga-session": 1, "entries": [:], "operations": .array(rows),
+    ])
     #expect(export.session.operations.map(\.id) == [1, 2])
     #expect(export.session.operations.map(\.label) == ids.map { "\($0)" })
     let store = try SessionStore.memory(export.session)
@@ -140,28 +156,37 @@ struct HostileFileTests {
     let rows = [4, 7].map { id -> JSONValue in
       ["operation": .integer(id), "label": "l", "time": "2026-01-01T00:00:00Z", "changes": []]
     }
-    let export = try SessionExport(json: ["virga-session": 1, "entries": [:], "operations": .array(rows)])
+    let export = try SessionExport(json: [
+      "virga-session": 1, "entries": [:], "operations": .array(rows),
+    ])
     #expect(export.session.operations.map(\.id) == [4, 7])
   }
 
   @Test("can be evaluated, changed and listed with any value in any entry")
   func anyEntry() throws {
     let values: [JSONValue] = [
-      .null, true, .integer(.max), .integer(.min), "", "\u{0}", [], [:], [.integer(.min), .integer(.max)],
+      .null, true, .integer(.max), .integer(.min), "", "\u{0}", [], [:],
+      [.integer(.min), .integer(.max)],
       ["at": .integer(.min), "offset": .integer(.min), "intervals": [:]],
-      ["at": "0000-01-01T00:00:00+23:59"], ["intervals": ["Years": ["data": ["buckets": [.integer(.max)]]]]],
+      ["at": "0000-01-01T00:00:00+23:59"],
+      ["intervals": ["Years": ["data": ["buckets": [.integer(.max)]]]]],
       ["Enrolled": [:]], ["NotEnrolled": ["reason": ["FeatureConflict": 1]]],
     ]
-    let recipe = Sample.entry("rows", ["four": ["app-menu": ["rows": 4]]], targeting: "'rows'|eventSum('Years', 4) > 0")
+    let recipe = Sample.entry(
+      "rows", ["four": ["app-menu": ["rows": 4]]], targeting: "'rows'|eventSum('Years', 4) > 0")
     for kind in EntryKind.allCases {
       for value in values {
         for name in ["rows", "experiments", "app-menu", ""] {
           var driver = SessionDriver()
           driver.session = Session(entries: [EntryKey(kind, name): value])
-          _ = try? driver.perform { operations throws(Refusal) in try operations.setContext("locale", to: "de") }
+          _ = try? driver.perform { operations throws(Refusal) in
+            try operations.setContext("locale", to: "de")
+          }
           _ = try? driver.add(recipe)
-          _ = try? driver.perform { operations throws(Refusal) in try operations.recordEvent("rows") }
-          _ = try? driver.perform { operations throws(Refusal) in try operations.moveClock(by: .max) }
+          _ = try? driver.perform { operations throws(Refusal) in try operations.recordEvent("rows")
+          }
+          _ = try? driver.perform { operations throws(Refusal) in try operations.moveClock(by: .max)
+          }
           _ = try? driver.perform { operations throws(Refusal) in try operations.dropAll() }
           #expect(!driver.session.now(wall: .epoch).description.isEmpty)
           let export = SessionExport(manifest: nil, session: driver.session, events: [])

@@ -8,12 +8,17 @@ import VirgaYAML
   @Test(
     "a text is quoted only where necessary",
     arguments: [
-      ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("noon", "noon"), ("1.0.0", "1.0.0"),
+      ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("noon", "noon"),
+      ("1.0.0", "1.0.0"),
       ("12", "'12'"),
-      ("010", "'010'"), ("1e3", "'1e3'"), ("a: b", "'a: b'"), ("a:b", "a:b"), ("# a", "'# a'"), ("a #b", "'a #b'"),
-      ("it's", "it's"), ("'a'", "'''a'''"), (" a", "' a'"), ("a\tb", "\"a\\tb\""), ("~", "'~'"), ("-", "'-'"),
-      ("-a", "-a"), ("@a", "'@a'"), ("é", "é"), ("🦊", "🦊"), ("🦊\n🦊", "|-\n  🦊\n  🦊"), ("\u{85}", "\"\\N\""),
-      ("1e08572", "'1e08572'"), ("\u{E000}", "\u{E000}"), ("\u{E83F}🦊", "\u{E83F}🦊"), ("\u{10FFFF}", "\u{10FFFF}"),
+      ("010", "'010'"), ("1e3", "'1e3'"), ("a: b", "'a: b'"), ("a:b", "a:b"), ("# a", "'# a'"),
+      ("a #b", "'a #b'"),
+      ("it's", "it's"), ("'a'", "'''a'''"), (" a", "' a'"), ("a\tb", "\"a\\tb\""), ("~", "'~'"),
+      ("-", "'-'"),
+      ("-a", "-a"), ("@a", "'@a'"), ("é", "é"), ("🦊", "🦊"), ("🦊\n🦊", "|-\n  🦊\n  🦊"),
+      ("\u{85}", "\"\\N\""),
+      ("1e08572", "'1e08572'"), ("\u{E000}", "\u{E000}"), ("\u{E83F}🦊", "\u{E83F}🦊"),
+      ("\u{10FFFF}", "\u{10FFFF}"),
     ])
   func quoting(_ text: String, _ wanted: String) {
     #expect(YAMLPrinter.print(["a": .string(text)]) == "a: \(wanted)\n")
@@ -52,8 +57,12 @@ import VirgaYAML
         .unicodeScalars)
     for _ in 0..<3000 {
       let count = Int.random(in: 0...8, using: &random)
-      let text = String(String.UnicodeScalarView((0..<count).compactMap { _ in signs.randomElement(using: &random) }))
-      let value: JSONValue = ["list": [.string(text), [text: .string(text)]], "deep": [text: [.string(text)]]]
+      let text = String(
+        String.UnicodeScalarView(
+          (0..<count).compactMap { _ in signs.randomElement(using: &random) }))
+      let value: JSONValue = [
+        "list": [.string(text), [text: .string(text)]], "deep": [text: [.string(text)]],
+      ]
       let printed = YAMLPrinter.print(value)
       #expect(read(printed) == value, "\(printed.debugDescription)")
     }
@@ -61,7 +70,9 @@ import VirgaYAML
 
   @Test("a long key survives a round trip")
   func longKeys() {
-    let value: JSONValue = ["a": [String(repeating: "k", count: 300): ["x": 1], String(repeating: "l", count: 200): 2]]
+    let value: JSONValue = [
+      "a": [String(repeating: "k", count: 300): ["x": 1], String(repeating: "l", count: 200): 2]
+    ]
     #expect(read(YAMLPrinter.print(value)) == value)
   }
 

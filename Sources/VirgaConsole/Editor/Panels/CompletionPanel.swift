@@ -5,19 +5,23 @@ enum CompletionPanel {
 
   /// Draws the list over everything else; `point` is the cell of the cursor.
   ///
-  /// - Parameter problems: The row with the problems of the text, which is only covered if there is no other room; nil
-  ///   if there are none.
+  /// - Parameter problems: The row with the problems of the text, which is only covered if there is
+  ///   no other room; nil if there are none.
   static func draw(
     _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
   ) {
-    let boxes = boxes(popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
+    let boxes = boxes(
+      popup, at: point, problems: problems, in: canvas.bounds.droppingTop(1).droppingBottom(2))
     canvas.fill(boxes.list)
     let all = popup.list.items.count
     canvas.border(boxes.list, BorderLook(.focusedBorder), subtitle: all > height ? "\(all)" : "")
     let inside = boxes.list.inset(by: 1)
-    let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in StyledLine(DisplayText(item.label)) }
+    let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in
+      StyledLine(DisplayText(item.label))
+    }
     let rows = ListRows(
-      list: popup.list, columns: PlacedColumn.place([label], in: inside.columns - PanelSymbols.gutter))
+      list: popup.list,
+      columns: PlacedColumn.place([label], in: inside.columns - PanelSymbols.gutter))
     for (line, row) in popup.list.scroll.window(count: all, height: inside.rows).enumerated() {
       rows.draw(row, in: inside.line(line), on: &canvas)
       if row == popup.list.scroll.cursor { canvas.select(inside.line(line)) }
@@ -34,13 +38,15 @@ enum CompletionPanel {
     let snippet = text.split(separator: "\n").map { DisplayText(String($0)).truncated(to: columns) }
     let most = 7
     let seen =
-      snippet.count > most ? Array(snippet.prefix(most - 1)) + ["… \(snippet.count - most + 1) lines more"] : snippet
+      snippet.count > most
+      ? Array(snippet.prefix(most - 1)) + ["… \(snippet.count - most + 1) lines more"] : snippet
     return detail.prefix(6) + seen.map { StyledLine($0, .string) }
   }
 
   private static let minRows = 5
 
-  /// The areas of the two boxes, below the cursor or, without room, above it; the detail is empty without room.
+  /// The areas of the two boxes, below the cursor or, without room, above it; the detail is empty
+  /// without room.
   private static func boxes(
     _ popup: CompletionPopup, at point: Point, problems: Int?, in whole: Rectangle
   ) -> (list: Rectangle, detail: Rectangle, text: [StyledLine]) {
@@ -62,7 +68,8 @@ enum CompletionPanel {
     // On the right, in reading direction, unless a sentence does not fit there.
     let isRight = right >= 26 || right >= left
     let width = min(isRight ? right : left, 48)
-    let text = width < 20 ? [] : popup.list.selected.map { lines(about: $0, columns: width - 4) } ?? []
+    let text =
+      width < 20 ? [] : popup.list.selected.map { lines(about: $0, columns: width - 4) } ?? []
     let high = text.isEmpty ? 0 : min(text.count + 2, max(list.rows, 15))
     let top = isBelow ? list.row : max(bounds.row, list.endRow - high)
     let detail = Rectangle(

@@ -15,7 +15,9 @@ struct EditorPanel {
     guard !layout.edit.isEmpty else { return }
     let subtitle = (isOverOther ? "edit changed · " : "") + subtitle
     // The note has the number of problems, so it is preferred to a longer title.
-    let title = titles.first { $0.columns + subtitle.columns + 9 <= layout.edit.columns } ?? titles.last ?? .empty
+    let title =
+      titles.first { $0.columns + subtitle.columns + 9 <= layout.edit.columns } ?? titles.last
+      ?? .empty
     canvas.drawBorder(layout.edit, title: title, subtitle: subtitle, hasFocus: hasFocus)
     let lines = editor.scroll.window(count: editor.buffer.lines.count, height: layout.text.rows)
     for (row, line) in lines.enumerated() {
@@ -36,10 +38,13 @@ struct EditorPanel {
     guard !layout.rule.isEmpty else { return }
     canvas.fill(layout.rule, style: .border, glyph: "─")
     let title =
-      editor.currentFinding.map { count == 1 ? "problem" : "problem \($0 + 1) of \(count)" } ?? editor.findingCount
+      editor.currentFinding.map { count == 1 ? "problem" : "problem \($0 + 1) of \(count)" }
+      ?? editor.findingCount
     canvas.draw(DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: 1), style: .dim)
     let hidden = layout.problemLines.hidden(of: count)
-    let more = [(hidden.before, "above"), (hidden.behind, "below")].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    let more = [(hidden.before, "above"), (hidden.behind, "below")].filter { $0.0 > 0 }.map {
+      "\($0) \($1)"
+    }
     guard !more.isEmpty else { return }
     canvas.drawRightAligned(
       DisplayText(" \(more.joined(separator: ", ")) "),
@@ -56,7 +61,8 @@ struct EditorPanel {
     let isCurrent = hasFocus && line == editor.cursor.line
     let number = Point(column: area.endColumn - 2, row: area.row)
     canvas.drawRightAligned(
-      DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim, within: area.columns)
+      DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim,
+      within: area.columns)
     let finding = editor.findings.first {
       $0.range.lowerBound.line <= line && line <= $0.range.upperBound.line
     }
@@ -67,7 +73,9 @@ struct EditorPanel {
   private func drawLine(_ line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
     let (text, cells, area) = (editor.buffer.lines[line], row.cells, row.area)
     canvas.draw(cells.text.slice(row.left..<row.left + area.columns), at: area.origin)
-    for token in JSONToken.tokens(of: text) { canvas.restyle(row.cells(of: token.range)) { _ in Style(token.role) } }
+    for token in JSONToken.tokens(of: text) {
+      canvas.restyle(row.cells(of: token.range)) { _ in Style(token.role) }
+    }
     for offset in cells.odd { canvas.restyle(row.cells(of: offset..<offset + 1)) { _ in .warning } }
     for finding in editor.findings {
       guard let part = finding.range.part(in: line, length: text.utf8.count) else { continue }
@@ -82,7 +90,9 @@ struct EditorPanel {
       if selected.upperBound.line > line { canvas.reverse(row.cell(at: text.utf8.count)) }
     }
     if editor.left > 0, cells.text.columns > 0 { canvas.draw("…", at: area.origin, style: .dim) }
-    if cells.text.columns > editor.left + area.columns { canvas.draw("…", at: area.right(1).origin, style: .dim) }
+    if cells.text.columns > editor.left + area.columns {
+      canvas.draw("…", at: area.right(1).origin, style: .dim)
+    }
     if hasFocus, showsCursor, line == editor.cursor.line {
       canvas.cursor = area.origin.moved(
         columns: min(cells.column(of: editor.cursor.offset) - editor.left, area.columns - 1))
@@ -104,6 +114,7 @@ struct DrawnRow {
   func cell(at offset: Int) -> Rectangle { visible(from: cells.column(of: offset), columns: 1) }
 
   private func visible(from column: Int, columns: Int) -> Rectangle {
-    Rectangle(column: area.column + column - left, row: area.row, columns: columns, rows: 1).intersection(area)
+    Rectangle(column: area.column + column - left, row: area.row, columns: columns, rows: 1)
+      .intersection(area)
   }
 }

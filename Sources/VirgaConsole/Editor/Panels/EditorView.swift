@@ -9,7 +9,9 @@ struct EditorView: PanelView {
   let panel = Panel.editor
 
   func draw(_ model: Model, on canvas: inout Canvas) {
-    guard let editor = model.editor, let layout = model.editorLayout, let id = model.selectedFeature?.id else { return }
+    guard let editor = model.editor, let layout = model.editorLayout,
+      let id = model.selectedFeature?.id
+    else { return }
     let hasFocus = model.focus == .editor
     let branch = model.layers.enrolled[id]?.counting.last?.branch
     let over: [DisplayText] = branch.map { ["Edit of \(id)  over \($0)", "Edit over \($0)"] } ?? []
@@ -25,7 +27,9 @@ struct EditorView: PanelView {
     canvas.draw(text, at: Point(column: area.column + 2, row: area.endRow - 1), style: .dim)
   }
 
-  func rowsArea(in model: Model) -> Rectangle { model.editorLayout?.text ?? model.layout.inside(panel) }
+  func rowsArea(in model: Model) -> Rectangle {
+    model.editorLayout?.text ?? model.layout.inside(panel)
+  }
   func count(in model: Model) -> Int { model.editor?.buffer.lines.count ?? 0 }
   func cursorRow(in model: Model) -> Int { model.editor?.cursor.line ?? 0 }
 
@@ -64,7 +68,10 @@ struct EditorView: PanelView {
   /// Focuses the text and moves the cursor to the clicked position.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     let hadFocus = model.navigation.lastFocus[.features] == .editor
-    if !hadFocus, case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(in: model) {
+    if !hadFocus,
+      case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(
+        in: model)
+    {
       model.focus = .values
       return .refused(reason)
     }
@@ -74,14 +81,17 @@ struct EditorView: PanelView {
     if layout.gutter.contains(point) || layout.text.contains(point) {
       model.edit { $0.go(to: position) }
     } else if layout.problems.contains(point) {
-      let finding = layout.problemLines.finding(inRow: point.row - layout.problems.row).map { editor.findings[$0] }
+      let finding = layout.problemLines.finding(inRow: point.row - layout.problems.row).map {
+        editor.findings[$0]
+      }
       if let finding { model.edit { $0.go(to: finding.range.lowerBound) } }
     }
     return outcome
   }
 
   func drag(to point: Point, in model: inout Model) {
-    guard let layout = model.editorLayout, let editor = model.editor, layout.text.contains(point) else { return }
+    guard let layout = model.editorLayout, let editor = model.editor, layout.text.contains(point)
+    else { return }
     let position = layout.position(at: point, in: editor)
     model.edit { $0.go(to: position, extends: true) }
   }

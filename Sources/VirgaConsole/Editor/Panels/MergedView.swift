@@ -17,7 +17,9 @@ struct MergedView: PanelView {
       .map { Self.line(of: $0, columns: inside.columns - 2) } ?? []
   }
 
-  func top(in model: Model) -> Int? { model.editor.map { Self.top(of: $0, height: rowsArea(in: model).rows) } ?? 0 }
+  func top(in model: Model) -> Int? {
+    model.editor.map { Self.top(of: $0, height: rowsArea(in: model).rows) } ?? 0
+  }
 
   func show(from top: Int, in model: inout Model) {
     let height = rowsArea(in: model).rows
@@ -41,10 +43,13 @@ struct MergedView: PanelView {
     return min(max(0, resting + editor.mergedView.shift), max(0, rows.count - height))
   }
 
-  static func draw(_ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, on canvas: inout Canvas) {
+  static func draw(
+    _ editor: ConfigEditor, in area: Rectangle, hasFocus: Bool = false, on canvas: inout Canvas
+  ) {
     canvas.drawBorder(area, title: "Merged", subtitle: subtitle(of: editor), hasFocus: hasFocus)
     let inside = area.inset(by: 1)
-    let rows = rows(of: editor, height: inside.rows).dropFirst(top(of: editor, height: inside.rows)).prefix(inside.rows)
+    let rows = rows(of: editor, height: inside.rows).dropFirst(top(of: editor, height: inside.rows))
+      .prefix(inside.rows)
     canvas.draw(rows.map { line(of: $0, columns: inside.columns - 2) }, in: inside)
     for (index, row) in rows.enumerated() where row.change != nil {
       canvas.draw(PanelSymbols.changed, at: inside.line(index).origin, style: .override.bold())
@@ -65,10 +70,13 @@ struct MergedView: PanelView {
       line.add(DisplayText(JSONValue.string(key).compact), emphasized(.key))
       line.add(": ", .punctuation)
     }
-    line.add(DisplayText(row.text), emphasized(row.value == nil ? .punctuation : ValueText.style(row.value)))
+    line.add(
+      DisplayText(row.text),
+      emphasized(row.value == nil ? .punctuation : ValueText.style(row.value)))
     if row.hasComma { line.add(",", .punctuation) }
     guard let change = row.change else { return line.truncated(to: columns) }
-    let old = DisplayText(change).truncated(to: max(8, min(columns / 3, columns - line.columns - 2)))
+    let old = DisplayText(change).truncated(
+      to: max(8, min(columns / 3, columns - line.columns - 2)))
     line = line.truncated(to: columns - old.columns - 1)
     line.add(.blanks(max(1, columns - old.columns - line.columns)))
     line.add(old, .dim)

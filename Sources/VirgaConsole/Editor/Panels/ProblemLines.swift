@@ -44,7 +44,8 @@ struct ProblemLines {
         let mark: DisplayText = number == 0 ? PanelSymbols.problem + " " : "  "
         let start = number == 0 ? head : .blanks(head.columns)
         let styles: (Style, Style) = isSelected ? (.text.bold(), style) : (.dim, .text)
-        all.append((StyledLine(of: (mark, style.bold()), (start, styles.0), (line, styles.1)), index))
+        all.append(
+          (StyledLine(of: (mark, style.bold()), (start, styles.0), (line, styles.1)), index))
       }
     }
   }

@@ -1,6 +1,7 @@
 /// The undo history of a text.
 ///
-/// Characters typed in a row are one step, and so are deletions. A blank after a word begins another step.
+/// Characters typed in a row are one step, and so are deletions. A blank after a word begins
+/// another step.
 struct EditHistory: Sendable {
   /// The kind of a step that can merge with others of its kind.
   enum Kind: Sendable {
@@ -23,21 +24,30 @@ struct EditHistory: Sendable {
     later.removeAll()
     let isBlank = inserted == " " || inserted == "\t"
     let continues = run.map {
-      $0.kind == kind && $0.selection == old.selection && old.selection.isEmpty && (isBlank || !$0.endsWithBlank)
+      $0.kind == kind && $0.selection == old.selection && old.selection.isEmpty
+        && (isBlank || !$0.endsWithBlank)
     }
     if continues != true { earlier.append(old) }
     run = kind.map { ($0, selection, isBlank) }
     // Each step of a long text holds an array of its lines.
-    if earlier.count > max(100, 500_000 / old.buffer.lines.count) { earlier.removeFirst(earlier.count / 10) }
+    if earlier.count > max(100, 500_000 / old.buffer.lines.count) {
+      earlier.removeFirst(earlier.count / 10)
+    }
   }
 
   mutating func endRun() { run = nil }
 
-  mutating func undo(from current: Version) -> Version? { Self.step(from: &earlier, to: &later, current) }
+  mutating func undo(from current: Version) -> Version? {
+    Self.step(from: &earlier, to: &later, current)
+  }
 
-  mutating func redo(from current: Version) -> Version? { Self.step(from: &later, to: &earlier, current) }
+  mutating func redo(from current: Version) -> Version? {
+    Self.step(from: &later, to: &earlier, current)
+  }
 
-  private static func step(from: inout [Version], to: inout [Version], _ current: Version) -> Version? {
+  private static func step(
+    from: inout [Version], to: inout [Version], _ current: Version
+  ) -> Version? {
     guard let version = from.popLast() else { return nil }
     to.append(current)
     return version

@@ -3,7 +3,8 @@ import VirgaSource
 
 /// A version of the edited text, with what follows from the text alone.
 ///
-/// It is parsed once, when its tree is first needed. Everything that asks about the text reads that tree.
+/// It is parsed once, when its tree is first needed. Everything that asks about the text reads that
+/// tree.
 struct EditedText: Sendable {
   let buffer: TextBuffer
   private let parsed: Lazy<LocatedText>

@@ -3,7 +3,8 @@ import VirgaSource
 
 /// The cells of a line: maps between bytes and columns.
 ///
-/// Tabs are shown as arrows and other control characters as their pictures, so that nothing is hidden.
+/// Tabs are shown as arrows and other control characters as their pictures, so that nothing is
+/// hidden.
 struct LineCells: Sendable {
   let text: DisplayText
   /// The offsets of characters that JSON should not contain unescaped.

@@ -2,14 +2,16 @@ import VirgaSource
 
 /// A text as lines; `replace(_:with:)` is the only way to change it.
 ///
-/// Line ends are LF: CR LF and CR are converted. Positions are byte offsets, so no line needs counting.
+/// Line ends are LF: CR LF and CR are converted. Positions are byte offsets, so no line needs
+/// counting.
 struct TextBuffer: Equatable, Sendable {
   /// The lines without line ends; at least one.
   private(set) var lines: [String]
 
   init(_ text: String = "") { lines = Self.lines(of: Self.normalised(text)) }
 
-  /// Strings are equal in different bytes too, such as `é` and `e` with an accent; the sizes tell them apart.
+  /// Strings are equal in different bytes too, such as `é` and `e` with an accent; the sizes tell
+  /// them apart.
   static func == (left: TextBuffer, right: TextBuffer) -> Bool {
     left.byteCount == right.byteCount && left.lines == right.lines
   }
@@ -38,7 +40,8 @@ struct TextBuffer: Equatable, Sendable {
     let (start, end) = (range.lowerBound, range.upperBound)
     if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
     let first = part(of: start.line, start.offset..<length(of: start.line))
-    return ([first] + lines[start.line + 1..<end.line] + [part(of: end.line, 0..<end.offset)]).joined(separator: "\n")
+    return ([first] + lines[start.line + 1..<end.line] + [part(of: end.line, 0..<end.offset)])
+      .joined(separator: "\n")
   }
 
   /// The text in a range without blanks.
@@ -62,7 +65,8 @@ struct TextBuffer: Equatable, Sendable {
   }
 
   private func position(of index: String.Index, in line: Int) -> TextPosition {
-    TextPosition(line: line, offset: lines[line].utf8.distance(from: lines[line].startIndex, to: index))
+    TextPosition(
+      line: line, offset: lines[line].utf8.distance(from: lines[line].startIndex, to: index))
   }
 
   func part(of line: Int, _ offsets: Range<Int>) -> String {
@@ -70,7 +74,9 @@ struct TextBuffer: Equatable, Sendable {
   }
 
   /// The number of bytes of blanks at the start of a line.
-  func indentation(of line: Int) -> Int { lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count }
+  func indentation(of line: Int) -> Int {
+    lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
+  }
 
   /// The blanks at the start of a line, up to a position in it.
   func blanks(before position: TextPosition) -> String {
@@ -84,7 +90,8 @@ struct TextBuffer: Equatable, Sendable {
 
   /// The byte before a position; nil at the start of a line.
   func byte(before position: TextPosition) -> UInt8? {
-    position.offset > 0 ? byte(at: TextPosition(line: position.line, offset: position.offset - 1)) : nil
+    position.offset > 0
+      ? byte(at: TextPosition(line: position.line, offset: position.offset - 1)) : nil
   }
 
   // Cursor motions by user-perceived characters, words and lines.
@@ -107,20 +114,24 @@ struct TextBuffer: Equatable, Sendable {
 
   /// The position before the previous character; at a line's start, the end of the previous line.
   func position(before position: TextPosition) -> TextPosition {
-    guard position.offset > 0 else { return position.line > 0 ? end(of: position.line - 1) : position }
+    guard position.offset > 0 else {
+      return position.line > 0 ? end(of: position.line - 1) : position
+    }
     return self.position(of: lines[position.line].index(before: index(position)), in: position.line)
   }
 
   func wordEnd(after position: TextPosition) -> TextPosition {
     guard position.offset < length(of: position.line) else { return self.position(after: position) }
     let rest = lines[position.line].utf8[index(position)...]
-    return self.position(of: rest.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex, in: position.line)
+    return self.position(
+      of: rest.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex, in: position.line)
   }
 
   func wordStart(before position: TextPosition) -> TextPosition {
     guard position.offset > 0 else { return self.position(before: position) }
     let bytes = lines[position.line].utf8[..<index(position)].reversed()
-    return self.position(of: bytes.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex.base, in: position.line)
+    return self.position(
+      of: bytes.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex.base, in: position.line)
   }
 
   // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.

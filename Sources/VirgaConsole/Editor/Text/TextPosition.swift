@@ -23,7 +23,9 @@ struct TextSelection: Hashable, Sendable {
   var anchor: TextPosition
   var head: TextPosition
 
-  init(from anchor: TextPosition, to head: TextPosition) { (self.anchor, self.head) = (anchor, head) }
+  init(from anchor: TextPosition, to head: TextPosition) {
+    (self.anchor, self.head) = (anchor, head)
+  }
   init(at position: TextPosition = .start) { self.init(from: position, to: position) }
 
   var range: Range<TextPosition> { min(anchor, head)..<max(anchor, head) }
@@ -32,7 +34,9 @@ struct TextSelection: Hashable, Sendable {
 
 extension Range<TextPosition> {
   init(_ bytes: Range<Int>, in line: Int) {
-    self = TextPosition(line: line, offset: bytes.lowerBound)..<TextPosition(line: line, offset: bytes.upperBound)
+    self =
+      TextPosition(
+        line: line, offset: bytes.lowerBound)..<TextPosition(line: line, offset: bytes.upperBound)
   }
 
   /// The bytes of a line that are in the range; nil if it does not reach the line.
