@@ -143,10 +143,8 @@ let package = Package(
       ]),
     door("CVirgaCurses", links: ["ncursesw", "tinfo"], onMac: ["ncurses"]),
     room("VirgaTerminal", ["VirgaFiles", "VirgaCanvas", "CVirgaCurses", system]),
-    .target(
-      name: "VirgaEmbedded",
-      exclude: ["Articles/virga.md", "Demo/README.md", "Demo/flags/flag-catalogue.schema.json"],
-      resources: [.embedInCode("Articles"), .embedInCode("Demo")], swiftSettings: strict),
+    .target(name: "CVirgaEmbedded", cSettings: [.treatAllWarnings(as: .error)]),
+    room("VirgaEmbedded", ["CVirgaEmbedded"]),
     room(
       "VirgaRuntime",
       [

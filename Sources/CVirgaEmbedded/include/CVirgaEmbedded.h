@@ -1,0 +1,19 @@
+#ifndef CVIRGA_EMBEDDED_H
+#define CVIRGA_EMBEDDED_H
+
+#include <stddef.h>
+
+// A file that the program carries; never freed.
+typedef struct {
+  const char *name;
+  const unsigned char *bytes;
+  size_t count;
+} virga_embedded_file;
+
+// The articles about the program, named without the ending of their files.
+const virga_embedded_file *virga_embedded_articles(int *count);
+
+// The demo, named by the paths in `manifests/`.
+const virga_embedded_file *virga_embedded_demo_files(int *count);
+
+#endif
