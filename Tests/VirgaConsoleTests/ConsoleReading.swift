@@ -133,7 +133,7 @@ extension ConsoleDriver {
   var status: String? { model.status?.text.plain }
   var message: StatusMessage? { model.status }
   var selected: String? { model.selectedFeature?.id }
-  var path: String? { model.table.selectedRow?.pathText }
+  var path: String? { model.features.values.selectedRow?.pathText }
   /// The ids of the marked features.
   var marked: [String] { model.features.list.markedItems.map(\.name) }
   /// The ids in the list, from top to bottom.

@@ -49,7 +49,7 @@ enum CellPanel {
   }
 
   private static func typeLines(
-    _ cells: [ComparedCell], in matrix: ChannelMatrix, columns: Int
+    _ cells: [ComparedCell], in matrix: ChannelsScreen, columns: Int
   ) -> [StyledLine] {
     cells.compactMap { $0.json?.stringValue }.withoutRepeats.flatMap { type in
       let titles = zip(matrix.columns, cells).filter { $0.1.isSame(as: .type(type)) }.map(\.0.title)
@@ -60,7 +60,7 @@ enum CellPanel {
   }
 
   private static func featureLines(
-    _ id: String, in matrix: ChannelMatrix, columns: Int
+    _ id: String, in matrix: ChannelsScreen, columns: Int
   ) -> [StyledLine] {
     let missing = matrix.absence(of: id).words
     let description =

@@ -37,7 +37,7 @@ enum ChannelCommands {
     Command("with-session", "with the session, or the manifest only") {
       $0.channels.includesSession.toggle()
     }
-    .in(.screen(.channels)).keys("i").hint(3, when: ChannelScreen.hasSession)
+    .in(.screen(.channels)).keys("i").hint(3, when: ChannelsScreen.hasSession)
     .titled { $0.channels.includesSession ? "manifest only" : "with session" }
     .help(
       "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
@@ -165,9 +165,9 @@ enum ChannelCommands {
     }
     let current = wanted.count == 1 ? [model.channel].compactMap(\.self) : []
     if !wanted.isEmpty { model.channels.showOnly(current + wanted, of: channels) }
-    if model.screen != .channels, let feature = model.parts.feature(in: model) {
+    if model.screen != .channels, let feature = model.definition.feature(in: model) {
       let isValue = model.screen == .features && model.focus != .features
-      model.channels.target = (feature, isValue ? model.table.selectedRow?.pathText : nil)
+      model.channels.target = (feature, isValue ? model.features.values.selectedRow?.pathText : nil)
     }
     model.show(.channels)
     return []
@@ -192,7 +192,7 @@ enum ChannelCommands {
     guard let row else { return [] }
     // From a row about types, to the nearest existing value.
     var wanted = row.valuePath
-    while let path = wanted, !model.table.reveal(path) {
+    while let path = wanted, !model.features.values.reveal(path) {
       wanted = row.isAboutTypes ? path.parent : nil
     }
     let channel = model.channel

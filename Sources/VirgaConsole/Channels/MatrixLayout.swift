@@ -80,7 +80,7 @@ struct MatrixLayout {
   /// Each row takes the lines of its name; if that leaves lines free, rows get more for their
   /// cells.
   private mutating func placeRows(
-    of matrix: ChannelMatrix, _ window: Range<Int>, in area: Rectangle
+    of matrix: ChannelsScreen, _ window: Range<Int>, in area: Rectangle
   ) {
     let list = matrix.list
     // In a low panel, a cut name costs less than a row.
@@ -116,10 +116,10 @@ struct MatrixLayout {
   }
 
   /// The cells before a name, with the mark of its change if there are several manifests.
-  private static func lead(_ matrix: ChannelMatrix) -> Int { matrix.hasManifests ? 2 : 1 }
+  private static func lead(_ matrix: ChannelsScreen) -> Int { matrix.hasManifests ? 2 : 1 }
 
   /// A name with its mark, wrapped and indented after the first line.
-  private func lines(of item: MatrixItem, in matrix: ChannelMatrix, isCut: Bool) -> [StyledLine] {
+  private func lines(of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool) -> [StyledLine] {
     let (mark, style) = PanelSymbols.change(item.change)
     let (name, lead) = (DisplayText(item.name), Self.lead(matrix))
     let room = self.name - PanelSymbols.gutter - lead
@@ -132,7 +132,7 @@ struct MatrixLayout {
     }
   }
 
-  private static func heading(_ feature: String, _ matrix: ChannelMatrix) -> StyledLine {
+  private static func heading(_ feature: String, _ matrix: ChannelsScreen) -> StyledLine {
     let (words, change) = matrix.absence(of: feature)
     let (mark, style) = PanelSymbols.change(change)
     return StyledLine(

@@ -10,7 +10,7 @@ struct MatrixPanel: ListView {
   let read: @Sendable (Model) -> ListModel<MatrixItem> = { $0.channels.list }
   let isFiltered = true
   let isMarkable = true
-  let selectsBest = true
+  let jumpsToBestMatch = true
   let opens: String? = "go-to-cell"
 
   func rowsArea(in model: Model) -> Rectangle {
@@ -150,7 +150,7 @@ struct MatrixPanel: ListView {
     }
   }
 
-  private func subtitle(_ matrix: ChannelMatrix, _ layout: MatrixLayout) -> DisplayText {
+  private func subtitle(_ matrix: ChannelsScreen, _ layout: MatrixLayout) -> DisplayText {
     let (list, shown, all) = (
       matrix.list, layout.columns.map { $0.index + 1 }, matrix.columns.count
     )
@@ -217,7 +217,7 @@ struct MatrixPanel: ListView {
       }
     let words: [String?] = [
       filter.field.isEmpty ? nil : matches == 1 ? "1 matches" : "\(matches) match", rows,
-      ChannelScreen.hasSession(model)
+      ChannelsScreen.hasSession(model)
         ? (matrix.includesSession ? "with session" : "manifest only") : nil,
       matrix.hidden.isEmpty ? nil : "\(matrix.hidden.count) dropped",
     ]

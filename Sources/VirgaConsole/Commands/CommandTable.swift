@@ -2,7 +2,7 @@ enum CommandTable {
   /// The commands, in the order of the `?` overlay.
   static let all: [Command] = [
     VerbCommands.all,
-    GoingCommands.all,
+    NavigationCommands.all,
     FeatureCommands.all,
     ValueCommands.all,
     EditingCommands.all,

@@ -7,7 +7,7 @@ enum ConsoleCommands {
       .when({ $0.overlay?.kind != .keys }, else: .alreadyListed)
       .help("Lists what can be done here; Enter runs a line."),
     Command("command", "command line") { model, argument in
-      if !argument.isEmpty { FlagScreen.resolved(in: &model) }
+      if !argument.isEmpty { FlagsScreen.resolved(in: &model) }
       return .prompt(argument)
     }
     .keys(":", "Ctrl-P").argument(.text).moves(.cursor).hint(80)

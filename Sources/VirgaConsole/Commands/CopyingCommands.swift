@@ -9,12 +9,12 @@ enum CopyPart: Sendable {
   case command
 }
 
-enum Copying {
+enum CopyResult {
   case text(String, () -> String)
   case nothing(StatusMessage)
 }
 
-/// Copying the item under the cursor, on every screen; all keys begin with `y`.
+/// CopyResult the item under the cursor, on every screen; all keys begin with `y`.
 enum CopyingCommands {
   static let all: [Command] = [
     copying("copy-value", "copy the value", "y v", .value),
@@ -22,7 +22,7 @@ enum CopyingCommands {
     copying("copy-json", "copy as JSON", "y j", .json),
     copying("copy-command", "copy as a command line", "y c", .command),
     Command("copy-place", "copy file and line") { model in
-      guard let location = FeatureScreen.location(in: model) else { return [] }
+      guard let location = FeaturesScreen.location(in: model) else { return [] }
       let isFile = !model.options.manifestPath.isEmpty
       let whole =
         isFile ? model.workspace.manifest?.files.first { $0.shownName == location.file }?.path : nil
@@ -31,19 +31,21 @@ enum CopyingCommands {
       ]
     }
     .in(.screen(.features)).part(of: "copy").keys("y l")
-    .when({ FeatureScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),
+    .when({ FeaturesScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),
   ]
 
   private static func copying(
     _ name: String, _ title: String, _ keys: String, _ part: CopyPart
   ) -> Command {
     Command(name, title) { model in
-      guard case .text(let what, let make) = model.parts.copy(part, in: model) else { return [] }
+      guard case .text(let what, let make) = model.definition.copy(part, in: model) else {
+        return []
+      }
       return [.copy(make(), what: what)]
     }
     .part(of: "copy").keys(keys)
     .when { model in
-      switch model.parts.copy(part, in: model) {
+      switch model.definition.copy(part, in: model) {
       case .text(let what, _): .applies(what)
       case .nothing(let reason): .refused(reason)
       }

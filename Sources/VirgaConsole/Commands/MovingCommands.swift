@@ -50,7 +50,7 @@ enum MovingCommands {
     .help("Goes to the description of the feature."),
     Command("provenance", "where the value comes from", does: { $0.focus = .details })
       .in(.screen(.features)).keys("p").when(
-        { $0.table.selectedRow != nil }, else: .noValueSelected
+        { $0.features.values.selectedRow != nil }, else: .noValueSelected
       )
       .help("Goes to the details: the value in every channel, and the layers that set it."),
     Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
@@ -84,7 +84,7 @@ enum MovingCommands {
   private static let screens: [Command] = Screen.allCases.map { screen in
     Command(screen.rawValue, "go to \(screen.title)") { model in
       if model.screen == screen, let first = screen.panels.first {
-        model.parts.stopTyping(&model)
+        model.definition.stopTyping(&model)
         model.focus = first
       }
       model.show(screen)
@@ -140,7 +140,7 @@ enum MovingCommands {
   }
 
   private static func stepFocus(_ model: inout Model, by step: Int) -> Outcome {
-    let panels = model.screen.panels.filter { model.parts.isOffered($0, in: model) }
+    let panels = model.screen.panels.filter { model.definition.isOffered($0, in: model) }
     let index = panels.firstIndex(of: model.focus) ?? 0
     model.focus = panels[(index + step + panels.count) % panels.count]
     return []

@@ -20,7 +20,7 @@ enum Palette {
     let typed = field.text
     var lines =
       arguments(for: typed, in: model) ?? commands(for: typed, in: model)
-      + GoingCommands.lines(to: typed, in: model)
+      + NavigationCommands.lines(to: typed, in: model)
     if let last = field.typed.last, " /".contains(last) {
       for index in lines.indices { lines[index].goesOn = lines[index].text.hasPrefix(field.typed) }
     }

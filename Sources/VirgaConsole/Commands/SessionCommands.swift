@@ -38,7 +38,7 @@ enum SessionCommands {
       .hint(30)
       .short("expose")
       .when { model in
-        switch model.parts.exposed(in: model) {
+        switch model.definition.exposed(in: model) {
         case .success(let ids): .applies(ids.count == 1 ? ids[0] : "\(ids.count) features")
         case .failure(let refusal): .refused(.refusal(refusal))
         }
@@ -59,7 +59,7 @@ enum SessionCommands {
       .keys("D").argument(.text, suffices: true).mutating()
       .when { model in
         let (overrides, client) = (
-          model.session.overrideCount, model.findings.clientChanges.all.count
+          model.session.overrideCount, model.issues.clientChanges.all.count
         )
         if overrides > 0 { return .applies("\(overrides)") }
         return .refused(
@@ -75,13 +75,13 @@ enum SessionCommands {
         "Clears all overrides; changes of the client stay until reset-client all resets them. Asks first; drop-all yes does not ask. You can undo it."
       ),
     Command("overrides", "list the overrides") { model in
-      FlagScreen.resolved(in: &model)
+      FlagsScreen.resolved(in: &model)
       return .asks(OverrideList.picker)
     }
     .keys("O")
     .when { model in
       let (overrides, client) = (
-        model.session.overrideCount, model.findings.clientChanges.all.count
+        model.session.overrideCount, model.issues.clientChanges.all.count
       )
       if client > 0 {
         return .applies("\(overrides.pluralizing("override")), \(client) of the client")
@@ -94,7 +94,7 @@ enum SessionCommands {
     Command("reset-client", "reset changes of the client", run: OverrideList.resetClient)
       .argument(.described { model, _ in OverrideList.resettable(in: model) }, suffices: true)
       .prompts().mutating()
-      .when { .counting($0.findings.clientChanges.all.count, "change", else: .noClientChanges) }
+      .when { .counting($0.issues.clientChanges.all.count, "change", else: .noClientChanges) }
       .help(
         "Resets changed attributes, clock, participation and behavioral events; reset-client all resets all of them."
       ),
@@ -103,7 +103,7 @@ enum SessionCommands {
   /// Exposes a feature; without a name, the features of the marked items or the one under the
   /// cursor.
   private static func expose(_ model: inout Model, _ name: String) -> Outcome {
-    let ids = name.isEmpty ? (try? model.parts.exposed(in: model).get()) ?? [] : [name]
+    let ids = name.isEmpty ? (try? model.definition.exposed(in: model).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
     let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }
     guard let events = outcome.operation?.events, let last = events.last else { return outcome }

@@ -39,7 +39,7 @@ enum TextCommands {
     text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter")
       .hint(1),
     text("leave-typed", "leave as it was", .typing(.value)) { model in
-      model.editing.value = nil
+      model.features.editing.value = nil
       return .says(.unchanged)
     }
     .keys("Esc", "Ctrl-C").hint(2),

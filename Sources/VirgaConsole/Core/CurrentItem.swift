@@ -13,8 +13,8 @@ struct CurrentItem: Equatable, Sendable {
   init(_ model: borrowing Model) {
     let isValue =
       model.screen == .features && model.focus != .features
-      && model.table.featureID.isSameName(as: model.selectedFeature?.id)
-    path = isValue ? model.table.selectedRow?.pathText : nil
+      && model.features.values.featureID.isSameName(as: model.selectedFeature?.id)
+    path = isValue ? model.features.values.selectedRow?.pathText : nil
     name =
       switch model.screen {
       case .features: model.selectedFeature?.id
@@ -33,7 +33,7 @@ struct CurrentItem: Equatable, Sendable {
     switch model.screen {
     case .features: _ = FeatureCommands.select(&model, name)
     case .flags:
-      let isKnown = FlagScreen.resolved(in: &model)?.catalogue[name] != nil
+      let isKnown = FlagsScreen.resolved(in: &model)?.catalogue[name] != nil
       if isKnown { model.flags.select(name) }
     case .experiments: _ = model.experiments.select(name)
     case .channels, .events: break

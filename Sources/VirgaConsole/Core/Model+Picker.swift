@@ -24,11 +24,12 @@ extension Model {
   /// Rebuilds the open list after a change; a question that no longer applies is closed.
   mutating func followOverlay() {
     guard var shown = overlay else { return }
-    let isOpening = shown.basis.output == nil
-    let isNew = shown.basis.isNew(
-      [session, editor?.checked, apps, workspace.identity] + ProblemList.sources(in: self))
+    let isOpening = shown.basis.input == nil
+    let hasChanged = shown.basis.didChange(
+      to: Picker.Basis(
+        session: session, checked: editor?.checked, apps: apps, problems: problemSources))
     overlay = shown
-    guard isNew, !isOpening else { return }
+    guard hasChanged, !isOpening else { return }
     prepareAllScreens()
     if shown.kind == .commandLine { return showCommandLines() }
     guard let make = shown.make else { return }
@@ -121,7 +122,7 @@ extension Model {
       return .refused(.lineGone(lost.title.plain))
     }
     if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      FlagScreen.resolved(in: &self)
+      FlagsScreen.resolved(in: &self)
       return .prompt(command.name + " ")
     }
     return choose(selected)

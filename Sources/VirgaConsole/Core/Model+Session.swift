@@ -69,8 +69,8 @@ extension Model {
     guard key.isEmpty || key == changed else {
       return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
-    if !isRedo, !input.isInScript, let last, start.operations.contains(last.id),
-      start.asked.insert(last.id).inserted
+    if !isRedo, !input.isInScript, let last, startup.operations.contains(last.id),
+      startup.asked.insert(last.id).inserted
     {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
@@ -92,36 +92,36 @@ extension Model {
     let kinds = Set(keys.map(\.kind))
     if kinds.contains(.channel) { followChannel() }
     layers.update(keys, from: session)
-    findings.clientChanges.follow(operation, in: session)
+    issues.clientChanges.follow(operation, in: session)
     if !kinds.isDisjoint(with: [.edit, .branch, .recipe, .channel, .preference]) {
-      findings.findOrphans(in: session, workspace.manifest)
+      issues.findOrphans(in: session, workspace.manifest)
     }
     if !kinds.isDisjoint(with: [.enrollment, .recipe, .channel]) {
-      findings.mismatches = ConfigMismatch.all(in: self)
+      issues.mismatches = ConfigMismatch.all(in: self)
     }
-    if !kinds.isDisjoint(with: [.edit, .recipe]) { findProblems() }
+    if !kinds.isDisjoint(with: [.edit, .recipe]) { checkSession() }
   }
 
-  private mutating func findProblems() {
-    findings.findProblems(in: session, layers.recipes, of: workspace)
+  private mutating func checkSession() {
+    issues.findProblems(in: session, layers.recipes, of: workspace)
   }
 
   private mutating func followChannel() {
-    let chosen = session[.channel] == nil ? start.channel : nil
+    let chosen = session[.channel] == nil ? startup.channel : nil
     if let chosen = chosen ?? session.channel(in: workspace.manifest) { channel = chosen }
   }
 
   mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
-    findings.findOrphans(in: session, workspace.manifest)
-    findings.mismatches = ConfigMismatch.all(in: self)
-    findProblems()
+    issues.findOrphans(in: session, workspace.manifest)
+    issues.mismatches = ConfigMismatch.all(in: self)
+    checkSession()
     findClientChanges()
   }
 
   /// Finds the changes in the whole history; an operation updates them.
   private mutating func findClientChanges() {
-    findings.clientChanges = ClientChanges(in: session, besides: start.operations)
+    issues.clientChanges = ClientChanges(in: session, besides: startup.operations)
   }
 
   /// Replaces the outlines of earlier operations, and drops what only they said of the client.
@@ -139,20 +139,20 @@ extension Model {
     if before[.channel] != session[.channel] { followChannel() }
     readLayers()
     // What a read-only console added is in no file.
-    if let opening = start.shown { _ = load(opening) }
+    if let opening = startup.shown { _ = load(opening) }
     if let news { say(news) }
     if !isFirst, let news = Drafts.news(since: before, in: self) { say(news) }
   }
 
   /// Adds recipes and attributes to the session; a read-only console shows them without saving.
   mutating func load(_ opening: SessionOpening) -> Outcome {
-    if options.isReadOnly { start.shown = opening }
+    if options.isReadOnly { startup.shown = opening }
     var operationContext = operationContext
     operationContext.readOnlyReason = nil
     var (effects, done): ([Effect], StatusMessage?) = ([], nil)
     for operation in opening.operations(on: session, in: operationContext) {
       let outcome = perform(operation)
-      if opening.isAskedFor, let id = session.undoable?.id { start.operations.insert(id) }
+      if opening.isAskedFor, let id = session.undoable?.id { startup.operations.insert(id) }
       (effects, done) = (effects + outcome.effects, outcome.message)
     }
     findClientChanges()
@@ -163,24 +163,25 @@ extension Model {
   }
 
   /// The session's contents, apart from those in `kept`; only exposures since the start count.
-  package func sessionContents(besides kept: Session? = nil) -> SessionContents {
-    let known = start.operations.union(
+  package func sessionSummary(besides kept: Session? = nil) -> SessionSummary {
+    let known = startup.operations.union(
       (kept?.operations ?? OperationList()).filter { !$0.isUndone }.map(\.id))
     let events = session.operations.filter { !$0.isUndone && !known.contains($0.id) }.flatMap(
       \.events)
-    return SessionContents(
+    return SessionSummary(
       overrides: session.overrides.filter { kept?[$0] != session[$0] },
-      drafts: editing.unapplied(in: session).filter {
-        kept == nil || kept?[.draft, $0]?.stringValue != editing.unappliedText(of: $0, in: session)
+      drafts: features.editing.unapplied(in: session).filter {
+        kept == nil
+          || kept?[.draft, $0]?.stringValue != features.editing.unappliedText(of: $0, in: session)
       },
-      clientChanges: findings.clientChanges.all.filter { kept == nil || kept?[$0.key] != $0.new },
+      clientChanges: issues.clientChanges.all.filter { kept == nil || kept?[$0.key] != $0.new },
       exposures: events.count(where: \.isCountedExposure))
   }
 
   /// The file that contains the current session with all typed text; nil if there is none.
   package var writtenFile: String? {
     guard let written = files.written, written.session == session,
-      !editing.editors.values.contains(where: \.hasUnsaved)
+      !features.editing.editors.values.contains(where: \.hasUnsaved)
     else { return nil }
     return written.file
   }
@@ -210,7 +211,7 @@ extension Model {
     let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
     let isSame = workspace.manifest.map(manifest.hasSameFiles) ?? false
     workspace.show(manifest, problems: problems)
-    self.problems.wereVisited = false
+    features.problems.forgetVisits()
     endMessage()
     // Said with the problems, once they are found.
     files.reload =
@@ -218,12 +219,12 @@ extension Model {
       ? nil : wasBroken ? .goodAgain : .reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
     if let wanted = channel, !manifest.channels.containsName(wanted) {
       if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
-      (start.channel, channel) = (nil, nil)
+      (startup.channel, channel) = (nil, nil)
     }
     channel = channel ?? session.channel(in: manifest)
     compareApps()
     readLayers()
-    Features.show(in: &self)
+    FeaturesScreen.show(in: &self)
     if !manifest.isComplete {
       // The files that are not YAML have the names that problems use.
       let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }
@@ -231,8 +232,8 @@ extension Model {
       files.reload = nil
       say(.unreadFiles(unread + broken.compactMap(\.location?.file)))
     }
-    guard let wanted = start.feature else { return [] }
-    start.feature = nil
+    guard let wanted = startup.feature else { return [] }
+    startup.feature = nil
     let asked = screen
     defer { show(asked) }
     return FeatureCommands.select(&self, wanted)
@@ -242,7 +243,7 @@ extension Model {
   mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
     workspace.record(problems)
-    ProblemList.find(in: &self)
+    findProblems()
     let counts = self.problems.counts.map(\.words)
     if let reload = files.reload.take() {
       let said = reload.with(self.problems.counts.filter { $0.severity != .hint }.map(\.words))

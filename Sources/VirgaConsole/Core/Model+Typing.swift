@@ -30,7 +30,7 @@ extension Model {
         return []
       }
     }
-    guard search.field.isTyping else { return parts.typedLine(in: self) }
+    guard search.field.isTyping else { return definition.typedLine(in: self) }
     return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) {
       TextSearch.find(0, in: &$0)
     }
@@ -144,7 +144,7 @@ extension Model {
   /// Ends typing on the screen; what was typed stays.
   mutating func stopTyping() {
     search.field.isTyping = false
-    parts.stopTyping(&self)
+    definition.stopTyping(&self)
   }
 
   var listPage: Int {

@@ -50,12 +50,13 @@ package struct Model: Sendable {
   // What all screens share.
 
   package var options: Options
-  var start = Start()
+  var startup = StartupRequest()
   package var workspace = Workspace()
   /// The session; only `perform` changes it.
   package internal(set) var session = Session()
   package internal(set) var layers = SessionLayers(Session())
-  var findings = SessionFindings()
+  var issues = SessionIssues()
+  var problems = ProblemIndex()
   /// The apps that have the session open, in the order in which they connected.
   var apps: [ComparedApp] = []
   /// The channel whose defaults apply; nil if the manifest declares none.
@@ -63,16 +64,13 @@ package struct Model: Sendable {
   /// The flags with what the session stores for them; nil until something needs them.
   package var sessionFlags: SessionFlags? { flags.flags }
 
-  // What belongs to one screen: the first four to Features, then one for each other screen.
+  // The screens.
 
-  var features = Features()
-  var table = ValueTable()
-  var editing = Editing()
-  var problems = ProblemList()
-  var flags = FlagList()
-  var channels = ChannelMatrix()
-  package internal(set) var experiments = Experiments()
-  package internal(set) var events = EventLog()
+  var features = FeaturesScreen()
+  var flags = FlagsScreen()
+  var channels = ChannelsScreen()
+  package internal(set) var experiments = ExperimentsScreen()
+  package internal(set) var events = EventsScreen()
 
   // Where the person is, and what the console says.
 
@@ -85,7 +83,7 @@ package struct Model: Sendable {
   package var status: StatusMessage?
   package internal(set) var messages = MessageLog()
   package var input = ConsoleInput()
-  package internal(set) var files = OpenFiles()
+  package internal(set) var files = FileStatus()
   /// What a guided tour has done so far; nil if there was none.
   package internal(set) var tour: TourTrace?
   /// The areas of the panels; computed after each event, so that one frame and the clicks on it
@@ -102,10 +100,10 @@ package struct Model: Sendable {
 
   package var size: Size { layout.size }
   package var screen: Screen { focus.screen }
-  var parts: any ScreenParts.Type { screen.parts }
-  var view: (any PanelView)? { parts.view(of: focus) }
+  var definition: any ScreenDefinition.Type { screen.definition }
+  var view: (any PanelView)? { definition.view(of: focus) }
 
-  func height(of panel: Panel) -> Int { parts.view(of: panel)?.height(in: self) ?? 0 }
+  func height(of panel: Panel) -> Int { definition.view(of: panel)?.height(in: self) ?? 0 }
 
   var selectedFeature: FeatureDefinition? {
     guard let selected = features.list.selected else { return nil }
@@ -126,10 +124,12 @@ package struct Model: Sendable {
   var hasText: Bool {
     guard let id = selectedFeature?.id else { return false }
     return isInEditor || session[.edit, id] != nil || session[.draft, id] != nil
-      || editing.editors[id]?.isChanged == true
+      || features.editing.editors[id]?.isChanged == true
   }
 
-  var editor: ConfigEditor? { hasText ? selectedFeature.flatMap { editing.editors[$0.id] } : nil }
+  var editor: ConfigEditor? {
+    hasText ? selectedFeature.flatMap { features.editing.editors[$0.id] } : nil
+  }
 
   /// The areas of the visible editor.
   var editorLayout: EditorLayout? {
@@ -140,18 +140,19 @@ package struct Model: Sendable {
   /// Changes the editor of the selected feature; returns its message.
   @discardableResult
   mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
-    guard let id = selectedFeature?.id, var editor = editing.editors.removeValue(forKey: Name(id))
+    guard let id = selectedFeature?.id,
+      var editor = features.editing.editors.removeValue(forKey: Name(id))
     else { return [] }
     editor.message = nil
     change(&editor)
-    editing.editors[id] = editor
+    features.editing.editors[id] = editor
     guard let message = editor.message else { return [] }
     return message.kind == .refusal ? .refused(message) : .done(saying: message)
   }
 }
 
 /// What the console was started with, as far as it still counts.
-struct Start: Sendable {
+struct StartupRequest: Sendable {
   /// The feature to select once the manifest was read.
   var feature: String?
   /// The channel that was named; it counts until the session says otherwise.
@@ -183,7 +184,7 @@ package struct ConsoleInput: Sendable {
 }
 
 /// What is read from files and written to them.
-package struct OpenFiles: Sendable {
+package struct FileStatus: Sendable {
   /// The progress of what runs in the background; nil while nothing does.
   package internal(set) var work: DisplayText?
   /// The progress of reading manifests; nil while none is read.

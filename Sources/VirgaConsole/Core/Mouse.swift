@@ -17,7 +17,7 @@ enum Mouse {
       let rows = mouse.action == .wheelUp ? -3 : 3
       model.overlay?.move(by: rows)
       if model.overlay == nil, let panel {
-        model.parts.view(of: panel)?.slide(by: rows, at: mouse.point, in: &model)
+        model.definition.view(of: panel)?.slide(by: rows, at: mouse.point, in: &model)
       }
     case .press where mouse.button == .left:
       model.endMessage(onMotion: true)

@@ -45,6 +45,6 @@ struct NavigationHistory: Equatable, Sendable {
     model.navigation[keyPath: others].append(here)
     model.show(entry.panel.screen)
     entry.item.select(in: &model)
-    if model.parts.isOffered(entry.panel, in: model) { model.focus = entry.panel }
+    if model.definition.isOffered(entry.panel, in: model) { model.focus = entry.panel }
   }
 }

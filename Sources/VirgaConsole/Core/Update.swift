@@ -17,7 +17,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   // What has to be saved comes first, as nothing follows the effect that ends the console.
   effects =
-    Screen.allCases.flatMap { $0.parts.requests(&model, isLeaving: effects.contains(.quit)) }
+    Screen.allCases.flatMap { $0.definition.requests(&model, isLeaving: effects.contains(.quit)) }
     + effects
   if let new = model.status, new != said, new.kind != .position,
     new.kind == .failure || model.overlay != nil || !model.isTyping
@@ -106,7 +106,7 @@ extension Model {
     case .mouse(let mouse) where [.wheelUp, .wheelDown].contains(mouse.action): break
     case .resize, .focus: break
     case .key, .paste, .mouse:
-      for view in parts.views where view.list(in: self)?.scroll.isAway == true {
+      for view in definition.views where view.list(in: self)?.scroll.isAway == true {
         view.withList(in: &self) { $0.scroll.isAway = false }
       }
     }
@@ -224,19 +224,19 @@ extension Model {
 
   mutating func reconcile() {
     if focus != .details { features.isAboutFeature = false }
-    FlagScreen.resolved(in: &self)
-    FlagScreen.reportProblems(in: &self)
-    ProblemList.find(in: &self)
+    FlagsScreen.resolved(in: &self)
+    FlagsScreen.reportProblems(in: &self)
+    findProblems()
     leaveUnofferedPanel()
-    parts.prepare(&self)
+    definition.prepare(&self)
     // The last problem may be gone.
     leaveUnofferedPanel()
     navigation.lastFocus[screen] = focus
     layOut()
-    parts.reconcile(&self)
-    for view in parts.views { view.reconcile(&self) }
+    definition.reconcile(&self)
+    for view in definition.views { view.reconcile(&self) }
     let shown = editor == nil ? nil : selectedFeature?.id
-    editing.countDrafts(session, workspace, channel: channel, shown: shown)
+    features.editing.countDrafts(session, workspace, channel: channel, shown: shown)
     TextSearch.reconcile(&self)
     followOverlay()
     if let shown = overlay, let panel = PickerPanel(self) {
@@ -249,11 +249,11 @@ extension Model {
   /// Updates the screens that are not shown: a list over the screen says what all commands would
   /// do.
   mutating func prepareAllScreens() {
-    for other in Screen.allCases where other != screen { other.parts.prepare(&self) }
+    for other in Screen.allCases where other != screen { other.definition.prepare(&self) }
   }
 
   private mutating func leaveUnofferedPanel() {
-    if !parts.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
+    if !definition.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
   }
 
   /// The area of the panels; a caption or message of several lines makes it smaller.
@@ -263,6 +263,7 @@ extension Model {
   }
 
   mutating func layOut() {
-    layout.panels = layout.arrangement == .tooSmall ? [:] : parts.areas(in: panelArea, of: self)
+    layout.panels =
+      layout.arrangement == .tooSmall ? [:] : definition.areas(in: panelArea, of: self)
   }
 }

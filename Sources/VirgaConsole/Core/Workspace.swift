@@ -8,7 +8,7 @@ import VirgaSource
 /// Values derived from the manifest are cached by its `identity`.
 package struct Workspace: Sendable {
   /// The problems of its files, in any channel.
-  struct Found {
+  struct ChannelProblems {
     /// In the order found; ``ProblemList`` sorts them.
     var problems: [ChannelProblem] = []
     /// The number of errors of each feature that has some.
@@ -27,7 +27,7 @@ package struct Workspace: Sendable {
   private(set) var nameWidth = 0
   private var loading: [Problem] = []
   private var defaults: [Name?: [Problem]] = [:]
-  private(set) var found = Found()
+  private(set) var channelProblems = ChannelProblems()
 
   package init() {}
 
@@ -69,12 +69,13 @@ package struct Workspace: Sendable {
     let ofDefaults = checkedChannels.map {
       ($0, isStale ? [] : defaults[$0.map { Name($0) }] ?? [])
     }
-    found = Found(problems: loading.map { ChannelProblem($0) } + ChannelProblem.merged(ofDefaults))
+    channelProblems = ChannelProblems(
+      problems: loading.map { ChannelProblem($0) } + ChannelProblem.merged(ofDefaults))
     guard let manifest, !isStale else { return }
-    for problem in found.problems.lazy.map(\.problem) where problem.severity != .hint {
+    for problem in channelProblems.problems.lazy.map(\.problem) where problem.severity != .hint {
       guard let id = ProblemTarget(problem, in: manifest)?.feature else { continue }
-      found.flawed.insert(Name(id))
-      if problem.severity == .error { found.errors[Name(id), default: 0] += 1 }
+      channelProblems.flawed.insert(Name(id))
+      if problem.severity == .error { channelProblems.errors[Name(id), default: 0] += 1 }
     }
   }
 }

@@ -18,7 +18,7 @@ enum EventCommands {
       "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe."
     ),
     Command("only-this-feature", "only its events") { model in
-      EventScreen.startFilter(model.events.perFeature.selected?.feature ?? "", in: &model)
+      EventsScreen.startFilter(model.events.perFeature.selected?.feature ?? "", in: &model)
     }
     .in(.panel(.counts)).form(of: "open").keys("Enter").hint(1)
     .when({ $0.events.perFeature.selected?.feature }, else: .noFeatureSelected)

@@ -18,11 +18,11 @@ enum ContextCommands {
         "add"
       )
       .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
-    Command("fit-context", "fit the client", run: EnrollmentPlan.apply)
+    Command("fit-context", "fit the client", run: EnrollmentFix.apply)
       .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
       .when { model in
         let plan = model.experiments.plan
-        return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentPlan.refusal(in: model))
+        return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentFix.refusal(in: model))
       }
       .help(
         "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."

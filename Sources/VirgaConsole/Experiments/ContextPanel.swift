@@ -20,7 +20,7 @@ enum ContextPanel {
     title: { _ in "Context" },
     subtitle: { model in
       let set = model.experiments.contextList.items.count(where: \.isSet)
-      let changed = model.findings.clientChanges.all.count
+      let changed = model.issues.clientChanges.all.count
       return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
     }, empty: { _ in .empty }, foot: foot)
 
@@ -108,7 +108,7 @@ extension Instant {
 }
 
 /// The data about the client, computed once for all recipes until it changes.
-struct KnownClient: Sendable {
+struct ClientSnapshot: Sendable {
   let session: Session
   private let manifest: Manifest?
   let enrollments: EnrollmentState

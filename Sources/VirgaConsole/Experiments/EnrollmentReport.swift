@@ -13,7 +13,7 @@ enum EnrollmentReport {
     in model: Model
   ) -> StatusMessage {
     let isTypedOver = operation.changes.contains {
-      $0.key.kind == .edit && model.editing.hasConflict(in: $0.key.name, model.session)
+      $0.key.kind == .edit && model.features.editing.hasConflict(in: $0.key.name, model.session)
     }
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move in
       let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []

@@ -106,11 +106,11 @@ struct RecipeRow: ListItem {
   }
 
   /// Includes ended and unreadable recipes; sorted by slug.
-  static func rows(of client: KnownClient, in model: Model) -> [RecipeRow] {
+  static func rows(of client: ClientSnapshot, in model: Model) -> [RecipeRow] {
     let records = client.enrollments.records
     let known = Dictionary(naming: client.session.recipes, by: \.slug)
     let read = Set(known.keys).union(records.keys)
-    let mismatched = Set(model.findings.mismatches.map(\.slug))
+    let mismatched = Set(model.issues.mismatches.map(\.slug))
     let named = model.problems.unreadRecipes.map {
       (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0)
     }

@@ -5,18 +5,18 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-extension FeatureScreen {
-  static func copy(_ part: CopyPart, in model: Model) -> Copying {
+extension FeaturesScreen {
+  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     if model.focus == .problems { return copyProblem(part, in: model) }
     let isSeveral = MovingCommands.markCount(in: model) > 1
     if isSeveral, model.focus == .features {
       return copyFeatures(features(in: model), part, in: model)
     }
-    guard let merged = model.table.current else { return .nothing(.noFeatureSelected) }
+    guard let merged = model.features.values.current else { return .nothing(.noFeatureSelected) }
     if part == .id, model.focus == .features {
       return .text("the id \(merged.feature.id)") { merged.feature.id }
     }
-    let rows = isSeveral ? values(in: model) : model.table.selectedRow.map { [$0] } ?? []
+    let rows = isSeveral ? values(in: model) : model.features.values.selectedRow.map { [$0] } ?? []
     if part == .json, !isSeveral {
       return .text("the values of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
     }
@@ -27,10 +27,12 @@ extension FeatureScreen {
   }
 
   static func location(in model: Model) -> SourceLocation? {
-    model.focus == .problems ? model.problems.selected?.location : model.table.selectedRow?.location
+    model.focus == .problems
+      ? model.features.problems.selected?.location : model.features.values.selectedRow?.location
   }
 
-  private static func copyFeatures(_ ids: [String], _ part: CopyPart, in model: Model) -> Copying {
+  private static func copyFeatures(_ ids: [String], _ part: CopyPart, in model: Model) -> CopyResult
+  {
     switch part {
     case .value, .json:
       return .text("the values of \(ids.count) features") {
@@ -57,10 +59,12 @@ extension FeatureScreen {
 
   private static func copyValues(
     _ rows: [ValueRow], of id: String, _ part: CopyPart, in model: Model
-  ) -> Copying {
+  ) -> CopyResult {
     guard let first = rows.first else { return .nothing(.noValueSelected) }
     let isOne = rows.count == 1
-    func text(_ one: String, _ several: String, _ text: @escaping (ValueRow) -> String) -> Copying {
+    func text(
+      _ one: String, _ several: String, _ text: @escaping (ValueRow) -> String
+    ) -> CopyResult {
       .text(isOne ? one : several) { rows.map(text).joined(separator: "\n") }
     }
     switch part {
@@ -79,7 +83,7 @@ extension FeatureScreen {
     }
   }
 
-  private static func copyCommand(_ merged: MergedFeature, in model: Model) -> Copying {
+  private static func copyCommand(_ merged: MergedFeature, in model: Model) -> CopyResult {
     let (id, file) = (merged.feature.id, model.options.sessionFile)
     // Printing a feature needs a file, which the embedded demo does not have; setting its config
     // does not.
@@ -98,8 +102,10 @@ extension FeatureScreen {
       "the command that prints the values of \(id)\(note)")
   }
 
-  private static func copyProblem(_ part: CopyPart, in model: Model) -> Copying {
-    guard let problem = model.problems.selected else { return .nothing(.noProblemSelected) }
+  private static func copyProblem(_ part: CopyPart, in model: Model) -> CopyResult {
+    guard let problem = model.features.problems.selected else {
+      return .nothing(.noProblemSelected)
+    }
     switch part {
     case .value: return .text("the problem") { problem.rendered() }
     case .id: return .text("the code \(problem.code)") { "\(problem.code)" }
@@ -119,7 +125,7 @@ extension Model.Options {
 
   func manifestCommand(
     _ name: String, _ arguments: [String], channel: String? = nil, _ what: String
-  ) -> Copying {
+  ) -> CopyResult {
     guard !manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
     let words =
       ["virga", name, manifestPath] + arguments + (channel.map { ["--channel", $0] } ?? [])

@@ -57,7 +57,7 @@ struct FlagChange {
     _ layer: FlagLayer, of flags: [FlagDefinition], to value: String?, in model: inout Model
   ) -> Outcome {
     guard let first = flags.first else { return .refused(.noFlagSelected) }
-    guard let known = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
+    guard let known = FlagsScreen.resolved(in: &model) else { return .refused(.noFlags) }
     return model.perform {
       let operation = try value.map { try layer.operation(setting: first, to: $0) }
       return try $0.change(flags, operation ?? .clear(layer), in: known)

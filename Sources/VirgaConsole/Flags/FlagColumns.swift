@@ -7,8 +7,8 @@ import VirgaWorkbench
 /// How screen 2 draws the table of flags: what is stored apart from what comes out of it.
 enum FlagColumns {
   @Sendable static func columns(
-    _ model: Model, _ room: ListPanel<FlagItem>.Room
-  ) -> [Column<FlagItem>] {
+    _ model: Model, _ room: ListPanel<FlagListItem>.Room
+  ) -> [Column<FlagListItem>] {
     let channel = model.flags.flags?.environment.channel
     let changedLayer = FlagChange(model)?.layer
     let flags = room.seen.compactMap(\.flag)
@@ -39,7 +39,7 @@ enum FlagColumns {
     ]
   }
 
-  private static let name = Column<FlagItem>(
+  private static let name = Column<FlagListItem>(
     DisplayText(FlagTable.id.head), width: .content(least: 12, rank: 0),
     name: { DisplayText($0.title) }, spoken: spokenName
   ) { item, _ in
@@ -48,7 +48,7 @@ enum FlagColumns {
     return StyledLine(of: (lead, style), (DisplayText(item.title), style))
   }
 
-  private static let kind = Column<FlagItem>(
+  private static let kind = Column<FlagListItem>(
     DisplayText(FlagTable.kind.head), width: .content(least: nil, rank: 6), style: .typeName
   ) { DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "") }
 
@@ -56,7 +56,7 @@ enum FlagColumns {
   private static func column(
     _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], least: Int?, rank: Int,
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
-  ) -> Column<FlagItem> {
+  ) -> Column<FlagListItem> {
     let width = ColumnWidth.content(least: least, rank: rank)
     return Column(head, width: width, spoken: { spoken(columns, of: $0.flag) }) { item, width in
       item.flag.map { cell($0, width) } ?? StyledLine(.empty)
@@ -72,11 +72,11 @@ enum FlagColumns {
     return texts.map { $0 + "," }.joined(separator: " ")
   }
 
-  @Sendable static func remark(on item: FlagItem) -> StyledLine? {
+  @Sendable static func remark(on item: FlagListItem) -> StyledLine? {
     item.orphan.map { StyledLine(DisplayText($0.words + "; d drops it"), .dim) }
   }
 
-  @Sendable private static func spokenName(of item: FlagItem) -> String {
+  @Sendable private static func spokenName(of item: FlagListItem) -> String {
     "\(item.name)," + (item.orphan.map { " \($0.words)" } ?? "")
   }
 }

@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaWorkbench
 
 enum FlagCommands {
-  static let all: [Command] = changing + drawing + listing + [NamedFlag.command]
+  static let all: [Command] = changing + drawing + listing + [FlagByIDCommand.command]
 
   private static let changing: [Command] = [
     Command("cycle-flag", "off, on, unset") { model, _ in set(FlagChange(model)?.next, in: &model) }
@@ -177,7 +177,7 @@ enum FlagCommands {
   // Dropping.
 
   @Sendable private static func dropAll(_ model: inout Model, _: String) -> Outcome {
-    guard let flags = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
+    guard let flags = FlagsScreen.resolved(in: &model) else { return .refused(.noFlags) }
     return model.perform { try $0.drop(flags.catalogue.rows, orphans: flags.orphans) }
   }
 
@@ -224,7 +224,7 @@ enum FlagCommands {
   }
 
   @Sendable private static func select(_ model: inout Model, _ id: String) -> Outcome {
-    guard let known = FlagScreen.resolved(in: &model) else { return .refused(.noFlags) }
+    guard let known = FlagsScreen.resolved(in: &model) else { return .refused(.noFlags) }
     guard known.catalogue[id] != nil else {
       return .refused(.unknown("flag", id, among: model.flags.ids))
     }
@@ -243,7 +243,7 @@ enum FlagCommands {
     let outcome = FeatureCommands.select(&model, path.feature)
     guard !outcome.isRefused else { return outcome }
     model.reconcile()
-    if model.table.reveal(path.path) { model.focus = .values }
+    if model.features.values.reveal(path.path) { model.focus = .values }
     return outcome
   }
 }

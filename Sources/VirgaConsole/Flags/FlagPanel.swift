@@ -4,7 +4,7 @@ import VirgaWorkbench
 
 enum FlagPanel {
   static let view = ListPanel(
-    panel: .flags, path: \Model.flags.list, read: { $0.flags.list }, selectsBest: true,
+    panel: .flags, path: \Model.flags.list, read: { $0.flags.list }, jumpsToBestMatch: true,
     opens: "go-to-flag-feature",
     columns: FlagColumns.columns, title: title, subtitle: subtitle,
     empty: empty, remark: FlagColumns.remark, filterAccessory: drawSummary)
@@ -43,7 +43,7 @@ enum FlagPanel {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
     let (flags, selection) = (model.flags, model.flags.selection)
-    let titles: [(FlagList.Selection, DisplayText)] = [
+    let titles: [(FlagsScreen.Selection, DisplayText)] = [
       (.all, "all"), (.overridden, "overridden \(flags.matchCount(.overridden))"),
       (.differing, "checks differ \(flags.matchCount(.differing))"),
       (.on, "on \(flags.matchCount(.on))"),

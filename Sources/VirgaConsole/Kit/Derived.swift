@@ -1,32 +1,30 @@
-/// What a derived value depends on, from what changes most often to what changes least, so that a
-/// difference is found early.
+/// A value that is computed again only if its input differs: the only cache there is.
 ///
-/// Compared with `==`, which is immediate for arrays that share their storage.
-typealias Inputs = [any Equatable & Sendable]
-
-/// A value that is computed again only when one of its inputs changes.
-struct Derived<Output: Sendable>: Sendable {
-  private(set) var inputs: Inputs = []
+/// The input is one struct, with the fields that change most often first. Comparing two inputs is
+/// cheap: arrays and sessions that share their storage are equal at once.
+struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
+  private(set) var input: Input?
   private(set) var output: Output?
 
-  mutating func value(for inputs: Inputs, compute: () -> Output) -> Output {
-    if let output, inputs.elementsEqual(self.inputs, by: { $0.isSame(as: $1) }) { return output }
+  /// The value for `input`, computed unless it is the input of the last call.
+  @discardableResult
+  mutating func value(for input: Input, compute: () -> Output) -> Output {
+    if let output, input == self.input { return output }
     let output = compute()
-    (self.inputs, self.output) = (inputs, output)
+    (self.input, self.output) = (input, output)
     return output
-  }
-
-  /// Returns whether any input differs from the last call's, and remembers the new ones; true on
-  /// the first call.
-  mutating func isNew(_ inputs: Inputs) -> Bool where Output == Void {
-    var isNew = false
-    value(for: inputs) { isNew = true }
-    return isNew
   }
 }
 
-extension Equatable {
-  fileprivate func isSame(as other: any Equatable) -> Bool {
-    if let other = other as? Self { self == other } else { false }
+/// The input of the last update of some state.
+struct LastInput<Input: Equatable & Sendable>: Sendable {
+  private(set) var input: Input?
+
+  /// Returns whether `input` differs from that of the last call, and remembers it; true on the
+  /// first call.
+  mutating func didChange(to input: Input) -> Bool {
+    guard input != self.input else { return false }
+    self.input = input
+    return true
   }
 }

@@ -14,7 +14,7 @@ struct ListPanel<Item: ListItem>: ListView {
   let read: @Sendable (Model) -> ListModel<Item>
   var isFiltered = true
   var isMarkable = true
-  var selectsBest = false
+  var jumpsToBestMatch = false
   var opens: String?
   /// Cells must not capture the model, because each column would copy it.
   let columns: @Sendable (Model, Room) -> [Column<Item>]

@@ -20,7 +20,7 @@ protocol PanelView: Sendable {
   var isSearched: Bool { get }
   var isMarkable: Bool { get }
   /// Whether typing a filter moves the cursor to the best match; if not, it stays on its item.
-  var selectsBest: Bool { get }
+  var jumpsToBestMatch: Bool { get }
   /// The command that a double click runs; nil for none.
   var opens: String? { get }
   func lines(of model: Model) -> [StyledLine]
@@ -54,7 +54,7 @@ extension PanelView {
   var filter: WritableKeyPath<Model, FilterField>? { nil }
   var isSearched: Bool { !isFiltered }
   var isMarkable: Bool { false }
-  var selectsBest: Bool { false }
+  var jumpsToBestMatch: Bool { false }
   var opens: String? { nil }
   func lines(of model: Model) -> [StyledLine] { [] }
   func top(in model: Model) -> Int? { nil }
@@ -108,7 +108,7 @@ extension PanelView {
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
   func clickRow(_ row: Int?, at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     if filter != nil, point.row == model.layout.inside(panel).row {
-      return model.parts.startFilter("", in: &model)
+      return model.definition.startFilter("", in: &model)
     }
     guard let row else { return [] }
     // The list may have moved under the mouse: open what the first click selected.

@@ -20,7 +20,7 @@ extension Picker {
   ) -> Outcome? {
     guard let asks = command.asks else { return nil }
     // The list, and whether there is a question at all, depends on the flags.
-    FlagScreen.resolved(in: &model)
+    FlagsScreen.resolved(in: &model)
     guard let question = asks(model, invocation.argument),
       !question.list.items.contains(where: { $0.invocation == invocation })
     else { return nil }

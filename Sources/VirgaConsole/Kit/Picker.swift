@@ -1,4 +1,6 @@
 import VirgaCanvas
+import VirgaSession
+import VirgaWorkbench
 
 struct Picker: Equatable, Sendable {
   enum Kind: Sendable {
@@ -9,13 +11,21 @@ struct Picker: Equatable, Sendable {
     case commandLine
   }
 
+  struct Basis: Equatable, Sendable {
+    let session: Session
+    /// The revision of the editor's text that was checked last.
+    let checked: ConfigEditor.Revision?
+    let apps: [ComparedApp]
+    let problems: ProblemIndex.Sources
+  }
+
   let kind: Kind
   var title: String
   var list = ListModel<PickerLine>()
   /// Rebuilds the list after a change; nil for a constant list and for the command line.
   var make: (@Sendable (Model) -> Picker?)?
   /// What the list is made from; a change rebuilds it while it is open.
-  var basis = Derived<Void>()
+  var basis = LastInput<Basis>()
   /// The lists below it; the last one returns when it closes.
   private(set) var covered: [Picker] = []
   /// The line that the cursor was on, while the list does not contain it.

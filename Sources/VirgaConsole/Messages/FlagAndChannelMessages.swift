@@ -15,7 +15,7 @@ extension StatusMessage {
 
   /// Nil if all are listed.
   static func lists(
-    _ selection: FlagList.Selection, matching filter: String, clear: String, all: String
+    _ selection: FlagsScreen.Selection, matching filter: String, clear: String, all: String
   ) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
     guard let words = selection.words.predicate else {

@@ -36,12 +36,12 @@ enum Dropping {
     }
     guard let id = model.selectedFeature?.id else { return nil }
     guard model.layers.overridden.contains(id) else {
-      let hasDraft = model.editing.unappliedText(of: id, in: model.session) != nil
+      let hasDraft = model.features.editing.unappliedText(of: id, in: model.session) != nil
       return hasDraft ? (.draft(id), "the draft of \(id)") : nil
     }
     let isValue =
       model.focus == .values || model.focus == .details && !model.features.isAboutFeature
-    guard isValue, let row = model.table.selectedRow else {
+    guard isValue, let row = model.features.values.selectedRow else {
       let count = model.session.overrides(of: id, in: model.workspace.manifest).count
       return count == 0 ? nil : (.feature(id), "\(count) here")
     }
@@ -91,7 +91,7 @@ enum Dropping {
 
   /// The marked features that have overrides.
   private static func markedFeatures(in model: Model) -> [String] {
-    FeatureScreen.features(in: model).filter {
+    FeaturesScreen.features(in: model).filter {
       !model.session.overrides(of: $0, in: model.workspace.manifest).isEmpty
     }
   }
@@ -105,7 +105,7 @@ enum Dropping {
     guard let edit = model.selectedFeature.flatMap({ model.session[.edit, $0.id] }) else {
       return []
     }
-    return FeatureScreen.values(in: model).map(\.path).filter { edit[$0] != nil }
+    return FeaturesScreen.values(in: model).map(\.path).filter { edit[$0] != nil }
   }
 
   /// Drops what a command names by its kind and name.
@@ -132,7 +132,8 @@ enum Dropping {
     case .feature(let id): return model.perform { try $0.dropOverrides(of: id) }
     case .draft(let id):
       let isShown =
-        selected.isSameName(as: id) && model.editing.unappliedText(of: id, in: model.session) != nil
+        selected.isSameName(as: id)
+        && model.features.editing.unappliedText(of: id, in: model.session) != nil
       return isShown ? TextEditing.discard(&model) : model.perform { try $0.discardDraft(of: id) }
     case .entry(let key): return drop(&model, key)
     }
@@ -145,7 +146,7 @@ enum Dropping {
       return model.perform { try $0.dropEdit(id, at: path).namingFeature() }
     }
     let outcome = model.perform { try $0.drop(key) }
-    FlagScreen.resolved(in: &model)
+    FlagsScreen.resolved(in: &model)
     guard outcome.operation != nil, let flag = model.flags.id(reading: key) else { return outcome }
     return outcome.saying(.dropped(key.title(in: model.workspace.manifest), of: flag))
   }

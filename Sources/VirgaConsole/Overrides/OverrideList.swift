@@ -12,7 +12,7 @@ import VirgaWorkbench
 enum OverrideList {
   @Sendable static func picker(in model: Model) -> Picker {
     let overrides = lines(of: model.session.overrides, in: model)
-    let client = lines(of: model.findings.clientChanges.all, in: model)
+    let client = lines(of: model.issues.clientChanges.all, in: model)
     let isReadOnly = model.options.isReadOnly
     let resets = isReadOnly ? "" : ": Enter resets one"
     guard !overrides.isEmpty else {
@@ -30,7 +30,7 @@ enum OverrideList {
     guard model.options.isInMemory || model.files.isSessionLost, model.writtenFile == nil else {
       return nil
     }
-    let held = model.sessionContents(besides: model.tour?.session)
+    let held = model.sessionSummary(besides: model.tour?.session)
     let words = held.words
     guard !words.isEmpty else { return nil }
     let title = "Leave and lose \(words)?"
@@ -79,7 +79,7 @@ enum OverrideList {
       invocation: Invocation("drop", key.argument),
       keys: DisplayText(key.title(in: model.workspace.manifest)),
       title: DisplayText(title),
-      detail: DisplayText(model.findings.orphans[key].map { "! \($0)" } ?? detail),
+      detail: DisplayText(model.issues.orphans[key].map { "! \($0)" } ?? detail),
       searched: DisplayText(key.name))
   }
 
@@ -87,12 +87,12 @@ enum OverrideList {
   private static func lines(ofEdit key: EntryKey, in model: Model) -> [PickerLine] {
     let id = key.name
     var whole = line(of: key, in: model)
-    if model.findings.orphans[key] == nil, !model.layers.overridden.contains(Name(id)) {
+    if model.issues.orphans[key] == nil, !model.layers.overridden.contains(Name(id)) {
       whole.detail = "only nulls without effect"
       return [whole]
     }
     let values = model.session.editedValues(of: id)
-    guard let first = values.first, !first.path.isRoot, model.findings.orphans[key] == nil else {
+    guard let first = values.first, !first.path.isRoot, model.issues.orphans[key] == nil else {
       return [whole]
     }
     func detail(_ value: JSONValue) -> DisplayText { DisplayText("= \(ValueText.short(value))") }
@@ -141,7 +141,7 @@ enum OverrideList {
 
   private static func untouchedAttributes(in model: Model) -> [Name: ExpressionValue] {
     var untouched = model.session
-    let changes = model.findings.clientChanges.all.map(\.inverse)
+    let changes = model.issues.clientChanges.all.map(\.inverse)
     untouched.perform(
       SessionOperation(
         "reset", changes: changes, time: model.input.now, process: model.options.process))
@@ -151,13 +151,13 @@ enum OverrideList {
 
   /// The arguments of `reset-client`, each with its change.
   static func resettable(in model: Model) -> [Command.Completion] {
-    let changes = model.findings.clientChanges.all
+    let changes = model.issues.clientChanges.all
     return zip(changes, lines(of: changes, in: model)).map { ($0.key.argument, $1.detail.plain) }
       + [("all", changes.count.pluralizing("change"))]
   }
 
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
-    let changes = model.findings.clientChanges.all.filter {
+    let changes = model.issues.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument
     }
     guard changes.isEmpty else { return model.perform { try $0.revert(changes) } }

@@ -113,7 +113,7 @@ struct HeaderLine {
         errors > 0 ? problems : [(.needed, model.files.isUnread ? "nothing read" : "reading …")]
       ]
     }
-    let (overrides, broken) = (model.session.overrideCount, model.editing.broken)
+    let (overrides, broken) = (model.session.overrideCount, model.features.editing.broken)
     let (isLost, session) = (model.files.isSessionLost, DisplayText(model.options.sessionName))
     let showsClientChannel = ContextCommands.clientChannel(in: model) != nil
     // Zero is written in words, as a mark without a count would suggest that there is something.
@@ -126,12 +126,12 @@ struct HeaderLine {
       overrides == 0 ? [words] : [mark, words],
       isLost || session.isEmpty
         ? [] : [(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)],
-      showsClientChannel || model.findings.clientChanges.all.isEmpty
+      showsClientChannel || model.issues.clientChanges.all.isEmpty
         ? [] : [(.needed, "client changed")],
       model.workspace.isStale
         ? [(.needed, "! old state"), (.session, "! files broken, last good state")] : [],
       manifest.isComplete ? [] : [(.needed, "! incomplete")],
-      problems, drafts(model.editing.unapplied, broken: broken),
+      problems, drafts(model.features.editing.unapplied, broken: broken),
       errors + warnings + broken == 0 ? [(.calm, "no problems")] : [],
     ]
     let sizes = [

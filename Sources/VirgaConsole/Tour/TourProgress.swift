@@ -116,8 +116,9 @@ package struct TourTrace: Equatable, Sendable {
   /// The session with each unapplied text as a draft.
   private static func sessionWithTexts(of model: Model) -> Session {
     var session = model.session
-    for id in model.editing.unapplied(in: model.session) {
-      session.keepDraft(model.editing.unappliedText(of: id, in: model.session), of: id, over: nil)
+    for id in model.features.editing.unapplied(in: model.session) {
+      session.keepDraft(
+        model.features.editing.unappliedText(of: id, in: model.session), of: id, over: nil)
     }
     return session
   }

@@ -17,7 +17,7 @@ enum ExitMessage {
   ///   - reason: Why the file could not be used; nil if the session was in memory by choice.
   ///   - written: What the file still contains.
   static func lost(_ model: Model, because reason: String?, written: Session?) -> String? {
-    let held = model.sessionContents(besides: written ?? model.tour?.session)
+    let held = model.sessionSummary(besides: written ?? model.tour?.session)
     guard !held.isEmpty else {
       guard let reason, let written, written != model.session else { return nil }
       return "what was done since \(notKept) \(reason)"
@@ -32,11 +32,11 @@ enum ExitMessage {
   /// First what now affects the app, then what is only there to continue with; empty if the file
   /// keeps nothing.
   static func kept(_ model: Model, in file: String, events: Int, exposures: Int) -> [String] {
-    let held = model.sessionContents()
+    let held = model.sessionSummary()
     let areExposures = exposures == events
     let share =
       areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
-    let rest = SessionContents.listed([
+    let rest = SessionSummary.listed([
       (held.drafts.count, "draft", "drafts"),
       areExposures ? (exposures, "exposure", "exposures") : (events, "event", "events"),
     ])

@@ -3,7 +3,7 @@ import VirgaCanvas
 
 @testable import VirgaConsole
 
-@Suite("Copying") struct CopyingTests {
+@Suite("CopyResult") struct CopyingTests {
   @Test("the same keys copy on every screen", arguments: Screen.allCases)
   func everywhere(screen: Screen) throws {
     var console = ConsoleDriver.withRecipes()

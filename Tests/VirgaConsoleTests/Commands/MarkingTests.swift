@@ -54,7 +54,9 @@ import VirgaSession
     console.act("d Enter") {
       $0.model.session[.edit, "one"] == nil && $0.status == "dropped 2 values of one"
     }
-    console.act(":select two", ":select one", ":open") { $0.model.table.list.markCount == 0 }
+    console.act(":select two", ":select one", ":open") {
+      $0.model.features.values.list.markCount == 0
+    }
   }
 
   @Test("exposing several features reports totals, and suppressed exposures are not undo steps")
@@ -121,9 +123,9 @@ import VirgaSession
     var console = try ConsoleDriver(
       yaml: ConsoleDriver.yaml(["one": ["on: Boolean = true, pref-key: on-key"]]))
     console.send(.session(Session(entries: [EntryKey(.preference, "on-key"): 3]))) {
-      $0.model.findings.orphans.count == 1
+      $0.model.issues.orphans.count == 1
     }
-    console.act("d") { $0.model.findings.orphans.isEmpty && $0.model.session.overrideCount == 0 }
+    console.act("d") { $0.model.issues.orphans.isEmpty && $0.model.session.overrideCount == 0 }
   }
 
   @Test("Esc clears the filter before the marks, and V on marked rows clears all marks")

@@ -39,7 +39,7 @@ import VirgaWorkbench
       ":select zoom", ":open", ":go \(name)")
     console.act("e Enter")
     expectUnchanged(console)
-    let shown = try #require(console.model.table.selectedRow?.value.compact)
+    let shown = try #require(console.model.features.values.selectedRow?.value.compact)
     console.act(":set \(name) \(shown)")
     expectUnchanged(console)
     #expect(console.model.session.operations.isEmpty)

@@ -86,7 +86,7 @@ import VirgaWorkbench
     #expect(sentences == ["release: ", "nightly: "])
     console.act("F8", ":channel nightly") { console in
       console.model.problems.all.first?.found.channelWords == "nightly: "
-        && console.model.problems.current == 1
+        && console.model.features.problems.current == 1
     }
   }
 

@@ -75,7 +75,7 @@ extension FuzzedConsole {
   var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo }
 
   private var brokenList: String? {
-    let (layout, table, parts) = (model.layout, model.table, model.parts)
+    let (layout, table, parts) = (model.layout, model.features.values, model.definition)
     if !model.screen.panels.contains(model.focus) {
       return "\(model.focus.name) is no panel of its screen"
     }
@@ -102,7 +102,7 @@ extension FuzzedConsole {
 
   /// Checks that cursors and problems of the config editors are inside their texts.
   private var brokenEditor: String? {
-    for (id, editor) in model.editing.editors {
+    for (id, editor) in model.features.editing.editors {
       let lines = editor.buffer.lines
       func isInside(_ place: TextPosition) -> Bool {
         guard lines.indices.contains(place.line) else { return false }

@@ -21,7 +21,7 @@ import VirgaWorkbench
 
   @Test("a position disappears when the cursor moves and is not logged") mutating func places() {
     console.act(":select homescreen", "Tab /", "'true", "Enter n")
-    #expect(console.message == .match(2, of: console.model.table.matches().count))
+    #expect(console.message == .match(2, of: console.model.features.values.matches().count))
     console.act("j") { $0.status == nil && $0.messages.count == 1 }
   }
 

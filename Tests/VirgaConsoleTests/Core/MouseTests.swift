@@ -32,12 +32,12 @@ import VirgaTargeting
   @Test("the first click in another panel never folds, and every double click after it does")
   mutating func folding() throws {
     console.run("select homescreen")
-    let before = console.model.table.rows
+    let before = console.model.features.values.rows
     let row = try console.row(of: "▾ sections-enabled")
-    console.click(50, row) { $0.model.focus == .values && $0.model.table.rows == before }
+    console.click(50, row) { $0.model.focus == .values && $0.model.features.values.rows == before }
     let moved = try console.row(of: "▾ sections-enabled")
     for folded in [0, 5, 5, 0] {
-      console.click(50, moved) { $0.model.table.rows.count == before.count - folded }
+      console.click(50, moved) { $0.model.features.values.rows.count == before.count - folded }
     }
   }
 

@@ -14,7 +14,9 @@ import VirgaSource
 
   @Test("G and g reach both ends of the list, the values follow, and Tab cycles through the panels")
   mutating func ends() {
-    console.act("G") { $0.selected == $0.ids.last && $0.model.table.featureID == $0.ids.last }
+    console.act("G") {
+      $0.selected == $0.ids.last && $0.model.features.values.featureID == $0.ids.last
+    }
     console.act("g") { $0.selected == $0.ids.first && $0.model.focus == .features }
     for panel in [Panel.values, .details, .features] {
       console.act("Tab") { $0.model.focus == panel }
@@ -28,26 +30,26 @@ import VirgaSource
     }
     console.act("J") { $0.path == "section-order" }
     console.act("K") { $0.path == "sections-enabled" }
-    console.act("h") { $0.model.table.selectedRow?.isOpen == false }
+    console.act("h") { $0.model.features.values.selectedRow?.isOpen == false }
     console.act("h") { $0.model.focus == .features }
   }
 
   @Test("- folds all values with the cursor on its variable, and = unfolds them")
   mutating func foldingAll() {
     console.act(":select homescreen", ":go sponsored-tiles.label.lines", "-") {
-      $0.path == "sponsored-tiles" && $0.model.table.rows.count == 5
+      $0.path == "sponsored-tiles" && $0.model.features.values.rows.count == 5
     }
-    console.act("=") { $0.model.table.rows.count > 20 }
+    console.act("=") { $0.model.features.values.rows.count > 20 }
   }
 
   @Test("folds are kept while another feature is selected") mutating func foldsSurvive() {
     console.act(":select homescreen", ":open", ":go sections-enabled") {
-      $0.model.table.selectedRow?.isOpen == true
+      $0.model.features.values.selectedRow?.isOpen == true
     }
-    console.act("Space") { $0.model.table.selectedRow?.isOpen == false }
-    let count = console.model.table.rows.count
+    console.act("Space") { $0.model.features.values.selectedRow?.isOpen == false }
+    let count = console.model.features.values.rows.count
     console.act(":select zoom", ":select homescreen") {
-      $0.model.table.rows.count == count && $0.path == "sections-enabled"
+      $0.model.features.values.rows.count == count && $0.path == "sections-enabled"
     }
   }
 
@@ -57,7 +59,8 @@ import VirgaSource
     }
     let variables = [8, 9].map { "of-\($0): Map<String, Int> = { \(entries($0)) }" }
     let console = try ConsoleDriver(yaml: ConsoleDriver.yaml(["home": variables]))
-    #expect(console.model.table.rows.filter { $0.depth == 0 }.map(\.isOpen) == [true, false])
+    #expect(
+      console.model.features.values.rows.filter { $0.depth == 0 }.map(\.isOpen) == [true, false])
   }
 
   @Test("a folded value shows the highest layer inside it") mutating func highestLayer() {
@@ -65,8 +68,8 @@ import VirgaSource
       ":select homescreen", ":set sections-enabled.pocket false", ":go sections-enabled",
       ":collapse"
     ) {
-      $0.model.table.selectedRow?.isOpen == false
-        && $0.model.table.selectedRow?.highestLayer == .edit
+      $0.model.features.values.selectedRow?.isOpen == false
+        && $0.model.features.values.selectedRow?.highestLayer == .edit
     }
   }
 

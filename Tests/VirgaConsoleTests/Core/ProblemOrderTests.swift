@@ -31,7 +31,7 @@ import VirgaSource
       warnings == 2 && console.model.problems.count(.error) == 0
         && console.model.problems.count(.hint) > 1)
     for _ in 0..<3 {
-      console.act("F8") { $0.model.problems.selected?.severity == .warning }
+      console.act("F8") { $0.model.features.problems.selected?.severity == .warning }
     }
     console.act("?") { $0.listLines.contains("! list what is wrong 2 warnings") }
     console.type("prob")

@@ -22,9 +22,11 @@ import VirgaWorkbench
       ":filter zo", ":open", ":go steps", ":fold")
     console.load(try ConsoleDriver.manifest(Self.yaml(Self.tabs, zoom: 120)))
     #expect(console.path == "steps")
-    #expect(console.model.table.selectedRow?.isOpen == false && console.model.focus == .values)
     #expect(
-      console.model.features.list.filter.text == "zo" && console.model.table.rows[0].value == 120)
+      console.model.features.values.selectedRow?.isOpen == false && console.model.focus == .values)
+    #expect(
+      console.model.features.list.filter.text == "zo"
+        && console.model.features.values.rows[0].value == 120)
     #expect(console.message == .reloaded())
   }
 
@@ -44,7 +46,7 @@ import VirgaWorkbench
       console.model.workspace.manifest?.isComplete == false
         && console.lines[0].contains("! incomplete"))
     console.load(try ConsoleDriver.manifest(Self.yaml(zoom: 150) + "\nincludes: [nowhere.yaml]"))
-    #expect(!console.model.workspace.isStale && console.model.table.rows[0].value == 150)
+    #expect(!console.model.workspace.isStale && console.model.features.values.rows[0].value == 150)
     console.load(try ConsoleDriver.manifest(Self.yaml()))
     #expect(console.message == .goodAgain)
   }
@@ -92,9 +94,9 @@ import VirgaWorkbench
     var console = try ConsoleDriver(yaml: ScreenFrameTests.broken)
     let errors = console.model.currentProblems.filter { $0.severity == .error }
     #expect(console.model.currentProblems.count > 1)
-    #expect(!console.model.workspace.found.errors.isEmpty)
+    #expect(!console.model.workspace.channelProblems.errors.isEmpty)
     console.send(.loaded(nil, [errors[0]])) { $0.model.currentProblems == [errors[0]] }
-    #expect(console.model.workspace.found.errors.isEmpty)
+    #expect(console.model.workspace.channelProblems.errors.isEmpty)
   }
 
   @Test("a reload returns to the first problem, and the read is logged only once") func again()
@@ -106,6 +108,6 @@ import VirgaWorkbench
     let first = console.status
     console.load(try ConsoleDriver.manifest(ScreenFrameTests.broken))
     #expect(console.messages.count { $0.hasPrefix("read ") } == 1 && read >= 1)
-    console.act("F8") { $0.status == first && $0.model.problems.list.scroll.cursor == 0 }
+    console.act("F8") { $0.status == first && $0.model.features.problems.list.scroll.cursor == 0 }
   }
 }

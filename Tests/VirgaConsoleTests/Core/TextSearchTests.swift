@@ -31,13 +31,13 @@ import VirgaSession
     console.act(":select homescreen", ":focus values") { $0.sees("/ pocket", "2 matches · n N") }
     console.act("n", says: .match(2, of: 2))
     console.act(":select sponsored-tiles", ":focus values", "Esc") {
-      $0.model.table.search.field.isEmpty && $0.model.focus == .values
+      $0.model.features.values.search.field.isEmpty && $0.model.focus == .values
     }
     // In the list, Esc ends it too, once nothing else is left there.
     console.act(
       ":select homescreen", ":focus values", ":filter pocket", ":select sponsored-tiles",
       ":focus features", "Esc"
-    ) { $0.model.table.search.field.isEmpty }
+    ) { $0.model.features.values.search.field.isEmpty }
   }
 
   @Test("a search in the details ends when they show something else") mutating func otherDetails() {
@@ -94,16 +94,16 @@ import VirgaSession
   @Test("a search that came from the list's filter ends with the filter")
   mutating func filterAndSearch() {
     console.act(":filter pocket", ":select homescreen", ":open") {
-      $0.model.table.search.text == "pocket"
+      $0.model.features.values.search.text == "pocket"
     }
     console.act("1 Esc") {
-      $0.model.features.list.filter.field.isEmpty && $0.model.table.search.field.isEmpty
+      $0.model.features.list.filter.field.isEmpty && $0.model.features.values.search.field.isEmpty
     }
     console.act(":open", ":filter tiles", ":features", ":filter home", ":clear") {
-      $0.model.table.search.text == "tiles"
+      $0.model.features.values.search.text == "tiles"
     }
     console.act(":clear", ":focus values", "Esc", ":features", ":filter homescreen", "Enter") {
-      $0.model.focus == .values && $0.model.table.search.field.isEmpty && $0.status == nil
+      $0.model.focus == .values && $0.model.features.values.search.field.isEmpty && $0.status == nil
     }
   }
 

@@ -26,16 +26,18 @@ import VirgaSession
   @Test("choosing a channel recomputes the values, and details show every channel")
   mutating func channel() {
     console.act(":select homescreen", ":go sections-enabled.pocket") {
-      $0.model.table.selectedRow?.value == true
+      $0.model.features.values.selectedRow?.value == true
     }
     #expect(
-      console.model.table.acrossChannels.map(\.channel) == [
+      console.model.features.values.acrossChannels.map(\.channel) == [
         "developer", "nightly", "beta", "release",
       ])
-    #expect(console.model.table.acrossChannels.map(\.value) == [true, true, false, false])
+    #expect(
+      console.model.features.values.acrossChannels.map(\.value) == [true, true, false, false])
     console.act(":channel release", says: .info("channel release"))
     #expect(
-      console.model.table.selectedRow?.value == false && console.path == "sections-enabled.pocket")
+      console.model.features.values.selectedRow?.value == false
+        && console.path == "sections-enabled.pocket")
     console.act(":channel nightli", says: .unknown("channel", "nightli", among: ["nightly"]))
     console.act("u") { $0.model.channel == "nightly" }
     console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))

@@ -108,12 +108,12 @@ import VirgaWorkbench
 
   @Test("an edit that repeats the value of the layer below does not count as a change")
   mutating func sameEdit() throws {
-    let before = console.model.table.counts.changed
+    let before = console.model.features.values.counts.changed
     for (limit, count) in [(8, 0), (9, 1)] {
       console.run("edit {\"pinned-limit\": \(limit)}")
       #expect(
         console.model.session.overrideCount == 1
-          && console.model.table.counts.changed == before + count)
+          && console.model.features.values.counts.changed == before + count)
       #expect(console.sees("Merged", count == 0 ? "nothing changed" : " 1 changed"))
       #expect(console.sees(" · \(before + count) changed "))
     }

@@ -10,15 +10,15 @@ import VirgaSource
 /// A config editor in memory, for the feature of a small manifest.
 struct EditorDriver {
   var editor: ConfigEditor
-  let subject: EditorSubject
+  let subject: EditedFeature
   let size: Size
 
   /// An editor with a text in which `|` marks the cursor.
   init(_ marked: String = "", size: Size = Size(columns: 120, rows: 24)) throws {
     let manifest = try ConsoleDriver.manifest(Self.yaml)
-    let key = EditorSubject.Key(
+    let key = EditedFeature.Key(
       feature: "menu", manifest: .init(), channel: Name("nightly"), enrolled: nil, preferences: [:])
-    subject = EditorSubject(key, manifest.feature("menu")!, in: manifest)
+    subject = EditedFeature(key, manifest.feature("menu")!, in: manifest)
     self.size = size
     let parts = marked.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     editor = ConfigEditor(parts.joined())

@@ -27,7 +27,7 @@ import VirgaSession
       $0.model.session.overrideCount == 0 && $0.status == "dropped sections-enabled.pocket"
     }
     console.act(":go sections-enabled", "Space") {
-      $0.effects.isEmpty && $0.model.table.selectedRow?.isOpen == false
+      $0.effects.isEmpty && $0.model.features.values.selectedRow?.isOpen == false
     }
   }
 
@@ -54,11 +54,11 @@ import VirgaSession
   @Test("e edits a number in its row, and Enter accepts only a valid one") mutating func number()
     throws
   {
-    console.act(":go pinned-limit", "e") { $0.model.editing.value?.field.text == "8" }
+    console.act(":go pinned-limit", "e") { $0.model.features.editing.value?.field.text == "8" }
     console.act("End x", says: .invalid("8x", as: .int))
-    console.act("Enter") { $0.model.editing.value != nil && $0.effects.isEmpty }
+    console.act("Enter") { $0.model.features.editing.value != nil && $0.effects.isEmpty }
     console.act("Ctrl-U", says: .nothingTyped(as: .int))
-    console.act("'8", "0 Enter") { $0.model.editing.value == nil }
+    console.act("'8", "0 Enter") { $0.model.features.editing.value == nil }
     #expect(console.committed[EntryKey(.edit, "homescreen")] == ["pinned-limit": 80])
   }
 
@@ -75,10 +75,10 @@ import VirgaSession
       var console = try ConsoleDriver(yaml: Self.yaml("Int", "5"))
       console.act(":select zoom", ":open", ":go level", "e Ctrl-U 4 2")
       console.load(try ConsoleDriver.manifest(Self.yaml("String", "x")))
-      #expect(console.model.editing.value?.field.text == "42" && console.sees(" 42 "))
-      #expect(console.model.editing.value?.type?.description == "String")
+      #expect(console.model.features.editing.value?.field.text == "42" && console.sees(" 42 "))
+      #expect(console.model.features.editing.value?.type?.description == "String")
       console.load(try ConsoleDriver.manifest(Self.yaml(type, value, name: name)))
-      #expect(console.model.editing.value == nil && console.model.typedLine == nil)
+      #expect(console.model.features.editing.value == nil && console.model.typedLine == nil)
       #expect(console.message == .cannotType(["level"], of: "zoom", typed: "42"))
       #expect(console.model.messages.entries.contains { $0.message == console.message })
     }
@@ -90,12 +90,12 @@ import VirgaSession
   func typedValueIsJudged() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("String", "x"))
     console.act(":select zoom", ":open", ":go level", "e Ctrl-U a") {
-      $0.model.editing.value?.refusal == nil
+      $0.model.features.editing.value?.refusal == nil
     }
     console.load(try ConsoleDriver.manifest(Self.yaml("Int", "5")))
     #expect(
       console.message == .invalid("a", as: .int)
-        && console.model.editing.value?.refusal == console.message)
+        && console.model.features.editing.value?.refusal == console.message)
     console.load(try ConsoleDriver.manifest("channels: [nightly]\nfeatures: {}\n"))
     #expect(console.message == .cannotType(["level"], of: "zoom", typed: "a"))
   }
@@ -104,10 +104,10 @@ import VirgaSession
     throws
   {
     console.act(":go greeting", "e x Esc") {
-      $0.model.editing.value == nil && $0.model.session.operations.isEmpty
+      $0.model.features.editing.value == nil && $0.model.session.operations.isEmpty
     }
     console.act("e Enter", says: .unchanged)
-    #expect(console.model.editing.value == nil && console.model.session.operations.isEmpty)
+    #expect(console.model.features.editing.value == nil && console.model.session.operations.isEmpty)
   }
 
   @Test("e lists the variants of an enum with the effective one selected") mutating func picking()

@@ -84,7 +84,7 @@ import VirgaJSON
     console.act(":select search", ":go box.hint") {
       $0.sees("Boolean  false, was true (variable default)")
     }
-    #expect(console.model.table.selectedRow?.was == true)
+    #expect(console.model.features.values.selectedRow?.was == true)
     console.act(":go box.bottom") { $0.sees("Boolean  false, was true (manifest default)") }
   }
 
@@ -115,7 +115,8 @@ import VirgaJSON
 
   @Test("a table longer than its panel shows its number of lines") mutating func reach() {
     #expect(
-      small.lines[1].hasSuffix(" of \(small.model.table.rows.count) lines ─┐"), "\(small.lines[1])")
+      small.lines[1].hasSuffix(" of \(small.model.features.values.rows.count) lines ─┐"),
+      "\(small.lines[1])")
     small.resize(120, 60)
     #expect(small.lines[1].hasSuffix(" changed ─┐"))
   }
@@ -123,9 +124,9 @@ import VirgaJSON
   @Test("an unfolded list keeps its layer and its old value") mutating func openedList() throws {
     small.resize(120, 40)
     small.act(":open", ":go section-order")
-    let closed = try #require(small.model.table.selectedRow)
+    let closed = try #require(small.model.features.values.selectedRow)
     small.press("l")
-    let open = try #require(small.model.table.selectedRow)
+    let open = try #require(small.model.features.values.selectedRow)
     #expect(open.isOpen == true && open.isChanged && open.was == closed.was)
     #expect(small.sees("┃", " section-order ", "◆ [4]", "[5]"))
   }

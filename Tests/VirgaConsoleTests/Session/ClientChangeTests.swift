@@ -21,7 +21,7 @@ import VirgaWorkbench
     var console = ConsoleDriver.onExperiments()
     let before = console.model.session
     #expect(
-      console.model.findings.clientChanges.all == [] && !console.lines[0].contains("client changed")
+      console.model.issues.clientChanges.all == [] && !console.lines[0].contains("client changed")
     )
     console.run(
       "set-context flavour vanilla", "clock 2026-11-21T12:00:00Z", "record-event app_opened 3",
@@ -39,18 +39,18 @@ import VirgaWorkbench
     console.act("Down Enter") {
       $0.status == "reset context flavour" && $0.model.session[.context, "flavour"] == nil
     }
-    #expect(console.model.findings.clientChanges.all.count == 3)
+    #expect(console.model.issues.clientChanges.all.count == 3)
     console.act(
       ":reset-client all",
       says: .did("reset the client, 3 changes", .init("suggest-rollout", to: "on")))
-    #expect(console.model.findings.clientChanges.all == [])
+    #expect(console.model.issues.clientChanges.all == [])
     for key in [
       EntryKey(.clock), EntryKey(.participation, "rollouts"), EntryKey(.behavior, "app_opened"),
     ] {
       #expect(console.model.session[key] == nil)
     }
     #expect(console.model.session[.context, "region"] == before[.context, "region"])
-    console.act("u") { $0.model.findings.clientChanges.all.count == 3 }
+    console.act("u") { $0.model.issues.clientChanges.all.count == 3 }
     console.run("select homescreen", "set pinned-limit 5", "overrides")
     #expect(
       console.titles[1] == "client changes (not overrides): Enter resets one"
@@ -64,11 +64,11 @@ import VirgaWorkbench
     console.act(":set-context locale fr-FR", ":set-context locale fr-CA", "O")
     #expect(console.listLines.last == "attribute locale fr-CA, was de-DE")
     console.act("Enter") {
-      $0.model.session[.context, "locale"] == locale && $0.model.findings.clientChanges.all == []
+      $0.model.session[.context, "locale"] == locale && $0.model.issues.clientChanges.all == []
     }
     console.run("drop-context locale")
     #expect(
-      console.model.findings.clientChanges.all == [
+      console.model.issues.clientChanges.all == [
         EntryChange(EntryKey(.context, "locale"), from: locale, to: nil)
       ])
     console.act(":undo", ":overrides", says: StatusMessage.noOverrides.about("list the overrides"))
@@ -78,7 +78,7 @@ import VirgaWorkbench
   func opening() throws {
     var console = ConsoleDriver()
     console.send(.opening(SessionOpening(context: ["locale": "de-AT"]))) {
-      $0.model.findings.clientChanges.all == []
+      $0.model.issues.clientChanges.all == []
     }
     console.act(":set-context region DE", ":set-context locale fr-CA", "O")
     #expect(

@@ -41,7 +41,7 @@ import VirgaWorkbench
   {
     var console = try Self.console().after(
       ":branch homepage-order-2026=treatment-a", ":go section-order")
-    let value = console.model.table.selectedRow?.value
+    let value = console.model.features.values.selectedRow?.value
     #expect(value == ["jump-back-in", "top-sites"])
     console.press("u")
     let label = "force treatment-a of homepage-order-2026"
@@ -51,7 +51,7 @@ import VirgaWorkbench
     let loss = StatusMessage.Move("homepage-cards", from: "wide", losing: ["homescreen"])
     #expect(
       console.operation == "redo \(label)" && console.message == .did("redid “\(label)”", loss))
-    #expect(console.model.table.selectedRow?.value == value)
+    #expect(console.model.features.values.selectedRow?.value == value)
     console.act("u u u", says: StatusMessage.nothingToUndo.about("undo"))
   }
 
@@ -137,7 +137,8 @@ import VirgaWorkbench
         && console.model.session.overrideCount == 1)
     console.run("go sections-enabled.recent-searches")
     #expect(
-      console.model.table.selectedRow?.layer == .experiment(slug: "homepage-cards", branch: "wide"))
+      console.model.features.values.selectedRow?.layer
+        == .experiment(slug: "homepage-cards", branch: "wide"))
     console.act("d") {
       $0.operation == "commit drop wide of homepage-cards" && $0.model.session.overrideCount == 0
     }

@@ -31,12 +31,12 @@ import VirgaTestSupport
     for _ in 0..<4 { try stored.goOn(&walk) }
     #expect(model.session.overrideCount == 1)
     let ofTour = model.tour?.session
-    #expect(model.sessionContents(besides: ofTour).isEmpty)
+    #expect(model.sessionSummary(besides: ofTour).isEmpty)
     stored.console.run("select zoom", "set levels [100]", "select homescreen")
     try stored.answer()
     try stored.goOn(&walk)
     let trace = try #require(model.tour?.session)
-    #expect(model.sessionContents(besides: trace).overrides.count == 1)
+    #expect(model.sessionSummary(besides: trace).overrides.count == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
 

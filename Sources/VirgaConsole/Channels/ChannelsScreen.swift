@@ -1,0 +1,281 @@
+import VirgaJSON
+import VirgaManifest
+import VirgaWorkbench
+
+/// Screen 3: values as rows, channels and manifests as columns.
+struct ChannelsScreen: Sendable {
+  /// Which rows are listed; the raw value is the title of the key that lists them.
+  enum Rows: String, Sendable {
+    /// Rows in which any two columns differ.
+    case differing = "only differences"
+    /// Rows in which a further manifest differs from the first.
+    case changed = "only changes"
+    case every = "every value"
+  }
+
+  var list = ListModel<MatrixItem>()
+  /// The index among the shown columns.
+  var column = 0
+  var rows = Rows.differing
+  var includesSession = true
+  private(set) var columns: [ComparisonColumn] = []
+  /// The titles of hidden columns.
+  var hidden: [String] = []
+  /// The manifests besides the first.
+  private(set) var others: [ComparedManifest] = []
+  /// The pairs of shown columns that compare a manifest with an earlier one.
+  private(set) var pairs: [ComparedPair] = []
+  /// All values by feature: features with differences first, and within each the differing values
+  /// first.
+  private(set) var features: [[MatrixItem]] = []
+  private(set) var counts = Counts()
+
+  private var compared: ComparedFeatures?
+  private var background = Background<[ComparisonColumn], ComparedFeatures>()
+  /// The manifest whose comparison was requested; nil if its columns have changed since.
+  private var requested: Int?
+  private var valued = LastInput<Shown>()
+  private var listed = LastInput<Listed>()
+  /// Where the cursor goes as soon as a comparison exists: to the session's channel, and to a
+  /// feature or value.
+  var target: (feature: String?, name: String?)? = (nil, nil)
+
+  /// What the values are computed from: the hidden columns, and the session's layers if the matrix
+  /// includes them.
+  private struct Shown: Equatable, Sendable {
+    let hidden: [String]
+    let layers: SessionLayers?
+  }
+
+  private struct Listed: Equatable, Sendable {
+    let rows: Rows
+    let shown: Shown
+  }
+
+  /// Counts of the values in the shown columns, listed or not.
+  struct Counts: Sendable {
+    var values = 0
+    var differing = 0
+    var changed = 0
+    /// The number of features with a value that differs.
+    var differingFeatures = 0
+    /// For each column but the last, how many of its values equal the next column's.
+    var agreeing: [Int] = []
+  }
+
+  // The comparison.
+
+  /// Whether a comparison was made; that of a large manifest waits until the screen is shown.
+  var isCompared: Bool { compared != nil }
+
+  /// Until it ends, the last one is shown.
+  var isComparing: Bool { background.pending != nil }
+
+  /// Nil if it is done or already running.
+  mutating func startComparison(
+    of workspace: Workspace, path: String
+  ) -> Background<[ComparisonColumn], ComparedFeatures>.Job? {
+    if let manifest = workspace.manifest, requested != workspace.identity {
+      requested = workspace.identity
+      let first = ComparedManifest(path: path.isEmpty ? manifest.name : path, manifest: manifest)
+      background.request(ComparedManifest.columns(of: [first] + others))
+    }
+    return background.start()
+  }
+
+  mutating func accept(_ reply: Background<[ComparisonColumn], ComparedFeatures>.Reply) {
+    guard let (_, comparison) = background.accept(reply) else { return }
+    (compared, valued, listed) = (comparison, LastInput(), LastInput())
+    hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
+  }
+
+  /// Replaces one with the same path and channels; returns whether it did.
+  mutating func add(_ other: ComparedManifest) -> Bool {
+    requested = nil
+    let index = others.firstIndex { $0.path == other.path && $0.channels == other.channels }
+    if let index { others[index] = other } else { others.append(other) }
+    return index != nil
+  }
+
+  // The columns.
+
+  var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
+
+  /// The manifest of the selected column; nil for the first one.
+  var selectedOther: ComparedManifest? {
+    selectedColumn.flatMap { $0.source == 0 ? nil : others[$0.source - 1] }
+  }
+
+  /// Whether columns of several manifests are shown.
+  var hasManifests: Bool { !pairs.isEmpty }
+
+  mutating func stepColumn(_ step: Int) { column = max(0, min(column + step, columns.count - 1)) }
+
+  /// Shows only some channels of the first manifest, and hides its other columns.
+  mutating func showOnly(_ wanted: [String], of channels: [String]) {
+    let own =
+      compared?.columns.filter { $0.source == 0 }.map { ($0.title, $0.channel ?? "") }
+      ?? channels.map { ($0, $0) }
+    hidden.removeAll { title in own.contains { $0.0 == title } }
+    hidden += own.filter { !wanted.contains($0.1) }.map(\.0)
+  }
+
+  // The rows.
+
+  var selectedFeature: String? { list.selected?.row.feature ?? list.selectedHeading }
+
+  /// Nil on the heading of a feature.
+  var selectedRow: ComparisonRow? { list.selected?.row }
+
+  var selectedCell: ComparedCell? { selectedRow.map { $0.cells[column] } }
+
+  var subjects: [ComparisonRow] { list.subjects.map(\.row) }
+
+  /// The marked rows, or else all that are shown.
+  var exported: [ComparisonRow] { (list.markCount == 0 ? list.shown : list.markedItems).map(\.row) }
+
+  var rowsAfter: Rows {
+    switch rows {
+    case .differing: hasManifests ? .changed : .every
+    case .changed: .every
+    case .every: .differing
+    }
+  }
+
+  private func isShown(_ item: MatrixItem) -> Bool {
+    rows == .every || (rows == .changed ? item.change != nil : item.differs)
+  }
+
+  /// Which manifests lack a feature, as in `not in old.yaml`, empty if none does; and whether a
+  /// later manifest added or removed it.
+  func absence(of id: String) -> (words: String, change: ComparisonChange?) {
+    let without = columns.filter { $0.manifest.feature(id) == nil }
+    guard !without.isEmpty else { return ("", nil) }
+    let isNew = without.contains { $0.source == columns.first?.source }
+    return (
+      "not in \(without.map(\.file).withoutRepeats.joined(separator: ", "))",
+      isNew ? .added : .removed
+    )
+  }
+
+  /// - Parameter movesCursor: Whether the cursor goes to its target, which waits until the screen
+  ///   is shown.
+  mutating func refresh(under layers: SessionLayers, channel: String?, movesCursor: Bool) {
+    guard let compared else { return }
+    let shown = Shown(hidden: hidden, layers: includesSession ? layers : nil)
+    if valued.didChange(to: shown) { findValues(compared, under: shown.layers) }
+    if listed.didChange(to: Listed(rows: rows, shown: shown)) {
+      list.show(features.joined().filter(isShown))
+    }
+    guard movesCursor, let (feature, name) = target else { return }
+    target = nil
+    column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
+    guard let feature else { return }
+    guard let name else { return list.selectHeading(feature) }
+    let own = features.first { $0[0].row.feature.isSameName(as: feature) } ?? []
+    let inner = own.filter { $0.name.hasPrefix(name + ".") }
+    // A container is represented by its first inner value that differs.
+    let item =
+      own.first { $0.name.isSameName(as: name) } ?? inner.first(where: \.differs) ?? inner.first
+    guard let item, !list.select(item.id) else { return }
+    (rows, list.filter) = (.every, FilterField())
+    list.refilter()
+    refresh(under: layers, channel: channel, movesCursor: movesCursor)
+    list.select(item.id)
+  }
+
+  /// The cursor stays in its column.
+  private mutating func findValues(_ compared: ComparedFeatures, under layers: SessionLayers?) {
+    let title = selectedColumn?.title
+    let shown = compared.columns.indices.filter { !hidden.contains(compared.columns[$0].title) }
+    columns = shown.map { compared.columns[$0] }
+    pairs = ComparedPair.all(in: columns)
+    if rows == .changed, pairs.isEmpty { rows = .differing }
+    column = columns.firstIndex { $0.title == title } ?? max(0, min(column, columns.count - 1))
+    let isWhole = shown.count == compared.columns.count
+    let values = compared.rows(under: layers).map { rows in
+      let items = rows.compactMap { MatrixItem(isWhole ? $0 : $0.showing(shown), pairs) }
+      return items.filter(\.differs) + items.filter { !$0.differs }
+    }.filter { !$0.isEmpty }
+    features = values.filter { $0[0].differs } + values.filter { !$0[0].differs }
+    let items = features.joined()
+    counts = Counts(
+      values: items.count, differing: items.count(where: \.differs),
+      changed: items.count { $0.change != nil },
+      differingFeatures: features.count { $0[0].differs },
+      agreeing: columns.indices.dropLast().map { left in
+        items.count { !$0.differs || $0.row.cells[left].isSame(as: $0.row.cells[left + 1]) }
+      })
+  }
+}
+
+extension [String] {
+  var withoutRepeats: [String] {
+    var seen: Set<Name> = []
+    return filter { seen.insert($0) }
+  }
+}
+
+extension Background.Job where Request == [ComparisonColumn], Answer == ComparedFeatures {
+  /// Compares all features in the columns; takes about a second for ten thousand.
+  package func run() -> Background.Reply { (number, ComparedFeatures(request)) }
+}
+
+/// All features in some columns, without the session's layers.
+package struct ComparedFeatures: Sendable {
+  let columns: [ComparisonColumn]
+  private let features: [[ComparisonRow]]
+
+  init(_ columns: [ComparisonColumn]) {
+    self.columns = columns
+    let comparison = Comparison(columns)
+    features = comparison.featureIDs.map(comparison.rows)
+  }
+
+  /// The rows of each feature; the session's layers are over the first manifest only.
+  func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
+    guard let layers else { return features }
+    let comparison = Comparison(columns) { column, feature in
+      guard column.source == 0 else {
+        return column.manifest.reading(of: feature, channel: column.channel)
+      }
+      return column.manifest.reading(
+        of: feature, channel: column.channel, under: layers[feature.id])
+    }
+    return features.map { rows in
+      guard let id = rows.first?.feature else { return rows }
+      return layers.overridden.contains(id) || layers.enrolled[id] != nil
+        ? comparison.rows(of: id) : rows
+    }
+  }
+}
+
+struct MatrixItem: ListItem {
+  let id: Name
+  let name: String
+  /// The value in each of the shown columns.
+  let row: ComparisonRow
+  /// Whether any two of them differ.
+  let differs: Bool
+  /// The change by a further manifest.
+  let change: ComparisonChange?
+
+  /// Nil if none of the columns has it, or if it is about types that agree.
+  init?(_ row: ComparisonRow, _ pairs: [ComparedPair]) {
+    (self.row, name, differs) = (row, row.name, row.differs)
+    guard row.cells.contains(where: \.isPresent), differs || !row.isAboutTypes else { return nil }
+    id = Name("\(row.feature)\n\(name)")
+    change = row.change(in: pairs)
+  }
+
+  var section: String? { row.feature }
+
+  func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
+    guard !fuzzy else { return nil }
+    let isMatch = filter.allWords { word in
+      word.occurs(in: name) || word.occurs(in: row.feature)
+        || change.map { word.isAll(of: $0.rawValue) } == true
+    }
+    return isMatch ? 0 : nil
+  }
+}

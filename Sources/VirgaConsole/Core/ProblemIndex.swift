@@ -1,0 +1,125 @@
+import VirgaExperiments
+import VirgaFiles
+import VirgaJSON
+import VirgaManifest
+import VirgaSource
+import VirgaWorkbench
+
+/// The problems of the manifest, of flag files, recipes and edits.
+struct ProblemIndex: Sendable {
+  /// The problems of recipe files.
+  var ofRecipes: [Problem] = []
+  var unreadRecipes: [UnreadRecipe] = []
+  /// Errors in flag files that were already reported.
+  var reportedFlagErrors: [Problem] = []
+  private var sorted = Derived<Sources, Sorted>()
+
+  /// Everything that the problems are found in.
+  struct Sources: Equatable, Sendable {
+    let ofSession: [FoundProblem]
+    let ofManifest: [ChannelProblem]
+    let ofFlagFiles: [Problem]
+    let ofRecipes: [Problem]
+    /// The channel on screen; its problems are listed first.
+    let channel: Name?
+    /// The ``Workspace/identity`` of the manifest.
+    let manifest: Int
+  }
+
+  fileprivate struct Sorted {
+    var all: [ProblemItem] = []
+    var byFeature: [Name: [ProblemItem]] = [:]
+    var counts: [ProblemCount] = []
+  }
+
+  /// The most severe first; of the same severity, those of the channel on screen first.
+  var all: [ProblemItem] { sorted.output?.all ?? [] }
+
+  /// The count of each severity that occurs, errors first.
+  var counts: [ProblemCount] { sorted.output?.counts ?? [] }
+
+  func count(_ severity: Problem.Severity) -> Int {
+    counts.first { $0.severity == severity }?.total ?? 0
+  }
+
+  func items(of feature: String) -> [ProblemItem] { sorted.output?.byFeature[feature] ?? [] }
+
+  /// Sorts the problems of `sources` anew if these have changed.
+  mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
+    sorted.value(for: sources) {
+      let inFiles = sources.ofFlagFiles + sources.ofRecipes
+      let written = sources.ofManifest + inFiles.map { ChannelProblem($0) }
+      let found = written.map { FoundProblem($0, in: .file) } + sources.ofSession
+      return Sorted(found, in: channel, of: manifest)
+    }
+  }
+}
+
+extension ProblemIndex.Sorted {
+  fileprivate init(_ problems: [FoundProblem], in channel: String?, of manifest: Manifest?) {
+    let sorted = Problem.Severity.allCases.flatMap { severity in
+      let found = problems.filter { $0.problem.severity == severity }
+      return found.filter { $0.occurs(in: channel) } + found.filter { !$0.occurs(in: channel) }
+    }
+    all = sorted.enumerated().map { index, found in
+      let target = manifest.flatMap { ProblemTarget(found.problem, in: $0) }
+      return ProblemItem(id: index, found: found, feature: target?.feature)
+    }
+    byFeature = Dictionary(grouping: all.filter { $0.feature != nil }) { Name($0.feature ?? "") }
+    counts = ProblemCount.all(of: problems.lazy.map(\.inChannels), in: channel)
+  }
+}
+
+extension Model {
+  var problemSources: ProblemIndex.Sources {
+    ProblemIndex.Sources(
+      ofSession: issues.problems, ofManifest: workspace.channelProblems.problems,
+      ofFlagFiles: flags.problems, ofRecipes: problems.ofRecipes,
+      channel: channel.map { Name($0) }, manifest: workspace.identity)
+  }
+
+  /// Finds all problems again if something that they come from has changed.
+  mutating func findProblems() {
+    problems.sort(problemSources, in: channel, of: workspace.manifest)
+    features.problems.follow(problems.all)
+  }
+}
+
+/// A problem with its channels, and what it was found in.
+struct FoundProblem: Equatable, Sendable {
+  enum Origin: Equatable, Sendable {
+    case file
+    /// The edit of the feature that the problem is about.
+    case edit
+    /// The recipe with a slug.
+    case recipe(String)
+  }
+
+  let inChannels: ChannelProblem
+  let origin: Origin
+
+  init(_ inChannels: ChannelProblem, in origin: Origin) {
+    (self.inChannels, self.origin) = (inChannels, origin)
+  }
+
+  var problem: Problem { inChannels.problem }
+
+  func occurs(in channel: String?) -> Bool { inChannels.occurs(in: channel) }
+
+  /// As in `nightly, beta: `; empty if it occurs in all channels.
+  var channelWords: String {
+    inChannels.channels.isEmpty ? "" : inChannels.channels.joined(separator: ", ") + ": "
+  }
+
+  /// The sentence with the channels.
+  var sentence: String { channelWords + problem.sentence }
+
+  /// Its file and position, or else the edit or the recipe.
+  var place: String {
+    switch origin {
+    case .file: problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? "–"
+    case .edit: "edit"
+    case .recipe(let slug): slug
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// A screen of the console; the digit of its position goes there.
+package enum Screen: String, CaseIterable, Sendable {
+  /// Features, their values and their edits.
+  case features
+  /// Every flag with its three checks.
+  case flags
+  /// Channels and manifests side by side.
+  case channels
+  /// Recipes and the client's status in them.
+  case experiments
+  /// The event log.
+  case events
+
+  /// The screen with a name or digit; nil if there is none.
+  package init?(written text: String) {
+    guard let screen = Self.allCases.first(where: { $0.rawValue == text || "\($0.digit)" == text })
+    else { return nil }
+    self = screen
+  }
+
+  var definition: any ScreenDefinition.Type {
+    switch self {
+    case .features: FeaturesScreen.self
+    case .flags: FlagsScreen.self
+    case .channels: ChannelsScreen.self
+    case .experiments: ExperimentsScreen.self
+    case .events: EventsScreen.self
+    }
+  }
+
+  /// The digit key of the screen.
+  package var digit: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+
+  /// The screen's title in the first line.
+  package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+
+  /// The screen's panels in `Tab` order.
+  var panels: [Panel] { definition.panels }
+}

@@ -1,0 +1,129 @@
+import VirgaCanvas
+import VirgaManifest
+import VirgaSession
+
+/// The parts of a screen: functions of the state, without any state of their own.
+///
+/// A screen must have `views` and `areas`; moving, filtering, searching and clicking have default
+/// implementations.
+protocol ScreenDefinition: SendableMetatype {
+  /// The panels in `Tab` order; the first one initially has the focus.
+  static var views: [any PanelView] { get }
+  /// The areas of the panels between the first line and the last two; other panels are hidden.
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle]
+  /// Whether `Tab` stops at a panel; at least one must be offered.
+  static func isOffered(_ panel: Panel, in model: Model) -> Bool
+  /// Draws over the panels; only a list to choose from is drawn later.
+  static func drawOver(_ model: Model, on canvas: inout Canvas)
+  /// Recomputes what the layout depends on after an event while the screen is shown.
+  static func prepare(_ model: inout Model)
+  /// Recomputes derived state after that; called after layout.
+  static func reconcile(_ model: inout Model)
+  /// What the screen needs after an event, even if it is not shown: work in the background, a draft
+  /// to be saved.
+  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect]
+
+  /// The line that receives the keys; nil if keys run commands or go to the config editor.
+  static func typedLine(in model: Model) -> TypedLine?
+  static func stopTyping(_ model: inout Model)
+  static func searchTerm(in model: Model) -> String?
+  static func findNext(_ step: Int, in model: inout Model) -> Outcome
+  /// Starts to filter or search, or does it at once for an argument.
+  static func startFilter(_ argument: String, in model: inout Model) -> Outcome
+  static func clear(_ model: inout Model) -> Outcome
+
+  static func copy(_ part: CopyPart, in model: Model) -> CopyResult
+  static func feature(in model: Model) -> String?
+  static func features(in model: Model) -> [String]
+  static func exposed(in model: Model) -> Result<[String], Refusal>
+}
+
+extension ScreenDefinition {
+  static var panels: [Panel] { views.map(\.panel) }
+
+  static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
+
+  static func isOffered(_ panel: Panel, in model: Model) -> Bool { true }
+  static func drawOver(_ model: Model, on canvas: inout Canvas) {}
+  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] { [] }
+  static func prepare(_ model: inout Model) {}
+  static func reconcile(_ model: inout Model) {}
+
+  static func copy(_ part: CopyPart, in model: Model) -> CopyResult { .nothing(.nothingToCopy) }
+  static func feature(in model: Model) -> String? { model.selectedFeature?.id }
+  static func features(in model: Model) -> [String] { feature(in: model).map { [$0] } ?? [] }
+  static func exposed(in model: Model) -> Result<[String], Refusal> {
+    let ids = features(in: model)
+    return ids.isEmpty ? .failure(Refusal(.notAboutFeature)) : .success(ids)
+  }
+
+  // The filter of the screen's list.
+
+  private static var filteredView: (any PanelView)? { views.first(where: \.isFiltered) }
+
+  /// The filter that `/` types into.
+  static var filter: WritableKeyPath<Model, FilterField>? { filteredView?.filter }
+
+  /// Always returns an empty outcome, so that it can be the `changed` of a ``TypedLine``.
+  @discardableResult static func filterChanged(_ model: inout Model) -> Outcome {
+    guard let view = filteredView else { return [] }
+    view.withList(in: &model) {
+      $0.refilter(toBest: view.jumpsToBestMatch && !$0.filter.field.isEmpty)
+    }
+    return []
+  }
+
+  static func typedLine(in model: Model) -> TypedLine? { filterLine(in: model) }
+
+  /// The screen's filter while it is being typed.
+  static func filterLine(in model: Model) -> TypedLine? {
+    // Called for each key: check the list first, because appending key paths is slower.
+    guard filteredView?.list(in: model)?.filter.isTyping == true, let filter else { return nil }
+    return TypedLine(
+      typing: .filter, field: filter.appending(path: \.field), changed: filterChanged)
+  }
+
+  static func stopTyping(_ model: inout Model) {
+    if let filter { model[keyPath: filter].isTyping = false }
+  }
+
+  static func startFilter(_ argument: String, in model: inout Model) -> Outcome {
+    filterList(argument, in: &model)
+  }
+
+  /// Starts to filter the list, or filters it at once by an argument.
+  static func filterList(_ argument: String, in model: inout Model) -> Outcome {
+    guard let filter, let first = panels.first else { return .refused(.cannotFilter) }
+    model.focus = first
+    let old = model[keyPath: filter].text
+    model[keyPath: filter] = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    return argument == old ? [] : filterChanged(&model)
+  }
+
+  static func searchTerm(in model: Model) -> String? { filter.map { model[keyPath: $0].text } }
+
+  static func findNext(_ step: Int, in model: inout Model) -> Outcome { goToLine(step, in: &model) }
+
+  static func goToLine(_ step: Int, in model: inout Model) -> Outcome {
+    guard let view = views.first, let list = view.list(in: model) else { return [] }
+    let rows = (0..<list.count).filter { !list.isHeading($0) }
+    guard !rows.isEmpty else { return [] }
+    let index = rows.index(step, from: list.scroll.cursor)
+    model.focus = view.panel
+    view.withList(in: &model) { $0.scroll.cursor = rows[index] }
+    return .says(.line(index + 1, of: rows.count))
+  }
+
+  static func clear(_ model: inout Model) -> Outcome { clearList(&model) }
+
+  /// Returns to the first panel, or clears its filter.
+  static func clearList(_ model: inout Model) -> Outcome {
+    if let first = panels.first, model.focus != first {
+      model.focus = first
+    } else if let filter, !model[keyPath: filter].field.isEmpty {
+      model[keyPath: filter].field = TextField()
+      filterChanged(&model)
+    }
+    return []
+  }
+}

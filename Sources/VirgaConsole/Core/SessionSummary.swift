@@ -1,0 +1,38 @@
+import VirgaSession
+import VirgaSource
+
+/// The contents of a session that are worth mentioning when leaving it.
+package struct SessionSummary: Sendable {
+  let overrides: [EntryKey]
+  /// The features with unapplied text.
+  package let drafts: [String]
+  let clientChanges: [EntryChange]
+  package let exposures: Int
+
+  package var isEmpty: Bool { counts.allSatisfy { $0.count == 0 } }
+  /// Whether it is a single thing.
+  package var isOne: Bool { counts.reduce(0) { $0 + $1.count } == 1 }
+  /// Whether a single thing affects the app.
+  package var isOneActive: Bool { overrides.count + clientChanges.count == 1 }
+
+  private var counts: [(count: Int, noun: String, nouns: String)] {
+    [
+      (overrides.count, "override", "overrides"), (drafts.count, "draft", "drafts"),
+      (clientChanges.count, "change of the client", "changes of the client"),
+      (exposures, "exposure", "exposures"),
+    ]
+  }
+
+  /// Everything, counted: `1 override, 1 draft and 2 exposures`.
+  package var words: String { Self.listed(counts) }
+
+  /// The contents that affect the app: `2 overrides and 1 change of the client`; empty for none.
+  package var active: String { Self.listed([counts[0], counts[2]]) }
+
+  /// Counts things by their nouns, leaving out zero counts.
+  package static func listed(_ counts: [(count: Int, noun: String, nouns: String)]) -> String {
+    let words = counts.filter { $0.count > 0 }.map { $0.count.pluralizing($0.noun, $0.nouns) }
+    let (first, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")
+    return first.isEmpty ? last : "\(first) and \(last)"
+  }
+}

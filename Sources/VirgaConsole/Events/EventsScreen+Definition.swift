@@ -1,0 +1,207 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaSession
+
+/// Screen 5: the events of the session, as they happen.
+extension EventsScreen: ScreenDefinition {
+  static let views: [any PanelView] = [log, event, counts]
+
+  static let log = ListPanel(
+    panel: .log, path: \Model.events.list, read: { $0.events.list }, opens: "go-to-event",
+    columns: { model, room in
+      let widths = widths(in: room.columns, of: model)
+      let from = Column<LoggedEvent>("From", width: .fixed(widths.from), style: .dim) {
+        DisplayText($0.process)
+      }
+      let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
+        StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
+      }
+      return [
+        Column("Time", width: .fixed(widths.time)) { item, width in
+          StyledLine(item.clock(columns: min(width, 12)), .dim)
+        },
+        Column("Event", width: .fixed(widths.kind)) { item, width in
+          StyledLine(
+            DisplayText(item.event.shownKind).truncatedInside(to: width), style(of: item.event))
+        },
+        Column("Feature", width: .fixed(widths.feature), style: .text) {
+          DisplayText($0.event.feature ?? "–")
+        },
+      ] + (isWide(room.columns) ? [recipe, from] : [from, recipe])
+    }, title: { Panel.log.title(showing: $0.events.list.count, of: $0.events.count) },
+    subtitle: subtitle,
+    empty: empty, lines: { isWide($1) ? 1 : 3 },
+    ownLines: { model, item, columns in
+      let widths = widths(in: columns, of: model)
+      let others = [widths.time, widths.kind, widths.feature, widths.from].filter { $0 > 0 }
+      return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 })
+        .count
+    }, filterAccessory: drawKinds)
+
+  private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
+
+  /// The widths of the columns besides that of recipe and branch; 0 for those without a cell.
+  private static func widths(
+    in columns: Int, of model: Model
+  ) -> (time: Int, kind: Int, feature: Int, from: Int) {
+    let time = isWide(columns) ? 12 : 8
+    // `enrollment_status` and `malformed_feature` are the longest kinds.
+    let kind = columns >= 68 ? 17 : 11
+    let left = max(columns - time - kind - 2, 10)
+    let from =
+      left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && model.events.processCount > 1 ? 10 : 0
+    return (
+      time, kind, model.events.perFeature.items.isEmpty ? 0 : min(max(left / 4, 10), 30), from
+    )
+  }
+
+  static let event = TextView(
+    panel: .event,
+    title: { DisplayText($0.events.selected?.shownKind ?? "Event") },
+    subject: { "\($0.events.selected?.id ?? 0)" },
+    text: { model, columns in model.events.list.selected?.lines(columns: columns) ?? [] })
+
+  static let counts = ListPanel(
+    panel: .counts, path: \Model.events.perFeature, read: { $0.events.perFeature },
+    isFiltered: false, isMarkable: false, opens: "only-this-feature",
+    columns: { _, _ in
+      [
+        Column("Feature", width: .content(least: 10, rank: 1), style: .text, isName: true) {
+          DisplayText($0.feature)
+        },
+        Column("Events", width: .content(least: 6, rank: 0), style: .text) {
+          DisplayText("\($0.count)").paddedAtStart(to: 6)
+        },
+        Column(
+          "Suppressed", width: .content(least: nil, rank: 2),
+          spoken: { $0.suppressed > 0 ? "\($0.suppressed) suppressed" : "" }
+        ) { item, _ in
+          StyledLine(
+            item.suppressed > 0 ? DisplayText("\(item.suppressed)").paddedAtStart(to: 10) : .empty,
+            .dim)
+        },
+      ]
+    }, title: { DisplayText("Per feature \($0.events.perFeature.items.count)") },
+    empty: {
+      $0.events.list.filter.field.isEmpty
+        ? "no event is about a feature" : "no match is about a feature"
+    })
+
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    if model.layout.arrangement == .alone, body.rows < 14 { return [model.focus: body] }
+    let rows = min(max(body.rows / 3, 6), 14)
+    let lower = body.bottom(rows)
+    guard body.columns >= 100 else {
+      return [.log: body.droppingBottom(rows), model.focus == .counts ? .counts : .event: lower]
+    }
+    let counts = min(max(body.columns * 3 / 8, 40), 60)
+    return [
+      .log: body.droppingBottom(rows), .event: lower.droppingRight(counts),
+      .counts: lower.right(counts),
+    ]
+  }
+
+  static func reconcile(_ model: inout Model) {
+    model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
+  }
+
+  /// The session's events, once somebody wants to see them; they need the whole history.
+  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
+    guard model.screen == .events, !model.events.isRequested else { return [] }
+    model.events.isRequested = true
+    return [.followEvents]
+  }
+
+  static func feature(in model: Model) -> String? {
+    model.focus == .counts
+      ? model.events.perFeature.selected?.feature : model.events.selected?.feature
+  }
+
+  static func features(in model: Model) -> [String] {
+    guard model.focus != .counts, model.events.list.markCount > 0 else {
+      return feature(in: model).map { [$0] } ?? []
+    }
+    return model.events.subjects.compactMap(\.feature).withoutRepeats
+  }
+
+  private static func style(of event: SessionEvent) -> Style {
+    if event.suppressed != nil { return .dim }
+    return event.kind == "exposure" ? .experiment : event.isAboutOperation ? .changed : .text
+  }
+
+  @Sendable private static func empty(_ model: Model) -> DisplayText {
+    guard model.events.count > 0 else {
+      return DisplayText("no events yet; \(model.keyName(of: "expose")) records an exposure")
+    }
+    let keys: [String?] = [
+      model.events.list.filter.field.isEmpty
+        ? nil : "\(model.keyName(of: "clear")) clears the filter",
+      model.events.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds",
+      model.events.isPaused ? "\(model.keyName(of: "pause")) shows new events" : nil,
+    ]
+    return DisplayText("no event matches; " + keys.compactMap(\.self).joined(separator: ", "))
+  }
+
+  @Sendable private static func subtitle(_ model: Model) -> DisplayText {
+    let log = model.events
+    let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
+    let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
+    let isExposed = log.kinds.isEmpty || log.kinds.contains("exposure")
+    let exposed = isExposed ? "" : "no exposure yet: \(model.keyName(of: "expose")) on a feature"
+    let pace = log.isPaused ? paused : log.isFollowing ? "following" : ""
+    return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
+  }
+
+  /// The kinds, hidden ones dim; those that do not fit are counted.
+  @Sendable private static func drawKinds(
+    _ model: Model, in line: Rectangle, on canvas: inout Canvas
+  ) {
+    let (kinds, hidden) = (model.events.kinds, model.events.hiddenKinds)
+    var text = StyledLine(pieces: [])
+    for (index, kind) in kinds.enumerated() {
+      let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
+      let rest = kinds.count - index
+      guard text.columns + word.columns + (rest > 1 ? 5 : 1) < line.columns else {
+        text.add(DisplayText("+\(rest)"), .dim)
+        break
+      }
+      text.add(word, hidden.contains(kind) ? .dim : .text)
+      text.add(" ")
+    }
+    canvas.draw(text, at: line.origin, within: line.columns)
+  }
+
+  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+    guard let event = model.events.selected else { return .nothing(.noEventSelected) }
+    switch part {
+    case .value:
+      return .text("what the event says") {
+        event.summary.isEmpty ? event.shownKind : event.summary
+      }
+    case .id:
+      let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
+      guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
+      return .text("feature, recipe and branch") { parts.joined(separator: " ") }
+    case .json where model.events.list.markCount > 0:
+      let marked = OutputFile(path: "", events: model.events.subjects)
+      return .text(marked.what) { marked.text }
+    case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
+    case .command:
+      guard event.kind == "exposure", let feature = event.feature else {
+        return .text("the command that prints the events") {
+          model.options.sessionCommand(["events"], [])
+        }
+      }
+      return .text("the command that exposes \(feature)") {
+        model.options.sessionCommand(
+          ["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
+      }
+    }
+  }
+}
+
+extension Panel {
+  static let log = Panel(name: "log", screen: .events, title: "Events")
+  static let event = Panel(name: "event", screen: .events, title: "Event")
+  static let counts = Panel(name: "counts", screen: .events, title: "Per feature")
+}

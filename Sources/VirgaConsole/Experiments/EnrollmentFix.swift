@@ -1,0 +1,150 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaTargeting
+import VirgaWorkbench
+
+/// The changes that enroll the client in a recipe, if they are clear.
+struct EnrollmentFix: Sendable {
+  /// The branches of other recipes to force first because the targeting needs them.
+  private var branches: [BranchChoice] = []
+  /// The attributes to set, either to fit the client or because the targeting needs them.
+  private var attributes = JSONObject()
+  /// The buckets that do not select the current client, and the id of one that they select; nil if
+  /// none was found.
+  private var draw: (buckets: BucketConfig, id: String?)?
+  /// Why even all of it would not enroll the client; nil if it would.
+  private var refusal: String?
+
+  init() {}
+
+  /// Finds what to change to enroll the client in a recipe.
+  ///
+  /// That can be branches of other recipes, app, channel, targeting attributes and the id for
+  /// bucketing. The plan is empty if anything else keeps the client out as well.
+  init(
+    _ recipe: Recipe, _ reason: EnrollmentReason, in session: Session,
+    _ operationContext: OperationContext
+  ) {
+    let ofClient: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
+    guard reason.canReenroll(to: recipe),
+      reason.gates.allSatisfy({ $0.passes || ofClient.contains($0.kind) })
+    else { return }
+    for gate in reason.gates where !gate.passes || gate.isAssumed {
+      if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
+      if gate.kind == .channel { attributes["channel"] = recipe.channel.map { .string($0) } }
+    }
+    for fix in reason.targeting?.fixes ?? [] {
+      switch fix {
+      case .set(let setting): attributes[setting.name] = setting.value.json
+      case .force(let branch, let slug): branches.append(BranchChoice(branch, of: slug))
+      }
+    }
+    guard reason.status?.activeBranch == nil else { return }
+    if reason.selection?.isSelected == false, recipe.bucketConfig.count > 0 {
+      // A client that stays in the other recipes if possible; the same randomness draws the same
+      // one.
+      let search = ClientSearch(
+        from: SeededIDs(
+          seed: operationContext.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
+      let coenrolling = session.client(in: operationContext).coenrollingFeatures
+      draw = (
+        recipe.bucketConfig,
+        search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
+      )
+    }
+    guard isOffered else { return }
+    var operationContext = operationContext
+    operationContext.readOnlyReason = nil
+    do throws(Refusal) {
+      _ = try operation(for: recipe.slug, on: session.operations(in: operationContext))
+    } catch {
+      refusal = error.description
+    }
+  }
+
+  var isOffered: Bool { refusal == nil && !(branches.isEmpty && attributes.isEmpty && draw == nil) }
+
+  /// The attributes to set, with their values as typed.
+  var settings: [(name: String, written: String)] {
+    attributes.map { ($0.key, KnownAttribute.shortest($0.value.compact, for: $0.key)) }
+  }
+
+  private var branchWords: [String] { branches.map { "\($0.branch) of \($0.slug)" } }
+  private var settingWords: [String] { settings.map { "\($0.name) = \($0.written)" } }
+
+  /// As in `forces on of other, then sets region = US`.
+  var words: String {
+    let another = draw.map {
+      "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch"
+    }
+    let parts = [("forces", branchWords), ("sets", settingWords + [another].compactMap(\.self))]
+    return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(
+      separator: ", then ")
+  }
+
+  private var allAttributes: JSONObject {
+    var all = attributes
+    if let id = draw?.id { all["nimbus_id"] = .string(id) }
+    return all
+  }
+
+  /// Makes the whole change as one operation.
+  ///
+  /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is
+  ///   changed then.
+  private func operation(
+    for slug: String, on operations: Operations
+  ) throws(Refusal) -> SessionOperation {
+    var changes = branchWords + settingWords
+    if let draw {
+      guard let id = draw.id else { throw Refusal(.noClient(in: draw.buckets)) }
+      var selection = BucketSelection(draw.buckets)
+      let bucket = selection.outcome(of: id).hash.bucket(of: draw.buckets.total)
+      changes.append("nimbus_id = \(id.prefix(8))… in bucket \(bucket)")
+    }
+    return try operations.fit(
+      slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
+  }
+
+  /// Makes all changes that enroll the client in the recipe under the cursor, or none.
+  @Sendable static func apply(_ model: inout Model) -> Outcome {
+    guard let slug = model.experiments.selected?.slug else { return [] }
+    let plan = model.experiments.plan
+    return model.perform { try plan.operation(for: slug, on: $0) }
+  }
+
+  /// Why no change enrolls the client in the recipe under the cursor.
+  static func refusal(in model: Model) -> StatusMessage {
+    let screen = model.experiments
+    guard let row = screen.selectedRow else { return .noRecipeSelected }
+    let slug = row.slug
+    guard let reason = screen.reason, let recipe = screen.selected else {
+      return row.absence(in: model)
+    }
+    if row.isEnrolled { return .alreadyEnrolled(in: slug) }
+    if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop-branch")) }
+    guard reason.canReenroll(to: recipe) else {
+      return .cannotReturn(
+        to: slug, evaluate: model.keyName(of: "evaluate-anew"),
+        force: model.keyName(of: "force-branch"))
+    }
+    if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.plan.refusal {
+      return .refusal(obstacle)
+    }
+    return .noAttributeHelps(slug, gate: reason.gates.first { !$0.passes }?.sentence)
+  }
+}
+
+extension EnrollmentReason {
+  /// Whether a client that left the recipe can enroll again; only some rollouts allow that.
+  fileprivate func canReenroll(to recipe: Recipe) -> Bool {
+    switch status {
+    case .disqualified(let reason, _)?:
+      recipe.isRollout && [.notSelected, .notTargeted].contains(reason)
+    case .wasEnrolled?: false
+    case .enrolled?, .notEnrolled?, .error?, nil: true
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaWorkbench
+
+/// Screen 4: recipes with reasons and branches, the client and a simulation.
+extension ExperimentsScreen: ScreenDefinition {
+  static let views: [any PanelView] = [
+    RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
+  ]
+
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    guard model.layout.arrangement == .beside else { return [model.focus: body] }
+    let left = listColumns(in: body.columns, of: model)
+    let right = body.droppingLeft(left)
+    var areas = body.rows < 30 ? lowAreas(in: right, of: model) : tallAreas(in: right, of: model)
+    areas[.recipes] = body.left(left)
+    return areas
+  }
+
+  /// The areas beside the list if there are rows for two panels, or only for the whole reason.
+  private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
+    let isWhy = [.recipes, .reason].contains(model.focus)
+    let wanted = isWhy ? ReasonPanel.wantedRows(model, columns: right.columns) : 0
+    guard wanted <= right.rows - minLowerRows else { return [.reason: right] }
+    let rows = max(minLowerRows, min(right.rows * 45 / 100, right.rows - wanted))
+    return [.reason: right.droppingBottom(rows), lower: right.bottom(rows)]
+  }
+
+  /// The areas beside the list if there are rows for all panels.
+  private static func tallAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    let run = model.experiments.simulation
+    let isSimulated = run.isRunning || !run.results.isEmpty
+    let simulation =
+      isSimulated
+      ? max(7, right.rows * 22 / 100)
+      : SimulationPanel.view.wantedRows(model, columns: right.columns)
+    let above = right.droppingBottom(simulation)
+    var areas: [Panel: Rectangle] = [.simulation: right.bottom(simulation)]
+    // Side by side, both would cut names of a narrow column while rows of a tall one are blank.
+    let isStacked = right.columns < 100 || right.rows >= 50
+    let context =
+      isStacked ? max(minLowerRows, right.rows * 28 / 100) : max(12, right.rows * 32 / 100)
+    let rows = isStacked ? min(model.experiments.branchList.count + 7, right.rows * 30 / 100) : 0
+    let (lower, columns) = (above.bottom(context), right.columns * 52 / 100)
+    areas[.reason] = above.droppingBottom(rows + context)
+    areas[.branches] = isStacked ? above.droppingBottom(context).bottom(rows) : lower.left(columns)
+    areas[.context] = isStacked ? lower : lower.droppingLeft(columns)
+    return areas
+  }
+
+  /// The minimum number of rows for a panel below the reason.
+  private static let minLowerRows = 8
+
+  /// Whole slugs are only shown if the list has the focus.
+  private static func listColumns(in columns: Int, of model: Model) -> Int {
+    let usual = min(max(columns * 36 / 100, 34), 48)
+    // The width at which all slugs fit.
+    let wanted = 20 + model.layers.longestSlug
+    let focused = min(max(usual, wanted), columns * 52 / 100)
+    let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
+    return model.focus == .recipes ? focused : beside
+  }
+
+  static func prepare(_ model: inout Model) { model.experiments.refresh(in: model) }
+
+  static func clear(_ model: inout Model) -> Outcome {
+    model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)
+  }
+
+  static func feature(in model: Model) -> String? { model.experiments.selected?.featureIDs.first }
+  static func features(in model: Model) -> [String] {
+    features(of: model.experiments.recipeList.subjects)
+  }
+
+  private static func features(of rows: [RecipeRow]) -> [String] {
+    rows.flatMap { $0.recipe?.featureIDs ?? [] }.withoutRepeats
+  }
+
+  /// Only features of active recipes: for others, the exposure would be attributed to another
+  /// recipe.
+  static func exposed(in model: Model) -> Result<[String], Refusal> {
+    let rows = model.experiments.recipeList.subjects
+    guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
+    if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: model))) }
+    let enrolled = rows.filter(\.isEnrolled)
+    guard enrolled.isEmpty else {
+      let ids = features(of: enrolled)
+      return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
+    }
+    guard rows.count == 1 else { return .failure(Refusal(.notEnrolled(in: nil))) }
+    let owners = features(of: rows).compactMap { id in
+      model.layers.enrolled[id]?.counting.last.map {
+        (feature: id, slug: $0.slug, branch: $0.branch)
+      }
+    }
+    return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
+  }
+
+  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+    switch model.focus {
+    case .context: copyContext(part, in: model)
+    case .branches: copyBranch(part, in: model)
+    default: copyRecipe(part, in: model)
+    }
+  }
+
+  private static func copyRecipe(_ part: CopyPart, in model: Model) -> CopyResult {
+    guard let row = model.experiments.selectedRow else { return .nothing(.noRecipeSelected) }
+    let slug = row.slug
+    switch part {
+    case .value: return .text("the client's status in \(slug)") { row.branch ?? row.word }
+    case .id:
+      let id = row.unread?.slug ?? slug
+      return .text("the slug \(id)") { id }
+    case .json:
+      guard let recipe = model.experiments.selected else { return .nothing(row.absence(in: model)) }
+      return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
+    case .command:
+      guard let branch = row.branch else { return .nothing(.notEnrolled(in: slug)) }
+      return copyForcing(branch, of: slug, in: model)
+    }
+  }
+
+  private static func copyBranch(_ part: CopyPart, in model: Model) -> CopyResult {
+    guard let recipe = model.experiments.selected,
+      let branch = model.experiments.branchList.selected?.branch
+    else {
+      return .nothing(.noBranchSelected)
+    }
+    let configs = branch.features.map { ($0.featureID, JSONValue.object($0.value)) }
+    switch part {
+    case .value, .json:
+      return .text("the configs of \(branch.slug)") {
+        JSONValue.object(JSONObject(configs)).pretty()
+      }
+    case .id: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
+    case .command: return copyForcing(branch.slug, of: recipe.slug, in: model)
+    }
+  }
+
+  private static func copyForcing(_ branch: String, of slug: String, in model: Model) -> CopyResult
+  {
+    .text("the command that forces \(branch) of \(slug)") {
+      model.options.sessionCommand(["branch", "force"], ["--", slug, branch])
+    }
+  }
+
+  private static func copyContext(_ part: CopyPart, in model: Model) -> CopyResult {
+    guard let row = model.experiments.contextList.selected else {
+      return .nothing(.noAttributeSelected)
+    }
+    let written = model.session[.context, row.name]
+    switch part {
+    case .value:
+      guard let value = written?.copied ?? row.value else {
+        return .nothing(.attributeUndefined(row.name))
+      }
+      return .text("the value of \(row.name)") { value }
+    case .id: return .text("the name \(row.name)") { row.name }
+    case .json:
+      let context = model.session.attributes(in: model.operationContext)
+      return .text("the attributes of the client") {
+        JSONValue.object(
+          JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        ).pretty()
+      }
+    case .command:
+      guard row.id.kind == .context, let written else {
+        return .nothing(.attributeNotSet(row.name))
+      }
+      return .text("the command that sets \(row.name)") {
+        model.options.sessionCommand(["context", "set"], ["--", row.name, written.compact])
+      }
+    }
+  }
+}
+
+extension Panel {
+  static let recipes = Panel(name: "recipes", screen: .experiments, title: "Recipes")
+  static let reason = Panel(name: "why", screen: .experiments, title: "Why")
+  static let branches = Panel(name: "branches", screen: .experiments, title: "Bucket")
+  static let context = Panel(name: "context", screen: .experiments, title: "Context")
+  /// A simulation of many clients.
+  package static let simulation = Panel(
+    name: "simulation", screen: .experiments, title: "Simulation")
+}

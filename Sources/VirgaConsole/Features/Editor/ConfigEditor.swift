@@ -1,0 +1,182 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaSource
+
+/// An editor for the config of one feature: text, selection, problems and the merged feature.
+///
+/// A pure value without a session. Its owner calls `reconcile` after each change; drawing a frame
+/// only reads it.
+struct ConfigEditor: Sendable {
+  private(set) var edited: EditedText
+  var selection = TextSelection()
+  /// The problems of the text, in order; none until it is checked.
+  var findings: [Finding] = []
+  /// The index of the problem that was gone to last.
+  var visitedFinding: Int?
+  /// The number of lines that the problems are scrolled from the one at the cursor.
+  var problemShift = 0
+  var merged: MergedPreview?
+  var mergedView = MergedScroll()
+  var completion: CompletionPopup?
+  /// The character typed last, `\u{8}` for a deletion, until the completions follow it; nil after
+  /// anything else.
+  var lastTyped: Character?
+  private(set) var scroll = Scroll()
+  private(set) var left = 0
+  var goalColumn: Int?
+  /// What was cut or copied last.
+  var clip = ""
+  var message: StatusMessage?
+
+  /// What a check has to be about.
+  var revision = Revision()
+  /// What the last check was about; nil before the first one.
+  var checked: Revision?
+  /// What the text was begun over, and what the session has of it.
+  var origin = Origin()
+  /// The text of the edit that the text was begun over.
+  private var appliedText: TextBuffer
+  /// The version in which a value was inserted for the person to change; nil if none was.
+  var shownVersion: Int?
+  /// Whether a person was in the editor before.
+  var wasEntered = false
+  var history = EditHistory()
+
+  struct Revision: Equatable, Sendable {
+    /// Increases with each change of the text.
+    var version = 0
+    /// What lies below the text.
+    var key: EditedFeature.Key?
+  }
+
+  struct Origin: Equatable, Sendable {
+    /// The edit that the text was begun over; nil if there was none.
+    var base: JSONValue?
+    /// The draft that the session had when the text was last shown or saved.
+    var kept: String?
+    /// The version of the text that the session has, as the edit or as the draft.
+    var version = 0
+  }
+
+  struct MergedScroll: Sendable {
+    /// Whether the text has errors, so that the result is that of an older one.
+    var isOutOfDate = false
+    var shift = 0
+    /// Whether all of it is unfolded, and not only what there is room for.
+    var isWhole = false
+  }
+
+  init(_ text: String = "") {
+    appliedText = TextBuffer(text)
+    edited = EditedText(appliedText)
+  }
+
+  var buffer: TextBuffer { edited.buffer }
+  var cursor: TextPosition { selection.head }
+  /// Nil if the text is not JSON.
+  var json: JSONValue? { edited.value }
+  var selectedText: String { buffer.text(in: selection.range) }
+  var version: Int { revision.version }
+  /// Whether the text differs from that of the edit: what was typed and taken back does not.
+  var isChanged: Bool { buffer != appliedText }
+  /// Whether something was typed since the session got the text.
+  var isUnsaved: Bool { version != origin.version && shownVersion != version }
+  /// Whether the text is not applied and no pause has saved it yet.
+  var hasUnsaved: Bool { isUnsaved && isChanged }
+  var canUndo: Bool { !history.earlier.isEmpty }
+  var canRedo: Bool { !history.later.isEmpty }
+
+  func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }
+
+  mutating func begin(over edit: String, base: JSONValue?, kept: String? = nil) {
+    appliedText = TextBuffer(edit)
+    origin = Origin(base: base, kept: kept, version: version)
+  }
+
+  /// Replaces a range by `text`; all changes except undo and redo go through this.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of changes with which it becomes one undo step; nil for a step of its own.
+  ///   - caret: The new cursor position; nil for the end of `text`.
+  mutating func replace(
+    _ range: Range<TextPosition>, with text: String, as kind: EditHistory.Kind? = nil,
+    caret: TextPosition? = nil
+  ) {
+    let text = TextBuffer.normalised(text)
+    let old = (buffer, selection)
+    var new = buffer
+    let end = new.replace(range, with: text)
+    selection = TextSelection(at: caret ?? end)
+    guard new != buffer else { return }
+    show(new)
+    history.record(old, kind, inserted: text, selection: selection)
+  }
+
+  /// Replaces the whole text as an undo step; the cursor stays as close as possible to its
+  /// position.
+  mutating func replaceAll(with text: String) {
+    guard TextBuffer(text) != buffer else { return }
+    let position = cursor
+    replace(.start..<buffer.end, with: text)
+    selection = TextSelection(at: buffer.nearest(position))
+    completion = nil
+  }
+
+  mutating func undo() { restore(history.undo(from: (buffer, selection))) }
+  mutating func redo() { restore(history.redo(from: (buffer, selection))) }
+
+  private mutating func restore(_ version: EditHistory.Version?) {
+    guard let version else { return }
+    show(version.buffer)
+    selection = version.selection
+    completion = nil
+  }
+
+  /// Shows a changed text.
+  private mutating func show(_ new: TextBuffer) {
+    edited = EditedText(new)
+    revision.version += 1
+    findings = []
+    (visitedFinding, problemShift) = (nil, 0)
+    goalColumn = nil
+  }
+
+  /// Updates problems, completions and scroll position after a change.
+  mutating func reconcile(in subject: EditedFeature?, area: Rectangle) {
+    if let subject {
+      check(in: subject)
+      if merged == nil { merged = MergedPreview(subject.merged(under: nil)) }
+      reconcileCompletion(in: subject)
+    }
+    let layout = EditorLayout(area, of: self)
+    settleWindow(layout.text.size)
+    problemShift = layout.problemLines.shift
+    let count = completion?.list.count ?? 0
+    completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
+  }
+
+  private mutating func settleWindow(_ size: Size) {
+    scroll.cursor = cursor.line
+    scroll.reconcile(count: buffer.lines.count, height: size.rows)
+    guard size.columns > 0 else { return }
+    let column = cells(of: cursor.line).column(of: cursor.offset)
+    let margin = min(4, size.columns / 4)
+    // If the cursor is visible from the first column, scroll back: the text was laid out again or
+    // the cursor moved left.
+    if column < size.columns - margin { left = 0 }
+    if column < left + margin { left = max(0, column - margin) }
+    if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
+  }
+
+  /// The path of the value at the cursor; nil if the text is too large to parse it with each key.
+  var path: JSONPath? { isCompleted ? edited.path(at: cursor) : nil }
+}
+
+extension Array where Element: Comparable {
+  /// The index of the next element after a value, or the previous one if `step` is -1, around the
+  /// ends; 0 also finds an equal one.
+  func index(_ step: Int, from value: Element) -> Int {
+    if step < 0 { return lastIndex { $0 < value } ?? count - 1 }
+    return firstIndex { step > 0 ? $0 > value : $0 >= value } ?? 0
+  }
+}

@@ -1,0 +1,164 @@
+import VirgaCanvas
+import VirgaSource
+
+enum EditorCommands {
+  static let all: [Command] = [
+    apply("apply-edit", "apply").keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: 0)
+      .hint(1) { $0.editor.map { $0.isChanged && $0.firstError == nil } ?? false }
+      .help(
+        "Makes the text the edit of the feature and leaves the editor, if the text has no errors; asks first if the edit was changed elsewhere."
+      ),
+    apply("apply-and-stay", "apply and stay")
+      .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
+    command("leave-edit", "leave, keep as draft") { model, _ in TextEditing.leave(&model) }
+      .keys("Esc").hint(2).titled(TextEditing.leavingTitle)
+      .help(
+        "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
+      ),
+    command("complete", "complete") { model, _ in
+      guard let subject = model.features.editing.subject else { return [] }
+      let outcome = model.edit { $0.askForCompletion(in: subject) }
+      guard let editor = model.editor, let said = outcome.message, !editor.findings.isEmpty,
+        editor.findingAtCursor == nil
+      else { return outcome }
+      return .refused(said.then(.goesToProblem(model.keyName(of: "next-edit-problem"))))
+    }
+    .keys("Ctrl-Space", "Ctrl-N").hint(3) { model in
+      model.features.editing.subject.map { model.editor?.completes(in: $0) == true } ?? false
+    }
+    .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
+    .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
+    command("next-edit-problem", "next problem") { model, _ in stepProblem(1, &model) }
+      .keys("F8").hint(4).short("problem").when(hasEditProblems)
+      .help("Goes through the text's problems."),
+    command("previous-edit-problem", "previous problem") { model, _ in stepProblem(-1, &model) }
+      .keys("Shift-F8").when(hasEditProblems),
+    command("list-edit-problems", "list the problems") { _, _ in .asks { $0.editor.map(problems) } }
+      .keys("Alt-p").when(hasEditProblems)
+      .help("Every problem of the text in full; Enter goes to it."),
+    command("go-to-line", "go to a line") { model, argument in goToLine(argument, &model) }
+      .keys("Alt-l").argument(.text).prompts().help(
+        "Takes a line, or a line and a column as in 12:5."),
+    text("format-edit", "format") { $0.format() }.keys("Ctrl-T")
+      .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
+      .help("Puts each value on its own line; YAML becomes JSON."),
+    text("undo-typing", "undo typing") { $0.canUndo ? $0.undo() : ($0.message = .nothingToUndo) }
+      .keys("Ctrl-U", "Alt-u").hint(6) { $0.editor?.canUndo == true },
+    text("redo-typing", "redo typing") { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
+      .keys("Ctrl-R", "Alt-U"),
+    command("discard-edit", "discard") { model, _ in TextEditing.discard(leaves: true, &model) }
+      .keys("Ctrl-Q").hint(7) { $0.editor?.isChanged == true }
+      .help(
+        "Drops the draft and leaves the editor with the text that is applied; u brings the draft back."
+      ),
+    command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }
+      .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
+    command("find-text", "find in the text") { model, argument in
+      TextSearch.start(argument, in: &model)
+    }
+    .keys("Ctrl-F").argument(.text).help("Case matters only if you type a capital."),
+    text("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
+    command("copy-text", "copy what is selected") { model, _ in copy(cuts: false, &model) }.keys(
+      "Ctrl-C"
+    )
+    .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
+    command("cut-text", "cut what is selected, or the line") { model, _ in copy(cuts: true, &model)
+    }.keys("Ctrl-X"),
+    text("paste-text", "paste what was cut or copied") {
+      $0.replace($0.selection.range, with: $0.clip)
+    }
+    .keys("Ctrl-V").help("The terminal's own paste works too."),
+    Command("show-merged", "go to the merged result", does: { $0.focus = .merged })
+      .in(.panel(.editor)).keys("F6").when(hasEditor)
+      .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
+    Command("show-text", "go to the text") { model, _ in TextEditing.open(&model) }
+      .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
+      .when({ $0.editor != nil }, else: .noTextOpen),
+    Command("unfold-merged", "show all or fold") { model, _ in
+      model.edit { $0.mergedView.isWhole.toggle() }
+    }
+    .in(.panel(.merged)).keys("Space").hint(3).when({ $0.editor != nil }, else: .noTextOpen)
+    .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
+    Command(
+      "merged-down", "scroll the merged result down", does: { MergedView().move(by: 3, in: &$0) }
+    )
+    .in(.panel(.editor)).keys("Alt-Down").when(hasEditor),
+    Command(
+      "merged-up", "scroll the merged result up", does: { MergedView().move(by: -3, in: &$0) }
+    )
+    .in(.panel(.editor)).keys("Alt-Up").when(hasEditor),
+  ]
+
+  private static func apply(_ name: String, _ title: String) -> Command {
+    command(name, title) { model, answer in TextEditing.apply(answer, by: name, &model) }
+      .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
+      .when { $0.focus == .merged ? .applies() : hasEditor($0) }
+  }
+
+  private static func command(
+    _ name: String, _ title: String, run: @escaping Command.Run
+  ) -> Command {
+    Command(name, title, run: run).in(.panel(.editor)).when(hasEditor)
+  }
+
+  private static func text(
+    _ name: String, _ title: String, change: @escaping @Sendable (inout ConfigEditor) -> Void
+  ) -> Command {
+    command(name, title) { model, _ in model.edit(change) }
+  }
+
+  @Sendable private static func hasEditor(_ model: Model) -> Command.Availability {
+    model.focus == .editor
+      ? .applies() : .refused(.notInEditor(edit: model.keyName(of: "edit-config")))
+  }
+
+  @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {
+    guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
+    return editor.findings.isEmpty ? .refused(.noTextProblems) : .applies(editor.findingCount)
+  }
+
+  private static func stepProblem(_ step: Int, _ model: inout Model) -> Outcome {
+    model.edit { $0.goToProblem(step: step) }
+    guard let editor = model.editor, let index = editor.currentFinding else { return [] }
+    let isSeen = TextEditing.showsProblemBelowText(in: model)
+    let found = (editor.buffer.sourcePosition(of: editor.cursor), editor.findings[index].problem)
+    return .says(.textProblem(index + 1, of: editor.findings.count, isSeen ? nil : found))
+  }
+
+  @Sendable private static func problems(of editor: ConfigEditor) -> Picker {
+    let lines = editor.findings.map { finding in
+      let position = editor.sourcePosition(of: finding)
+      return PickerLine(
+        invocation: Invocation("go-to-line", "\(position)"), keys: DisplayText("\(position)"),
+        title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? "")
+      )
+    }
+    return Picker("Problems of the edit", lines: lines, cursor: editor.currentFinding ?? 0)
+  }
+
+  /// Goes to `LINE` or `LINE:COLUMN`.
+  private static func goToLine(_ argument: String, _ model: inout Model) -> Outcome {
+    let numbers = argument.split(separator: ":").map { Int($0) }
+    guard (1...2).contains(numbers.count), let line = numbers[0],
+      let column = numbers.count == 1 ? 1 : numbers[1]
+    else { return .refused(.positionExpected) }
+    return model.edit {
+      $0.go(
+        to: $0.buffer.textPosition(of: SourcePosition(line: max(1, line), column: max(1, column))))
+    }
+  }
+
+  /// Copies or cuts the selection; without one, a cut takes the line.
+  private static func copy(cuts: Bool, _ model: inout Model) -> Outcome {
+    guard let editor = model.editor else { return [] }
+    if editor.selection.isEmpty, !cuts { return TextEditing.leave(&model) }
+    var text = ""
+    let outcome = model.edit { editor in
+      if editor.selection.isEmpty { editor.selectLine() }
+      text = editor.selectedText
+      editor.clip = text
+      if cuts { editor.replace(editor.selection.range, with: "") }
+    }
+    return text.isEmpty ? outcome : [.copy(text, what: "the text")]
+  }
+}

@@ -1,0 +1,138 @@
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+
+/// The editors of the features' configs, and the drafts in them.
+struct EditorStates: Sendable {
+  /// The editors by feature id; they stay while the console runs, so that undo reaches back.
+  var editors: [Name: ConfigEditor] = [:]
+  var value: InlineValueField?
+  /// The feature whose editor has the focus, and the version of its text when that began or was
+  /// saved.
+  var stay: (feature: String, version: Int)?
+  var awaitsIdle = false
+  var subject: EditedFeature?
+  /// The number of texts that are not applied.
+  private(set) var unapplied = 0
+  /// The number of unapplied texts that have problems.
+  private(set) var broken = 0
+  private var brokenDrafts = Derived<CheckedDrafts, Int>()
+
+  private struct CheckedDrafts: Equatable, Sendable {
+    /// The unapplied texts by feature.
+    let texts: [Name: String]
+    let channel: Name?
+    let manifest: Int
+  }
+
+  /// Makes the editor of a feature if it has none; a text that nobody changed shows what the
+  /// session has now.
+  mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
+    guard let editor = editors[id] else { return show(id, of: session) }
+    let draft = session[.draft, id]?.stringValue
+    guard !editor.isChanged || !isTyping && editor.version == editor.origin.version,
+      draft != editor.origin.kept || draft == nil && session[.edit, id] != editor.origin.base
+    else { return }
+    show(id, of: session)
+  }
+
+  /// Shows what the session has of a feature: its draft, or else its edit.
+  private mutating func show(_ id: String, of session: Session) {
+    let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
+    let text = Self.text(of: edit)
+    editors[id, default: ConfigEditor(text)].replaceAll(with: draft ?? text)
+    // If a draft does not say which edit it was begun over, any edit is another one.
+    let base = draft == nil ? edit : session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
+    editors[id]?.begin(over: text, base: base, kept: draft)
+  }
+
+  /// Shows the edit of a feature in place of its text, which undo in the text restores.
+  mutating func showEdit(of id: String, in session: Session) {
+    let edit = session[.edit, id]
+    editors[id]?.replaceAll(with: Self.text(of: edit))
+    recordApplied(edit, of: id)
+  }
+
+  /// Records that the text of a feature is that of its edit.
+  mutating func recordApplied(_ edit: JSONValue?, of id: String) {
+    guard let editor = editors[id] else { return }
+    editors[id]?.begin(over: editor.buffer.text, base: edit)
+    if stay?.feature == id { stay?.version = editor.version }
+  }
+
+  /// The text with which a config is edited: laid out, with room for a first name if there is none.
+  static func text(of edit: JSONValue?) -> String {
+    guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
+    return edit.pretty() + "\n"
+  }
+
+  /// Whether a text that is not applied was begun over another edit than the feature has now, and
+  /// says something else.
+  func hasConflict(in id: String, _ session: Session) -> Bool {
+    guard let editor = editors[id], editor.isChanged, editor.origin.base != session[.edit, id]
+    else { return false }
+    return editor.json != (session[.edit, id] ?? [:])
+  }
+
+  /// The features with a text that is not applied, saved as a draft or not yet.
+  func unapplied(in session: Session) -> [String] {
+    Set(naming: session.names(of: .draft)).union(editors.filter { $1.hasUnsaved }.keys).map(\.text)
+      .sorted()
+  }
+
+  func unappliedText(of id: String, in session: Session) -> String? {
+    editors[id].flatMap { $0.hasUnsaved ? $0.buffer.text : nil } ?? session[.draft, id]?.stringValue
+  }
+
+  /// Counts the texts that are not applied and those of them with problems, for the first line.
+  ///
+  /// - Parameter shown: The feature whose editor is visible; a large text is checked only there.
+  mutating func countDrafts(
+    _ session: Session, _ workspace: Workspace, channel: String?, shown: String?
+  ) {
+    let unapplied = unapplied(in: session)
+    var texts: [Name: String] = [:]
+    broken = 0
+    self.unapplied = unapplied.count
+    for id in unapplied {
+      let text = unappliedText(of: id, in: session) ?? ""
+      if shown.isSameName(as: id) || text.utf8.count > ConfigEditor.checkedAtOnce {
+        if editors[id]?.findings.isEmpty == false { broken += 1 }
+      } else {
+        texts[Name(id)] = text
+      }
+    }
+    guard let manifest = workspace.manifest, !texts.isEmpty else { return }
+    let drafts = CheckedDrafts(
+      texts: texts, channel: channel.map { Name($0) }, manifest: workspace.identity)
+    broken += brokenDrafts.value(for: drafts) {
+      texts.count { id, text in
+        let source = SourceText(name: EditedFeature.textName, text: text)
+        guard let feature = manifest.feature(id.text) else { return false }
+        return !manifest.check(config: source, feature: feature, channel: channel).problems.isEmpty
+      }
+    }
+  }
+}
+
+struct InlineValueField: Equatable, Sendable {
+  var feature: String
+  var path: JSONPath
+  var type: VariableType?
+  var field: TextField
+  var refusal: StatusMessage?
+
+  var value: JSONValue? { Self.value(field.text, as: type) }
+
+  static func value(_ text: String, as type: VariableType?) -> JSONValue? {
+    switch type {
+    case .string, .text, .image, .alias, .enumeration: .string(text)
+    // Apps do not read an Int from a fraction.
+    case .int: (try? JSONValue.parse(text)).flatMap { $0.integerValue == nil ? nil : $0 }
+    case .option(let inner): text == "null" ? .null : value(text, as: inner)
+    case .double, .boolean, .object, .list, .map, nil: try? JSONValue.parse(text)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import VirgaCanvas
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaWorkbench
+
+enum FeatureCommands {
+  static let all: [Command] = [
+    Command("open-feature", "open the feature", run: open)
+      .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
+      .when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
+      .help("Goes to the values of the selected feature."),
+    Command("filter", "filter or search") { model, argument in
+      model.overlay == nil ? TextSearch.start(argument, in: &model) : model.filterList(argument)
+    }
+    .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(
+      6, when: { $0.overlay?.isTyping != true }
+    )
+    .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
+    .help("Filters the list in focus (features also by the names inside them); searches a text."),
+    Command("list-features", "choose what is listed") { model, argument in
+      FeaturesScreen.list(argument, in: &model)
+    }
+    .in(.screen(.features)).form(of: "list").keys("F")
+    .argument(.oneOf { _ in FeaturesScreen.Selection.allCases.map(\.rawValue) })
+    .help(
+      "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
+    ),
+    Command("only-overridden-features", "only overridden") { model in
+      FeaturesScreen.list(model.features.selection == .all ? "overridden" : "all", in: &model)
+    }
+    .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(13)
+    .titled { $0.features.selection == .all ? "only overridden" : "all features" }
+    .help("Lists the features that this session overrides, or all again."),
+    Command("select", "go to a feature", run: select)
+      .part(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
+    Command("channel", "choose channel", run: chooseChannel)
+      .keys("c").argument(.oneOf { $0.workspace.channels }).hint(8).short("channel")
+      .when { model in
+        let hasNone = model.workspace.manifest != nil && model.workspace.channels.isEmpty
+        return hasNone ? .refused(.noChannels) : .applies(model.channel ?? "")
+      }
+      .help("Shows the values of another channel."),
+    Command("next-channel", "next channel") { stepChannel(&$0, by: 1) }
+      .keys("]").hint(50).when({ $0.workspace.channels.count > 1 }, else: .oneChannel)
+      .help("Goes through the channels in declared order."),
+    Command("previous-channel", "previous channel") { stepChannel(&$0, by: -1) }
+      .keys("[").when({ $0.workspace.channels.count > 1 }, else: .oneChannel),
+    Command("clear", "leave or clear") { model in
+      if model.files.work != nil || model.files.reading != nil || model.flags.files.isLoading {
+        return [.cancelWork]
+      }
+      if model.messages.failure != nil {
+        model.messages.failure = nil
+      } else if model.search.isActive(in: model) {
+        model.search = TextSearch()
+      } else if TextSearch.term(in: model) == nil, MovingCommands.markCount(in: model) > 0 {
+        model.view?.withList(in: &model) { $0.clearMarks() }
+      } else {
+        return model.definition.clear(&model)
+      }
+      return []
+    }
+    .keys("Esc").near(.panel(.merged), hint: 2)
+    .titled { model in
+      if model.search.isActive(in: model) { return "end the search" }
+      return model.focus == .merged ? "leave, keep as draft" : "leave or clear"
+    }
+    .help(
+      "Clears an error message, the filter or the search; from another panel, goes back to the list. During a long load, stops that instead."
+    ),
+  ]
+
+  /// Goes to the values; if the filter matched a name inside the feature, to that value.
+  private static func open(_ model: inout Model) -> Outcome {
+    model.focus = .values
+    let filter = model.features.list.filter.field
+    guard model.features.list.selected?.inner(matching: Filter(filter.text)) != nil else {
+      return []
+    }
+    model.features.values.search = FilterField(field: filter)
+    return ValueCommands.find(&model, step: 0)
+  }
+
+  static func select(_ model: inout Model, _ id: String) -> Outcome {
+    guard let manifest = model.workspace.manifest else {
+      model.startup.feature = id
+      model.show(.features)
+      return []
+    }
+    guard manifest.feature(id) != nil else {
+      return .refused(.unknown("feature", id, among: manifest.features.map(\.id)))
+    }
+    model.show(.features)
+    if !model.features.list.select(Name(id)) {
+      clearFilter(&model)
+      model.features.selection = .all
+      FeaturesScreen.show(in: &model)
+      model.features.list.select(Name(id))
+    }
+    return []
+  }
+
+  static func clearFilter(_ model: inout Model) {
+    if model.features.values.search.field == model.features.list.filter.field {
+      model.features.values.search = FilterField()
+    }
+    model.features.list.filter.field = TextField()
+    model.features.list.refilter()
+  }
+
+  static func chooseChannel(_ model: inout Model, _ name: String) -> Outcome {
+    guard !name.isEmpty else { return .asks(channels) }
+    let channels = model.workspace.channels
+    guard model.workspace.manifest != nil else {
+      // The initial channel.
+      (model.channel, model.startup.channel) = (name, name)
+      return []
+    }
+    guard channels.containsName(name) else {
+      return .refused(.unknown("channel", name, among: channels))
+    }
+    if model.channel.isSameName(as: name) { return .says(.unchanged) }
+    // In a read-only session it only changes the view, and so does returning to the session's
+    // channel.
+    guard !model.options.isReadOnly, model.session[.channel] != .string(name) else {
+      model.channel = name
+      return .says(.channel(name))
+    }
+    return model.perform { try $0.setChannel(name) }
+  }
+
+  private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
+    let channels = model.workspace.channels
+    let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
+    let next = channels[(index + step + channels.count) % channels.count]
+    return chooseChannel(&model, next)
+  }
+
+  @Sendable private static func channels(in model: Model) -> Picker {
+    let channels = model.workspace.channels
+    let row = model.screen == .features ? model.features.values.selectedRow : nil
+    let current = channels.firstIndex { model.channel.isSameName(as: $0) }
+    let lines = channels.enumerated().map { index, channel in
+      let value = row.flatMap { row in
+        model.features.values.acrossChannels.first { $0.channel.isSameName(as: channel) }?.value.map
+        {
+          (row.pathText, $0)
+        }
+      }
+      let isOfApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
+      let marks = (index == current ? ["on screen"] : []) + (isOfApp ? ["connected app"] : [])
+      return PickerLine(
+        invocation: Invocation("channel", channel),
+        keys: DisplayText(marks.joined(separator: ", ")),
+        title: DisplayText(channel),
+        detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""),
+        isCurrent: index == current)
+    }
+    return Picker("Channel", lines: lines, cursor: current ?? 0)
+  }
+}

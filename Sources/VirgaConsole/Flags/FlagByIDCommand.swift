@@ -1,0 +1,80 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// The command that changes a flag by its id, from every screen and in scripts.
+enum FlagByIDCommand {
+  static let command = Command("flag", "set, clear or drop a flag", run: run)
+    .argument(.described(arguments), suffices: true).mutating()
+    .help(
+      "flag set ID on, flag clear ID, flag drop ID; add the layer if it is not the usual one: preference, debug, lock, draw or weights."
+    )
+
+  /// An action, then a flag, then a value.
+  @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
+    let verb = verbs.first { typed.hasPrefix($0.argument) }?.argument
+    guard let verb, let flags = model.flags.flags else {
+      return verbs.filter { $0.argument.hasPrefix(typed) }
+    }
+    let rest = String(typed.dropFirst(verb.utf8.count))
+    let (id, value) = Invocation.name(startingIn: rest, known: model.flags.ids)
+    if verb == "set ", let flag = flags.catalogue[id], rest.hasPrefix(id + " ") {
+      let choices = flags.choices(of: flag).filter { $0.hasPrefix(value) }
+      return choices.map { ("\(verb)\(id) \($0)", "") }
+    }
+    let found = flags.catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }.prefix(500)
+    return found.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.title) }
+  }
+
+  private static let verbs: [Command.Completion] = [
+    ("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored"),
+  ]
+
+  /// Takes `set ID VALUE [LAYER]`, `clear ID [LAYER]` or `drop ID`.
+  @Sendable private static func run(_ model: inout Model, _ argument: String) -> Outcome {
+    let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard parts.count == 2 else { return .refused(.flagChangeExpected) }
+    guard let flags = FlagsScreen.resolved(in: &model) else { return .refused(.noFlags) }
+    if parts[0] == "drop" { return drop(parts[1], flags, &model) }
+    let (id, rest) = Invocation.name(startingIn: parts[1], known: model.flags.ids)
+    guard let flag = flags.catalogue[id] else {
+      return .refused(.unknown("flag", id, among: model.flags.ids))
+    }
+    switch parts[0] {
+    case "set" where !rest.isEmpty: return set(flag, rest, &model)
+    case "clear": return clear(flag, rest, &model)
+    default: return .refused(.flagChangeExpected)
+    }
+  }
+
+  /// The last of several words may be the layer.
+  private static func set(_ flag: FlagDefinition, _ rest: String, _ model: inout Model) -> Outcome {
+    let words = rest.split(separator: " ")
+    guard words.count > 1, let layer = FlagLayer(rawValue: String(words[words.count - 1])) else {
+      return FlagChange.set(FlagLayer(of: flag), of: [flag], to: rest, in: &model)
+    }
+    let value = rest.dropLast(layer.rawValue.count + 1)
+    return FlagChange.set(layer, of: [flag], to: String(value), in: &model)
+  }
+
+  private static func clear(
+    _ flag: FlagDefinition, _ rest: String, _ model: inout Model
+  ) -> Outcome {
+    guard let layer = rest.isEmpty ? FlagLayer(of: flag) : FlagLayer(rawValue: rest) else {
+      return .refused(.flagChangeExpected)
+    }
+    return FlagChange.set(layer, of: [flag], to: nil, in: &model)
+  }
+
+  /// Also drops what is stored under the name and belongs to no flag.
+  private static func drop(_ name: String, _ flags: SessionFlags, _ model: inout Model) -> Outcome {
+    let known = [flags.catalogue[name]].compactMap(\.self)
+    let orphans = flags.orphans.filter { $0.name.isSameName(as: name) }
+    guard !known.isEmpty || !orphans.isEmpty else {
+      return .refused(.unknown("flag", name, among: model.flags.ids))
+    }
+    return model.perform { try $0.drop(known, orphans: orphans) }
+  }
+}

@@ -1,0 +1,122 @@
+import VirgaCanvas
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// Screen 2: every flag with its three checks.
+extension FlagsScreen: ScreenDefinition {
+  static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view, FlagKeys()]
+
+  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    let isAlone = model.layout.arrangement == .alone
+    if isAlone, body.rows < 14 { return [model.focus == .flag ? .flag : .flags: body] }
+    let keys = body.columns >= 110 ? min(max(body.columns * 2 / 5, 46), 60) : 0
+    // The flag's details get the rows below the list's filter, heads, rows and border.
+    let free = body.rows - model.flags.list.count - 4
+    let wanted = min(FlagDetails.view.wantedRows(model, columns: body.columns - keys), free)
+    let rows = max(min(max(body.rows * 2 / 5, 6), 18), wanted)
+    let below = body.bottom(rows)
+    var areas: [Panel: Rectangle] = [
+      .flags: body.droppingBottom(rows), .flag: below.droppingRight(keys),
+    ]
+    if keys > 0 { areas[.flagKeys] = below.right(keys) }
+    return areas
+  }
+
+  static func isOffered(_ panel: Panel, in model: Model) -> Bool { panel != .flagKeys }
+
+  static func prepare(_ model: inout Model) {
+    resolved(in: &model)
+    model.flags.refresh()
+  }
+
+  static func feature(in model: Model) -> String? {
+    let list = model.flags.list
+    let item = list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first }
+    return item?.flag?.definition.feature
+  }
+  static func features(in model: Model) -> [String] {
+    model.flags.subjects.compactMap(\.feature).withoutRepeats
+  }
+
+  static func clear(_ model: inout Model) -> Outcome {
+    if model.focus != .flags || !model.flags.list.filter.field.isEmpty { return clearList(&model) }
+    model.flags.selection = .all
+    return []
+  }
+
+  // Resolving flags for all screens.
+
+  /// The flags as they are now; nil if there are none.
+  @discardableResult static func resolved(in model: inout Model) -> SessionFlags? {
+    model.flags.resolve(model.workspace, model.session, channel: model.channel)
+    return model.flags.flags
+  }
+
+  /// Reports new errors in flag files once; unreachable files are reported when read.
+  static func reportProblems(in model: inout Model) {
+    guard !model.flags.files.isEmpty else { return }
+    let errors = model.flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
+    guard errors != model.problems.reportedFlagErrors else { return }
+    model.problems.reportedFlagErrors = errors
+    if !errors.isEmpty { model.say(.flagsUnreadable(errors, list: model.keyName(of: "problems"))) }
+  }
+
+  // CopyResult flags.
+
+  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+    let rows = model.flags.subjects
+    guard let flags = model.flags.flags, let row = rows.first else {
+      return .nothing(.noFlagSelected)
+    }
+    let isOne = rows.count == 1
+    switch part {
+    case .value:
+      return .text("the buildAndUser value of \(row.id)") {
+        flags[row.id]?.buildAndUser.value?.word ?? ""
+      }
+    case .id:
+      return .text(isOne ? "the id \(row.id)" : "\(rows.count) ids") {
+        rows.map(\.id).joined(separator: "\n")
+      }
+    case .json:
+      return .text(isOne ? "\(row.id) as JSON" : "\(rows.count) flags as JSON") {
+        let objects = flags.resolved(rows.map(\.id)).map { FlagTable.table.json(of: $0) }
+        let values = objects.map { JSONValue.object($0) }
+        return (isOne ? values.first ?? .null : .array(values)).pretty()
+      }
+    case .command:
+      let lines = rows.flatMap { settings(of: $0, in: model) }
+      guard lines.isEmpty else {
+        let what = lines.count == 1 ? "the command that sets" : "the commands that set"
+        return .text("\(what) \(isOne ? row.id : "\(rows.count) flags")") {
+          lines.joined(separator: "\n")
+        }
+      }
+      return .text("the command that explains \(row.id)") {
+        model.options.sessionCommand(
+          ["flags", "get"], model.options.flagFileArguments + ["--", row.id])
+      }
+    }
+  }
+
+  private static func settings(of row: FlagDefinition, in model: Model) -> [String] {
+    row.entryKeys.compactMap { key in
+      guard let value = model.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue)
+      else { return nil }
+      return model.options.sessionCommand(
+        ["flags", "set"],
+        model.options.flagFileArguments + [
+          "--layer", layer.rawValue, "--", row.id, layer.text(of: value),
+        ])
+    }
+  }
+}
+
+extension Panel {
+  static let flags = Panel(name: "flags", screen: .flags, title: "Flags")
+  static let flag = Panel(name: "flag", screen: .flags, title: "Flag")
+  static let flagKeys = Panel(name: "flag-keys", screen: .flags, title: "Change")
+}

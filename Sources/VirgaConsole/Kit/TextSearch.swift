@@ -1,0 +1,116 @@
+import VirgaCanvas
+
+/// The lines of a panel as they are searched and drawn.
+struct SearchedText {
+  let lines: [String]
+  /// The first visible line.
+  let top: Int
+  /// The column of a line's first character; negative if the text is scrolled sideways.
+  let column: Int
+}
+
+/// The search in a text panel, or in a list that has no filter.
+struct TextSearch: Sendable {
+  var field = FilterField()
+  var panel: Panel?
+  var line = 0
+  /// Whether the focus has left the panel, whose text may then differ.
+  var isLeft = false
+
+  /// Whether `/` searches the focused panel instead of filtering a list.
+  static func isUsed(in model: Model) -> Bool { model.view?.isSearched == true }
+
+  func isActive(in model: Model) -> Bool {
+    panel == model.focus && (field.isTyping || !field.field.isEmpty)
+  }
+
+  /// The lines of the focused panel that match.
+  func matches(in model: Model) -> [Int] {
+    let wanted = Filter(field.text)
+    guard !wanted.isEmpty, let lines = model.view?.searchedText(in: model).lines else { return [] }
+    return lines.indices.filter { wanted.containsWhole(lines[$0]) }
+  }
+
+  /// Ends the search in a panel that was left, unless its new text matches.
+  ///
+  /// If it has one, `n` continues from text to text.
+  static func reconcile(_ model: inout Model) {
+    if model.search.panel != model.focus {
+      model.search.field.isTyping = false
+      model.search.isLeft = true
+    } else if model.search.isLeft {
+      model.search.isLeft = false
+      if model.search.matches(in: model).isEmpty { model.search = TextSearch() }
+    }
+  }
+
+  static func start(_ argument: String, in model: inout Model) -> Outcome {
+    guard isUsed(in: model), let view = model.view else {
+      return model.definition.startFilter(argument, in: &model)
+    }
+    let field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    model.search = TextSearch(field: field, panel: model.focus, line: view.cursorRow(in: model))
+    return argument.isEmpty ? [] : find(0, in: &model)
+  }
+
+  /// Goes `step` matches further; 0 goes to the first match from here.
+  static func find(_ step: Int, in model: inout Model) -> Outcome {
+    let matches = model.search.matches(in: model)
+    guard !matches.isEmpty, let view = model.view else {
+      return .says(.noMatch(model.search.field.text, isNew: step == 0))
+    }
+    // A text without a cursor goes on from the last match.
+    let line = view.top(in: model) == nil ? view.cursorRow(in: model) : model.search.line
+    let index = matches.index(step, from: line)
+    let match = matches[index]
+    model.search.line = match
+    let text = view.searchedText(in: model).lines[match]
+    let columns = Self.columns(matching: Filter(model.search.field.text), in: text)
+    view.showMatch(inLine: match, at: columns.first ?? 0, in: &model)
+    return .says(.match(index + 1, of: matches.count))
+  }
+
+  static func findNext(_ step: Int, in model: inout Model) -> Outcome {
+    isUsed(in: model) ? find(step, in: &model) : model.definition.findNext(step, in: &model)
+  }
+
+  /// The active search text in the focus; nil if there is none.
+  static func term(in model: Model) -> String? {
+    guard isUsed(in: model) else {
+      return model.definition.searchTerm(in: model).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return model.search.isActive(in: model) && !model.search.field.field.isEmpty
+      ? model.search.field.text : nil
+  }
+
+  func highlight(_ panel: Panel, of model: Model, on canvas: inout Canvas) {
+    guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty,
+      let view = model.definition.view(of: panel)
+    else { return }
+    let (area, text) = (view.rowsArea(in: model), view.searchedText(in: model))
+    for (row, line) in text.lines.dropFirst(text.top).prefix(area.rows).enumerated() {
+      for column in Self.columns(matching: wanted, in: line) {
+        let place = Point(column: area.column + text.column + column, row: area.row + row)
+        let cell = Rectangle(origin: place, size: Size(columns: 1, rows: 1)).intersection(area)
+        canvas.restyle(cell) { Style(.match, $0.emphasis.union(.bold)) }
+      }
+    }
+  }
+
+  /// The columns of a line that match; none unless each word occurs as a whole.
+  private static func columns(matching wanted: Filter, in line: String) -> [Int] {
+    guard let match = wanted.match(line, isWhole: true) else { return [] }
+    return match.offsets.map { offset in
+      DisplayText(String(decoding: line.utf8.prefix(offset), as: UTF8.self)).columns
+    }
+  }
+
+  func draw(_ model: Model, on canvas: inout Canvas) {
+    let line = model.layout.status
+    field.draw(in: line.droppingRight(20), on: &canvas)
+    guard !field.field.isEmpty else { return }
+    canvas.drawRightAligned(
+      HeaderLine.counted(matches(in: model).count, "matching line"),
+      at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
+  }
+}
