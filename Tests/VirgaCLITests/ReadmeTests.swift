@@ -97,15 +97,16 @@ import VirgaTestSupport
       func words(_ keys: [[KeyPress]]) -> [String] {
         keys.map { presses in "`" + presses.map(\.description).joined(separator: " ") + "`" }
       }
-      let near =
-        command.near.map { near in words(near.keys).map { "\($0) (\(near.context.title ?? ""))" } }
-        ?? []
-      let keys = words(command.keys) + near
+      let keys = command.places.flatMap { place in
+        let isOwn = place.context == command.context
+        let title = isOwn ? "" : " (\(place.context.title ?? ""))"
+        return words(place.keys).map { $0 + title }
+      }
       let place = command.context.title.map { " (\($0))" } ?? ""
       let help = command.help.isEmpty ? "" : ". " + command.help
-      let verb = command.verb.map { "`\($0)`: " } ?? ""
+      let verb = command.verb.map { "`\($0.name)`: " } ?? ""
       return
-        "| `\(command.name)` | \(keys.joined(separator: " ")) | \(verb)\(command.title)\(place)\(help) |"
+        "| `\(command.name)` | \(keys.joined(separator: " ")) | \(verb)\(command.title.text)\(place)\(help) |"
     }
     return "| command | keys | what it does |\n| --- | --- | --- |\n" + rows.joined(separator: "\n")
       + "\n"

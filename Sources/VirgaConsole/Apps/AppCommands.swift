@@ -6,7 +6,7 @@ import VirgaWorkbench
 enum AppCommands {
   static let all: [Command] = [
     Command("apps", "list the connected apps") { _, _ in .asks(apps) }
-      .keys("P").hint(4, when: { $0.differingApp != nil }).short("apps")
+      .keys("P").hint(.fourth, when: { $0.differingApp != nil }).short("apps")
       .when { .counting($0.apps.count, "app", else: .noApps) }
       .help(
         "Lists the apps that have this session open, with manifest, channel and time; Enter shows the app's channel."

@@ -7,7 +7,7 @@ import VirgaWorkbench
 enum ChannelCommands {
   static let all: [Command] = [
     Command("compare", "compare channels", run: compare)
-      .keys("m").near(.screen(.features), hint: 3)
+      .keys("m").near(.screen(.features), hint: .third)
       .argument(
         .described { model, typed in
           let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(
@@ -24,20 +24,20 @@ enum ChannelCommands {
     Command("only-differences", "only differences") { model in
       model.channels.rows = model.channels.rowsAfter
     }
-    .in(.screen(.channels)).keys("=").hint(0)
+    .in(.screen(.channels)).keys("=").hint(.lead)
     .titled { $0.channels.rowsAfter.rawValue }
     .help(
       "Hides values that agree in all columns, then (with several manifests) in every channel; or shows all."
     ),
     Command("next-column", "next column") { $0.channels.stepColumn(1) }
-      .in(.screen(.channels)).keys("l", "Right", ">").hint(7).opposite("previous-column").short(
-        "column"),
+      .in(.screen(.channels)).keys("l", "Right", ">").hint(.seventh).opposite("previous-column")
+      .short("column"),
     Command("previous-column", "previous column") { $0.channels.stepColumn(-1) }
       .in(.screen(.channels)).keys("h", "Left", "<"),
     Command("with-session", "with the session, or the manifest only") {
       $0.channels.includesSession.toggle()
     }
-    .in(.screen(.channels)).keys("i").hint(3, when: ChannelsScreen.hasSession)
+    .in(.screen(.channels)).keys("i").hint(.third, when: ChannelsScreen.hasSession)
     .titled { $0.channels.includesSession ? "manifest only" : "with session" }
     .help(
       "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
@@ -51,7 +51,7 @@ enum ChannelCommands {
     }
     .in(.screen(.channels)).keys("a")
     .argument(.manifest { model in model.channels.hidden.map { ($0, "show it again") } }).prompts()
-    .hint(4)
+    .hint(.fourth)
     .help(
       "Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
     Command("drop-column", "drop column") { model, _ in
@@ -59,7 +59,7 @@ enum ChannelCommands {
       model.channels.hidden.append(title)
       return .says(.hid(title, all: model.keyName(of: "all-columns")))
     }
-    .in(.screen(.channels)).keys("-", "Del").hint(2)
+    .in(.screen(.channels)).keys("-", "Del").hint(.second)
     .when({ $0.channels.columns.count > 1 }, else: .onlyColumn)
     .help("Hides the column under the cursor."),
     Command("all-columns", "show all columns") { $0.channels.hidden = [] }
@@ -86,10 +86,9 @@ enum ChannelCommands {
             path: file, text: text, what: "\(rows.count.pluralizing("row")) as \(format.title)"))
       ]
     }
-    .in(.screen(.channels)).form(of: "export").keys("w").argument(
-      .file(endings: ["md", "csv", "json"])
-    )
-    .prompts("channels.md").hint(5).short("write")
+    .in(.screen(.channels)).form(of: "export").keys("w")
+    .argument(.file(endings: ["md", "csv", "json"]))
+    .prompts("channels.md").hint(.fifth).short("write")
     .when { $0.channels.list.count > 0 ? .applies() : .refused(nothingShown(in: $0)) }
     .help(
       "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."
@@ -109,13 +108,13 @@ enum ChannelCommands {
     }
     .help("Copies the marked rows, or else all shown ones."),
     Command("go-to-cell", "go to the value") { model, _ in goToCell(&model) }
-      .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("open")
+      .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(.main).short("open")
       .when({ $0.channels.selectedFeature != nil }, else: .noValueSelected)
       .help(
         "Goes to the value under the cursor on screen 1 without changing the channel; for another manifest, to its layers below."
       ),
     Command("take-value", "try this value") { model, _ in tryValues(&model) }
-      .in(.screen(.channels)).keys("t").mutating().hint(6)
+      .in(.screen(.channels)).keys("t").mutating().hint(.sixth)
       .titled {
         $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked"
       }

@@ -19,10 +19,42 @@ struct Command: Sendable {
     }
   }
 
-  enum Motion: Sendable {
-    case cursor
-    /// It goes elsewhere; `back` returns to where it was run.
+  /// What running it does besides what it returns.
+  enum Kind: Sendable {
+    case plain
+    /// Changes more than the screen; a read-only console refuses it.
+    case change
+    /// Moves a cursor.
+    case motion
+    /// Goes elsewhere; `back` returns to where it was run.
     case jump
+  }
+
+  /// Where its keys apply, and its place in the hint line there.
+  struct Place: Sendable {
+    var context: Context
+    /// A sequence has several presses.
+    var keys: [[KeyPress]] = []
+    /// Nil keeps it out of the hint line.
+    var hint: HintPlace?
+  }
+
+  /// How the hint line shows it.
+  struct Hint: Sendable {
+    /// Whether it is shown in a state in which it can be run; nil for always.
+    var isShown: (@Sendable (Model) -> Bool)?
+    /// The opposite command, if the hint line shows both as one.
+    var opposite: String?
+    /// Its title there; nil for that of the command.
+    var title: String?
+  }
+
+  /// The verb that it belongs to; the command line then lists only the verb.
+  struct Verb: Sendable {
+    let name: String
+    /// Whether it is what the verb does in its context; if not, what the verb does with one kind of
+    /// argument.
+    let isForm: Bool
   }
 
   /// An argument that completes what was typed, with a description.
@@ -49,48 +81,42 @@ struct Command: Sendable {
     static let feature = oneOf { $0.workspace.features.map(\.id) }
   }
 
+  /// The argument that it takes.
+  struct Parameter: Sendable {
+    let argument: Argument
+    /// Whether the command applies in any state if the argument names what it acts on.
+    let suffices: Bool
+  }
+
+  struct Title: Sendable {
+    let text: String
+    /// What lists and the hint line say in a state; nil for `text`.
+    var inState: (@Sendable (Model) -> String)?
+  }
+
   typealias Run = @Sendable (inout Model, _ argument: String) -> Outcome
   /// The question to ask before a command runs with an argument; nil for none.
   typealias Asking = @Sendable (Model, _ argument: String) -> Picker?
 
   /// The name for scripts and the command line, such as `next-channel`.
   let name: String
-  let title: String
+  private(set) var title: Title
   private(set) var run: Run
   private(set) var help = ""
-  /// The keys that run it; a sequence has several presses.
-  private(set) var keys: [[KeyPress]] = []
-  private(set) var context = Context.everywhere
-  /// One more context, with the keys there and the priority in its hint line; nil keeps it out.
-  private(set) var near: (context: Context, keys: [[KeyPress]], hint: Int?)?
-  /// The verb of which it is a form or a part; the command line then lists only the verb.
-  private(set) var verb: String?
-  private(set) var isForm = false
-  /// The argument; nil if it takes none.
-  private(set) var argument: Argument?
-  /// Whether it applies in any state if its argument names what it acts on.
-  private(set) var argumentSuffices = false
-  /// Whether it changes more than the screen; a read-only console then refuses it.
-  private(set) var isMutating = false
-  /// The kind of navigation; nil if it does something else.
-  private(set) var motion: Motion?
-  /// The priority in the hint line; nil keeps it out.
-  private(set) var hint: Int?
-  /// Whether the hint line shows it in a state in which it can be run; nil for always.
-  private(set) var isHinted: (@Sendable (Model) -> Bool)?
-  /// The opposite command, if the hint line shows both as one.
-  private(set) var opposite: String?
-  /// Its name in a state, in lists and the hint line; nil for ``title``.
-  private(set) var shownTitle: (@Sendable (Model) -> String)?
-  /// Its name in the hint line if there is little room.
-  private(set) var short: String?
+  /// Where its keys apply: its own context first, at most one more.
+  private(set) var places = [Place(context: .everywhere)]
+  /// Nil if it is a verb itself.
+  private(set) var verb: Verb?
+  private(set) var parameter: Parameter?
+  private(set) var kind = Kind.plain
+  private(set) var hint = Hint()
   private(set) var availability: @Sendable (Model) -> Availability = { _ in .applies() }
   /// The question to ask before running it, unless the argument answers it; nil if it never asks.
   private(set) var asks: Asking?
 
   /// Creates a command that applies everywhere and has no key; the modifiers below add the rest.
   init(_ name: String, _ title: String, run: @escaping Run) {
-    (self.name, self.title, self.run) = (name, title, run)
+    (self.name, self.title, self.run) = (name, Title(text: title), run)
   }
 
   init(_ name: String, _ title: String, run: @escaping @Sendable (inout Model) -> Outcome) {
@@ -105,6 +131,17 @@ struct Command: Sendable {
     }
   }
 
+  /// Its own context; a script that runs it goes to that screen.
+  var context: Context { places[0].context }
+  /// The keys in its own context.
+  var keys: [[KeyPress]] { places[0].keys }
+  /// Nil if it takes none.
+  var argument: Argument? { parameter?.argument }
+  /// Whether it changes more than the screen; a read-only console then refuses it.
+  var isMutating: Bool { kind == .change }
+
+  func title(in model: Model) -> String { title.inState?(model) ?? title.text }
+
   /// Whether the argument names what the command acts on, instead of the cursor.
   var namesSubject: Bool { argument.map { !$0.isFile } == true }
 
@@ -117,7 +154,7 @@ struct Command: Sendable {
   /// Whether it only moves a cursor, in a list or in a line that is typed; the message stays then.
   var isMotion: Bool {
     if case .typing = context { return true }
-    return motion == .cursor || context == .picker
+    return kind == .motion || context == .picker
   }
 
   /// Whether the command can be run in `model` with an argument, read-only mode included.
@@ -125,19 +162,18 @@ struct Command: Sendable {
     if isMutating && model.options.isReadOnly {
       return .refused(.readOnly(model.options.restriction))
     }
-    return argumentSuffices && !argument.isEmpty ? .applies() : availability(model)
+    let namesItself = parameter?.suffices == true && !argument.isEmpty
+    return namesItself ? .applies() : availability(model)
   }
 
-  /// The first of its contexts that is among `contexts`; nil if there is none.
+  /// The first of its contexts, its own preferred, that is among `contexts`; nil if there is none.
   func applicableContext(in contexts: [Context]) -> Context? {
-    contexts.contains(context)
-      ? context : near.flatMap { contexts.contains($0.context) ? $0.context : nil }
+    places.first { contexts.contains($0.context) }?.context
   }
 
-  /// Its priority in the hint line while `contexts` apply; nil keeps it out.
-  func hint(in contexts: [Context]) -> Int? {
-    if let near, let hint = near.hint, contexts.contains(near.context) { return hint }
-    return contexts.contains(context) ? hint : nil
+  /// Its place in the hint line while `contexts` apply; nil keeps it out.
+  func hintPlace(in contexts: [Context]) -> HintPlace? {
+    places.reversed().first { contexts.contains($0.context) && $0.hint != nil }?.hint
   }
 }
 
@@ -146,29 +182,37 @@ struct Command: Sendable {
 extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
-  func keys(_ keys: [String]) -> Command { with { $0.keys = keys.map(Self.presses) } }
-  /// The context of its keys; a script that runs it goes to that screen.
-  func `in`(_ context: Context) -> Command { with { $0.context = context } }
-  func near(_ context: Context, _ keys: String..., hint: Int? = nil) -> Command {
-    with { $0.near = (context, keys.map(Self.presses), hint) }
+  func keys(_ keys: [String]) -> Command { with { $0.places[0].keys = keys.map(Self.presses) } }
+  func `in`(_ context: Context) -> Command { with { $0.places[0].context = context } }
+  /// One more context, with the keys there.
+  func near(_ context: Context, _ keys: String..., hint: HintPlace? = nil) -> Command {
+    let place = Place(context: context, keys: keys.map(Self.presses), hint: hint)
+    return with { $0.places = [$0.places[0], place] }
   }
   /// Makes it what a verb does in its context.
-  func form(of verb: String) -> Command { with { ($0.verb, $0.isForm) = (verb, true) } }
+  func form(of verb: String) -> Command { with { $0.verb = Verb(name: verb, isForm: true) } }
   /// Makes it what a verb does with one kind of argument, as `go` does with the name of a flag.
-  func part(of verb: String) -> Command { with { $0.verb = verb } }
+  func part(of verb: String) -> Command { with { $0.verb = Verb(name: verb, isForm: false) } }
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
-    with { ($0.argument, $0.argumentSuffices) = (argument, suffices) }
+    with { $0.parameter = Parameter(argument: argument, suffices: suffices) }
   }
-  func mutating() -> Command { with { $0.isMutating = true } }
-  func moves(_ motion: Motion) -> Command { with { $0.motion = motion } }
-  /// Its priority in the hint line, and the states in which it is shown there.
-  func hint(_ priority: Int?, when isHinted: (@Sendable (Model) -> Bool)? = nil) -> Command {
-    with { ($0.hint, $0.isHinted) = (priority, isHinted) }
+  func mutating() -> Command { with { $0.kind = .change } }
+  func moves(_ kind: Kind) -> Command { with { $0.kind = kind } }
+  /// Its place in the hint line, and the states in which it is shown there.
+  func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
+    with {
+      $0.places[0].hint = place
+      $0.hint.isShown = isShown
+    }
   }
-  func opposite(_ name: String) -> Command { with { $0.opposite = name } }
-  func short(_ title: String) -> Command { with { $0.short = title } }
+  /// The states in which the hint line shows it.
+  func hint(when isShown: @escaping @Sendable (Model) -> Bool) -> Command {
+    with { $0.hint.isShown = isShown }
+  }
+  func opposite(_ name: String) -> Command { with { $0.hint.opposite = name } }
+  func short(_ title: String) -> Command { with { $0.hint.title = title } }
   func titled(_ title: @escaping @Sendable (Model) -> String) -> Command {
-    with { $0.shownTitle = title }
+    with { $0.title.inState = title }
   }
   func when(_ availability: @escaping @Sendable (Model) -> Availability) -> Command {
     with { $0.availability = availability }
@@ -186,7 +230,7 @@ extension Command {
   /// Opens the command line if the argument is missing, with a proposed file; for a form, stated
   /// after its verb.
   func prompts(_ proposal: String = "") -> Command {
-    let (written, run) = (verb ?? name, run)
+    let (written, run) = (verb?.name ?? name, run)
     return with {
       $0.run = { $1.isEmpty ? .prompt("\(written) ", proposing: proposal) : run(&$0, $1) }
     }

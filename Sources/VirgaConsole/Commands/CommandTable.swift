@@ -37,7 +37,7 @@ enum CommandTable {
 
   static func command(named name: String) -> Command? { byName[name] }
 
-  private static let byVerb = Dictionary(grouping: all.filter { $0.verb != nil }) { $0.verb ?? "" }
+  private static let byVerb = Dictionary(grouping: all.filter { $0.verb != nil }, by: \.verbName)
 
   static func forms(of verb: String) -> [Command] { byVerb[verb] ?? [] }
 
@@ -46,7 +46,7 @@ enum CommandTable {
   }
 
   static func form(of verb: String, in focus: Panel) -> Command? {
-    guard let forms = byVerb[verb]?.filter(\.isForm) else { return nil }
+    let forms = forms(of: verb).filter { $0.verb?.isForm == true }
     let near = Command.Context.of(focus).lazy.compactMap { context in
       forms.first { $0.context == context }
     }.first

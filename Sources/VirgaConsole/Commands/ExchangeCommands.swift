@@ -62,7 +62,7 @@ enum ExchangeCommands {
     Command("load-recipes", "load recipes from a file") { _, file in
       refuseURL(file, orAtStart: "--recipes") ?? [.readRecipes(file)]
     }
-    .near(.screen(.experiments), "A", hint: 6)
+    .near(.screen(.experiments), "A", hint: .sixth)
     .argument(.file(endings: ["json", "yaml", "yml"], reads: "recipes", besides: unreadFiles))
     .prompts().mutating()
     .titled { _ in "load recipes" }
@@ -79,9 +79,8 @@ enum ExchangeCommands {
       output.name = "copied.txt"
       return [.write(output)]
     }
-    .argument(.file(endings: [])).prompts("copied.txt").when(
-      { $0.files.copied?.what }, else: .nothingCopied
-    )
+    .argument(.file(endings: [])).prompts("copied.txt")
+    .when({ $0.files.copied?.what }, else: .nothingCopied)
     .help("Writes the text that was copied last, for when the clipboard is not available."),
     Command("overwrite", "replace the file") { model in
       guard var output = model.files.unwritten.take() else { return [] }

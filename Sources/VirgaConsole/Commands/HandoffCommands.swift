@@ -34,9 +34,8 @@ private struct HandoffForm: Sendable {
 enum HandoffCommands {
   static let all: [Command] = [
     Command("hand-off", "hand off to a device", run: handOff)
-      .keys("y h").near(.screen(.experiments), "h", hint: 3).argument(.described(arguments)).short(
-        "hand off"
-      )
+      .keys("y h").near(.screen(.experiments), "h", hint: .third).argument(.described(arguments))
+      .short("hand off")
       .when { model in
         let (forced, edited) = (model.session.forcedBranches.count, model.session.count(of: .edit))
         return forced + edited > 0

@@ -83,7 +83,7 @@ enum KeyList {
       }
     return PickerLine(
       invocation: Invocation(command.name), keys: DisplayText(keys.joined(separator: ", ")),
-      title: DisplayText(command.shownTitle?(model) ?? command.title), detail: DisplayText(detail),
+      title: DisplayText(command.title(in: model)), detail: DisplayText(detail),
       applies: applies,
       searched: DisplayText("\(command.name) \(command.help)"),
       sentence: DisplayText(

@@ -75,7 +75,7 @@ package struct KeyMap: Sendable {
     // What the table has twice is intended.
     let isOwn = command.bindings().contains { $0.keys == keys }
     return CommandTable.all.first { other in
-      guard (other.verb ?? other.name) != (command.verb ?? command.name),
+      guard other.verbName != command.verbName,
         !released.contains(other.name),
         !isOwn || changed[other.name] != nil
       else { return false }
@@ -95,10 +95,12 @@ extension Command {
 
   /// Its keys, and where they apply; changed ones apply wherever the command does.
   fileprivate func bindings(_ changed: [String: [[KeyPress]]] = [:]) -> [Binding] {
-    if let changed = changed[name] ?? verb.flatMap({ changed[$0] }) {
+    if let changed = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
       return changed.map { (context, $0) }
     }
-    return (near.map { near in near.keys.map { (near.context, $0) } } ?? [])
-      + keys.map { (context, $0) }
+    return places.reversed().flatMap { place in place.keys.map { (place.context, $0) } }
   }
+
+  /// The verb that it belongs to, or its own name.
+  var verbName: String { verb?.name ?? name }
 }

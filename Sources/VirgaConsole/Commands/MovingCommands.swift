@@ -10,21 +10,21 @@ enum MovingCommands {
     moving("down", "down", "j", "Down") { _ in 1 },
     moving("up", "up", "k", "Up") { _ in -1 },
     moving("first", "first line", "g", "Home") { -lineCount(in: $0) },
-    moving("last", "last line", "G", "End", by: lineCount).near(.panel(.log), hint: 3)
-      .hint(nil, when: canFollow).titled { canFollow(in: $0) ? "follow" : "last line" },
+    moving("last", "last line", "G", "End", by: lineCount).near(.panel(.log), hint: .third)
+      .hint(when: canFollow).titled { canFollow(in: $0) ? "follow" : "last line" },
     moving("half-page-down", "half a page down", "Ctrl-D") { max(1, pageHeight(in: $0) / 2) },
     moving("half-page-up", "half a page up", "Ctrl-U") { -max(1, pageHeight(in: $0) / 2) },
     moving("page-down", "a page down", "PgDn", "Ctrl-F") { max(1, pageHeight(in: $0) - 1) },
     moving("page-up", "a page up", "PgUp", "Ctrl-B") { -max(1, pageHeight(in: $0) - 1) },
     Command("next-match", "next match") { model in TextSearch.findNext(1, in: &model) }
-      .keys("n").near(.panel(.editor), "F3", "Ctrl-G", hint: 0).opposite("previous-match")
+      .keys("n").near(.panel(.editor), "F3", "Ctrl-G", hint: .lead).opposite("previous-match")
       .when(isSearching).help("Goes to the next match of the search or filter."),
     Command("previous-match", "previous match") { model in TextSearch.findNext(-1, in: &model) }
       .keys("N").near(.panel(.editor), "Shift-F3", "Alt-g").when(isSearching),
-    Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }.keys("Tab").moves(.cursor).hint(
-      35),
-    Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }.keys("Shift-Tab").moves(
-      .cursor),
+    Command("next-panel", "next panel") { stepFocus(&$0, by: 1) }
+      .keys("Tab").moves(.motion).hint(.panel),
+    Command("previous-panel", "previous panel") { stepFocus(&$0, by: -1) }
+      .keys("Shift-Tab").moves(.motion),
     Command("focus", "go to a panel") { model, name in
       guard let panel = Panel.allCases.first(where: { [$0.name, $0.title].contains(name) }) else {
         return .refused(.unknown("panel", name, among: Panel.allCases.map(\.name)))
@@ -49,17 +49,16 @@ enum MovingCommands {
     .in(.screen(.features)).keys("a").when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
     .help("Goes to the description of the feature."),
     Command("provenance", "where the value comes from", does: { $0.focus = .details })
-      .in(.screen(.features)).keys("p").when(
-        { $0.features.values.selectedRow != nil }, else: .noValueSelected
-      )
+      .in(.screen(.features)).keys("p")
+      .when({ $0.features.values.selectedRow != nil }, else: .noValueSelected)
       .help("Goes to the details: the value in every channel, and the layers that set it."),
     Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
-      .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.cursor).hint(9).short("back")
+      .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.motion).hint(.back).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }
       .when({ $0.navigation.behind.last.map { "to \($0.title)" } }, else: .noWayBack)
       .help("Goes back to where the last jump came from: another feature, another screen."),
     Command("forward", "go forward again", does: { NavigationHistory.goForward(&$0) })
-      .keys("Alt-Right").moves(.cursor)
+      .keys("Alt-Right").moves(.motion)
       .when({ $0.navigation.ahead.last.map { "to \($0.title)" } }, else: .noWayForward)
       .help("Goes to where going back came from."),
   ]
@@ -68,7 +67,7 @@ enum MovingCommands {
     _ name: String, _ title: String, _ keys: String..., by rows: @escaping @Sendable (Model) -> Int
   ) -> Command {
     Command(name, title) { model in move(&model, by: rows(model)) }
-      .in(.lists).keys(keys).moves(.cursor)
+      .in(.lists).keys(keys).moves(.motion)
   }
 
   private static func canFollow(in model: Model) -> Bool {

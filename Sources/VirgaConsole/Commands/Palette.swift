@@ -48,11 +48,11 @@ enum Palette {
       // The key does something else on this screen.
       let screen =
         context.screen.flatMap { $0 == model.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
-      let name = command.isForm ? command.verb ?? command.name : command.name
+      let name = command.verb?.isForm == true ? command.verbName : command.name
       (line.keys, line.invocation, line.title) = (
         DisplayText(screen + key), Invocation(name), DisplayText(name)
       )
-      line.detail = DisplayText(command.title + (line.applies ? "" : " " + line.detail.plain))
+      line.detail = DisplayText(command.title.text + (line.applies ? "" : " " + line.detail.plain))
       return line
     }
   }
@@ -89,7 +89,8 @@ enum Palette {
       case .oneOf(let names)?:
         NameSuggestions.hint(for: argument, among: names(model)) ?? "there is nothing of that name"
       case .file? where isNamed: exists ? "a file" : "a new file"
-      case .described?, .file?, .text?, nil: command.help.isEmpty ? command.title : command.help
+      case .described?, .file?, .text?, nil:
+        command.help.isEmpty ? command.title.text : command.help
       }
     let whole = PickerLine(
       invocation: Invocation(line: typed), title: DisplayText(typed), detail: DisplayText(detail))
@@ -101,7 +102,9 @@ enum Palette {
   ) -> [Command.Completion] {
     switch command.argument {
     case .oneOf(let names)?:
-      return Filter.first(200, of: names(model), matching: argument).map { ($0, command.title) }
+      return Filter.first(200, of: names(model), matching: argument).map {
+        ($0, command.title.text)
+      }
     case .described(let describe)?: return describe(model, argument)
     case .file(let endings, let read, let besides)?:
       let offered = besides(model)

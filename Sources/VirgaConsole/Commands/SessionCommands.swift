@@ -8,7 +8,7 @@ import VirgaWorkbench
 enum SessionCommands {
   static let all: [Command] = [
     Command("undo", "undo") { model, argument in model.undo(argument) }
-      .keys("u").argument(.text, suffices: true).mutating().hint(7)
+      .keys("u").argument(.text, suffices: true).mutating().hint(.seventh)
       .when({ $0.session.undoable?.label }, else: .nothingToUndo)
       .help(
         "Undoes the last change, even from before a restart; undo edit homescreen only if it changed that edit."
@@ -23,9 +23,8 @@ enum SessionCommands {
         "Takes an operation as JSON, as an exported session lists it: a label, changes and events. Makes them as one undo step, without evaluating recipes."
       ),
     Command("branch", "force a branch", run: chooseBranch)
-      .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(12).short(
-        "branch"
-      )
+      .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(.branch)
+      .short("branch")
       .when { model in
         guard let feature = model.selectedFeature else { return .refused(.noFeatureSelected) }
         return .counting(
@@ -34,8 +33,9 @@ enum SessionCommands {
       .help(
         "Enrolls the client in a branch with its whole config; as a command, branch SLUG=BRANCH."),
     Command("expose", "expose the feature now", run: expose)
-      .keys("x").near(.screen(.experiments), hint: 3).argument(.feature, suffices: true).mutating()
-      .hint(30)
+      .keys("x").near(.screen(.experiments), hint: .third).argument(.feature, suffices: true)
+      .mutating()
+      .hint(.seldom)
       .short("expose")
       .when { model in
         switch model.definition.exposed(in: model) {
@@ -47,9 +47,8 @@ enum SessionCommands {
         "Records that the client could first be affected by the feature (or by those of all marked items), or why no exposure is recorded."
       ),
     Command("drop-edit", "drop this override", run: Dropping.dropAtCursor)
-      .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(5).short(
-        "drop"
-      )
+      .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(.fifth)
+      .short("drop")
       .when(Dropping.wordsAtCursor, else: .nothingOverriddenHere)
       .asks { model, _ in Dropping.question(in: model) }
       .help(

@@ -8,7 +8,7 @@ enum TextCommands {
   /// While a line is typed: overlay, filter, value or completion.
   private static let lines: [Command] = [
     Command("choose", "choose") { model in model.chooseInOverlay() }
-      .in(.picker).keys("Enter").hint(1, when: \.canChoose)
+      .in(.picker).keys("Enter").hint(.main, when: \.canChoose)
       .titled { model in
         if [.keys, .commandLine].contains(model.overlay?.kind) { return "run" }
         return switch model.overlay?.selected?.invocation?.name {
@@ -19,35 +19,36 @@ enum TextCommands {
       }
       .when({ $0.overlay != nil }, else: .noListOpen),
     Command("close-list", "close") { model in model.leaveList() }
-      .in(.picker).keys("Esc", "Ctrl-C").hint(2).titled {
+      .in(.picker).keys("Esc", "Ctrl-C").hint(.second).titled {
         $0.overlay?.isFiltered == true ? "clear" : "close"
       }
       .when({ $0.overlay != nil }, else: .noListOpen).help("Clears the filter of the list first."),
     Command("complete-line", "complete", does: { $0.completeLine() }).in(.typing(.overlay)).keys(
       "Tab"
-    ).hint(4)
+    ).hint(.fourth)
       .when({ $0.overlay?.kind == .commandLine }, else: .onlyCommandLine)
       .help(
         "Completes the command line with the line under the cursor, ready for an argument; on the typed text itself, completes as much as all matches share."
       ),
 
     text("keep-filter", "keep", .typing(.filter)) { $0.keepLine() }
-      .keys("Enter", "Tab").hint(1)
+      .keys("Enter", "Tab").hint(.main)
       .titled { $0.typedLine?.isSearch == true && $0.focus != .editor ? "then n N" : "keep" },
-    text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }.keys("Esc", "Ctrl-C").hint(2),
+    text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }
+      .keys("Esc", "Ctrl-C").hint(.second),
 
     text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter")
-      .hint(1),
+      .hint(.main),
     text("leave-typed", "leave as it was", .typing(.value)) { model in
       model.features.editing.value = nil
       return .says(.unchanged)
     }
-    .keys("Esc", "Ctrl-C").hint(2),
+    .keys("Esc", "Ctrl-C").hint(.second),
 
     text("take-completion", "accept it", .typing(.completion)) { model in
       model.edit { $0.acceptCompletion() }
     }
-    .keys("Tab").hint(1),
+    .keys("Tab").hint(.main),
     text("take-or-break", "accept it, or break the line", .typing(.completion)) { model in
       model.edit { $0.completionTakesEnter ? $0.acceptCompletion() : $0.breakLine() }
     }
@@ -58,10 +59,10 @@ enum TextCommands {
     text("close-completion", "close", .typing(.completion)) { model in
       model.edit { $0.completion = nil }
     }
-    .keys("Esc", "Ctrl-C").hint(2),
+    .keys("Esc", "Ctrl-C").hint(.second),
 
     text("list-down", "down the list", .typing(.list)) { $0.moveInList(by: 1) }
-      .keys("Down", "Ctrl-N").hint(3).opposite("list-up").titled { _ in "move" },
+      .keys("Down", "Ctrl-N").hint(.third).opposite("list-up").titled { _ in "move" },
     text("list-up", "up the list", .typing(.list)) { $0.moveInList(by: -1) }.keys("Up", "Ctrl-P"),
     text("list-page-down", "a page down the list", .typing(.list)) {
       $0.moveInList(by: $0.listPage)

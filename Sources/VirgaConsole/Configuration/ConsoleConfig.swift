@@ -170,7 +170,7 @@ package struct ConsoleConfig: Sendable {
       }
       if let owner = keys.owner(of: presses, besides: command, released: released) {
         return (
-          "\(text) runs \(owner.verb ?? owner.name) already; give one of them another key", value
+          "\(text) runs \(owner.verbName) already; give one of them another key", value
         )
       }
     }

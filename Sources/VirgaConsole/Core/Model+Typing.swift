@@ -73,7 +73,8 @@ extension Model {
   /// The key that runs a command, or else its name, for a sentence.
   func keyName(of name: String) -> String {
     guard let found = CommandTable.command(named: name, in: self) else { return ":\(name)" }
-    let form = found.name == name ? CommandTable.forms(of: name).first(where: \.isForm) : nil
+    let form =
+      found.name == name ? CommandTable.forms(of: name).first { $0.verb?.isForm == true } : nil
     let keys = options.keys.keys(naming: form ?? found, in: keyContexts)
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
   }

@@ -147,7 +147,7 @@ extension Model {
       ?? command.run(&self, invocation.argument)
     // A message of another screen does not apply here.
     if screen != here.panel.screen, status == said { endMessage() }
-    if command.motion == .jump, NavigationEntry(self) != here { navigation.leave(here) }
+    if command.kind == .jump, NavigationEntry(self) != here { navigation.leave(here) }
     return outcome
   }
 
@@ -161,7 +161,7 @@ extension Model {
   /// Why a command cannot be run with an argument; nil if it can.
   private func refusal(of command: Command, for argument: String) -> StatusMessage? {
     if case .refused(let reason) = command.availability(in: self, for: argument) {
-      return reason.about(command.title)
+      return reason.about(command.title.text)
     }
     return command.argument == nil && !argument.isEmpty
       ? .takesNoArgument(command.name, argument) : nil

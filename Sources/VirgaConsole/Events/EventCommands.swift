@@ -12,7 +12,7 @@ enum EventCommands {
       }
       return outcome
     }
-    .in(.panel(.log)).form(of: "open").keys("Enter").moves(.jump).hint(1).short("go there")
+    .in(.panel(.log)).form(of: "open").keys("Enter").moves(.jump).hint(.main).short("go there")
     .titled { "go to the \(subject(in: $0)?.kind ?? "feature")" }.when(hasSubject)
     .help(
       "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe."
@@ -20,11 +20,13 @@ enum EventCommands {
     Command("only-this-feature", "only its events") { model in
       EventsScreen.startFilter(model.events.perFeature.selected?.feature ?? "", in: &model)
     }
-    .in(.panel(.counts)).form(of: "open").keys("Enter").hint(1)
+    .in(.panel(.counts)).form(of: "open").keys("Enter").hint(.main)
     .when({ $0.events.perFeature.selected?.feature }, else: .noFeatureSelected)
     .help("Filters the events by the feature under the cursor; Esc in their list shows all again."),
     Command("pause", "pause or go on") { model in model.events.togglePause() }
-      .in(.screen(.events)).keys("p").hint(2).titled { $0.events.isPaused ? "go on" : "pause" }
+      .in(.screen(.events)).keys("p").hint(.second).titled {
+        $0.events.isPaused ? "go on" : "pause"
+      }
       .help("Pauses the list; new events are counted and shown later."),
     Command("kinds", "choose kinds") { model, kind in
       guard model.events.isRequested else {
@@ -38,7 +40,7 @@ enum EventCommands {
       return []
     }
     .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds })
-    .hint(4)
+    .hint(.fourth)
     .short("kinds").help("Hides a kind of event, or shows it again."),
     Command("export-events", "write the events") { model, argument in
       guard model.events.isRequested else {
@@ -47,7 +49,7 @@ enum EventCommands {
       return [.write(OutputFile(path: argument, events: model.events.subjects))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"]))
-    .hint(5)
+    .hint(.fifth)
     .prompts("events.ndjson").short("write")
     .when({ !$0.events.isRequested || $0.events.list.count > 0 }, else: .noEventShown)
     .help(

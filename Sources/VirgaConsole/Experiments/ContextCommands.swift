@@ -7,19 +7,19 @@ import VirgaWorkbench
 enum ContextCommands {
   static let all: [Command] = [
     Command("edit-context", "edit context", run: edit)
-      .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(5)
+      .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(.fifth)
       .help(
         "Changes the attribute under the cursor; from another panel, goes to the context first."),
     Command("edit-this", "change it", run: edit)
-      .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0)
+      .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(.lead)
       .help("Changes what is under the cursor."),
     Command("add-attribute", "add an attribute") { _, _ in .prompt("set-context ") }
-      .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: 1).mutating().hint(7).short(
-        "add"
-      )
+      .in(.screen(.experiments)).keys("a").near(.panel(.context), hint: .main).mutating()
+      .hint(.seventh)
+      .short("add")
       .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
     Command("fit-context", "fit the client", run: EnrollmentFix.apply)
-      .in(.screen(.experiments)).keys("F").mutating().hint(2).short("fit client")
+      .in(.screen(.experiments)).keys("F").mutating().hint(.second).short("fit client")
       .when { model in
         let plan = model.experiments.plan
         return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentFix.refusal(in: model))
@@ -28,7 +28,7 @@ enum ContextCommands {
         "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."
       ),
     Command("match-channels", "match channels …") { _, _ in .asks(channels) }
-      .in(.screen(.experiments)).keys("C").hint(1).short("match channels")
+      .in(.screen(.experiments)).keys("C").hint(.main).short("match channels")
       .when(
         { model in clientChannel(in: model).map { "\($0) → \(model.channel ?? "")" } },
         else: .clientInChannel
@@ -38,9 +38,8 @@ enum ContextCommands {
       .argument(.described(ContextCompletion.attributes)).mutating()
       .help("Takes a name and a value, as JSON or plain text; sets several with a JSON object."),
     Command("drop-context", "drop the attribute", run: drop)
-      .in(.panel(.context)).form(of: "drop").keys("d", "Del").argument(
-        .oneOf { $0.session.names(of: .context) }
-      )
+      .in(.panel(.context)).form(of: "drop").keys("d", "Del")
+      .argument(.oneOf { $0.session.names(of: .context) })
       .mutating().help("Resets the attribute to the session's default, or to undefined."),
     Command("clock", "set or move the clock", run: setClock)
       .in(.screen(.experiments)).keys("t").argument(.described(ContextCompletion.times)).prompts()

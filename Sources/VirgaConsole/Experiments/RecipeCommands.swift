@@ -9,7 +9,7 @@ import VirgaWorkbench
 enum RecipeCommands {
   static let all: [Command] = [
     Command("open-recipe", "why") { $0.focus = .reason }
-      .in(.panel(.recipes)).form(of: "open").keys("Enter", "l", "Right").hint(0)
+      .in(.panel(.recipes)).form(of: "open").keys("Enter", "l", "Right").hint(.lead)
       .when { $0.experiments.selectedRow == nil ? .refused(.noRecipeSelected) : .applies() }
       .help("Goes to the reasons why the client is in the recipe or not."),
     Command("recipe", "go to a recipe") { model, argument in
@@ -55,7 +55,7 @@ enum RecipeCommands {
     },
     Command("force-branch", "force branch", run: force)
       .in(.screen(.experiments)).keys("b").argument(.oneOf(branchNames), suffices: true).mutating()
-      .hint(1)
+      .hint(.main)
       .when { model in
         let marked = model.experiments.recipeList.markCount
         return marked > 1 ? .applies("\(marked) recipes") : hasRecipe(model)
@@ -69,16 +69,15 @@ enum RecipeCommands {
       else { return [] }
       return force(branch, of: [slug], in: &model)
     }
-    .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(0).short(
-      "force it"
-    )
+    .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(.lead)
+    .short("force it")
     .when(hasRecipe).help("Enrolls the client in the branch under the cursor."),
     RecipeChange(
       name: "opt-out", verb: "opt out of", applies: { $1.isEnrolled },
       refusal: { .notEnrolled(in: $0) },
       make: Operations.optOut
     ).command("opt out")
-      .in(.screen(.experiments)).keys("o").hint(4)
+      .in(.screen(.experiments)).keys("o").hint(.fourth)
       .help("Opts the client out of the recipe, or of all marked ones, permanently."),
     RecipeChange(
       name: "drop-branch", verb: "stop forcing", applies: { $1.isForced },

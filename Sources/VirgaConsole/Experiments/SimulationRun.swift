@@ -39,7 +39,7 @@ package struct SimulationRun: Sendable {
   // The command and the events of a simulation.
 
   static let command = Command("simulate", "simulate", run: simulate)
-    .in(.screen(.experiments)).keys("s").argument(.text).hint(4)
+    .in(.screen(.experiments)).keys("s").argument(.text).hint(.fourth)
     .when({ !$0.experiments.recipes.isEmpty }, else: .noRecipes)
     .help(
       "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."

@@ -9,9 +9,8 @@ enum FlagCommands {
 
   private static let changing: [Command] = [
     Command("cycle-flag", "off, on, unset") { model, _ in set(FlagChange(model)?.next, in: &model) }
-      .in(.screen(.flags)).form(of: "toggle").keys("Space").mutating().hint(1).titled(
-        FlagChange.cycleTitle
-      )
+      .in(.screen(.flags)).form(of: "toggle").keys("Space").mutating().hint(.main)
+      .titled(FlagChange.cycleTitle)
       .when(FlagChange.isPossible)
       .help(
         "Sets the next value on the layer shown in the hint line, starting with one that changes something; for a test, the next variation."
@@ -19,14 +18,13 @@ enum FlagCommands {
     Command("flag-layer", "other layer") { model in
       model.flags.layer = model.flags.layer == .preference ? .debug : .preference
     }
-    .in(.screen(.flags)).keys("s").hint(1)
-    .titled { $0.flags.layer == .preference ? "debug instead" : "preference instead" }.when(
-      FlagChange.hasOtherLayer
-    )
+    .in(.screen(.flags)).keys("s").hint(.main)
+    .titled { $0.flags.layer == .preference ? "debug instead" : "preference instead" }
+    .when(FlagChange.hasOtherLayer)
     .help("Has Space change the debug override instead of the preference, or the other way round."),
     Command("choose-value", "choose a value", run: choose)
       .in(.screen(.flags)).form(of: "edit").keys("o")
-      .argument(.oneOf { (FlagChange($0)?.choices ?? []) + ["unset"] }).mutating().hint(2)
+      .argument(.oneOf { (FlagChange($0)?.choices ?? []) + ["unset"] }).mutating().hint(.second)
       .short("choose").when(FlagChange.isPossible)
       .help("Lists the options, the variations, or on, off and unset."),
     Command("unset-flag", "unset") { model, _ in set(nil, in: &model) }
@@ -37,7 +35,8 @@ enum FlagCommands {
       let (flags, orphans) = (model.flags.subjects, model.flags.list.subjects.compactMap(\.orphan))
       return model.perform { try $0.drop(flags, orphans: orphans) }
     }
-    .in(.screen(.flags)).form(of: "drop").keys("d").argument(.text).mutating().hint(3).short("drop")
+    .in(.screen(.flags)).form(of: "drop").keys("d").argument(.text).mutating().hint(.third)
+    .short("drop")
     .when {
       let list = $0.flags.list
       guard list.markCount == 0 else { return .applies() }
@@ -71,8 +70,8 @@ enum FlagCommands {
   private static let drawing: [Command] = [
     Command("draw", "set the draw") { model, draw in set(draw, .draw, in: &model) }
       .in(.screen(.flags)).keys("p").argument(.described(landings)).prompts().mutating()
-      .when { $0.flags.availability(of: .redraw) }.help(
-        "Takes a number from 0 to 100: where would 15 land?"),
+      .when { $0.flags.availability(of: .redraw) }
+      .help("Takes a number from 0 to 100: where would 15 land?"),
     Command("draw-again", "draw again") { model, _ in redraw(&model) }
       .in(.screen(.flags)).keys("r").mutating().when { $0.flags.availability(of: .redraw) },
     Command("weights", "edit the weights") { model, weights in
@@ -97,13 +96,12 @@ enum FlagCommands {
     Command("only-overridden-flags", "only overridden") { model, _ in
       list(model.flags.selection == .overridden ? "all" : "overridden", in: &model)
     }
-    .in(.screen(.flags)).form(of: "only-overridden").keys("f").hint(5)
+    .in(.screen(.flags)).form(of: "only-overridden").keys("f").hint(.fifth)
     .titled { $0.flags.selection == .overridden ? "all flags" : "only overridden" }
     .help("Lists only overridden flags, or all again."),
     Command("list-flags", "choose what is listed") { model, argument in list(argument, in: &model) }
-      .in(.screen(.flags)).form(of: "list").keys("F").argument(
-        .oneOf { $0.flags.selections.map(\.words.name) }
-      )
+      .in(.screen(.flags)).form(of: "list").keys("F")
+      .argument(.oneOf { $0.flags.selections.map(\.words.name) })
       .help(
         "Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."
       ),
@@ -113,7 +111,7 @@ enum FlagCommands {
       guard let section = model.flags.list.selectedHeading else { return goToFeature(&model) }
       return fold(!model.flags.list.isFolded(section), in: &model)
     }
-    .in(.screen(.flags)).form(of: "open").keys("Enter").moves(.jump).hint(7)
+    .in(.screen(.flags)).form(of: "open").keys("Enter").moves(.jump).hint(.seventh)
     .titled { model in
       model.flags.list.selectedHeading.map { model.flags.list.isFolded($0) ? "unfold" : "fold" }
         ?? "go to the feature"
@@ -127,8 +125,8 @@ enum FlagCommands {
     Command("unfold-section", "unfold the section") { model, _ in fold(false, in: &model) }
       .in(.panel(.flags)).keys("l", "Right"),
     Command("fold-section", "fold the section") { model, _ in fold(true, in: &model) }
-      .in(.panel(.flags)).keys("h", "Left").help(
-        "Hides the flags of the section, and goes to its heading."),
+      .in(.panel(.flags)).keys("h", "Left")
+      .help("Hides the flags of the section, and goes to its heading."),
   ]
 
   // Changing the marked flags, or the one under the cursor.

@@ -89,7 +89,7 @@ struct FlagKeys: PanelView {
       else { return nil }
       return StyledLine(
         of: (DisplayText(key).paddedAtStart(to: 6), .accent.bold()), ("  ", .text),
-        (DisplayText(command.shownTitle?(model) ?? command.title), .text))
+        (DisplayText(command.title(in: model)), .text))
     }
   }
 }

@@ -95,23 +95,22 @@ enum HintLine {
       return [Hint(keys: HintKeys.text(pending), title: "does nothing here")]
     }
     // The verb that most of them begin with, such as `copy`, is clear from the key.
-    let verbs = Dictionary(grouping: found) { $0.command.title.prefix { $0 != " " } }
+    let verbs = Dictionary(grouping: found) { $0.command.title.text.prefix { $0 != " " } }
     let verb = verbs.first { $0.value.count > found.count / 2 }.map { "\($0.key) " } ?? ""
     return [Hint(keys: HintKeys.text(pending), title: "…")]
       + found.map { command, keys in
-        let title =
-          command.title.hasPrefix(verb)
-          ? String(command.title.dropFirst(verb.count)) : command.title
-        return Hint(keys: HintKeys.text(keys), title: DisplayText(title), command: command.name)
+        let title = command.title.text
+        let rest = title.hasPrefix(verb) ? String(title.dropFirst(verb.count)) : title
+        return Hint(keys: HintKeys.text(keys), title: DisplayText(rest), command: command.name)
       }
   }
 
   private static func hints(_ entries: [HintKeys.Entry], in model: Model) -> [Hint] {
     entries.compactMap { keys, command in
-      guard case .applies = command.availability(in: model), command.isHinted?(model) ?? true else {
-        return nil
-      }
-      let title = command.short ?? command.shownTitle?(model) ?? command.title
+      guard case .applies = command.availability(in: model),
+        command.hint.isShown?(model) ?? true
+      else { return nil }
+      let title = command.hint.title ?? command.title(in: model)
       return Hint(keys: keys, title: DisplayText(title), command: command.name)
     }
   }
@@ -130,30 +129,42 @@ struct HintKeys: Sendable {
   let right: [Entry]
 
   init(_ model: borrowing Model, in contexts: [Command.Context]) {
-    let entries = CommandTable.all.compactMap { command -> (order: Int, entry: Entry)? in
-      guard let order = command.hint(in: contexts),
-        let keys = model.keys(of: command, in: contexts).first
-      else {
-        return nil
-      }
-      let opposite = command.opposite.flatMap { CommandTable.command(named: $0) }
-      let other = opposite.flatMap { model.keys(of: $0, in: contexts).first }
-      // Commands for the text being typed lead those around it.
-      let isNear = if case .typing = command.context { true } else { command.context == .picker }
-      return (
-        isNear ? order - 50 : order,
-        ((other.map { Self.text($0) + " " } ?? .empty) + Self.text(keys), command)
-      )
-    }.sorted { $0.order < $1.order }
-    // Commands from this priority on are on the right, in all contexts.
-    let firstAtRight = 90
+    let placed = CommandTable.all.compactMap { command in
+      command.hintPlace(in: contexts).flatMap { PlacedHint(command, at: $0, model, in: contexts) }
+    }
+    let sorted = placed.sorted { $0.isBefore($1) }
     self.contexts = contexts
-    left = entries.filter { $0.order < firstAtRight }.map(\.entry)
-    right = entries.filter { $0.order >= firstAtRight }.map(\.entry)
+    left = sorted.filter { !$0.place.isAtRight }.map(\.entry)
+    right = sorted.filter(\.place.isAtRight).map(\.entry)
   }
 
   static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
     let arrows = ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"]
     return DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
+  }
+}
+
+private struct PlacedHint {
+  let place: HintPlace
+  /// Whether it is about the text being typed or the list over the screen, which come first.
+  let isNear: Bool
+  let entry: HintKeys.Entry
+
+  /// Nil if no key runs the command in `contexts`.
+  init?(
+    _ command: Command, at place: HintPlace, _ model: borrowing Model,
+    in contexts: [Command.Context]
+  ) {
+    guard let keys = model.keys(of: command, in: contexts).first else { return nil }
+    let opposite = command.hint.opposite.flatMap { CommandTable.command(named: $0) }
+    let otherKeys = opposite.flatMap { model.keys(of: $0, in: contexts).first }
+    let other = otherKeys.map { HintKeys.text($0) + " " } ?? .empty
+    self.place = place
+    isNear = if case .typing = command.context { true } else { command.context == .picker }
+    entry = (other + HintKeys.text(keys), command)
+  }
+
+  func isBefore(_ other: PlacedHint) -> Bool {
+    isNear == other.isNear ? place < other.place : isNear
   }
 }

@@ -128,7 +128,7 @@ import VirgaSource
   )
   func offersFixes() throws {
     var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
-    func offer() -> String? { CommandTable.command(named: "complete")?.shownTitle?(console.model) }
+    func offer() -> String? { CommandTable.command(named: "complete")?.title(in: console.model) }
     console.run(
       "select menu", "edit", "select-text", "delete-back", #"type {"greting": "a", "delay": 1.5}"#)
     console.act(":break-line", "Ctrl-Space") {

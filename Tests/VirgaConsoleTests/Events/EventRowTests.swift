@@ -135,7 +135,7 @@ import VirgaWorkbench
       console.act(":events", "Enter")
     }
     func word() -> String? {
-      CommandTable.command(named: "go-to-event")?.shownTitle?(console.model)
+      CommandTable.command(named: "go-to-event")?.title(in: console.model)
     }
     console.run("select-flag menuCompact", "choose-value off")
     let stored = try #require(console.model.session.operations.last?.events.first)

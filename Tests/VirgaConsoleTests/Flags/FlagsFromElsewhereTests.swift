@@ -71,7 +71,7 @@ import VirgaWorkbench
   @Test("an event leads to its flag") mutating func event() throws {
     console.send(.events([try storePreference()], isWhole: true))
     console.act(":events") {
-      CommandTable.command(named: "go-to-event")?.shownTitle?($0.model) == "go to the flag"
+      CommandTable.command(named: "go-to-event")?.title(in: $0.model) == "go to the flag"
     }
     console.act("Enter") { $0.model.screen == .flags && $0.selectedFlag == "feature3On" }
   }

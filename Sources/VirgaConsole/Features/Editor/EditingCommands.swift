@@ -9,34 +9,32 @@ import VirgaWorkbench
 enum EditingCommands {
   static let all: [Command] = [
     Command("toggle-value", "toggle") { model, _ in Toggle(model).run(&model) }
-      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(1) {
+      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(.main) {
         !Toggle($0).isFold
       }
       .titled { Toggle($0).title }.when { Toggle($0).availability }
       .help("Toggles a Boolean in the edit of the feature; folds other rows."),
     Command("edit-value", "edit value") { model, _ in editValue(&model) }
-      .in(.panel(.values)).keys("e").mutating().hint(1).short("edit")
+      .in(.panel(.values)).keys("e").mutating().hint(.main).short("edit")
       .when({ $0.features.values.selectedRow?.pathText }, else: .noValueSelected)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
     Command("set", "set a value") { model, argument in set(argument, &model) }
-      .argument(.text, suffices: true).mutating().when(
-        { $0.selectedFeature?.id }, else: .noFeatureSelected
-      )
+      .argument(.text, suffices: true).mutating()
+      .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
       .help(
         "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`."
       ),
     Command("edit-config", "edit config") { model, argument in
       argument.isEmpty ? TextEditing.open(&model) : TextEditing.applyConfig(argument, &model)
     }
-    .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(2).short(
-      "editor"
-    )
+    .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(.second)
+    .short("editor")
     .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
     .help(
       "Opens the config editor: the edit of the feature as text, with problems and completions as you type. Your text is kept as a draft after each pause of 0.7 s and whenever you leave; only kill -9 loses what you typed since the last pause. Keeping a draft is an undo step only if it replaces another console's draft; discarding one (d, or Ctrl-Q in the editor) is always one. With a config as its argument, applies that config at once."
     ),
     Command("open-editor", "$EDITOR") { model, _ in TextEditing.openOutside(&model) }
-      .in(.screen(.features)).keys("E", "Alt-e").mutating().hint(30)
+      .in(.screen(.features)).keys("E", "Alt-e").mutating().hint(.seldom)
       .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
       .help(
         "Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."

@@ -3,15 +3,15 @@ import VirgaSource
 
 enum EditorCommands {
   static let all: [Command] = [
-    apply("apply-edit", "apply").keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: 0)
-      .hint(1) { $0.editor.map { $0.isChanged && $0.firstError == nil } ?? false }
+    apply("apply-edit", "apply").keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: .lead)
+      .hint(.main) { $0.editor.map { $0.isChanged && $0.firstError == nil } ?? false }
       .help(
         "Makes the text the edit of the feature and leaves the editor, if the text has no errors; asks first if the edit was changed elsewhere."
       ),
     apply("apply-and-stay", "apply and stay")
       .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
     command("leave-edit", "leave, keep as draft") { model, _ in TextEditing.leave(&model) }
-      .keys("Esc").hint(2).titled(TextEditing.leavingTitle)
+      .keys("Esc").hint(.second).titled(TextEditing.leavingTitle)
       .help(
         "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
@@ -23,13 +23,13 @@ enum EditorCommands {
       else { return outcome }
       return .refused(said.then(.goesToProblem(model.keyName(of: "next-edit-problem"))))
     }
-    .keys("Ctrl-Space", "Ctrl-N").hint(3) { model in
+    .keys("Ctrl-Space", "Ctrl-N").hint(.third) { model in
       model.features.editing.subject.map { model.editor?.completes(in: $0) == true } ?? false
     }
     .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
     .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
     command("next-edit-problem", "next problem") { model, _ in stepProblem(1, &model) }
-      .keys("F8").hint(4).short("problem").when(hasEditProblems)
+      .keys("F8").hint(.fourth).short("problem").when(hasEditProblems)
       .help("Goes through the text's problems."),
     command("previous-edit-problem", "previous problem") { model, _ in stepProblem(-1, &model) }
       .keys("Shift-F8").when(hasEditProblems),
@@ -37,17 +37,17 @@ enum EditorCommands {
       .keys("Alt-p").when(hasEditProblems)
       .help("Every problem of the text in full; Enter goes to it."),
     command("go-to-line", "go to a line") { model, argument in goToLine(argument, &model) }
-      .keys("Alt-l").argument(.text).prompts().help(
-        "Takes a line, or a line and a column as in 12:5."),
+      .keys("Alt-l").argument(.text).prompts()
+      .help("Takes a line, or a line and a column as in 12:5."),
     text("format-edit", "format") { $0.format() }.keys("Ctrl-T")
-      .hint(5) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
+      .hint(.fifth) { $0.editor.map { $0.firstError == nil && !$0.isLaidOut } ?? false }
       .help("Puts each value on its own line; YAML becomes JSON."),
     text("undo-typing", "undo typing") { $0.canUndo ? $0.undo() : ($0.message = .nothingToUndo) }
-      .keys("Ctrl-U", "Alt-u").hint(6) { $0.editor?.canUndo == true },
+      .keys("Ctrl-U", "Alt-u").hint(.sixth) { $0.editor?.canUndo == true },
     text("redo-typing", "redo typing") { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
       .keys("Ctrl-R", "Alt-U"),
     command("discard-edit", "discard") { model, _ in TextEditing.discard(leaves: true, &model) }
-      .keys("Ctrl-Q").hint(7) { $0.editor?.isChanged == true }
+      .keys("Ctrl-Q").hint(.seventh) { $0.editor?.isChanged == true }
       .help(
         "Drops the draft and leaves the editor with the text that is applied; u brings the draft back."
       ),
@@ -72,12 +72,12 @@ enum EditorCommands {
       .in(.panel(.editor)).keys("F6").when(hasEditor)
       .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
     Command("show-text", "go to the text") { model, _ in TextEditing.open(&model) }
-      .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(1)
+      .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(.main)
       .when({ $0.editor != nil }, else: .noTextOpen),
     Command("unfold-merged", "show all or fold") { model, _ in
       model.edit { $0.mergedView.isWhole.toggle() }
     }
-    .in(.panel(.merged)).keys("Space").hint(3).when({ $0.editor != nil }, else: .noTextOpen)
+    .in(.panel(.merged)).keys("Space").hint(.third).when({ $0.editor != nil }, else: .noTextOpen)
     .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
     Command(
       "merged-down", "scroll the merged result down", does: { MergedView().move(by: 3, in: &$0) }

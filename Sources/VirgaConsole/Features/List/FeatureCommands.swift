@@ -7,15 +7,14 @@ import VirgaWorkbench
 enum FeatureCommands {
   static let all: [Command] = [
     Command("open-feature", "open the feature", run: open)
-      .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(1).short("open")
+      .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(.main).short("open")
       .when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
       .help("Goes to the values of the selected feature."),
     Command("filter", "filter or search") { model, argument in
       model.overlay == nil ? TextSearch.start(argument, in: &model) : model.filterList(argument)
     }
-    .keys("/").near(.picker, "/", hint: 3).argument(.text).hint(
-      6, when: { $0.overlay?.isTyping != true }
-    )
+    .keys("/").near(.picker, "/", hint: .third).argument(.text)
+    .hint(.sixth, when: { $0.overlay?.isTyping != true })
     .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
     .help("Filters the list in focus (features also by the names inside them); searches a text."),
     Command("list-features", "choose what is listed") { model, argument in
@@ -29,20 +28,20 @@ enum FeatureCommands {
     Command("only-overridden-features", "only overridden") { model in
       FeaturesScreen.list(model.features.selection == .all ? "overridden" : "all", in: &model)
     }
-    .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(13)
+    .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(.listing)
     .titled { $0.features.selection == .all ? "only overridden" : "all features" }
     .help("Lists the features that this session overrides, or all again."),
     Command("select", "go to a feature", run: select)
       .part(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
     Command("channel", "choose channel", run: chooseChannel)
-      .keys("c").argument(.oneOf { $0.workspace.channels }).hint(8).short("channel")
+      .keys("c").argument(.oneOf { $0.workspace.channels }).hint(.channel).short("channel")
       .when { model in
         let hasNone = model.workspace.manifest != nil && model.workspace.channels.isEmpty
         return hasNone ? .refused(.noChannels) : .applies(model.channel ?? "")
       }
       .help("Shows the values of another channel."),
     Command("next-channel", "next channel") { stepChannel(&$0, by: 1) }
-      .keys("]").hint(50).when({ $0.workspace.channels.count > 1 }, else: .oneChannel)
+      .keys("]").hint(.everywhere).when({ $0.workspace.channels.count > 1 }, else: .oneChannel)
       .help("Goes through the channels in declared order."),
     Command("previous-channel", "previous channel") { stepChannel(&$0, by: -1) }
       .keys("[").when({ $0.workspace.channels.count > 1 }, else: .oneChannel),
@@ -61,7 +60,7 @@ enum FeatureCommands {
       }
       return []
     }
-    .keys("Esc").near(.panel(.merged), hint: 2)
+    .keys("Esc").near(.panel(.merged), hint: .second)
     .titled { model in
       if model.search.isActive(in: model) { return "end the search" }
       return model.focus == .merged ? "leave, keep as draft" : "leave or clear"

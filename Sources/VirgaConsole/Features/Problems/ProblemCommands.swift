@@ -8,7 +8,7 @@ enum ProblemCommands {
     Command("go-to-problem", "go to where it is") {
       go(&$0, to: $0.features.problems.list.selected?.id ?? 0)
     }
-    .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).hint(1)
+    .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).hint(.main)
     .when(hasProblems).help("Selects the feature and the value that the problem is about."),
     Command("problems", "list what is wrong") { model, kind in
       let isKind = model.currentProblems.contains { $0.code.description == kind }

@@ -5,7 +5,7 @@ enum ValueCommands {
     values("fold", "fold or unfold", "Enter") { model in
       model.features.values.selectedRow.map { fold(&model, $0.isOpen == false) } ?? []
     }
-    .hint(1).when { model in
+    .hint(.main).when { model in
       guard let row = model.features.values.selectedRow else { return .refused(.noValues) }
       return row.isOpen == nil ? .refused(.nothingInside(row.name)) : .applies(row.name)
     }

@@ -1,0 +1,32 @@
+/// Where the hint line shows a command: the hints stand in this order, and where there is no room
+/// the last of those at the left are left out first.
+enum HintPlace: Int, Comparable, Sendable {
+  /// What a list or text is opened for.
+  case lead
+  /// The main action of a panel, then its other actions.
+  case main
+  case second
+  case third
+  case fourth
+  case fifth
+  case sixth
+  case seventh
+  case channel
+  case back
+  case branch
+  case listing
+  /// What is done now and then on any item.
+  case seldom
+  /// Going to the next panel.
+  case panel
+  /// What works on every screen.
+  case everywhere
+  case commandLine
+  /// At the right end of the line, in all contexts.
+  case help
+  case quit
+
+  var isAtRight: Bool { self >= .help }
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
