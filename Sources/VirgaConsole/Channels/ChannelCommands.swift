@@ -187,7 +187,6 @@ enum ChannelCommands {
     }
     _ = FeatureCommands.select(&model, id)
     model.focus = .features
-    model.reconcile()
     guard let row else { return [] }
     // From a row about types, to the nearest existing value.
     var wanted = row.valuePath
@@ -216,7 +215,7 @@ enum ChannelCommands {
       values, as: "try \(values.count) values of \(column.title)", &model)
     guard outcome.operation != nil, let said = outcome.message else { return outcome }
     let tried = said.leaving(matrix.subjects.count - values.count, withoutValueIn: column.title)
-    model.reconcile()
+    ChannelsScreen.refresh(in: &model)
     let isGone =
       matrix.rows == .differing && model.channels.list.selected?.id != matrix.list.selected?.id
     return outcome.saying(

@@ -19,7 +19,7 @@ extension ChannelsScreen: ScreenDefinition {
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 
-  static func prepare(_ model: inout Model) {
+  static func refresh(in model: inout Model) {
     model.channels.refresh(
       under: model.layers, channel: model.channel, movesCursor: model.screen == .channels)
   }

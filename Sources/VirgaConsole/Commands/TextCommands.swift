@@ -73,7 +73,7 @@ enum TextCommands {
 
   /// What a script uses in place of the keyboard.
   private static let typing: [Command] = [
-    Command("type", "type a text") { model, argument in press(argument.map { KeyPress($0) }, &model)
+    Command("type", "type a text") { model, argument in model.press(argument.map { KeyPress($0) })
     }
     .argument(.text).when({ $0.isTyping }, else: .nothingTakesText)
     .help("Types into what takes text: a filter, the command line, a value, the config editor."),
@@ -82,7 +82,7 @@ enum TextCommands {
       if let unknown = words.first(where: { KeyPress($0) == nil }) {
         return .refused(.noKey(unknown))
       }
-      return press(words.compactMap { KeyPress($0) }, &model)
+      return model.press(words.compactMap { KeyPress($0) })
     }
     .argument(.text).help("Presses keys as if by hand, as in `press Tab Ctrl-S`."),
   ]
@@ -167,13 +167,4 @@ enum TextCommands {
     keys.map { key in text(key.name, key.title, context) { $0.perform(key.action) }.keys(key.keys) }
   }
 
-  /// Handles keys one after the other, each as its own event.
-  private static func press(_ keys: [KeyPress], _ model: inout Model) -> Outcome {
-    var effects: [Effect] = []
-    for key in keys {
-      effects += model.apply(model.handle(.key(key)))
-      model.reconcile()
-    }
-    return .done(effects)
-  }
 }

@@ -38,9 +38,7 @@ struct CurrentItem: Equatable, Sendable {
     case .experiments: _ = model.experiments.select(name)
     case .channels, .events: break
     }
-    model.reconcile()
     guard let path else { return }
     _ = ValueCommands.go(&model, to: path)
-    model.reconcile()
   }
 }

@@ -5,7 +5,7 @@ extension Model {
   /// Opens a list over the screen, which is rebuilt when its basis changes; does nothing if `make`
   /// returns nil.
   mutating func open(_ make: @escaping @Sendable (Model) -> Picker?) {
-    prepareAllScreens()
+    refreshOtherScreens()
     guard var made = make(self) else { return }
     if made.kind != .commandLine { made.make = make }
     overlay = made
@@ -30,7 +30,7 @@ extension Model {
         session: session, checked: editor?.checked, apps: apps, problems: problemSources))
     overlay = shown
     guard hasChanged, !isOpening else { return }
-    prepareAllScreens()
+    refreshOtherScreens()
     if shown.kind == .commandLine { return showCommandLines() }
     guard let make = shown.make else { return }
     overlay = shown.covered.last

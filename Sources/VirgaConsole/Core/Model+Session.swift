@@ -224,7 +224,7 @@ extension Model {
     channel = channel ?? session.channel(in: manifest)
     compareApps()
     readLayers()
-    FeaturesScreen.show(in: &self)
+    FeaturesScreen.listFeatures(in: &self)
     if !manifest.isComplete {
       // The files that are not YAML have the names that problems use.
       let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }

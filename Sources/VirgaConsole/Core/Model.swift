@@ -95,7 +95,7 @@ package struct Model: Sendable {
     self.options = options
     layout = Layout(size: size)
     events.own = options.process
-    reconcile()
+    refresh()
   }
 
   package var size: Size { layout.size }

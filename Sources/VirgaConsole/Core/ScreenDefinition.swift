@@ -16,9 +16,9 @@ protocol ScreenDefinition: SendableMetatype {
   /// Draws over the panels; only a list to choose from is drawn later.
   static func drawOver(_ model: Model, on canvas: inout Canvas)
   /// Recomputes what the layout depends on after an event while the screen is shown.
-  static func prepare(_ model: inout Model)
+  static func refresh(in model: inout Model)
   /// Recomputes derived state after that; called after layout.
-  static func reconcile(_ model: inout Model)
+  static func followLayout(_ model: inout Model)
   /// What the screen needs after an event, even if it is not shown: work in the background, a draft
   /// to be saved.
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect]
@@ -46,8 +46,8 @@ extension ScreenDefinition {
   static func isOffered(_ panel: Panel, in model: Model) -> Bool { true }
   static func drawOver(_ model: Model, on canvas: inout Canvas) {}
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] { [] }
-  static func prepare(_ model: inout Model) {}
-  static func reconcile(_ model: inout Model) {}
+  static func refresh(in model: inout Model) {}
+  static func followLayout(_ model: inout Model) {}
 
   static func copy(_ part: CopyPart, in model: Model) -> CopyResult { .nothing(.nothingToCopy) }
   static func feature(in model: Model) -> String? { model.selectedFeature?.id }

@@ -12,7 +12,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   }
   let said = model.status
   var effects = model.apply(model.react(to: event))
-  model.reconcile()
+  model.refresh()
   if case .terminal = event { effects += FileCompletion.list(&model) }
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   // What has to be saved comes first, as nothing follows the effect that ends the console.
@@ -128,27 +128,32 @@ extension Model {
     return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
   }
 
+  /// Finds a command, and asks and runs it if it can be run on its screen.
   mutating func run(_ invocation: Invocation) -> Outcome {
     guard let named = CommandTable.command(named: invocation.name) else {
       return .refused(.unknown("command", invocation.name, among: CommandTable.names))
     }
     let command = named.resolved(in: self, for: invocation.argument)
-    let invocation = Invocation(command.name, invocation.argument)
-    let here = NavigationEntry(self)
+    let origin = NavigationEntry(self)
     if let screen = command.context.screen { show(screen) }
     if let refusal = refusal(of: command, for: invocation.argument) {
-      goBack(to: here.panel)
+      goBack(to: origin.panel)
       return .refused(refusal)
     }
     endMessage(onMotion: command.isMotion)
-    let said = status
-    let outcome =
-      Picker.question(before: command, invocation, in: &self)
-      ?? command.run(&self, invocation.argument)
-    // A message of another screen does not apply here.
-    if screen != here.panel.screen, status == said { endMessage() }
-    if command.kind == .jump, NavigationEntry(self) != here { navigation.leave(here) }
+    let message = status
+    let asked = Picker.question(before: command, with: invocation.argument, in: &self)
+    let outcome = asked ?? command.run(&self, invocation.argument)
+    leave(origin, by: command, keeping: message)
     return outcome
+  }
+
+  /// Records where a jump came from, and ends the message of a screen that was left.
+  private mutating func leave(
+    _ origin: NavigationEntry, by command: Command, keeping message: StatusMessage?
+  ) {
+    if screen != origin.panel.screen, status == message { endMessage() }
+    if command.kind == .jump, NavigationEntry(self) != origin { navigation.leave(origin) }
   }
 
   /// Shows the screen of a panel again, if a command showed its own and was then refused.
@@ -163,42 +168,62 @@ extension Model {
     if case .refused(let reason) = command.availability(in: self, for: argument) {
       return reason.about(command.title.text)
     }
-    return command.argument == nil && !argument.isEmpty
-      ? .takesNoArgument(command.name, argument) : nil
+    let isSurplus = command.argument == nil && !argument.isEmpty
+    return isSurplus ? .takesNoArgument(command.name, argument) : nil
+  }
+
+  /// Handles keys one after the other, each as its own event.
+  mutating func press(_ keys: [KeyPress]) -> Outcome {
+    var effects: [Effect] = []
+    for key in keys {
+      effects += apply(handle(.key(key)))
+      refresh()
+    }
+    return .done(effects)
   }
 
   private mutating func handle(_ press: KeyPress) -> Outcome {
-    let isTooSmall = layout.arrangement == .tooSmall
-    let presses = isTooSmall ? [press] : input.pendingKeys + [press]
+    guard layout.arrangement != .tooSmall else { return handleWithoutRoom(press) }
+    let presses = input.pendingKeys + [press]
     input.pendingKeys = []
-    let help = CommandTable.command(named: "help").map { options.keys.keys(of: $0) } ?? []
-    if let overlay, overlay.kind == .keys, help.contains([press]), !isTooSmall,
-      !press.isTyped || overlay.field.isEmpty
-    {
+    if closesKeyList(press) {
       closeOverlay()
       return []
     }
-    if presses.count == 1, press.isTyped, case .character(let character) = press.key, isTyping,
-      !isTooSmall
-    {
+    if presses.count == 1, isTyping, press.isTyped, case .character(let character) = press.key {
       return type(String(character))
     }
-    let contexts = isTooSmall ? [.everywhere, .always] : keyContexts
-    let isBegun = options.keys.begins(with: presses, in: contexts)
-    // A key that works everywhere also ends a pending sequence.
-    let always = isBegun ? nil : options.keys.command(for: [press], in: [.always])
-    if let command = options.keys.command(for: presses, in: contexts) ?? always {
-      // If the terminal is too small, only quit and suspend work.
-      return isTooSmall && !["quit", "suspend"].contains(command.name)
-        ? [] : run(Invocation(command.name))
+    let keys = options.keys
+    if let command = keys.command(for: presses, in: keyContexts) {
+      return run(Invocation(command.name))
     }
-    if isBegun, !isTooSmall {
+    if keys.begins(with: presses, in: keyContexts) {
       input.pendingKeys = presses
-    } else if !isTooSmall, presses.count == 1 || press.key != .escape {
-      let keys = presses.map(\.description).joined(separator: " ")
-      return .refused(.nothingFor(keys, list: key(of: "help") ?? ":"))
+      return []
     }
-    return []
+    // A key that works everywhere also ends a pending sequence.
+    if let command = keys.command(for: [press], in: [.always]) {
+      return run(Invocation(command.name))
+    }
+    let endsSequence = presses.count > 1 && press.key == .escape
+    return endsSequence ? [] : .refused(.nothingFor(presses, list: key(of: "help") ?? ":"))
+  }
+
+  /// If the terminal is too small, only quit and suspend work.
+  private mutating func handleWithoutRoom(_ press: KeyPress) -> Outcome {
+    input.pendingKeys = []
+    let command = options.keys.command(for: [press], in: [.everywhere, .always])
+    guard let command, ["quit", "suspend"].contains(command.name) else { return [] }
+    return run(Invocation(command.name))
+  }
+
+  /// Whether a key that opens the list of keys closes it; a typed one only while nothing is typed
+  /// above the list.
+  private func closesKeyList(_ press: KeyPress) -> Bool {
+    guard let overlay, overlay.kind == .keys else { return false }
+    guard let help = CommandTable.command(named: "help") else { return false }
+    let isText = press.isTyped && !overlay.field.isEmpty
+    return !isText && options.keys.keys(of: help).contains([press])
   }
 
   /// Shows the message of an outcome and what it asks; returns its effects.
@@ -215,41 +240,50 @@ extension Model {
     if !isMotion || status?.kind.isTransient == true { status = nil }
   }
 
+  /// Shows a screen with the panel that last had the focus there.
   mutating func show(_ screen: Screen) {
     guard let first = screen.panels.first, screen != self.screen else { return }
     stopTyping()
     focus = navigation.lastFocus[screen] ?? first
-    reconcile()
+    refresh()
   }
 
-  mutating func reconcile() {
-    if focus != .details { features.isAboutFeature = false }
+  /// Computes again what depends on the event: what all screens share, then the visible screen, its
+  /// layout, and what lies over it.
+  mutating func refresh() {
     FlagsScreen.resolved(in: &self)
     FlagsScreen.reportProblems(in: &self)
     findProblems()
-    leaveUnofferedPanel()
-    definition.prepare(&self)
-    // The last problem may be gone.
-    leaveUnofferedPanel()
-    navigation.lastFocus[screen] = focus
-    layOut()
-    definition.reconcile(&self)
-    for view in definition.views { view.reconcile(&self) }
+    refreshScreen()
     let shown = editor == nil ? nil : selectedFeature?.id
     features.editing.countDrafts(session, workspace, channel: channel, shown: shown)
-    TextSearch.reconcile(&self)
-    followOverlay()
-    if let shown = overlay, let panel = PickerPanel(self) {
-      overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
-    }
+    TextSearch.followFocus(in: &self)
+    refreshOverlay()
     let contexts = keyContexts
     if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
   }
 
-  /// Updates the screens that are not shown: a list over the screen says what all commands would
+  private mutating func refreshScreen() {
+    leaveUnofferedPanel()
+    definition.refresh(in: &self)
+    // A panel may have lost its last item.
+    leaveUnofferedPanel()
+    navigation.lastFocus[screen] = focus
+    layOut()
+    definition.followLayout(&self)
+    for view in definition.views { view.clampScroll(in: &self) }
+  }
+
+  private mutating func refreshOverlay() {
+    followOverlay()
+    guard let shown = overlay, let panel = PickerPanel(self) else { return }
+    overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
+  }
+
+  /// Refreshes the screens that are not shown: a list over the screen says what all commands would
   /// do.
-  mutating func prepareAllScreens() {
-    for other in Screen.allCases where other != screen { other.definition.prepare(&self) }
+  mutating func refreshOtherScreens() {
+    for other in Screen.allCases where other != screen { other.definition.refresh(in: &self) }
   }
 
   private mutating func leaveUnofferedPanel() {

@@ -8,7 +8,6 @@ enum EventCommands {
       var outcome: Outcome = .refused(.eventHasNoSubject)
       for command in subject(in: model)?.commands ?? [] {
         outcome = model.run(command)
-        model.reconcile()
       }
       return outcome
     }

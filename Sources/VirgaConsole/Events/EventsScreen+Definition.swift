@@ -101,7 +101,7 @@ extension EventsScreen: ScreenDefinition {
     ]
   }
 
-  static func reconcile(_ model: inout Model) {
+  static func followLayout(_ model: inout Model) {
     model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
   }
 

@@ -128,7 +128,7 @@ enum ContextCommands {
     let outcome = model.perform { try $0.setContext(name, to: value) }
     guard let operation = outcome.operation else { return outcome }
     // The next key is about the attribute that was set, which can be a new row.
-    model.reconcile()
+    model.experiments.refresh(in: model)
     model.experiments.contextList.select(EntryKey(.context, name))
     guard name == ClientKey.clientID, let warning = AttributeCheck.warning(about: value, for: name)
     else {

@@ -65,7 +65,7 @@ extension ExperimentsScreen: ScreenDefinition {
     return model.focus == .recipes ? focused : beside
   }
 
-  static func prepare(_ model: inout Model) { model.experiments.refresh(in: model) }
+  static func refresh(in model: inout Model) { model.experiments.refresh(in: model) }
 
   static func clear(_ model: inout Model) -> Outcome {
     model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)

@@ -79,20 +79,26 @@ extension FeaturesScreen: ScreenDefinition {
     CompletionPanel.draw(popup, at: cursor, problems: problems, on: &canvas)
   }
 
-  static func prepare(_ model: inout Model) {
+  static func refresh(in model: inout Model) {
+    if model.focus != .details { model.features.isAboutFeature = false }
     if model.focus != .features { model.features.list.filter.isTyping = false }
     if model.focus != .values { model.features.values.search.isTyping = false }
     let id = model.selectedFeature?.id
-    FeaturesScreen.show(in: &model)
-    FeaturePanel.view.reconcile(&model, height: FeaturePanel.rowCount(in: model))
+    FeaturesScreen.listFeatures(in: &model)
+    FeaturePanel.view.clampScroll(in: &model, height: FeaturePanel.rowCount(in: model))
     // A person typing into the text of a feature that is gone must not continue in another one.
     if !(model.selectedFeature?.id).isSameName(as: id), model.isInEditor { model.focus = .features }
     TextEditing.follow(&model)
-    model.features.values.show(
-      model.selectedFeature, of: model.workspace, in: model.channel, under: model.layers)
+    loadValues(in: &model)
     EditingCommands.followTypedValue(&model)
     ValueTable.measure(in: &model)
     listProblems(in: &model)
+  }
+
+  /// Loads the values of the selected feature.
+  static func loadValues(in model: inout Model) {
+    model.features.values.load(
+      model.selectedFeature, of: model.workspace, in: model.channel, under: model.layers)
   }
 
   /// Lists the problems of the selected feature; all problems if none is selected.
@@ -101,9 +107,9 @@ extension FeaturesScreen: ScreenDefinition {
     model.features.problems.load(items ?? model.problems.all)
   }
 
-  static func reconcile(_ model: inout Model) {
+  static func followLayout(_ model: inout Model) {
     FeaturesScreen.findChanges(in: &model)
-    TextEditing.reconcile(&model)
+    TextEditing.check(&model)
   }
 
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {

@@ -56,7 +56,7 @@ struct FeaturesScreen: Sendable {
   /// Nil if a feature is selected.
   var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
 
-  static func show(in model: inout Model) {
+  static func listFeatures(in model: inout Model) {
     let (workspace, channel) = (model.workspace, model.channel.map { Name($0) })
     let selection = model.features.selection
     let input = Listed(
@@ -220,7 +220,7 @@ extension FeaturesScreen {
     if let selection = FeaturesScreen.Selection(rawValue: argument) {
       model.features.selection = selection
       model.focus = .features
-      FeaturesScreen.show(in: &model)
+      FeaturesScreen.listFeatures(in: &model)
       model.features.list.scroll = Scroll()
       return []
     }

@@ -240,7 +240,6 @@ enum FlagCommands {
     else { return [] }
     let outcome = FeatureCommands.select(&model, path.feature)
     guard !outcome.isRefused else { return outcome }
-    model.reconcile()
     if model.features.values.reveal(path.path) { model.focus = .values }
     return outcome
   }

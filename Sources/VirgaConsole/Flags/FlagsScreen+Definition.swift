@@ -27,7 +27,7 @@ extension FlagsScreen: ScreenDefinition {
 
   static func isOffered(_ panel: Panel, in model: Model) -> Bool { panel != .flagKeys }
 
-  static func prepare(_ model: inout Model) {
+  static func refresh(in model: inout Model) {
     resolved(in: &model)
     model.flags.refresh()
   }

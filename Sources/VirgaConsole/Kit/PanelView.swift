@@ -40,7 +40,7 @@ protocol PanelView: Sendable {
   /// Handles a click; the panel already has the focus.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome
   func drag(to point: Point, in model: inout Model)
-  func reconcile(_ model: inout Model)
+  func clampScroll(in model: inout Model)
 }
 
 extension PanelView {
@@ -60,7 +60,7 @@ extension PanelView {
   func top(in model: Model) -> Int? { nil }
   func show(from top: Int, in model: inout Model) {}
   func cursorRow(in model: Model) -> Int { list(in: model)?.scroll.cursor ?? top(in: model) ?? 0 }
-  func reconcile(_ model: inout Model) {}
+  func clampScroll(in model: inout Model) {}
   func drag(to point: Point, in model: inout Model) {}
 
   func searchedText(in model: Model) -> SearchedText {
@@ -142,13 +142,13 @@ extension ListView {
     if let list = list as? ListModel<Item> { model[keyPath: path] = list }
   }
 
-  func reconcile(_ model: inout Model) {
-    reconcile(&model, height: model.layout.panels[panel] == nil ? nil : height(in: model))
+  func clampScroll(in model: inout Model) {
+    clampScroll(in: &model, height: model.layout.panels[panel] == nil ? nil : height(in: model))
   }
 
   /// Moves the cursor into the list and, at a height, the window around it; the height is nil if
   /// the list is hidden.
-  func reconcile(_ model: inout Model, height: Int?) {
+  func clampScroll(in model: inout Model, height: Int?) {
     let list = read(model)
     var scroll = list.scroll
     if let height {

@@ -34,7 +34,7 @@ struct TextSearch: Sendable {
   /// Ends the search in a panel that was left, unless its new text matches.
   ///
   /// If it has one, `n` continues from text to text.
-  static func reconcile(_ model: inout Model) {
+  static func followFocus(in model: inout Model) {
     if model.search.panel != model.focus {
       model.search.field.isTyping = false
       model.search.isLeft = true

@@ -65,7 +65,7 @@ struct TextView: PanelView {
     model.navigation.scrolls[panel, default: TextScroll()].top = top
   }
 
-  func reconcile(_ model: inout Model) {
+  func clampScroll(in model: inout Model) {
     let (scroll, subject) = (scroll(in: model), subject(model))
     var top = scroll.subject == subject ? scroll.top : 0
     if top != 0, model.layout.panels[panel] != nil {

@@ -213,7 +213,6 @@ enum TextEditing {
   /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
   static func adopt(_ text: String, feature id: String, _ model: inout Model) -> Outcome {
     _ = FeatureCommands.select(&model, id)
-    model.reconcile()
     guard (model.selectedFeature?.id).isSameName(as: id) else {
       // No editor or draft can hold the text; copying keeps it from being lost.
       return .done([.copy(text, what: "the text of \(id)")], saying: .featureGone(id))
@@ -222,8 +221,8 @@ enum TextEditing {
     if text.utf8.allSatisfy({ $0 <= 0x20 }) { return .says(.textCameEmpty) }
     let before = model.editor?.version
     model.edit { $0.adopt(written: text) }
-    // The text is checked before the message, unless it is very long.
-    model.reconcile()
+    // The message says what is wrong with the text, unless it is too long to be checked now.
+    checkLoaded(&model)
     let isSame = model.editor?.version == before
     let said = model.editor?.message ?? (isSame ? .textCameUnchanged : .textLoaded)
     if let error = model.editor?.firstError {
@@ -245,10 +244,16 @@ enum TextEditing {
       enrolled: model.layers.enrolled[id], preferences: model.session.preferences)
   }
 
+  /// Checks the visible text after it was loaded in the middle of a command.
+  private static func checkLoaded(_ model: inout Model) {
+    follow(&model)
+    check(&model)
+  }
+
   /// Checks the visible text, and scrolls to its cursor.
   ///
   /// A checked text is not read again, so that moving over features never waits.
-  static func reconcile(_ model: inout Model) {
+  static func check(_ model: inout Model) {
     guard let editor = model.editor, let key = editor.revision.key,
       let feature = model.selectedFeature,
       let manifest = model.workspace.manifest

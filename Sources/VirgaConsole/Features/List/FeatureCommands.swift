@@ -94,9 +94,10 @@ enum FeatureCommands {
     if !model.features.list.select(Name(id)) {
       clearFilter(&model)
       model.features.selection = .all
-      FeaturesScreen.show(in: &model)
+      FeaturesScreen.listFeatures(in: &model)
       model.features.list.select(Name(id))
     }
+    FeaturesScreen.loadValues(in: &model)
     return []
   }
 

@@ -70,7 +70,6 @@ enum ProblemCommands {
       _ = model.run(Invocation("recipe", slug))
     } else if let target = ProblemTarget(problem, in: manifest) {
       _ = FeatureCommands.select(&model, target.feature)
-      model.reconcile()
       model.focus = model.features.values.reveal(target.path) ? .values : .features
     } else if problem.path.hasPrefix("flags/"), model.flags.ids.contains(flag) {
       _ = model.run(Invocation("select-flag", flag))

@@ -65,8 +65,8 @@ struct ValueTable: Sendable {
     row.type.flatMap { current?.choices(of: $0) } ?? []
   }
 
-  /// Shows the selected feature, or nothing.
-  mutating func show(
+  /// Loads a feature's values; without a feature there are none.
+  mutating func load(
     _ feature: FeatureDefinition?, of workspace: Workspace, in channel: String?,
     under layers: SessionLayers
   ) {
