@@ -46,32 +46,18 @@ struct MatrixLayout {
   ) {
     let matrix = model.channels
     let headWidths = heads.map { $0.map(\.columns).max() ?? 0 }
-    let wanted = headWidths.indices.map { column in
+    let needed = headWidths.indices.map { column in
       items.map { MatrixCell.columns(of: $0.row.cells[column]) }.reduce(headWidths[column], max)
     }
-    let least = zip(wanted, headWidths).map { min($0, max(room < 44 ? 6 : 9, min($1, room / 5))) }
-    func total(_ widths: [Int]) -> Int { widths.reduce(0) { $0 + $1 + Self.gap } }
     let names =
       matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }.max() ?? 0
-    let wantedName = max(20, PanelSymbols.gutter + Self.lead(matrix) + names)
-    // What whole columns leave, or what narrow ones do, up to half of the room.
-    let left = max(room - total(wanted), min(room / 2, room - total(least)))
-    name = max(min(wantedName, left), min(wantedName, max(18, room * 3 / 10)))
-    // If not all columns fit, the first one and those up to the cursor's are shown.
-    var shown = Array(heads.indices)
-    while shown.count > 1, total(shown.map { least[$0] }) > room - name {
-      shown.remove(at: shown.last != matrix.column ? shown.count - 1 : shown.count > 2 ? 1 : 0)
-    }
-    let free = max(1, room - name - shown.count * Self.gap)
-    // Without room, the widest columns are shortened; leftover room is shared as far as that
-    // separates columns.
-    var level = wanted.max() ?? 0
-    func widths() -> [Int] { shown.map { max(least[$0], min(wanted[$0], level)) } }
-    while level > 0, widths().reduce(0, +) > free { level -= 1 }
-    let over = max(0, free - widths().reduce(0, +)) / max(1, shown.count)
+    let widths = MatrixWidths(
+      needed: needed, heads: headWidths,
+      name: PanelSymbols.gutter + Self.lead(matrix) + names,
+      cursor: matrix.column, in: room)
+    name = widths.name
     var start = name
-    for (index, width) in zip(shown, widths()) {
-      let width = min(max(width, min(40, width + over)), free)
+    for (index, width) in widths.columns {
       columns.append(Column(index: index, heads: heads[index], start: start, width: width))
       start += width + Self.gap
     }

@@ -66,14 +66,14 @@ extension EventsScreen: ScreenDefinition {
     isFiltered: false, isMarkable: false, opens: "only-this-feature",
     columns: { _, _ in
       [
-        Column("Feature", width: .content(least: 10, rank: 1), style: .text, isName: true) {
+        Column("Feature", width: .content(minimum: 10, rank: 1), style: .text, isName: true) {
           DisplayText($0.feature)
         },
-        Column("Events", width: .content(least: 6, rank: 0), style: .text) {
+        Column("Events", width: .content(minimum: 6, rank: 0), style: .text) {
           DisplayText("\($0.count)").paddedAtStart(to: 6)
         },
         Column(
-          "Suppressed", width: .content(least: nil, rank: 2),
+          "Suppressed", width: .content(minimum: nil, rank: 2),
           spoken: { $0.suppressed > 0 ? "\($0.suppressed) suppressed" : "" }
         ) { item, _ in
           StyledLine(

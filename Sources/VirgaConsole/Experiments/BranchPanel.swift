@@ -32,14 +32,15 @@ enum BranchPanel {
           of: (row.branch.hasName(forced) ? "●" : " ", .override),
           row.branch.hasName(active) ? status.sign : (" ", .text))
       },
-      Column("Branch", width: .content(least: 16, rank: 0), name: { DisplayText($0.branch.slug) }) {
+      Column("Branch", width: .content(minimum: 16, rank: 0), name: { DisplayText($0.branch.slug) })
+      {
         row, _ in
         StyledLine(DisplayText(row.branch.slug), row.branch.hasName(active) ? .text.bold() : .text)
       },
-      Column("Ratio", width: .content(least: 5, rank: 1), style: .number) {
+      Column("Ratio", width: .content(minimum: 5, rank: 1), style: .number) {
         DisplayText("\($0.branch.ratio)")
       },
-      Column("Share", width: .content(least: 7, rank: 2), style: .dim) {
+      Column("Share", width: .content(minimum: 7, rank: 2), style: .dim) {
         DisplayText(percent($0.share))
       },
       Column("Features", width: .rest) { row, width in

@@ -19,12 +19,12 @@ enum RecipePanel {
       }
       return [
         mark,
-        Column("Gate", width: .content(least: 8, rank: 1), spoken: { $0.word }) { row, width in
+        Column("Gate", width: .content(minimum: 8, rank: 1), spoken: { $0.word }) { row, width in
           let word = DisplayText(row.word)
           return StyledLine(
             row.lacking != nil && word.columns > width ? "no data" : word, row.sign.style)
         },
-        Column("Recipe", width: .content(least: 12, rank: 0), name: { DisplayText($0.slug) }) {
+        Column("Recipe", width: .content(minimum: 12, rank: 0), name: { DisplayText($0.slug) }) {
           row, _ in
           let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
           return StyledLine(of: (DisplayText(row.slug), .text), (mark, .warning.bold()))

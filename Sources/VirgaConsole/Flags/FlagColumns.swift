@@ -30,17 +30,17 @@ enum FlagColumns {
     let debugHead = head(debug, of: .debug, \.debug)
     return [
       name,
-      column(DisplayText(build.head), [build], least: 5, rank: 2) { flag, _ in flag.build },
-      column(userHead, [user], least: 5, rank: 3) { flag, _ in flag.user },
-      column(debugHead, [debug], least: 6, rank: 4) { flag, _ in flag.debug },
-      column("Checks", FlagTable.checks, least: hasDiffering ? 10 : 6, rank: 1) { $0.checks($1) },
-      column("From", [], least: nil, rank: 5) { flag, _ in flag.origin(in: channel) },
+      column(DisplayText(build.head), [build], minimum: 5, rank: 2) { flag, _ in flag.build },
+      column(userHead, [user], minimum: 5, rank: 3) { flag, _ in flag.user },
+      column(debugHead, [debug], minimum: 6, rank: 4) { flag, _ in flag.debug },
+      column("Checks", FlagTable.checks, minimum: hasDiffering ? 10 : 6, rank: 1) { $0.checks($1) },
+      column("From", [], minimum: nil, rank: 5) { flag, _ in flag.origin(in: channel) },
       kind,
     ]
   }
 
   private static let name = Column<FlagListItem>(
-    DisplayText(FlagTable.id.head), width: .content(least: 12, rank: 0),
+    DisplayText(FlagTable.id.head), width: .content(minimum: 12, rank: 0),
     name: { DisplayText($0.title) }, spoken: spokenName
   ) { item, _ in
     let style: Style = item.flag.map { $0.isOverridden ? .text.bold() : .text } ?? .warning
@@ -49,15 +49,15 @@ enum FlagColumns {
   }
 
   private static let kind = Column<FlagListItem>(
-    DisplayText(FlagTable.kind.head), width: .content(least: nil, rank: 6), style: .typeName
+    DisplayText(FlagTable.kind.head), width: .content(minimum: nil, rank: 6), style: .typeName
   ) { DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "") }
 
   /// A column that draws columns of the table, and is empty for an orphan.
   private static func column(
-    _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], least: Int?, rank: Int,
+    _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], minimum: Int?, rank: Int,
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
   ) -> Column<FlagListItem> {
-    let width = ColumnWidth.content(least: least, rank: rank)
+    let width = ColumnWidth.content(minimum: minimum, rank: rank)
     return Column(head, width: width, spoken: { spoken(columns, of: $0.flag) }) { item, width in
       item.flag.map { cell($0, width) } ?? StyledLine(.empty)
     }

@@ -1,67 +1,5 @@
 import VirgaCanvas
 
-/// The width of a column in cells, without the blank after it.
-enum ColumnWidth: Sendable {
-  case fixed(Int)
-  case rest
-  /// As many as its head and its widest cell take.
-  ///
-  /// If the row has no room for all, each gets its least first, lower ranks before higher ones,
-  /// then more; a column without a least is shown whole after that, or left out.
-  case content(least: Int?, rank: Int)
-
-  /// Without a least for a column that is shown whole or not at all.
-  private var share: (least: Int?, rank: Int) {
-    switch self {
-    case .fixed(let columns): (columns, -2)
-    case .rest: (1, -1)
-    case .content(let least, let rank): (least, rank)
-    }
-  }
-
-  /// The cells that columns get in a row; 0 for those that are left out.
-  ///
-  /// - Parameter wanted: The most cells that an item needs in each column; only used for `content`.
-  static func fit(_ columns: [ColumnWidth], wanted: [Int], in room: Int) -> [Int] {
-    let shares = columns.map(\.share)
-    let wanted = zip(columns, wanted).map { column, wanted in
-      if case .content = column { wanted } else { column.share.least ?? 0 }
-    }
-    let order = columns.indices.sorted { shares[$0].rank < shares[$1].rank }
-    var widths = columns.map { _ in 0 }
-    // The last column has no blank after it.
-    var left = room + 1
-    func give(_ columns: Int, to index: Int) {
-      left -= columns + (widths[index] == 0 ? 1 : 0)
-      widths[index] += columns
-    }
-    for index in order {
-      guard let least = shares[index].least.map({ min($0, wanted[index]) }), least > 0 else {
-        continue
-      }
-      if least < left {
-        give(least, to: index)
-      } else if case .fixed = columns[index], left > 1 {
-        give(left - 1, to: index)
-      }
-    }
-    for index in order where widths[index] > 0 {
-      give(min(left, wanted[index] - widths[index]), to: index)
-    }
-    // What is shown only if there is room for it stands apart from the border, too.
-    for index in order
-    where shares[index].least == nil && wanted[index] > 0 && wanted[index] + 2 <= left {
-      give(wanted[index], to: index)
-    }
-    if let rest = order.first(where: {
-      if case .rest = columns[$0] { widths[$0] > 0 } else { false }
-    }) {
-      give(left, to: rest)
-    }
-    return widths
-  }
-}
-
 struct Column<Item>: Sendable {
   let head: DisplayText
   let width: ColumnWidth
@@ -105,10 +43,10 @@ struct PlacedColumn<Item>: Sendable {
   /// The names of the items in sight, cut to the room that the rest of their cell leaves.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
-  /// - Parameter wanted: The most cells that one of the items needs.
-  private init(_ column: Column<Item>, start: Int, width: Int, wanted: Int, showing items: [Item]) {
+  /// - Parameter needed: The most cells that one of the items needs.
+  private init(_ column: Column<Item>, start: Int, width: Int, needed: Int, showing items: [Item]) {
     (self.column, self.start, self.width) = (column, start, width)
-    guard let name = column.name, wanted > width else {
+    guard let name = column.name, needed > width else {
       cuts = [:]
       return
     }
@@ -141,21 +79,21 @@ struct PlacedColumn<Item>: Sendable {
   static func place(
     _ columns: [Column<Item>], in room: Int, showing items: [Item] = []
   ) -> [PlacedColumn] {
-    let wanted = columns.map { column in
+    let needed = columns.map { column in
       guard case .content = column.width else { return 0 }
       // A loop, because lazy sequences are slow in generic code that is not specialized.
       var widest = 0
       for item in items { widest = max(widest, column.whole(item).columns) }
       return widest == 0 ? 0 : max(column.head.columns, widest)
     }
-    let widths = ColumnWidth.fit(columns.map { $0.width }, wanted: wanted, in: room)
+    let widths = ColumnWidth.fit(columns.map { $0.width }, needed: needed, in: room)
     var start = 0
     return columns.indices.compactMap { index in
       let width = widths[index]
       guard width > 0 else { return nil }
       defer { start += width + 1 }
       return PlacedColumn(
-        columns[index], start: start, width: width, wanted: wanted[index], showing: items)
+        columns[index], start: start, width: width, needed: needed[index], showing: items)
     }
   }
 }

@@ -24,13 +24,13 @@ enum FeaturePanel {
         return mark + name(item, filter, in: width - mark.columns)
       }
       return [
-        Column(width: .content(least: 1, rank: 0)) { item, _ in
+        Column(width: .content(minimum: 1, rank: 0)) { item, _ in
           rowMarks[item.id] ?? StyledLine(.empty)
         },
         Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).plain.plain) }) {
           line($0, $1)
         },
-        Column(width: .content(least: 2, rank: 0), spoken: { _ in "" }) { item, _ in
+        Column(width: .content(minimum: 2, rank: 0), spoken: { _ in "" }) { item, _ in
           errors[item.name].map { StyledLine("\($0)" + PanelSymbols.problem, .error) }
             ?? StyledLine(.empty)
         },

@@ -13,7 +13,7 @@ enum ProblemPanel {
           let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)
           return StyledLine(of: (PanelSymbols.problem, style.bold()), (" \(name)", style))
         },
-        Column("Where", width: .content(least: 10, rank: 0), style: .dim, isName: true) {
+        Column("Where", width: .content(minimum: 10, rank: 0), style: .dim, isName: true) {
           DisplayText($0.found.place)
         },
         Column("Problem", width: .rest) { item, _ in words(of: item) },

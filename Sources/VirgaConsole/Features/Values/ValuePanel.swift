@@ -174,34 +174,34 @@ enum ValuePanel {
     let (filter, entry, channel) = (
       Filter(model.features.values.search.text), model.features.editing.value, model.channel
     )
-    let leastLayer = shortLayer(of: model.features.values.list.items, in: model)
+    let minimumLayer = shortLayer(of: model.features.values.list.items, in: model)
     let folds = hasFolds(model.features.values.list.items)
     let isTall = room.rowHeight > 1
     let names = Column<ValueRow>(
       "Variable",
-      width: .content(least: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
+      width: .content(minimum: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
       name: { DisplayText($0.name) }
     ) { row, width in name(of: row, filter, folds, in: width) }
     // Showing values whole matters more than showing layers.
     let whole =
       room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
     let widest = room.seen.map { name(of: $0, filter, folds, in: .max).columns }.max() ?? 0
-    let leastValue = max(8, min(whole, 20, room.columns - min(widest, 26) - 3))
+    let minimumValue = max(8, min(whole, 20, room.columns - min(widest, 26) - 3))
     let values = [
-      Column(width: .content(least: 1, rank: -1)) { row, _ in mark(of: row) },
-      Column(valueHead, width: .content(least: leastValue, rank: 1)) {
+      Column(width: .content(minimum: 1, rank: -1)) { row, _ in mark(of: row) },
+      Column(valueHead, width: .content(minimum: minimumValue, rank: 1)) {
         value(of: $0, filter, in: $1, entry)
       },
-      Column("Layer", width: .content(least: leastLayer, rank: 2)) { row, width in
+      Column("Layer", width: .content(minimum: minimumLayer, rank: 2)) { row, width in
         StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
       },
-      Column("Was", width: .content(least: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
+      Column("Was", width: .content(minimum: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
         StyledLine(
           row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
       },
     ]
     if isTall { return [names, below(values, in: room.columns)] }
-    let type = Column<ValueRow>("Type", width: .content(least: nil, rank: 4), style: .typeName) {
+    let type = Column<ValueRow>("Type", width: .content(minimum: nil, rank: 4), style: .typeName) {
       DisplayText($0.type?.description ?? "")
     }
     return [names, type] + values
