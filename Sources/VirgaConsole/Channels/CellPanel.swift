@@ -29,7 +29,7 @@ enum CellPanel {
       let rows =
         model.layout.inside(.layers).rows - view.wholeTitle(of: model, columns: columns).count
       return LayerLines.lines(
-        leaf.history, in: column.channel, from: (folder, nil), columns: columns, rows: rows)
+        leaf.history, in: column.channel, from: .init(folder: folder), columns: columns, rows: rows)
         + valueLines(leaf.value, columns: columns)
     case .type: return typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
     case .missing:

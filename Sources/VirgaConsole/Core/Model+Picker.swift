@@ -159,16 +159,21 @@ extension Model {
 }
 
 extension Picker {
-  /// The typed command, or the selected line if that only completes the typed argument.
+  /// The command that `Enter` runs: the typed one, or the selected line if that completes it.
+  ///
+  /// With `channel ni` typed and the line `channel nightly` selected, the line runs. With `channel
+  /// beta` typed and listed, `beta` runs even if other lines hold its letters. With the folder
+  /// `manifests/` typed, that runs, although its files are listed.
   fileprivate func meant(by typed: Invocation) -> Invocation {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
+    let hasMoved = list.scroll.cursor > 0
+    let isFolder = typed.argument.hasSuffix("/") && lines.count > 1
+    if isFolder, !hasMoved { return typed }
+    if hasMoved { return selected }
     let isListed = lines.contains { $0.invocation == typed }
-    // What is typed of a folder chooses nothing in it.
-    if list.scroll.cursor == 0, lines.count > 1, typed.argument.hasSuffix("/") { return typed }
-    // A person who moved to another line wants that one; with a proposal, the cursor was there from
-    // the start.
-    if list.scroll.cursor > 0 || field.proposed > 0 && isListed { return selected }
-    return !isListed && Filter(typed.argument).containsWhole(selected.argument) ? selected : typed
+    let hasProposal = field.proposed > 0
+    if isListed { return hasProposal ? selected : typed }
+    return Filter(typed.argument).containsWhole(selected.argument) ? selected : typed
   }
 
   fileprivate var emptyRefusal: StatusMessage {

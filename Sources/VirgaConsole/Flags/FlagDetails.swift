@@ -97,7 +97,7 @@ struct FlagDetails {
       StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns)
         + LayerLines.lines(
           value?.history ?? [], in: flags.environment.channel,
-          from: (model.options.manifestFolder, nil),
+          from: .init(folder: model.options.manifestFolder),
           columns: columns)
     }
   }

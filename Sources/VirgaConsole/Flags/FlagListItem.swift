@@ -41,46 +41,11 @@ extension FlagListItem {
   /// configurations, by section and name, then the rest, under the name of its file if there are no
   /// sections. Rule: VirgaFlags/ConfigurationFiles.
   static func arranged(_ flags: SessionFlags) -> [(index: Int, item: FlagListItem)] {
-    let rows = flags.catalogue.rows
-    let features = Dictionary(
-      naming: rows.indices.compactMap { index in rows[index].feature.map { ($0, index) } }
-    ) {
-      first, _ in first
+    let sections = FlagSections(flags)
+    let items = flags.catalogue.rows.enumerated().map { index, flag in
+      (place: sections.place(of: flag, at: index), index: index, item: sections.item(of: flag))
     }
-    let deep = Set(
-      rows.filter { DisplayText($0.ownPath?.description ?? "").columns > maxColumns }.map(\.feature)
-    )
-    let hasSections = rows.contains { flags.configured($0)?.section != nil }
-    typealias Key = (position: Int, heading: String, name: String, index: Int)
-    let keyed = rows.indices.map { index -> (key: Key, item: FlagListItem) in
-      let (row, configured) = (rows[index], flags.configured(rows[index]))
-      let components = row.ownPath?.components ?? []
-      let parent =
-        deep.contains(row.feature) && components.count > 2
-        ? JSONPath(Array(components.prefix(2))) : .root
-      let inner = JSONPath(Array(components.dropFirst(parent.components.count))).description
-      let name = hasSections && configured != nil ? row.id : ""
-      let heading: String?
-      let key: Key
-      if let feature = row.feature {
-        heading = parent.isRoot ? feature : "\(feature)/\(parent)"
-        key = (features[feature] ?? 0, heading ?? "", "", index)
-      } else if let section = configured?.section {
-        heading = section
-        key = (rows.count, section.lowercased() + section, name, index)
-      } else {
-        let file = features.isEmpty ? nil : row.location.map { FilePath.name(of: $0.file) }
-        heading = hasSections ? FlagsScreen.noSection : file
-        key = (rows.count + 1, "", name, index)
-      }
-      return (
-        key,
-        FlagListItem(
-          id: .flag(Name(row.id)), section: heading, title: inner.isEmpty ? row.id : inner,
-          text: "\(row.id) \(row.feature ?? "") \(row.variable ?? "")")
-      )
-    }
-    return keyed.sorted { $0.key < $1.key }.map { ($0.key.index, $0.item) }
+    return items.sorted { $0.place < $1.place }.map { ($0.index, $0.item) }
   }
 
   /// The arranged rows with the flags' answers, then a row for each orphan.
@@ -96,10 +61,73 @@ extension FlagListItem {
     return items
       + flags.orphans.map { FlagListItem(id: .orphan($0), title: $0.name, text: $0.name) }
   }
+}
 
-  /// A feature with a longer path than that has a heading for each object, so that paths have room
+/// The headings of the flags of a list, and their order.
+private struct FlagSections {
+  private let flags: SessionFlags
+  /// The index of the first flag of each feature.
+  private let features: [Name: Int]
+  /// The features with a path so long that each object gets a heading, so that paths have room
   /// beside values.
-  private static let maxColumns = 40
+  private let deepFeatures: Set<String?>
+  private let hasSections: Bool
+
+  private static let longestPath = 40
+
+  /// The order of flags: by the first flag of their feature, then by section and name.
+  typealias Place = (group: Int, heading: String, name: String, index: Int)
+
+  init(_ flags: SessionFlags) {
+    self.flags = flags
+    let all = flags.catalogue.rows
+    let indices = all.indices.compactMap { index in all[index].feature.map { ($0, index) } }
+    features = Dictionary(naming: indices) { first, _ in first }
+    let deep = all.filter {
+      DisplayText($0.ownPath?.description ?? "").columns > Self.longestPath
+    }
+    deepFeatures = Set(deep.map(\.feature))
+    hasSections = all.contains { flags.configured($0)?.section != nil }
+  }
+
+  func place(of flag: FlagDefinition, at index: Int) -> Place {
+    let heading = heading(of: flag) ?? ""
+    let configured = flags.configured(flag)
+    if let feature = flag.feature { return (features[feature] ?? 0, heading, "", index) }
+    let count = flags.catalogue.rows.count
+    let name = hasSections && configured != nil ? flag.id : ""
+    guard let section = configured?.section else { return (count + 1, "", name, index) }
+    return (count, section.lowercased() + section, name, index)
+  }
+
+  func item(of flag: FlagDefinition) -> FlagListItem {
+    let components = flag.ownPath?.components ?? []
+    let parent = parent(of: flag)
+    let inner = JSONPath(Array(components.dropFirst(parent.components.count))).description
+    return FlagListItem(
+      id: .flag(Name(flag.id)), section: heading(of: flag), title: inner.isEmpty ? flag.id : inner,
+      text: "\(flag.id) \(flag.feature ?? "") \(flag.variable ?? "")")
+  }
+
+  /// The feature, with the object in it for a deep one; the section; or the file if nothing has a
+  /// section.
+  private func heading(of flag: FlagDefinition) -> String? {
+    if let feature = flag.feature {
+      let parent = parent(of: flag)
+      return parent.isRoot ? feature : "\(feature)/\(parent)"
+    }
+    if let section = flags.configured(flag)?.section { return section }
+    if hasSections { return FlagsScreen.noSection }
+    return features.isEmpty ? nil : flag.location.map { FilePath.name(of: $0.file) }
+  }
+
+  /// The part of a flag's path that is its heading: `items.search` of `items.search.enabled` in a
+  /// feature with deep paths, else nothing.
+  private func parent(of flag: FlagDefinition) -> JSONPath {
+    let components = flag.ownPath?.components ?? []
+    let isDeep = deepFeatures.contains(flag.feature) && components.count > 2
+    return isDeep ? JSONPath(Array(components.prefix(2))) : .root
+  }
 }
 
 extension FlagDefinition {

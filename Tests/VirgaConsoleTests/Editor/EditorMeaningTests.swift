@@ -229,7 +229,7 @@ import VirgaSource
     var driver = try EditorDriver("|")
     driver.paste("{\n\(filler)\n  \"delay\": \"x\"\n}")
     #expect(!driver.editor.isSmall && driver.editor.isUnchecked && driver.editor.findings.isEmpty)
-    driver.editor.origin.version = driver.editor.version
+    driver.editor.textBase.storedVersion = driver.editor.version
     driver.reconcile()
     #expect(!driver.editor.isUnchecked && !driver.editor.findings.isEmpty)
     driver.editor.go(to: .start)

@@ -180,7 +180,9 @@ struct ValueDetails {
     return Prose.fact("sent", other.map { ValueText.short($0) }, indent: 11, columns: columns)
       + [StyledLine(title, .dim)]
       + LayerLines.lines(
-        entries, in: model.channel, from: (model.options.manifestFolder, edited), columns: columns)
+        entries, in: model.channel,
+        from: .init(folder: model.options.manifestFolder, edited: edited),
+        columns: columns)
   }
 
   private static func title(of entries: [LayerEntry]) -> DisplayText {

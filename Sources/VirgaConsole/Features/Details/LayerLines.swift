@@ -4,75 +4,123 @@ import VirgaFiles
 import VirgaSource
 
 /// The layers of a value from lowest to winning, with values and source locations.
-enum LayerLines {
+struct LayerLines {
+  private let entries: [LayerEntry]
+  private let values: [DisplayText]
+  private let valueWidth: Int
+  private var names: [DisplayText]
+  private var nameWidth: Int
+  /// Where each layer is written, with the path of its file; empty if nothing says where.
+  private let wholeLocations: [DisplayText]
+  private var locations: [DisplayText]
+  private let columns: Int
+
+  /// Where layers come from.
+  struct Origins {
+    /// The folder of the manifest, to which file names are relative.
+    let folder: String
+    /// The location of an edit, as text; nil if it is not known.
+    var edited: String?
+  }
+
   /// - Parameters:
   ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
-  ///   - origins: The folder of the manifest, to which file names are relative, and the location
-  ///     text of an edit.
   ///   - rows: How many lines are in sight; the deciding layer comes first if it would be below
   ///     them.
   static func lines(
-    _ entries: [LayerEntry], in channel: String?, from origins: (folder: String, edited: String?),
-    columns: Int, rows: Int = .max
+    _ entries: [LayerEntry], in channel: String?, from origins: Origins, columns: Int,
+    rows: Int = .max
   ) -> [StyledLine] {
-    func located(_ file: (String) -> String) -> [DisplayText] {
-      entries.map { entry in
-        let place = entry.location.map { "\(file($0.file)):\($0.range.start.line)" }
-        return DisplayText(place ?? (entry.layer == .edit ? origins.edited : nil) ?? "")
-      }
-    }
-    let whole = located { FilePath.written($0, from: origins.folder) }
-    var locations = whole
-    let values = entries.map { DisplayText(ValueText.short($0.value)) }
-    let valueWidth = min(max(values.map(\.columns).max() ?? 0, 4), max(columns / 3, columns - 42))
-    var names = entries.map { DisplayText($0.layer.title) }
-    var nameWidth = names.map(\.columns).max() ?? 0
-    var isTooWide: Bool {
-      6 + nameWidth + valueWidth + (locations.map(\.columns).max() ?? 0) > columns
-    }
-    // Showing a location on the line of its layer is better than listing all channels of a block,
-    // its folder or aligning the values.
-    if isTooWide {
-      names = entries.map { DisplayText(short($0.layer, in: channel)) }
-      nameWidth =
-        entries.indices.filter { !locations[$0].isEmpty }.map { names[$0].columns }.max()
-        ?? nameWidth
-      nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - 4))
-    }
-    let files = Set(entries.compactMap(\.location?.file))
-    if isTooWide, Set(files.map(FilePath.name)).count == files.count {
-      locations = located(FilePath.name)
-    }
-    let groups = entries.indices.map { index -> [StyledLine] in
-      let (value, location, isWinner) = (
-        values[index], locations[index], entries[index].state == .effective
-      )
-      let (isLong, style) = (
-        value.columns > valueWidth, isWinner ? ValueText.style(entries[index].value) : .dim
-      )
-      let name = names[index].truncated(
-        to: location.isEmpty ? max(nameWidth, columns - valueWidth - 4) : nameWidth)
-      let (mark, reason) = mark(of: entries[index], among: entries)
-      let line = StyledLine(
-        of: mark, (" ", .text),
-        (name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim),
-        ((isLong ? .empty : value).padded(to: valueWidth + 2), style))
-      let isBeside = line.columns + location.columns <= columns
-      let below = isBeside ? .empty : whole[index].columns <= columns - 4 ? whole[index] : location
-      return [isBeside ? line + StyledLine(location, .dim) : line]
-        + (below.isEmpty ? [] : below.wrapped(to: columns - 4)).map {
-          StyledLine(.blanks(4) + $0, .dim)
-        }
-        + (isLong ? value.wrapped(to: columns - 4) : []).map {
-          StyledLine(of: (.blanks(4), .text), ($0, style))
-        }
-        + (reason.isEmpty ? [] : reason.wrapped(to: columns - 4)).map {
-          StyledLine(of: (.blanks(4), .text), ($0, .warning))
-        }
-    }
+    var layers = LayerLines(entries, from: origins, columns: columns)
+    layers.shorten(in: channel)
+    let groups = entries.indices.map(layers.lines)
     let winner = entries.lastIndex { $0.state == .effective }
     guard let winner, groups[...winner].joined().count > rows else { return Array(groups.joined()) }
     return groups[winner] + groups.indices.filter { $0 != winner }.flatMap { groups[$0] }
+  }
+
+  private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
+    self.entries = entries
+    self.columns = columns
+    values = entries.map { DisplayText(ValueText.short($0.value)) }
+    let widestValue = values.map(\.columns).max() ?? 0
+    let roomForValues = max(columns / 3, columns - Self.columnsOfNameAndLocation)
+    valueWidth = min(max(widestValue, Self.minimumValue), roomForValues)
+    names = entries.map { DisplayText($0.layer.title) }
+    nameWidth = names.map(\.columns).max() ?? 0
+    wholeLocations = entries.map { entry in
+      Self.location(of: entry, edited: origins.edited) {
+        FilePath.written($0, from: origins.folder)
+      }
+    }
+    locations = wholeLocations
+  }
+
+  private static let minimumValue = 4
+  /// Values leave so many columns to the name and location of their layer.
+  private static let columnsOfNameAndLocation = 42
+  /// The mark of a layer, and the blanks between its columns.
+  private static let columnsOfMarkAndGaps = 6
+  private static let indent = 4
+
+  private static func location(
+    of entry: LayerEntry, edited: String?, file: (String) -> String
+  ) -> DisplayText {
+    if let place = entry.location {
+      return DisplayText("\(file(place.file)):\(place.range.start.line)")
+    }
+    return entry.layer == .edit ? DisplayText(edited ?? "") : .empty
+  }
+
+  private var isTooWide: Bool {
+    let widestLocation = locations.map(\.columns).max() ?? 0
+    return Self.columnsOfMarkAndGaps + nameWidth + valueWidth + widestLocation > columns
+  }
+
+  /// Shortens names, then locations, until a layer fits on one line with its location: that is
+  /// worth more than all channels of a block, the folder of a file, or values in one column.
+  private mutating func shorten(in channel: String?) {
+    guard isTooWide else { return }
+    names = entries.map { DisplayText(Self.short($0.layer, in: channel)) }
+    let besideLocations = entries.indices.filter { !locations[$0].isEmpty }
+    nameWidth = besideLocations.map { names[$0].columns }.max() ?? nameWidth
+    nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - Self.indent))
+    let files = Set(entries.compactMap(\.location?.file))
+    let areNamesDistinct = Set(files.map(FilePath.name)).count == files.count
+    guard isTooWide, areNamesDistinct else { return }
+    locations = zip(entries, locations).map { entry, location in
+      entry.location == nil ? location : Self.location(of: entry, edited: nil, file: FilePath.name)
+    }
+  }
+
+  /// The line of a layer, and what does not fit on it below: its location, its value, and why apps
+  /// ignore it.
+  private func lines(ofEntry index: Int) -> [StyledLine] {
+    let (entry, value, location) = (entries[index], values[index], locations[index])
+    let isWinner = entry.state == .effective
+    let style = isWinner ? ValueText.style(entry.value) : .dim
+    let isLong = value.columns > valueWidth
+    let roomForName = max(nameWidth, columns - valueWidth - Self.indent)
+    let name = names[index].truncated(to: location.isEmpty ? roomForName : nameWidth)
+    let (mark, reason) = Self.mark(of: entry, among: entries)
+    let line = StyledLine(
+      of: mark, (" ", .text),
+      (name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim),
+      ((isLong ? .empty : value).padded(to: valueWidth + 2), style))
+    let isBeside = line.columns + location.columns <= columns
+    let isWholeBelow = wholeLocations[index].columns <= columns - Self.indent
+    let below = isWholeBelow ? wholeLocations[index] : location
+    return [isBeside ? line + StyledLine(location, .dim) : line]
+      + indented(isBeside ? .empty : below, .dim)
+      + indented(isLong ? value : .empty, style)
+      + indented(reason, .warning)
+  }
+
+  private func indented(_ text: DisplayText, _ style: Style) -> [StyledLine] {
+    guard !text.isEmpty else { return [] }
+    return text.wrapped(to: columns - Self.indent).map { line in
+      StyledLine(of: (.blanks(Self.indent), .text), (line, style))
+    }
   }
 
   /// The mark before a layer, and for one that apps ignore the reason.

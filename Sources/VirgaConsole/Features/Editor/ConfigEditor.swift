@@ -28,13 +28,13 @@ struct ConfigEditor: Sendable {
   var clip = ""
   var message: StatusMessage?
 
-  /// What a check has to be about.
+  /// The revision to check.
   var revision = Revision()
-  /// What the last check was about; nil before the first one.
+  /// The revision that was checked last; nil before the first check.
   var checked: Revision?
-  /// What the text was begun over, and what the session has of it.
-  var origin = Origin()
-  /// The text of the edit that the text was begun over.
+  /// The edit that the text started from, and what the session stores of the text.
+  var textBase = TextBase()
+  /// The text of the edit that the text started from.
   private var appliedText: TextBuffer
   /// The version in which a value was inserted for the person to change; nil if none was.
   var shownVersion: Int?
@@ -45,17 +45,17 @@ struct ConfigEditor: Sendable {
   struct Revision: Equatable, Sendable {
     /// Increases with each change of the text.
     var version = 0
-    /// What lies below the text.
+    /// The base that the edit patches.
     var key: EditedFeature.Key?
   }
 
-  struct Origin: Equatable, Sendable {
-    /// The edit that the text was begun over; nil if there was none.
-    var base: JSONValue?
-    /// The draft that the session had when the text was last shown or saved.
-    var kept: String?
-    /// The version of the text that the session has, as the edit or as the draft.
-    var version = 0
+  struct TextBase: Equatable, Sendable {
+    /// The edit that the text started from; nil if there was none.
+    var edit: JSONValue?
+    /// The draft that the session stored when the text was last loaded or saved.
+    var storedDraft: String?
+    /// The version of the text that the session stores, as the edit or as the draft.
+    var storedVersion = 0
   }
 
   struct MergedScroll: Sendable {
@@ -77,10 +77,11 @@ struct ConfigEditor: Sendable {
   var json: JSONValue? { edited.value }
   var selectedText: String { buffer.text(in: selection.range) }
   var version: Int { revision.version }
-  /// Whether the text differs from that of the edit: what was typed and taken back does not.
+  /// Whether the text differs from that of the edit; text that was typed and deleted again does not
+  /// count.
   var isChanged: Bool { buffer != appliedText }
-  /// Whether something was typed since the session got the text.
-  var isUnsaved: Bool { version != origin.version && shownVersion != version }
+  /// Whether something was typed since the session last stored the text.
+  var isUnsaved: Bool { version != textBase.storedVersion && shownVersion != version }
   /// Whether the text is not applied and no pause has saved it yet.
   var hasUnsaved: Bool { isUnsaved && isChanged }
   var canUndo: Bool { !history.earlier.isEmpty }
@@ -88,9 +89,15 @@ struct ConfigEditor: Sendable {
 
   func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }
 
-  mutating func begin(over edit: String, base: JSONValue?, kept: String? = nil) {
-    appliedText = TextBuffer(edit)
-    origin = Origin(base: base, kept: kept, version: version)
+  /// Makes the current text the one that the session stores.
+  ///
+  /// - Parameters:
+  ///   - applied: The text of the edit that it started from.
+  ///   - edit: That edit; nil for none.
+  ///   - draft: The draft that the session stores; nil if the text is that of the edit.
+  mutating func rebase(onto applied: String, edit: JSONValue?, draft: String? = nil) {
+    appliedText = TextBuffer(applied)
+    textBase = TextBase(edit: edit, storedDraft: draft, storedVersion: version)
   }
 
   /// Replaces a range by `text`; all changes except undo and redo go through this.

@@ -3,77 +3,82 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-/// What is typed and not applied is never lost: it is saved as a draft in every pause, and when its
-/// editor is left.
+/// Saves unapplied text as a draft whenever typing pauses, and when its editor is left.
 enum Drafts {
   /// Saves the text of an editor that was left.
   static func follow(_ model: inout Model, isLeaving: Bool) -> [Effect] {
     let current = model.isInEditor && !isLeaving ? model.selectedFeature?.id : nil
     var effects: [Effect] = []
-    if let left = model.features.editing.stay, left.feature != current {
+    if let left = model.features.editing.focused, left.feature != current {
       model.features.editing.editors[left.feature]?.dropShown()
       effects += model.apply(leave(left.feature, &model))
-      model.features.editing.stay = nil
+      model.features.editing.focused = nil
     }
-    if let current, let editor = model.features.editing.editors[current] {
-      if model.features.editing.stay == nil {
-        model.features.editing.stay = (current, editor.version)
-      }
-      if !model.features.editing.awaitsIdle, editor.isUnsaved {
-        model.features.editing.awaitsIdle = true
-        effects.append(.awaitIdle)
-      }
+    guard let current, let editor = model.features.editing.editors[current] else { return effects }
+    if model.features.editing.focused == nil {
+      model.features.editing.focused = .init(feature: current, version: editor.version)
+    }
+    if !model.features.editing.awaitsIdle, editor.isUnsaved {
+      model.features.editing.awaitsIdle = true
+      effects.append(.awaitIdle)
     }
     return effects
   }
 
   static func pause(_ model: inout Model) -> Outcome {
     model.features.editing.awaitsIdle = false
-    return model.features.editing.stay.map { save($0.feature, &model) } ?? []
+    return model.features.editing.focused.map { save($0.feature, &model) } ?? []
   }
 
   /// Saves the text of a feature's editor as its draft, or drops the draft if the text is that of
   /// the edit again.
   ///
-  /// That is not an undo step, and nothing is said, unless it replaces the draft of another
-  /// console.
+  /// This is not an undo step and has no message, unless it replaces the draft of another console.
   static func save(_ id: String, _ model: inout Model) -> Outcome {
     guard let editor = model.features.editing.editors[id], editor.isUnsaved else { return [] }
-    let (text, base, old) = (
-      editor.buffer.text, editor.origin.base, model.session[.draft, id]?.stringValue
-    )
-    let draft = editor.isChanged && text != EditorStates.text(of: base) ? text : nil
-    let isOther = old != nil && old != editor.origin.kept && old != draft
+    let base = editor.textBase
+    let stored = model.session[.draft, id]?.stringValue
+    let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
+    let draft = isOwnText ? editor.buffer.text : nil
+    let isStoredByOther = stored != nil && stored != base.storedDraft && stored != draft
     var outcome: Outcome = []
-    if let draft, isOther {
-      outcome = model.perform { try $0.keepDraft(draft, of: id, over: base) }
-      guard outcome.operation != nil else {
-        return outcome.message.map { .refused(.draftNotKept($0)) } ?? outcome
-      }
-      outcome = outcome.saying(.keptDraftOverOther(of: id))
-    } else if !isOther, old != draft {
-      model.session.keepDraft(draft, of: id, over: base)
-      outcome = [.keepDraft(draft, feature: id, over: base)]
+    if isStoredByOther {
+      if let draft { outcome = replaceOtherDraft(by: draft, of: id, over: base.edit, &model) }
+      if outcome.isRefused { return outcome }
+    } else if stored != draft {
+      model.session.keepDraft(draft, of: id, over: base.edit)
+      outcome = [.keepDraft(draft, feature: id, over: base.edit)]
     }
-    model.features.editing.editors[id]?.origin.version = editor.version
-    if draft != nil || !isOther { model.features.editing.editors[id]?.origin.kept = draft }
+    model.features.editing.editors[id]?.textBase.storedVersion = editor.version
+    // A text that is that of the edit again leaves the draft of another console as it is.
+    if draft != nil || !isStoredByOther {
+      model.features.editing.editors[id]?.textBase.storedDraft = draft
+    }
     return outcome
+  }
+
+  /// Replaces the draft of another console by an operation, so that undo returns it.
+  private static func replaceOtherDraft(
+    by draft: String, of id: String, over edit: JSONValue?, _ model: inout Model
+  ) -> Outcome {
+    let outcome = model.perform { try $0.keepDraft(draft, of: id, over: edit) }
+    guard outcome.operation != nil else {
+      return .refused(outcome.message.map { .draftNotKept($0) } ?? .unchanged)
+    }
+    return outcome.saying(.keptDraftOverOther(of: id))
   }
 
   /// Saves the text of an editor that is left, and says so if something was typed there.
   static func leave(_ id: String, _ model: inout Model) -> Outcome {
     guard let editor = model.features.editing.editors[id] else { return [] }
-    let isIn = model.features.editing.stay?.feature == id
-    guard editor.isUnsaved || isIn && editor.version != model.features.editing.stay?.version else {
-      return []
-    }
-    if isIn { model.features.editing.stay?.version = editor.version }
+    let focused = model.features.editing.focused.flatMap { $0.feature == id ? $0 : nil }
+    let isChangedInFocus = focused.map { $0.version != editor.version } ?? false
+    guard editor.isUnsaved || isChangedInFocus else { return [] }
+    if focused != nil { model.features.editing.focused?.version = editor.version }
     let outcome = save(id, &model)
-    let text = editor.buffer.text
-    guard model.features.editing.editors[id]?.isUnsaved == false, editor.isChanged,
-      outcome.message == nil,
-      model.session[.draft, id]?.stringValue == text
-    else { return outcome }
+    let isSaved = model.features.editing.editors[id]?.isUnsaved == false
+    let isDraft = model.session[.draft, id]?.stringValue == editor.buffer.text
+    guard isSaved, isDraft, editor.isChanged, outcome.message == nil else { return outcome }
     return outcome.saying(model.status ?? .keptDraft(of: id, edit: model.keyName(of: "edit")))
   }
 
@@ -85,8 +90,7 @@ enum Drafts {
     return .done(effects + outcome.effects, saying: outcome.message)
   }
 
-  /// Has the texts follow an operation that was undone or redone here; the message also tells of a
-  /// draft that came back.
+  /// Updates the editors after an undo or redo; the message also names a draft that came back.
   static func follow(
     _ operation: SessionOperation, _ model: inout Model, saying message: StatusMessage
   ) -> StatusMessage {
@@ -112,7 +116,7 @@ enum Drafts {
     }
     let draft = model.session[.draft, id]
     guard model.focus == .editor, draft != before[.draft, id], let text = draft?.stringValue,
-      text != editor.origin.kept
+      text != editor.textBase.storedDraft
     else { return nil }
     return .otherDraft(of: id)
   }

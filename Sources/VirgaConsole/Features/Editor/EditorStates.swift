@@ -9,9 +9,8 @@ struct EditorStates: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   var editors: [Name: ConfigEditor] = [:]
   var value: InlineValueField?
-  /// The feature whose editor has the focus, and the version of its text when that began or was
-  /// saved.
-  var stay: (feature: String, version: Int)?
+  /// The text that has the focus, as it was when it got it or when it was saved since.
+  var focused: FocusedText?
   var awaitsIdle = false
   var subject: EditedFeature?
   /// The number of texts that are not applied.
@@ -27,25 +26,35 @@ struct EditorStates: Sendable {
     let manifest: Int
   }
 
-  /// Makes the editor of a feature if it has none; a text that nobody changed shows what the
-  /// session has now.
-  mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
-    guard let editor = editors[id] else { return show(id, of: session) }
-    let draft = session[.draft, id]?.stringValue
-    guard !editor.isChanged || !isTyping && editor.version == editor.origin.version,
-      draft != editor.origin.kept || draft == nil && session[.edit, id] != editor.origin.base
-    else { return }
-    show(id, of: session)
+  struct FocusedText: Sendable {
+    let feature: String
+    var version: Int
   }
 
-  /// Shows what the session has of a feature: its draft, or else its edit.
-  private mutating func show(_ id: String, of session: Session) {
-    let (edit, draft) = (session[.edit, id], session[.draft, id]?.stringValue)
-    let text = Self.text(of: edit)
-    editors[id, default: ConfigEditor(text)].replaceAll(with: draft ?? text)
-    // If a draft does not say which edit it was begun over, any edit is another one.
-    let base = draft == nil ? edit : session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
-    editors[id]?.begin(over: text, base: base, kept: draft)
+  /// Makes the editor of a feature if it has none, and loads what the session stores now, unless a
+  /// person has changed the text.
+  ///
+  /// - Parameter isTyping: Whether the text has the focus; even a saved text then stays.
+  mutating func open(_ id: String, of session: Session, isTyping: Bool = false) {
+    guard let editor = editors[id] else { return load(id, of: session) }
+    let base = editor.textBase
+    let isSaved = editor.version == base.storedVersion
+    guard !editor.isChanged || isSaved && !isTyping else { return }
+    let draft = session[.draft, id]?.stringValue
+    let hasOtherDraft = draft != base.storedDraft
+    let hasOtherEdit = draft == nil && session[.edit, id] != base.edit
+    if hasOtherDraft || hasOtherEdit { load(id, of: session) }
+  }
+
+  /// Loads what the session stores of a feature: its draft, or else its edit.
+  private mutating func load(_ id: String, of session: Session) {
+    let edit = session[.edit, id]
+    let draft = session[.draft, id]?.stringValue
+    let applied = Self.text(of: edit)
+    editors[id, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
+    // A draft that does not say which edit it started from conflicts with any edit.
+    let draftBase = session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
+    editors[id]?.rebase(onto: applied, edit: draft == nil ? edit : draftBase, draft: draft)
   }
 
   /// Shows the edit of a feature in place of its text, which undo in the text restores.
@@ -58,8 +67,8 @@ struct EditorStates: Sendable {
   /// Records that the text of a feature is that of its edit.
   mutating func recordApplied(_ edit: JSONValue?, of id: String) {
     guard let editor = editors[id] else { return }
-    editors[id]?.begin(over: editor.buffer.text, base: edit)
-    if stay?.feature == id { stay?.version = editor.version }
+    editors[id]?.rebase(onto: editor.buffer.text, edit: edit)
+    if focused?.feature == id { focused?.version = editor.version }
   }
 
   /// The text with which a config is edited: laid out, with room for a first name if there is none.
@@ -68,10 +77,10 @@ struct EditorStates: Sendable {
     return edit.pretty() + "\n"
   }
 
-  /// Whether a text that is not applied was begun over another edit than the feature has now, and
-  /// says something else.
+  /// Whether an unapplied text started from another edit than the feature has now, and sets other
+  /// values than that.
   func hasConflict(in id: String, _ session: Session) -> Bool {
-    guard let editor = editors[id], editor.isChanged, editor.origin.base != session[.edit, id]
+    guard let editor = editors[id], editor.isChanged, editor.textBase.edit != session[.edit, id]
     else { return false }
     return editor.json != (session[.edit, id] ?? [:])
   }

@@ -112,15 +112,15 @@ enum TextEditing {
     switch answer {
     case .theirs: return discard(&model)
     case .mine:
-      model.features.editing.editors[id]?.origin.base = theirs
+      model.features.editing.editors[id]?.textBase.edit = theirs
       return apply(by: command, &model)
     case .both:
       guard let mine = editor.json?.objectValue else { return [] }
-      let change = EntryChange(EntryKey(.edit, id), from: editor.origin.base, to: .object(mine))
+      let change = EntryChange(EntryKey(.edit, id), from: editor.textBase.edit, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
       model.edit {
         $0.replaceAll(with: EditorStates.text(of: merged))
-        $0.origin.base = theirs
+        $0.textBase.edit = theirs
       }
       return .says(.bothEditsShown)
     }
@@ -234,8 +234,8 @@ enum TextEditing {
     return .says(said.then(.textApplied(by: model.keyName(of: "apply-edit"))))
   }
 
-  /// Brings the text of the selected feature in line with the session, and has it checked again if
-  /// what lies below changed.
+  /// Syncs the editor of the selected feature with the session; its text is checked again if the
+  /// base of the edit changed.
   static func follow(_ model: inout Model) {
     guard model.hasText, let id = model.selectedFeature?.id else { return }
     model.features.editing.open(id, of: model.session, isTyping: model.focus == .editor)
