@@ -167,21 +167,30 @@ struct ChannelsScreen: Sendable {
     if listed.didChange(to: Listed(rows: rows, shown: shown)) {
       list.show(features.joined().filter(isShown))
     }
-    guard movesCursor, let (feature, name) = target else { return }
-    target = nil
+    if movesCursor { goToTarget(under: layers, channel: channel) }
+  }
+
+  /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
+  /// every value if the value is not listed.
+  private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
+    guard let (feature, name) = target.take() else { return }
     column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
     guard let feature else { return }
     guard let name else { return list.selectHeading(feature) }
+    guard let item = item(of: name, in: feature), !list.select(item.id) else { return }
+    rows = .every
+    list.filter = FilterField()
+    list.refilter()
+    refresh(under: layers, channel: channel, movesCursor: false)
+    list.select(item.id)
+  }
+
+  /// The row of a value; a container is represented by its first inner value that differs.
+  private func item(of name: String, in feature: String) -> MatrixItem? {
     let own = features.first { $0[0].row.feature.isSameName(as: feature) } ?? []
     let inner = own.filter { $0.name.hasPrefix(name + ".") }
-    // A container is represented by its first inner value that differs.
-    let item =
-      own.first { $0.name.isSameName(as: name) } ?? inner.first(where: \.differs) ?? inner.first
-    guard let item, !list.select(item.id) else { return }
-    (rows, list.filter) = (.every, FilterField())
-    list.refilter()
-    refresh(under: layers, channel: channel, movesCursor: movesCursor)
-    list.select(item.id)
+    return own.first { $0.name.isSameName(as: name) }
+      ?? inner.first(where: \.differs) ?? inner.first
   }
 
   /// The cursor stays in its column.

@@ -75,6 +75,7 @@ enum NavigationCommands {
     return .refused(.unknown("value, feature, flag or recipe", name, among: near))
   }
 
+  /// The id of the first flag whose build value reads the selected value; nil if none does.
   private static func flagOfValue(in model: Model) -> String? {
     let (feature, path): (String?, String?) =
       switch model.screen {
@@ -84,8 +85,9 @@ enum NavigationCommands {
       case .features, .flags, .experiments, .events: (nil, nil)
       }
     guard let feature, let path else { return nil }
-    return model.flags.flags?.catalogue.rows.first { row in
-      row.reading?.paths.contains { $0.feature == feature && $0.path.description == path } == true
+    return model.flags.flags?.catalogue.rows.first { flag in
+      let sources = flag.reading?.paths ?? []
+      return sources.contains { $0.feature == feature && $0.path.description == path }
     }?.id
   }
 }

@@ -117,9 +117,10 @@ extension Model {
       return .says(.unchanged)
     }
     let command = CommandTable.command(named: selected.name, in: self)
-    if overlay.kind != .commandLine, command?.isMutating == true, let lost = overlay.lost {
-      self.overlay?.lost = nil
-      return .refused(.lineGone(lost.title.plain))
+    if overlay.kind != .commandLine, command?.isMutating == true, let line = overlay.lineToReturnTo
+    {
+      self.overlay?.lineToReturnTo = nil
+      return .refused(.lineGone(line.title.plain))
     }
     if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
       FlagsScreen.resolved(in: &self)

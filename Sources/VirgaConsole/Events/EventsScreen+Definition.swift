@@ -161,7 +161,9 @@ extension EventsScreen: ScreenDefinition {
     for (index, kind) in kinds.enumerated() {
       let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
       let rest = kinds.count - index
-      guard text.columns + word.columns + (rest > 1 ? 5 : 1) < line.columns else {
+      // ` +99` and the blank after it.
+      let roomForCount = rest > 1 ? 5 : 1
+      guard text.columns + word.columns + roomForCount < line.columns else {
         text.add(DisplayText("+\(rest)"), .dim)
         break
       }

@@ -55,13 +55,19 @@ extension ExperimentsScreen: ScreenDefinition {
   /// The minimum number of rows for a panel below the reason.
   private static let minLowerRows = 8
 
-  /// Whole slugs are only shown if the list has the focus.
+  /// The border, the mark and the gate of a recipe.
+  private static let columnsBesideSlug = 20
+  /// As many columns as the reason and the branches use.
+  private static let columnsOfPanelsBeside = 110
+
+  /// The width of the list of recipes, border included: with the focus up to half of the columns, so
+  /// that slugs are whole; without it less, unless the panels beside the list have all that they use.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
     let usual = min(max(columns * 36 / 100, 34), 48)
-    // The width at which all slugs fit.
-    let wanted = 20 + model.layers.longestSlug
-    let focused = min(max(usual, wanted), columns * 52 / 100)
-    let beside = max(min(usual, columns * 30 / 100), min(wanted, columns - 110))
+    let wholeSlugs = model.layers.longestSlug + columnsBesideSlug
+    let focused = min(max(usual, wholeSlugs), columns * 52 / 100)
+    let beside = max(
+      min(usual, columns * 30 / 100), min(wholeSlugs, columns - columnsOfPanelsBeside))
     return model.focus == .recipes ? focused : beside
   }
 

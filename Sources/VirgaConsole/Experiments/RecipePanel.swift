@@ -57,7 +57,7 @@ enum RecipePanel {
   }
 
   private static func lines(of row: RecipeRow, columns: Int) -> Int {
-    text(row).plain.wrapped(to: columns - 3).count
+    text(row).text.wrapped(to: columns - 3).count
   }
 
   private static func text(_ row: RecipeRow) -> StyledLine {

@@ -109,7 +109,7 @@ extension FeaturesScreen {
     switch part {
     case .value: return .text("the problem") { problem.rendered() }
     case .id: return .text("the code \(problem.code)") { "\(problem.code)" }
-    case .json: return .nothing(.problemsAsCommand)
+    case .json: return .nothing(.copyCommandForJSON)
     case .command:
       return model.options.manifestCommand(
         "validate", ["--format", "json"], channel: model.channel,

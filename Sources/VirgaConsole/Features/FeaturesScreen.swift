@@ -28,7 +28,7 @@ struct FeaturesScreen: Sendable {
   /// Whether the details, while they have the focus, are about the feature and not about its value.
   var isAboutFeature = false
   /// The unknown features that have an edit or a draft.
-  private(set) var lost: [String] = []
+  private(set) var unknownFeatures: [String] = []
   private var all = Derived<Int, [FeatureItem]>()
   private var listed = LastInput<Listed>()
   /// Whether the manifest itself changes each visible feature, as of the last `findChanges(in:)`.
@@ -67,11 +67,11 @@ struct FeaturesScreen: Sendable {
       workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } }
         ?? []
     }
-    let lost = lost(in: model)
-    model.features.lost = lost
+    let unknown = unknownFeatures(in: model)
+    model.features.unknownFeatures = unknown
     let ids = ids(of: selection, in: model)
-    let showsLost = [.all, .overridden, .orphaned, .drafts].contains(selection)
-    let shown = showsLost ? lost.filter { ids?.contains(Name($0)) ?? true } : []
+    let showsUnknown = [.all, .overridden, .orphaned, .drafts].contains(selection)
+    let shown = showsUnknown ? unknown.filter { ids?.contains(Name($0)) ?? true } : []
     let known = ids.map { ids in all.filter { ids.contains($0.name) } } ?? all
     model.features.list.show(known + shown.map(FeatureItem.init))
   }
@@ -128,11 +128,11 @@ struct FeaturesScreen: Sendable {
     case .orphaned:
       return Set(
         naming: model.issues.orphans.keys.filter { $0.kind == .edit }.map(\.name)
-          + lost(in: model))
+          + unknownFeatures(in: model))
     }
   }
 
-  private static func lost(in model: Model) -> [String] {
+  private static func unknownFeatures(in model: Model) -> [String] {
     guard let manifest = model.workspace.manifest else { return [] }
     let names = model.session.names(of: .edit) + model.session.names(of: .draft)
     return names.filter { manifest.feature($0) == nil }.withoutRepeats.sorted()
@@ -148,7 +148,7 @@ struct FeatureItem: ListItem, Equatable {
   /// The variants of their types, which few values use.
   private var variants: [String] = []
 
-  init(lost name: String) { (self.name, isOrphaned) = (name, true) }
+  init(unknown name: String) { (self.name, isOrphaned) = (name, true) }
 
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
     (name, isOrphaned) = (feature.id, false)
@@ -232,7 +232,7 @@ extension FeaturesScreen {
       let answers = all.map { selection in
         let count =
           FeaturesScreen.ids(of: selection, in: model)?.count
-          ?? model.workspace.features.count + model.features.lost.count
+          ?? model.workspace.features.count + model.features.unknownFeatures.count
         let problems =
           selection == .problems ? model.problems.count(.error) + model.problems.count(.warning) : 0
         let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""

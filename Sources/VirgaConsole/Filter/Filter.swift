@@ -93,14 +93,24 @@ extension Filter {
     func isAll(of name: String) -> Bool { bytes.elementsEqual(name.utf8) }
 
     /// The first match at the start of a name's part, or else the first match.
+    ///
+    /// `tab` in `tab-tray` scores 1195, in `new-tab` 1092, and in `stable` 996: penalties stay below
+    /// the difference between two kinds of matches, so that a worse kind never wins.
     fileprivate func wholeMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard let first = index(in: name) else { return nil }
       func isStart(_ index: Int) -> Bool { index == 0 || Self.boundaries.contains(name[index - 1]) }
       let start =
         sequence(first: first) { index(in: name, from: $0 + 1) }.first(where: isStart) ?? first
-      let bonus = start == 0 ? 200 : isStart(start) ? 100 : 0
+      let late = min(start, Score.mostForLateness)
+      let long = min(name.count - bytes.count, Score.mostForLength)
+      let bonus: Int
+      if start == 0 {
+        bonus = Score.atStartOfName
+      } else {
+        bonus = isStart(start) ? Score.atStartOfPart : 0
+      }
       return Match(
-        score: 1000 + bonus - min(start, 50) - min(name.count - bytes.count, 49),
+        score: Score.whole + bonus - late - long,
         offsets: Array(start..<start + bytes.count))
     }
 
@@ -120,7 +130,9 @@ extension Filter {
       }
       let first = offsets.last ?? 0
       let spread = last - first + 1 - bytes.count
-      return Match(score: 500 - min(spread * 4, 400) - min(first, 50), offsets: offsets.reversed())
+      let gaps = min(spread * Score.forEachGap, Score.mostForGaps)
+      let late = min(first, Score.mostForLateness)
+      return Match(score: Score.scattered - gaps - late, offsets: offsets.reversed())
     }
 
     private func index(in name: UnsafeBufferPointer<UInt8>, from begin: Int = 0) -> Int? {
@@ -148,4 +160,16 @@ extension Filter {
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
     }
   }
+}
+
+/// Points of matches; penalties never reach the next better kind of match.
+private enum Score {
+  static let whole = 1000
+  static let atStartOfName = 200
+  static let atStartOfPart = 100
+  static let scattered = 500
+  static let mostForLateness = 50
+  static let mostForLength = 49
+  static let forEachGap = 4
+  static let mostForGaps = 400
 }

@@ -94,14 +94,14 @@ enum FlagCommands {
 
   private static let listing: [Command] = [
     Command("only-overridden-flags", "only overridden") { model, _ in
-      list(model.flags.selection == .overridden ? "all" : "overridden", in: &model)
+      list(model.flags.subset == .overridden ? "all" : "overridden", in: &model)
     }
     .in(.screen(.flags)).form(of: "only-overridden").keys("f").hint(.fifth)
-    .titled { $0.flags.selection == .overridden ? "all flags" : "only overridden" }
+    .titled { $0.flags.subset == .overridden ? "all flags" : "only overridden" }
     .help("Lists only overridden flags, or all again."),
     Command("list-flags", "choose what is listed") { model, argument in list(argument, in: &model) }
       .in(.screen(.flags)).form(of: "list").keys("F")
-      .argument(.oneOf { $0.flags.selections.map(\.words.name) })
+      .argument(.oneOf { $0.flags.subsets.map(\.words.name) })
       .help(
         "Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."
       ),
@@ -200,8 +200,8 @@ enum FlagCommands {
   // Listing flags and going to them.
 
   private static func list(_ argument: String, in model: inout Model) -> Outcome {
-    if let selection = model.flags.selections.first(where: { $0.words.name == argument }) {
-      model.flags.selection = selection
+    if let selection = model.flags.subsets.first(where: { $0.words.name == argument }) {
+      model.flags.subset = selection
       return .done(
         saying: .lists(
           selection, matching: model.flags.list.filter.text, clear: model.keyName(of: "clear"),
@@ -209,15 +209,15 @@ enum FlagCommands {
     }
     guard argument.isEmpty else {
       return .refused(
-        .unknown("selection", argument, among: model.flags.selections.map(\.words.name)))
+        .unknown("selection", argument, among: model.flags.subsets.map(\.words.name)))
     }
     return .asks { model in
       .choice(
         "List",
-        model.flags.selections.map {
+        model.flags.subsets.map {
           (Invocation("list-flags", $0.words.name), $0.words.title, "")
         },
-        current: model.flags.selections.firstIndex(of: model.flags.selection))
+        current: model.flags.subsets.firstIndex(of: model.flags.subset))
     }
   }
 

@@ -136,7 +136,7 @@ extension FlagDefinition {
 }
 
 extension FlagsScreen {
-  enum Selection: Hashable, Sendable {
+  enum Subset: Hashable, Sendable {
     case all
     /// Flags with a stored value.
     case overridden
@@ -177,7 +177,7 @@ extension FlagsScreen {
   /// Sections by name, flags without a section last.
   ///
   /// Rule: VirgaFlags/ConfigurationFiles.
-  var selections: [Selection] {
+  var subsets: [Subset] {
     let configured = files.configured
     var sections = Set(configured.compactMap(\.section)).sorted()
     if !sections.isEmpty, configured.contains(where: { $0.section == nil }) {

@@ -12,7 +12,7 @@ enum FlagPanel {
   @Sendable private static func title(_ model: Model) -> DisplayText {
     let title = Panel.flags.title(
       showing: model.flags.matchCount, of: model.flags.flags?.catalogue.rows.count ?? 0)
-    return model.flags.selection == .all ? title : title + " · \(model.flags.selection.words.name)"
+    return model.flags.subset == .all ? title : title + " · \(model.flags.subset.words.name)"
   }
 
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
@@ -28,7 +28,7 @@ enum FlagPanel {
     let flags = model.flags
     guard flags.flags != nil else { return model.noManifestText }
     let clear = model.keyName(of: "clear")
-    return switch (flags.list.filter.field.isEmpty, flags.selection.words.predicate) {
+    return switch (flags.list.filter.field.isEmpty, flags.subset.words.predicate) {
     case (true, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
     case (true, let words?): "no flags \(words); \(clear) lists all"
     case (false, nil): "no flag matches; \(clear) clears the filter"
@@ -42,8 +42,8 @@ enum FlagPanel {
   ) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
-    let (flags, selection) = (model.flags, model.flags.selection)
-    let titles: [(FlagsScreen.Selection, DisplayText)] = [
+    let (flags, selection) = (model.flags, model.flags.subset)
+    let titles: [(FlagsScreen.Subset, DisplayText)] = [
       (.all, "all"), (.overridden, "overridden \(flags.matchCount(.overridden))"),
       (.differing, "checks differ \(flags.matchCount(.differing))"),
       (.on, "on \(flags.matchCount(.on))"),

@@ -43,7 +43,7 @@ extension FlagsScreen: ScreenDefinition {
 
   static func clear(_ model: inout Model) -> Outcome {
     if model.focus != .flags || !model.flags.list.filter.field.isEmpty { return clearList(&model) }
-    model.flags.selection = .all
+    model.flags.subset = .all
     return []
   }
 

@@ -7,7 +7,8 @@ import VirgaWorkbench
 /// Screen 2: every flag of manifest and files.
 struct FlagsScreen: Sendable {
   var list = ListModel<FlagListItem>()
-  var selection = Selection.all
+  /// Which flags are listed.
+  var subset = Subset.all
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
   private(set) var files = FlagFiles()
@@ -23,7 +24,7 @@ struct FlagsScreen: Sendable {
   private var arranged = Derived<Sources, [(index: Int, item: FlagListItem)]>()
   private var items = Derived<Int, [FlagListItem]>()
   private var shown = LastInput<Shown>()
-  private var matchCounts = Derived<Counted, [Selection: Int]>()
+  private var matchCounts = Derived<Counted, [Subset: Int]>()
 
   /// The manifest and files that the flags come from.
   private struct Sources: Equatable, Sendable {
@@ -39,7 +40,7 @@ struct FlagsScreen: Sendable {
   }
 
   private struct Shown: Equatable, Sendable {
-    let selection: Selection
+    let subset: Subset
     let resolution: Int
   }
 
@@ -55,9 +56,9 @@ struct FlagsScreen: Sendable {
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
-  /// How many flags of a selection the filter matches, listed or not; counted for overridden,
+  /// How many flags of a subset the filter matches, listed or not; counted for overridden,
   /// differing and on only.
-  func matchCount(_ selection: Selection) -> Int { matchCounts.output?[selection] ?? 0 }
+  func matchCount(_ subset: Subset) -> Int { matchCounts.output?[subset] ?? 0 }
   /// Including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
 
@@ -101,7 +102,7 @@ struct FlagsScreen: Sendable {
     showItems()
     let id = FlagListItem.ID.flag(Name(id))
     guard !list.select(id) else { return }
-    selection = .all
+    subset = .all
     list.filter = FilterField()
     list.refilter()
     showItems()
@@ -142,14 +143,14 @@ struct FlagsScreen: Sendable {
     }
   }
 
-  private static func counts(of items: [FlagListItem], _ filter: Filter) -> [Selection: Int] {
-    var counts: [Selection: Int] = [:]
-    let counted: [Selection] = [.overridden, .differing, .on]
+  private static func counts(of items: [FlagListItem], _ filter: Filter) -> [Subset: Int] {
+    var counts: [Subset: Int] = [:]
+    let counted: [Subset] = [.overridden, .differing, .on]
     // By index: a copy of each item would take longer than the search in it.
     for index in items.indices where items[index].flag != nil {
       guard filter.isEmpty || items[index].rank(filter, fuzzy: false) != nil else { continue }
-      for selection in counted where selection.contains(items[index]) {
-        counts[selection, default: 0] += 1
+      for subset in counted where subset.contains(items[index]) {
+        counts[subset, default: 0] += 1
       }
     }
     return counts
@@ -157,9 +158,9 @@ struct FlagsScreen: Sendable {
 
   private mutating func showItems() {
     guard let flags, let sources = sources.input else { return }
-    guard shown.didChange(to: Shown(selection: selection, resolution: resolution)) else { return }
+    guard shown.didChange(to: Shown(subset: subset, resolution: resolution)) else { return }
     let arranged = arranged.value(for: sources) { FlagListItem.arranged(flags) }
     let items = items.value(for: resolution) { FlagListItem.all(arranged, of: flags) }
-    list.show(selection == .all ? items : items.filter(selection.contains))
+    list.show(subset == .all ? items : items.filter(subset.contains))
   }
 }

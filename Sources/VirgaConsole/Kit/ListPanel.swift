@@ -192,7 +192,7 @@ struct ListPanel<Item: ListItem>: ListView {
     }
     // In this width, every column is shown.
     let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))
-    let words = columns.map { $0.spoken?(item) ?? SpokenText.of($0.whole(item).plain.plain) }
+    let words = columns.map { $0.spoken?(item) ?? SpokenText.of($0.whole(item).text.plain) }
     return (list.marked.contains(item.id) ? "marked " : "")
       + words.filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -66,7 +66,7 @@ extension PanelView {
   func searchedText(in model: Model) -> SearchedText {
     let list = list(in: model)
     return SearchedText(
-      lines: lines(of: model).map(\.plain.plain), top: list?.scroll.top ?? top(in: model) ?? 0,
+      lines: lines(of: model).map(\.text.plain), top: list?.scroll.top ?? top(in: model) ?? 0,
       column: list == nil ? 1 : PanelSymbols.gutter)
   }
 
@@ -79,7 +79,7 @@ extension PanelView {
   }
 
   func words(forRow row: Int, of model: Model) -> String {
-    lines(of: model).dropFirst(row).first.map { SpokenText.of($0.plain.plain) } ?? ""
+    lines(of: model).dropFirst(row).first.map { SpokenText.of($0.text.plain) } ?? ""
   }
 
   func move(by rows: Int, in model: inout Model) {

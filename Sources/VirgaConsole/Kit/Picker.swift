@@ -29,7 +29,7 @@ struct Picker: Equatable, Sendable {
   /// The lists below it; the last one returns when it closes.
   private(set) var covered: [Picker] = []
   /// The line that the cursor was on, while the list does not contain it.
-  var lost: PickerLine?
+  var lineToReturnTo: PickerLine?
 
   /// - Parameter below: The list that it covers.
   init(
@@ -75,7 +75,7 @@ struct Picker: Equatable, Sendable {
   var isFiltered: Bool { kind == .choice && (isTyping || !field.isEmpty) }
 
   mutating func move(by rows: Int) {
-    if rows != 0 { lost = nil }
+    if rows != 0 { lineToReturnTo = nil }
     list.scroll.move(by: rows, in: list.count)
     let cursor = list.scroll.cursor
     func isEntry(_ row: Int) -> Bool { list.item(inRow: row)?.isHeading == false }
@@ -86,14 +86,14 @@ struct Picker: Equatable, Sendable {
   }
 
   mutating func select(_ row: Int) {
-    lost = nil
+    lineToReturnTo = nil
     list.scroll.cursor = row
   }
 
   /// Filters the lines again; the best match or the proposed line is selected.
   mutating func refilter() {
     list.refilter(toBest: true)
-    lost = nil
+    lineToReturnTo = nil
     if field.proposed > 0, let row = lines.firstIndex(where: { $0.invocation?.line == field.text })
     {
       list.scroll.cursor = row
@@ -103,9 +103,9 @@ struct Picker: Equatable, Sendable {
 
   /// Shows other lines; the cursor returns to its line even if that is missing for a while.
   mutating func show(_ lines: [PickerLine]) {
-    let kept = lost ?? selected
+    let kept = lineToReturnTo ?? selected
     list.show(lines)
-    lost = kept.flatMap { list.select($0.id) ? nil : $0 }
+    lineToReturnTo = kept.flatMap { list.select($0.id) ? nil : $0 }
     move(by: 0)
   }
 

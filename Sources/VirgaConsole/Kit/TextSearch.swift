@@ -83,11 +83,13 @@ struct TextSearch: Sendable {
       ? model.search.field.text : nil
   }
 
+  /// Marks the letters that match in the visible lines of the searched panel.
   func highlight(_ panel: Panel, of model: Model, on canvas: inout Canvas) {
-    guard panel == self.panel, case let wanted = Filter(field.text), !wanted.isEmpty,
-      let view = model.definition.view(of: panel)
-    else { return }
-    let (area, text) = (view.rowsArea(in: model), view.searchedText(in: model))
+    guard panel == self.panel, let view = model.definition.view(of: panel) else { return }
+    let wanted = Filter(field.text)
+    guard !wanted.isEmpty else { return }
+    let area = view.rowsArea(in: model)
+    let text = view.searchedText(in: model)
     for (row, line) in text.lines.dropFirst(text.top).prefix(area.rows).enumerated() {
       for column in Self.columns(matching: wanted, in: line) {
         let place = Point(column: area.column + text.column + column, row: area.row + row)

@@ -15,7 +15,7 @@ extension StatusMessage {
 
   /// Nil if all are listed.
   static func lists(
-    _ selection: FlagsScreen.Selection, matching filter: String, clear: String, all: String
+    _ selection: FlagsScreen.Subset, matching filter: String, clear: String, all: String
   ) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
     guard let words = selection.words.predicate else {
@@ -104,7 +104,7 @@ extension StatusMessage {
 
   // Features, problems and channels.
   static let noProblemSelected = refusal("no problem is selected")
-  static let problemsAsCommand = refusal("the command that y c copies prints problems as JSON")
+  static let copyCommandForJSON = refusal("the command that y c copies prints problems as JSON")
   static let demoIsNotAFile = refusal("the embedded demo is not a file")
 
   static let noFlagReads = refusal("no flag reads this value")

@@ -20,7 +20,8 @@ struct StyledLine: Equatable, Sendable {
     StyledLine(pieces: left.pieces + right.pieces)
   }
 
-  var plain: DisplayText {
+  /// Its text without styles.
+  var text: DisplayText {
     pieces.dropFirst().reduce(pieces.first?.text ?? .empty) { $0 + $1.text }
   }
 
@@ -44,8 +45,8 @@ struct StyledLine: Equatable, Sendable {
   func wrapped(to limit: Int, atMost rows: Int = .max) -> [StyledLine] {
     guard columns > limit else { return [self] }
     var (lines, rest): ([StyledLine], StyledLine) = ([], self)
-    for text in plain.wrapped(to: limit) {
-      if !lines.isEmpty { rest = rest.dropping(rest.plain.plain.prefix { $0 == " " }.count) }
+    for text in self.text.wrapped(to: limit) {
+      if !lines.isEmpty { rest = rest.dropping(rest.text.plain.prefix { $0 == " " }.count) }
       if lines.count == rows - 1 { return lines + [rest.truncated(to: limit)] }
       let end = rest.dropping(text.columns)
       lines.append(rest.prefix(text.columns))

@@ -40,7 +40,7 @@ package struct PlainText: Sendable {
     guard list?.count != 0 else { return ["  " + view.cursorWords(of: model)] }
     let window = list.map { $0.scroll.window(count: $0.count, height: view.height(in: model)) }
     let words = window.map { $0.map { view.words(forRow: $0, of: model) } }
-    let lines = words ?? wholeLines(of: view, in: model).map { SpokenText.indented($0.plain.plain) }
+    let lines = words ?? wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
     let cursor = view.cursorRow(in: model) - (window?.lowerBound ?? 0)
     let filter = view.filter.map { model[keyPath: $0].text } ?? ""
     return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain])

@@ -58,7 +58,7 @@ import VirgaSession
       if let name = item.invocation?.name { shown[name] = "\(heading): \(item.keys)" }
     }
     for (name, line) in [
-      ("branch", "on screen 1 Features: b"), ("force-branch", "on screen 4 ExperimentsScreen: 4 b"),
+      ("branch", "on screen 1 Features: b"), ("force-branch", "on screen 4 Experiments: 4 b"),
       ("only-overridden", "on screen 1 Features: f"), ("lock-flag", "on screen 2 Flags: 2 L"),
       ("reset-client", "everywhere: "), ("back", "moving: Backspace"),
     ] {

@@ -41,8 +41,8 @@ import VirgaWorkbench
     console.act(":copy colour", says: .unknown("part", "colour", among: parts))
     console.act(":edit") { $0.model.focus == .editor }
     console.act(":flags", ":select-flag sentFromCirrus", ":toggle") { !$0.stored.isEmpty }
-    console.act(":list overridden") { $0.model.flags.selection == .overridden }
-    console.act(":only-overridden") { $0.model.flags.selection == .all }
+    console.act(":list overridden") { $0.model.flags.subset == .overridden }
+    console.act(":only-overridden") { $0.model.flags.subset == .all }
     console.act(":export state.json") {
       $0.effects == [.exportSession("state.json", channel: "nightly")]
     }

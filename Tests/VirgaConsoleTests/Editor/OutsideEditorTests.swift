@@ -41,7 +41,7 @@ import VirgaTestSupport
     console.send(.written("{\"pinned-limit\": 4}\n", feature: "homescreen"))
     #expect(console.message == StatusMessage.textLoaded.then(.textApplied(by: "Ctrl-S")))
     let long =
-      "{\"greeting\": \"\(String(repeating: "x", count: 40_000))\", \"pinned-limit\": \"many\"}\n"
+      "{\"greeting\": \"\(String(repeating: "x", count: 70_000))\", \"pinned-limit\": \"many\"}\n"
     console.send(.written(long, feature: "homescreen"))
     #expect(console.message == StatusMessage.textLoaded.then(.textWaitsForCheck))
   }

@@ -188,7 +188,7 @@ import VirgaSession
 
   @Test("select-flag clears any selection or filter that hides the flag") mutating func gone() {
     console.run("list-flags core", "select-flag stories")
-    #expect(console.selectedFlag == "stories" && console.model.flags.selection == .all)
+    #expect(console.selectedFlag == "stories" && console.model.flags.subset == .all)
     console.run("filter toolbarPlace", "select-flag stories")
     #expect(console.selectedFlag == "stories" && console.model.flags.list.filter.text.isEmpty)
   }

@@ -142,19 +142,15 @@ enum FeatureCommands {
     let row = model.screen == .features ? model.features.values.selectedRow : nil
     let current = channels.firstIndex { model.channel.isSameName(as: $0) }
     let lines = channels.enumerated().map { index, channel in
-      let value = row.flatMap { row in
-        model.features.values.acrossChannels.first { $0.channel.isSameName(as: channel) }?.value.map
-        {
-          (row.pathText, $0)
-        }
-      }
+      let values = row == nil ? [] : model.features.values.acrossChannels
+      let value = values.first { $0.channel.isSameName(as: channel) }?.value
       let isOfApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
       let marks = (index == current ? ["on screen"] : []) + (isOfApp ? ["connected app"] : [])
       return PickerLine(
         invocation: Invocation("channel", channel),
         keys: DisplayText(marks.joined(separator: ", ")),
         title: DisplayText(channel),
-        detail: DisplayText(value.map { "\($0) = \(ValueText.short($1))" } ?? ""),
+        detail: DisplayText(value.map { "\(row?.pathText ?? "") = \(ValueText.short($0))" } ?? ""),
         isCurrent: index == current)
     }
     return Picker("Channel", lines: lines, cursor: current ?? 0)

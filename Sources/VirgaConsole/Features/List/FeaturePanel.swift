@@ -27,7 +27,7 @@ enum FeaturePanel {
         Column(width: .content(minimum: 1, rank: 0)) { item, _ in
           rowMarks[item.id] ?? StyledLine(.empty)
         },
-        Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).plain.plain) }) {
+        Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).text.plain) }) {
           line($0, $1)
         },
         Column(width: .content(minimum: 2, rank: 0), spoken: { _ in "" }) { item, _ in
@@ -99,7 +99,7 @@ enum FeaturePanel {
   private static func heading(_ model: Model) -> (title: DisplayText, subtitle: DisplayText) {
     guard let area = model.layout.panels[.features] else { return (.empty, .empty) }
     let (list, all) = (
-      model.features.list, model.workspace.features.count + model.features.lost.count
+      model.features.list, model.workspace.features.count + model.features.unknownFeatures.count
     )
     let selection =
       model.features.selection == .all ? "" : " · \(model.features.selection.rawValue)"
@@ -133,7 +133,7 @@ enum FeaturePanel {
   @Sendable private static func drawOrphanedEdits(
     _ model: Model, in line: Rectangle, on canvas: inout Canvas
   ) {
-    let lost = model.features.lost.count { model.session[.edit, $0] != nil }
+    let lost = model.features.unknownFeatures.count { model.session[.edit, $0] != nil }
     let filter = model.features.list.filter
     guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
     canvas.drawRightAligned(
