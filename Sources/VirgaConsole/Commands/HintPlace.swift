@@ -1,5 +1,5 @@
-/// Where the hint line shows a command: the hints stand in this order, and where there is no room
-/// the last of those at the left are left out first.
+/// Where the hint line shows a command: in this order. If there is no room for all, the last ones at
+/// the left are left out.
 enum HintPlace: Int, Comparable, Sendable {
   /// What a list or text is opened for.
   case lead

@@ -18,7 +18,7 @@ struct CurrentItem: Equatable, Sendable {
     name =
       switch model.screen {
       case .features: model.selectedFeature?.id
-      case .flags: model.flags.selectedRow?.id
+      case .flags: model.flags.selectedFlag?.id
       case .experiments: model.experiments.selectedRow?.slug
       case .channels, .events: nil
       }

@@ -44,7 +44,7 @@ struct ProblemIndex: Sendable {
 
   func items(of feature: String) -> [ProblemItem] { sorted.output?.byFeature[feature] ?? [] }
 
-  /// Sorts the problems of `sources` anew if these have changed.
+  /// Sorts the problems of `sources` again if these have changed.
   mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
     sorted.value(for: sources) {
       let inFiles = sources.ofFlagFiles + sources.ofRecipes

@@ -9,7 +9,7 @@ import VirgaWorkbench
 /// Values are texts.
 struct FlagChange {
   /// The first of the flags.
-  let row: FlagDefinition
+  let flag: FlagDefinition
   let layer: FlagLayer
   /// The values to choose from.
   let choices: [String]
@@ -21,21 +21,21 @@ struct FlagChange {
   /// Nil without a flag.
   init?(_ model: borrowing Model) {
     let flags = model.flags
-    guard let row = flags.subjects.first else { return nil }
-    let hasEvenLayers = (row.preferenceKey == nil) == (row.debugKey == nil)
+    guard let flag = flags.subjects.first else { return nil }
+    let hasEvenLayers = (flag.preferenceKey == nil) == (flag.debugKey == nil)
     let layer =
-      [.core, .bool, .flag].contains(row.kind) && hasEvenLayers ? flags.layer : FlagLayer(of: row)
-    let answer = flags.flags?[row.id]
-    (self.row, self.layer) = (row, layer)
-    choices = flags.flags?.choices(of: row) ?? []
-    let key = row.entryKeys.first { $0.kind.rawValue == layer.rawValue }
+      [.core, .bool, .flag].contains(flag.kind) && hasEvenLayers ? flags.layer : FlagLayer(of: flag)
+    let answer = flags.flags?[flag.id]
+    (self.flag, self.layer) = (flag, layer)
+    choices = flags.flags?.choices(of: flag) ?? []
+    let key = flag.entryKeys.first { $0.kind.rawValue == layer.rawValue }
     stored = key.flatMap { model.session[$0] }.map(layer.text)
     standard =
       switch layer {
-      case .lock: layer.text(of: .boolean(flags.flags?.configured(row)?.unlocked ?? false))
+      case .lock: layer.text(of: .boolean(flags.flags?.configured(flag)?.unlocked ?? false))
       case .debug: answer?.build.value?.word
       case .preference, .draw, .weights:
-        row.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
+        flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
       }
   }
 
@@ -78,16 +78,16 @@ struct FlagChange {
 
   /// Whether the flag has both a preference and a debug override.
   static func hasOtherLayer(_ model: Model) -> Command.Availability {
-    guard let row = model.flags.subjects.first else { return .refused(.noFlagSelected) }
+    guard let flag = model.flags.subjects.first else { return .refused(.noFlagSelected) }
     let hasBoth =
-      [.bool, .flag].contains(row.kind) && row.preferenceKey != nil && row.debugKey != nil
-    return hasBoth ? .applies() : .refused(.noOtherLayer(row.id))
+      [.bool, .flag].contains(flag.kind) && flag.preferenceKey != nil && flag.debugKey != nil
+    return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))
   }
 
   static func isPossible(_ model: Model) -> Command.Availability {
     guard let change = FlagChange(model) else { return .refused(.noFlagSelected) }
     let operation = try? change.layer.operation(
-      setting: change.row, to: change.choices.first ?? "on")
+      setting: change.flag, to: change.choices.first ?? "on")
     return model.flags.availability(of: operation ?? .clear(change.layer))
   }
 
@@ -97,7 +97,7 @@ struct FlagChange {
     let (titles, stored, count) = (
       change.choices + ["unset"], change.stored ?? "unset", model.flags.list.markCount
     )
-    let subject = count == 0 ? change.row.id : count.pluralizing("marked flag")
+    let subject = count == 0 ? change.flag.id : count.pluralizing("marked flag")
     let current = titles.firstIndex(of: stored) ?? titles.count - 1
     var picker = Picker.choice(
       "\(subject): \(change.layerTitle)",
@@ -113,10 +113,10 @@ extension SessionFlags {
   var orphans: [EntryKey] { session.flagOrphans(in: catalogue, manifest: manifest) }
 
   /// The values that a person can choose for a flag, as text.
-  func choices(of row: FlagDefinition) -> [String] {
-    switch row.kind {
-    case .options: row.options
-    case .ab, .mvt: configured(row)?.variations.map(\.rawValue) ?? []
+  func choices(of flag: FlagDefinition) -> [String] {
+    switch flag.kind {
+    case .options: flag.options
+    case .ab, .mvt: configured(flag)?.variations.map(\.rawValue) ?? []
     case .unlock: ["unlocked", "locked"]
     case .core, .bool, .flag, .featureAB: ["on", "off"]
     }

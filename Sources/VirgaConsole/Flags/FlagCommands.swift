@@ -45,10 +45,10 @@ enum FlagCommands {
         ? .refused(.nothingOverridden(for: item.name)) : .applies()
     }
     .asks { model, _ in
-      let rows = model.flags.subjects
-      guard rows.count > 1 else { return nil }
-      let asked = "Drop overrides of \(rows.count.pluralizing("flag"))"
-      return .dropping(storedKeys(of: rows, in: model), by: "drop-flag", asking: asked, in: model)
+      let flags = model.flags.subjects
+      guard flags.count > 1 else { return nil }
+      let asked = "Drop overrides of \(flags.count.pluralizing("flag"))"
+      return .dropping(storedKeys(of: flags, in: model), by: "drop-flag", asking: asked, in: model)
     }
     .help("Drops everything stored for the flag; asks first if several are marked."),
     Command("drop-flags", "drop overrides of all flags …", run: dropAll)
@@ -57,8 +57,8 @@ enum FlagCommands {
       }
       .help("Asks first; drop-flags yes does not ask. You can undo it."),
     Command("lock-flag", "lock or unlock") { model, argument in
-      let row = model.flags.subjects(accepting: .set(.lock, false)).first
-      guard let flag = row.flatMap({ model.flags.flags?.configured($0) }) else { return [] }
+      let definition = model.flags.subjects(accepting: .set(.lock, false)).first
+      guard let flag = definition.flatMap({ model.flags.flags?.configured($0) }) else { return [] }
       let isUnlocked = model.session.kept(of: flag).lock ?? flag.unlocked ?? false
       return set(
         argument.isEmpty ? (isUnlocked ? "locked" : "unlocked") : argument, .lock, in: &model)
@@ -190,9 +190,9 @@ enum FlagCommands {
       keys, by: "drop-flags", asking: "Drop overrides of all flags" + rest, in: model)
   }
 
-  private static func storedKeys(of rows: [FlagDefinition], in model: Model) -> [EntryKey] {
+  private static func storedKeys(of flags: [FlagDefinition], in model: Model) -> [EntryKey] {
     var known: Set<EntryKey> = []
-    return rows.flatMap { $0.overrideKeys(in: model.workspace.manifest) }.filter {
+    return flags.flatMap { $0.overrideKeys(in: model.workspace.manifest) }.filter {
       model.session[$0] != nil && known.insert($0).inserted
     }
   }
@@ -236,7 +236,7 @@ enum FlagCommands {
   }
 
   static func goToFeature(_ model: inout Model) -> Outcome {
-    guard let path = model.flags.selectedRow?.reading?.paths.first, model.workspace.manifest != nil
+    guard let path = model.flags.selectedFlag?.reading?.paths.first, model.workspace.manifest != nil
     else { return [] }
     let outcome = FeatureCommands.select(&model, path.feature)
     guard !outcome.isRefused else { return outcome }

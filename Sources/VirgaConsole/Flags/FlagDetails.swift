@@ -43,7 +43,7 @@ struct FlagDetails {
   private let flag: ResolvedFlag
   private let columns: Int
 
-  private var row: FlagDefinition { flag.definition }
+  private var definition: FlagDefinition { flag.definition }
   private var answer: FlagAnswer { flag.answer }
 
   /// The width of the names of stored values: `app setting` and a blank.
@@ -51,22 +51,26 @@ struct FlagDetails {
 
   private func lines(in model: Model) -> [StyledLine] {
     var lines = sentence(.buildAndUser, .text.bold())
-    lines += answer.noteSentences(of: row, in: flags.environment).flatMap(warning)
+    lines += answer.noteSentences(of: definition, in: flags.environment).flatMap(warning)
     if answer.differs {
       let checks = FlagTable.checks.map { DisplayText($0.spoken(flag)) }
       lines += StyledLine(checks.joined(separator: " · ")).wrapped(to: columns)
     }
     lines += readValues(in: model) + stored(in: model)
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
-    lines += Prose.lines(of: row.description, .dim, columns: columns)
-    if let flag = flags.configured(row) { lines += configured(flag, in: model) }
+    lines += Prose.lines(of: definition.description, .dim, columns: columns)
+    if let flag = flags.configured(definition) { lines += configured(flag, in: model) }
     return lines
-      + model.flags.problems.filter { $0.path == "flags/\(row.id)" }.flatMap { warning($0.message) }
+      + model.flags.problems.filter { $0.path == "flags/\(definition.id)" }.flatMap {
+        warning($0.message)
+      }
   }
 
   private func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
-    StyledLine(DisplayText(answer.sentence(for: check, of: row, in: flags.environment)), style)
-      .wrapped(to: columns)
+    StyledLine(
+      DisplayText(answer.sentence(for: check, of: definition, in: flags.environment)), style
+    )
+    .wrapped(to: columns)
   }
 
   private func warning(_ text: String) -> [StyledLine] {
@@ -81,14 +85,14 @@ struct FlagDetails {
 
   /// If there are several, those that keep the flag off come first.
   private func readValues(in model: Model) -> [StyledLine] {
-    if row.kind == .core {
+    if definition.kind == .core {
       return [
         StyledLine(
-          row.channels.isEmpty
-            ? "on in no channel" : "on in \(row.channels.joined(separator: ", "))")
+          definition.channels.isEmpty
+            ? "on in no channel" : "on in \(definition.channels.joined(separator: ", "))")
       ]
     }
-    let values = (row.reading?.paths ?? []).map { path -> (FeaturePath, MergedValue?) in
+    let values = (definition.reading?.paths ?? []).map { path -> (FeaturePath, MergedValue?) in
       let last = path.last { flags.feature($0)?[$1] }
       return (path, last?.isFound == true ? last?.value : nil)
     }
@@ -103,22 +107,23 @@ struct FlagDetails {
   }
 
   private func stored(in model: Model) -> [StyledLine] {
-    var lines = row.appSettings(in: model.workspace.manifest).flatMap { key in
+    var lines = definition.appSettings(in: model.workspace.manifest).flatMap { key in
       model.session[key].map {
         stored("app setting", key, FlagLayer.preference.text(of: $0), in: model.session)
       } ?? []
     }
-    let isSwitch = row.kind == .bool || row.kind == .flag
-    if isSwitch || row.kind == .options {
-      let key = row.preferenceKey.map { EntryKey(.preference, $0) }
+    let isSwitch = definition.kind == .bool || definition.kind == .flag
+    if isSwitch || definition.kind == .options {
+      let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
       lines += stored("preference", key, answer.preference?.word, in: model.session)
-      if let own = row.preferenceDefault {
+      if let own = definition.preferenceDefault {
         lines.append(named("", ("unset counts as \(ValueText.short(own))", .dim)))
       }
     }
-    if isSwitch || row.kind.isTest {
+    if isSwitch || definition.kind.isTest {
       lines += stored(
-        "debug", row.debugKey.map { EntryKey(.debug, $0) }, answer.debug?.word, in: model.session)
+        "debug", definition.debugKey.map { EntryKey(.debug, $0) }, answer.debug?.word,
+        in: model.session)
     }
     return lines
   }

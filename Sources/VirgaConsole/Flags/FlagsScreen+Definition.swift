@@ -67,49 +67,49 @@ extension FlagsScreen: ScreenDefinition {
   // CopyResult flags.
 
   static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
-    let rows = model.flags.subjects
-    guard let flags = model.flags.flags, let row = rows.first else {
+    let subjects = model.flags.subjects
+    guard let flags = model.flags.flags, let first = subjects.first else {
       return .nothing(.noFlagSelected)
     }
-    let isOne = rows.count == 1
+    let isOne = subjects.count == 1
     switch part {
     case .value:
-      return .text("the buildAndUser value of \(row.id)") {
-        flags[row.id]?.buildAndUser.value?.word ?? ""
+      return .text("the buildAndUser value of \(first.id)") {
+        flags[first.id]?.buildAndUser.value?.word ?? ""
       }
     case .id:
-      return .text(isOne ? "the id \(row.id)" : "\(rows.count) ids") {
-        rows.map(\.id).joined(separator: "\n")
+      return .text(isOne ? "the id \(first.id)" : "\(subjects.count) ids") {
+        subjects.map(\.id).joined(separator: "\n")
       }
     case .json:
-      return .text(isOne ? "\(row.id) as JSON" : "\(rows.count) flags as JSON") {
-        let objects = flags.resolved(rows.map(\.id)).map { FlagTable.table.json(of: $0) }
+      return .text(isOne ? "\(first.id) as JSON" : "\(subjects.count) flags as JSON") {
+        let objects = flags.resolved(subjects.map(\.id)).map { FlagTable.table.json(of: $0) }
         let values = objects.map { JSONValue.object($0) }
         return (isOne ? values.first ?? .null : .array(values)).pretty()
       }
     case .command:
-      let lines = rows.flatMap { settings(of: $0, in: model) }
+      let lines = subjects.flatMap { settings(of: $0, in: model) }
       guard lines.isEmpty else {
         let what = lines.count == 1 ? "the command that sets" : "the commands that set"
-        return .text("\(what) \(isOne ? row.id : "\(rows.count) flags")") {
+        return .text("\(what) \(isOne ? first.id : "\(subjects.count) flags")") {
           lines.joined(separator: "\n")
         }
       }
-      return .text("the command that explains \(row.id)") {
+      return .text("the command that explains \(first.id)") {
         model.options.sessionCommand(
-          ["flags", "get"], model.options.flagFileArguments + ["--", row.id])
+          ["flags", "get"], model.options.flagFileArguments + ["--", first.id])
       }
     }
   }
 
-  private static func settings(of row: FlagDefinition, in model: Model) -> [String] {
-    row.entryKeys.compactMap { key in
+  private static func settings(of flag: FlagDefinition, in model: Model) -> [String] {
+    flag.entryKeys.compactMap { key in
       guard let value = model.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue)
       else { return nil }
       return model.options.sessionCommand(
         ["flags", "set"],
         model.options.flagFileArguments + [
-          "--layer", layer.rawValue, "--", row.id, layer.text(of: value),
+          "--layer", layer.rawValue, "--", flag.id, layer.text(of: value),
         ])
     }
   }

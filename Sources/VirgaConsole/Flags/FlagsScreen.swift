@@ -50,7 +50,7 @@ struct FlagsScreen: Sendable {
   }
 
   /// Nil for a heading or an orphan.
-  var selectedRow: FlagDefinition? { list.selected?.flag?.definition }
+  var selectedFlag: FlagDefinition? { list.selected?.flag?.definition }
   /// Nil for a flag of the manifest.
   var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
@@ -65,7 +65,7 @@ struct FlagsScreen: Sendable {
   /// Marked ones, even if unlisted, or the current one.
   var subjects: [FlagDefinition] {
     guard list.markCount > 0, let catalogue = flags?.catalogue else {
-      return selectedRow.map { [$0] } ?? []
+      return selectedFlag.map { [$0] } ?? []
     }
     let indices = list.marked.compactMap {
       if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil }
@@ -93,9 +93,9 @@ struct FlagsScreen: Sendable {
 
   /// Whether an operation applies to the flag under the cursor, even if others are marked.
   func availabilityHere(of operation: FlagOperation) -> Command.Availability {
-    guard let row = selectedRow else { return .refused(.noFlagSelected) }
-    return flags?.refusal(of: operation, for: row).map { .refused(.refusal($0)) }
-      ?? .applies(row.id)
+    guard let flag = selectedFlag else { return .refused(.noFlagSelected) }
+    return flags?.refusal(of: operation, for: flag).map { .refused(.refusal($0)) }
+      ?? .applies(flag.id)
   }
 
   mutating func select(_ id: String) {

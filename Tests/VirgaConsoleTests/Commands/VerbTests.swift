@@ -57,7 +57,7 @@ import VirgaWorkbench
     }
     console.act(":go messaging") { $0.selected == "messaging" }
     console.act(":go sentFromCirrus") {
-      $0.model.focus == .flags && $0.model.flags.selectedRow?.id == "sentFromCirrus"
+      $0.model.focus == .flags && $0.model.flags.selectedFlag?.id == "sentFromCirrus"
     }
     console.act(":go homepage-order-2026") {
       $0.model.experiments.selectedRow?.slug == "homepage-order-2026"
@@ -81,7 +81,7 @@ import VirgaWorkbench
     console.act(":flags", ":select-flag sentFromCirrus", ";")
     #expect(console.model.screen == .features && console.model.focus == .values)
     console.act(";") {
-      $0.model.flags.selectedRow?.id == "sentFromCirrus" && $0.model.screen == .flags
+      $0.model.flags.selectedFlag?.id == "sentFromCirrus" && $0.model.screen == .flags
     }
     console.act(":select homescreen", ":features", ";")
     #expect(console.message == StatusMessage.noFlagReads.about("go to its flag, or back"))

@@ -24,8 +24,8 @@ import VirgaTargeting
     small.run("flags")
     let row = small.model.layout.inside(.flags).endRow - 1
     small.click(10, row) { $0.model.flags.list.scroll.top > 0 }
-    let chosen = try #require(small.model.flags.selectedRow?.id)
-    small.click(10, row) { $0.model.flags.selectedRow?.id == chosen && $0.model.focus == .values }
+    let chosen = try #require(small.model.flags.selectedFlag?.id)
+    small.click(10, row) { $0.model.flags.selectedFlag?.id == chosen && $0.model.focus == .values }
     #expect(small.model.session.overrideCount == 0 && small.effects.isEmpty)
   }
 

@@ -140,7 +140,7 @@ import VirgaWorkbench
     console.run("select-flag menuCompact", "choose-value off")
     let stored = try #require(console.model.session.operations.last?.events.first)
     try goToLast()
-    #expect(console.model.screen == .flags && console.model.flags.selectedRow?.id == "menuCompact")
+    #expect(console.model.screen == .flags && console.model.flags.selectedFlag?.id == "menuCompact")
     try console.elsewhere { try $0.setPreference("title-key", to: "b") }
     try goToLast()
     #expect(console.model.screen == .features && console.path == "title")

@@ -65,7 +65,7 @@ extension ConsoleDriver {
   /// The ids in the list of flags, from top to bottom.
   var flagIDs: [String] { model.flags.list.shown.map(\.name) }
   /// The id of the flag under the cursor.
-  var selectedFlag: String? { model.flags.selectedRow?.id }
+  var selectedFlag: String? { model.flags.selectedFlag?.id }
 
   /// The headings in the list of flags, from top to bottom.
   var headings: [String] {

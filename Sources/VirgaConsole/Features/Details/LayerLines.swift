@@ -57,7 +57,7 @@ struct LayerLines {
   }
 
   private static let minimumValue = 4
-  /// Values leave so many columns to the name and location of their layer.
+  /// The columns that values leave to the name and location of their layer.
   private static let columnsOfNameAndLocation = 42
   /// The mark of a layer, and the blanks between its columns.
   private static let columnsOfMarkAndGaps = 6

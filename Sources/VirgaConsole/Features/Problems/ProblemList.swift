@@ -32,8 +32,8 @@ struct ProblemList: Sendable {
 
   mutating func forgetVisits() { visited = nil }
 
-  /// Keeps the visited problem the current one when all problems are found anew in another order;
-  /// the first one if it is gone.
+  /// Keeps the visited problem the current one if the order of the problems changed; the first one
+  /// if it is gone.
   mutating func follow(_ all: [ProblemItem]) {
     let isInPlace = all.indices.contains(current) && all[current].found == visited
     guard !isInPlace else { return }

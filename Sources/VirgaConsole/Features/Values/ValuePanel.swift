@@ -171,40 +171,67 @@ enum ValuePanel {
     _ model: Model, _ room: ListPanel<ValueRow>.Room
   ) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
-    let (filter, entry, channel) = (
-      Filter(model.features.values.search.text), model.features.editing.value, model.channel
-    )
-    let minimumLayer = shortLayer(of: model.features.values.list.items, in: model)
-    let folds = hasFolds(model.features.values.list.items)
     let isTall = room.rowHeight > 1
-    let names = Column<ValueRow>(
-      "Variable",
-      width: .content(minimum: isTall ? room.columns : min(26, room.columns - 12), rank: 0),
-      name: { DisplayText($0.name) }
-    ) { row, width in name(of: row, filter, folds, in: width) }
-    // Showing values whole matters more than showing layers.
-    let whole =
-      room.seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
-    let widest = room.seen.map { name(of: $0, filter, folds, in: .max).columns }.max() ?? 0
-    let minimumValue = max(8, min(whole, 20, room.columns - min(widest, 26) - 3))
-    let values = [
-      Column(width: .content(minimum: 1, rank: -1)) { row, _ in mark(of: row) },
-      Column(valueHead, width: .content(minimum: minimumValue, rank: 1)) {
-        value(of: $0, filter, in: $1, entry)
-      },
-      Column("Layer", width: .content(minimum: minimumLayer, rank: 2)) { row, width in
-        StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
-      },
-      Column("Was", width: .content(minimum: room.columns < 60 ? nil : 9, rank: 3)) { row, _ in
-        StyledLine(
-          row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
-      },
-    ]
+    let names = nameColumn(of: model, isTall: isTall, in: room.columns)
+    let values = valueColumns(of: model, beside: names, showing: room.seen, in: room.columns)
     if isTall { return [names, below(values, in: room.columns)] }
     let type = Column<ValueRow>("Type", width: .content(minimum: nil, rank: 4), style: .typeName) {
       DisplayText($0.type?.description ?? "")
     }
     return [names, type] + values
+  }
+
+  /// Names may be cut to this width, so that values have room.
+  private static let minimumName = 26
+  /// The least that a value and a mark need beside the names.
+  private static let minimumBesideName = 12
+  /// A value gets 8 cells in any case, and up to 20 if names leave them.
+  private static let minimumValue = 8...20
+  /// In a narrower panel, a value that was replaced is shown whole or not at all.
+  private static let columnsForReplacedValues = 60
+
+  private static func nameColumn(
+    of model: Model, isTall: Bool, in columns: Int
+  ) -> Column<ValueRow> {
+    let filter = Filter(model.features.values.search.text)
+    let folds = hasFolds(model.features.values.list.items)
+    let minimum = isTall ? columns : min(minimumName, columns - minimumBesideName)
+    return Column(
+      "Variable", width: .content(minimum: minimum, rank: 0), name: { DisplayText($0.name) }
+    ) { row, width in
+      name(of: row, filter, folds, in: width)
+    }
+  }
+
+  /// Mark, value, layer and the value that was replaced; showing values whole matters more than
+  /// showing layers.
+  private static func valueColumns(
+    of model: Model, beside names: Column<ValueRow>, showing seen: [ValueRow], in columns: Int
+  ) -> [Column<ValueRow>] {
+    let filter = Filter(model.features.values.search.text)
+    let entry = model.features.editing.value
+    let channel = model.channel
+    let widestValue =
+      seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
+    let widestName = seen.map { names.whole($0).columns }.max() ?? 0
+    let besideNames = columns - min(widestName, minimumName) - 3
+    let minimum = max(
+      minimumValue.lowerBound, min(widestValue, minimumValue.upperBound, besideNames))
+    let minimumLayer = shortLayer(of: model.features.values.list.items, in: model)
+    let minimumReplaced = columns < columnsForReplacedValues ? nil : 9
+    return [
+      Column(width: .content(minimum: 1, rank: -1)) { row, _ in mark(of: row) },
+      Column(valueHead, width: .content(minimum: minimum, rank: 1)) {
+        value(of: $0, filter, in: $1, entry)
+      },
+      Column("Layer", width: .content(minimum: minimumLayer, rank: 2)) { row, width in
+        StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
+      },
+      Column("Was", width: .content(minimum: minimumReplaced, rank: 3)) { row, _ in
+        StyledLine(
+          row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
+      },
+    ]
   }
 
   /// With short layer names if long ones do not fit.
