@@ -38,6 +38,11 @@ extension ChannelsScreen: ScreenDefinition {
 
   static func feature(in model: Model) -> String? { model.channels.selectedFeature }
 
+  static func selectedValue(in model: Model) -> (feature: String, path: String)? {
+    guard let feature = model.channels.selectedFeature else { return nil }
+    return model.channels.selectedRow.map { (feature, $0.path) }
+  }
+
   static func features(in model: Model) -> [String] {
     let list = model.channels.list
     return list.markCount == 0

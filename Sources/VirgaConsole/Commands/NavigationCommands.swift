@@ -77,14 +77,7 @@ enum NavigationCommands {
 
   /// The id of the first flag whose build value reads the selected value; nil if none does.
   private static func flagOfValue(in model: Model) -> String? {
-    let (feature, path): (String?, String?) =
-      switch model.screen {
-      case .features where model.focus != .features:
-        (model.selectedFeature?.id, model.features.values.selectedRow?.pathText)
-      case .channels: (model.channels.selectedFeature, model.channels.selectedRow?.path)
-      case .features, .flags, .experiments, .events: (nil, nil)
-      }
-    guard let feature, let path else { return nil }
+    guard let (feature, path) = model.definition.selectedValue(in: model) else { return nil }
     return model.flags.flags?.catalogue.rows.first { flag in
       let sources = flag.reading?.paths ?? []
       return sources.contains { $0.feature == feature && $0.path.description == path }

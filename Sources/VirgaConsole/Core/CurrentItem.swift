@@ -15,13 +15,7 @@ struct CurrentItem: Equatable, Sendable {
       model.screen == .features && model.focus != .features
       && model.features.values.featureID.isSameName(as: model.selectedFeature?.id)
     path = isValue ? model.features.values.selectedRow?.pathText : nil
-    name =
-      switch model.screen {
-      case .features: model.selectedFeature?.id
-      case .flags: model.flags.selectedFlag?.id
-      case .experiments: model.experiments.selectedRow?.slug
-      case .channels, .events: nil
-      }
+    name = model.definition.currentName(in: model)
   }
 
   /// The name and the path, as far as it has them.
@@ -30,14 +24,7 @@ struct CurrentItem: Equatable, Sendable {
   /// Moves the cursors of the shown screen to the item, if it still exists.
   func select(in model: inout Model) {
     guard let name else { return }
-    switch model.screen {
-    case .features: _ = FeatureCommands.select(&model, name)
-    case .flags:
-      let isKnown = FlagsScreen.resolved(in: &model)?.catalogue[name] != nil
-      if isKnown { model.flags.select(name) }
-    case .experiments: _ = model.experiments.select(name)
-    case .channels, .events: break
-    }
+    model.definition.select(name, in: &model)
     guard let path else { return }
     _ = ValueCommands.go(&model, to: path)
   }

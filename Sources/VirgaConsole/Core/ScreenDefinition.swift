@@ -32,6 +32,13 @@ protocol ScreenDefinition: SendableMetatype {
   static func startFilter(_ argument: String, in model: inout Model) -> Outcome
   static func clear(_ model: inout Model) -> Outcome
 
+  /// The name of the item under the cursor, to which `back` returns; nil if it has none.
+  static func currentName(in model: Model) -> String?
+  /// Moves the cursor to the item with a name, if it still exists.
+  static func select(_ name: String, in model: inout Model)
+  /// The feature and the path of the value under the cursor; nil if it is on none.
+  static func selectedValue(in model: Model) -> (feature: String, path: String)?
+
   static func copy(_ part: CopyPart, in model: Model) -> CopyResult
   static func feature(in model: Model) -> String?
   static func features(in model: Model) -> [String]
@@ -48,6 +55,10 @@ extension ScreenDefinition {
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] { [] }
   static func refresh(in model: inout Model) {}
   static func followLayout(_ model: inout Model) {}
+
+  static func currentName(in model: Model) -> String? { nil }
+  static func select(_ name: String, in model: inout Model) {}
+  static func selectedValue(in model: Model) -> (feature: String, path: String)? { nil }
 
   static func copy(_ part: CopyPart, in model: Model) -> CopyResult { .nothing(.nothingToCopy) }
   static func feature(in model: Model) -> String? { model.selectedFeature?.id }

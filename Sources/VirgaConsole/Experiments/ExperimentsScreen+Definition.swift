@@ -73,6 +73,12 @@ extension ExperimentsScreen: ScreenDefinition {
 
   static func refresh(in model: inout Model) { model.experiments.refresh(in: model) }
 
+  static func currentName(in model: Model) -> String? { model.experiments.selectedRow?.slug }
+
+  static func select(_ name: String, in model: inout Model) {
+    _ = model.experiments.select(name)
+  }
+
   static func clear(_ model: inout Model) -> Outcome {
     model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)
   }

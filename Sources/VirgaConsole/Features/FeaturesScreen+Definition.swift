@@ -95,6 +95,17 @@ extension FeaturesScreen: ScreenDefinition {
     listProblems(in: &model)
   }
 
+  static func currentName(in model: Model) -> String? { model.selectedFeature?.id }
+
+  static func select(_ name: String, in model: inout Model) {
+    _ = FeatureCommands.select(&model, name)
+  }
+
+  static func selectedValue(in model: Model) -> (feature: String, path: String)? {
+    guard model.focus != .features, let feature = model.selectedFeature?.id else { return nil }
+    return model.features.values.selectedRow.map { (feature, $0.pathText) }
+  }
+
   /// Loads the values of the selected feature.
   static func loadValues(in model: inout Model) {
     model.features.values.load(

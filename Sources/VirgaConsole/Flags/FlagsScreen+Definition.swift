@@ -41,6 +41,13 @@ extension FlagsScreen: ScreenDefinition {
     model.flags.subjects.compactMap(\.feature).withoutRepeats
   }
 
+  static func currentName(in model: Model) -> String? { model.flags.selectedFlag?.id }
+
+  static func select(_ name: String, in model: inout Model) {
+    let isKnown = resolved(in: &model)?.catalogue[name] != nil
+    if isKnown { model.flags.select(name) }
+  }
+
   static func clear(_ model: inout Model) -> Outcome {
     if model.focus != .flags || !model.flags.list.filter.field.isEmpty { return clearList(&model) }
     model.flags.subset = .all
