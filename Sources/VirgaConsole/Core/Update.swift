@@ -206,7 +206,8 @@ extension Model {
       return run(Invocation(command.name))
     }
     let endsSequence = presses.count > 1 && press.key == .escape
-    return endsSequence ? [] : .refused(.nothingFor(presses, list: key(of: "help") ?? ":"))
+    let names = presses.map(\.description).joined(separator: " ")
+    return endsSequence ? [] : .refused(.nothingFor(names, list: key(of: "help") ?? ":"))
   }
 
   /// If the terminal is too small, only quit and suspend work.

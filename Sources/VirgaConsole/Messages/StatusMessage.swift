@@ -107,9 +107,8 @@ package struct StatusMessage: Equatable, Sendable {
   static let noSourcePosition = refusal("the source position is unknown")
 
   // Keys.
-  static func nothingFor(_ presses: [KeyPress], list key: String) -> Self {
-    let keys = presses.map(\.description).joined(separator: " ")
-    return refusal("\(keys) does nothing here; \(key) lists the keys")
+  static func nothingFor(_ keys: String, list key: String) -> Self {
+    refusal("\(keys) does nothing here; \(key) lists the keys")
   }
   static let alreadyListed = refusal("already listed")
   static func noKey(_ name: String) -> Self {

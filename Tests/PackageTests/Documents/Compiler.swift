@@ -15,6 +15,16 @@ enum Compiler {
         + ["-Xfrontend", "-import-module", "-Xfrontend", "Cirrus"] + modules + files)
   }
 
+  /// Type-checks the files of a room, which may use what others declare for the package.
+  static func checkRoom(_ room: String, _ files: [String]) async throws -> ChildProcess {
+    // The package manager names the package after its folder.
+    let package = Repository.root.split(separator: "/").last.map { $0.lowercased() } ?? ""
+    return try await run(
+      "swiftc",
+      ["-typecheck", "-swift-version", "6", "-module-name", room, "-package-name", package]
+        + ["-enable-upcoming-feature", "InternalImportsByDefault"] + modules + files)
+  }
+
   /// The public names of the products' modules, with enclosing types: `FeatureClient.optOut(_:)`;
   /// computed once.
   static func publicNames() async throws -> Set<String> { try await names.value }

@@ -16,7 +16,7 @@ import VirgaSession
       console.act(keys)
       #expect(console.chosen == channel)
     }
-    console.act("d") { $0.message == .nothingFor(["d"], list: "?") && $0.titles.count == 4 }
+    console.act("d") { $0.message == .nothingFor("d", list: "?") && $0.titles.count == 4 }
     console.act("Enter") { $0.model.channel == "release" && $0.model.overlay == nil }
   }
 

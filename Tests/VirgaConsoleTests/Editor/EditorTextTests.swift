@@ -85,7 +85,7 @@ import VirgaTestSupport
     #expect(!editor.isChanged)
     editor.replaceAll(with: "[]")
     #expect(editor.isChanged)
-    editor.begin(over: "[]", base: nil)
+    editor.rebase(onto: "[]", edit: nil)
     #expect(!editor.isChanged)
     editor.undo()
     #expect(editor.isChanged)

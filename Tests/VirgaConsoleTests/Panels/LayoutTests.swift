@@ -22,7 +22,7 @@ import VirgaCanvas
     let lines =
       StyledLine("one two three").wrapped(to: 8, atMost: 1)
       + StyledLine("a-b c").wrapped(to: 3, atMost: 2)
-    #expect(lines.map(\.plain) == ["one two…", "a-b", "c"])
+    #expect(lines.map(\.text) == ["one two…", "a-b", "c"])
   }
 
   @Test("panels neither overlap nor leave the screen, and one alone is that in focus")
