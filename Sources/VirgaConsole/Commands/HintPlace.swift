@@ -1,5 +1,6 @@
-/// Where the hint line shows a command: in this order. If there is no room for all, the last ones at
-/// the left are left out.
+/// Where the hint line shows a command, from left to right.
+///
+/// If there is no room for all, the last ones at the left are left out.
 enum HintPlace: Int, Comparable, Sendable {
   /// What a list or text is opened for.
   case lead
