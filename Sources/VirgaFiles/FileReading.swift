@@ -57,7 +57,7 @@ public struct FileReading: Sendable {
   }
 
   /// The same files, but bytes read from a pipe are cached: they can be read only once.
-  package func keepingPipes() -> FileReading {
+  package func cachingPipes() -> FileReading {
     let cache = Locked<[OneTimeInput: [UInt8]]>([:])
     var reading = self
     reading.read = { [read] path throws(FileFailure) in

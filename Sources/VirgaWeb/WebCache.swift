@@ -45,7 +45,7 @@ package struct WebCache: Sendable {
   /// Caches a text for `url`.
   ///
   /// - Throws: `FileFailure` if the folder cannot be private; see `FileWriting.makePrivateFolder`.
-  package func keep(_ text: Entry, for url: String) throws(FileFailure) {
+  package func store(_ text: Entry, for url: String) throws(FileFailure) {
     let record = Array("\(text.checked)\n\(text.etag ?? "")\n".utf8)
     try FileWriting.makePrivateFolder(folder)
     try FileWriting.write(text.bytes, to: textPath(of: url), access: .ownerWithoutLinks)
