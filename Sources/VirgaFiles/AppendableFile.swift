@@ -21,8 +21,12 @@ package final class AppendableFile {
 
   deinit { try? file.close() }
 
+  /// Writes `bytes` at the end of the file.
+  ///
+  /// - Throws: ``FileFailure`` if they cannot be written, or if another program replaced or changed
+  ///   the file.
   package func append(_ bytes: [UInt8]) throws(FileFailure) {
-    try check()
+    try checkUnchanged()
     try FileFailure.reporting(path) {
       do {
         try file.writeAll(toAbsoluteOffset: Int64(length), bytes)
@@ -36,14 +40,13 @@ package final class AppendableFile {
 
   /// Verifies that nobody replaced or changed the file: writing to a removed file would succeed
   /// silently.
-  private func check() throws(FileFailure) {
-    let (own, there) = try FileFailure.reporting(path) {
-      (try file.stat(), try FilePath(text: path).stat())
-    }
-    guard own.inode == there.inode, own.deviceID == there.deviceID else {
+  private func checkUnchanged() throws(FileFailure) {
+    let opened = try FileFailure.reporting(path) { try file.stat() }
+    let atPath = try FileFailure.reporting(path) { try FilePath(text: path).stat() }
+    guard opened.inode == atPath.inode, opened.deviceID == atPath.deviceID else {
       throw FileFailure(path: path, reason: "Another file replaced it")
     }
-    guard own.size == length else {
+    guard opened.size == length else {
       throw FileFailure(path: path, reason: "Another program has written to it")
     }
   }

@@ -5,7 +5,7 @@ package struct FileIdentity: Hashable, Sendable {
   private let device: DeviceID
   private let inode: Inode
 
-  /// The file at `path`, the target of a symbolic link; nil if nothing is there.
+  /// The file at `path`, or the target of a symbolic link there; nil if nothing is there.
   ///
   /// - Throws: `Errno` if the system does not say, for example because a folder cannot be searched
   ///   for a while. The file may still be there.
@@ -18,7 +18,8 @@ package struct FileIdentity: Hashable, Sendable {
     } catch {
       throw error as? Errno ?? .invalidArgument
     }
-    (device, inode) = (status.deviceID, status.inode)
+    device = status.deviceID
+    inode = status.inode
   }
 }
 

@@ -16,8 +16,8 @@ extension FilePath {
     self.init(platformString: try SystemPath.bytes(of: text))
   }
 
-  /// A path for operations on its text, not for system calls; nil if the text contains a NUL, where
-  /// it would be cut.
+  /// A path for operations on its text, not for system calls; nil if the text contains a NUL, at
+  /// which `FilePath` would cut it.
   private init?(lexical text: String) {
     guard !text.hasByte({ $0 == 0 }) else { return nil }
     self.init(text)
@@ -34,6 +34,7 @@ extension FilePath {
     normalized(path.utf8.first == UInt8(ascii: "/") ? path : base + "/" + path)
   }
 
+  /// The folder that contains `path`: `/a` for `/a/b`, `.` for `b`.
   package static func folder(of path: String) -> String {
     let folder = FilePath(lexical: path)?.removingLastComponent().string ?? ""
     return folder.isEmpty ? "." : folder
@@ -45,26 +46,31 @@ extension FilePath {
     return FilePath(lexical: path)?.lastComponent?.string ?? path
   }
 
-  /// `path` relative to the folder `base`, with as many `..` as needed.
+  /// `path` relative to the folder `base`, with as many `..` as needed: `/a/b.yaml` from `/a/c` is
+  /// `../b.yaml`.
   ///
-  /// Unchanged if either is not absolute, or if they have no common folder.
+  /// Unchanged if either is not absolute, or if they only have the root in common.
   package static func written(_ path: String, from base: String) -> String {
-    guard var rest = FilePath(lexical: path), var folder = FilePath(lexical: base), rest.isAbsolute,
-      folder.isAbsolute
-    else { return path }
+    guard var rest = FilePath(lexical: path), var folder = FilePath(lexical: base) else {
+      return path
+    }
+    guard rest.isAbsolute, folder.isAbsolute else { return path }
     var parents = ""
     while !rest.removePrefix(folder) {
       folder.removeLastComponent()
       parents += "../"
     }
-    return rest.isEmpty || folder.components.isEmpty ? path : parents + rest.string
+    let isFolderItself = rest.isEmpty
+    let commonFolderIsRoot = folder.components.isEmpty
+    return isFolderItself || commonFolderIsRoot ? path : parents + rest.string
   }
 
-  /// `path` relative to the folder `base` if it is below it, else unchanged.
+  /// `path` relative to the folder `base` if it is below it, else unchanged: `/a/b/c` from `/a` is
+  /// `b/c`.
   package static func shown(_ path: String, from base: String) -> String {
-    guard var rest = FilePath(lexical: path), rest.removePrefix(FilePath(base)), !rest.isEmpty
-    else { return path }
-    return rest.string
+    guard var rest = FilePath(lexical: path) else { return path }
+    let isInBase = rest.removePrefix(FilePath(base))
+    return isInBase && !rest.isEmpty ? rest.string : path
   }
 }
 
@@ -75,45 +81,56 @@ extension FilePath {
 package enum SystemPath {
   /// The scalars for the bytes from 0x80 to 0xFF.
   private static let escapes: ClosedRange<UInt32> = 0x10F780...0x10F7FF
+  /// A byte plus this number is the value of its scalar.
   private static let escapeBase = escapes.lowerBound - 0x80
   /// The first UTF-8 byte of those scalars; rare in paths.
   private static let escapeLead: UInt8 = 0xF4
 
+  /// The number of symbolic links that the system follows at most.
+  static let maxLinks = 40
+
   /// Whether `scalar` represents a byte that is not UTF-8.
   static func isEscapedByte(_ scalar: Unicode.Scalar) -> Bool { escapes.contains(scalar.value) }
 
-  /// The text of a path that the system spells with `bytes`.
+  /// The text of a path that the system spells with `bytes`: `caf\u{10F7E9}` for `caf` and 0xE9.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     if !bytes.contains(escapeLead) {
       // Bytes that are not UTF-8 are replaced in `text`, which then differs.
       let text = String(decoding: bytes, as: UTF8.self)
       if text.utf8.elementsEqual(bytes) { return text }
     }
+    return escapingBytes(Array(bytes))
+  }
+
+  /// Decodes `bytes` scalar by scalar; bytes that are not UTF-8 become their private-use scalars.
+  ///
+  /// If a name contains such a scalar itself, its bytes are escaped too: otherwise they would be
+  /// taken for the one byte that it represents.
+  private static func escapingBytes(_ bytes: [UInt8]) -> String {
     var scalars = String.UnicodeScalarView()
-    var parser = UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var start = bytes.startIndex
-    while true {
-      let length: Int
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      var parser = UTF8.ForwardParser()
+      var iterator = rest.makeIterator()
       switch parser.parseScalar(from: &iterator) {
-      case .emptyInput: return String(scalars)
-      case .error(let count): length = count
+      case .valid(let encoded) where !isEscapedByte(UTF8.decode(encoded)):
+        scalars.append(UTF8.decode(encoded))
+        rest = rest.dropFirst(encoded.count)
       case .valid(let encoded):
-        let scalar = UTF8.decode(encoded)
-        length = encoded.count
-        // Such a scalar in the name itself is escaped byte by byte, so that it does not become
-        // another name.
-        if !escapes.contains(scalar.value) {
-          scalars.append(scalar)
-          start = bytes.index(start, offsetBy: length)
-          continue
-        }
+        scalars.append(contentsOf: rest.prefix(encoded.count).compactMap(escape))
+        rest = rest.dropFirst(encoded.count)
+      case .error(let length):
+        scalars.append(contentsOf: rest.prefix(length).compactMap(escape))
+        rest = rest.dropFirst(length)
+      case .emptyInput:
+        return String(scalars)
       }
-      let end = bytes.index(start, offsetBy: length)
-      scalars.append(
-        contentsOf: bytes[start..<end].compactMap { Unicode.Scalar(escapeBase + UInt32($0)) })
-      start = end
     }
+    return String(scalars)
+  }
+
+  private static func escape(_ byte: UInt8) -> Unicode.Scalar? {
+    Unicode.Scalar(escapeBase + UInt32(byte))
   }
 
   /// The text of a path in a C string.
@@ -128,7 +145,7 @@ package enum SystemPath {
     return text(resolved)
   }
 
-  /// What the symbolic link at `path` contains; nil if it is not a link.
+  /// The path that the symbolic link at `path` contains; nil if it is not a link.
   static func target(ofLink path: String) -> String? {
     guard let name = try? bytes(of: path) else { return nil }
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -140,8 +157,7 @@ package enum SystemPath {
   /// there.
   package static func end(ofLinksFrom path: String) -> String {
     var path = path
-    // As many as the system follows.
-    for _ in 0..<40 {
+    for _ in 0..<maxLinks {
       guard let next = target(ofLink: path) else { return path }
       let isAbsolute = next.utf8.first == UInt8(ascii: "/")
       path = isAbsolute ? next : "\(FilePath.folder(of: path))/\(next)"

@@ -56,17 +56,17 @@ public struct FileReading: Sendable {
     )
   }
 
-  /// The same files, but what was read from a pipe is kept: its bytes can be read only once.
-  package func keepingPipes() -> FileReading {
-    let known = Locked<[OneTimeInput: [UInt8]]>([:])
+  /// The same files, but bytes read from a pipe are cached: they can be read only once.
+  package func cachingPipes() -> FileReading {
+    let cache = Locked<[OneTimeInput: [UInt8]]>([:])
     var reading = self
     reading.read = { [read] path throws(FileFailure) in
       guard let input = OneTimeInput(path) else { return try read(path) }
-      return try known.withLock {
-        (known: inout sending [OneTimeInput: [UInt8]]) throws(FileFailure) -> [UInt8] in
-        if let bytes = known[input] { return bytes }
+      return try cache.withLock {
+        (cache: inout sending [OneTimeInput: [UInt8]]) throws(FileFailure) -> [UInt8] in
+        if let bytes = cache[input] { return bytes }
         let bytes = try read(path)
-        known[input] = bytes
+        cache[input] = bytes
         return bytes
       }
     }
@@ -136,7 +136,8 @@ extension Errno {
   package static func check(_ result: Int32) throws { if result == -1 { throw last } }
 }
 
-/// A second read then fails instead of looking like an empty file.
+/// Replaces standard input with an unreadable descriptor, so that a second read fails instead of
+/// looking like an empty file.
 private func disableStandardInput() {
   guard let nothing = try? FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
   else { return }
@@ -144,23 +145,26 @@ private func disableStandardInput() {
   if nothing != .standardInput { try? nothing.close() }
 }
 
+/// Reads a regular file, a pipe of a shell or, if `waits`, a named pipe; at most `limit` bytes.
+///
+/// Only pipes are waited for, because a manifest could name a file that never ends.
 private func readFile(_ path: String, limit: Int, waits: Bool) throws(FileFailure) -> [UInt8] {
   try FileFailure.reporting(path) {
-    // Opened non-blocking, so as not to wait for a writer, or for a file that the system fills only
-    // now and then, such as the log of the kernel. Only a shell's pipe and one that a person named
-    // may be waited for.
+    // Non-blocking: opening a named pipe would wait for a writer, and reading a file that the
+    // system fills only now and then, such as the log of the kernel, would wait for more.
     let options: FileDescriptor.OpenOptions = waits ? .closeOnExec : [.closeOnExec, .nonBlocking]
     let file = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
     defer { try? file.close() }
     let status = try file.stat()
     if status.type == .directory { throw Errno.isDirectory }
+    let isPipe = status.type == .fifo
     let isOfShell = path == "/dev/stdin" || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/")
-    let isPipe = status.type == .fifo && (isOfShell || waits)
-    guard status.type == .regular || isPipe else {
-      let reason = status.type == .fifo ? namedPipeReason : "Not a regular file"
-      throw FileFailure(path: path, reason: reason)
+    let mayWait = isPipe && (isOfShell || waits)
+    guard status.type == .regular || mayWait else {
+      throw FileFailure(path: path, reason: isPipe ? namedPipeReason : "Not a regular file")
     }
-    if isPipe { _ = virga_set_file_modes(file.rawValue, 0) }
+    let blocking: Int32 = 0
+    if mayWait { _ = virga_set_file_modes(file.rawValue, blocking) }
     do {
       return try readAll(from: file, path: path, expecting: Int(status.size), limit: limit)
     } catch Errno.resourceTemporarilyUnavailable {
@@ -173,21 +177,27 @@ private func readFile(_ path: String, limit: Int, waits: Bool) throws(FileFailur
 private let namedPipeReason =
   "Not a regular file; a named pipe is read only if an option or argument names it"
 
+/// Reads `file` to its end.
+///
+/// - Parameters:
+///   - path: The name of the file in a failure.
+///   - size: The expected number of bytes; the file may have more or fewer.
+/// - Throws: ``FileFailure`` if the file has, or is expected to have, more than `limit` bytes.
 private func readAll(
   from file: FileDescriptor, path: String, expecting size: Int, limit: Int
 ) throws -> [UInt8] {
+  let tooLarge = FileFailure(path: path, reason: "Larger than \(limit) bytes")
+  guard size <= limit else { throw tooLarge }
   var bytes: [UInt8] = []
-  var room = max(size + 1, 1 << 14)
-  var expected = size
-  while expected <= limit {
-    let count = bytes.count
-    bytes.append(
-      contentsOf: try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
-      })
-    if bytes.count == count { return bytes }
-    expected = bytes.count
-    room = 1 << 16
+  // The first read gets a file of the expected size as a whole, the second one its end.
+  var room = max(size + 1, 16 << 10)
+  while bytes.count <= limit {
+    let part = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    if part.isEmpty { return bytes }
+    bytes += part
+    room = 64 << 10
   }
-  throw FileFailure(path: path, reason: "Larger than \(limit) bytes")
+  throw tooLarge
 }

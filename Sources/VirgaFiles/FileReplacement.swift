@@ -1,18 +1,19 @@
 import CVirgaPlatform
 import SystemPackage
 
-/// Replaces a file by another one that is written next to it.
+/// Writes a draft next to a file and renames it to the file, so that readers see the old bytes or
+/// the new ones.
 ///
-/// Readers see the old bytes or the new ones. In a folder that cannot be written, or if the file
-/// cannot be replaced, as one that is mounted on its own, the file itself is overwritten.
+/// The file itself is overwritten if its folder cannot be written, or if it cannot be replaced, as
+/// a file that is mounted on its own.
 struct FileReplacement {
-  /// The file, which is not a symbolic link or is to be replaced itself.
+  /// The file; a symbolic link is replaced itself.
   let file: String
   /// The permissions of the new file; nil for a file that everyone can read.
   let mode: FilePermissions?
   let durability: FileWriting.Durability
 
-  /// Errors of a folder whose files may be writable nevertheless.
+  /// The errors of replacing a file that can perhaps be overwritten.
   private static let folderErrors: Set<Errno> = [
     .permissionDenied, .notPermitted, .readOnlyFileSystem, .resourceBusy, .improperLink,
     .fileNameTooLong,
@@ -29,8 +30,8 @@ struct FileReplacement {
   private func replace(with bytes: [UInt8]) throws {
     let draft = "\(FilePath.folder(of: file))/\(Self.draftName())"
     do {
-      try fill(draft, with: bytes)
-      try keepPrevious()
+      try writeDraft(bytes, to: draft)
+      try setPreviousAside()
       try Self.rename(draft, to: file)
     } catch {
       try? FileWriting.remove(draft)
@@ -45,12 +46,12 @@ struct FileReplacement {
     ".virga-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))~"
   }
 
-  private func fill(_ draft: String, with bytes: [UInt8]) throws {
-    // Private until its mode is set.
-    let first = mode == nil ? FileWriting.readableByAll : .ownerReadWrite
+  /// Creates the file `draft`; it is private to the owner until its mode is set.
+  private func writeDraft(_ bytes: [UInt8], to draft: String) throws {
+    let initialMode = mode == nil ? FileWriting.readableByAll : .ownerReadWrite
     let descriptor = try FileDescriptor.open(
       FilePath(text: draft), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-      permissions: first)
+      permissions: initialMode)
     try descriptor.closeAfter {
       if let mode { try Errno.check(fchmod(descriptor.rawValue, mode.rawValue)) }
       try descriptor.writeAll(bytes)
@@ -58,13 +59,17 @@ struct FileReplacement {
     }
   }
 
-  /// Moves the file to its second path; an empty one is not worth the one that is there.
-  private func keepPrevious() throws {
+  /// Moves the file to the path of the previous file, private to its owner, if the durability asks
+  /// for it.
+  ///
+  /// An empty file is not moved: the previous file that it would replace may have contents.
+  private func setPreviousAside() throws {
     guard case .keepingPrevious(let previous) = durability else { return }
     do {
       let status = try FilePath(text: file).stat(followTargetSymlink: false)
-      guard status.type != .regular || status.size > 0 else { return }
-      if status.type == .regular, status.permissions != .ownerReadWrite {
+      let isRegular = status.type == .regular
+      if isRegular, status.size == 0 { return }
+      if isRegular, status.permissions != .ownerReadWrite {
         try Errno.check(chmod(SystemPath.bytes(of: file), FilePermissions.ownerReadWrite.rawValue))
       }
       try Self.rename(file, to: previous)
@@ -95,12 +100,15 @@ struct FileReplacement {
     }
   }
 
-  /// Truncates last, so that restoring the old bytes needs no space.
+  /// Replaces all bytes of an open file.
+  ///
+  /// Truncates last: if the disk is full while writing, the old bytes still fit where they were.
   private static func setContents(of descriptor: FileDescriptor, to bytes: [UInt8]) throws {
     try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
     try descriptor.resize(to: Int64(bytes.count))
   }
 
+  /// Renames a file, replacing one at `other`, and flushes its folder to the disk.
   static func move(_ path: String, to other: String) throws {
     try rename(path, to: other)
     try FileReplacement(file: other, mode: nil, durability: .synced).syncFolder()
@@ -111,15 +119,17 @@ struct FileReplacement {
   }
 }
 
-// What a power failure leaves.
+// Flushing to the disk, for the durability that the caller asked for.
 extension FileReplacement {
   private func sync(_ descriptor: FileDescriptor) throws {
     if case .unsynced = durability { return }
     try Errno.check(virga_sync(descriptor.rawValue))
   }
 
-  /// Some file systems cannot flush a folder, and a folder need not be readable: neither is a
-  /// failure of the file.
+  /// Flushes the names of the files in the folder.
+  ///
+  /// Does nothing if the folder cannot be read, or if its file system cannot flush folders: neither
+  /// is a failure of the file.
   private func syncFolder() throws {
     let options: FileDescriptor.OpenOptions = [.directory, .closeOnExec]
     guard

@@ -13,9 +13,12 @@ import SystemPackage
     package private(set) var failure: String?
     /// The callers' names of files, by watched path.
     private var names: [String: Set<String>] = [:]
+    /// The watched directories, by inotify's number of the watch.
     private var directories: [Int32: Set<String>] = [:]
+    /// The events of a file in a watched directory.
     private static let changes =
       IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
+    /// The events after which a watch no longer follows the directory's path.
     private static let losses = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
 
     /// Creates a watcher without files.
@@ -42,7 +45,7 @@ import SystemPackage
         names[file, default: []].insert(file)
         if let target = SystemPath.resolved(file) { names[target, default: []].insert(file) }
       }
-      arm()
+      watchDirectories()
     }
 
     /// Returns the watched files that changed since the last call; never blocks.
@@ -56,43 +59,50 @@ import SystemPackage
           start += readEvent(buffer[start..<count], into: &changed)
         }
       }
-      if !changed.isEmpty { arm() }
+      // A directory that was replaced needs a new watch.
+      if !changed.isEmpty { watchDirectories() }
       return Set(changed.flatMap { names[$0] ?? [] })
     }
 
-    /// Adds the paths affected by one event, and returns its length.
+    /// Reads the event at the start of `bytes`: adds the watched paths that it affects, and returns
+    /// its length in bytes.
     private func readEvent(_ bytes: ArraySlice<UInt8>, into changed: inout Set<String>) -> Int {
-      let head = MemoryLayout<inotify_event>.size
+      // An event is followed by the name of a file in the directory, padded with NULs.
+      let eventSize = MemoryLayout<inotify_event>.size
       let event = bytes.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
-      let name = SystemPath.text(bytes.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 })
+      let padded = bytes.dropFirst(eventSize).prefix(Int(event.len))
+      let name = SystemPath.text(padded.prefix { $0 != 0 })
+      // Events were lost: any file may have changed.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changed.formUnion(names.keys) }
       let isLost = event.mask & UInt32(Self.losses) != 0
       for directory in directories[event.wd] ?? [] {
-        let path = isLost ? directory : (directory == "/" ? "" : directory) + "/" + name
+        let child = directory == "/" ? "/" + name : directory + "/" + name
+        let path = isLost ? directory : child
         changed.formUnion(names.keys.filter { $0 == path || $0.hasPrefix(path + "/") })
       }
       if isLost {
         directories[event.wd] = nil
         inotify_rm_watch(descriptor, event.wd)
       }
-      return head + Int(event.len)
+      return eventSize + Int(event.len)
     }
 
-    /// Watches each file's directory and its nearest existing parent.
-    private func arm() {
+    /// Watches the two nearest existing directories above each file.
+    ///
+    /// The nearest one tells of the file, the one above it tells if that directory is recreated.
+    private func watchDirectories() {
       for file in names.keys {
         var directory = FilePath.folder(of: file)
-        var isEnough = add(directory)
-        while directory != "/" {
+        var watched = watch(directory: directory) ? 1 : 0
+        while watched < 2, directory != "/" {
           directory = FilePath.folder(of: directory)
-          let isThere = add(directory)
-          if isThere && isEnough { break }
-          isEnough = isEnough || isThere
+          if watch(directory: directory) { watched += 1 }
         }
       }
     }
 
-    private func add(_ directory: String) -> Bool {
+    /// Watches one directory; false if it does not exist or cannot be watched.
+    private func watch(directory: String) -> Bool {
       guard let name = try? SystemPath.bytes(of: directory) else { return false }
       let mask = UInt32(Self.changes | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
       let watch = inotify_add_watch(descriptor, name, mask)
@@ -108,14 +118,16 @@ extension FileWatcher {
   /// Waits until watched files change and returns them; empty after the timeout or the end.
   ///
   /// - Parameter milliseconds: The timeout; nil waits without limit.
-  /// - Parameter end: ends the wait when its other end is released.
+  /// - Parameter end: Ends the wait when its other end is released.
   package func wait(milliseconds: Int32? = nil, until end: PipeEnd? = nil) -> Set<String> {
     while true {
-      // poll(2) ignores negative descriptors.
+      // poll(2) ignores negative descriptors, and waits without limit for a negative timeout.
       var polled = [descriptor, end?.descriptor.rawValue ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
-      guard poll(&polled, 2, milliseconds ?? -1) != 0, polled[1].revents == 0 else { return [] }
+      let hasTimedOut = poll(&polled, 2, milliseconds ?? -1) == 0
+      let hasEnded = polled[1].revents != 0
+      if hasTimedOut || hasEnded { return [] }
       let changed = changes()
       if !changed.isEmpty { return changed }
     }
@@ -131,10 +143,13 @@ extension FileWatcher {
     package let descriptor: Int32
     /// Why changes cannot be detected; nil if they can.
     package let failure: String?
-    private var known: [String: Stamp] = [:]
+    /// The last known state of each watched file.
+    private var states: [String: FileState] = [:]
+    /// The descriptors of what kqueue watches: files, and the directory above each.
     private var open: [FileDescriptor] = []
 
-    private struct Stamp: Equatable {
+    /// Differs after a change of the file; equal for all files that do not exist.
+    private struct FileState: Equatable {
       var inode: UInt64 = 0
       var size: Int64 = -1
       var seconds = 0
@@ -144,7 +159,8 @@ extension FileWatcher {
         guard let status = try? FilePath(text: file).stat() else { return }
         inode = status.inode.rawValue
         size = status.size
-        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
       }
     }
 
@@ -168,33 +184,37 @@ extension FileWatcher {
     /// Watches these files, by absolute path, instead of any others; they need not exist.
     package func watch(_ files: Set<String>) {
       let files = files.filter { !$0.utf8.contains(0) }
-      known = Dictionary(uniqueKeysWithValues: files.map { ($0, Stamp($0)) })
-      arm()
+      states = Dictionary(uniqueKeysWithValues: files.map { ($0, FileState($0)) })
+      openWatched()
     }
 
     /// Returns the watched files that changed since the last call; never blocks.
     package func changes() -> Set<String> {
       var event = kevent()
-      var none = timespec()
-      while kevent(descriptor, nil, 0, &event, 1, &none) > 0 {}
-      let changed = known.keys.filter { known[$0] != Stamp($0) }
-      for file in changed { known[file] = Stamp(file) }
-      arm()
+      var withoutWaiting = timespec()
+      while kevent(descriptor, nil, 0, &event, 1, &withoutWaiting) > 0 {}
+      let changed = states.keys.filter { states[$0] != FileState($0) }
+      for file in changed { states[file] = FileState(file) }
+      openWatched()
       return Set(changed)
     }
 
-    private func arm() {
+    /// Watches each file, if it exists, and its nearest existing directory.
+    private func openWatched() {
       for file in open { try? file.close() }
       open = []
-      for file in known.keys {
-        add(file)
+      for file in states.keys {
+        watch(path: file)
         var directory = FilePath.folder(of: file)
-        while directory != "/", !add(directory) { directory = FilePath.folder(of: directory) }
+        while directory != "/", !watch(path: directory) {
+          directory = FilePath.folder(of: directory)
+        }
       }
     }
 
+    /// Watches a file or a directory; false if it cannot be opened.
     @discardableResult
-    private func add(_ path: String) -> Bool {
+    private func watch(path: String) -> Bool {
       guard
         let file = try? FileDescriptor.open(
           FilePath(text: path), .readOnly, options: [.eventOnly, .closeOnExec])
@@ -203,8 +223,7 @@ extension FileWatcher {
       let notes = UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB)
       var event = kevent(
         ident: UInt(file.rawValue), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
-        fflags: notes,
-        data: 0, udata: nil)
+        fflags: notes, data: 0, udata: nil)
       return kevent(descriptor, &event, 1, nil, 0, nil) == 0
     }
   }

@@ -2,6 +2,7 @@ import CVirgaPlatform
 import SystemPackage
 import VirgaSource
 
+/// Writes, moves and removes files, and creates folders.
 package enum FileWriting {
   /// Who may read and write the file.
   package enum Access: Sendable {
@@ -13,13 +14,13 @@ package enum FileWriting {
     case ownerWithoutLinks
   }
 
-  /// What a power failure leaves.
+  /// Which file a power failure may leave at the path.
   package enum Durability: Sendable {
     /// The old file, the new one or, on some file systems, an empty one.
     case unsynced
     /// The old file or the new one; the new one once the call has returned.
     case synced
-    /// As `synced`, and the file that is replaced stays at this path in the same folder, private to
+    /// As `synced`; also, the replaced file is moved to this path in the same folder, private to
     /// its owner.
     case keepingPrevious(at: String)
   }
@@ -27,9 +28,7 @@ package enum FileWriting {
   /// The permissions of a new file that is not private.
   static let readableByAll: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
 
-  /// Replaces the file at `path` atomically.
-  ///
-  /// A reader sees either the old bytes or the new ones.
+  /// Replaces the file at `path` atomically: a reader sees either the old bytes or the new ones.
   ///
   /// Anything other than a regular file, such as a terminal or a pipe, is written to directly. So
   /// is a descriptor such as `/dev/stdout`, and a file in a folder that cannot be written; then a
@@ -49,17 +48,17 @@ package enum FileWriting {
     let status = status(path)
     if let status, status.type != .regular {
       if status.type == .directory { throw FileFailure(.isDirectory, path) }
-      return try fill(path, bytes, .truncate)
+      return try writeDirectly(bytes, to: path, .truncate)
     }
     let mode = access == .owner ? .ownerReadWrite : status?.permissions
     guard let file = target(of: path) else {
       // A link whose target does not exist yet.
-      return try fill(path, bytes, [.create, .truncate], mode: mode)
+      return try writeDirectly(bytes, to: path, [.create, .truncate], mode: mode)
     }
     try replace(path, with: bytes, FileReplacement(file: file, mode: mode, durability: durability))
   }
 
-  /// Replaces `file`; a failure names `path`.
+  /// Replaces the file at `path`; a failure names `path`, not the draft or the target of a link.
   private static func replace(
     _ path: String, with bytes: [UInt8], _ replacement: FileReplacement
   ) throws(FileFailure) {
@@ -91,12 +90,12 @@ package enum FileWriting {
       let folder = try FileDescriptor.open(FilePath(text: path), .readOnly, options: options)
       defer { try? folder.close() }
       let permissions = try folder.stat().permissions
-      guard
-        permissions.intersection([
-          .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
-        ])
-          != .ownerReadWriteExecute
-      else { return }
+      let all: FilePermissions = [
+        .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
+      ]
+      let isPrivate = permissions.intersection(all) == .ownerReadWriteExecute
+      if isPrivate { return }
+      // The sticky bit marks folders in which several users have files, such as `/tmp`.
       guard !permissions.contains(.saveText) else {
         throw FileFailure(
           path: path, reason: "The folder is shared with other users; use a private one")
@@ -108,20 +107,22 @@ package enum FileWriting {
   /// Creates the folder at `path` and its parents; new folders are private to this user if
   /// `isPrivate`.
   package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileFailure) {
-    var made = path.hasPrefix("/") ? "" : "."
+    let mode: mode_t = isPrivate ? 0o700 : 0o755
+    var folder = path.hasPrefix("/") ? "" : "."
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
-      made += "/\(part)"
-      let mode: mode_t = isPrivate ? 0o700 : 0o755
-      guard mkdir(try SystemPath.bytes(of: made), mode) != 0, case let error = Errno.last,
-        ![.fileExists, .isDirectory].contains(error), !exists(made)
-      else { continue }
-      throw FileFailure(error, made)
+      folder += "/\(part)"
+      let isMade = mkdir(try SystemPath.bytes(of: folder), mode) == 0
+      if isMade { continue }
+      let error = Errno.last
+      let isThere = error == .fileExists || error == .isDirectory || exists(folder)
+      if !isThere { throw FileFailure(error, folder) }
     }
   }
 
-  /// The path of the file to write at `path`, relative to the folder `base` as `path` is.
+  /// The file to write for a `path` that a person gave: the path itself, or the file `name` in it
+  /// if the path names a folder.
   ///
-  /// If `path` names a folder, it is the file `name` in it, and a missing folder is made.
+  /// Like `path`, the result is relative to the folder `base`. A missing folder is created.
   ///
   /// - Throws: ``FileFailure`` if `path` is a URL, or if the folder cannot be made.
   package static func file(
@@ -132,7 +133,8 @@ package enum FileWriting {
     if let failure = folderFailure(at: path, from: base, mayMake: true) { throw failure }
     let folder = FilePath.joined(base, path)
     if !isFolder(folder) {
-      let isMade = mkdir(try SystemPath.bytes(of: folder), 0o777) == 0
+      let modeBeforeMask: mode_t = 0o777
+      let isMade = mkdir(try SystemPath.bytes(of: folder), modeBeforeMask) == 0
       if !isMade { throw FileFailure(.last, path) }
     }
     return FilePath.normalized("\(path)/\(name)")
@@ -141,7 +143,7 @@ package enum FileWriting {
   /// The reason that the folder path `path` cannot be used; nil if the folder exists or may be
   /// made.
   ///
-  /// The system does not see the slash at the end of a path, because `FilePath` drops it.
+  /// Needed because `FilePath` drops a slash at the end: the system would accept a file there.
   ///
   /// - Parameters:
   ///   - path: A path as a person wrote it, relative to `base`.
@@ -172,6 +174,8 @@ package enum FileWriting {
     return ["", ".", ".."].contains(last) || isFolder(FilePath.joined(base, path))
   }
 
+  /// Whether there is anything at `path`, or at the target of a link; false also if the system does
+  /// not say.
   package static func exists(_ path: String) -> Bool { status(path) != nil }
 
   /// Whether there is a folder at `path`.
@@ -184,10 +188,10 @@ package enum FileWriting {
 
   /// Removes the file at `path`, if it exists.
   package static func remove(_ path: String) throws(FileFailure) {
-    guard unlink(try SystemPath.bytes(of: path)) != 0, case let error = Errno.last,
-      error != .noSuchFileOrDirectory
-    else { return }
-    throw FileFailure(error, path)
+    let isRemoved = unlink(try SystemPath.bytes(of: path)) == 0
+    if isRemoved { return }
+    let error = Errno.last
+    if error != .noSuchFileOrDirectory { throw FileFailure(error, path) }
   }
 
   /// The target of a symbolic link, or the path itself; nil for a missing target.
@@ -204,15 +208,16 @@ package enum FileWriting {
     try? FilePath(text: path).stat(followTargetSymlink: followingLinks)
   }
 
-  private static func fill(
-    _ path: String, _ bytes: [UInt8], _ options: FileDescriptor.OpenOptions,
+  /// Writes to the file itself; a new file is private to the owner until its mode is set.
+  private static func writeDirectly(
+    _ bytes: [UInt8], to path: String, _ options: FileDescriptor.OpenOptions,
     mode: FilePermissions? = nil
   ) throws(FileFailure) {
     try FileFailure.reporting(path) {
-      // Private until its mode is set.
-      let first = mode == nil ? readableByAll : .ownerReadWrite
+      let initialMode = mode == nil ? readableByAll : .ownerReadWrite
       let file = try FileDescriptor.open(
-        FilePath(text: path), .writeOnly, options: options.union(.closeOnExec), permissions: first)
+        FilePath(text: path), .writeOnly, options: options.union(.closeOnExec),
+        permissions: initialMode)
       try file.closeAfter {
         if let mode { try Errno.check(fchmod(file.rawValue, mode.rawValue)) }
         try file.writeAll(bytes)

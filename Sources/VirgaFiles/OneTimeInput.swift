@@ -4,7 +4,7 @@ import SystemPackage
 /// one.
 package struct OneTimeInput: Hashable, Sendable {
   private let device: DeviceID
-  private let file: Inode
+  private let inode: Inode
 
   /// The input at `path`, where `-` is standard input; nil for a file that can be read again.
   package init?(_ path: String) {
@@ -15,9 +15,9 @@ package struct OneTimeInput: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Whether `path` is a regular file itself: such a path names no descriptor.
+  /// Whether `path` is a regular file itself, not a link: such a path names no descriptor.
   ///
-  /// Asked first, because following the links of every file of a manifest takes the system longer
+  /// This is tested first, because following the links of every file of a manifest takes longer
   /// than reading them. Below `/dev`, an entry may report the type of the file behind it.
   private static func isPlainFile(_ path: String) -> Bool {
     guard path != "-", !path.hasPrefix("/dev/") else { return false }
@@ -37,6 +37,7 @@ package struct OneTimeInput: Hashable, Sendable {
   private static let standardInput = try? FileDescriptor.standardInput.stat()
 
   private init(_ status: Stat) {
-    (device, file) = (status.deviceID, status.inode)
+    device = status.deviceID
+    inode = status.inode
   }
 }

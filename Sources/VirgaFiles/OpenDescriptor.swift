@@ -9,7 +9,7 @@ enum OpenDescriptor {
   /// the path starts at the beginning of the file instead.
   static func named(by path: String) -> FileDescriptor? {
     var path = path
-    for _ in 0..<maxLinks {
+    for _ in 0..<SystemPath.maxLinks {
       guard let folder = SystemPath.resolved(FilePath.folder(of: path)) else { return nil }
       let name = FilePath.name(of: path)
       if isFolderOfDescriptors(folder) { return Int32(name).map(FileDescriptor.init(rawValue:)) }
@@ -19,9 +19,8 @@ enum OpenDescriptor {
     return nil
   }
 
-  /// The number of links that the system follows at most.
-  private static let maxLinks = 40
-
+  /// Whether the files in `folder` are the descriptors of this process: it is `/dev/fd`, or on
+  /// Linux `/proc/PID/fd` or that of a thread, `/proc/PID/task/TID/fd`.
   private static func isFolderOfDescriptors(_ folder: String) -> Bool {
     if folder == "/dev/fd" { return true }
     let process = "/proc/\(getpid())/"

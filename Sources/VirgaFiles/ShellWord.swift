@@ -19,15 +19,16 @@ package enum ShellWord {
     let scalars = word.unicodeScalars
     let needsCodes = scalars.contains { $0.isInvisible || SystemPath.isEscapedByte($0) }
     guard needsCodes, !word.utf8.contains(0) else { return quoted(word) }
-    // The shell drops line ends at the end of what a command writes.
+    // The shell drops line ends at the end of what a command writes, so they follow in quotes.
     let lineEnds = String(repeating: "\n", count: scalars.reversed().prefix { $0 == "\n" }.count)
     let format = scalars.dropLast(lineEnds.utf8.count).enumerated().map { index, scalar in
-      index == 0 && scalar == "-" ? "\\055" : printed(scalar)
+      // `printf` would take a hyphen at the start for an option.
+      index == 0 && scalar == "-" ? codes(of: scalar) : printed(scalar)
     }
     return "\"$(printf '\(format.joined())')\"" + (lineEnds.isEmpty ? "" : quoted(lineEnds))
   }
 
-  /// The octal codes of a scalar's bytes, as `printf` reads them.
+  /// The octal codes of a scalar's bytes, as `printf` reads them: `\303\251` for `é`.
   package static func codes(of scalar: Unicode.Scalar) -> String {
     let bytes = (try? SystemPath.bytes(of: String(scalar)))?.dropLast() ?? []
     return bytes.map { byte in
@@ -47,15 +48,17 @@ package enum ShellWord {
     }
   }
 
-  /// Splits a command such as `code -w` or `"/my tools/vim" -u NONE`.
-  ///
-  /// Nil if a quote is not closed.
+  /// Splits a command such as `code -w` or `"/my tools/vim" -u NONE` into words; nil if a quote is
+  /// not closed.
   ///
   /// Quotes and backslashes work as in a POSIX shell; nothing else is interpreted.
   package static func split(_ command: String) -> [String]? {
     var words: [String] = []
+    /// The word that has begun; nil between words.
     var word: String?
+    /// The quote that is open; nil outside of quotes.
     var quote: Unicode.Scalar?
+    /// Whether the last character was a backslash that escapes the next one.
     var isEscaped = false
     for character in command.unicodeScalars {
       if isEscaped {

@@ -1,12 +1,17 @@
+/// Classes of ASCII bytes, for lexers that read UTF-8 without decoding it.
+///
+/// A wrapping subtraction tests a range with one comparison: bytes before its start become large.
 extension UInt8 {
+  /// Whether it is a digit from `0` (0x30) to `9`.
   @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
-  /// Whether it is an ASCII letter from a to z.
+  /// Whether it is a letter from `a` (0x61) to `z`.
   @inlinable package var isLowercaseLetter: Bool { self &- 0x61 < 26 }
 
-  /// Whether it is an ASCII letter from A to Z.
+  /// Whether it is a letter from `A` (0x41) to `Z`.
   @inlinable package var isUppercaseLetter: Bool { self &- 0x41 < 26 }
 
+  /// Whether it is a letter; the bit 0x20 makes an uppercase letter lowercase.
   @inlinable package var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 
   /// Whether it is a printable ASCII character other than a space.
@@ -17,9 +22,14 @@ extension UInt8 {
     self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
   }
 
-  /// The value of a hexadecimal digit; nil for another byte.
+  /// The value of a hexadecimal digit, 10 for `a` and `A`; nil for another byte.
   @inlinable package var hexadecimalValue: Int? {
-    isDigit ? Int(self) - 0x30 : isLetter && (self | 0x20) <= 0x66 ? Int(self | 0x20) - 0x57 : nil
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(self - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(self - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(self - UInt8(ascii: "A")) + 10
+    default: nil
+    }
   }
 }
 
@@ -42,7 +52,7 @@ extension String {
 }
 
 extension FixedWidthInteger {
-  /// Hexadecimal digits, padded with zeros to `width`.
+  /// At least `width` hexadecimal digits: `10.hexadecimal(4)` is `000a`.
   package func hexadecimal(_ width: Int, uppercase: Bool = false) -> String {
     let digits = String(self, radix: 16, uppercase: uppercase)
     return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
@@ -51,12 +61,12 @@ extension FixedWidthInteger {
 
 /// Percent encoding of URLs (RFC 3986, section 2.1).
 package enum PercentEncoding {
-  /// Encodes bytes as text, with `%` and two digits for each byte that `isKept` rejects.
+  /// Encodes bytes as text, with `%` and two digits for each byte that `isAllowed` rejects.
   package static func encoded(
-    _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
+    _ bytes: some Sequence<UInt8>, keeping isAllowed: (UInt8) -> Bool
   ) -> String {
     bytes.reduce(into: "") { text, byte in
-      if byte < 0x80, isKept(byte) {
+      if byte < 0x80, isAllowed(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         text += "%" + byte.hexadecimal(2, uppercase: true)
@@ -64,7 +74,9 @@ package enum PercentEncoding {
     }
   }
 
-  /// Decodes part of a URL; a `%` without two digits after it is kept.
+  /// Decodes part of a URL: `a%20b` is `a b`.
+  ///
+  /// A `%` without two digits after it stays.
   package static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

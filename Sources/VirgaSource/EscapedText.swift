@@ -5,14 +5,14 @@ extension String {
   /// characters, so it does not recognize a quote followed by a combining accent.
   package func replacing(bytesOf part: String, with other: String) -> String {
     guard let first = part.utf8.first, hasByte({ $0 == first }) else { return self }
-    let (bytes, part, other) = (Array(utf8), Array(part.utf8), Array(other.utf8))
+    let bytes = Array(utf8)
     var replaced: [UInt8] = []
     replaced.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if bytes[index] == first, bytes[index...].starts(with: part) {
-        replaced += other
-        index += part.count
+      if bytes[index] == first, bytes[index...].starts(with: part.utf8) {
+        replaced += other.utf8
+        index += part.utf8.count
       } else {
         replaced.append(bytes[index])
         index += 1
@@ -24,11 +24,10 @@ extension String {
   /// The text with each line end shown as `⏎`, so that a name cannot forge a line of output.
   package var inOneLine: String { String(map { $0.isNewline ? "⏎" : $0 }) }
 
-  /// The text, cut to `most` scalars, of which the last one is then an ellipsis.
-  package func shortened(to most: Int) -> String {
-    let scalars = unicodeScalars
-    return scalars.count <= most
-      ? self : String(String.UnicodeScalarView(scalars.prefix(most - 1))) + "…"
+  /// The text if it has at most `limit` scalars; a longer one is cut and ends with an ellipsis.
+  package func shortened(to limit: Int) -> String {
+    guard unicodeScalars.count > limit else { return self }
+    return String(UnicodeScalarView(unicodeScalars.prefix(limit - 1))) + "…"
   }
 
   /// Decodes `units`; nil if they are not valid in `encoding`.

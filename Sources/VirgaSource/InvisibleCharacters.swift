@@ -5,7 +5,15 @@ extension Unicode.Scalar {
   /// ignorable: direction controls, zero-width characters, fillers, selectors and tags.
   package var isInvisible: Bool {
     switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
+    // Controls.
+    case 0..<0x20, 0x7F..<0xA0: true
+    // The line and the paragraph separator.
+    case 0x2028, 0x2029: true
+    // Marks of interlinear annotations.
+    case 0xFFF9...0xFFFB: true
+    // Tags, and the unassigned characters of their block.
+    case 0xE0000...0xE0FFF: true
+    // The first default ignorable character is the soft hyphen, U+00AD.
     case ..<0xAD: false
     default: properties.isDefaultIgnorableCodePoint
     }
@@ -35,16 +43,19 @@ extension String {
 
   /// The invisible characters other than line ends and tabs, each once.
   package var invisibleScalars: [Unicode.Scalar] {
-    guard hasByte({ $0 < 0x20 || $0 > 0x7E }) else { return [] }
+    guard hasByte(\.mayBeInvisible) else { return [] }
     var seen: Set<Unicode.Scalar> = []
-    return unicodeScalars.filter { $0.isInvisible && !$0.isLayout && seen.insert($0).inserted }
+    return unicodeScalars.filter { scalar in
+      scalar.isInvisible && !scalar.isLineEndOrTab && seen.insert(scalar).inserted
+    }
   }
 
+  /// Replaces each invisible character other than line ends and tabs by what `words` returns.
   private func replacingInvisible(with words: (Unicode.Scalar) -> String) -> String {
-    guard hasByte({ $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 > 0x7E }) else { return self }
+    guard hasByte(\.mayBeInvisible) else { return self }
     var shown = ""
     for scalar in unicodeScalars {
-      if scalar.isInvisible, !scalar.isLayout {
+      if scalar.isInvisible, !scalar.isLineEndOrTab {
         shown += words(scalar)
       } else {
         shown.unicodeScalars.append(scalar)
@@ -54,7 +65,15 @@ extension String {
   }
 }
 
+extension UInt8 {
+  /// Whether a byte of UTF-8 may belong to an invisible character other than line ends and tabs;
+  /// most texts have no such byte.
+  fileprivate var mayBeInvisible: Bool {
+    let isLineEndOrTab = self == UInt8(ascii: "\n") || self == UInt8(ascii: "\t")
+    return (self < 0x20 && !isLineEndOrTab) || self > 0x7E
+  }
+}
+
 extension Unicode.Scalar {
-  /// Whether it lays out a text of lines.
-  fileprivate var isLayout: Bool { self == "\n" || self == "\t" }
+  fileprivate var isLineEndOrTab: Bool { self == "\n" || self == "\t" }
 }

@@ -44,8 +44,8 @@ private struct SystemLock {
     }
 
     func free() { lock.deallocate() }
-    func acquire() { if LockKind.locks { os_unfair_lock_lock(lock) } }
-    func release() { if LockKind.locks { os_unfair_lock_unlock(lock) } }
+    func acquire() { if Locking.isEnabled { os_unfair_lock_lock(lock) } }
+    func release() { if Locking.isEnabled { os_unfair_lock_unlock(lock) } }
   #else
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -60,17 +60,17 @@ private struct SystemLock {
       lock.deallocate()
     }
 
-    func acquire() { if LockKind.locks { pthread_mutex_lock(lock) } }
-    func release() { if LockKind.locks { pthread_mutex_unlock(lock) } }
+    func acquire() { if Locking.isEnabled { pthread_mutex_lock(lock) } }
+    func release() { if Locking.isEnabled { pthread_mutex_unlock(lock) } }
   #endif
 }
 
 /// In builds with the thread sanitizer, `VIRGA_BROKEN_LOCK` disables locks, to verify that races
 /// are found.
-private enum LockKind {
+private enum Locking {
   #if VIRGA_THREAD_SANITIZER
-    static let locks = getenv("VIRGA_BROKEN_LOCK") == nil
+    static let isEnabled = getenv("VIRGA_BROKEN_LOCK") == nil
   #else
-    static var locks: Bool { true }
+    static var isEnabled: Bool { true }
   #endif
 }

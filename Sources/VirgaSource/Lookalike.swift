@@ -29,10 +29,11 @@ package struct Lookalike: Hashable, Sendable {
   /// What it is and what it is not, as a message: `“` (U+201C) is not `"`.
   package var message: String { message(insteadOf: ascii) }
 
-  /// The message in a language that has another character in this place than the one that it looks
-  /// like.
-  package func message(insteadOf other: Unicode.Scalar) -> String {
-    "\(Self.named(scalar)) is not `\(other)`"
+  /// The message in a language where `expected` belongs here, whatever the character looks like.
+  ///
+  /// JSON has no single quotes, so that its message for `‘` ends with "is not `"`".
+  package func message(insteadOf expected: Unicode.Scalar) -> String {
+    "\(Self.named(scalar)) is not `\(expected)`"
   }
 
   /// A character with its number, as in "`“` (U+201C)".
@@ -40,12 +41,16 @@ package struct Lookalike: Hashable, Sendable {
     "`\(scalar)` (U+\(scalar.value.hexadecimal(4, uppercase: true)))"
   }
 
+  /// The ASCII character that `scalar` looks like: `,` for the full-width `，`; nil if none.
   private static func ascii(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
     if let found = table[scalar] { return found }
-    // The full-width forms are in the order of ASCII.
-    return ("\u{FF01}"..."\u{FF5E}").contains(scalar) ? Unicode.Scalar(scalar.value - 0xFEE0) : nil
+    // The full-width forms are in the order of ASCII, from U+FF01 for `!` (U+0021).
+    let distance: UInt32 = 0xFF01 - 0x21
+    let isFullWidth = ("\u{FF01}"..."\u{FF5E}").contains(scalar)
+    return isFullWidth ? Unicode.Scalar(scalar.value - distance) : nil
   }
 
+  /// The ASCII characters by their lookalikes, other than full-width ones.
   private static let table: [Unicode.Scalar: Unicode.Scalar] = {
     let groups: [(ascii: Unicode.Scalar, others: String.UnicodeScalarView)] = [
       ("\"", "“”„‟«»″‶❝❞〝〞〟".unicodeScalars),
@@ -70,14 +75,19 @@ extension String {
     return String(replaced)
   }
 
-  /// The text between two typographic quotes, or between one and an ASCII quote; nil if it is not
-  /// quoted so.
+  /// The text between quotes of which at least one is typographic, as in `“red”` and `“red"`; nil
+  /// if the text has no such quotes around it.
   package var betweenForeignQuotes: String? {
     let scalars = unicodeScalars
     guard scalars.count >= 2, let first = scalars.first, let last = scalars.last else { return nil }
-    let quotes = [first, last].compactMap(Lookalike.init).filter(\.isQuote)
-    let asciiQuotes = [first, last].count { $0 == "\"" || $0 == "'" }
-    guard !quotes.isEmpty, quotes.count + asciiQuotes == 2 else { return nil }
+    guard first.isQuoteOrLookalike, last.isQuoteOrLookalike else { return nil }
+    guard !first.isASCII || !last.isASCII else { return nil }
     return String(UnicodeScalarView(scalars.dropFirst().dropLast()))
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isQuoteOrLookalike: Bool {
+    self == "\"" || self == "'" || Lookalike(self)?.isQuote == true
   }
 }

@@ -12,7 +12,7 @@ extension String {
     maskingCredentials { String(repeating: "*", count: $0.unicodeScalars.count) }
   }
 
-  /// Whether something was masked in it, so that it is not a usable URL any longer.
+  /// Whether a secret in it was replaced by the `mask`, so that it is no longer a usable URL.
   package var hasMaskedCredentials: Bool {
     let bytes = Array(utf8)
     return SecretFinder.secrets(in: bytes).contains { bytes[$0].elementsEqual(Self.mask.utf8) }
@@ -25,32 +25,37 @@ extension String {
   package var withoutQuery: String {
     let bytes = Array(utf8)
     guard let scheme = bytes.indices.first(where: { SecretFinder.isStart(of: bytes, at: $0) }),
-      let end = bytes[(scheme + 3)...].firstIndex(where: { "?#".utf8.contains($0) })
+      let end = bytes[(scheme + "://".utf8.count)...].firstIndex(where: { "?#".utf8.contains($0) })
     else { return self }
     return String(decoding: bytes[..<end], as: UTF8.self)
   }
 
+  /// The text with each secret in its URLs replaced by what `mask` returns for it.
   private func maskingCredentials(_ mask: (String) -> String) -> String {
+    // Without an `@` or a `?` no URL has a secret.
     guard hasByte({ $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "?") }) else { return self }
     let bytes = Array(utf8)
     let secrets = SecretFinder.secrets(in: bytes)
     guard !secrets.isEmpty else { return self }
     var masked: [UInt8] = []
-    var done = 0
+    var copiedEnd = 0
     for secret in secrets {
-      masked += bytes[done..<secret.lowerBound]
+      masked += bytes[copiedEnd..<secret.lowerBound]
       masked += mask(String(decoding: bytes[secret], as: UTF8.self)).utf8
-      done = secret.upperBound
+      copiedEnd = secret.upperBound
     }
-    return String(decoding: masked + bytes[done...], as: UTF8.self)
+    return String(decoding: masked + bytes[copiedEnd...], as: UTF8.self)
   }
 }
 
-/// Finds secrets in the URLs of a text: what comes before an `@`, and the values of a query.
+/// Finds secrets in the URLs of a text: the user name and password before an `@`, and the values of
+/// a query.
 ///
-/// A part of a query without a name counts as a value.
+/// In `https://ann:pw@example.com/a?key=1&two` they are `ann:pw`, `1` and `two`: a part of a query
+/// without a name is a value.
 private struct SecretFinder {
   private let bytes: [UInt8]
+  /// The offset of the next byte to read.
   private var index = 0
   private var secrets: [Range<Int>] = []
 
@@ -70,27 +75,27 @@ private struct SecretFinder {
       && bytes[index + 2] == UInt8(ascii: "/")
   }
 
-  /// Skips to the next URL and reads it, or ends.
+  /// Skips to the next colon, and reads a URL if it belongs to one.
   private mutating func readURL() {
     index = bytes[index...].firstIndex { byte in byte == UInt8(ascii: ":") } ?? bytes.count
     guard Self.isStart(of: bytes, at: index) else { return index += 1 }
-    index += 3
+    index += "://".utf8.count
     readAuthority()
     readPath()
   }
 
+  /// Reads the host and what is before it, and adds the secret before its last `@`.
   private mutating func readAuthority() {
     let end = bytes[index...].firstIndex { $0 <= 0x20 || "/?#".utf8.contains($0) } ?? bytes.count
     if let at = bytes[index..<end].lastIndex(of: UInt8(ascii: "@")) {
       secrets.append(index..<at)
       index = at
     }
-    // The authority may end with the colon of another URL.
+    // Its last byte is read again: it may be the colon of another URL, as in `a://b://c`.
     index = max(index, end - 1)
   }
 
-  /// Reads up to the query and its end, the next URL, or the end of the text that belongs to the
-  /// URL.
+  /// Reads the path, and a query after it; stops before another URL.
   private mutating func readPath() {
     while index < bytes.count, !Self.endsURL(bytes[index]), !Self.isStart(of: bytes, at: index) {
       index += 1
@@ -98,22 +103,28 @@ private struct SecretFinder {
     }
   }
 
+  /// Adds the values of a query.
+  ///
+  /// Punctuation at the end of the URL belongs to the sentence around it: `…?key=1).` has the value
+  /// `1`.
   private mutating func readQuery() {
     let end = bytes[index...].firstIndex { Self.endsURL($0) } ?? bytes.count
     for part in bytes[index..<end].split(separator: UInt8(ascii: "&")) {
-      let value = part.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? part.startIndex
-      let isLast = part.endIndex == end
-      let last = part[value...].lastIndex { !isLast || !Self.punctuation.contains($0) }
-      if let last { secrets.append(value..<last + 1) }
+      let start = part.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? part.startIndex
+      var value = part[start...]
+      if part.endIndex == end {
+        while let last = value.last, Self.punctuation.contains(last) { value.removeLast() }
+      }
+      if !value.isEmpty { secrets.append(value.startIndex..<value.endIndex) }
     }
     index = end
   }
 
-  /// Whether a URL in a text ends before a byte, or its fragment begins there.
+  /// Whether a URL in a text, or its part before the fragment, ends before a byte.
   private static func endsURL(_ byte: UInt8) -> Bool {
     byte <= 0x20 || "#\"`<>".utf8.contains(byte)
   }
 
-  /// What belongs to the sentence around a URL if it is at its end.
+  /// Characters that belong to the sentence around a URL if they are at its end.
   private static let punctuation = Set(":,.;!?')]}".utf8)
 }

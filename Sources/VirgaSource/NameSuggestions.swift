@@ -21,17 +21,20 @@ package enum NameSuggestions {
     return first.name
   }
 
+  /// The candidates that are near to `name`, with their edit distance, nearest first.
   private static func ranked(
     _ candidates: some Sequence<String>, by name: String
   ) -> [(distance: Int, name: String)] {
-    let wanted = folded(name)
-    guard wanted.count <= longestName else { return [] }
+    let foldedName = folded(name)
+    guard foldedName.count <= longestName else { return [] }
     var found: [(distance: Int, name: String)] = []
     for candidate in candidates where candidate != name {
       let count = candidate.utf8.count
-      let allowed = max(1, max(wanted.count, count) / 3)
-      guard abs(wanted.count - count) <= allowed, count <= longestName, count > 1 else { continue }
-      if let distance = distance(wanted, folded(candidate), within: allowed) {
+      guard count > 1, count <= longestName else { continue }
+      let limit = max(1, max(foldedName.count, count) / 3)
+      // The distance is at least the difference of the lengths.
+      guard abs(foldedName.count - count) <= limit else { continue }
+      if let distance = distance(foldedName, folded(candidate), within: limit) {
         found.append((distance, candidate))
       }
     }
@@ -48,19 +51,25 @@ package enum NameSuggestions {
     hint(for: name, among: candidates).map { "; \($0)" } ?? ""
   }
 
+  /// Nothing is suggested for longer names: comparing them takes time, and nobody typed them.
   private static let longestName = 200
 
+  /// The bytes of a name in lower case, with `-` for `_` and a space: `Dark_Mode` as `dark-mode`.
   private static func folded(_ name: String) -> [UInt8] {
     name.utf8.map { byte in
       switch byte {
-      case let byte where byte.isUppercaseLetter: byte + 32
+      case let byte where byte.isUppercaseLetter: byte | 0x20
       case UInt8(ascii: "_"), UInt8(ascii: " "): UInt8(ascii: "-")
       default: byte
       }
     }
   }
 
-  /// The edit distance of two names; nil once it must exceed `limit`.
+  /// The edit distance of two names (Damerau and Levenshtein); nil once it must exceed `limit`.
+  ///
+  /// After the letter `left[row]`, `last[column]` is the distance between the letters of `left` so
+  /// far and the first `column` letters of `right`. Only the last two rows of this table are
+  /// stored.
   private static func distance(_ left: [UInt8], _ right: [UInt8], within limit: Int) -> Int? {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)
@@ -68,17 +77,22 @@ package enum NameSuggestions {
       var current = [row + 1]
       current.reserveCapacity(right.count + 1)
       for column in right.indices {
-        let replaced = last[column] + (left[row] == right[column] ? 0 : 1)
-        var best = min(replaced, last[column + 1] + 1, current[column] + 1)
+        let replacing = last[column] + (left[row] == right[column] ? 0 : 1)
+        let deleting = last[column + 1] + 1
+        let inserting = current[column] + 1
+        var best = min(replacing, deleting, inserting)
         if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-          best = min(best, beforeLast[column - 1] + 1)
+          let swapping = beforeLast[column - 1] + 1
+          best = min(best, swapping)
         }
         current.append(best)
       }
-      (beforeLast, last) = (last, current)
+      beforeLast = last
+      last = current
       // Every later row is computed from these two.
       if last.allSatisfy({ $0 > limit }), beforeLast.allSatisfy({ $0 > limit }) { return nil }
     }
-    return last[right.count] <= limit ? last[right.count] : nil
+    let distance = last[right.count]
+    return distance <= limit ? distance : nil
   }
 }

@@ -1,9 +1,7 @@
 extension RandomAccessCollection {
-  /// The index of the first element for which `isAfter` is true.
+  /// The index of the first element for which `isAfter` is true; `endIndex` if there is none.
   ///
-  /// `endIndex` if there is none.
-  ///
-  /// It must also be true for all later elements. Takes logarithmic time.
+  /// A binary search: `isAfter` must also be true for all later elements.
   @inlinable
   package func partitioningIndex(where isAfter: (Element) -> Bool) -> Index {
     var start = startIndex

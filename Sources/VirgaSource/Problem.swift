@@ -91,40 +91,50 @@ public struct Problem: Hashable, Sendable {
     if !path.isEmpty { text += "\(path): " }
     text += sentence
     text = "\(text) [\(code)]".inOneLine
-    guard let location, let source = source(location.file),
-      !source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text.isEmpty
-    else { return [text] }
-    return [text] + Self.excerpt(of: source, marking: location.range)
+    guard let location, let source = source(location.file) else { return [text] }
+    let firstScalar = source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text
+    let lineIsEmpty = firstScalar.isEmpty
+    return lineIsEmpty ? [text] : [text] + Self.excerpt(of: source, marking: location.range)
   }
 
+  /// The maximum number of scalars of a source line that an excerpt shows.
   private static let maxExcerptWidth = 110
 
+  /// The line in which a range starts, and below it a line that marks the range.
+  ///
+  ///      12 | type: Bolean
+  ///         |       ^~~~~~
+  ///
+  /// Of a long line it shows the part around the start, with an ellipsis where the line is cut.
   private static func excerpt(of source: SourceText, marking range: SourceRange) -> [String] {
-    let first = max(0, range.start.column - 1 - maxExcerptWidth / 2)
-    let (text, goesOn) = source.stretch(
-      ofLine: range.start.line, from: first + 1, count: maxExcerptWidth)
+    let scalarsBefore = range.start.column - 1
+    let hidden = max(0, scalarsBefore - maxExcerptWidth / 2)
+    let (text, isCut) = source.stretch(
+      ofLine: range.start.line, from: hidden + 1, count: maxExcerptWidth)
     let shown = text.unicodeScalars
+    // A tab stays a tab, so that the mark is below the range however wide tabs are.
+    let indent = shown.prefix(scalarsBefore - hidden).map { $0 == "\t" ? "\t" : " " }.joined()
+    let room = shown.count - indent.count
+    let endsInLine = range.end.line == range.start.line
+    let length = endsInLine ? range.end.column - range.start.column : room
+    let mark = "^" + String(repeating: "~", count: max(1, min(length, room)) - 1)
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: number.count)
-    let lead = shown.prefix(range.start.column - 1 - first).map { $0 == "\t" ? "\t" : " " }.joined()
-    let marked =
-      range.end.line == range.start.line
-      ? range.end.column - range.start.column : shown.count - lead.count
-    let width = max(1, min(marked, shown.count - lead.count))
-    let cut = (first > 0 ? "…" : "", goesOn ? "…" : "")
-    let marker = (first > 0 ? " " : "") + lead + "^" + String(repeating: "~", count: width - 1)
+    let before = hidden > 0 ? "…" : ""
+    let after = isCut ? "…" : ""
     return [
-      " \(number) | \(cut.0)\(text.maskingCredentialsInPlace)\(cut.1)",
-      " \(gutter) | \(marker)",
+      " \(number) | \(before)\(text.maskingCredentialsInPlace)\(after)",
+      " \(gutter) | \(hidden > 0 ? " " : "")\(indent)\(mark)",
     ]
   }
 }
 
 extension Problem {
-  /// Whether it is a key that an object of JSON or YAML has twice.
+  /// Whether it reports a key that an object of JSON or YAML has twice.
   package var isRepeatedKey: Bool { code == "json-duplicate-key" || code == "duplicate-key" }
 
-  /// The problem in a file that is read all the same: of a repeated key it says which value counts.
+  /// The problem in a file that is read nevertheless: for a repeated key it says that the marked
+  /// value, the last one, is used.
   package var inUsedFile: Problem {
     var problem = self
     if isRepeatedKey { problem.message += ": this value is used" }
@@ -134,9 +144,12 @@ extension Problem {
 
 extension [Problem] {
   /// The problems of one file by line and column; those without a location come first.
+  ///
+  /// Problems at the same position keep their order.
   package var inTextOrder: [Problem] {
-    let keyed = enumerated().map { (start: $1.location?.range.start ?? .start, index: $0) }
-    return keyed.sorted { ($0.start, $0.index) < ($1.start, $1.index) }.map { self[$0.index] }
+    let starts = map { $0.location?.range.start ?? .start }
+    let order = indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
+    return order.map { self[$0] }
   }
 }
 

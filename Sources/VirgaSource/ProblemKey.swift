@@ -1,4 +1,4 @@
-/// What two reports of the same mistake share: the kind of problem and its location.
+/// Equal for two reports of the same mistake: the kind of problem and its location.
 ///
 /// A value is often checked in several channels, and the reports may differ in severity, path and
 /// message.

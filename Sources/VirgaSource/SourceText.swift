@@ -8,11 +8,15 @@ public struct SourceText: Sendable {
   /// The text as UTF-8; it may be ill-formed, which its parser reports.
   public let bytes: [UInt8]
 
+  /// The byte offset of the start of each line.
   private let lineStarts: [Int]
-  /// The number of scalars before each multiple of ``stride``; empty without longer lines.
-  private let scalarCounts: [Int]
+  /// The number of scalars before each block of bytes; empty if no line is longer than a block.
+  ///
+  /// The number at index 2 counts the scalars in the first 2 · ``blockSize`` bytes.
+  private let scalarsBeforeBlocks: [Int]
 
-  private static let stride = 1024
+  /// The size of a block in bytes.
+  private static let blockSize = 1024
 
   /// Creates a text from bytes.
   ///
@@ -21,7 +25,8 @@ public struct SourceText: Sendable {
     self.name = name.maskingCredentials
     self.bytes = bytes
     lineStarts = Self.lineStarts(of: bytes)
-    scalarCounts = Self.hasLongLine(lineStarts, bytes.count) ? Self.scalarCounts(of: bytes) : []
+    let hasLongLine = Self.hasLongLine(lineStarts, end: bytes.count)
+    scalarsBeforeBlocks = hasLongLine ? Self.scalarsBeforeBlocks(of: bytes) : []
   }
 
   /// Creates a text from a string.
@@ -46,7 +51,7 @@ public struct SourceText: Sendable {
     guard position.line <= lineStarts.count else { return bytes.count }
     guard position.line >= 1 else { return 0 }
     let end = lineEnd(position.line - 1)
-    var (offset, column) = stepBefore(position, end: end)
+    var (offset, column) = scanStart(for: position, lineEnd: end)
     while column < position.column, offset < end {
       offset += 1
       while offset < end, Self.isContinuation(bytes[offset]) { offset += 1 }
@@ -55,11 +60,11 @@ public struct SourceText: Sendable {
     return offset
   }
 
-  /// Up to `count` scalars of a line (from 1), starting at a column, and whether the line
-  /// continues.
+  /// Up to `count` scalars of a line (from 1), starting at a column, and whether the rest of the
+  /// line is cut.
   ///
   /// The cost does not depend on the length of the line. Ill-formed bytes become U+FFFD.
-  func stretch(ofLine number: Int, from column: Int, count: Int) -> (text: String, goesOn: Bool) {
+  func stretch(ofLine number: Int, from column: Int, count: Int) -> (text: String, isCut: Bool) {
     guard number >= 1, number <= lineStarts.count, !isUTF16 else { return ("", false) }
     let start = offset(of: SourcePosition(line: number, column: column))
     let end = offset(of: SourcePosition(line: number, column: column + count))
@@ -71,9 +76,7 @@ public struct SourceText: Sendable {
     bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
   }
 
-  /// A line (from 1) without its line end.
-  ///
-  /// Empty if the line does not exist or the text is UTF-16.
+  /// A line (from 1) without its line end; empty if the line does not exist or the text is UTF-16.
   ///
   /// Ill-formed bytes become U+FFFD.
   public func line(_ number: Int) -> String {
@@ -83,75 +86,107 @@ public struct SourceText: Sendable {
 
   /// The number of scalars before each line; computed in one pass over the text.
   package var scalarsBeforeLines: [Int] {
+    // A union of bits without the highest one; simpler for the processor than a search.
     let isASCII = bytes.withUnsafeBufferPointer { $0.reduce(0) { $0 | $1 } } < 0x80
     if isASCII { return lineStarts }
-    var starts = [0]
-    starts.reserveCapacity(lineStarts.count)
+    var counts = [0]
+    counts.reserveCapacity(lineStarts.count)
     for (start, end) in zip(lineStarts, lineStarts.dropFirst()) {
-      starts.append(starts[starts.count - 1] + Self.scalars(in: bytes[start..<end]))
+      counts.append(counts[counts.count - 1] + Self.scalars(in: bytes[start..<end]))
     }
-    return starts
+    return counts
   }
 
-  /// The last indexed position at or before a position in its line, which ends at `end`.
-  private func stepBefore(_ position: SourcePosition, end: Int) -> (offset: Int, column: Int) {
-    let start = lineStarts[position.line - 1]
-    guard !scalarCounts.isEmpty, position.column > Self.stride else { return (start, 1) }
-    let before = scalars(in: 0..<start)
-    let wanted = before + min(position.column, bytes.count) - 1
-    let low = (start + Self.stride - 1) / Self.stride
-    let high = end / Self.stride + 1
-    guard low < high, scalarCounts[low] <= wanted else { return (start, 1) }
-    let strideIndex = scalarCounts[low..<high].partitioningIndex { $0 > wanted } - 1
-    var offset = strideIndex * Self.stride
-    while offset < end, Self.isContinuation(bytes[offset]) { offset += 1 }
-    return (offset, scalarCounts[strideIndex] - before + 1)
+  /// Where a scan for `position` starts: at its line or, in a long line, at the last block whose
+  /// start is not after the position.
+  ///
+  /// - Parameter lineEnd: The byte at which the line ends.
+  private func scanStart(
+    for position: SourcePosition, lineEnd: Int
+  ) -> (offset: Int, column: Int) {
+    let lineStart = lineStarts[position.line - 1]
+    guard !scalarsBeforeBlocks.isEmpty, position.column > Self.blockSize else {
+      return (lineStart, 1)
+    }
+    let scalarsBeforeLine = scalars(in: 0..<lineStart)
+    // No column is beyond the number of bytes; without the limit the sum could overflow.
+    let scalarsBefore = scalarsBeforeLine + min(position.column, bytes.count) - 1
+    let firstBlock = Self.block(atOrAfter: lineStart)
+    let blocksEnd = lineEnd / Self.blockSize + 1
+    guard firstBlock < blocksEnd, scalarsBeforeBlocks[firstBlock] <= scalarsBefore else {
+      return (lineStart, 1)
+    }
+    let blocks = scalarsBeforeBlocks[firstBlock..<blocksEnd]
+    let block = blocks.partitioningIndex { $0 > scalarsBefore } - 1
+    var offset = block * Self.blockSize
+    // A scalar that continues in this block starts, and is counted, in the block before.
+    while offset < lineEnd, Self.isContinuation(bytes[offset]) { offset += 1 }
+    return (offset, scalarsBeforeBlocks[block] - scalarsBeforeLine + 1)
   }
 
+  /// The first block that starts at or after a byte: 1 for the bytes from 1 to 1024.
+  private static func block(atOrAfter offset: Int) -> Int {
+    (offset + blockSize - 1) / blockSize
+  }
+
+  /// The offset after the last byte of a line, without its line end; `index` counts lines from 0.
   private func lineEnd(_ index: Int) -> Int {
     var end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
     let start = lineStarts[index]
-    if end > start, bytes[end - 1] == 0x0A { end -= 1 }
-    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    if end > start, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return end
   }
 
+  /// The number of scalars that start in a range of bytes; whole blocks in it are not scanned.
   private func scalars(in range: Range<Int>) -> Int {
-    let first = (range.lowerBound + Self.stride - 1) / Self.stride
-    let last = range.upperBound / Self.stride
-    guard first < last, !scalarCounts.isEmpty else { return Self.scalars(in: bytes[range]) }
-    return Self.scalars(in: bytes[range.lowerBound..<first * Self.stride]) + scalarCounts[last]
-      - scalarCounts[first]
-      + Self.scalars(in: bytes[last * Self.stride..<range.upperBound])
+    let firstBlock = Self.block(atOrAfter: range.lowerBound)
+    let lastBlock = range.upperBound / Self.blockSize
+    guard firstBlock < lastBlock, !scalarsBeforeBlocks.isEmpty else {
+      return Self.scalars(in: bytes[range])
+    }
+    let before = Self.scalars(in: bytes[range.lowerBound..<firstBlock * Self.blockSize])
+    let inBlocks = scalarsBeforeBlocks[lastBlock] - scalarsBeforeBlocks[firstBlock]
+    let after = Self.scalars(in: bytes[lastBlock * Self.blockSize..<range.upperBound])
+    return before + inBlocks + after
   }
 
   private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBufferPointer { $0.reduce(0) { $0 &+ (isContinuation($1) ? 0 : 1) } }
   }
 
-  private static func hasLongLine(_ starts: [Int], _ end: Int) -> Bool {
-    starts.indices.contains { index in
-      (index + 1 < starts.count ? starts[index + 1] : end) - starts[index] > stride
-    }
+  /// Whether a line is longer than a block; the text ends at the byte `end`.
+  private static func hasLongLine(_ lineStarts: [Int], end: Int) -> Bool {
+    let isLong = { (start: Int, end: Int) in end - start > blockSize }
+    return zip(lineStarts, lineStarts.dropFirst()).contains(where: isLong)
+      || isLong(lineStarts[lineStarts.count - 1], end)
   }
 
-  private static func scalarCounts(of bytes: [UInt8]) -> [Int] {
+  private static func scalarsBeforeBlocks(of bytes: [UInt8]) -> [Int] {
     var counts = [0]
-    for start in Swift.stride(from: 0, to: bytes.count - stride + 1, by: stride) {
-      counts.append(counts[counts.count - 1] + scalars(in: bytes[start..<start + stride]))
+    // The last block is left out unless it is whole: no block follows it.
+    for start in stride(from: 0, to: bytes.count - blockSize + 1, by: blockSize) {
+      counts.append(counts[counts.count - 1] + scalars(in: bytes[start..<start + blockSize]))
     }
     return counts
   }
 
+  /// Whether a byte of UTF-8 continues a scalar: its highest bits are 10.
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
+  /// The offset of the start of each line; the CR of a CR LF does not end a line.
   private static func lineStarts(of bytes: [UInt8]) -> [Int] {
+    let lineFeed = UInt8(ascii: "\n")
+    let carriageReturn = UInt8(ascii: "\r")
     var starts = [0]
     bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices where bytes[index] <= 0x0D {
-        let (byte, next) = (bytes[index], index + 1)
-        let isEnd = byte == 0x0A || byte == 0x0D && (next == bytes.count || bytes[next] != 0x0A)
-        if isEnd { starts.append(next) }
+      // Most bytes are above both line ends, and skipped by one comparison.
+      for index in bytes.indices where bytes[index] <= carriageReturn {
+        let next = index + 1
+        let isBeforeLineFeed = next < bytes.count && bytes[next] == lineFeed
+        let isLineEnd =
+          bytes[index] == lineFeed || (bytes[index] == carriageReturn && !isBeforeLineFeed)
+        if isLineEnd { starts.append(next) }
       }
     }
     return starts

@@ -33,35 +33,27 @@ package struct ChildProgram {
   ///
   /// - Throws: `FileFailure` if it cannot be started.
   package func run(input: [UInt8], limit: Int, timeout: Int32 = -1) throws(FileFailure) -> Outcome {
-    let (inputEnd, feed) = try Self.pipeEnds()
-    let (output, outputEnd) = try Self.pipeEnds()
-    let (errors, errorEnd) = try Self.pipeEnds()
-    // A small input is written before the program starts so that the write cannot fail if the
+    let inputPipe = try Pipe()
+    let outputPipe = try Pipe()
+    let errorPipe = try Pipe()
+    var streams = ProgramStreams(
+      input: input[...], inputEnd: inputPipe.writeEnd, outputEnd: outputPipe.readEnd,
+      errorEnd: errorPipe.readEnd)
+    // A small input is written before the program starts, so that the write cannot fail if the
     // program ends early.
-    _ = virga_set_file_modes(feed.rawValue, O_NONBLOCK)
-    let rest = Self.feed(input[...], to: feed)
-    if rest.isEmpty { try? feed.close() }
-    let started = spawn(inputEnd, outputEnd, errorEnd)
-    for end in [inputEnd, outputEnd, errorEnd] { try? end.close() }
-    let process: Result<(pid_t, RunOutput), FileFailure> = started.map { id in
-      (id, Self.readAll((output, errors, rest.isEmpty ? nil : feed), limit, timeout, feeding: rest))
-    }
-    if case .failure = started, !rest.isEmpty { try? feed.close() }
+    _ = virga_set_file_modes(inputPipe.writeEnd.rawValue, O_NONBLOCK)
+    streams.writeInput()
+    let started = spawn(inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd)
+    for end in [inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd] { try? end.close() }
+    var isStopped = false
+    if case .success = started { isStopped = streams.transfer(limit: limit, timeout: timeout) }
     // Closed before waiting for the program, which might otherwise wait for a reader.
-    for end in [output, errors] { try? end.close() }
-    let (id, reading) = try process.get()
-    if reading.isStopped { kill(id, SIGKILL) }
+    streams.close()
+    let process = try started.get()
+    if isStopped { kill(process, SIGKILL) }
     return Outcome(
-      output: reading.output, errors: reading.errors, code: Self.wait(for: id),
-      isStopped: reading.isStopped)
-  }
-
-  private static func pipeEnds() throws(FileFailure) -> (
-    readEnd: FileDescriptor, writeEnd: FileDescriptor
-  ) {
-    let ends = try FileFailure.reporting("pipe") { try FileDescriptor.pipe() }
-    for end in [ends.readEnd, ends.writeEnd] { _ = virga_close_on_exec(end.rawValue) }
-    return ends
+      output: streams.output, errors: streams.errors, code: Self.wait(for: process),
+      isStopped: isStopped)
   }
 
   /// Starts the program; it is killed with this process, and when this work is cancelled.
@@ -78,6 +70,7 @@ package struct ChildProgram {
     }
   }
 
+  /// Starts the program on the three descriptors, with `mask` as its blocked signals.
   private func spawn(
     _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor,
     _ mask: inout sigset_t
@@ -94,7 +87,8 @@ package struct ChildProgram {
     }
     let words = ([name] + arguments).map { strdup($0) } + [nil]
     let settings =
-      environment.compactMap { name in getenv(name).map { strdup("\(name)=\(String(cString: $0))") }
+      environment.compactMap { name in
+        getenv(name).map { value in strdup("\(name)=\(String(cString: value))") }
       } + [nil]
     defer { for word in words + settings { free(word) } }
     var process: pid_t = 0
@@ -103,67 +97,7 @@ package struct ChildProgram {
     return code == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: code), name))
   }
 
-  private typealias RunOutput = (output: [UInt8], errors: [UInt8], isStopped: Bool)
-
-  /// Reads both pipes as they fill so that the program never blocks; keeps the beginning of the
-  /// errors.
-  private static func readAll(
-    _ pipes: (output: FileDescriptor, errors: FileDescriptor, feed: FileDescriptor?), _ limit: Int,
-    _ timeout: Int32,
-    feeding input: ArraySlice<UInt8>
-  ) -> RunOutput {
-    var texts: [[UInt8]] = [[], []]
-    var rest = input
-    var ends = [pipes.output, pipes.errors].map {
-      pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0)
-    }
-    ends.append(pollfd(fd: pipes.feed?.rawValue ?? -1, events: Int16(POLLOUT), revents: 0))
-    defer { if ends[2].fd >= 0 { try? pipes.feed?.close() } }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    // `poll` ignores negative descriptors.
-    while ends[0].fd >= 0 || ends[1].fd >= 0 {
-      let ready = poll(&ends, 3, timeout)
-      if ready == 0 { return (texts[0], texts[1], isStopped: true) }
-      guard ready > 0 else {
-        if Errno.last == .interrupted { continue }
-        break
-      }
-      if let feed = pipes.feed, ends[2].fd >= 0, ends[2].revents != 0 {
-        rest = Self.feed(rest, to: feed)
-        if rest.isEmpty {
-          try? feed.close()
-          ends[2].fd = -1
-        }
-      }
-      for index in 0...1 where ends[index].fd >= 0 && ends[index].revents != 0 {
-        let end = FileDescriptor(rawValue: ends[index].fd)
-        let count = buffer.withUnsafeMutableBytes { try? end.read(into: $0) } ?? 0
-        if count == 0 { ends[index].fd = -1 }
-        if index == 0 || texts[1].count < errorLimit { texts[index] += buffer[..<count] }
-      }
-      if texts[0].count > limit { return ([], texts[1], true) }
-    }
-    return (texts[0], texts[1], false)
-  }
-
-  /// Returns the rest; empty if the reader is gone.
-  private static func feed(_ input: ArraySlice<UInt8>, to feed: FileDescriptor) -> ArraySlice<UInt8>
-  {
-    var rest = input
-    while !rest.isEmpty {
-      do {
-        rest = rest.dropFirst(try rest.withUnsafeBytes { try feed.write($0) })
-      } catch Errno.resourceTemporarilyUnavailable {
-        return rest
-      } catch {
-        return []
-      }
-    }
-    return rest
-  }
-
-  private static let errorLimit = 1 << 16
-
+  /// Waits until the program ends; returns its exit code, or 128 plus the signal that ended it.
   private static func wait(for process: pid_t) -> Int32 {
     // `WNOWAIT` keeps the process id from being reused until the second wait.
     var information = siginfo_t()
@@ -175,6 +109,119 @@ package struct ChildProgram {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, Errno.last == .interrupted {}
     let signal = status & 0x7F
-    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    let exitCode = (status >> 8) & 0xFF
+    return signal == 0 ? exitCode : 128 + signal
+  }
+}
+
+/// A pipe whose ends no other program inherits.
+private struct Pipe {
+  let readEnd: FileDescriptor
+  let writeEnd: FileDescriptor
+
+  init() throws(FileFailure) {
+    let ends = try FileFailure.reporting("pipe") { try FileDescriptor.pipe() }
+    readEnd = ends.readEnd
+    writeEnd = ends.writeEnd
+    for end in [readEnd, writeEnd] { _ = virga_close_on_exec(end.rawValue) }
+  }
+}
+
+/// This process's ends of the pipes to a running program, and what was read from them.
+private struct ProgramStreams {
+  /// The input that is not yet written.
+  var input: ArraySlice<UInt8>
+  /// Non-blocking; nil once it is closed, after all of the input.
+  var inputEnd: FileDescriptor?
+  /// Nil once it is closed, after the end of the output.
+  var outputEnd: FileDescriptor?
+  /// Nil once it is closed, after the end of the errors.
+  var errorEnd: FileDescriptor?
+  var output: [UInt8] = []
+  /// The beginning of the standard error.
+  var errors: [UInt8] = []
+  private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+  /// The number of bytes of errors after which no more are stored.
+  private static let errorLimit = 64 << 10
+
+  init(
+    input: ArraySlice<UInt8>, inputEnd: FileDescriptor, outputEnd: FileDescriptor,
+    errorEnd: FileDescriptor
+  ) {
+    self.input = input
+    self.inputEnd = inputEnd
+    self.outputEnd = outputEnd
+    self.errorEnd = errorEnd
+  }
+
+  /// Writes the input and reads both outputs as they fill, so that the program never blocks, until
+  /// it has closed both.
+  ///
+  /// Returns true if it must be stopped: after `timeout` milliseconds without a transfer, or after
+  /// more than `limit` bytes of output, which are then dropped.
+  mutating func transfer(limit: Int, timeout: Int32) -> Bool {
+    while outputEnd != nil || errorEnd != nil {
+      // poll(2) ignores negative descriptors.
+      var polled = [
+        pollfd(fd: inputEnd?.rawValue ?? -1, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: outputEnd?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errorEnd?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let ready = poll(&polled, 3, timeout)
+      if ready == 0 { return true }
+      if ready < 0 {
+        if Errno.last == .interrupted { continue }
+        return false
+      }
+      if polled[0].revents != 0 { writeInput() }
+      if polled[1].revents != 0 { output += Self.read(from: &outputEnd, into: &buffer) }
+      if polled[2].revents != 0 {
+        let read = Self.read(from: &errorEnd, into: &buffer)
+        if errors.count < Self.errorLimit { errors += read }
+      }
+      if output.count > limit {
+        output = []
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Writes as much of the input as the pipe has room for; closes the pipe after all of it, or if
+  /// the program reads no more.
+  mutating func writeInput() {
+    guard let end = inputEnd else { return }
+    while !input.isEmpty {
+      do {
+        input = input.dropFirst(try input.withUnsafeBytes { try end.write($0) })
+      } catch Errno.resourceTemporarilyUnavailable {
+        return
+      } catch {
+        input = []
+      }
+    }
+    Self.close(&inputEnd)
+  }
+
+  /// Closes the ends that are still open.
+  mutating func close() {
+    Self.close(&inputEnd)
+    Self.close(&outputEnd)
+    Self.close(&errorEnd)
+  }
+
+  /// Reads the available bytes; closes the pipe at its end, or if it cannot be read.
+  private static func read(
+    from end: inout FileDescriptor?, into buffer: inout [UInt8]
+  ) -> ArraySlice<UInt8> {
+    let count = buffer.withUnsafeMutableBytes { try? end?.read(into: $0) } ?? 0
+    if count == 0 { close(&end) }
+    return buffer[..<count]
+  }
+
+  private static func close(_ end: inout FileDescriptor?) {
+    try? end?.close()
+    end = nil
   }
 }

@@ -8,7 +8,8 @@ package enum RunningPrograms {
   /// Only for a command-line program's start: an app handles signals itself. Signals that are
   /// already handled or ignored are left alone.
   package static func killOnExit() {
-    for slot in 0..<most { processes[slot] = 0 }
+    // Creates the slots now: a signal handler must not.
+    for slot in 0..<slotCount { processes[slot] = freeSlot }
     atexit { RunningPrograms.killAll() }
     for number in endingSignals {
       var before = sigaction()
@@ -24,7 +25,8 @@ package enum RunningPrograms {
 
   private static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
-  /// Runs `body` with terminating signals blocked on this thread until a program is registered.
+  /// Runs `body`, which starts and registers a program, with terminating signals blocked on this
+  /// thread; passes it the signals that were blocked before, for the program.
   static func withoutSignals<Result>(_ body: (_ mask: inout sigset_t) -> Result) -> Result {
     var ending = sigset_t()
     var before = sigset_t()
@@ -35,31 +37,39 @@ package enum RunningPrograms {
     return body(&before)
   }
 
-  static func add(_ process: pid_t) { replace(0, with: process) }
+  /// Registers a program that was started.
+  static func add(_ process: pid_t) { replaceSlot(of: freeSlot, with: process) }
 
   /// Unregisters a program that ended; call it before its process id can be reused.
-  static func remove(_ process: pid_t) { replace(process, with: 0) }
+  static func remove(_ process: pid_t) { replaceSlot(of: process, with: freeSlot) }
 
-  private static let most = 64
+  private static let freeSlot: pid_t = 0
+
+  /// The number of programs that are known at the same time; more than ever run.
+  private static let slotCount = 64
   private static let lock = Locked(())
-  // Read by a signal handler, which must not take a lock. Writers hold `lock`; each slot is written
-  // atomically.
+  // The process ids of the programs, or `freeSlot`.
+  //
+  // A signal handler reads them, which must not take a lock. Writers hold `lock`; each slot is
+  // written atomically.
   private nonisolated(unsafe) static let processes = {
-    let slots = UnsafeMutablePointer<pid_t>.allocate(capacity: most)
-    slots.initialize(repeating: 0, count: most)
+    let slots = UnsafeMutablePointer<pid_t>.allocate(capacity: slotCount)
+    slots.initialize(repeating: freeSlot, count: slotCount)
     return slots
   }()
 
-  private static func replace(_ old: pid_t, with new: pid_t) {
+  /// Replaces the first slot that contains `old`, if there is one.
+  private static func replaceSlot(of old: pid_t, with new: pid_t) {
     lock.withLock { _ in
-      if let slot = (0..<most).first(where: { processes[$0] == old }) { processes[slot] = new }
+      let slot = (0..<slotCount).first { processes[$0] == old }
+      if let slot { processes[slot] = new }
     }
   }
 
-  /// Uses only async-signal-safe calls.
+  /// Uses only async-signal-safe calls: a loop over a range could allocate in a debug build.
   private static func killAll() {
     var slot = 0
-    while slot < most {
+    while slot < slotCount {
       if processes[slot] > 0 { kill(processes[slot], SIGKILL) }
       slot += 1
     }
@@ -88,6 +98,7 @@ package final class Cancellation: Sendable {
     }
   }
 
+  /// Registers a program that this work waits for; kills it if the work is cancelled already.
   func add(_ process: pid_t) {
     state.withLock { state in
       state.processes.insert(process)

@@ -4,8 +4,8 @@ import VirgaSource
 
 /// A cache of texts from the web, in files.
 ///
-/// A second file for each text stores the time of its last check and its ETag. The files are
-/// private and their names are hashes, because a URL may contain a password.
+/// A second file for each text, its record, stores the time of the last check and the ETag in two
+/// lines. The files are private and their names are hashes, because a URL may contain a password.
 package struct WebCache: Sendable {
   package struct Entry: Hashable, Sendable {
     package var bytes: [UInt8]
@@ -33,32 +33,28 @@ package struct WebCache: Sendable {
 
   /// The cached text of `url`; nil if there is none.
   package func text(of url: String) -> Entry? {
-    let name = Self.name(of: url)
-    guard let bytes = try? files.read("\(folder)/u\(name)") else { return nil }
-    let note =
-      (try? files.read("\(folder)/\(Self.note)\(name)")).map { String(decoding: $0, as: UTF8.self) }
-      ?? ""
-    let lines = note.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return Entry(
-      bytes, etag: lines.dropFirst().first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },
-      checked: lines.first.flatMap { Int64($0) } ?? 0)
+    guard let bytes = try? files.read(textPath(of: url)) else { return nil }
+    let record = (try? files.read(recordPath(of: url))) ?? []
+    let lines = String(decoding: record, as: UTF8.self).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let checked = lines.first.flatMap { Int64($0) } ?? 0
+    let etag = lines.dropFirst().first.map(String.init) ?? ""
+    return Entry(bytes, etag: etag.isEmpty ? nil : etag, checked: checked)
   }
 
   /// Caches a text for `url`.
   ///
   /// - Throws: `FileFailure` if the folder cannot be private; see `FileWriting.makePrivateFolder`.
-  package func keep(_ text: Entry, for url: String) throws(FileFailure) {
-    let name = Self.name(of: url)
+  package func store(_ text: Entry, for url: String) throws(FileFailure) {
+    let record = Array("\(text.checked)\n\(text.etag ?? "")\n".utf8)
     try FileWriting.makePrivateFolder(folder)
-    for (prefix, bytes) in [
-      ("u", text.bytes), (Self.note, Array("\(text.checked)\n\(text.etag ?? "")\n".utf8)),
-    ] {
-      try FileWriting.write(bytes, to: "\(folder)/\(prefix)\(name)", access: .ownerWithoutLinks)
-    }
+    try FileWriting.write(text.bytes, to: textPath(of: url), access: .ownerWithoutLinks)
+    try FileWriting.write(record, to: recordPath(of: url), access: .ownerWithoutLinks)
   }
 
-  /// The first letter of the files with a text's age; texts have another one.
-  private static let note = "n"
+  private func textPath(of url: String) -> String { "\(folder)/u\(Self.name(of: url))" }
+
+  private func recordPath(of url: String) -> String { "\(folder)/n\(Self.name(of: url))" }
 
   /// The file name for a URL without its first letter: the SHA-256 in hexadecimal.
   package static func name(of url: String) -> String {

@@ -39,13 +39,17 @@ package final class WebTimeBudget: Sendable {
       throw FileFailure(
         path: url, reason: "cannot be fetched: its server did not answer an earlier request")
     }
-    guard left >= 0.1 else {
+    guard left >= Self.minTimeout else {
       throw FileFailure(
         path: url, reason: "cannot be fetched: other servers did not answer for \(Int(seconds)) s")
     }
     return min(Double(longest), left)
   }
 
+  /// The shortest timeout in seconds in which a server can be expected to answer.
+  private static let minTimeout = 0.1
+
+  /// Subtracts `duration` from the time that is left; the server is not contacted again.
   func recordTimeout(of url: String, after duration: Duration) {
     let (seconds, attoseconds) = duration.components
     state.withLock { state in
@@ -54,8 +58,9 @@ package final class WebTimeBudget: Sendable {
     }
   }
 
+  /// The scheme and the host: `https://example.com` for `https://example.com/a/b`.
   private static func server(of url: String) -> String {
-    url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).prefix(2).joined(
-      separator: "//")
+    let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true)
+    return parts.prefix(2).joined(separator: "//")
   }
 }

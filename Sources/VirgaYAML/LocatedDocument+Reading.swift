@@ -2,23 +2,24 @@ package import VirgaJSON
 package import VirgaSource
 
 extension LocatedDocument {
-  /// Reads a file as JSON if its name ends in `.json`, else as YAML.
+  /// Reads a file as YAML, unless its name ends in `.json` and it is valid JSON.
+  ///
+  /// A `.json` file with mistakes, such as a trailing comma, is read as YAML if that is possible,
+  /// else the problems are those of JSON.
   package static func read(
     _ source: SourceText
   ) -> (document: LocatedDocument?, problems: [Problem]) {
     guard source.name.hasSuffix(".json") else { return YAMLReader.read(source) }
     let json = LocatedText.json(source)
-    if json.written != nil, !json.problems.contains(where: { $0.severity == .error }) {
-      return (json.document, json.problems)
-    }
-    let lenient = YAMLReader.read(source)
-    return lenient.document == nil ? (nil, json.problems) : lenient
+    let hasErrors = json.problems.contains { $0.severity == .error }
+    if json.written != nil, !hasErrors { return (json.document, json.problems) }
+    let yaml = YAMLReader.read(source)
+    return yaml.document == nil ? (nil, json.problems) : yaml
   }
 }
 
 extension LocatedValue {
-  /// Reads a file as JSON if its name ends in `.json`, else as YAML; the value is nil if it cannot
-  /// be read at all.
+  /// Reads a file as `LocatedDocument.read(_:)` does; the value is nil if it cannot be read at all.
   package static func read(_ source: SourceText) -> (value: LocatedValue?, problems: [Problem]) {
     let (document, problems) = LocatedDocument.read(source)
     return (document?.root, problems)

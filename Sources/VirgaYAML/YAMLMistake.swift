@@ -4,10 +4,10 @@ package import VirgaSource
 /// Something in a well-formed YAML text that JSON does not allow: a repeated key, or a number out
 /// of range.
 ///
-/// Every file is checked for all of them. Manifests have words of their own for them.
+/// Every file is checked for all of them. Manifests word them in their own way.
 package struct YAMLMistake {
   package enum Kind {
-    /// The key is already there before.
+    /// The object has the same key before, at `first`.
     case repeatedKey(first: LocatedValue)
     /// An integer that is neither a double nor fits into 64 bits.
     case tooLarge
@@ -78,10 +78,15 @@ extension LocatedDocument {
     return repeated + numbers
   }
 
+  /// What is wrong with a number that YAML reads as another kind of value: `.inf` as null, `1e999`
+  /// as a string; nil for other values.
   fileprivate func numberMistake(in node: LocatedNode) -> YAMLMistake.Kind? {
-    guard node.count >= 4 else { return nil }
+    let shortest = ".inf"
+    guard node.count >= shortest.utf8.count else { return nil }
     switch node.kind {
-    case .null: return scalarText(node).contains(UInt8(ascii: ".")) ? .notFinite : nil
+    case .null:
+      let isInfinityOrNaN = scalarText(node).contains(UInt8(ascii: "."))
+      return isInfinityOrNaN ? .notFinite : nil
     case .integer: return isOutOfRange(node) ? .tooLarge : nil
     case .string:
       return node.isPlain && isTooLargeForNumber(scalarText(node)) ? .tooLargeForNumber : nil
@@ -93,6 +98,7 @@ extension LocatedDocument {
     text[Int(node.content)..<Int(node.content + node.count)]
   }
 
+  /// Whether an integer neither fits into 64 bits nor is a finite double.
   private func isOutOfRange(_ node: LocatedNode) -> Bool {
     // The shortest integer that does not fit into 64 bits has 19 characters.
     guard node.count >= 19 else { return false }

@@ -15,19 +15,22 @@ package struct YAMLPrinter {
     withUnsafeMutablePointer(to: &bytes) { bytes in
       precondition(yaml_emitter_initialize(printer.emitter) == 1, "out of memory")
       yaml_emitter_set_unicode(printer.emitter, 1)
-      yaml_emitter_set_width(printer.emitter, -1)
+      let withoutLimit: Int32 = -1
+      yaml_emitter_set_width(printer.emitter, withoutLimit)
       yaml_emitter_set_output(
         printer.emitter,
         { bytes, part, count in
-          bytes?.assumingMemoryBound(to: [UInt8].self).pointee.append(
-            contentsOf: UnsafeBufferPointer(start: part, count: count))
-          return 1
+          let part = UnsafeBufferPointer(start: part, count: count)
+          bytes?.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: part)
+          let success: Int32 = 1
+          return success
         }, bytes)
       printer.emit { yaml_stream_start_event_initialize($0, YAML_UTF8_ENCODING) }
-      printer.emit { yaml_document_start_event_initialize($0, nil, nil, nil, 1) }
+      let withoutMark: Int32 = 1
+      printer.emit { yaml_document_start_event_initialize($0, nil, nil, nil, withoutMark) }
       printer.write(value)
       // Without an end of the stream: after a block with trailing empty lines it would add `...`.
-      printer.emit { yaml_document_end_event_initialize($0, 1) }
+      printer.emit { yaml_document_end_event_initialize($0, withoutMark) }
       yaml_emitter_delete(printer.emitter)
     }
     printer.emitter.deallocate()
@@ -49,7 +52,7 @@ package struct YAMLPrinter {
     case .boolean(let truth): scalar(truth ? "true" : "false", YAML_PLAIN_SCALAR_STYLE)
     case .integer(let integer): scalar(String(integer), YAML_PLAIN_SCALAR_STYLE)
     case .number(let number): scalar(Self.spelling(of: number), YAML_PLAIN_SCALAR_STYLE)
-    case .string(let text): write(text)
+    case .string(let text): writeString(text)
     case .array(let elements):
       emit { yaml_sequence_start_event_initialize($0, nil, nil, 1, YAML_BLOCK_SEQUENCE_STYLE) }
       for element in elements { write(element) }
@@ -57,7 +60,7 @@ package struct YAMLPrinter {
     case .object(let members):
       emit { yaml_mapping_start_event_initialize($0, nil, nil, 1, YAML_BLOCK_MAPPING_STYLE) }
       for (key, value) in members {
-        write(key)
+        writeString(key)
         write(value)
       }
       emit { yaml_mapping_end_event_initialize($0) }
@@ -65,69 +68,86 @@ package struct YAMLPrinter {
   }
 
   /// Several lines become a literal block, ambiguous text is quoted; libyaml decides the rest.
-  private func write(_ text: String) {
-    if text.hasByte({ $0 == 0x0A }) { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
-    scalar(
-      text, YAMLScalar.isAmbiguous(text) ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
+  private func writeString(_ text: String) {
+    let hasLineEnd = text.hasByte { $0 == UInt8(ascii: "\n") }
+    if hasLineEnd { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
+    let isAmbiguous = YAMLScalar.isAmbiguous(text)
+    scalar(text, isAmbiguous ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
   }
 
   private func scalar(_ text: String, _ style: yaml_scalar_style_t) {
     var text = WideCharacters.replaced(text)
     text.withUTF8 { bytes in
       let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
-      emit { yaml_scalar_event_initialize($0, nil, nil, start, Int32(bytes.count), 1, 1, style) }
+      let needsNoTag: Int32 = 1
+      emit { event in
+        yaml_scalar_event_initialize(
+          event, nil, nil, start, Int32(bytes.count), needsNoTag, needsNoTag, style)
+      }
     }
   }
 
-  /// The number is read back as one, because a fraction always has a point or an exponent.
+  /// A spelling that is read back as the same number: `1e+20` and `1.0e20` are `1e20`.
+  ///
+  /// A fraction has a point or an exponent, so that it does not become an integer.
   private static func spelling(of number: JSONNumber) -> String {
     let literal = number.literal
-    guard literal.utf8.contains(where: { ".eE".utf8.contains($0) }), number.double.isFinite else {
-      return literal
-    }
+    let isFraction = literal.utf8.contains { ".eE".utf8.contains($0) }
+    guard isFraction, number.double.isFinite else { return literal }
     let spelled = number.double.description
     guard let mark = spelled.firstIndex(of: "e") else { return spelled }
-    let mantissa =
-      spelled[..<mark].hasSuffix(".0") ? spelled[..<mark].dropLast(2) : spelled[..<mark]
-    return mantissa + spelled[mark...].filter { $0 != "+" }
+    var mantissa = spelled[..<mark]
+    if mantissa.hasSuffix(".0") { mantissa = mantissa.dropLast(".0".count) }
+    let exponent = spelled[mark...].filter { $0 != "+" }
+    return mantissa + exponent
   }
 }
 
 /// Encodes characters beyond U+FFFF as two private-use characters each; libyaml would escape them,
 /// its port does not.
 ///
-/// The private-use characters used here are encoded in the same way, so that decoding is
-/// unambiguous.
+/// The first one, from U+E000, has the bits above the lowest ten; the second one, from U+E440, has
+/// the lowest ten: U+1F600 becomes U+E07D and U+E640. The private-use characters used here are
+/// encoded in the same way, so that decoding is unambiguous.
 private enum WideCharacters {
-  private static let high: UInt32 = 0xE000
-  private static let low: UInt32 = 0xE440
-  private static let end: UInt32 = 0xE840
+  private static let highStart: UInt32 = 0xE000
+  private static let lowStart: UInt32 = 0xE440
+  private static let lowEnd: UInt32 = 0xE840
+  /// The first UTF-8 byte of these characters.
+  private static let firstByte: UInt8 = 0xEE
+  /// The first UTF-8 bytes of characters beyond U+FFFF are at least this one.
+  private static let firstWideByte: UInt8 = 0xF0
 
+  /// The text with each wide character as two.
   static func replaced(_ text: String) -> String {
-    guard text.hasByte({ $0 == 0xEE || $0 >= 0xF0 }) else { return text }
+    guard text.hasByte({ $0 == firstByte || $0 >= firstWideByte }) else { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      guard scalar.value > 0xFFFF || (high..<end).contains(scalar.value) else {
+      let needsEncoding =
+        scalar.value > 0xFFFF || (highStart..<lowEnd).contains(scalar.value)
+      guard needsEncoding else {
         scalars.append(scalar)
         continue
       }
-      for half in [high + scalar.value >> 10, low + scalar.value & 0x3FF] {
-        if let half = Unicode.Scalar(half) { scalars.append(half) }
-      }
+      let high = highStart + (scalar.value >> 10)
+      let low = lowStart + (scalar.value & 0x3FF)
+      scalars.append(contentsOf: [high, low].compactMap(Unicode.Scalar.init))
     }
     return String(scalars)
   }
 
+  /// The text that ``replaced(_:)`` encoded.
   static func restored(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard text.hasByte({ $0 == 0xEE }) else { return text }
+    guard text.hasByte({ $0 == firstByte }) else { return text }
     var scalars = String.UnicodeScalarView()
-    var bits: UInt32 = 0
+    var highBits: UInt32 = 0
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case high..<low: bits = (scalar.value - high) << 10
-      case low..<end:
-        if let wide = Unicode.Scalar(bits + scalar.value - low) { scalars.append(wide) }
+      case highStart..<lowStart: highBits = (scalar.value - highStart) << 10
+      case lowStart..<lowEnd:
+        let lowBits = scalar.value - lowStart
+        if let wide = Unicode.Scalar(highBits + lowBits) { scalars.append(wide) }
       default: scalars.append(scalar)
       }
     }

@@ -16,19 +16,25 @@ package struct YAMLReader {
   private let marks: YAMLMarks
   private var builder = LocatedBuilder()
   private var anchors: [String: Anchor] = [:]
+  /// The sizes of the open lists and objects, outermost first.
   private var openSizes: [OpenSize] = []
-  private var addedByAliases = 0
-  private var documents = 0
+  /// The bytes that the aliases so far expand to.
+  private var aliasBytes = 0
+  private var documentCount = 0
   private var problems: [Problem] = []
 
   private struct Anchor {
+    /// The index of its value's node.
     var node: Int32
     /// The bytes that an alias of it expands to.
     var size = YAMLReader.valueCost
+    /// The levels of lists and objects in its value: 0 for a scalar, 1 for `[1, 2]`.
     var height = 0
   }
 
+  /// The size of an open list or object, of what was read so far.
   private struct OpenSize {
+    /// The name of its anchor; nil if it has none.
     var anchor: String?
     var size = YAMLReader.valueCost
     var height = 1
@@ -39,9 +45,9 @@ package struct YAMLReader {
     _ source: SourceText
   ) -> (document: LocatedDocument?, problems: [Problem]) {
     var reader = YAMLReader(source: source)
-    let isWhole = reader.readEvents()
-    guard isWhole else { return (nil, reader.problems) }
-    if reader.documents == 0 {
+    let isComplete = reader.readEvents()
+    guard isComplete else { return (nil, reader.problems) }
+    if reader.documentCount == 0 {
       reader.builder.scalar(.null, "", .plain, at: 0..<0)
     }
     let marks = reader.marks
@@ -55,6 +61,7 @@ package struct YAMLReader {
     marks = YAMLMarks(source)
   }
 
+  /// Adds all values to the builder; false, with a problem, if the text cannot be read.
   private mutating func readEvents() -> Bool {
     // libyaml would accept it, but with positions that do not match the text, and other manifest
     // tools reject it.
@@ -67,6 +74,7 @@ package struct YAMLReader {
       return fail("unreadable-file", "not enough memory to read the file")
     }
     defer { yaml_parser_delete(&parser) }
+    // In real manifests a node takes more than 14 bytes, and half of the bytes are texts.
     builder.reserve(nodes: source.bytes.count / 14, bytes: source.bytes.count / 2)
     return source.bytes.withUnsafeBufferPointer { bytes in
       yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
@@ -80,14 +88,16 @@ package struct YAMLReader {
     }
   }
 
+  /// Adds the value of an event to the builder; false, with a problem, if reading must stop.
   private mutating func handle(_ event: yaml_event_t) -> Bool {
     switch event.type {
     case YAML_DOCUMENT_START_EVENT:
-      documents += 1
-      return documents == 1
-        || fail(
+      documentCount += 1
+      guard documentCount == 1 else {
+        return fail(
           "multiple-documents",
           "the file contains more than one document; keep one and remove the `---`", at: event)
+      }
     case YAML_SCALAR_EVENT: addScalar(event)
     case YAML_MAPPING_START_EVENT:
       checkTag(event.data.mapping_start.tag, known: ["map"], event)
@@ -105,20 +115,22 @@ package struct YAMLReader {
   private mutating func addScalar(_ event: yaml_event_t) {
     let scalar = event.data.scalar
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-    let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-    var kind = isPlain ? YAMLScalar.kind(of: bytes) : .string
+    let hasNoQuotes = scalar.style == YAML_PLAIN_SCALAR_STYLE
+    var kind = hasNoQuotes ? YAMLScalar.kind(of: bytes) : .string
     checkTag(scalar.tag, known: ["str", "int", "float", "bool", "null"], event)
     if let tag = scalar.tag {
       kind = self.kind(tagged: String(cString: tag), bytes, otherwise: kind, event)
     }
-    let isText = scalar.tag != nil && kind == .string
-    let node = builder.scalar(
-      kind, bytes, isPlain && !isText ? .plain : [], at: event.range)
+    // A tag that makes the value a string, as in `!!str 1`, does the same as quotes.
+    let isTaggedString = scalar.tag != nil && kind == .string
+    let isPlain = hasNoQuotes && !isTaggedString
+    let node = builder.scalar(kind, bytes, isPlain ? .plain : [], at: event.range)
     let size = Self.valueCost + scalar.length
-    grow(size: size, height: 0)
+    addToOpenSize(size, height: 0)
     if let name = scalar.anchor { anchors[String(cString: name)] = Anchor(node: node, size: size) }
   }
 
+  /// The beginning of the tags of YAML itself; `!!str` is short for `tag:yaml.org,2002:str`.
   private static let standardTag = "tag:yaml.org,2002:"
 
   /// Reports and ignores a tag that the core schema does not define for this kind of node.
@@ -130,12 +142,14 @@ package struct YAMLReader {
     let isStandard = tag.hasPrefix(Self.standardTag)
     let name = String(tag.dropFirst(isStandard ? Self.standardTag.count : 0))
     guard !isStandard || !known().contains(name) else { return }
-    _ = fail(
+    report(
       "unknown-tag", "the tag `\(isStandard ? "!!" : "")\(name)` has no meaning here; remove it",
       at: event)
   }
 
-  /// The kind that a tag asks for; reported if the text does not match.
+  /// The kind of a scalar with a tag; a text that does not match its tag is reported, and a string.
+  ///
+  /// `!` makes any text a string. The result is `kind` for a tag that is not one of YAML's.
   private mutating func kind(
     tagged tag: String, _ bytes: UnsafeBufferPointer<UInt8>, otherwise kind: LocatedNode.Kind,
     _ event: yaml_event_t
@@ -149,11 +163,11 @@ package struct YAMLReader {
     let found = Self.found(bytes, isPlain: event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
     let message =
       "the tag `!!\(name)` needs \(scalarTag.title), \(found); change the value or remove the tag"
-    _ = fail("tag-mismatch", message, at: event)
+    report("tag-mismatch", message, at: event)
     return .string
   }
 
-  /// What is written after a tag that needs something else.
+  /// The end of a sentence about a tag that needs something else: "not `abc`".
   private static func found(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool) -> String {
     guard bytes.isEmpty else {
       return "not `\(String(decoding: bytes, as: UTF8.self).shortened(to: 40))`"
@@ -161,13 +175,14 @@ package struct YAMLReader {
     return isPlain ? "but no value follows" : "not an empty text"
   }
 
+  /// Opens a list or an object; false if it is nested too deep.
   private mutating func begin(
     _ kind: LocatedNode.Kind, _ event: yaml_event_t, anchor: UnsafeMutablePointer<yaml_char_t>?
   ) -> Bool {
     guard builder.depth < LocatedDocument.deepest else { return failOnDepth(at: event) }
     if builder.expectsKey {
       // Only the key is lost: reading continues with the rest of the file.
-      _ = fail(
+      report(
         "wrong-kind", "a key must be a string, not a list or an object; put it in quotes", at: event
       )
     }
@@ -178,7 +193,9 @@ package struct YAMLReader {
     return true
   }
 
+  /// Closes the innermost list or object, and stores its size for aliases of it.
   private mutating func end(_ event: yaml_event_t) {
+    // In flow style, as in `[1, 2]`, the end is a bracket; in block style it has no text.
     let isFlow = event.end_mark.index > event.start_mark.index
     builder.end(at: isFlow ? Int(event.end_mark.index) : nil)
     guard let closed = openSizes.popLast() else { return }
@@ -186,9 +203,10 @@ package struct YAMLReader {
       anchors[name]?.size = closed.size
       anchors[name]?.height = closed.height
     }
-    grow(size: closed.size, height: closed.height)
+    addToOpenSize(closed.size, height: closed.height)
   }
 
+  /// Adds an alias such as `*name`; false if it has no value or exceeds a limit.
   private mutating func addAlias(_ event: yaml_event_t) -> Bool {
     let name = String(cString: event.data.alias.anchor)
     guard let anchor = anchors[name] else {
@@ -198,8 +216,8 @@ package struct YAMLReader {
       return fail(
         "recursive-alias", "the alias `*\(name)` is inside the value that it repeats", at: event)
     }
-    addedByAliases += anchor.size
-    guard addedByAliases <= Self.aliasBudget else {
+    aliasBytes += anchor.size
+    guard aliasBytes <= Self.aliasBudget else {
       return fail(
         "alias-budget", "aliases expand to more than 1 MiB in this file; use fewer of them",
         at: event)
@@ -208,11 +226,12 @@ package struct YAMLReader {
       return failOnDepth(at: event)
     }
     builder.alias(of: anchor.node, at: event.range)
-    grow(size: anchor.size, height: anchor.height)
+    addToOpenSize(anchor.size, height: anchor.height)
     return true
   }
 
-  private mutating func grow(size: Int, height: Int) {
+  /// Adds a value of this size and height to the innermost open list or object.
+  private mutating func addToOpenSize(_ size: Int, height: Int) {
     guard let top = openSizes.indices.last else { return }
     openSizes[top].size += size
     openSizes[top].height = max(openSizes[top].height, height + 1)
@@ -222,14 +241,24 @@ package struct YAMLReader {
     fail("too-deep", "values nest deeper than \(LocatedDocument.deepest) levels", at: event)
   }
 
+  /// Reports a mistake after which the rest of the text is read.
+  private mutating func report(
+    _ code: Problem.Code, _ message: String, at event: yaml_event_t
+  ) {
+    let range = SourceRange(marks.position(event.start_mark), marks.position(event.end_mark))
+    let location = SourceLocation(file: source.name, range: range)
+    problems.append(Problem(.error, code, message, at: location))
+  }
+
+  /// Reports a mistake that ends reading; always returns false.
   private mutating func fail(
     _ code: Problem.Code, _ message: String, at event: yaml_event_t
   ) -> Bool {
-    let start = marks.position(event.start_mark)
-    let end = marks.position(event.end_mark)
-    return fail(code, message, at: SourceRange(start, end))
+    report(code, message, at: event)
+    return false
   }
 
+  /// Reports a mistake that ends reading; always returns false.
   private mutating func fail(
     _ code: Problem.Code, _ message: String, at range: SourceRange? = nil, hint: String? = nil
   ) -> Bool {
@@ -238,6 +267,7 @@ package struct YAMLReader {
     return false
   }
 
+  /// Reports why libyaml stopped, with a fix if it is known; always returns false.
   private mutating func failToParse(_ parser: yaml_parser_t) -> Bool {
     let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
     if parser.error == YAML_READER_ERROR {
@@ -250,14 +280,15 @@ package struct YAMLReader {
       message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
     }
     let position = marks.position(parser.problem_mark)
-    let hint = advice(at: position) ?? keyLine(of: reason, parser).flatMap(colonHint)
+    let hint = advice(at: position) ?? lineOfKey(reason, parser).flatMap(colonHint)
     return fail("malformed-yaml", message, at: SourceRange(at: position), hint: hint)
   }
 
-  /// The line whose key has no colon that YAML knows; nil if libyaml stopped for another reason.
-  private func keyLine(of reason: String, _ parser: yaml_parser_t) -> Int? {
+  /// The line of a key that has no ASCII colon; nil if libyaml stopped for another reason.
+  private func lineOfKey(_ reason: String, _ parser: yaml_parser_t) -> Int? {
     if reason.contains("expected ':'") { return marks.position(parser.context_mark).line }
-    // The line of such a key is text, which the next line continues: its colon is one too many.
+    // libyaml reads `key： 1` as the first line of a text that the next line continues, and stops at
+    // the colon of that next line.
     guard reason.contains("mapping values are not allowed") else { return nil }
     let line = marks.position(parser.problem_mark).line - 1
     return line > 0 ? line : nil
@@ -267,7 +298,7 @@ package struct YAMLReader {
   private func advice(at position: SourcePosition) -> String? {
     let offset = source.offset(of: position)
     guard offset < source.bytes.count else { return nil }
-    if let mark = foreignMark(at: offset) { return "\(mark.message); write `\(mark.ascii)`" }
+    if let mark = lookalike(at: offset) { return "\(mark.message); write `\(mark.ascii)`" }
     return switch source.bytes[offset] {
     case UInt8(ascii: "@"), UInt8(ascii: "`"), UInt8(ascii: "%"): "put the text in quotes"
     case UInt8(ascii: "\t"): "indent with spaces, never with tabs"
@@ -275,12 +306,14 @@ package struct YAMLReader {
     }
   }
 
-  private func foreignMark(at offset: Int) -> Lookalike? {
-    let rest = source.bytes[offset..<min(offset + 4, source.bytes.count)]
+  /// The character at `offset` if it looks like an ASCII one.
+  private func lookalike(at offset: Int) -> Lookalike? {
+    let longestScalar = 4
+    let rest = source.bytes[offset...].prefix(longestScalar)
     return String(decoding: rest, as: UTF8.self).unicodeScalars.first.flatMap(Lookalike.init)
   }
 
-  /// What to write in a line whose key ends in a full-width colon; nil if it has none.
+  /// The fix for a line whose key ends in a full-width colon; nil if the line has none.
   private func colonHint(line: Int) -> String? {
     source.line(line).unicodeScalars.lazy.compactMap(Lookalike.init).first { $0.ascii == ":" }
       .map { "\($0.message); write `: `" }

@@ -8,10 +8,12 @@ import VirgaSource
 /// `yes`, `010`, `1_000` and dates are strings. Infinities and NaN have no JSON form and become
 /// null. Rule: VirgaYAML/Scalars.
 enum YAMLScalar {
+  /// The kind of an unquoted scalar: `true` is a boolean, `~` null, `1.` a number, `on` a string.
   static func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     guard let first = text.first else { return .null }
     if first.isDigit || first.isSign || first == UInt8(ascii: ".") { return kindOfNumber(text) }
-    guard text.count <= 5 else { return .string }
+    let longest = "false"
+    guard text.count <= longest.utf8.count else { return .string }
     return switch String(decoding: text, as: UTF8.self) {
     case "~", "null", "Null", "NULL": .null
     case "true", "True", "TRUE", "false", "False", "FALSE": .boolean
@@ -19,37 +21,38 @@ enum YAMLScalar {
     }
   }
 
-  /// Whether an unquoted text could be read as something else.
+  /// Whether a string without quotes could be read as something else.
   ///
-  /// By the rules above, as a number (`010`, `1e999`), or by YAML 1.1, which Python reads (`no`).
+  /// That is a value of another kind (`true`, `12`), a number in another language (`010`, `1e999`),
+  /// or a boolean in YAML 1.1, which Python reads (`no`).
   static func isAmbiguous(_ text: String) -> Bool {
-    if text.utf8.count < 4,
-      ["y", "n", "yes", "no", "on", "off", "=", "<<"].contains(text.lowercased())
-    {
+    let specialTexts = ["y", "n", "yes", "no", "on", "off", "=", "<<"]
+    let longest = "yes"
+    if text.utf8.count <= longest.utf8.count, specialTexts.contains(text.lowercased()) {
       return true
     }
     var text = text
     guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else {
       return true
     }
+    // All that a number can start with, a digit, a sign or a point, is at most `9` in ASCII.
     return first <= UInt8(ascii: "9") && Double(text) != nil
   }
 
+  /// The kind of a text that starts with a digit, a sign or a point: `0x1F` and `+1` are integers,
+  /// `1e3` and `.5` numbers, `-.inf` is null, `010` and `1.2.3` are strings.
   private static func kindOfNumber(_ text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     let hasSign = text[0].isSign
     let unsigned = text.dropFirst(hasSign ? 1 : 0)
     guard let first = unsigned.first else { return .string }
     if unsigned.allSatisfy(\.isDigit) {
-      return first == UInt8(ascii: "0") && unsigned.count > 1 ? .string : .integer
+      let hasLeadingZero = first == UInt8(ascii: "0") && unsigned.count > 1
+      return hasLeadingZero ? .string : .integer
     }
-    if first == UInt8(ascii: "0"), unsigned.count > 2, isRadixInteger(unsigned) { return .integer }
+    if isRadixInteger(unsigned) { return .integer }
     if isNotFinite(text) { return .null }
-    guard unsigned.allSatisfy(isPartOfNumber), first != UInt8(ascii: "e"),
-      first != UInt8(ascii: "E")
-    else {
-      return .string
-    }
     guard first == UInt8(ascii: ".") || first.isDigit else { return .string }
+    guard unsigned.allSatisfy(isPartOfNumber) else { return .string }
     return YAMLNumber.decimal(String(decoding: unsigned, as: UTF8.self)) == nil ? .string : .number
   }
 
@@ -57,15 +60,20 @@ enum YAMLScalar {
     byte.isDigit || ".eE+-".utf8.contains(byte)
   }
 
+  /// Whether a text without a sign is an integer such as `0x1F`, `0o17` or `0b101`.
   private static func isRadixInteger(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard text.first == UInt8(ascii: "0"), text.count > 2 else { return false }
     let radixes = [UInt8(ascii: "x"): 16, UInt8(ascii: "o"): 8, UInt8(ascii: "b"): 2]
     guard let radix = radixes[text[text.startIndex + 1]] else { return false }
-    return text.dropFirst(2).allSatisfy { ($0.hexadecimalValue ?? radix) < radix }
+    return text.dropFirst(2).allSatisfy { byte in
+      byte.hexadecimalValue.map { $0 < radix } ?? false
+    }
   }
 
   /// Whether an unquoted text is an infinity or NaN.
   static func isNotFinite(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = text.first, text.count <= 5 else { return false }
+    let longest = "-.inf"
+    guard let first = text.first, text.count <= longest.utf8.count else { return false }
     let unsigned = text.dropFirst(first.isSign ? 1 : 0)
     guard unsigned.first == UInt8(ascii: ".") else { return false }
     return switch String(decoding: unsigned, as: UTF8.self) {
@@ -80,7 +88,7 @@ enum YAMLScalar {
 enum YAMLScalarTag: String {
   case int, float, bool, null
 
-  /// What messages call a value of the kind.
+  /// The name of such a value in messages.
   var title: String {
     switch self {
     case .int: "an integer"
@@ -90,7 +98,8 @@ enum YAMLScalarTag: String {
     }
   }
 
-  /// The kind of a text with this tag; nil if the text does not match.
+  /// The kind of a text with this tag; nil if the text does not match: `!!float 1` is a number,
+  /// `!!int 1.5` is a mistake.
   func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind? {
     let kind = YAMLScalar.kind(of: text)
     switch (self, kind) {
@@ -117,16 +126,19 @@ struct YAMLMarks: Sendable {
   private let lineStarts: [Int]
 
   init(_ source: SourceText) {
-    let hasMark = source.bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let hasMark = source.bytes.starts(with: byteOrderMark)
     let starts = source.scalarsBeforeLines
     lineStarts = hasMark ? starts.map { max(0, $0 - 1) } : starts
   }
 
   func position(_ mark: yaml_mark_t) -> SourcePosition { position(Int(mark.index)) }
 
-  /// - Parameter index: The number of code points before the position.
+  /// The position after `index` code points.
   func position(_ index: Int) -> SourcePosition {
-    let line = lineStarts.partitioningIndex { $0 > index }
-    return SourcePosition(line: line, column: index - lineStarts[line - 1] + 1)
+    let nextLine = lineStarts.partitioningIndex { $0 > index }
+    let lineStart = lineStarts[nextLine - 1]
+    // Lines are counted from 1, so the line's number is the index of the next one.
+    return SourcePosition(line: nextLine, column: index - lineStart + 1)
   }
 }

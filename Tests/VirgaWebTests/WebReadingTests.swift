@@ -134,7 +134,7 @@ import VirgaWeb
       lstat(directory.path(name), &status)
       return status.st_mode & 0o7777
     }
-    try cache.keep(.init(Array("text".utf8), etag: nil, checked: 7), for: url)
+    try cache.store(.init(Array("text".utf8), etag: nil, checked: 7), for: url)
     let hash = WebCache.name(of: url)
     #expect(hash.utf8.count == 64 && hash.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
     #expect([mode("one"), mode("one/cache")] == [0o700, 0o700])
@@ -144,7 +144,7 @@ import VirgaWeb
     directory.remove("one/cache/u\(hash)")
     directory.link("one/cache/u\(hash)", to: "victim")
     #expect(chmod(directory.path("one/cache"), 0o755) == 0)
-    try cache.keep(.init(Array("newer".utf8), etag: nil, checked: 8), for: url)
+    try cache.store(.init(Array("newer".utf8), etag: nil, checked: 8), for: url)
     #expect(GoldenText.read(directory.path("victim")) == "precious")
     #expect(cache.text(of: url)?.bytes == Array("newer".utf8))
     #expect(mode("one/cache") == 0o700)
@@ -153,7 +153,7 @@ import VirgaWeb
     let linked = FileFailure(
       path: directory.path("link"), reason: "Is a symbolic link; name the folder itself")
     #expect(throws: linked) {
-      try WebCache(folder: directory.path("link")).keep(.init([], etag: nil, checked: 9), for: url)
+      try WebCache(folder: directory.path("link")).store(.init([], etag: nil, checked: 9), for: url)
     }
   }
 
@@ -167,7 +167,7 @@ import VirgaWeb
       "https://example.com/a%2f", long,
       long + "x", long + "..", "https://example.com/../a",
     ]
-    for url in urls { try cache.keep(.init(Array(url.utf8), etag: url, checked: 7), for: url) }
+    for url in urls { try cache.store(.init(Array(url.utf8), etag: url, checked: 7), for: url) }
     for url in urls {
       #expect(cache.text(of: url) == .init(Array(url.utf8), etag: url, checked: 7))
     }

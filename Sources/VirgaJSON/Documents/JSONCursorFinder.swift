@@ -1,11 +1,16 @@
 import VirgaSource
 
-/// Descends from the root to the innermost container around the offset.
+/// Finds what can be typed at an offset of a JSON text: descends from the root to the innermost
+/// container around the offset, and looks at the text between its items.
+///
+/// An item is an element of an array, or a key with its value in an object. Nodes are named by
+/// their index in the document; the node after a key is its value.
 struct JSONCursorFinder {
   let document: LocatedDocument?
   let bytes: [UInt8]
   let offset: Int
   private let assumesComma: Bool
+  /// The path of the innermost container found so far.
   private var path = JSONPath.root
 
   private var nodes: [LocatedNode] { document?.nodes ?? [] }
@@ -17,93 +22,106 @@ struct JSONCursorFinder {
     self.assumesComma = assumesComma
   }
 
+  /// What can be typed at the offset.
   mutating func find() -> JSONCursorContext {
-    guard let root = nodes.first else { return context(.value, in: nil, typing: nil) }
-    guard contains(0) else {
-      if isTyping(0) { return context(.value, in: nil, typing: 0) }
-      let isBefore = offset <= root.range.lowerBound
-      let isOpen = !root.isReadable || (isBefore && root.range.isEmpty)
-      return context(isOpen ? .value : .nothing, in: nil, typing: nil)
-    }
+    guard !nodes.isEmpty, isInside(0) else { return contextOutsideOfRoot() }
     var container = 0
-    while let inner = step(into: container) { container = inner }
+    while let inner = enterChild(of: container) { container = inner }
     return context(in: container)
   }
 
-  private func contains(_ index: Int) -> Bool {
+  /// Whether the offset is between the brackets of an array or object.
+  private func isInside(_ index: Int) -> Bool {
     let node = nodes[index]
-    guard node.kind == .array || node.kind == .object, node.start < offset else { return false }
+    guard node.kind == .array || node.kind == .object else { return false }
+    guard node.start < offset else { return false }
     return node.flags.contains(.unclosed) ? offset <= node.end : offset < node.end
   }
 
-  /// Whether the offset touches a key or scalar that may still be typed.
+  /// Whether the offset touches a key or scalar that may still be typed: `tru|`, `"re|d"`, but not
+  /// `"red"|` or `|"red"`.
   private func isTyping(_ index: Int) -> Bool {
     let node = nodes[index]
+    guard node.kind != .array, node.kind != .object else { return false }
     let isQuoted = node.start < node.end && bytes[Int(node.start)] == Byte.quote
     let isClosed = isQuoted && !node.flags.contains(.unclosed)
-    switch node.kind {
-    case .array, .object: return false
-    default:
-      let hasBegun = node.start < offset || (node.start == offset && !isQuoted && offset < node.end)
-      return hasBegun && (isClosed ? offset < node.end : offset <= node.end)
-    }
+    let isAtStart = node.start == offset && offset < node.end
+    let hasBegun = node.start < offset || (isAtStart && !isQuoted)
+    let hasNotEnded = isClosed ? offset < node.end : offset <= node.end
+    return hasBegun && hasNotEnded
   }
 
-  /// The child container around the offset, appended to the path; nil if none.
-  private mutating func step(into container: Int) -> Int? {
+  /// Appends to the path the child container around the offset, and returns it; nil if none is.
+  private mutating func enterChild(of container: Int) -> Int? {
     let isObject = nodes[container].kind == .object
-    var position = 0
-    for child in items(of: container) {
-      let value = isObject ? child + 1 : child
-      if contains(value) {
-        path = path.appending(isObject ? .key(key(child)) : .index(position))
+    var ordinal = 0
+    for item in items(of: container) {
+      let value = isObject ? item + 1 : item
+      if isInside(value) {
+        path = path.appending(isObject ? .key(key(item)) : .index(ordinal))
         return value
       }
-      if nodes[value].isReadable { position += 1 }
+      if nodes[value].isReadable { ordinal += 1 }
     }
     return nil
   }
 
+  /// The context if the offset is in the root scalar, or outside of the root: a value is expected
+  /// only if there is none.
+  private func contextOutsideOfRoot() -> JSONCursorContext {
+    guard let root = nodes.first else { return context(.value, at: CursorTarget()) }
+    if isTyping(0) { return context(.value, at: CursorTarget(typing: 0)) }
+    let isBefore = offset <= root.range.lowerBound
+    let isMissing = !root.isReadable || (isBefore && root.range.isEmpty)
+    return context(isMissing ? .value : .nothing, at: CursorTarget())
+  }
+
+  /// The context in a container, but in none of its child containers.
   private func context(in container: Int) -> JSONCursorContext {
     let isObject = nodes[container].kind == .object
-    var before: Int?
-    var position = 0
-    for child in items(of: container) {
-      guard nodes[child].start < offset || (!isObject && isTyping(child)) else { break }
-      let value = isObject ? child + 1 : child
-      if isObject && isTyping(child) {
-        return context(.key, in: container, typing: child, member: child)
+    var target = CursorTarget(container: container)
+    var previous: Int?
+    for item in items(of: container) {
+      let hasBegun = nodes[item].start < offset || (!isObject && isTyping(item))
+      guard hasBegun else { break }
+      if isObject && isTyping(item) {
+        target.typing = item
+        target.key = item
+        return context(.key, at: target)
       }
+      let value = isObject ? item + 1 : item
       if isTyping(value) {
-        return context(
-          .value, in: container, typing: value, member: isObject ? child : nil, position: position)
+        target.typing = value
+        target.key = isObject ? item : nil
+        return context(.value, at: target)
       }
-      if nodes[value].isReadable { position += 1 }
-      before = child
+      if nodes[value].isReadable { target.ordinal += 1 }
+      previous = item
     }
-    var expectation = expectation(in: container, after: before)
+    var expectation = expectation(in: container, after: previous)
     if assumesComma, expectation == .separator { expectation = isObject ? .key : .value }
-    let isInMember = expectation == .value || expectation == .colon
-    return context(
-      expectation, in: container, typing: nil, member: isObject && isInMember ? before : nil,
-      position: position)
+    let isInMember = isObject && (expectation == .value || expectation == .colon)
+    target.key = isInMember ? previous : nil
+    return context(expectation, at: target)
   }
 
   /// What can be typed next, given the text between the previous item and the offset.
-  private func expectation(in container: Int, after child: Int?) -> JSONCursorContext.Expectation {
+  ///
+  /// - Parameter item: The previous item; nil if the offset is before the first one.
+  private func expectation(in container: Int, after item: Int?) -> JSONCursorContext.Expectation {
     let isObject = nodes[container].kind == .object
-    var state: JSONCursorContext.Expectation = isObject ? .key : .value
+    var expected: JSONCursorContext.Expectation = isObject ? .key : .value
     var index = Int(nodes[container].start) + 1
-    if let child {
-      let value = isObject ? child + 1 : child
+    if let item {
+      let value = isObject ? item + 1 : item
       let hasValue = Int(nodes[value].end) <= offset && nodes[value].start < nodes[value].end
-      state = hasValue || !isObject ? .separator : .colon
-      index = Int(hasValue ? nodes[value].end : nodes[child].end)
+      expected = hasValue || !isObject ? .separator : .colon
+      index = Int(hasValue ? nodes[value].end : nodes[item].end)
     }
     while index < offset {
       switch bytes[index] {
-      case Byte.comma, Byte.semicolon: state = isObject ? .key : .value
-      case Byte.colon where isObject: state = .value
+      case Byte.comma, Byte.semicolon: expected = isObject ? .key : .value
+      case Byte.colon where isObject: expected = .value
       case Byte.hash, Byte.slash:
         guard let end = commentEnd(from: index) else { return .nothing }
         index = end - 1
@@ -111,41 +129,55 @@ struct JSONCursorFinder {
       }
       index += 1
     }
-    return state
+    return expected
   }
 
   /// The end of the comment at `start`; nil if the offset lies in it.
   private func commentEnd(from start: Int) -> Int? {
     let isBlock =
       bytes[start] == Byte.slash && start + 1 < bytes.count && bytes[start + 1] == Byte.star
+    // Behind `/*`, so that `/*/` is not the whole comment.
+    let contentStart = start + 2
     var end = start + 1
     while end < offset {
-      if isBlock
-        ? bytes[end - 1] == Byte.star && bytes[end] == Byte.slash && end > start + 2
-        : Byte.isLineEnd(bytes[end])
-      {
-        return end + 1
-      }
+      let endsBlock =
+        bytes[end] == Byte.slash && bytes[end - 1] == Byte.star && end > contentStart
+      let endsComment = isBlock ? endsBlock : Byte.isLineEnd(bytes[end])
+      if endsComment { return end + 1 }
       end += 1
     }
     return nil
   }
 
+  /// What the offset points at; all nodes are indices in the document.
+  private struct CursorTarget {
+    /// The container around the offset; nil outside of the root.
+    var container: Int?
+    /// The key or scalar that is typed; nil if none has been started.
+    var typing: Int?
+    /// The key of the member around the offset; nil between members, and in an array.
+    var key: Int?
+    /// The number of readable elements of an array before the offset.
+    var ordinal = 0
+  }
+
   private func context(
-    _ expects: JSONCursorContext.Expectation, in container: Int?, typing: Int?, member: Int? = nil,
-    position: Int = 0
+    _ expects: JSONCursorContext.Expectation, at target: CursorTarget
   ) -> JSONCursorContext {
-    var target = path
-    if let container, let member, nodes[container].kind == .object {
-      target = path.appending(key: key(member))
-    } else if let container, nodes[container].kind == .array, expects == .value {
-      target = path.appending(index: position)
+    var targetPath = path
+    if let container = target.container {
+      let isObject = nodes[container].kind == .object
+      if isObject, let memberKey = target.key {
+        targetPath = path.appending(key: key(memberKey))
+      } else if !isObject, expects == .value {
+        targetPath = path.appending(index: target.ordinal)
+      }
     }
-    let range = typing.map { nodes[$0].range } ?? offset..<offset
+    let range = target.typing.map { nodes[$0].range } ?? offset..<offset
     return JSONCursorContext(
-      expects: expects, path: target, brackets: container.map(brackets), containerPath: path,
-      siblingKeys: siblingKeys(in: container, without: member), range: range,
-      prefix: prefix(of: range))
+      expects: expects, path: targetPath, brackets: target.container.map(brackets),
+      containerPath: path, siblingKeys: siblingKeys(in: target.container, except: target.key),
+      range: range, prefix: prefix(of: range))
   }
 
   private func brackets(of container: Int) -> JSONCursorContext.Brackets {
@@ -154,19 +186,22 @@ struct JSONCursorFinder {
       open: Int(node.start), close: node.flags.contains(.unclosed) ? nil : Int(node.end) - 1)
   }
 
-  private func siblingKeys(in container: Int?, without member: Int?) -> [String] {
+  /// The texts of all keys of an object but one.
+  private func siblingKeys(in container: Int?, except memberKey: Int?) -> [String] {
     guard let container, nodes[container].kind == .object else { return [] }
-    let others = items(of: container).filter { $0 != member && nodes[$0].kind != .missing }
+    let others = items(of: container).filter { $0 != memberKey && nodes[$0].kind != .missing }
     return others.map(key)
   }
 
-  /// The elements of an array, or the keys of an object, each of which its value follows.
+  /// The elements of an array, or the keys of an object.
   private func items(of container: Int) -> [Int] {
     document?.items(of: Int32(container)).map(Int.init) ?? []
   }
 
+  /// The text of a key.
   private func key(_ index: Int) -> String { document?.string(at: Int32(index)) ?? "" }
 
+  /// The typed text from the start of a range to the offset, without an opening quote.
   private func prefix(of range: Range<Int>) -> String {
     var typed = bytes[range.lowerBound..<min(offset, range.upperBound)]
     if typed.first == Byte.quote || typed.first == Byte.apostrophe { typed.removeFirst() }

@@ -18,7 +18,9 @@ struct JSONValueBuilder {
     let node = content(of: index)
     switch node.kind {
     case .null, .alias, .unread, .missing: return .null
-    case .boolean: return .boolean(text[Int(node.content)] | 0x20 == UInt8(ascii: "t"))
+    case .boolean:
+      let first = text[Int(node.content)]
+      return .boolean(first == UInt8(ascii: "t") || first == UInt8(ascii: "T"))
     case .integer, .number: return number(node)
     case .string: return .string(string(node))
     case .array: return .array(elements(of: node))
@@ -38,6 +40,7 @@ struct JSONValueBuilder {
       decoding: UnsafeBufferPointer(rebasing: text[start..<start + Int(node.count)]), as: UTF8.self)
   }
 
+  /// The readable elements of an array.
   private func elements(of array: LocatedNode) -> [JSONValue] {
     var elements: [JSONValue] = []
     elements.reserveCapacity(Int(array.count))
@@ -49,29 +52,37 @@ struct JSONValueBuilder {
     return elements
   }
 
+  /// The members of an object whose values are readable; the last value of a repeated key wins.
   private func members(of node: LocatedNode) -> JSONObject {
+    // The children are keys and values in turn.
     var object = JSONObject(minimumCapacity: Int(node.count) / 2)
-    var index = node.content
-    while index >= 0, nodes[Int(index)].next >= 0 {
-      let key = content(of: index)
-      let value = nodes[Int(index)].next
-      if key.kind.isOfKey, nodes[Int(value)].isReadable {
-        object.update(string(key), to: self.value(at: value))
+    var keyIndex = node.content
+    while keyIndex >= 0, nodes[Int(keyIndex)].next >= 0 {
+      let key = content(of: keyIndex)
+      let valueIndex = nodes[Int(keyIndex)].next
+      if key.kind.isOfKey, nodes[Int(valueIndex)].isReadable {
+        object.update(string(key), to: value(at: valueIndex))
       }
-      index = nodes[Int(value)].next
+      keyIndex = nodes[Int(valueIndex)].next
     }
     return object
   }
 
+  /// The value of a number, spelled as in JSON: `0x1F` in YAML is `31`.
   private func number(_ node: LocatedNode) -> JSONValue {
     let text = string(node)
-    let isSmall = node.kind == .integer && text.utf8.first != UInt8(ascii: "+") && text != "-0"
-    if isSmall, let small = Int64(text) { return .integer(small) }
+    // A sign of `+` is not JSON, and `-0` keeps its sign as a number.
+    let canBeInteger = node.kind == .integer && text.utf8.first != UInt8(ascii: "+") && text != "-0"
+    if canBeInteger, let integer = Int64(text) { return .integer(integer) }
     if language == .json { return .number(JSONNumber(checked: text)) }
     if node.kind == .number {
       return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null
     }
-    let literal = YAMLNumber.integerLiteral(text)
-    return literal.flatMap { JSONValue(numberLiteral: $0) } ?? JSONValue(Double(text) ?? 0)
+    if let literal = YAMLNumber.integerLiteral(text), let value = JSONValue(numberLiteral: literal)
+    {
+      return value
+    }
+    // An integer of more than 64 bits becomes the nearest double.
+    return JSONValue(Double(text) ?? 0)
   }
 }

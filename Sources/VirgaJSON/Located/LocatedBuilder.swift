@@ -1,18 +1,25 @@
 /// Builds the arena of a document, node by node in reading order.
+///
+/// The children of an object are keys and values in turn.
 package struct LocatedBuilder {
   private(set) var nodes: [LocatedNode] = []
+  /// The texts of the scalars; see `LocatedDocument.text`.
   private(set) var text: [UInt8]
+  /// The open arrays and objects, outermost first.
   private(set) var open: [OpenNode] = []
+  /// The key nodes that repeat one before them in their object.
   private(set) var repeatedKeys: [(first: Int32, second: Int32)] = []
-  /// The keys of the object that ends, in storage that all objects share.
+  /// The key nodes of the object that just ended; a property, so that all objects share its memory.
   private var keys: [Int32] = []
 
   /// An array or object that has not ended yet.
   struct OpenNode {
+    /// The index of its node.
     let index: Int32
     let isObject: Bool
-    /// Its last child and the one before, or -1.
+    /// The index of its last child, or -1.
     var last: Int32 = -1
+    /// The index of the child before the last one, or -1.
     var beforeLast: Int32 = -1
   }
 
@@ -25,15 +32,18 @@ package struct LocatedBuilder {
   /// Whether the next node is the key of a member.
   package var expectsKey: Bool {
     guard let parent = open.last else { return false }
-    return parent.isObject && nodes[Int(parent.index)].count.isMultiple(of: 2)
+    let hasWholeMembers = nodes[Int(parent.index)].count.isMultiple(of: 2)
+    return parent.isObject && hasWholeMembers
   }
 
-  /// The last node if it belongs to the innermost open node, or is the root.
+  /// The last node if it is a child of the innermost open node, or the root; nil if the last node
+  /// is inside that child.
   var lastChild: LocatedNode? {
     guard let parent = open.last else { return nodes.last }
     return parent.last == Int32(nodes.count - 1) ? nodes.last : nil
   }
 
+  /// Reserves memory for an expected number of nodes and of bytes of text.
   package mutating func reserve(nodes nodeCount: Int, bytes: Int = 0) {
     nodes.reserveCapacity(nodeCount)
     if bytes > 0 { text.reserveCapacity(bytes) }
@@ -70,6 +80,7 @@ package struct LocatedBuilder {
     return append(node)
   }
 
+  /// Appends an alias; `target` is the index of the node with the anchor.
   @discardableResult
   package mutating func alias(of target: Int32, at range: Range<Int>) -> Int32 {
     var node = LocatedNode(.alias, .plain, at: range)
@@ -109,12 +120,18 @@ package struct LocatedBuilder {
     // The decoded text of a string is at the end, after the text that was given.
     if removed.flags.contains(.escaped) { text.removeLast(Int(removed.count)) }
     guard let top = open.indices.last else { return }
-    let (parent, previous) = (Int(open[top].index), open[top].beforeLast)
+    let parent = Int(open[top].index)
+    let previous = open[top].beforeLast
     nodes[parent].count -= 1
     open[top].last = previous
-    if previous < 0 { nodes[parent].content = -1 } else { nodes[Int(previous)].next = -1 }
+    if previous < 0 {
+      nodes[parent].content = -1
+    } else {
+      nodes[Int(previous)].next = -1
+    }
   }
 
+  /// Adds a flag to the last node.
   mutating func insertFlagOfLast(_ flag: LocatedNode.Flags) {
     nodes[nodes.count - 1].flags.insert(flag)
   }
@@ -129,21 +146,29 @@ package struct LocatedBuilder {
     LocatedDocument(self, name: name, language: language, position: position)
   }
 
+  /// Appends a node as the last child of the innermost open node; returns its index.
   private mutating func append(_ node: LocatedNode) -> Int32 {
     let index = Int32(nodes.count)
     nodes.append(node)
     guard let top = open.indices.last else { return index }
-    let (parent, last) = (Int(open[top].index), open[top].last)
-    if last < 0 { nodes[parent].content = index } else { nodes[Int(last)].next = index }
+    let parent = Int(open[top].index)
+    let last = open[top].last
+    if last < 0 {
+      nodes[parent].content = index
+    } else {
+      nodes[Int(last)].next = index
+    }
     nodes[parent].count += 1
     open[top].beforeLast = last
     open[top].last = index
     return index
   }
 
-  // Comparing the 92 features of a real manifest takes less time than preparing a hash table.
+  /// The maximum number of keys that are compared with each other: for the 92 features of a real
+  /// manifest that takes less time than preparing a hash table.
   private static let pairwiseLimit = 100
 
+  /// Adds the repeated keys of an object that just ended.
   private mutating func recordRepeatedKeys(in object: Int32) {
     keys.removeAll(keepingCapacity: true)
     var child = nodes[Int(object)].content
@@ -159,6 +184,7 @@ package struct LocatedBuilder {
     }
   }
 
+  /// Adds each key with the nearest equal one before it.
   private mutating func recordRepeatsByComparing() {
     for later in keys.indices.dropFirst() {
       var earlier = later - 1
@@ -167,6 +193,7 @@ package struct LocatedBuilder {
     }
   }
 
+  /// Does the same with a hash table.
   private mutating func recordRepeatsByHashing() {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
     seen.reserveCapacity(keys.count)
@@ -183,8 +210,10 @@ package struct LocatedBuilder {
     return node.kind == .alias ? nodes[Int(node.content)] : node
   }
 
-  private func isSameText(_ left: Int32, _ right: Int32) -> Bool {
-    let (left, right) = (scalar(of: left), scalar(of: right))
+  /// Whether two key nodes have the same text.
+  private func isSameText(_ leftKey: Int32, _ rightKey: Int32) -> Bool {
+    let left = scalar(of: leftKey)
+    let right = scalar(of: rightKey)
     guard left.count == right.count else { return false }
     return text[Int(left.content)..<Int(left.content + left.count)]
       == text[Int(right.content)..<Int(right.content + right.count)]

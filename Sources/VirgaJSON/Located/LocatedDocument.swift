@@ -2,10 +2,10 @@ package import VirgaSource
 
 /// A document as an arena of nodes: YAML, JSON, or a value that the program created.
 ///
-/// The node at index 0 is the root. All texts are in one pool, so that a node has no reference to
-/// count.
+/// The node at index 0 is the root; nodes refer to each other by index. All texts are in one array
+/// of bytes, so that a node has no references to count.
 package final class LocatedDocument: Sendable {
-  /// How numbers are spelled when they are printed.
+  /// The language of the text, which decides how numbers are spelled.
   package enum Language: Sendable { case yaml, json }
 
   /// Converts an offset to a line and a column.
@@ -22,7 +22,7 @@ package final class LocatedDocument: Sendable {
   package let nodes: [LocatedNode]
   /// The texts of the scalars; in JSON the whole text, followed by decoded strings.
   package let text: [UInt8]
-  /// Repeated keys of an object: the key node before and the repeated one.
+  /// The indices of two key nodes with the same text in one object, for each repeated key.
   package let repeatedKeys: [(first: Int32, second: Int32)]
   package var hasRepeatedKeys: Bool { !repeatedKeys.isEmpty }
   private let position: Positions?
@@ -64,7 +64,7 @@ package final class LocatedDocument: Sendable {
       && text[Int(node.content)..<Int(node.content + node.count)].elementsEqual(other.utf8)
   }
 
-  /// Nil if the program created the node.
+  /// Where a node was written; nil if the program created it.
   func range(of index: Int32) -> SourceRange? {
     guard let position else { return nil }
     let node = nodes[Int(index)]
@@ -75,11 +75,16 @@ package final class LocatedDocument: Sendable {
   ///
   /// The last member of a repeated key wins; unreadable elements are not counted.
   package func range(at path: JSONPath) -> SourceRange? {
-    var index = nodes.isEmpty ? nil : Int32(0)
-    for component in path.components { index = index.flatMap { child(component, of: $0) } }
-    return index.flatMap(range(of:))
+    guard !nodes.isEmpty else { return nil }
+    var index: Int32 = 0
+    for component in path.components {
+      guard let child = child(component, of: index) else { return nil }
+      index = child
+    }
+    return range(of: index)
   }
 
+  /// The index of one member's value or one element of a container; nil if there is none.
   private func child(_ component: JSONPath.Component, of container: Int32) -> Int32? {
     switch (component, nodes[Int(container)].kind) {
     case (.key(let name), .object):
@@ -94,32 +99,35 @@ package final class LocatedDocument: Sendable {
     }
   }
 
-  /// The elements of an array, or the keys of an object, each of which its value follows.
+  /// The indices of the elements of an array, or of the keys of an object; the value of a key is
+  /// the next node of the object.
   func items(of container: Int32) -> [Int32] {
     let node = nodes[Int(container)]
     var items: [Int32] = []
     var child = node.content
     while child >= 0 {
       items.append(child)
-      let last = node.kind == .object ? nodes[Int(child)].next : child
-      child = last >= 0 ? nodes[Int(last)].next : -1
+      let itemEnd = node.kind == .object ? nodes[Int(child)].next : child
+      child = itemEnd >= 0 ? nodes[Int(itemEnd)].next : -1
     }
     return items
   }
 }
 
-/// A node of a document, without references, so that a million cost one array.
+/// A node of a document: a value, or the key of a member.
+///
+/// It has no references, so that a million nodes cost one array.
 package struct LocatedNode: Sendable {
   package enum Kind: UInt8, Sendable {
     case null, boolean, integer, number, string, array, object
     /// An alias of another node, at its own position; `content` is the target.
     case alias
-    /// An unreadable value: it is left out, and its member except for its key.
+    /// An unreadable value. Readers leave it out, and the member whose value it is.
     case unread
-    /// An empty range where a key or value is missing: its member is left out.
+    /// A missing key or value, an empty range. Readers leave its member out.
     case missing
 
-    /// Whether a key can be of this kind.
+    /// Whether the key of a member can be of this kind.
     var isOfKey: Bool {
       switch self {
       case .null, .boolean, .integer, .number, .string: true
@@ -141,7 +149,7 @@ package struct LocatedNode: Sendable {
     static let unclosed = Flags(rawValue: 8)
     /// A JSON string without its opening quote.
     static let unopened = Flags(rawValue: 16)
-    /// A node that was reported, so that mistakes that follow from it are not.
+    /// A node with a reported mistake; mistakes that follow from it are not reported.
     static let reported = Flags(rawValue: 32)
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -149,17 +157,17 @@ package struct LocatedNode: Sendable {
 
   package let kind: Kind
   package var flags: Flags
-  /// The offsets of its text, in the unit of the document.
+  /// Where it starts, as an offset in the unit of the document.
   var start: UInt32
+  /// Where it ends, as an offset in the unit of the document.
   var end: UInt32
-  /// Scalar: offset of its text.
-  ///
-  /// Array, object: first child, or -1. Alias: its target.
+  /// For a scalar the offset of its text in `LocatedDocument.text`, for an array or object the
+  /// index of its first child or -1, for an alias the index of its target.
   package var content: Int32 = -1
-  /// Scalar: bytes of text; array, object: number of children (for an object, keys and values in
-  /// turn).
+  /// For a scalar the length of its text in bytes, for an array or object the number of children;
+  /// a member of an object is two, a key and a value.
   package var count: Int32 = 0
-  /// The next child of the same parent, or -1.
+  /// The index of the next child of the same parent, or -1.
   package var next: Int32 = -1
 
   init(_ kind: Kind, _ flags: Flags, at range: Range<Int>) {
@@ -182,7 +190,9 @@ package struct LocatedNode: Sendable {
 /// Computed once for a file with many problems.
 package struct NodePaths {
   package let document: LocatedDocument
+  /// The parent of each node, or -1.
   private var parents: [Int32]
+  /// The number of children of the same parent before each node.
   private var ordinals: [Int32]
 
   package init(_ document: LocatedDocument) {
@@ -214,10 +224,14 @@ package struct NodePaths {
     return path.hasPrefix(".") ? String(path.dropFirst()) : path
   }
 
+  /// The step from its parent to a node: `[1]` for an element; `.name` for a member, whether the
+  /// node is its key or its value; `.?` if the key is not a scalar.
   private func step(to node: Int32) -> String {
     let ordinal = ordinals[Int(node)]
     guard document.nodes[Int(parents[Int(node)])].kind == .object else { return "[\(ordinal)]" }
-    let key = document.content(of: ordinal.isMultiple(of: 2) ? node : node - 1)
+    let isKey = ordinal.isMultiple(of: 2)
+    // A scalar key is the node directly before its value.
+    let key = document.content(of: isKey ? node : node - 1)
     let kind = document.nodes[Int(key)].kind
     return kind == .array || kind == .object ? ".?" : ".\(document.string(at: key))"
   }

@@ -8,7 +8,7 @@ package struct LocatedText: Sendable {
   ///
   /// In JSON it has everything that could be understood, and marks what could not.
   package let document: LocatedDocument?
-  /// The mistakes; in JSON each one once, in text order.
+  /// The mistakes; in JSON each one is reported once, in text order.
   package let problems: [Problem]
 
   /// Creates a text from its tree and the problems found while reading it.

@@ -8,6 +8,7 @@ package struct LocatedValue: Sendable {
   }
 
   package let document: LocatedDocument
+  /// The index of its node in the document; an alias has a node of its own.
   package let index: Int32
   /// Whether nothing was written; the value is then null, at the location of its owner.
   package let isAbsent: Bool
@@ -23,6 +24,7 @@ package struct LocatedValue: Sendable {
     self.init(document: owner.document, index: owner.index, isAbsent: true)
   }
 
+  /// The node with its content: the target of an alias.
   package var node: LocatedNode { document.nodes[Int(document.content(of: index))] }
 
   package var kind: Kind {
@@ -90,8 +92,8 @@ package struct LocatedValue: Sendable {
   /// The keys of the members with unreadable values.
   package var unreadKeys: [LocatedValue] {
     guard kind == .object else { return [] }
-    return LocatedMembers(document: document, following: node.content, areUnread: true).map(
-      \.keyNode)
+    let members = LocatedMembers(document: document, following: node.content, isUnread: true)
+    return members.map(\.keyNode)
   }
 
   /// The value of the last member called `key`.
@@ -99,12 +101,13 @@ package struct LocatedValue: Sendable {
 
   /// The last member called `key`.
   func member(_ key: String) -> LocatedMember? {
-    var (members, found) = (members, Int32(-1))
-    while let next = members.nextKey() { if document.hasText(key, at: next) { found = next } }
-    return found < 0 ? nil : LocatedMember(document, key: found)
+    var members = members
+    var last: Int32?
+    while let next = members.nextKey() { if document.hasText(key, at: next) { last = next } }
+    return last.map { LocatedMember(document, key: $0) }
   }
 
-  /// The key node of an object member's value; the key is a scalar directly before its value.
+  /// The key of the member whose value this is: a scalar, the node directly before the value.
   package var keyOfMember: LocatedValue {
     LocatedValue(document: document, index: max(0, index - 1))
   }
@@ -128,6 +131,7 @@ package struct LocatedMember: Sendable {
   package let keyNode: LocatedValue
   package let value: LocatedValue
 
+  /// The member whose key node is at the index `key`.
   init(_ document: LocatedDocument, key: Int32) {
     keyNode = LocatedValue(document: document, index: key)
     value = LocatedValue(document: document, index: document.nodes[Int(key)].next)
@@ -139,6 +143,7 @@ package struct LocatedMember: Sendable {
 /// The elements of an array, in order, without unreadable ones.
 package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
+  /// The index of the next node to read, or -1.
   fileprivate var following: Int32
 
   package mutating func next() -> LocatedValue? {
@@ -161,8 +166,10 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
 /// unreadable.
 package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   fileprivate let document: LocatedDocument
+  /// The index of the next node to read, or -1.
   fileprivate var following: Int32
-  fileprivate var areUnread = false
+  /// Whether to return only the members whose values are unreadable.
+  fileprivate var isUnread = false
 
   package mutating func next() -> LocatedMember? {
     nextKey().map { LocatedMember(document, key: $0) }
@@ -176,7 +183,8 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
       guard value >= 0 else { return nil }
       following = document.nodes[Int(value)].next
       let node = document.nodes[Int(value)]
-      guard areUnread ? node.kind == .unread : node.isReadable else { continue }
+      let isWanted = isUnread ? node.kind == .unread : node.isReadable
+      guard isWanted else { continue }
       if document.nodes[Int(document.content(of: key))].kind.isOfKey { return key }
     }
     return nil

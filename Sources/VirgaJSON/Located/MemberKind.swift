@@ -1,10 +1,10 @@
 package import VirgaSource
 
-/// A kind of value that a member can have: how it is read and what people call it.
+/// A kind of value that a member can have: how it is read, and its name in messages.
 package struct MemberKind<Value> {
-  /// What belongs there, such as `a text`.
+  /// The name of such a value, such as `a text`.
   let title: String
-  /// What is wrong with a value that is read all the same.
+  /// The problem of a value that is read nevertheless; nil if the kind has no such problems.
   package let flaw: ((LocatedValue) -> Problem?)?
   /// Returns nil for a value of another kind; throws problems if an element is wrong or the usual
   /// message does not fit.
@@ -20,12 +20,13 @@ package struct MemberKind<Value> {
     self.read = read
   }
 
+  /// A list of elements that `read` returns; an element for which that is nil is a problem.
   private init<Element>(listOf titles: String, _ read: @escaping (LocatedValue) -> Element?)
   where Value == [Element] {
     self.init("a list of \(titles)") { (list) throws(Problems) in
       guard list.kind == .array else { return nil }
       return try list.elements.map { (element) throws(Problems) in
-        if let known = read(element) { return known }
+        if let value = read(element) { return value }
         let message = "Write only \(titles) here, not \(element.title)"
         throw Problems([Problem(.error, "wrong-type", message, at: element.location)])
       }
@@ -42,7 +43,7 @@ package struct MemberKind<Value> {
     .init("an object") { $0.kind == .object ? $0 : nil }
   }
 
-  /// The members of an object by names of a person's choice; of a repeated name the last one.
+  /// The members of an object with arbitrary names; the last one of a repeated name.
   package static func members(_ title: String = "an object") -> MemberKind<[LocatedMember]> {
     .init(title) { $0.kind == .object ? $0.lastMembers : nil }
   }
@@ -74,9 +75,10 @@ extension MemberKind where Value: FixedWidthInteger {
       guard let number = value.json.doubleValue else { return nil }
       if let whole = value.wholeNumber(Value.self), range.contains(whole) { return whole }
       let isTooSmall = number < Double(range.lowerBound)
-      guard isTooSmall || value.kind == .integer || number > Double(range.upperBound) else {
-        return nil
-      }
+      // An integer that is not in the range is too large even if, as a double, it seems to be in
+      // it.
+      let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
+      guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"
       let text = (value.text ?? "").shortened(to: 40)
       throw Problems([Problem(.error, "wrong-type", "\(text) is too \(size); write \(title)")])
@@ -85,11 +87,13 @@ extension MemberKind where Value: FixedWidthInteger {
 }
 
 extension LocatedValue {
+  /// The value of a number without fraction and exponent, if the type can represent it.
   fileprivate func wholeNumber<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     guard kind == .integer else { return nil }
     return json.integerValue.flatMap(Number.init(exactly:)) ?? text.flatMap { Number($0) }
   }
 
+  /// The value in messages: `the number 5`, `the text "red"`, `a list`.
   package var title: String {
     switch kind {
     case .null: "null"
@@ -101,10 +105,12 @@ extension LocatedValue {
     }
   }
 
+  /// The members of an object, without those whose key is repeated later.
   fileprivate var lastMembers: [LocatedMember] {
     let members = Array(members)
     guard document.hasRepeatedKeys else { return members }
-    let last = Dictionary(naming: members.lazy.map { ($0.key, $0.keyNode.index) }) { $1 }
-    return members.filter { last[$0.key] == $0.keyNode.index }
+    let keys = members.lazy.map { ($0.key, $0.keyNode.index) }
+    let lastIndices = Dictionary(naming: keys) { _, later in later }
+    return members.filter { lastIndices[$0.key] == $0.keyNode.index }
   }
 }

@@ -1,13 +1,13 @@
 /// The keys that objects of one kind can have.
 package struct ObjectKeys: Sendable {
-  /// What messages call such an object, such as `a feature`.
+  /// The name of such an object in messages, such as `a feature`.
   package let title: String
   package let keys: [String]
   /// Other spellings that are read, with their key.
   package let others: [(spelling: String, key: String)]
   /// The keys that a reader reports if they are missing when it checks the object.
   package let required: [String]
-  /// Whether a required key without a value counts as there.
+  /// Whether null is a value of a required key; otherwise the key is reported as missing.
   private(set) var takesNull = false
   /// Whether unknown keys are only warned of, in a language that otherwise refuses them.
   package private(set) var isOpen = false
@@ -37,11 +37,10 @@ package struct ObjectKeys: Sendable {
     return keys
   }
 
-  /// The index of the key that a node spells.
+  /// The index in ``keys`` of the key that a node spells, or spells in another way; nil if unknown.
   func index(of node: Int32, in document: LocatedDocument) -> Int? {
-    keys.firstIndex { document.hasText($0, at: node) }
-      ?? others.first { document.hasText($0.spelling, at: node) }.flatMap {
-        keys.firstIndex(of: $0.key)
-      }
+    if let index = keys.firstIndex(where: { document.hasText($0, at: node) }) { return index }
+    let other = others.first { document.hasText($0.spelling, at: node) }
+    return other.flatMap { keys.firstIndex(of: $0.key) }
   }
 }

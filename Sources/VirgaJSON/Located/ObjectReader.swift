@@ -1,19 +1,21 @@
 package import VirgaSource
 
-/// Reads the members of an object that a person wrote, and notes a problem for each that is missing
-/// or of another kind.
+/// Reads the members of an object that a person wrote, and reports each that is missing or of
+/// another kind.
 ///
-/// An *optional* member may be absent or null; one with a *default* may only be absent. Of a
-/// repeated key the last member counts.
+/// An *optional* member may be absent or null; one with a *default* may be absent, but not null.
+/// The last member of a repeated key is read.
 package struct ObjectReader {
   package let object: LocatedValue
+  /// The keys that the object can have; without any, all keys are allowed.
   private let keys: ObjectKeys
-  /// The key node of the last member of each of the keys, or -1.
-  private var found: [Int32]
+  /// For each of the keys, the index of the key node of its last member, or -1.
+  private var keyNodes: [Int32]
   private let path: JSONPath
   private let log: ProblemLog
 
-  /// A reader of `object` at `path`; it checks no keys until it is asked to.
+  /// A reader of `object` at `path`; it does not report unknown and repeated keys, see
+  /// ``checkKeys(at:)``.
   package init(
     _ object: LocatedValue, _ keys: ObjectKeys = .any, at path: JSONPath = [],
     log: ProblemLog = .init()
@@ -22,35 +24,39 @@ package struct ObjectReader {
     self.keys = keys
     self.path = path
     self.log = log
-    found = Array(repeating: -1, count: keys.keys.count)
+    keyNodes = Array(repeating: -1, count: keys.keys.count)
+    // A later member of a repeated key replaces the earlier one.
     var members = object.members
     while !keys.keys.isEmpty, let node = members.nextKey() {
-      if let index = keys.index(of: node, in: object.document) { found[index] = node }
+      if let index = keys.index(of: node, in: object.document) { keyNodes[index] = node }
     }
   }
 
-  /// A reader that has noted unknown, repeated and missing keys; nil if `value` is not an object.
+  /// A reader that has reported unknown, repeated and missing keys; nil if `value` is not an
+  /// object, which is reported too.
   package init?(checking value: LocatedValue, _ keys: ObjectKeys, log: ProblemLog) {
     guard value.kind == .object else {
       log.report(log.words.mismatch(value, "an object with the keys of \(keys.title)"), at: value)
       return nil
     }
     self.init(value, keys, log: log)
-    if found.count(where: { $0 >= 0 }) < value.count { checkKeys() }
-    for key in keys.required where (keys.takesNull ? written(key) : self[key]) == nil {
-      reportMissing(key)
+    let knownMembers = keyNodes.count { $0 >= 0 }
+    if knownMembers < value.count { checkKeys() }
+    for key in keys.required {
+      let value = keys.takesNull ? written(key) : self[key]
+      if value == nil { reportMissing(key) }
     }
   }
 
-  /// What is wrong so far, here and in all objects that share the log.
+  /// The problems so far, here and in all objects that share the log.
   package var problems: [Problem] { log.problems }
 
-  /// The last member with a spelling of `key`.
+  /// The last member with `key` or another spelling of it.
   package func member(_ key: String) -> LocatedMember? {
     guard let index = keys.keys.firstIndex(of: key) else {
       return keys.keys.isEmpty ? object.member(key) : nil
     }
-    return found[index] < 0 ? nil : LocatedMember(object.document, key: found[index])
+    return keyNodes[index] < 0 ? nil : LocatedMember(object.document, key: keyNodes[index])
   }
 
   /// The value of a member, even if it is null.
@@ -59,7 +65,7 @@ package struct ObjectReader {
   /// The value of a member; nil if it is absent or null.
   package subscript(key: String) -> LocatedValue? { written(key)?.nonNull }
 
-  /// A value that has to be there.
+  /// A required value; its absence is reported.
   package func required<Value>(_ key: String, _ kind: MemberKind<Value>) -> Value? {
     let value = written(key)
     if value == nil { reportMissing(key, kind.title) }
@@ -71,7 +77,7 @@ package struct ObjectReader {
     self[key].flatMap { read($0, key, kind) }
   }
 
-  /// A value that may be absent, but not null.
+  /// A value that may be absent, but not null; `fallback` if it is absent.
   package func value<Value>(
     _ key: String, _ kind: MemberKind<Value>, default fallback: Value?
   ) -> Value? {
@@ -82,7 +88,7 @@ package struct ObjectReader {
   /// The elements of an optional list.
   package func elements(_ key: String) -> [LocatedValue] { optional(key, .list) ?? [] }
 
-  /// The elements of an optional list that are of a kind; each of the others is a problem.
+  /// The elements of an optional list that are of a kind; the others are reported.
   package func elements<Value>(_ key: String, _ kind: MemberKind<Value>) -> [Value] {
     var values: [Value] = []
     for element in elements(key) {
@@ -91,7 +97,7 @@ package struct ObjectReader {
     return values
   }
 
-  /// The members of an optional object by names of a person's choice.
+  /// The members of an optional object with arbitrary names.
   package func members(_ key: String) -> [LocatedMember] { optional(key, .members()) ?? [] }
 
   private func read<Value>(
@@ -100,8 +106,8 @@ package struct ObjectReader {
     log.read(value, kind, path: path.appending(key: key))
   }
 
-  /// The elements of a list that has to be there if `isRequired`, each through a reader of its
-  /// members; whether it is.
+  /// Reads each object of a list with `read`; false if there is no list, which is reported if it is
+  /// required.
   package func objects(_ key: String, isRequired: Bool, _ read: (ObjectReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
     for (index, element) in (list ?? []).enumerated() {
@@ -113,23 +119,20 @@ package struct ObjectReader {
     return list != nil
   }
 
-  /// A reader of an object that has to be there if `isRequired`.
+  /// A reader of a member that is an object; nil if there is none, which is reported if it is
+  /// required.
   package func object(_ key: String, isRequired: Bool) -> ObjectReader? {
     let object = isRequired ? required(key, .object) : optional(key, .object)
     return object.map { ObjectReader($0, at: path.appending(key: key), log: log) }
   }
 
-  /// Notes each unknown key, at the key or at its value, and each repeated one.
+  /// Reports each unknown key, at the part of its member that `part` returns, and each repeated
+  /// one.
   package func checkKeys(at part: (LocatedMember) -> LocatedValue = \.keyNode) {
     var earlier = [LocatedValue?](repeating: nil, count: keys.keys.count)
     for member in object.members {
       guard let index = keys.index(of: member.keyNode.index, in: object.document) else {
-        let hint = NameSuggestions.hint(
-          for: member.key, among: keys.keys + keys.others.map(\.spelling))
-        let problem = log.words.unknown(member.key, keys)?.with(hint: hint)
-        if let problem {
-          log.report(problem, at: part(member), path: path.appending(key: member.key))
-        }
+        reportUnknown(member, at: part(member))
         continue
       }
       if let before = earlier[index], let problem = log.words.repeated(keys.keys[index], before) {
@@ -139,14 +142,22 @@ package struct ObjectReader {
     }
   }
 
-  /// Notes that a key is missing; `kind` says what belongs there.
+  /// Reports an unknown key, with the nearest known one as a hint, unless unknown keys are allowed.
+  private func reportUnknown(_ member: LocatedMember, at value: LocatedValue) {
+    guard let problem = log.words.unknown(member.key, keys) else { return }
+    let spellings = keys.keys + keys.others.map(\.spelling)
+    let hint = NameSuggestions.hint(for: member.key, among: spellings)
+    log.report(problem.with(hint: hint), at: value, path: path.appending(key: member.key))
+  }
+
+  /// Reports a missing key; `kind` is the name of the value that belongs there, if it is known.
   package func reportMissing(_ key: String, _ kind: String? = nil) {
     log.report(
       log.words.missing(key, kind, keys), at: log.words.mark(object), path: path.appending(key: key)
     )
   }
 
-  /// Notes a problem at a member, or at the object if it has no such member.
+  /// Reports a problem at a member, or at the object if it has no such member.
   package func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     hint: String? = nil
@@ -156,13 +167,14 @@ package struct ObjectReader {
 
   package func report(_ problem: Problem) { log.problems.append(problem) }
 
-  /// A problem at `value`, else at a member, or at the object if it has no such member.
+  /// A problem at `value`; if that is nil at the member `key`, or at the object if it has no such
+  /// member.
   package func problem(
     _ severity: Problem.Severity, _ code: Problem.Code, _ key: String?, _ message: String,
     at value: LocatedValue? = nil
   ) -> Problem {
-    let place = value ?? key.flatMap { written($0) } ?? object
+    let marked = value ?? key.flatMap { written($0) } ?? object
     let path = key.map { self.path.appending(key: $0) } ?? self.path
-    return Problem(severity, code, path: log.words.path(path, place), message, at: place.location)
+    return Problem(severity, code, path: log.words.path(path, marked), message, at: marked.location)
   }
 }

@@ -1,9 +1,9 @@
 package import VirgaSource
 
-/// How a language words the problems of its objects, and where they point; by default as in recipes
-/// and flags.
+/// How a language words the problems of its objects, and which part of the text they mark; by
+/// default as in recipes and flags.
 package struct ObjectWords {
-  /// A required key is missing; `kind` says what belongs there, if that is known.
+  /// A required key is missing; `kind` is the name of the value that belongs there, if it is known.
   package var missing: (_ key: String, _ kind: String?, _ keys: ObjectKeys) -> Problem = {
     key, kind, _ in
     Problem(.error, "missing-member", "Add `\(key)`: \(kind ?? "a value")")
@@ -12,6 +12,7 @@ package struct ObjectWords {
   package var unknown: (_ key: String, _ keys: ObjectKeys) -> Problem? = { _, _ in nil }
   /// Nil if keys may repeat, or if the parser reports repeated ones.
   package var repeated: (_ key: String, _ earlier: LocatedValue) -> Problem? = { _, _ in nil }
+  /// A value is of another kind than `expected`, such as `a text`.
   package var mismatch: (_ value: LocatedValue, _ expected: String) -> Problem = {
     value, expected in
     Problem(.error, "wrong-type", "Write \(expected), not \(value.title)")
@@ -49,7 +50,7 @@ package final class ProblemLog {
   ) -> Value? {
     if let flaw = kind.flaw?(value) { report(flaw, at: value, path: path()) }
     do throws(Problems) {
-      if let known = try kind.read(value) { return known }
+      if let readValue = try kind.read(value) { return readValue }
       report(words.mismatch(value, kind.title), at: value, path: path())
     } catch {
       for problem in error.all { report(problem, at: value, path: path()) }

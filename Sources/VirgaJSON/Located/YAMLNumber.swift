@@ -2,16 +2,14 @@ import VirgaSource
 
 /// Converts numbers written in YAML to JSON (Rule: VirgaYAML/Scalars).
 package enum YAMLNumber {
-  /// The JSON literal of an integer's text.
-  ///
-  /// `0x1F` is `31`. The result is nil if the integer is outside -2⁶³..<2⁶⁴.
+  /// The JSON literal of an integer's text: `31` for `0x1F`; nil if the integer is outside
+  /// -2⁶³..<2⁶⁴.
   package static func integerLiteral(_ text: String) -> String? {
-    let (isNegative, digits, radix) = parts(of: text)
-    if isNegative {
-      guard let value = UInt64(digits, radix: radix), value <= 1 << 63 else { return nil }
-      return value == 0 ? "0" : "-\(value)"
-    }
-    return UInt64(digits, radix: radix).map { String($0) }
+    let parts = parts(of: text)
+    guard let magnitude = UInt64(parts.digits, radix: parts.radix) else { return nil }
+    guard parts.isNegative else { return String(magnitude) }
+    guard magnitude <= 1 << 63 else { return nil }
+    return magnitude == 0 ? "0" : "-\(magnitude)"
   }
 
   /// The JSON literal of a fraction's text, as the reference tool prints it: `1e3` is `1000.0`.
@@ -21,16 +19,24 @@ package enum YAMLNumber {
     return shortest(value)
   }
 
-  private static func parts(of text: String) -> (isNegative: Bool, digits: Substring, radix: Int) {
-    let isNegative = text.hasPrefix("-")
-    let unsigned = isNegative || text.hasPrefix("+") ? text.dropFirst() : Substring(text)
-    if unsigned.hasPrefix("0x") { return (isNegative, unsigned.dropFirst(2), 16) }
-    if unsigned.hasPrefix("0o") { return (isNegative, unsigned.dropFirst(2), 8) }
-    if unsigned.hasPrefix("0b") { return (isNegative, unsigned.dropFirst(2), 2) }
-    return (isNegative, unsigned, 10)
+  /// An integer's text: `-0x1F` is negative, with the digits `1F` in the radix 16.
+  private struct IntegerParts {
+    let isNegative: Bool
+    let digits: Substring
+    let radix: Int
   }
 
-  /// The finite double of a text such as `1.` or `.5`; nil if invalid.
+  private static func parts(of text: String) -> IntegerParts {
+    let isNegative = text.hasPrefix("-")
+    let unsigned = isNegative || text.hasPrefix("+") ? text.dropFirst() : Substring(text)
+    let radixes = ["0x": 16, "0o": 8, "0b": 2]
+    guard let radix = radixes[String(unsigned.prefix(2))] else {
+      return IntegerParts(isNegative: isNegative, digits: unsigned, radix: 10)
+    }
+    return IntegerParts(isNegative: isNegative, digits: unsigned.dropFirst(2), radix: radix)
+  }
+
+  /// The finite double of a decimal text, of `1.` and `.5` too; nil if the text is not one.
   package static func decimal(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }
@@ -43,6 +49,8 @@ package enum YAMLNumber {
     return value
   }
 
+  /// The shortest spelling of a double, with an exponent as the reference tool prints it: `1e20`,
+  /// not `1e+20`, and `1e-7`, not `1e-07`.
   private static func shortest(_ value: Double) -> String {
     let text = value.description
     guard let mark = text.firstIndex(of: "e") else { return text }

@@ -1,3 +1,4 @@
+/// The bytes of JSON's syntax, by name.
 enum Byte {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
@@ -27,7 +28,7 @@ enum Byte {
 
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
-  /// Whether `byte` can continue a word (a number, `true`, a bare key).
+  /// Whether `byte` can continue a word: a number, `true`, or a key or text without quotes.
   static func continuesWord(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...space, quote, comma, colon, semicolon, openBrace, closeBrace, openBracket,

@@ -1,8 +1,13 @@
 import VirgaSource
 
-/// Recovery from missing, extra and mismatched brackets.
+/// Recovery from missing, extra and mismatched brackets, and from text that JSON does not allow
+/// between values.
 extension JSONParser {
-  /// Handles a closing bracket that cannot close the innermost container here.
+  /// Handles a closing bracket that cannot close the innermost container here: it follows a comma,
+  /// or is of the other kind.
+  ///
+  /// One of the other kind closes an outer container of its kind, as in `{"a": [1}`. The root is
+  /// closed only at the end of the text.
   mutating func recoverCloser(_ byte: UInt8, _ step: Step) -> Step {
     let isObject = byte == Byte.closeBrace
     if step == .item, !separatorIsReported {
@@ -10,28 +15,29 @@ extension JSONParser {
         "json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
     }
     if isObject == innermostIsObject { return close() }
-    let match = open.lastIndex { $0.isObject == isObject }
-    guard let match, match > 0 || bytes[(index + 1)...].allSatisfy(\.isSpace) else {
+    guard let match = open.lastIndex(where: { $0.isObject == isObject }) else {
       return replaceBracket()
     }
+    let isRoot = match == 0
+    if isRoot, !bytes[(index + 1)...].allSatisfy(\.isSpace) { return replaceBracket() }
     closeUnclosed(downTo: match + 1)
     return .after
   }
 
-  /// Treats an unmatched bracket as the innermost container's closing bracket, or as an extra one.
+  /// Treats an unmatched bracket as the innermost container's closing bracket or, if that one or
+  /// the next item of the root seems to follow, as an extra one.
   private mutating func replaceBracket() -> Step {
     let expected = innermostIsObject ? "}" : "]"
     let written = innermostIsObject ? "]" : "}"
+    let closer = innermostIsObject ? Byte.closeBrace : Byte.closeBracket
     let next = bytes[(index + 1)...].first { !$0.isSpace }
-    if next == (innermostIsObject ? Byte.closeBrace : Byte.closeBracket)
-      || open.count == 1 && next == Byte.comma
-    {
-      return skipBracket()
-    }
+    let rootContinues = open.count == 1 && next == Byte.comma
+    if next == closer || rootContinues { return skipBracket() }
     report("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`")
     return close()
   }
 
+  /// Reports and skips a closing bracket.
   private mutating func skipBracket() -> Step {
     report("json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it")
     skip(1)
@@ -41,22 +47,25 @@ extension JSONParser {
   /// Whether the bracket at the index would close a root that seems to continue.
   ///
   /// It seems to continue if a comma and the start of another item follow, and the text ends with
-  /// another such bracket.
+  /// another such bracket: `{"a": 1}, "b": 2}`. An array or object after `]` and a comma may also
+  /// be a second root, so it does not count as an item.
   private func closesTooEarly() -> Bool {
     let rest = bytes[(index + 1)...].drop(while: \.isSpace)
-    guard rest.first == Byte.comma, let next = rest.dropFirst().first(where: { !$0.isSpace }) else {
-      return false
-    }
-    let isItem =
-      innermostIsObject ? next == Byte.quote : next != Byte.openBrace && next != Byte.openBracket
+    guard rest.first == Byte.comma else { return false }
+    guard let next = rest.dropFirst().first(where: { !$0.isSpace }) else { return false }
+    let isBracket = next == Byte.openBrace || next == Byte.openBracket
+    let isItem = innermostIsObject ? next == Byte.quote : !isBracket
     return isItem && rest.last(where: { !$0.isSpace }) == bytes[index]
   }
 
+  /// Reads the closing bracket of the innermost container, or skips it if it closes the root too
+  /// early.
   mutating func closeWithBracket() -> Step {
     open.count == 1 && closesTooEarly() ? skipBracket() : close()
   }
 
-  /// Opens an object without a brace before the string just read.
+  /// Handles a colon outside of an object: if a string is before it, opens an object, without its
+  /// brace, in which that string is the first key: `["a": 1]` is read as `[{"a": 1]`.
   mutating func openUnopenedObject() -> Step {
     guard let key = lastItem, key.kind == .string, !key.flags.contains(.key),
       key.range.upperBound == previousEnd, open.count < limits.depth
@@ -73,14 +82,16 @@ extension JSONParser {
     return .colon
   }
 
-  mutating func closeEarly(_ step: Step) -> Step {
-    if step == .colon {
+  /// Handles the end of the text inside containers: reports what the last member lacks, and closes
+  /// all containers.
+  mutating func closeAtEnd(_ step: Step) -> Step {
+    switch step {
+    case .colon:
       reportMissingColon(hasValue: false)
       appendMissingValue(at: previousEnd)
-    } else if step == .value {
-      reportMissingValue()
+    case .value: reportMissingValue()
+    case .first, .item, .after: break
     }
-    move(to: bytes.count)
     closeUnclosed(downTo: 0)
     return .after
   }
@@ -89,32 +100,31 @@ extension JSONParser {
   mutating func closeUnclosed(downTo count: Int) {
     // An object without its opening brace has already been reported.
     let unclosed = open[count...].filter { !nodes[Int($0.index)].flags.contains(.reported) }
-    let kinds = unclosed.reversed().map { $0.isObject ? "}" : "]" }.joined()
-    reportUnclosed(unclosed, closers: kinds)
+    reportUnclosed(unclosed)
     while open.count > count { finish(.unclosed) }
   }
 
-  private mutating func reportUnclosed(
-    _ containers: [LocatedBuilder.OpenNode], closers kinds: String
-  ) {
+  /// Reports the missing brackets of `containers`, the innermost of which is the last, as one
+  /// mistake: "2 brackets are not closed; add `]}`".
+  private mutating func reportUnclosed(_ containers: [LocatedBuilder.OpenNode]) {
     guard let innermost = containers.last else { return }
     let opener = nodes[Int(innermost.index)].range.lowerBound
     let name = innermost.isObject ? "the object" : "the array"
-    let subject =
-      kinds.utf8.count == 1
-      ? "\(name) is not closed" : "\(kinds.utf8.count) brackets are not closed"
-    let closers = kinds.utf8.count > 20 ? kinds.prefix(20) + "…" : kinds[...]
+    let count = containers.count
+    let subject = count == 1 ? "\(name) is not closed" : "\(count) brackets are not closed"
+    let shownCount = 20
+    let shown = containers.reversed().prefix(shownCount).map { $0.isObject ? "}" : "]" }.joined()
+    let closers = count > shownCount ? shown + "…" : shown
     report("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`")
   }
 
-  // Recovery from text between values that JSON does not allow.
-  /// Reports comments, control characters and non-JSON spaces, also skips plain space; returns
-  /// whether it found any.
+  /// Reports and skips comments, control characters and spaces that JSON does not allow between
+  /// values, and skips plain space; returns whether it found anything but plain space.
   @discardableResult
   mutating func skipUnexpectedCharacters() -> Bool {
     var found = false
     skipSpace()
-    while index < bytes.count, let length = oddity() {
+    while index < bytes.count, let length = reportUnexpected() {
       skip(length)
       found = true
       skipSpace()
@@ -122,8 +132,9 @@ extension JSONParser {
     return found
   }
 
-  /// Returns its length; nil if there is none.
-  private mutating func oddity() -> Int? {
+  /// Reports a comment, a control character, a space that is not JSON's or a byte that is not UTF-8
+  /// at the index; returns its length, or nil if there is none.
+  private mutating func reportUnexpected() -> Int? {
     let byte = bytes[index]
     if byte == Byte.hash || startsComment(at: index) {
       let end = commentEnd()
@@ -131,7 +142,7 @@ extension JSONParser {
       return end - index
     }
     if byte < 0x20 {
-      reportOddScalar(UInt32(byte), 1)
+      reportUnexpectedScalar(UInt32(byte), length: 1)
       return 1
     }
     guard byte >= 0x80 else { return nil }
@@ -141,18 +152,20 @@ extension JSONParser {
       return invalidLength()
     }
     let text = String(decoding: bytes[index..<index + length], as: UTF8.self)
-    guard let scalar = text.unicodeScalars.first, Self.isOddSpace(scalar) else { return nil }
-    reportOddScalar(scalar.value, length)
+    guard let scalar = text.unicodeScalars.first, Self.isForeignSpace(scalar) else { return nil }
+    reportUnexpectedScalar(scalar.value, length: length)
     return length
   }
 
-  private mutating func reportOddScalar(_ scalar: UInt32, _ length: Int) {
+  private mutating func reportUnexpectedScalar(_ scalar: UInt32, length: Int) {
     report(
       "json-unexpected-character", index..<index + length,
       "\(Self.scalarName(scalar)) is not allowed between values; remove it or use a plain space")
   }
 
-  private static func isOddSpace(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a character looks like a space or like nothing: C1 controls, the spaces of Unicode,
+  /// zero-width characters, direction controls and byte-order marks.
+  private static func isForeignSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x80...0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2064, 0x3000, 0xFEFF:
       true
@@ -160,12 +173,14 @@ extension JSONParser {
     }
   }
 
+  /// The number of bytes from the index that are not UTF-8.
   private func invalidLength() -> Int {
     var end = index + 1
     while end < bytes.count, bytes[end] >= 0x80, scalarLength(at: end) == 0 { end += 1 }
     return end - index
   }
 
+  /// The end of the comment at the index, `# …`, `// …` or `/* … */`, without space at its end.
   private func commentEnd() -> Int {
     var end = index + 1
     if bytes[index] == Byte.slash, bytes[end] == Byte.star {
@@ -180,7 +195,7 @@ extension JSONParser {
     return end
   }
 
-  /// Skips a separator or closing bracket where the root should start.
+  /// Reports and skips a separator or closing bracket where the root should start.
   mutating func skipStrayRoot() -> Step {
     report("json-unexpected-character", index..<index + 1, "expected a value; remove this")
     skip(1)

@@ -22,23 +22,26 @@ extension JSONParser {
 
   /// The quote that ends at `offset` and looks like an ASCII one; nil if there is none.
   func lookalikeQuote(endingAt offset: Int) -> FoundLookalike? {
-    for length in 2...3 where offset >= length {
+    let lengths = 2...3
+    for length in lengths where offset >= length {
       guard let found = lookalike(at: offset - length), found.length == length else { continue }
       return found.character.isQuote ? found : nil
     }
     return nil
   }
 
-  func hasForeignQuote(_ range: Range<Int>) -> Bool {
+  /// Whether a range of the text has a quote that looks like an ASCII one.
+  func hasLookalikeQuote(_ range: Range<Int>) -> Bool {
     range.contains { lookalike(at: $0)?.character.isQuote ?? false }
   }
 
-  /// Reads what looks like a string or the start of a container; nil for other characters.
-  mutating func recoverForeignValue(_ step: Step) -> Step? {
+  /// Reads what looks like a value or a mark in its place: `“red”`, `［` or `，`; returns the next
+  /// step, or nil for other characters.
+  mutating func recoverLookalikeValue(_ step: Step) -> Step? {
     guard let found = lookalike(at: index) else { return nil }
     switch found.character.ascii {
     case "\"", "'":
-      readForeignString(found, as: .string)
+      readTypographicString(found, as: .string)
       return .after
     case "{", "[":
       guard open.count < limits.depth else { return stopTooDeep() }
@@ -48,62 +51,69 @@ extension JSONParser {
       return .first
     case ",", ";", ":", "}", "]":
       if step == .value, !open.isEmpty {
+        // The mark is read again, after the missing value.
         reportMissingValue()
         return .after
       }
-      return skipForeignMark(found) ?? step
+      return skipLookalikeMark(found) ?? step
     default: return nil
     }
   }
 
-  /// Reads what looks like a key, or a mark in place of one; nil for other characters.
-  mutating func recoverForeignMember() -> Step? {
+  /// Reads what looks like a key, or a mark in its place: `“color”` or `：`; returns the next step,
+  /// or nil for other characters.
+  mutating func recoverLookalikeMember() -> Step? {
     guard let found = lookalike(at: index) else { return nil }
     if found.character.isQuote {
-      readForeignString(found, as: .key)
+      readTypographicString(found, as: .key)
       return .colon
     }
     guard found.character.endsWord else { return nil }
-    return "{[:".unicodeScalars.contains(found.character.ascii)
-      ? missingKey() : skipForeignMark(found) ?? .item
+    let canFollowKey = "{[:".unicodeScalars.contains(found.character.ascii)
+    if canFollowKey { return appendMissingKey(before: found) }
+    return skipLookalikeMark(found) ?? .item
   }
 
-  private mutating func missingKey() -> Step {
-    let isColon = lookalike(at: index)?.character.ascii == ":"
+  /// Reports and appends a missing key before a colon or a value, which is read by the next step.
+  private mutating func appendMissingKey(before found: FoundLookalike) -> Step {
+    let isColon = found.character.ascii == ":"
     report("json-missing-key", index..<index, "expected a key in double quotes before the value")
     append(.missing, index..<index, [.key, .reported])
     return isColon ? .colon : .value
   }
 
-  /// Reads what looks like a comma, a colon or a closing bracket, after a key or an item; nil for
-  /// other characters.
-  mutating func recoverForeignSeparator(_ step: Step) -> Step? {
+  /// Reads what looks like a comma, a colon or a closing bracket, after a key or an item; returns
+  /// the next step, or nil for other characters.
+  mutating func recoverLookalikeSeparator(_ step: Step) -> Step? {
     guard let found = lookalike(at: index) else { return nil }
+    // The last byte of the mark is read in place of the ASCII one.
+    let lastByte = found.range.upperBound - 1
     switch (found.character.ascii, step) {
     case (":", .colon):
       reportLookalike(found)
-      move(to: index + found.length - 1)
+      move(to: lastByte)
       return consumeColon()
     case (",", .after), (";", .after):
       reportLookalike(found)
-      move(to: index + found.length - 1)
+      move(to: lastByte)
       markSeparator(at: index, isReported: true)
       skip(1)
       return .item
-    case ("}", .after), ("]", .after): return skipForeignMark(found) ?? .after
+    case ("}", .after), ("]", .after): return skipLookalikeMark(found) ?? .after
     default: return nil
     }
   }
 
-  /// Reports a mark; returns the next step if it closes the innermost container, else nil.
-  private mutating func skipForeignMark(_ found: FoundLookalike) -> Step? {
+  /// Reports a mark and skips it; returns the next step if it closes the innermost container, else
+  /// nil.
+  private mutating func skipLookalikeMark(_ found: FoundLookalike) -> Step? {
     reportLookalike(found)
     let closer: Unicode.Scalar = innermostIsObject ? "}" : "]"
     guard !open.isEmpty, found.character.ascii == closer else {
       skip(found.length)
       return nil
     }
-    move(to: index + found.length - 1)
+    move(to: found.range.upperBound - 1)
     return close()
   }
 
@@ -111,6 +121,7 @@ extension JSONParser {
     report(problem(found.character, found.range, writing: String(found.character.jsonCharacter)))
   }
 
+  /// The problem of a lookalike; `text` fixes it in place of `range`.
   private func problem(
     _ character: Lookalike, _ range: Range<Int>, writing text: String
   ) -> JSONSyntaxProblem {
@@ -122,48 +133,53 @@ extension JSONParser {
   }
 
   /// Reads a string that begins with a typographic quote as if it were an ASCII one.
-  private mutating func readForeignString(_ opening: FoundLookalike, as kind: StringKind) {
+  private mutating func readTypographicString(_ opening: FoundLookalike, as kind: StringKind) {
     let start = index
     let content = start + opening.length
     let line = bytes[content...].prefix { !Byte.isLineEnd($0) }
     if let quote = closingQuote(in: line, of: kind) {
-      return appendForeign(
+      return appendTypographic(
         start..<quote.upperBound, content: content..<quote.lowerBound, kind,
         quotedBy: opening.character)
     }
     report(problem(opening.character, start..<content, writing: "\""))
-    appendForeignRest(from: content, lineEnd: line.endIndex, kind)
+    appendUnclosedTypographic(from: content, lineEnd: line.endIndex, kind)
   }
 
-  /// Ends a string without any closing quote, whose opening quote was reported.
-  private mutating func appendForeignRest(from content: Int, lineEnd: Int, _ kind: StringKind) {
-    let colon = bytes[content..<lineEnd].firstIndex(of: Byte.colon)
-    let end = kind == .key ? colon ?? lineEnd : withoutClosers(content..<lineEnd)
-    appendString(kind, content..<end, [.unopened, .unclosed, .escaped, .reported])
+  /// Appends a string without any closing quote, whose opening quote was reported.
+  private mutating func appendUnclosedTypographic(
+    from start: Int, lineEnd: Int, _ kind: StringKind
+  ) {
+    let content = start..<lineEnd
+    let end: Int
+    switch kind {
+    case .key: end = bytes[content].firstIndex(of: Byte.colon) ?? lineEnd
+    case .string: end = endBeforeClosers(of: content)
+    }
+    appendString(kind, start..<end, [.unopened, .unclosed, .escaped, .reported])
   }
 
   /// The first quote in `line` with which a string can end, ASCII or not; else the first one that
   /// is not ASCII.
   func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: StringKind) -> Range<Int>?
   {
-    var fallback: Range<Int>?
+    var firstTypographic: Range<Int>?
     var offset = line.startIndex
     while offset < line.endIndex {
-      let found = lookalike(at: offset).flatMap { $0.character.isQuote ? $0 : nil }
-      let length = found?.length ?? 1
-      if found != nil || line[offset] == Byte.quote {
-        if isEnd(before: offset + length, of: kind) { return offset..<offset + length }
-        if found != nil, fallback == nil { fallback = offset..<offset + length }
-      }
-      offset += length
+      let typographic = lookalike(at: offset).flatMap { $0.character.isQuote ? $0.range : nil }
+      let range = typographic ?? offset..<offset + 1
+      let isQuote = typographic != nil || line[offset] == Byte.quote
+      if isQuote, canClose(endingAt: range.upperBound, kind) { return range }
+      if firstTypographic == nil { firstTypographic = typographic }
+      offset = range.upperBound
     }
-    return fallback
+    return firstTypographic
   }
 
-  /// Adds a string with a typographic quote on at least one side, and reports it as one mistake.
+  /// Appends a string with a typographic quote on at least one side, and reports it as one mistake.
   ///
-  /// - Parameter quote: The first of them, which the problem names.
-  mutating func appendForeign(
+  /// - Parameter quote: The typographic quote that the problem names, the first of two.
+  mutating func appendTypographic(
     _ range: Range<Int>, content: Range<Int>, _ kind: StringKind, quotedBy quote: Lookalike
   ) {
     report(problem(quote, range, writing: "\"" + escapingQuotes(in: content) + "\""))
@@ -181,10 +197,10 @@ extension JSONParser {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// The problem of a number, `true`, `false` or `null` in characters that only look like theirs;
-  /// nil for other words.
-  func foreignWord(_ range: Range<Int>) -> JSONSyntaxProblem? {
-    guard range.count <= Self.longestForeignWord, bytes[range].contains(where: { $0 >= 0x80 })
+  /// The problem of a number, `true`, `false` or `null` in characters that only look like theirs,
+  /// as in `−1` with a minus sign that is not a hyphen; nil for other words.
+  func scalarInLookalikes(_ range: Range<Int>) -> JSONSyntaxProblem? {
+    guard range.count <= Self.longestScalar, bytes[range].contains(where: { $0 >= 0x80 })
     else { return nil }
     let text = String(decoding: bytes[range], as: UTF8.self)
     guard let first = Lookalike(firstIn: text) else { return nil }
@@ -195,7 +211,8 @@ extension JSONParser {
     return problem(first, range, writing: replaced)
   }
 
-  private static let longestForeignWord = 100
+  /// The maximum length in bytes of such a word; others are not decoded.
+  private static let longestScalar = 100
 }
 
 extension Lookalike {

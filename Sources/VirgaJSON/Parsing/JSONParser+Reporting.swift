@@ -1,7 +1,8 @@
 import VirgaSource
 
+/// The mistakes of a text as a whole, and how they become problems.
 extension JSONParser {
-  /// Rejects a text that cannot be read at all, and skips a byte-order mark.
+  /// Skips a byte-order mark; false, with a mistake, if the text cannot be read at all.
   mutating func checkStart() -> Bool {
     // The decoded strings are at most as long again, and all offsets have 31 bits.
     guard bytes.count < Int(Int32.max) / 2 else {
@@ -26,11 +27,13 @@ extension JSONParser {
     report("json-empty", index..<index, "the document is empty; expected a value")
   }
 
+  /// Reports the text after the root as one mistake.
   mutating func reportStrayText() {
-    let end = withoutSpace(index + 1..<bytes.count)
+    let end = endBeforeSpace(of: index + 1..<bytes.count)
     report("json-text-after-value", index..<end, "unexpected text after the document; remove it")
   }
 
+  /// Reports a repeated key; its hint ends with the position of the first one.
   mutating func reportDuplicate(_ key: LocatedNode, of first: LocatedNode) {
     let name = shown(key.contentRange)
     var mistake = JSONSyntaxProblem(
@@ -47,9 +50,9 @@ struct JSONSyntaxProblem {
   let message: String
   var severity = Problem.Severity.error
   var hint: String?
-  /// The text that fixes it in place of the range.
+  /// The text that fixes the mistake in place of the range; nil if none is known.
   var replacement: String?
-  /// Another offset, whose line and column are appended to the hint.
+  /// An offset whose line and column are appended to the hint; nil if the hint is complete.
   var other: Int?
 
   init(_ code: Problem.Code, _ range: Range<Int>, _ message: String, hint: String? = nil) {
@@ -59,13 +62,13 @@ struct JSONSyntaxProblem {
     self.hint = hint
   }
 
+  /// The problem with lines and columns.
   func problem(in source: SourceText) -> Problem {
     let otherLocation = other.map { " at \(source.position(at: $0))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
-    return Problem(severity, code, message, at: location).with(
-      hint: hint.map { $0 + otherLocation }
-    )
-    .with(replacement: replacement)
+    let hint = hint.map { $0 + otherLocation }
+    let problem = Problem(severity, code, message, at: location)
+    return problem.with(hint: hint).with(replacement: replacement)
   }
 }
 

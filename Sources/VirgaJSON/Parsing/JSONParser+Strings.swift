@@ -1,6 +1,8 @@
 import VirgaSource
 
+/// Strings, and recovery from missing, extra and wrong quotes.
 extension JSONParser {
+  /// Reads the string whose opening quote is at the index.
   mutating func readString(as kind: StringKind) {
     let start = index
     var end = index + 1
@@ -11,16 +13,16 @@ extension JSONParser {
       if byte >= 0x20 && byte < 0x80 && byte != Byte.backslash {
         end += 1
       } else {
-        guard readUncommon(byte, &end, &flags, in: start, kind) else { break }
+        guard readUncommon(byte, kind, at: &end, &flags) else { break }
       }
     }
-    reportUnclosedString(from: start, lineEnd: end, kind, flags)
+    readUnclosedString(from: start, lineEnd: end, kind, flags)
   }
 
-  /// Reads an escape, non-ASCII scalar or control character; false if the string ends there.
+  /// Reads an escape, a non-ASCII scalar or a control character at `end`, and moves `end` behind
+  /// it; false if the string ends there, without its closing quote.
   private mutating func readUncommon(
-    _ byte: UInt8, _ end: inout Int, _ flags: inout LocatedNode.Flags, in start: Int,
-    _ kind: StringKind
+    _ byte: UInt8, _ kind: StringKind, at end: inout Int, _ flags: inout LocatedNode.Flags
   ) -> Bool {
     if byte >= 0x80 {
       let length = scalarLength(at: end)
@@ -29,28 +31,29 @@ extension JSONParser {
     } else if byte == Byte.backslash {
       flags.insert(.escaped)
       guard end + 1 < bytes.count, !Byte.isLineEnd(bytes[end + 1]) else {
+        // The line ends after the backslash, and with it the string.
         end += 1
         return false
       }
       end += readEscape(at: end)
     } else {
       if Byte.isLineEnd(byte), !continuesOnNextLine(from: end, kind) { return false }
-      let length =
-        byte == Byte.carriageReturn && end + 1 < bytes.count && bytes[end + 1] == Byte.lineFeed
-        ? 2 : 1
+      let isBeforeLineFeed = end + 1 < bytes.count && bytes[end + 1] == Byte.lineFeed
+      let length = byte == Byte.carriageReturn && isBeforeLineFeed ? 2 : 1
       reportControl(byte, end..<end + length, &flags)
       end += length
     }
     return true
   }
 
-  /// Checks the escape at `start` and returns its length.
+  /// Checks the escape whose backslash is at `start`; returns its length in bytes.
   private mutating func readEscape(at start: Int) -> Int {
     switch bytes[start + 1] {
-    case Byte.quote, Byte.backslash, Byte.slash, UInt8(ascii: "b"), UInt8(ascii: "f"),
-      UInt8(ascii: "n"),
-      UInt8(ascii: "r"), UInt8(ascii: "t"):
-      return 2
+    case Byte.quote, Byte.backslash, Byte.slash:
+      return JSONText.shortEscapeLength
+    case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
+      UInt8(ascii: "t"):
+      return JSONText.shortEscapeLength
     case Byte.u:
       return readUnicodeEscape(at: start)
     default:
@@ -63,6 +66,7 @@ extension JSONParser {
     }
   }
 
+  /// Checks the escape `\uXXXX`, or the pair of two, at `start`; returns its length in bytes.
   private mutating func readUnicodeEscape(at start: Int) -> Int {
     guard let unit = JSONText.codeUnit(at: start, of: bytes) else {
       let digits = bytes[(start + 2)...].prefix(4).prefix { $0.hexadecimalValue != nil }
@@ -71,18 +75,21 @@ extension JSONParser {
         "json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")
       return range.count
     }
-    guard unit & 0xF800 == 0xD800 else { return 6 }
-    if unit < 0xDC00, let low = JSONText.codeUnit(at: start + 6, of: bytes), low & 0xFC00 == 0xDC00
+    let length = JSONText.unicodeEscapeLength
+    let isFirst = JSONText.isFirstOfPair(unit)
+    guard isFirst || JSONText.isSecondOfPair(unit) else { return length }
+    if isFirst, let second = JSONText.codeUnit(at: start + length, of: bytes),
+      JSONText.isSecondOfPair(second)
     {
-      return 12
+      return 2 * length
     }
-    let missing =
-      unit < 0xDC00 ? "the second half must follow" : "the first half must come before it"
-    let range = start..<start + 6
+    let missing = isFirst ? "the second half must follow" : "the first half must come before it"
+    let range = start..<start + length
     report("json-lone-surrogate", range, "`\(shown(range))` is half of a pair; \(missing)")
-    return 6
+    return length
   }
 
+  /// Reports a control character in a string; of several mistakes in a string only the first one.
   private mutating func reportControl(
     _ byte: UInt8, _ range: Range<Int>, _ flags: inout LocatedNode.Flags
   ) {
@@ -94,11 +101,12 @@ extension JSONParser {
       case Byte.lineFeed, Byte.carriageReturn: "a line end in a string is written `\\n`"
       default:
         "the control character \(Self.scalarName(UInt32(byte))) in a string is written "
-          + "`\\u\(String(0x10000 | UInt32(byte), radix: 16).dropFirst())`"
+          + "`\\u\(byte.hexadecimal(4))`"
       }
     report("json-control-character", range, advice)
   }
 
+  /// Reports a byte of a string that is not UTF-8, unless the string has another mistake before.
   private mutating func reportInvalidUnicode(at offset: Int, _ flags: inout LocatedNode.Flags) {
     defer { flags.formUnion([.escaped, .reported]) }
     guard !flags.contains(.reported) else { return }
@@ -106,59 +114,65 @@ extension JSONParser {
   }
 
   mutating func reportInvalidUnicode(_ range: Range<Int>) {
-    let byte = String(0x100 | Int(bytes[range.lowerBound]), radix: 16, uppercase: true).dropFirst()
+    let byte = bytes[range.lowerBound].hexadecimal(2, uppercase: true)
     report("json-invalid-utf8", range, "the byte 0x\(byte) is not UTF-8; save the text as UTF-8")
   }
 
-  // Recovery from missing, extra and wrong quotes.
-  /// Ends a string without a closing quote where its author probably meant to.
+  /// Reads a string without a closing quote, which starts at `start`, up to where its author
+  /// probably meant to end it.
   ///
   /// A key ends before the colon; any other string ends at the end of its line, before a comma and
-  /// brackets that close open containers.
-  mutating func reportUnclosedString(
+  /// brackets that close open containers: `"red},` is `"red`.
+  mutating func readUnclosedString(
     from start: Int, lineEnd: Int, _ kind: StringKind, _ flags: LocatedNode.Flags
   ) {
-    var end = lineEnd
-    if kind == .key, let colon = bytes[start + 1..<lineEnd].firstIndex(of: Byte.colon) {
-      end = colon
-    } else {
-      end = withoutClosers(start + 1..<lineEnd)
-    }
+    let content = start + 1..<lineEnd
+    let colon = kind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
+    let end = colon ?? endBeforeClosers(of: content)
     appendUnclosed(start..<end, kind, flags)
   }
 
+  /// Reports and appends a string without its closing quote, or with a typographic one.
   private mutating func appendUnclosed(
     _ range: Range<Int>, _ kind: StringKind, _ flags: LocatedNode.Flags
   ) {
     if let quote = lookalikeQuote(endingAt: range.upperBound),
-      quote.range.lowerBound > range.lowerBound,
-      !hasForeignQuote(range.lowerBound + 1..<quote.range.lowerBound)
+      quote.range.lowerBound > range.lowerBound
     {
       let content = range.lowerBound + 1..<quote.range.lowerBound
-      return appendForeign(range, content: content, kind, quotedBy: quote.character)
+      // With another such quote inside, this one may not be the closing quote.
+      if !hasLookalikeQuote(content) {
+        return appendTypographic(range, content: content, kind, quotedBy: quote.character)
+      }
     }
     report("json-unclosed-string", range, "the string is not closed; add `\"`")
     appendString(kind, range, flags.union([.unclosed, .reported]))
   }
 
-  /// The end of `content` without a trailing comma and brackets that close open containers.
-  func withoutClosers(_ content: Range<Int>) -> Int {
+  /// The end of `content` without a trailing comma, and without the brackets before it if they
+  /// close the innermost containers.
+  ///
+  /// Of `red]},` that is the end of `red` in an array in an object, but of `red]` in an array.
+  func endBeforeClosers(of content: Range<Int>) -> Int {
     var end = content.upperBound
     while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma {
       end -= 1
     }
+    // At most as many bytes as containers are open.
     var first = end
     while first > content.lowerBound, end - first < open.count,
       "}] ".utf8.contains(bytes[first - 1])
     { first -= 1 }
     let closers = bytes[first..<end].filter { !$0.isSpace }
     guard !closers.isEmpty, closers.count <= open.count else { return end }
-    let fits = zip(closers, open.reversed()).allSatisfy { ($0 == Byte.closeBrace) == $1.isObject }
-    return fits ? withoutSpace(content.lowerBound..<first) : end
+    let closeContainers = zip(closers, open.reversed()).allSatisfy { closer, container in
+      (closer == Byte.closeBrace) == container.isObject
+    }
+    return closeContainers ? endBeforeSpace(of: content.lowerBound..<first) : end
   }
 
-  /// The end of a part of the text without the white space at its end.
-  func withoutSpace(_ content: Range<Int>) -> Int {
+  /// The end of a range of the text without the white space at its end.
+  func endBeforeSpace(of content: Range<Int>) -> Int {
     var end = content.upperBound
     while end > content.lowerBound, bytes[end - 1].isSpace { end -= 1 }
     return end
@@ -168,26 +182,33 @@ extension JSONParser {
   ///
   /// True if the text before the next quote does not look like JSON and the text after it does.
   func continuesOnNextLine(from lineEnd: Int, _ kind: StringKind) -> Bool {
-    let reach = bytes[lineEnd..<min(lineEnd + 1024, bytes.count)]
-    guard let quote = reach.firstIndex(of: Byte.quote),
-      let first = reach[..<quote].first(where: { !$0.isSpace }),
-      first != Byte.closeBrace, first != Byte.closeBracket, first != Byte.comma
-    else { return false }
-    return isEnd(quote, of: kind)
+    // Searching further would take quadratic time in a text of such lines.
+    let following = bytes[lineEnd...].prefix(1024)
+    guard let quote = following.firstIndex(of: Byte.quote) else { return false }
+    guard let first = following[..<quote].first(where: { !$0.isSpace }) else { return false }
+    let looksLikeJSON = [Byte.closeBrace, Byte.closeBracket, Byte.comma].contains(first)
+    return !looksLikeJSON && canClose(quote, kind)
   }
 
-  /// Whether a quote at `offset` can close a string, judging by what follows it.
-  func isEnd(_ offset: Int, of kind: StringKind) -> Bool { isEnd(before: offset + 1, of: kind) }
+  /// Whether the quote at `offset` can close a string; see ``canClose(endingAt:_:)``.
+  func canClose(_ offset: Int, _ kind: StringKind) -> Bool {
+    canClose(endingAt: offset + 1, kind)
+  }
 
-  /// Whether a quote that ends at `offset` can close a string.
-  func isEnd(before offset: Int, of kind: StringKind) -> Bool {
-    var next = offset
-    while next < bytes.count, bytes[next] == Byte.space || bytes[next] == Byte.tab { next += 1 }
+  /// Whether a quote that ends before `offset` can close a string, judging by what follows it.
+  ///
+  /// After a key that is a colon; after another string a comma, a closing bracket or the end of the
+  /// line; after both the end of the text.
+  func canClose(endingAt offset: Int, _ kind: StringKind) -> Bool {
+    let next = firstNonBlank(from: offset)
     guard next < bytes.count else { return true }
     let byte = lookalike(at: next).map { UInt8(ascii: $0.character.ascii) } ?? bytes[next]
-    if byte == Byte.colon { return kind == .key }
-    return kind != .key
-      && (Byte.isLineEnd(byte) || [Byte.comma, Byte.closeBrace, Byte.closeBracket].contains(byte))
+    switch kind {
+    case .key: return byte == Byte.colon
+    case .string:
+      let isSeparator = [Byte.comma, Byte.closeBrace, Byte.closeBracket].contains(byte)
+      return isSeparator || Byte.isLineEnd(byte)
+    }
   }
 
   /// Reads a single-quoted string as if it were double-quoted.
@@ -195,13 +216,13 @@ extension JSONParser {
     let start = index
     let line = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
     let quotes = line.indices.filter { line[$0] == Byte.apostrophe }
-    guard let end = quotes.first(where: { isEnd($0, of: kind) }) ?? quotes.first else {
+    guard let end = quotes.first(where: { canClose($0, kind) }) ?? quotes.first else {
       if let found = closingQuote(in: line, of: kind), let quote = lookalike(at: found.lowerBound) {
         let content = start + 1..<found.lowerBound
-        return appendForeign(
+        return appendTypographic(
           start..<found.upperBound, content: content, kind, quotedBy: quote.character)
       }
-      return reportUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
+      return readUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
     }
     report(
       "json-single-quotes", start..<end + 1, "strings need double quotes; replace the single quotes"
@@ -209,42 +230,52 @@ extension JSONParser {
     appendString(kind, start..<end + 1, [.escaped, .reported])
   }
 
-  /// Repairs a string whose closing quote is directly followed by a word.
+  /// Repairs a string whose closing quote is directly followed by a word or another quote.
   ///
   /// Either the string was never closed and this quote opens the next one (`"a, "b"`), or the quote
-  /// is part of the string (`"say "hi" now"`). Returns false if neither seems true.
+  /// is part of the string (`"say "hi" now"`), or it is doubled (`"a""`). Returns false if nothing
+  /// of this seems true.
   mutating func repairString(before byte: UInt8) -> Bool {
-    guard Byte.continuesWord(byte) || byte == Byte.quote, let last = lastItem,
-      last.kind == .string, last.flags.isDisjoint(with: [.unopened, .unclosed]),
-      last.range.upperBound == index,
+    guard Byte.continuesWord(byte) || byte == Byte.quote else { return false }
+    guard let last = lastItem, last.kind == .string, last.range.upperBound == index else {
+      return false
+    }
+    guard last.flags.isDisjoint(with: [.unopened, .unclosed]),
       bytes[last.range.lowerBound] == Byte.quote
     else { return false }
-    if byte == Byte.quote { return skipDoubledQuote(last) }
+    if byte == Byte.quote { return skipDoubledQuote(after: last) }
     return endBeforeSeparator(last) || extendOverQuote(last)
   }
 
+  /// Ends a string before a separator inside it, so that its closing quote opens the next string:
+  /// `"a, "b"` is `"a` and `"b"`.
+  ///
+  /// False if no separator is before that quote.
   private mutating func endBeforeSeparator(_ last: LocatedNode) -> Bool {
     let content = last.contentRange
-    let end = withoutSpace(content)
-    let separators =
-      [Byte.comma, Byte.openBrace, Byte.openBracket] + (last.stringKind == .key ? [Byte.colon] : [])
-    guard end > content.lowerBound, separators.contains(bytes[end - 1]) else { return false }
+    let isKey = last.stringKind == .key
+    let end = endBeforeSpace(of: content)
+    guard end > content.lowerBound else { return false }
+    let separator = bytes[end - 1]
+    let canPrecedeString = [Byte.comma, Byte.openBrace, Byte.openBracket].contains(separator)
+    guard canPrecedeString || (isKey && separator == Byte.colon) else { return false }
     removeLastItem()
-    var flags = last.flags
-    flags.insert(.escaped)
-    let colon = last.stringKind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
-    let newEnd = withoutSpace(content.lowerBound..<(colon ?? end - 1))
-    appendUnclosed(last.range.lowerBound..<newEnd, last.stringKind, flags)
+    let colon = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
+    let newEnd = endBeforeSpace(of: content.lowerBound..<(colon ?? end - 1))
+    appendUnclosed(
+      last.range.lowerBound..<newEnd, last.stringKind, last.flags.union(.escaped))
     return true
   }
 
-  private mutating func skipDoubledQuote(_ last: LocatedNode) -> Bool {
-    guard isEnd(index, of: last.stringKind) else { return false }
+  /// Skips a second closing quote; false if nothing follows it that can follow a string.
+  private mutating func skipDoubledQuote(after last: LocatedNode) -> Bool {
+    guard canClose(index, last.stringKind) else { return false }
     report("json-unescaped-quote", index..<index + 1, "extra quote; remove it")
     skip(1)
     return true
   }
 
+  /// The next double quote without a backslash in the line; nil if there is none.
   func nextQuote(from start: Int) -> Int? {
     var index = start
     while index < bytes.count, !Byte.isLineEnd(bytes[index]) {
@@ -254,9 +285,11 @@ extension JSONParser {
     return nil
   }
 
+  /// Extends a string over its closing quote to a later one, as in `"say "hi" now"`; false if no
+  /// later quote in the line can close it.
   private mutating func extendOverQuote(_ last: LocatedNode) -> Bool {
     var quote = nextQuote(from: index)
-    while let found = quote, !isEnd(found, of: last.stringKind) {
+    while let found = quote, !canClose(found, last.stringKind) {
       quote = nextQuote(from: found + 1)
     }
     guard let quote else { return false }

@@ -1,6 +1,8 @@
 import VirgaSource
 
+/// Numbers, and words without quotes in place of values and keys.
 extension JSONParser {
+  /// The end of the word at `start`, such as that of a number; `start` if there is none.
   func wordEnd(from start: Int) -> Int {
     var end = start
     while end < bytes.count, continuesWord(at: end), !startsComment(at: end) { end += 1 }
@@ -14,31 +16,35 @@ extension JSONParser {
     return !found.character.endsWord
   }
 
+  /// Whether `//` or `/*` is at `offset`.
   func startsComment(at offset: Int) -> Bool {
     guard bytes[offset] == Byte.slash, offset + 1 < bytes.count else { return false }
     return bytes[offset + 1] == Byte.slash || bytes[offset + 1] == Byte.star
   }
 
-  /// Reads words in place of a value, as one mistake.
+  /// Reads words in place of a value as one mistake: a number such as `+1` or `.5`, a string
+  /// without its opening quote (`red"`), or words (`very red`).
   mutating func recoverBareWord() {
     let first = bytes[index]
     let second = index + 1 < bytes.count ? bytes[index + 1] : 0
     if first == Byte.plus || first == Byte.point, second.isDigit || second == Byte.point {
       return recoverNumber()
     }
-    if let quote = nextQuote(from: index), isEnd(quote, of: .string) {
+    if let quote = nextQuote(from: index), canClose(quote, .string) {
       return appendUnopened(index..<quote + 1, .string)
     }
     let range = index..<phraseEnd(from: index)
-    report(foreignWord(range) ?? bareWord(range))
+    report(scalarInLookalikes(range) ?? bareWord(range))
     append(.unread, range)
   }
 
+  /// Reports and appends a string without its opening quote.
   private mutating func appendUnopened(_ range: Range<Int>, _ kind: StringKind) {
     report("json-unopened-string", range, "the string has no opening quote; add `\"` before it")
     appendString(kind, range, [.unopened, .escaped, .reported])
   }
 
+  /// The mistake of words in place of a value, with the value that was probably meant.
   private func bareWord(_ range: Range<Int>) -> JSONSyntaxProblem {
     let word = shown(range)
     switch word.lowercased() {
@@ -53,65 +59,76 @@ extension JSONParser {
     }
   }
 
-  /// Includes blanks between words and colons within, as in `see http://a.b`.
+  /// The end of the words at `start`, with the spaces between them and colons inside: of all of
+  /// `see http://a.b`, and of `red` in `red // why`.
   private func phraseEnd(from start: Int) -> Int {
     var end = max(start + 1, wordEnd(from: start))
     while end < bytes.count {
-      var next = end
-      if bytes[end] == Byte.colon {
-        next += 1
-      } else {
-        while next < bytes.count, bytes[next] == Byte.space || bytes[next] == Byte.tab { next += 1 }
-      }
-      guard next < bytes.count, next > end, continuesWord(at: next) else { break }
-      if bytes[end] != Byte.colon && startsComment(at: next) { break }
-      end = max(next + 1, wordEnd(from: next + 1))
+      let isColon = bytes[end] == Byte.colon
+      let nextWord = isColon ? end + 1 : firstNonBlank(from: end)
+      guard nextWord < bytes.count, nextWord > end, continuesWord(at: nextWord) else { break }
+      // `//` after a colon belongs to a URL.
+      if !isColon && startsComment(at: nextWord) { break }
+      end = max(nextWord + 1, wordEnd(from: nextWord + 1))
     }
     return end
   }
 
+  /// The offset of the first byte from `start` that is not a space or tab.
+  func firstNonBlank(from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count, bytes[offset] == Byte.space || bytes[offset] == Byte.tab {
+      offset += 1
+    }
+    return offset
+  }
+
+  /// Reads a key without quotes as one mistake: `color`, or with only its closing quote, `color"`
+  /// or `color”`.
   mutating func readBareKey() {
     let start = index
     var end = start
     while end < bytes.count, continuesWord(at: end) || bytes[end] == Byte.space { end += 1 }
-    if end < bytes.count, bytes[end] == Byte.quote, isEnd(end, of: .key) {
+    if end < bytes.count, bytes[end] == Byte.quote, canClose(end, .key) {
       return appendUnopened(start..<end + 1, .key)
     }
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
     if let quote = lookalikeQuote(endingAt: end), quote.range.lowerBound > start {
       let content = start..<quote.range.lowerBound
-      return appendForeign(start..<end, content: content, .key, quotedBy: quote.character)
+      return appendTypographic(start..<end, content: content, .key, quotedBy: quote.character)
     }
     let range = start..<end
     report("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`")
     appendString(.key, range, [.unopened, .unclosed, .reported])
   }
 
+  /// Reads the number at the index; a wrong one, such as `01`, `1.` or `1a`, is recovered from.
   mutating func readNumber() {
     let start = index
     var end = index
     var isInteger = true
     var hasExponent = false
     if bytes[end] == Byte.minus { end += 1 }
-    let whole = end
-    skipDigits(&end)
-    var isSound = end > whole && (bytes[whole] != Byte.zero || end == whole + 1)
+    let wholeStart = end
+    let hasWhole = skipDigits(&end)
+    let hasLeadingZero = hasWhole && bytes[wholeStart] == Byte.zero && end > wholeStart + 1
+    var isValid = hasWhole && !hasLeadingZero
     if end < bytes.count, bytes[end] == Byte.point {
       isInteger = false
       end += 1
-      isSound = skipDigits(&end) && isSound
+      isValid = skipDigits(&end) && isValid
     }
     if end < bytes.count, bytes[end] | 0x20 == Byte.e {
       isInteger = false
       hasExponent = true
       end += 1
       if end < bytes.count, bytes[end] == Byte.plus || bytes[end] == Byte.minus { end += 1 }
-      isSound = skipDigits(&end) && isSound
+      isValid = skipDigits(&end) && isValid
     }
-    guard isSound, end >= bytes.count || !continuesWord(at: end) || startsComment(at: end) else {
-      return recoverNumber()
-    }
-    if hasExponent || end - start >= Self.minOverflowLength, isOutOfRange(start..<end) {
+    let isWholeWord = end >= bytes.count || !continuesWord(at: end) || startsComment(at: end)
+    guard isValid, isWholeWord else { return recoverNumber() }
+    let mayOverflow = hasExponent || end - start >= Self.minOverflowLength
+    if mayOverflow, isOutOfRange(start..<end) {
       let message = "`\(shown(start..<end))` is too large for a number; write one below 1.8e308"
       report("json-number-range", start..<end, message)
       return append(.unread, start..<end)
@@ -127,20 +144,23 @@ extension JSONParser {
     return JSONNumber(checked: literal).double.isInfinite
   }
 
-  @inline(__always) @discardableResult
+  /// Moves `end` behind the digits there; false if there are none.
+  @inline(__always)
   private func skipDigits(_ end: inout Int) -> Bool {
     let start = end
     while end < bytes.count, bytes[end].isDigit { end += 1 }
     return end > start
   }
 
+  /// Reports a word that starts like a number, and reads it as one unreadable value.
   mutating func recoverNumber() {
     let range = index..<max(index + 1, wordEnd(from: index))
     let message = "`\(shown(range))` is not a JSON number; \(advice(range))"
-    report(foreignWord(range) ?? JSONSyntaxProblem("json-bad-number", range, message))
+    report(scalarInLookalikes(range) ?? JSONSyntaxProblem("json-bad-number", range, message))
     append(.unread, range)
   }
 
+  /// How to correct a wrong number: "remove the leading zero" for `01`.
   private func advice(_ range: Range<Int>) -> String {
     var rest = bytes[range]
     if rest.first == Byte.plus { return "remove the `+`" }
@@ -150,9 +170,9 @@ extension JSONParser {
     let whole = rest.prefix(while: \.isDigit)
     if whole.count > 1, first == Byte.zero { return "remove the leading zero" }
     rest = rest.dropFirst(whole.count)
+    let digitFollows = rest.dropFirst().first?.isDigit ?? false
     switch rest.first {
-    case Byte.point where !(rest.dropFirst().first.map(\.isDigit) ?? false):
-      return "write a digit after the `.`"
+    case Byte.point where !digitFollows: return "write a digit after the `.`"
     case Byte.e, UInt8(ascii: "E"): return "write digits after the `e`"
     case UInt8(ascii: "x"), UInt8(ascii: "X"): return "write it in decimal"
     case UInt8(ascii: "_"): return "remove the `_`"
@@ -163,13 +183,15 @@ extension JSONParser {
   /// The length of the UTF-8 sequence at `offset`; 0 if it is ill-formed.
   func scalarLength(at offset: Int) -> Int {
     var parser = UTF8.ForwardParser()
-    var iterator = bytes[offset...].prefix(4).makeIterator()
+    let longest = 4
+    var iterator = bytes[offset...].prefix(longest).makeIterator()
     guard case .valid(let scalar) = parser.parseScalar(from: &iterator) else { return 0 }
     return scalar.count
   }
 
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
+    // 200 bytes have at least the 40 scalars that are shown; the rest need not be decoded.
     String(decoding: bytes[range.prefix(200)], as: UTF8.self).shortened(to: 40)
   }
 

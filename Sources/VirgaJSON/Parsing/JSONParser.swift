@@ -2,15 +2,15 @@ import VirgaSource
 
 /// Parses UTF-8 JSON into the arena of a `LocatedDocument`, and recovers from mistakes.
 ///
-/// The steps below only handle correct JSON. Anything unexpected goes to the recovery code in the
-/// extensions, which reports it once and returns the next step. Nothing here is recursive: open
-/// containers are a list.
+/// The functions in this file only handle correct JSON. Anything unexpected goes to the recovery
+/// code in the extensions, which reports it once and returns the next step. Nothing is recursive:
+/// the open arrays and objects, the containers, are a list.
 struct JSONParser {
   /// What the innermost open container expects next.
   enum Step {
-    /// The first item or the closing bracket.
+    /// The first item, an element or a member, or the closing bracket.
     case first
-    /// An item, after a comma.
+    /// An item, after a comma. The item of an object starts with a key.
     case item
     /// The colon after a key.
     case colon
@@ -20,19 +20,20 @@ struct JSONParser {
     case after
   }
 
-  /// What a string is.
+  /// Whether a string is a value or the key of a member.
   enum StringKind { case string, key }
 
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: JSONLimits
+  /// The offset of the next byte to read.
   private(set) var index = 0
   private var builder: LocatedBuilder
   private(set) var mistakes: [JSONSyntaxProblem] = []
   /// Set when parsing stops: nothing more is reported, and the next step sees the end of the text.
   private(set) var isStopped = false
-  /// The end of the last item.
+  /// The offset after the last key, value or bracket.
   private(set) var previousEnd = 0
-  /// The start of the last separator.
+  /// The offset of the last comma or colon, or where a missing one belongs.
   private(set) var separator = 0
   /// Whether a mistake at that separator was already reported.
   private(set) var separatorIsReported = false
@@ -74,14 +75,18 @@ struct JSONParser {
     while nodes.isEmpty && !isStopped { step = readRootAgain() }
     readContainers(step)
     skipUnexpectedCharacters()
-    if index < bytes.count, bytes[index] == Byte.colon, nodes.count == 1, nodes[0].kind == .string {
+    let rootIsString = nodes.count == 1 && nodes[0].kind == .string
+    if rootIsString, index < bytes.count, bytes[index] == Byte.colon {
+      // The text is `"key": …`, an object without its braces.
       readContainers(openUnopenedObject())
       skipUnexpectedCharacters()
     }
-    // Without a value, stray text after it is not worth reporting.
-    if index < bytes.count, nodes.first?.isReadable != false { reportStrayText() }
+    // Stray text after an unreadable root is not worth reporting.
+    let rootIsUnreadable = nodes.first?.isReadable == false
+    if index < bytes.count, !rootIsUnreadable { reportStrayText() }
   }
 
+  /// Reads until all containers are closed; `first` is the step after the root was opened.
   private mutating func readContainers(_ first: Step) {
     var step = first
     while let container = open.last {
@@ -90,9 +95,10 @@ struct JSONParser {
     }
   }
 
+  /// Takes one step in the innermost container, an array; returns the next step.
   private mutating func continueArray(_ step: Step) -> Step {
     skipSpace()
-    guard index < bytes.count else { return closeEarly(step) }
+    guard index < bytes.count else { return closeAtEnd(step) }
     let byte = bytes[index]
     if step == .after {
       if byte == Byte.comma { return consumeComma() }
@@ -101,9 +107,10 @@ struct JSONParser {
     return byte == Byte.closeBracket && step == .first ? close() : readValue(byte, step)
   }
 
+  /// Takes one step in the innermost container, an object; returns the next step.
   private mutating func continueObject(_ step: Step) -> Step {
     skipSpace()
-    guard index < bytes.count else { return closeEarly(step) }
+    guard index < bytes.count else { return closeAtEnd(step) }
     let byte = bytes[index]
     switch step {
     case .after:
@@ -122,7 +129,7 @@ struct JSONParser {
     }
   }
 
-  /// Only opens a container.
+  /// Reads the value that starts with `byte`; of an array or object only the opening bracket.
   @inline(__always)
   mutating func readValue(_ byte: UInt8, _ step: Step = .value) -> Step {
     switch byte {
@@ -143,6 +150,7 @@ struct JSONParser {
     return .first
   }
 
+  /// Begins an array or object; `opener` is the range of its opening bracket.
   mutating func openContainer(
     _ kind: LocatedNode.Kind, _ opener: Range<Int>, _ flags: LocatedNode.Flags = []
   ) {
@@ -150,19 +158,19 @@ struct JSONParser {
     endItem(at: opener.upperBound)
   }
 
+  /// Reads the closing bracket of the innermost container, one byte.
   mutating func close() -> Step {
     index += 1
     finish()
     return .after
   }
 
-  /// Ends the innermost container before the index.
+  /// Ends the innermost container at the index, and reports its repeated keys.
   mutating func finish(_ flags: LocatedNode.Flags = []) {
-    let known = builder.repeatedKeys.count
+    let countBefore = builder.repeatedKeys.count
     builder.end(at: index, flags)
     previousEnd = index
-    guard builder.repeatedKeys.count > known else { return }
-    for (first, second) in builder.repeatedKeys[known...] {
+    for (first, second) in builder.repeatedKeys.dropFirst(countBefore) {
       reportDuplicate(nodes[Int(second)], of: nodes[Int(first)])
     }
   }
@@ -179,12 +187,13 @@ struct JSONParser {
     return .value
   }
 
-  /// Notes a comma, a colon or the place of a missing one.
+  /// Remembers the offset of a comma or colon, or where a missing one belongs.
   mutating func markSeparator(at offset: Int, isReported: Bool = false) {
-    (separator, separatorIsReported) = (offset, isReported)
+    separator = offset
+    separatorIsReported = isReported
   }
 
-  /// Appends a scalar that is not a string, or what is in its place.
+  /// Appends a scalar that is not a string, or an unreadable or missing value, and moves behind it.
   @inline(__always)
   mutating func append(
     _ kind: LocatedNode.Kind, _ range: Range<Int>, _ flags: LocatedNode.Flags = .plain
@@ -193,6 +202,7 @@ struct JSONParser {
     endItem(at: range.upperBound)
   }
 
+  /// Appends a string, decoded if its flags say so, and moves behind it.
   @inline(__always)
   mutating func appendString(
     _ kind: StringKind, _ range: Range<Int>, _ flags: LocatedNode.Flags
@@ -215,12 +225,15 @@ struct JSONParser {
 
   mutating func move(to offset: Int) { index = offset }
 
-  /// Moves behind an item, whose node may end earlier.
-  mutating func endItem(at offset: Int) { (index, previousEnd) = (offset, offset) }
+  /// Moves behind the end of a key, a value or an opening bracket.
+  mutating func endItem(at offset: Int) {
+    index = offset
+    previousEnd = offset
+  }
 
   mutating func skip(_ count: Int) { index += count }
 
-  /// Parsing stops if there are too many.
+  /// Adds a mistake; parsing stops if there are too many.
   mutating func report(_ mistake: JSONSyntaxProblem) {
     guard !isStopped else { return }
     guard mistakes.count < limits.problems else {
@@ -238,6 +251,7 @@ struct JSONParser {
     report(JSONSyntaxProblem(code, range, message))
   }
 
+  /// Reports that containers are nested too deep, and ends parsing.
   mutating func stopTooDeep() -> Step {
     report(
       "json-too-deep", index..<index + 1,
@@ -252,7 +266,8 @@ struct JSONParser {
     while index < bytes.count, bytes[index].isSpace { index += 1 }
   }
 
-  /// The literal that starts at the index with `byte`; nil if the word is longer.
+  /// The kind and length of the literal `true`, `false` or `null` at the index, which starts with
+  /// `byte`; nil for other words, such as `nullable`.
   @inline(__always)
   private func literal(_ byte: UInt8) -> (LocatedNode.Kind, length: Int)? {
     switch byte {
@@ -263,6 +278,7 @@ struct JSONParser {
     }
   }
 
+  /// Whether exactly this word is at the index.
   @inline(__always)
   private func isWord(_ word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount

@@ -25,9 +25,8 @@ public struct JSONDifference: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The locations in which `new` differs from this value, in its order.
-  ///
-  /// Additions come last in each object.
+  /// The locations in which `new` differs from this value, in its order; additions come last in
+  /// each object.
   ///
   /// Objects are compared by member and arrays by element, recursively. The order of members and
   /// the spelling of numbers are ignored.
@@ -37,16 +36,19 @@ extension JSONValue {
     return found
   }
 
+  /// Adds the differences at `path` and below it; nil for a value that does not exist.
   private static func compare(
     _ old: JSONValue?, _ new: JSONValue?, at path: JSONPath, _ found: inout [JSONDifference]
   ) {
     switch (old, new) {
     case (.object(let old)?, .object(let new)?):
-      for key in old.keys + new.keys.filter({ !old.contains(key: $0) }) {
+      let addedKeys = new.keys.filter { !old.contains(key: $0) }
+      for key in old.keys + addedKeys {
         compare(old[key], new[key], at: path.appending(key: key), &found)
       }
     case (.array(let before)?, .array(let after)?):
       for index in 0..<max(before.count, after.count) {
+        // An index out of range gives nil.
         compare(old?[index], new?[index], at: path.appending(index: index), &found)
       }
     case _ where old != new: found.append(JSONDifference(path: path, old: old, new: new))

@@ -63,11 +63,13 @@ public struct JSONPath: Hashable, Sendable {
     }
   }
 
+  /// A mistake in the text of a path, at a range of bytes.
   private struct Mistake: Error {
     let range: Range<Int>
     let message: String
   }
 
+  /// Reads all steps.
   private static func read(_ bytes: [UInt8]) throws(Mistake) -> JSONPath {
     var components: [Component] = []
     var index = 0
@@ -85,6 +87,8 @@ public struct JSONPath: Hashable, Sendable {
     return JSONPath(components)
   }
 
+  /// Reads a key at `index` without brackets, with the dot before it, and moves `index` behind it:
+  /// `items`, or `.icon` if it is not the first step.
   private static func plain(
     _ bytes: [UInt8], _ index: inout Int, isFirst: Bool
   ) throws(Mistake) -> Component {
@@ -109,6 +113,7 @@ public struct JSONPath: Hashable, Sendable {
     return .key(String(decoding: key, as: UTF8.self))
   }
 
+  /// Reads a step in brackets at `index`, and moves `index` behind it: `[2]` or `['a.b']`.
   private static func bracketed(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) -> Component {
     let start = index
     index += 1
@@ -132,6 +137,7 @@ public struct JSONPath: Hashable, Sendable {
     return component
   }
 
+  /// Reads a key in quotes at `index`, and moves `index` behind it: `'a.b'`.
   private static func quoted(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) -> String {
     let start = index
     let quote = bytes[index]
@@ -142,7 +148,7 @@ public struct JSONPath: Hashable, Sendable {
     guard index < bytes.count else {
       throw Mistake(
         range: start..<bytes.count,
-        message: "this key is not closed; add `\(Character(.init(quote)))`")
+        message: "this key is not closed; add `\(Character(Unicode.Scalar(quote)))`")
     }
     let content = start + 1..<index
     index += 1
@@ -198,6 +204,7 @@ extension JSONPath: CustomStringConvertible {
     return text
   }
 
+  /// Whether a key needs no quotes.
   private static func isPlain(_ key: String) -> Bool {
     !key.isEmpty && key.utf8.allSatisfy { !breaksKey($0) }
   }
@@ -212,6 +219,7 @@ extension JSONPath: CustomStringConvertible {
     }
   }
 
+  /// A key as it is written between single quotes.
   private static func escaped(_ key: String) -> String {
     var printer = JSONPrinter(indent: nil)
     printer.write(string: key)

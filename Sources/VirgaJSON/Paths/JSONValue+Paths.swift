@@ -18,9 +18,10 @@ extension JSONValue {
   /// of value.
   @discardableResult
   public mutating func set(_ value: JSONValue, at path: JSONPath) -> Bool {
-    guard path.components.count <= JSONPath.maxComponents,
-      let changed = Self.setting(value, at: path.components[...], in: self)
-    else { return false }
+    guard path.components.count <= JSONPath.maxComponents else { return false }
+    guard let changed = Self.setting(value, at: path.components[...], in: self) else {
+      return false
+    }
     self = changed
     return true
   }
@@ -30,8 +31,8 @@ extension JSONValue {
   /// Later elements of an array move up. The root, at the empty path, cannot be removed.
   @discardableResult
   public mutating func remove(at path: JSONPath) -> JSONValue? {
-    guard let removed = self[path], let parent = path.parent, let last = path.components.last,
-      var container = self[parent]
+    guard let removed = self[path] else { return nil }
+    guard let parent = path.parent, let last = path.components.last, var container = self[parent]
     else { return nil }
     switch (last, container) {
     case (.key(let key), .object(var object)):
@@ -46,6 +47,12 @@ extension JSONValue {
     return removed
   }
 
+  /// A container with `new` at the remaining steps of a path; nil if a step does not match its
+  /// kind.
+  ///
+  /// - Parameter value: The old value at the steps so far; nil if it does not exist. Setting `a.b`
+  ///   in
+  ///   `{"a": null}` to 1 gives `{"a": {"b": 1}}`; in `{"a": 2}` it gives nil.
   private static func setting(
     _ new: JSONValue, at path: ArraySlice<JSONPath.Component>, in value: JSONValue?
   ) -> JSONValue? {
@@ -59,10 +66,15 @@ extension JSONValue {
     case (.key(let key), .null):
       return setting(new, at: rest, in: nil).map { .object([key: $0]) }
     case (.index(let index), .array(var elements)):
-      guard (0...elements.count).contains(index),
-        let element = setting(new, at: rest, in: index < elements.count ? elements[index] : nil)
-      else { return nil }
-      elements.replaceSubrange(index..<min(index + 1, elements.count), with: [element])
+      guard index >= 0, index <= elements.count else { return nil }
+      let isAppended = index == elements.count
+      let old = isAppended ? nil : elements[index]
+      guard let element = setting(new, at: rest, in: old) else { return nil }
+      if isAppended {
+        elements.append(element)
+      } else {
+        elements[index] = element
+      }
       return .array(elements)
     case (.index(0), .null):
       return setting(new, at: rest, in: nil).map { .array([$0]) }

@@ -1,3 +1,5 @@
+import VirgaSource
+
 /// Prints JSON as UTF-8.
 package struct JSONPrinter {
   private(set) var output: [UInt8] = []
@@ -6,6 +8,7 @@ package struct JSONPrinter {
 
   init(indent: Int?) { self.indent = indent }
 
+  /// Appends a value; `level` is the number of containers around it.
   mutating func write(_ value: JSONValue, level: Int = 0) {
     switch value {
     case .null: output.append(contentsOf: "null".utf8)
@@ -42,41 +45,46 @@ package struct JSONPrinter {
     output.append(Byte.closeBrace)
   }
 
+  /// Appends what is before an item of a container: a comma unless it is the first, and a line end.
   private mutating func separate(isFirst: Bool, level: Int) {
     if !isFirst { output.append(Byte.comma) }
     breakLine(level: level)
   }
 
+  /// Starts a new line, indented to `level`, unless everything is on one line.
   private mutating func breakLine(level: Int) {
     guard let indent else { return }
     output.append(Byte.lineFeed)
     output.append(contentsOf: repeatElement(Byte.space, count: indent * level))
   }
 
-  /// Escapes what RFC 8259 requires, and what could harm readers of the output: DEL and the C1
-  /// controls, which a terminal interprets, and U+2028 and U+2029, which end a line in JavaScript.
+  /// Appends a string in quotes.
+  ///
+  /// Escapes the characters that RFC 8259 requires to be escaped, and those that could harm readers
+  /// of the output: DEL and the C1 controls, which a terminal interprets, and U+2028 and U+2029,
+  /// which end a line in JavaScript.
   mutating func write(string text: String) {
     var text = text
     output.append(Byte.quote)
     text.withUTF8 { bytes in
-      var copied = 0
+      var copiedEnd = 0
       var index = 0
       while index < bytes.count {
         guard let escaped = Self.escapedScalar(in: bytes, at: index) else {
           index += 1
           continue
         }
-        output += bytes[copied..<index]
+        output += bytes[copiedEnd..<index]
         output += Self.escape(escaped.scalar).utf8
         index += escaped.length
-        copied = index
+        copiedEnd = index
       }
-      output += bytes[copied...]
+      output += bytes[copiedEnd...]
     }
     output.append(Byte.quote)
   }
 
-  /// The scalar at `index` and its length in bytes if it must be escaped.
+  /// The scalar at `index` and its length in bytes if it must be escaped; else nil.
   @inline(__always)
   private static func escapedScalar(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
@@ -85,14 +93,17 @@ package struct JSONPrinter {
     if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash || byte == 0x7F {
       return (UInt32(byte), 1)
     }
+    // The C1 controls, U+0080 to U+009F, are the bytes C2 80 to C2 9F.
     if byte == 0xC2, bytes[index + 1] < 0xA0 { return (UInt32(bytes[index + 1]), 2) }
-    if byte == 0xE2, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 {
-      return (0x2000 | UInt32(bytes[index + 2] & 0x3F), 3)
+    // U+2028 and U+2029 are the bytes E2 80 A8 and E2 80 A9.
+    if byte == 0xE2, bytes[index + 1] == 0x80 {
+      if bytes[index + 2] == 0xA8 { return (0x2028, 3) }
+      if bytes[index + 2] == 0xA9 { return (0x2029, 3) }
     }
     return nil
   }
 
-  /// The escape sequence of a scalar below U+10000.
+  /// The escape sequence of a scalar below U+10000: `\n`, `\u0000`.
   package static func escape(_ scalar: UInt32) -> String {
     switch scalar {
     case 0x22: "\\\""
@@ -102,7 +113,7 @@ package struct JSONPrinter {
     case 0x0A: "\\n"
     case 0x0C: "\\f"
     case 0x0D: "\\r"
-    default: "\\u" + String(0x10000 | scalar, radix: 16).dropFirst()
+    default: "\\u" + scalar.hexadecimal(4)
     }
   }
 }

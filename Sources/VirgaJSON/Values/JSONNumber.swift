@@ -28,11 +28,14 @@ public struct JSONNumber: Sendable {
 
   var exact: ExactNumber { ExactNumber(literal) }
 
+  /// Whether a text is a number of RFC 8259: `-0.5e3`, but not `01`, `1.` or `+1`.
   private static func isNumber(_ text: String.UTF8View) -> Bool {
     var rest = text[...]
     if rest.first == Byte.minus { rest.removeFirst() }
     let whole = rest.prefix(while: \.isDigit)
-    guard let first = whole.first, first != Byte.zero || whole.count == 1 else { return false }
+    guard let first = whole.first else { return false }
+    let hasLeadingZero = first == Byte.zero && whole.count > 1
+    if hasLeadingZero { return false }
     rest = rest.dropFirst(whole.count)
     if rest.first == Byte.point {
       rest.removeFirst()
@@ -46,6 +49,7 @@ public struct JSONNumber: Sendable {
     return rest.isEmpty
   }
 
+  /// Removes the digits at the start; false if there are none.
   private static func removeDigits(from text: inout String.UTF8View.SubSequence) -> Bool {
     let digits = text.prefix(while: \.isDigit)
     text = text.dropFirst(digits.count)
@@ -68,50 +72,61 @@ extension JSONNumber: CustomStringConvertible {
   public var description: String { literal }
 }
 
-/// The exact value of a number: its significant digits times a power of ten.
+/// The exact value of a number: its significant digits as an integer, times a power of ten.
 ///
-/// Exponents beyond ±10¹⁸ are compared by spelling, without arithmetic.
+/// `-1.50e3` has the digits `15` and the exponent 2; all zeros are equal, with no digits. Exponents
+/// beyond ±10¹⁸ are compared by spelling, without arithmetic.
 struct ExactNumber: Hashable {
   private var isNegative = false
+  /// The digits without zeros at the start and end.
   private var digits = ""
+  /// The power of ten of the last digit, without an exponent in ``hugeExponent``.
   private var exponent = 0
+  /// The digits of a written exponent that is too large for arithmetic, with its sign; else empty.
   private var hugeExponent = ""
 
   init(_ integer: Int64) { self.init(String(integer)) }
 
+  /// The value of a valid JSON number.
   init(_ literal: String) {
     var text = literal.utf8[...]
-    let sign = text.first == Byte.minus
-    if sign { text.removeFirst() }
+    let hasMinus = text.first == Byte.minus
+    if hasMinus { text.removeFirst() }
     let mantissa = text.prefix { $0 | 0x20 != Byte.e }
-    let power = text.dropFirst(mantissa.count + 1)
+    let writtenExponent = text.dropFirst(mantissa.count + 1)
     let fraction = mantissa.drop { $0 != Byte.point }.dropFirst()
-    let all = mantissa.filter { $0 != Byte.point }
-    let leading = all.drop { $0 == Byte.zero }
-    guard let last = leading.lastIndex(where: { $0 != Byte.zero }) else { return }
-    isNegative = sign
-    digits = String(decoding: leading[...last], as: UTF8.self)
-    let shift = (leading.endIndex - 1 - last) - fraction.count
-    readExponent(power, shiftedBy: shift)
+    let allDigits = mantissa.filter { $0 != Byte.point }
+    let withoutLeadingZeros = allDigits.drop { $0 == Byte.zero }
+    guard let last = withoutLeadingZeros.lastIndex(where: { $0 != Byte.zero }) else { return }
+    isNegative = hasMinus
+    digits = String(decoding: withoutLeadingZeros[...last], as: UTF8.self)
+    let trailingZeros = withoutLeadingZeros.endIndex - 1 - last
+    setExponent(written: writtenExponent, plus: trailingZeros - fraction.count)
   }
 
+  /// The value as a 64-bit integer; nil if it is not one.
   var integer: Int64? {
-    guard hugeExponent.isEmpty, digits.isEmpty || (0...18).contains(exponent) else { return nil }
-    let text = digits.isEmpty ? "0" : digits + String(repeating: "0", count: exponent)
-    return Int64(isNegative ? "-" + text : text)
+    if digits.isEmpty { return 0 }
+    // 10¹⁸ is the highest power of ten in 64 bits.
+    guard hugeExponent.isEmpty, (0...18).contains(exponent) else { return nil }
+    let magnitude = digits + String(repeating: "0", count: exponent)
+    return Int64(isNegative ? "-" + magnitude : magnitude)
   }
 
-  private mutating func readExponent(_ text: Substring.UTF8View, shiftedBy shift: Int) {
-    let isLess = text.first == Byte.minus
-    let unsigned = (isLess || text.first == Byte.plus ? text.dropFirst() : text).drop {
-      $0 == Byte.zero
-    }
-    guard unsigned.count <= 18 else {
-      hugeExponent = (isLess ? "-" : "") + String(decoding: unsigned, as: UTF8.self)
+  /// Sets the exponent to the written one, such as `+05`, plus `shift`.
+  private mutating func setExponent(written text: Substring.UTF8View, plus shift: Int) {
+    let isNegative = text.first == Byte.minus
+    let hasSign = isNegative || text.first == Byte.plus
+    let unsigned = (hasSign ? text.dropFirst() : text).drop { $0 == Byte.zero }
+    guard unsigned.count <= Self.maxExponentDigits else {
+      hugeExponent = (isNegative ? "-" : "") + String(decoding: unsigned, as: UTF8.self)
       exponent = shift
       return
     }
-    let size = unsigned.reduce(0) { $0 * 10 + Int($1 & 0x0F) }
-    exponent = (isLess ? -size : size) + shift
+    let magnitude = unsigned.reduce(0) { $0 * 10 + Int($1 - Byte.zero) }
+    exponent = (isNegative ? -magnitude : magnitude) + shift
   }
+
+  /// The number of digits of an exponent that always fits into 64 bits.
+  private static let maxExponentDigits = 18
 }

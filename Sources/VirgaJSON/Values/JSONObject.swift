@@ -20,8 +20,7 @@ public struct JSONObject: Sendable {
     for (key, value) in members { update(key, to: value) }
   }
 
-  /// An object with `members`; of a repeated name the last value counts, at the position of the
-  /// first.
+  /// An object with `members`; a repeated name has its last value at its first position.
   public init(named members: some Sequence<(Name, JSONValue)>) {
     self.members = OrderedDictionary(members) { $1 }
   }
@@ -92,6 +91,7 @@ extension JSONObject: Hashable {
 
   /// Hashes the members independently of their order.
   public func hash(into hasher: inout Hasher) {
+    // A sum does not depend on the order.
     var sum = 0
     for (key, value) in members {
       var member = hasher

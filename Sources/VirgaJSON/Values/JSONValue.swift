@@ -40,9 +40,7 @@ public enum JSONValue: Sendable {
     }
   }
 
-  /// The nearest double of a number; nil for anything else.
-  ///
-  /// Infinity if out of range.
+  /// The nearest double of a number, infinity if it is out of range; nil for anything else.
   public var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -87,7 +85,8 @@ public enum JSONValue: Sendable {
     self = Self.number(spelled: number)
   }
 
-  /// `-0` stays a number and keeps its sign.
+  /// The value of a number: an integer if it is spelled as one that fits 64 bits, except for `-0`,
+  /// which keeps its sign as a number.
   static func number(spelled number: JSONNumber) -> JSONValue {
     guard number.literal != "-0", let integer = Int64(number.literal) else {
       return .number(number)

@@ -41,10 +41,11 @@ public struct Name: Hashable, Comparable, Sendable {
     }
   }
 
-  /// Hashes the bytes, as those are what is compared.
+  /// Hashes the bytes, so that equal names have equal hashes.
   public func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // No UTF-8 has this byte: it separates names that are hashed one after the other.
     hasher.combine(0xFF as UInt8)
   }
 }
@@ -63,15 +64,14 @@ extension Name: CustomStringConvertible, CustomDebugStringConvertible {
   public var debugDescription: String { text.debugDescription }
 }
 
-// Strings are the names of most models; here they are looked up, compared and collected as a `Name`
-// is.
+// Most models store names as strings; here those are compared, sorted and looked up as names.
 
 extension String {
   /// Whether two names have the same bytes; `==` takes `é` for `e` with a combining accent.
   package func isSameName(as other: String) -> Bool { Name(self) == Name(other) }
 
-  /// Whether a person expects this text above the other in a list; texts that look the same go by
-  /// their bytes.
+  /// Whether it sorts before `other` in a list that a person reads; texts that look the same are
+  /// sorted by their bytes.
   package func isListed(before other: String) -> Bool {
     self < other || self == other && Name(self) < Name(other)
   }
@@ -92,7 +92,8 @@ extension String {
 /// Searches for a byte sequence in linear time, by Knuth, Morris and Pratt.
 private struct ByteSearch {
   private let part: UnsafeBufferPointer<UInt8>
-  /// For each prefix of the part, the length of the longest shorter prefix with which it ends.
+  /// For each prefix of the part, the length of the longest shorter prefix that it ends with: 0, 0,
+  /// 1, 2 for `abab`.
   private var borders: [Int32]
 
   /// `part` must not be empty.
@@ -116,9 +117,11 @@ private struct ByteSearch {
     return false
   }
 
-  /// The number of matched bytes after one more.
+  /// The number of bytes of the part that match up to and with `byte`, if `matched` ones did
+  /// before.
   private func next(_ matched: Int, _ byte: UInt8) -> Int {
     var matched = matched
+    // After a mismatch, a shorter prefix may still match.
     while matched > 0, part[matched] != byte { matched = Int(borders[matched - 1]) }
     return part[matched] == byte ? matched + 1 : 0
   }
@@ -135,11 +138,12 @@ extension Sequence<String> {
 }
 
 extension Sequence<Name> {
-  /// The texts of the names, as a person expects them in a list.
+  /// The texts of the names, sorted for a list that a person reads.
   package func listed() -> [String] { map(\.text).sorted { $0.isListed(before: $1) } }
 }
 
-// Other modules specialize the inlinable members here and below for their sequences and values.
+// Members here and below are inlinable, so that other modules specialize them for their sequences
+// and values.
 extension Set<Name> {
   /// The set of these names.
   @inlinable
@@ -158,13 +162,13 @@ extension Set<Name> {
 }
 
 extension Dictionary where Key == Name {
-  /// Values by their names; the first of each name.
+  /// Values by their names; of several values with one name, the first.
   @inlinable
   public init(naming values: some Sequence<Value>, by name: (Value) -> String) {
     self.init(values.map { (Name(name($0)), $0) }) { first, _ in first }
   }
 
-  /// Values by the names that they come with; `combine` chooses between two of one name.
+  /// Creates a dictionary from names with values; `combine` chooses between two with one name.
   @inlinable
   public init(
     naming pairs: some Sequence<(String, Value)>,

@@ -22,7 +22,7 @@ package struct Machine: Sendable {
 
   /// Pipes are read once, and the content is kept for whoever asks again: the kind of a file is
   /// looked at first.
-  private static let files = FileReading.disk(waitingFor: isNamedPipe).keepingPipes()
+  private static let files = FileReading.disk(waitingFor: isNamedPipe).cachingPipes()
 
   private static let namedPipes = Locked<Set<OneTimeInput>>([])
 

@@ -45,7 +45,7 @@ package struct RemoteFiles: Sendable {
     guard let cache else { return try fetch(url, nil).bytes }
     guard var kept = cache.text(of: url) else {
       let answer = try fetch(url, nil)
-      try cache.keep(.init(answer.bytes, etag: answer.etag, checked: now()), for: url)
+      try cache.store(.init(answer.bytes, etag: answer.etag, checked: now()), for: url)
       return answer.bytes
     }
     let age = now() - kept.checked
@@ -57,7 +57,7 @@ package struct RemoteFiles: Sendable {
       let answer = try fetch(url, kept.etag)
       if !answer.isUnchanged { kept = .init(answer.bytes, etag: answer.etag, checked: 0) }
       kept.checked = now()
-      try cache.keep(kept, for: url)
+      try cache.store(kept, for: url)
     } catch {
       guard !Cancellation.isRequested else { throw error }
       budget.giveUp()
