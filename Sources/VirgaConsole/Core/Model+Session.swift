@@ -124,7 +124,7 @@ extension Model {
     issues.clientChanges = ClientChanges(in: session, besides: startup.operations)
   }
 
-  /// Replaces the outlines of earlier operations, and drops what only they said of the client.
+  /// Replaces the outlines of earlier operations by whole ones.
   mutating func fillOutlines(from operations: [SessionOperation]) {
     session.fillOutlines(from: operations)
     findClientChanges()
@@ -162,7 +162,7 @@ extension Model {
     return .done(options.isReadOnly ? [] : effects, saying: unread ?? said)
   }
 
-  /// The session's contents, apart from those in `kept`; only exposures since the start count.
+  /// The session's contents, apart from those in `kept`; counts only exposures since the start.
   package func sessionSummary(besides kept: Session? = nil) -> SessionSummary {
     let known = startup.operations.union(
       (kept?.operations ?? OperationList()).filter { !$0.isUndone }.map(\.id))

@@ -105,11 +105,6 @@ package struct Model: Sendable {
 
   func height(of panel: Panel) -> Int { definition.view(of: panel)?.height(in: self) ?? 0 }
 
-  var selectedFeature: FeatureDefinition? {
-    guard let selected = features.list.selected else { return nil }
-    return workspace.manifest?.feature(selected.name)
-  }
-
   /// The problems in all channels, the flag files, the recipes and the edits, most severe first.
   package var currentProblems: [Problem] { problems.all.map(\.problem) }
 
@@ -117,50 +112,18 @@ package struct Model: Sendable {
   package var windowTitle: DisplayText {
     DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
   }
-
-  var isInEditor: Bool { [.editor, .merged].contains(focus) }
-
-  /// Whether the selected feature has a text to show: typed, edit or draft.
-  var hasText: Bool {
-    guard let id = selectedFeature?.id else { return false }
-    return isInEditor || session[.edit, id] != nil || session[.draft, id] != nil
-      || features.editing.editors[id]?.isChanged == true
-  }
-
-  var editor: ConfigEditor? {
-    hasText ? selectedFeature.flatMap { features.editing.editors[$0.id] } : nil
-  }
-
-  /// The areas of the visible editor.
-  var editorLayout: EditorLayout? {
-    guard let area = layout.panels[.editor], let editor else { return nil }
-    return EditorLayout(area, of: editor)
-  }
-
-  /// Changes the editor of the selected feature; returns its message.
-  @discardableResult
-  mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
-    guard let id = selectedFeature?.id,
-      var editor = features.editing.editors.removeValue(forKey: Name(id))
-    else { return [] }
-    editor.message = nil
-    change(&editor)
-    features.editing.editors[id] = editor
-    guard let message = editor.message else { return [] }
-    return message.kind == .refusal ? .refused(message) : .done(saying: message)
-  }
 }
 
-/// What the console was started with, as far as it still counts.
+/// Startup options that are not used up yet.
 struct StartupRequest: Sendable {
   /// The feature to select once the manifest was read.
   var feature: String?
   /// The channel that was named; it counts until the session says otherwise.
   var channel: String?
-  /// The operations that added what was named to the session; undo says so before it takes one
-  /// back.
+  /// The operations that added to the session what was named; undo asks before it reverts one of
+  /// these.
   var operations: Set<Int64> = []
-  /// Those of them before which undo has asked.
+  /// Those of them about which undo has asked.
   var asked: Set<Int64> = []
   /// What a read-only console added to the session that it shows.
   var shown: SessionOpening?

@@ -23,6 +23,11 @@ protocol ScreenDefinition: SendableMetatype {
   /// to be saved.
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect]
 
+  /// Computes what other screens show of this one, before any of them is refreshed.
+  static func resolve(in model: inout Model)
+  /// Counts what the first line says of this screen.
+  static func count(in model: inout Model)
+
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
   static func typedLine(in model: Model) -> TypedLine?
   static func stopTyping(_ model: inout Model)
@@ -53,6 +58,8 @@ extension ScreenDefinition {
   static func isOffered(_ panel: Panel, in model: Model) -> Bool { true }
   static func drawOver(_ model: Model, on canvas: inout Canvas) {}
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] { [] }
+  static func resolve(in model: inout Model) {}
+  static func count(in model: inout Model) {}
   static func refresh(in model: inout Model) {}
   static func followLayout(_ model: inout Model) {}
 

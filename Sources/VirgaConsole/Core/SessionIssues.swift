@@ -5,11 +5,11 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// What was found in the session that does not match the manifest, or is not as at the start.
+/// What does not match the manifest in a session, or changed since the start.
 struct SessionIssues: Sendable {
   /// The edits and forced branches that do not match the manifest or the recipes, with the reason.
   private(set) var orphans: [EntryKey: String] = [:]
-  /// The configs of branches that count and do not match the manifest.
+  /// The configs of enrolled branches that do not match the manifest.
   var mismatches: [ConfigMismatch] = []
   /// Changes of the client, which do not count as overrides.
   var clientChanges = ClientChanges()

@@ -252,12 +252,10 @@ extension Model {
   /// Computes again what depends on the event: what all screens share, then the visible screen, its
   /// layout, and what lies over it.
   mutating func refresh() {
-    FlagsScreen.resolved(in: &self)
-    FlagsScreen.reportProblems(in: &self)
+    for screen in Screen.allCases { screen.definition.resolve(in: &self) }
     findProblems()
     refreshScreen()
-    let shown = editor == nil ? nil : selectedFeature?.id
-    features.editing.countDrafts(session, workspace, channel: channel, shown: shown)
+    for screen in Screen.allCases { screen.definition.count(in: &self) }
     TextSearch.followFocus(in: &self)
     refreshOverlay()
     let contexts = keyContexts

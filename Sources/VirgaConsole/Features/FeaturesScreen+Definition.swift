@@ -123,6 +123,12 @@ extension FeaturesScreen: ScreenDefinition {
     TextEditing.check(&model)
   }
 
+  static func count(in model: inout Model) {
+    let shown = model.editor == nil ? nil : model.selectedFeature?.id
+    model.features.editing.countDrafts(
+      model.session, model.workspace, channel: model.channel, shown: shown)
+  }
+
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
     Drafts.follow(&model, isLeaving: isLeaving)
   }

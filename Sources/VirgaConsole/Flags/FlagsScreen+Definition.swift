@@ -27,6 +27,11 @@ extension FlagsScreen: ScreenDefinition {
 
   static func isOffered(_ panel: Panel, in model: Model) -> Bool { panel != .flagKeys }
 
+  static func resolve(in model: inout Model) {
+    resolved(in: &model)
+    reportProblems(in: &model)
+  }
+
   static func refresh(in model: inout Model) {
     resolved(in: &model)
     model.flags.refresh()
