@@ -30,6 +30,7 @@ struct ControlSequence {
     guard marker == nil else { return .nothing }
     switch final {
     case UInt8(ascii: "~") where numbers[0] == Self.pasteStartNumber: return .pasteStart
+    // The terminal gained (`ESC [ I`) or lost (`ESC [ O`) the focus.
     case UInt8(ascii: "I") where numbers[0] == 0: return .event(.focus(true))
     case UInt8(ascii: "O") where numbers[0] == 0: return .event(.focus(false))
     default: return numbers.isPress ? .events(keys.map { .key($0) }) : .nothing

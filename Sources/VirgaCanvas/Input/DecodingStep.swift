@@ -20,8 +20,9 @@ struct DecodingStep {
     self.outcome = outcome
   }
 
-  /// The maximum number of bytes before the final one of a sequence that is decoded; longer ones
-  /// are dropped. Input methods report a whole text in one sequence.
+  /// The maximum number of bytes before the final one of a sequence; longer ones are dropped.
+  ///
+  /// Input methods report a whole text in one sequence.
   static let lengthLimit = 512
 
   /// The step at the start of `bytes`; nil if it needs more bytes.
@@ -96,7 +97,7 @@ struct DecodingStep {
   /// `bytes` are those after the `M`.
   private static func mouseOfThreeBytes(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard bytes.count >= 3 else { return nil }
-    // Each byte is a number plus 32, so that it is no control.
+    // Each byte is a number plus 32, so that it is not a control.
     let numbers = bytes.prefix(3).map { Int($0) - 32 }
     let noButton = 0b11
     let event = MouseEvent(

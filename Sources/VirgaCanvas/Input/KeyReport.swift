@@ -107,8 +107,9 @@ struct ReportedModifiers: OptionSet {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The modifiers of a parameter, which is their bits plus one: 5 is Control. 0 means that there
-  /// is no parameter.
+  /// The modifiers of a parameter, which is their bits plus one, such as 5 for Control.
+  ///
+  /// It is 0 if it is missing.
   init(parameter: Int) { self.init(rawValue: max(0, parameter - 1)) }
 
   private static let shift = Self(rawValue: 1)

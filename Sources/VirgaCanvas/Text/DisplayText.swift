@@ -20,6 +20,7 @@ package struct DisplayText: Hashable, Sendable {
 
   /// Makes all of `raw` safe to show on one line, at any length.
   package init(whole raw: String) {
+    // Most texts are safe already, which is found out faster than by the sanitiser.
     if raw.isPrintableASCII {
       self.init(safe: raw, columns: raw.utf8.count)
     } else if let columns = raw.unsanitizedWidth {

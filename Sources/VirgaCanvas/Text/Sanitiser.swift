@@ -58,6 +58,7 @@ struct Sanitiser {
 
   private static let deletePicture: Unicode.Scalar = "\u{2421}"
 
+  /// Appends a scalar that is not a control.
   private mutating func appendPrintable(_ scalar: Unicode.Scalar) {
     if absorbsIntoEmoji(scalar) { return }
     switch CellWidth(scalar) {

@@ -90,7 +90,7 @@ struct FlagList: Sendable {
   // Deriving the list from manifest, files and session.
 
   mutating func show(_ files: FlagFiles) {
-    self.files = files.keeping(self.files)
+    self.files = files.fallingBack(to: self.files)
     reading += 1
   }
 

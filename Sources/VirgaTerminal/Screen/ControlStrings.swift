@@ -49,8 +49,9 @@ enum ControlStrings {
     return "\u{1B}[\(operation.rawValue);2t"
   }
 
-  /// A string capability of the terminal without delays, such as `$<5>` for 5 ms; nil if it has no
-  /// such capability.
+  /// A string capability of the terminal without delays; nil if it has no such capability.
+  ///
+  /// `a$<5>b`, where `$<5>` is a delay of 5 ms, gives `ab`.
   static func capability(_ name: String) -> String? {
     guard let string = virga_curses_string(name) else { return nil }
     let parts = String(cString: string).split(separator: "$<", omittingEmptySubsequences: false)
