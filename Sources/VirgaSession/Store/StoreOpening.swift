@@ -63,6 +63,7 @@ struct StoreOpening {
 
   private static let maxAttempts = 10
 
+  /// Opens an existing file: a writable one gets its log, and its tables if it is empty.
   private init(path: String, _ options: SessionStore.Options) throws {
     let (connection, isDiskFull) = try Self.connection(path, options)
     let isEmpty = try Self.checkFormat(of: connection, path)

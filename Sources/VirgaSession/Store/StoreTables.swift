@@ -100,6 +100,7 @@ struct StoreTransaction {
     of operation: SessionOperation, _ kind: String, at time: Instant, by process: String
   ) throws(SQLFailure) {
     try tables.history.mark(operation, at: revision)
+    // The values after the undo or redo, which need not be those of the operation.
     try store(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
     try tables.events.mark(operation)
     let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug

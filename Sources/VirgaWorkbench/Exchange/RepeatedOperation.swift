@@ -74,7 +74,7 @@ extension Operations {
     guard var event = SessionEvent(json: object) else {
       throw Refusal("not an event: \(json.label)")
     }
-    // The text of a time may be less precise.
+    // The text was only needed to read the rest of the event.
     if happensNow { event.time = now }
     event.id = 0
     return event

@@ -24,6 +24,7 @@ extension SessionOperation {
   ///   client just left them.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     let changes = isUndone ? changes.map(\.inverse) : changes
+    // The recipes of which the operation forces a branch, or drops a forced one.
     let branchChanges = changes.filter { $0.key.kind == .branch }
     let chosen = branchChanges.filter { $0.new != nil }
     let dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))

@@ -129,6 +129,7 @@ extension Operations {
   package func keepDraft(
     _ text: String, of id: String, over edit: JSONValue?
   ) throws(Refusal) -> SessionOperation {
+    // Refuses an unknown feature.
     _ = try feature(id)
     var builder = try makeBuilder()
     builder.set(.draft, id, to: .string(text))
