@@ -151,7 +151,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
   /// The choices for a JSON-configured flag; a test gets the assignment that the console shows.
   public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
-    var choices = session.kept(of: flag)
+    var choices = session.choices(of: flag)
     let debug = session[.debug, flag.name]
     choices.isEnabled = debug?.booleanValue
     choices.variation = debug?.stringValue.map { Variation(rawValue: $0) }

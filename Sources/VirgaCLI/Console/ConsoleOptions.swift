@@ -210,7 +210,7 @@ extension ManifestOptions {
       Output.remark("error: \(unknown)")
       throw ExitCode.couldNotRun
     }
-    guard SessionExport.isOne(try Inputs.read(path, machine)) else { return }
+    guard SessionExport.isExport(try Inputs.read(path, machine)) else { return }
     Output.remark("error: \(StoreFailure.exported(path))")
     throw ExitCode.problems
   }

@@ -35,7 +35,7 @@ struct FlagOutput {
     }
     if let key = row.debugKey { Output.line("debug \(key)  \(answer.debug?.word ?? "unset")") }
     guard let flag = flags.configured(row), flag.isTest else { return }
-    let kept = flags.session.kept(of: flag)
+    let kept = flags.session.choices(of: flag)
     let weights = VariationWeights(
       kept.weights ?? flag.weights.written, count: flag.variations.count)
     for (variation, weight) in zip(flag.variations, weights.inEffect) {

@@ -43,7 +43,7 @@ struct EventsCommand: ParsableCommand {
     let session = try target.open(isReadOnly: isReadOnly)
     let store = isReadOnly ? session.store : try OpenSession.trying { try session.kept() }
     if let keep {
-      try OpenSession.trying { try store.keepEvents(keep) }
+      try OpenSession.trying { try store.limitEvents(to: keep) }
       return output.isJSON
         ? Output.json(["keep": .integer(keep)]) : Output.line("the latest \(keep) events are kept")
     }

@@ -149,7 +149,7 @@ struct FlagDetails {
   }
 
   private func configured(_ flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
-    let kept = flags.session.kept(of: flag)
+    let kept = flags.session.choices(of: flag)
     var lines: [StyledLine] = []
     if flag.kind == .unlock {
       let isUnlocked = kept.lock ?? flag.unlocked ?? false

@@ -38,7 +38,7 @@ struct RecordedChanges {
     var isDrawn = false
     for case .commit(let operation) in effects {
       session.perform(operation)
-      isDrawn = isDrawn || operation.changes.contains(where: \.isDrawnID)
+      isDrawn = isDrawn || operation.changes.contains(where: \.isGeneratedClientID)
     }
     guard isDrawn, !isIDGiven else { return [] }
     let outcomes = session.names(of: .enrollment).map { EntryKey(.enrollment, $0) }

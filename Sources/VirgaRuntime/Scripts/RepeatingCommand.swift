@@ -47,7 +47,7 @@ struct RepeatingCommand {
     for operation: SessionOperation, on operations: Operations, _ flags: SessionFlags?
   ) -> [RepeatingCommand] {
     // A run of the script would draw another id.
-    guard !operation.changes.contains(where: \.isDrawnID) else { return [] }
+    guard !operation.changes.contains(where: \.isGeneratedClientID) else { return [] }
     // Outcomes of recipes follow from the change before them.
     guard let change = operation.changes.first(where: { $0.key.kind != .enrollment }) else {
       return withoutChange(operation)

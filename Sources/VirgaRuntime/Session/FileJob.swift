@@ -42,7 +42,7 @@ struct FileJob: Sendable {
       let drafts = export.session.count(of: .draft)
       let added = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
       let output = OutputFile(
-        path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
+        path: path, text: JSONValue.object(export.withChannel(channel).json).pretty() + "\n",
         what: "the session\(added)", session: export.session)
       return try write(output, on: machine)
     }
