@@ -203,7 +203,7 @@ struct ValuesCommand: ParsableCommand {
     entry.value.isNull ? "this null removes the values above" : "removed by a null"
   }
 
-  /// A value with the ignored and removed values of lower layers.
+  /// A value with the values of other layers that apps ignore, or that a null removes.
   private static func json(_ id: String, _ leaf: MergedLeaf) -> JSONValue {
     var row: JSONObject = [
       "feature": .string(id), "path": .string(leaf.path), "value": leaf.value,

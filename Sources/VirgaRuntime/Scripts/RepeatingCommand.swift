@@ -153,6 +153,8 @@ extension RepeatingCommand {
   }
 
   /// For a value that was set: of the selected feature, or with its id in the command.
+  ///
+  /// The command with the id also names the feature in the label of its operation.
   private static func forSet(
     _ value: JSONValue, at path: JSONPath, of id: String
   ) -> [RepeatingCommand] {
@@ -167,6 +169,8 @@ extension RepeatingCommand {
   }
 
   /// For a value that was dropped: of the selected feature, or with its id in the command.
+  ///
+  /// The command with the id also names the feature in the label of its operation.
   private static func forDropped(_ path: JSONPath, of id: String) -> [RepeatingCommand] {
     let selected = [Invocation("select", id), Invocation("drop", "value \(path)")]
     return [
