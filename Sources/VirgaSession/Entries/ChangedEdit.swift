@@ -19,7 +19,7 @@ struct ChangedEdit: Overlayable {
     self.new = new
   }
 
-  var isNothing: Bool { new == nil }
+  var removesLower: Bool { new == nil }
 
   func joined(
     with upper: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
@@ -36,5 +36,5 @@ struct ChangedEdit: Overlayable {
 
   func replacing(_ lower: ChangedEdit) -> ChangedEdit { self }
 
-  func removing(_ lower: ChangedEdit) -> ChangedEdit? { nil }
+  func remainder(of lower: ChangedEdit) -> ChangedEdit? { nil }
 }
