@@ -47,7 +47,7 @@ struct ValueReader {
   func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue?
   {
     let sent = isOfDefaults ? sent : sent.judgingLower { fault(of: $0, as: type) }
-    if sent.isRemoved { return standard?.effective(despite: sent) }
+    if sent.isRemoved { return standard?.restored(below: sent) }
     if sent.isNull {
       return isOfDefaults && type.isOption
         ? sent.over(standard) : fallback(for: sent, as: type, over: standard)

@@ -20,7 +20,7 @@ struct ChangedEdit: Overlayable {
     self.new = new
   }
 
-  var isNothing: Bool { new == nil }
+  var removesLower: Bool { new == nil }
 
   /// The current object with the members that the change `upper` touches changed; nil unless the
   /// current value and those of the change are objects.
@@ -40,5 +40,5 @@ struct ChangedEdit: Overlayable {
 
   func replacing(_ lower: ChangedEdit) -> ChangedEdit { self }
 
-  func removing(_ lower: ChangedEdit) -> ChangedEdit? { nil }
+  func remainder(of lower: ChangedEdit) -> ChangedEdit? { nil }
 }

@@ -1,14 +1,17 @@
 import VirgaSource
 
+/// The checks of operators.
 extension ExpressionCheck {
+  /// Reports the problems of a binary operation, and returns its kinds.
   mutating func binary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     checkGrouping(symbol, left, right, at: node)
-    if symbol == .or { return truth(left, falling: false).union(kinds[right]) }
+    // `||` treats an error on its left as false.
+    if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
     guard !kinds[left].isEmpty, !kinds[right].isEmpty else { return [] }
     switch symbol {
-    case .and, .or: return truth(left, falling: true).union(kinds[right])
+    case .and, .or: return kindsIfFalsy(left).union(kinds[right])
     case .equal, .notEqual: return equality(symbol, left, right, at: node)
     case .isIn: return membership(left, right, at: node)
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(symbol, left, right, at: node)
@@ -17,16 +20,24 @@ extension ExpressionCheck {
     }
   }
 
-  /// The kinds that the left side of `&&` or `||` adds; a boolean if the side can be anything.
-  private func truth(_ node: NodeID, falling: Bool) -> ValueKinds {
-    guard kinds[node] != .any else { return .boolean }
-    return falling ? kinds[node].falsy : kinds[node]
+  /// The kinds that the left side of `&&` adds, which is the result if it is falsy; a boolean if
+  /// nothing is known about it.
+  private func kindsIfFalsy(_ node: NodeID) -> ValueKinds {
+    kinds[node] == .any ? .boolean : kinds[node].falsy
   }
 
+  /// The kinds that the left side of `||` adds, which is the result if it is truthy; a boolean if
+  /// nothing is known about it.
+  private func kindsIfTruthy(_ node: NodeID) -> ValueKinds {
+    kinds[node] == .any ? .boolean : kinds[node]
+  }
+
+  /// Reports an `==` or `!=` between different kinds, such as `'1' == 1`.
   private mutating func equality(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
-    let (first, second) = (kinds[left].withAllNumbers, kinds[right].withAllNumbers)
+    let first = kinds[left].withAllNumbers
+    let second = kinds[right].withAllNumbers
     if first.isDisjoint(with: second) {
       report(
         "never-holds", node,
@@ -41,6 +52,9 @@ extension ExpressionCheck {
     return .boolean
   }
 
+  /// Whether `right` is a list of literals with a number, and `left` may be a list of the context.
+  ///
+  /// Then an integer in `left` is never equal to the real of the same value in `right`.
   private func comparesNumbersInLists(_ left: NodeID, _ right: NodeID) -> Bool {
     guard case .array(_, .array(let members)?) = expression.nodes[right],
       members.contains(where: { $0.number != nil })
@@ -48,15 +62,19 @@ extension ExpressionCheck {
     return expression.constant(left) == nil && !kinds[left].isDisjoint(with: .list)
   }
 
+  /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`.
   private mutating func membership(_ left: NodeID, _ right: NodeID, at node: NodeID) -> ValueKinds {
-    let takers = kinds[right].intersection(fits(left, .text) ? [.text, .list, .object] : .list)
-    guard !takers.isEmpty else {
-      guard kinds[left].isDisjoint(with: .number) || kinds[right].isDisjoint(with: .number) else {
-        report(
-          "never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
-        return .boolean
+    // A list can contain anything; a string or an object only a string.
+    let containers: ValueKinds = fits(left, .text) ? [.text, .list, .object] : .list
+    if kinds[right].isDisjoint(with: containers) {
+      let canBeNumbers =
+        !kinds[left].isDisjoint(with: .number) && !kinds[right].isDisjoint(with: .number)
+      guard canBeNumbers else {
+        return fail(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
       }
-      return fail(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
+      report(
+        "never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
+      return .boolean
     }
     guard case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty else {
       return .boolean
@@ -77,13 +95,12 @@ extension ExpressionCheck {
     return .boolean
   }
 
+  /// Reports a `<` or another order of values that are neither both numbers nor both strings.
   private mutating func order(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
-    let shared = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers).intersection([
-      .number, .text,
-    ])
-    guard !shared.isEmpty else {
+    let shared = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers)
+    guard !shared.isDisjoint(with: [.number, .text]) else {
       let isVersion = isVersion(left) || isVersion(right)
       report(
         "always-fails", node,
@@ -96,6 +113,7 @@ extension ExpressionCheck {
     return .boolean
   }
 
+  /// Reports arithmetic that always fails; `+` also joins two strings.
   private mutating func arithmetic(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
@@ -114,18 +132,7 @@ extension ExpressionCheck {
   private mutating func checkGrouping(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
-    if symbol == .and || symbol == .or, mixedChains.contains(left), !expression.isEnclosed(left) {
-      // The chain continues, and was already reported at its start.
-      mixedChains.insert(node)
-    } else if symbol == .and, case .binary(.or, _, _) = expression.nodes[left],
-      !expression.isEnclosed(left)
-    {
-      mixedChains.insert(node)
-      report(
-        "one-logical-level", node,
-        "`&&` and `||` have the same precedence, from left to right: this means `(\(shown(left))) && …`",
-        hint: "add parentheses to group the parts")
-    }
+    checkMixedChain(symbol, left, at: node)
     for operand in [left, right] {
       guard case .conditional = expression.nodes[operand], !expression.isEnclosed(operand) else {
         continue
@@ -134,6 +141,23 @@ extension ExpressionCheck {
         "tight-conditional", node,
         "\(quoted(operand)) is one operand: `? :` binds tighter than operators",
         hint: "put parentheses around the condition")
+    }
+  }
+
+  /// Reports a chain such as `a || b && c`, which means `(a || b) && c`, once at its first `&&`.
+  private mutating func checkMixedChain(
+    _ symbol: BinaryOperator, _ left: NodeID, at node: NodeID
+  ) {
+    guard symbol.isLogical, !expression.isEnclosed(left) else { return }
+    if mixedChains.contains(left) {
+      // The chain continues, and was already reported at its start.
+      mixedChains.insert(node)
+    } else if symbol == .and, case .binary(.or, _, _) = expression.nodes[left] {
+      mixedChains.insert(node)
+      report(
+        "one-logical-level", node,
+        "`&&` and `||` have the same precedence, from left to right: this means `(\(shown(left))) && …`",
+        hint: "add parentheses to group the parts")
     }
   }
 
@@ -150,13 +174,18 @@ extension ExpressionCheck {
         "Strings are compared character by character, not as numbers",
         hint: "use `versionCompare` for versions")
     }
-    guard symbol == .greaterOrEqual || symbol == .less,
-      case .transform(let subject, _, .versionCompare, let arguments) = expression.nodes[left],
+    if symbol == .greaterOrEqual || symbol == .less { checkPreviews(comparedBy: left) }
+  }
+
+  /// Reports a comparison such as `app_version|versionCompare('131') >= 0`, which excludes 131.0b2.
+  private mutating func checkPreviews(comparedBy node: NodeID) {
+    guard case .transform(let subject, _, .versionCompare, let arguments) = expression.nodes[node],
       case .identifier(let name) = expression.nodes[subject], KnownAttribute.hasPreviews(name),
       let argument = arguments.first,
-      case .literal(.string(let version)) = expression.nodes[argument],
-      !version.utf8.contains(where: { $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "*") })
+      case .literal(.string(let version)) = expression.nodes[argument]
     else { return }
+    let isPattern = version.contains("!") || version.contains("*")
+    guard !isPattern else { return }
     let major = version.prefix { $0 != "." }
     report(
       "version-without-mark", argument,
@@ -171,6 +200,7 @@ extension ExpressionCheck {
     return ["app_version", "os_version", "android_sdk_version", "app_build"].contains(name)
   }
 
+  /// Whether a part is a string literal such as `'131.0'`.
   private func startsWithDigit(_ node: NodeID) -> Bool {
     guard case .literal(.string(let text)) = expression.nodes[node] else { return false }
     return text.utf8.first?.isDigit ?? false
