@@ -64,6 +64,9 @@ struct ClassCollector {
       .map { ($0, members(of: $0, aliases)) }
   }
 
+  /// The variables of a feature with their merged defaults as code.
+  ///
+  /// - Parameter aliases: The names to use in place of types whose names are already used.
   private mutating func members(
     of feature: FeatureDefinition, _ aliases: [String: String] = [:]
   ) -> [Member] {
@@ -75,6 +78,8 @@ struct ClassCollector {
     }
   }
 
+  /// A variable with a value as its default; a value that the language cannot express is reported, at
+  /// `location` or else where the default or the variable was written.
   private mutating func member(
     _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String,
     at location: SourceLocation? = nil
