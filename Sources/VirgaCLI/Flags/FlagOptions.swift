@@ -82,7 +82,7 @@ struct FlagOptions: ParsableArguments {
     var overrides = FlagTestOverrides()
     for text in testOverride {
       let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-      guard let last = parts.last, let isOn = FlagLayer.truth(last) else {
+      guard let last = parts.last, let isOn = FlagLayer.isOn(last) else {
         throw ValidationError("--test-override takes on, off, FLAG=on or FLAG=off, not \(text)")
       }
       if parts.count == 1 {
