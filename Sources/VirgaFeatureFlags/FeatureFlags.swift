@@ -51,7 +51,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
       self.set = set
       self.gate = gate
       self.random = random
-      keptCache = set.stored?.json
+      keptCache = set.storedCache?.json
     }
   }
 

@@ -174,24 +174,25 @@ extension LiveSession: ClientHost {
   /// kept.
   package func state(of client: Client, context: JSONObject) -> HostedState {
     let session = session
-    var flat = ExpressionValue.members(of: context)
-    flat["channel"] = session[.channel].map { ExpressionValue($0) } ?? flat["channel"]
+    var attributes = ExpressionValue.members(of: context)
+    if let channel = session[.channel] { attributes["channel"] = ExpressionValue(channel) }
     for name in session.names(of: .context) {
-      flat[name] = session[.context, name].map { ExpressionValue($0) }
+      attributes[name] = session[.context, name].map { ExpressionValue($0) }
     }
-    var client = client
-    let id = client.attributes.clientID
-    client.attributes = ClientAttributes(flat: flat)
-    client.attributes.clientID = session.clientID ?? id
-    client.events = session.behavior
-    client.userSetPreferences = Set(naming: session.names(of: .preference))
-    let (enrollments, edits) = (session.enrollments, session.all(.edit))
+    var hostedClient = client
+    hostedClient.attributes = ClientAttributes(flat: attributes)
+    hostedClient.attributes.clientID = session.clientID ?? client.attributes.clientID
+    hostedClient.events = session.behavior
+    hostedClient.userSetPreferences = Set(naming: session.names(of: .preference))
+
+    let enrollments = session.enrollments
+    let edits = session.all(.edit)
     let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
-    // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
-    return (
-      client, enrollments,
-      { FeatureLayers(enrolled[$0], edit: edits[$0].map { LocatedValue($0) }).config?.json }
-    )
+    return HostedState(client: hostedClient, enrollments: enrollments) { feature in
+      // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
+      let edit = edits[feature].map { LocatedValue($0) }
+      return FeatureLayers(enrolled[feature], edit: edit).config?.json
+    }
   }
 }
 

@@ -93,8 +93,7 @@ struct FlagDetails {
       ]
     }
     let values = (definition.reading?.paths ?? []).map { path -> (FeaturePath, MergedValue?) in
-      let last = path.last { flags.feature($0)?[$1] }
-      return (path, last?.isFound == true ? last?.value : nil)
+      (path, path.value { flags.feature($0)?[$1] })
     }
     let isOff = { (value: MergedValue?) in value?.json != true }
     return (values.filter { isOff($0.1) } + values.filter { !isOff($0.1) }).flatMap { path, value in
