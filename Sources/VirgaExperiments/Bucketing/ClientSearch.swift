@@ -30,6 +30,7 @@ package struct ClientSearch: Sendable {
     let recipesToStayIn = enrollments.recipes.filter { other in
       enrollments.isQualified(for: other.slug) && !rivals.contains(other.slug)
     }
+    // A rival that selected the client would keep the feature that this recipe needs.
     let recipesToLeave = enrollments.recipes.filter { rivals.contains($0.slug) }
     var selection = BucketSelection(recipe.bucketConfig)
     var required = recipesToStayIn.map { BucketSelection($0.bucketConfig) }

@@ -105,7 +105,8 @@ struct EnrollmentPass {
     if status.activeBranch != nil { half.reserve(for: slug) }
   }
 
-  /// Whether the client left a recipe permanently, so that it does not lose a feature either.
+  /// Whether the client left a recipe permanently; then the recipe is not evaluated as one that
+  /// lost a feature.
   private func isPermanentlyRemoved(_ slug: String) -> Bool {
     guard left.contains(Name(slug)), case .disqualified? = records[slug] else { return false }
     return true
@@ -180,17 +181,22 @@ struct EnrollmentPassHalf {
   /// The slug of the recipe that has each feature, by the feature's id.
   private var owners: [Name: String] = [:]
 
-  /// Records whose recipe was not a rollout belong to the experiments, even if the recipe no longer
-  /// exists.
+  /// Selects the records and the recipes of one half.
+  ///
+  /// A record belongs to the rollouts if its recipe was a rollout in the last list. All others
+  /// belong to the experiments, also those of recipes that no longer exist.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
-    let rollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
+    let previousRollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
     previousRecipes = Dictionary(
       naming: previous.recipes.filter { $0.isRollout == isRollout }, by: \.slug)
     let next = next.filter { $0.isRollout == isRollout }
     nextRecipes = Dictionary(naming: next, by: \.slug)
     recipesByDate = Self.byDate(next)
-    knownSlugs = previous.slugs.filter { rollouts.contains(Name($0)) == isRollout }
+    knownSlugs = previous.slugs.filter { slug in
+      let wasRollout = previousRollouts.contains(Name(slug))
+      return wasRollout == isRollout
+    }
     known = Set(knownSlugs.map { Name($0) })
     featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
   }

@@ -95,6 +95,7 @@ extension MergedValue: Overlayable {
     with upper: MergedValue, _ join: (MergedValue?, MergedValue) -> MergedValue?
   ) -> MergedValue? {
     guard var members, let patch = upper.members else { return nil }
+    // A member is never left out: a removed one stays, marked as removed.
     Self.join(&members, patch) { lower, upper in
       if let joined = join(lower, upper) { lower = joined }
     } adding: { upper in

@@ -56,10 +56,11 @@ extension ExpressionCheck {
   ///
   /// Then an integer in `left` is never equal to the real of the same value in `right`.
   private func comparesNumbersInLists(_ left: NodeID, _ right: NodeID) -> Bool {
-    guard case .array(_, .array(let members)?) = expression.nodes[right],
-      members.contains(where: { $0.number != nil })
-    else { return false }
-    return expression.constant(left) == nil && !kinds[left].isDisjoint(with: .list)
+    guard case .array(_, .array(let members)?) = expression.nodes[right] else { return false }
+    let hasNumber = members.contains { $0.number != nil }
+    let canBeList = !kinds[left].isDisjoint(with: .list)
+    let isConstant = expression.constant(left) != nil
+    return hasNumber && canBeList && !isConstant
   }
 
   /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`.
@@ -76,15 +77,26 @@ extension ExpressionCheck {
         "never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
       return .boolean
     }
-    guard case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty else {
-      return .boolean
+    if case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty {
+      checkKinds(of: left, in: members, at: node)
     }
-    let listed = members.reduce(ValueKinds()) { $0.union(ValueKinds(of: $1)) }
-    guard kinds[left].isDisjoint(with: listed) else { return .boolean }
-    if kinds[left].withAllNumbers.isDisjoint(with: listed.withAllNumbers) {
+    return .boolean
+  }
+
+  /// Reports a search for a value that is of another kind than all members of a constant list.
+  ///
+  /// An integer of the context, such as `days_since_install`, is never in a list of numbers, which
+  /// are reals.
+  private mutating func checkKinds(
+    of value: NodeID, in members: [ExpressionValue], at node: NodeID
+  ) {
+    var listedKinds: ValueKinds = []
+    for member in members { listedKinds.formUnion(ValueKinds(of: member)) }
+    guard kinds[value].isDisjoint(with: listedKinds) else { return }
+    if kinds[value].withAllNumbers.isDisjoint(with: listedKinds.withAllNumbers) {
       report(
-        "never-holds", node, "\(quoted(node)) is never true: the list cannot contain \(kinds[left])"
-      )
+        "never-holds", node,
+        "\(quoted(node)) is never true: the list cannot contain \(kinds[value])")
     } else {
       report(
         "integer-is-not-real", node,
@@ -92,7 +104,6 @@ extension ExpressionCheck {
           + "expression",
         hint: "compare with `==`, joined by `||`")
     }
-    return .boolean
   }
 
   /// Reports a `<` or another order of values that are neither both numbers nor both strings.

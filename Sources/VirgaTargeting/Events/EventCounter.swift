@@ -1,8 +1,8 @@
 /// The number of events in each interval of one length, newest first.
 package struct EventCounter: Equatable, Sendable {
   package let interval: EventInterval
-  /// The counts, starting with the current interval; never empty, and at most `interval.kept`
-  /// elements.
+  /// The counts, starting with the current interval; never empty, and at most
+  /// `interval.storedCount` elements.
   ///
   /// For days, `[0, 3]` is 3 yesterday and none today.
   package private(set) var buckets: [UInt64]
@@ -12,7 +12,7 @@ package struct EventCounter: Equatable, Sendable {
   /// Creates a counter with saved counts; excess counts are dropped.
   package init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
-    self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.kept))
+    self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.storedCount))
     self.startingInstant = startingInstant
   }
 
@@ -33,8 +33,8 @@ package struct EventCounter: Equatable, Sendable {
     let passed = Self.wholeIntervals(interval, from: startingInstant, to: now)
     guard passed > 0 else { return }
     startingInstant = startingInstant.advanced(by: passed * interval.seconds)
-    let newBuckets = Int(min(passed, Int64(interval.kept)))
-    buckets = Array((Array(repeating: 0, count: newBuckets) + buckets).prefix(interval.kept))
+    let newBuckets = Int(min(passed, Int64(interval.storedCount)))
+    buckets = Array((Array(repeating: 0, count: newBuckets) + buckets).prefix(interval.storedCount))
   }
 
   /// Adds to the bucket of an instant; returns false if it is after the current interval.
@@ -46,7 +46,7 @@ package struct EventCounter: Equatable, Sendable {
     guard intervalsAgo >= 0 else { return false }
     let isCurrent = intervalsAgo == 0 && moment > startingInstant
     let bucket = isCurrent ? 0 : intervalsAgo + 1
-    if bucket < Int64(interval.kept) { add(count, at: Int(bucket)) }
+    if bucket < Int64(interval.storedCount) { add(count, at: Int(bucket)) }
     return true
   }
 
@@ -97,7 +97,7 @@ package enum EventInterval: String, Sendable, CaseIterable {
   private static let secondsOfDay: Int64 = 86_400
 
   /// The number of intervals whose counts are stored, including the current one.
-  package var kept: Int {
+  package var storedCount: Int {
     switch self {
     case .minutes: 60
     case .hours: 72

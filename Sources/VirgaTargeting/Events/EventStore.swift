@@ -104,7 +104,7 @@ public struct EventStore: Equatable, Sendable {
 extension EventCounter {
   /// The counter as in the SDK's database.
   fileprivate var json: JSONValue {
-    let count = JSONValue.integer(Int64(interval.kept))
+    let count = JSONValue.integer(Int64(interval.storedCount))
     return [
       "data": [
         "buckets": .array(buckets.map { .integer(Int64(clamping: $0)) }), "bucket_count": count,

@@ -145,9 +145,11 @@ struct ExplanationBuilder {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or) else { return nil }
     guard let actual = outcomes[node] else { return nil }
-    // `a || b && c` gives the alternatives `a` and `b && c`.
+    // `a || b && c` has the alternatives `a` and `b && c`; the first term starts one, as after
+    // `||`.
     var alternatives: [Truth] = []
-    for (term, operatorBefore) in zip(terms, [.or] + operators) {
+    let operatorsBefore = [.or] + operators
+    for (term, operatorBefore) in zip(terms, operatorsBefore) {
       let truth = all[term].map(Truth.init) ?? .isError
       if operatorBefore == .and, let last = alternatives.popLast() {
         alternatives.append(Truth.and(last, truth))

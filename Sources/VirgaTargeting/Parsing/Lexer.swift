@@ -18,17 +18,19 @@ struct Lexer {
     return lexer.tokens
   }
 
-  /// The next two tokens from an offset, as far as they can be read.
+  /// The next two tokens from an offset, as far as they can be read: an operand, and what follows
+  /// it.
   func tokens(from start: Int) -> [Token] {
     guard looksAhead else { return [] }
     var rest = self
     rest.looksAhead = false
     rest.offset = start
-    for _ in 0..<2 { guard (try? rest.step()) == true else { break } }
+    let count = 2
+    while rest.tokens.count < tokens.count + count, (try? rest.step()) == true {}
     return Array(rest.tokens.dropFirst(tokens.count))
   }
 
-  /// Reads one token; false at the end of the text, for which a last token stands.
+  /// Reads one token; at the end of the text it adds the token `end` and returns false.
   private mutating func step() throws(SyntaxError) -> Bool {
     skipWhiteSpace()
     guard let byte = peek() else {
