@@ -16,7 +16,7 @@ package enum SingleFile {
     keepsNames: Bool = false
   ) -> JSONValue {
     let features = features ?? manifest.merged(channel: channel)
-    let channel = manifest.channel(of: 0, asked: channel)
+    let channel = manifest.channel(of: Manifest.topModuleIndex, asked: channel)
     var file: JSONObject = [
       "version": "1.0.0",
       "about": .object(about(manifest.modules.first?.about, keepsNames: keepsNames)),
@@ -49,6 +49,7 @@ package enum SingleFile {
     file[key] = .object(JSONObject(records.sorted { Name($0.0) < Name($1.0) }))
   }
 
+  /// A feature with its merged defaults, and without default blocks.
   private static func record(of merged: MergedFeature) -> JSONValue {
     let feature = merged.feature
     var record = feature.metadataMembers

@@ -7,7 +7,9 @@ struct NameCheck {
   private var problems: [Problem] = []
 
   /// The errors in the names of a module of `manifest`; they prevent generating code.
-  static func problems(of manifest: Manifest, module: Int = 0, _ rules: NameRules) -> [Problem] {
+  static func problems(
+    of manifest: Manifest, module: Int = Manifest.topModuleIndex, _ rules: NameRules
+  ) -> [Problem] {
     var check = NameCheck(rules: rules)
     check.checkModule(module, of: manifest)
     return check.problems
@@ -107,6 +109,7 @@ struct NameCheck {
     }
   }
 
+  /// Checks the names of an enum's variants, and that there are some.
   private mutating func checkVariants(of definition: EnumDefinition) {
     var variants = NameSpace(taken: rules.taken.variants)
     for each in definition.variants {
@@ -190,6 +193,12 @@ struct NameRules: Sendable {
   /// Names that generated code uses itself.
   let taken: TakenNames
 
+  /// The rules for Swift.
+  ///
+  /// - Parameters:
+  ///   - className: The class of the manifest.
+  ///   - otherClasses: The classes of imported manifests.
+  ///   - words: The SDK's names, which generated code uses.
   static func swift(
     className: String, otherClasses: [String] = [], words: SwiftVocabulary = .virga
   ) -> NameRules {
@@ -213,6 +222,7 @@ struct NameRules: Sendable {
         variants: ["enumValue", "allCases", "rawValue"]))
   }
 
+  /// The rules for Kotlin; `classNames` are the classes of the manifest and its imports.
   static func kotlin(classNames: [String]) -> NameRules {
     NameRules(
       language: "Kotlin", type: KotlinName.type, member: KotlinName.member,
@@ -276,12 +286,16 @@ extension Manifest {
   /// The rules of the languages for which a module has names, or of all languages.
   private func rules(for module: Module) -> [NameRules] {
     let isForAll = module.about?.isGenerating != true
-    let swift = module.about?.swift?.className
-    let kotlin = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
-    return [
-      isForAll || swift != nil ? NameRules.swift(className: swift ?? "") : nil,
-      isForAll || kotlin != nil ? NameRules.kotlin(classNames: [kotlin ?? ""]) : nil,
-    ].compactMap(\.self)
+    let swiftClass = module.about?.swift?.className
+    let kotlinClass = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
+    // Without a class of its own, a module's names cannot clash with it: no name is empty.
+    let noClass = ""
+    var rules: [NameRules] = []
+    if isForAll || swiftClass != nil { rules.append(.swift(className: swiftClass ?? noClass)) }
+    if isForAll || kotlinClass != nil {
+      rules.append(.kotlin(classNames: [kotlinClass ?? noClass]))
+    }
+    return rules
   }
 
   /// Warnings about names that are keywords of a language.
@@ -326,7 +340,7 @@ extension Manifest {
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {
-    Set(modules[0].imports.compactMap(\.module)).subtracting([0]).sorted {
+    Set(topModule.imports.compactMap(\.module)).subtracting([Self.topModuleIndex]).sorted {
       modules[$0].path < modules[$1].path
     }
   }

@@ -31,6 +31,7 @@ struct KotlinClass {
     }
   }
 
+  /// Writes the class with its private constructor, defaults, properties and conversions.
   func write(to writer: inout CodeWriter) {
     writer.kotlinComment(description)
     writer.line("class \(name) private constructor(")
@@ -135,6 +136,7 @@ struct KotlinClass {
 struct KotlinEnum {
   let definition: EnumDefinition
 
+  /// Writes the enum, with conversions to and from the variants' names.
   func write(to writer: inout CodeWriter) {
     let name = KotlinName.type(definition.name)
     writer.kotlinComment(definition.description)

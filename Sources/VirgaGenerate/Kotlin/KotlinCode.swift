@@ -11,12 +11,12 @@ package enum KotlinCode {
   ///   in it.
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     let names = try names(of: manifest)
-    let module = manifest.modules[0]
+    let module = manifest.topModule
     let types = Set((module.enums.map(\.name) + module.objects.map(\.name)).map(KotlinName.type))
     // Kotlin cannot tell a property from a type of the same name.
     var collector = ClassCollector(manifest, channel: channel, .kotlin) { variable, module, path in
       let name = KotlinName.member(variable.name)
-      guard module == 0, types.contains(name) else { return nil }
+      guard module == Manifest.topModuleIndex, types.contains(name) else { return nil }
       return Problem(
         .error, "identifier-clash", path: path,
         "`\(variable.name)` would be `\(name)` in code, which is the name of a type there; rename one",
@@ -131,14 +131,19 @@ struct KotlinAliases {
   let manifest: Manifest
   let names: [KotlinObject.Names]
 
-  /// The aliases under which to import such types of `module`, by their names: `Card` of the class
-  /// `Menus` becomes `Menus_Card`.
+  /// Aliases for the types of an imported module whose names clash with other types in the file, by
+  /// name: `Card` of the class `Menus` becomes `Menus_Card`.
   ///
-  /// - Parameter others: All modules used in the file.
+  /// - Parameters:
+  ///   - module: The index of the imported module.
+  ///   - others: The indexes of all imported modules.
   func aliases(of module: Int, among others: [Int]) -> [String: String] {
     let package = names[module].package
     // Two types of one package with the same name are an error that no alias in this file fixes.
-    let elsewhere = ([0] + others).filter { $0 != module && names[$0].package != package }
+    let topModule = Manifest.topModuleIndex
+    let elsewhere = ([topModule] + others).filter { other in
+      other != module && names[other].package != package
+    }
     let taken = elsewhere.reduce(into: Set<String>()) { $0.formUnion(types(of: $1)) }
     let clashing = types(of: module).filter { taken.contains($0) }
     return Dictionary(uniqueKeysWithValues: clashing.map { ($0, alias(of: $0, in: module)) })

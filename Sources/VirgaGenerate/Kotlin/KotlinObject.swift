@@ -34,7 +34,7 @@ struct KotlinObject {
   /// Whether some default refers to a resource of the app.
   let usesResources: Bool
 
-  private var features: [FeatureDefinition] { manifest.features.filter { $0.module == 0 } }
+  private var features: [FeatureDefinition] { manifest.features.filter(\.isOfTopModule) }
 
   /// Writes what comes before `code`: the package and the imports.
   func writeHead(to writer: inout CodeWriter, for code: String) {
@@ -51,8 +51,9 @@ struct KotlinObject {
     writer.line()
   }
 
+  /// Writes the object.
   func write(to writer: inout CodeWriter) {
-    writer.kotlinComment(manifest.modules[0].about?.description ?? "")
+    writer.kotlinComment(manifest.topModule.about?.description ?? "")
     writer.block(
       "object \(names.className) : FeatureManifestInterface<\(names.className).Features>"
     ) { body in
@@ -62,6 +63,8 @@ struct KotlinObject {
     }
   }
 
+  /// The imports that `code` needs, sorted: names of the SDK, aliases, and the packages of imported
+  /// modules.
   private func imports(of code: String) -> [String] {
     var imports = KotlinImports.names(in: code)
     for module in imported {
@@ -78,12 +81,13 @@ struct KotlinObject {
 
   /// The variables and fields of the top module.
   private var variables: [Variable] {
-    features.flatMap(\.variables) + manifest.modules[0].objects.flatMap(\.fields)
+    features.flatMap(\.variables) + manifest.topModule.objects.flatMap(\.fields)
   }
 
   /// Whether some type cannot be read with the SDK's getters, see ``KotlinReaders``.
   var usesReaders: Bool { variables.contains { KotlinTypes().needsReaders($0.type) } }
 
+  /// Writes the class that has the holder of each feature.
   private func writeFeatures(to body: inout CodeWriter) {
     body.block("class Features") { inner in
       for feature in features {
@@ -164,6 +168,7 @@ struct KotlinObject {
     body.indented { $0.list("mapOf<String, Map<String, GeckoPref>>(", preferences, ")") }
   }
 
+  /// Writes the ids of the features that allow co-enrollment, those of imported modules included.
   private func writeCoenrollingIds(to body: inout CodeWriter) {
     let head = "override fun getCoenrollingFeatureIds(): List<String> ="
     let ids = features.filter(\.allowsCoenrollment).map { KotlinLiteral.string($0.id) }

@@ -65,10 +65,12 @@ struct CodeWriter {
     indent.removeLast(step.count)
   }
 
+  /// Writes a description as a doc comment; nothing if it is empty.
   mutating func swiftComment(_ description: String) {
     for text in Self.lines(of: description) { line(text.isEmpty ? "///" : "/// \(text)") }
   }
 
+  /// Writes a description as KDoc; nothing if it is empty.
   mutating func kotlinComment(_ description: String) {
     let lines = Self.lines(of: description)
     guard !lines.isEmpty else { return }

@@ -44,6 +44,7 @@ package struct FeatureSchema {
     return .object(schema)
   }
 
+  /// The schema of a type; enums and objects are references to definitions.
   private func schema(of type: VariableType) -> JSONValue {
     switch type {
     case .string, .text, .image: ["type": "string"]

@@ -62,6 +62,7 @@ struct SwiftClass {
     reader.kitImages(member.variable.type, member.stored) != nil
   }
 
+  /// Writes the class with its properties, initializer and conversions.
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(description)
     let interface = isFeature ? "FMLFeatureInterface" : "FMLObjectInterface"
@@ -236,6 +237,7 @@ struct SwiftEnum {
   let definition: EnumDefinition
   let words: SwiftVocabulary
 
+  /// Writes the enum.
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(definition.description)
     writer.block("public enum \(SwiftName.type(definition.name)): \(words.enumProtocols)") { body in

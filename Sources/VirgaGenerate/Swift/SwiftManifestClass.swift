@@ -16,7 +16,7 @@ struct SwiftManifestClass {
   /// Whether some feature or object has UIKit images.
   let hasKitImages: Bool
 
-  private var features: [FeatureDefinition] { manifest.features.filter { $0.module == 0 } }
+  private var features: [FeatureDefinition] { manifest.features.filter(\.isOfTopModule) }
   private var className: String { names.className }
 
   /// The first lines of the file.
@@ -26,6 +26,7 @@ struct SwiftManifestClass {
 
     """
 
+  /// Writes the imports, the class of the manifest, and the class of its features.
   func write(to writer: inout CodeWriter) {
     let modules = Set(words.imports + imported.map(\.names.module)).subtracting([names.module])
     for module in modules.sorted() {
@@ -40,7 +41,7 @@ struct SwiftManifestClass {
       writer.line("#endif")
     }
     writer.line()
-    writer.swiftComment(manifest.modules[0].about?.description ?? "")
+    writer.swiftComment(manifest.topModule.about?.description ?? "")
     writer.block("\(words.declaration) \(className): FeatureManifestInterface\(words.conformance)")
     { body in
       body.line("public typealias Features = \(className)Features")
@@ -168,8 +169,8 @@ struct SwiftManifestClass {
   /// The ids of the features that allow co-enrollment, own ones first, without repeats.
   private var coenrollingIDs: [String] {
     let features = manifest.features.filter(\.allowsCoenrollment)
-    let own = features.filter { $0.module == 0 }
-    let imported = features.filter { $0.module != 0 }
+    let own = features.filter(\.isOfTopModule)
+    let imported = features.filter { !$0.isOfTopModule }
     // Bytes are compared, because `==` takes some different texts for equal.
     var seen: Set<[UInt8]> = []
     return (own + imported).map(\.id).filter { seen.insert(Array($0.utf8)).inserted }
@@ -203,6 +204,7 @@ struct SwiftManifestClass {
     }
   }
 
+  /// Writes the property with the holder of a feature.
   private func writeHolder(of feature: FeatureDefinition, to body: inout CodeWriter) {
     let type = typeName(of: feature)
     // The type of a lazy property cannot be inferred, because its value refers to the enclosing

@@ -71,6 +71,7 @@ struct SwiftVocabulary: Sendable {
       "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences", "UIImage",
     ]))
 
+  /// The words of Mozilla's SDK; `module` is imported unless it is nil.
   static func mozilla(module: String?) -> SwiftVocabulary {
     SwiftVocabulary(
       imports: ["Foundation", "UIKit"] + (module.map { [$0] } ?? []), publicImport: nil,

@@ -60,6 +60,7 @@ struct SwiftTypeReader {
       }
       return chain.appending(converter(to: keyType).map { "mapKeysNotNull(\($0))" })
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
+      // These have getters of their own, see above.
       return SwiftChain("nil")
     }
   }
@@ -129,8 +130,10 @@ struct SwiftTypeReader {
     }
   }
 
-  /// A closure that merges two values of a map with the same key; nil if the first one replaces the
-  /// other.
+  /// A closure that merges two values of a map with the same key: `{ $0.mergeWith($1) }` for objects,
+  /// in which `$0` is the config's value and `$1` the default.
+  ///
+  /// Nil if the config's value just replaces the default.
   private func merger(_ type: VariableType) -> String? {
     switch type {
     case .object: "{ $0.\(words.merge)($1) }"

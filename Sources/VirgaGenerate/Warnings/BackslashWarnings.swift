@@ -28,9 +28,10 @@ private struct BackslashWarnings {
 
   private init(_ language: CodeLanguage) { self.language = language }
 
+  /// The warnings for the top module's objects, and for the features that its code has.
   static func all(in manifest: Manifest, channel: String?, _ language: CodeLanguage) -> [Problem] {
     var search = BackslashWarnings(language)
-    let module = manifest.modules[0]
+    let module = manifest.topModule
     for object in module.objects {
       for field in object.fields {
         guard let value = field.defaultValue else { continue }
@@ -51,9 +52,9 @@ private struct BackslashWarnings {
   /// The features whose defaults the code contains: its own, and imported ones with other defaults.
   private static func writtenFeatures(of manifest: Manifest) -> [FeatureDefinition] {
     let imported = Set(manifest.directImports)
-    let changed = Set(naming: manifest.modules[0].imports.flatMap(\.features))
+    let changed = Set(naming: manifest.topModule.imports.flatMap(\.features))
     return manifest.features.filter { feature in
-      feature.module == 0 || (imported.contains(feature.module) && changed.contains(feature.id))
+      feature.isOfTopModule || (imported.contains(feature.module) && changed.contains(feature.id))
     }
   }
 
@@ -85,6 +86,7 @@ private struct BackslashWarnings {
     }
   }
 
+  /// Checks the keys of a map, except variants of an enum, and its values.
   private mutating func checkEntries(
     of value: MergedValue, _ key: VariableType, _ item: VariableType, at place: Place
   ) {

@@ -4,11 +4,10 @@ extension CodeLanguage {
   /// the literal does not compile.
   func read(unescaped text: String) -> String? {
     // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
-    if self == .kotlin,
-      text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") })
-    {
-      return text
+    let hasQuoteOrLineEnd = text.utf8.contains {
+      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n")
     }
+    if self == .kotlin, hasQuoteOrLineEnd { return text }
     var rest = text.unicodeScalars[...]
     var result = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {

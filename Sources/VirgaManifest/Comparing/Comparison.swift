@@ -68,12 +68,16 @@ package struct Comparison: Sendable {
     }
   }
 
-  /// A row with the result of `cell` for each column; nil stands for a missing path or feature.
+  /// A row with the result of `cell` for each column; if that is nil, the cell says whether the
+  /// feature or only the path is missing there.
   private func row(
     _ id: String, _ path: String, _ features: [FeatureDefinition?],
     cell: (_ column: Int) -> ComparedCell?
   ) -> ComparisonRow {
-    let cells = columns.indices.map { cell($0) ?? (features[$0] == nil ? .noFeature : .missing) }
+    let cells = columns.indices.map { column -> ComparedCell in
+      if let found = cell(column) { return found }
+      return features[column] == nil ? .noFeature : .missing
+    }
     return ComparisonRow(feature: id, path: path, cells: cells)
   }
 

@@ -170,6 +170,7 @@ struct TypeOutline {
     addFields(of: type, at: path, inside: objects)
   }
 
+  /// Adds the fields of the objects in a type, but not the type itself.
   private mutating func addFields(
     of type: VariableType, at path: String, inside objects: Set<Name>
   ) {

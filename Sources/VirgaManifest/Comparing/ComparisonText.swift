@@ -70,6 +70,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return hasRows ? "\n]\n" : "]\n"
   }
 
+  /// The text of one row; in JSON with a comma before it, unless it is the first.
   private func piece(
     _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
   ) -> String {
@@ -99,6 +100,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return .array(rows.map { json($0, columns, pairs) })
   }
 
+  /// The row as an object with its cells by the title of their column.
   private static func json(
     _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair]
   ) -> JSONValue {

@@ -125,6 +125,7 @@ struct CompletionFinder {
   /// The values of a type, with the current value first if it is not one of them.
   private func values(of type: VariableType, _ variable: Variable) -> [Completion] {
     let current = current[context.path]
+    // The current value is what applies without the config: the default.
     func completion(_ value: JSONValue, _ description: String) -> Completion {
       let parts = (value == current ? ["the default"] : []) + [description]
       return Completion(
@@ -174,6 +175,7 @@ package struct Completion: Hashable, Sendable {
 }
 
 extension Completion {
+  /// A completion that is described by its type: `Int – How many rows`.
   init(_ label: String, insert: String, type: VariableType, _ description: String) {
     self.init(
       label: label, insert: insert,

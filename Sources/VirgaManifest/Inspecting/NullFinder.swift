@@ -61,6 +61,7 @@ struct NullFinder: ValueWalker {
   /// Reports a null that hides a recipe's value, or one without an effect; it is only a hint if the
   /// default is null too.
   private mutating func reportNull(_ written: LocatedValue, over base: MergedValue?) {
+    // Without a value below it, a null has nothing to hide.
     guard let base else { return }
     if let recipe = base.recipe {
       let defaultEntry = base.history.last { !$0.layer.isOfRecipe }

@@ -64,7 +64,7 @@ enum FileAddress: Hashable {
   /// The path without `../` at its start, so that it stays in its repository.
   private static func withoutParents(_ path: String) -> String {
     var path = Substring(path)
-    while path.hasPrefix("../") { path = path.dropFirst(3) }
+    while path.hasPrefix("../") { path = path.dropFirst("../".count) }
     return String(path)
   }
 

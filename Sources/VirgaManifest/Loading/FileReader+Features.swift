@@ -29,6 +29,7 @@ extension FileReader {
     return draft
   }
 
+  /// The description of the manifest, and its names for generated code.
   private func readAbout(_ value: LocatedValue) -> About? {
     guard let fields = fields(of: value, .about) else { return nil }
     let description = description(fields, of: "`about`", .scalar)
@@ -52,8 +53,10 @@ extension FileReader {
     return (scope, className)
   }
 
+  /// An import with its additions; nil if its path or its channel is missing.
   private func readImport(_ value: LocatedValue) -> ImportDraft? {
     guard let fields = fields(of: value, .importing) else { return nil }
+    // Read first, so that their problems are reported without a path too.
     let additions = fields.members("features").map { readAddition($0) }
     guard let path = fields.optional("path", .scalar),
       let channel = fields.optional("channel", .scalar)
@@ -90,6 +93,7 @@ extension FileReader {
     }
   }
 
+  /// Reports an addition that is neither a block nor an example.
   private func reportAddition(_ value: LocatedValue) {
     report(
       .error, "bad-import-addition",

@@ -31,6 +31,7 @@ extension FileReader {
     return false
   }
 
+  /// An enum with its variants, sorted by name.
   private func readEnum(_ member: LocatedMember) -> EnumDefinition? {
     let name = quotedName(of: member)
     guard let fields = fields(of: member.value, .enumeration) else { return nil }
@@ -61,6 +62,7 @@ extension FileReader {
       name: name.text, description: description, location: member.keyNode.sourceLocation)
   }
 
+  /// An object type with its fields.
   private func readObject(_ member: LocatedMember) -> ObjectDraft? {
     let name = quotedName(of: member)
     guard let fields = fields(of: member.value, .object) else { return nil }
@@ -126,6 +128,7 @@ extension FileReader {
     return value
   }
 
+  /// A Gecko preference; nil if its name or its branch is missing or unknown.
   private func readGeckoPreference(_ value: LocatedValue) -> GeckoPreference? {
     guard let fields = fields(of: value, .geckoPreference),
       let name = fields.optional("pref", .scalar)?.text,

@@ -95,24 +95,26 @@ struct FileStore {
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       let reader = FileReader(document)
-      let log = reader.log
-      let entries = document.root.nonNull.flatMap {
-        log.read($0, .members("a map from repositories to locations"))
-      }
-      for entry in entries ?? [] {
-        guard let location = entry.value.nonNull.flatMap({ log.read($0, .scalar) }) else {
-          continue
-        }
-        repositories.set(entry.key, to: location.text, folder: base)
-      }
+      setLocations(in: document.root, folder: base, reader.log)
       reader.reportMistakes()
-      return problems + log.problems
+      return problems + reader.log.problems
     } catch let failure as FileAddress.Failure {
       return [Problem(.error, "short-repository-path", failure.message)]
     } catch let failure as FileFailure {
       return [Problem(.error, "unreadable-file", "the repo file cannot be read: \(failure)")]
     } catch {
       return [Problem(.error, "unreadable-file", "the repo file \(text) cannot be read")]
+    }
+  }
+
+  /// Sets the location of each repository in the map `root`; relative ones are relative to `folder`.
+  private mutating func setLocations(
+    in root: LocatedValue, folder: String, _ log: ProblemLog
+  ) {
+    let map: MemberKind<[LocatedMember]> = .members("a map from repositories to locations")
+    for entry in root.nonNull.flatMap({ log.read($0, map) }) ?? [] {
+      guard let location = entry.value.nonNull.flatMap({ log.read($0, .scalar) }) else { continue }
+      repositories.set(entry.key, to: location.text, folder: folder)
     }
   }
 }

@@ -151,6 +151,7 @@ extension Loading {
     }
   }
 
+  /// Reads the file of an example with `read`; nil if it cannot be read, which is reported.
   private mutating func readExampleFile(
     _ file: LocatedName, from base: FileAddress, _ read: (FileReader) -> Example?
   ) -> Example? {

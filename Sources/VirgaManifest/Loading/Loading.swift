@@ -59,6 +59,7 @@ struct Loading {
     return paths?.text(of: written.index) ?? ""
   }
 
+  /// Reports an error at a name of a manifest.
   mutating func report(
     _ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil
   ) {
@@ -68,6 +69,7 @@ struct Loading {
     ])
   }
 
+  /// Reports a problem at any location.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String,
     at location: SourceLocation?

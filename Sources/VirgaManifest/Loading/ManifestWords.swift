@@ -25,6 +25,7 @@ extension ObjectWords {
       return Problem(
         .error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
     }
+    // A missing key is reported at the key of the object.
     words.mark = \.nameNode
     words.path = { _, value in paths.text(of: value.index) }
     return words
@@ -38,9 +39,10 @@ extension ObjectWords {
       return Problem(
         .warning, "unsupported-key", "`\(key)` is not supported; it is ignored\(refusal)")
     }
-    return keys.isOpen
-      ? Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")
-      : Problem(.error, "unknown-key", "unknown field `\(key)` in \(keys.title)")
+    if keys.isOpen {
+      return Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")
+    }
+    return Problem(.error, "unknown-key", "unknown field `\(key)` in \(keys.title)")
   }
 }
 

@@ -26,6 +26,9 @@ package struct FeatureDefinition: Sendable {
   /// Variables omitted because they are broken: values for them are not reported as unknown.
   let omittedNames: [String]
 
+  /// Whether the top module declares it; others are imported.
+  package var isOfTopModule: Bool { module == Manifest.topModuleIndex }
+
   /// The blocks that are folded together: the feature's own, then those of each import addition,
   /// each with the index of the module whose channels apply.
   var blockLists: [(module: Int, blocks: [DefaultBlock])] {
@@ -73,7 +76,7 @@ package struct DefaultBlock: Sendable {
   /// The channels as written, with their locations; repeated ones are in it too.
   let channelNames: [LocatedName]
 
-  /// Whether it applies in `channel`; nil if no channel was requested (Rule:
+  /// Whether it applies in `channel`, which is nil if no channel was requested (Rule:
   /// VirgaManifest/DefaultBlocks).
   ///
   /// A block for some channels never applies if it has a `targeting`.

@@ -14,6 +14,8 @@ package struct Manifest: Sendable {
   package let files: [ManifestFile]
   /// The top module first, then those it imports, in the order in which they were loaded.
   package let modules: [Module]
+  /// The index of the top module in ``modules``.
+  package static let topModuleIndex = 0
   /// The features of all modules, sorted by id (byte order).
   package let features: [FeatureDefinition]
   /// Problems that do not depend on the channel: files, structure, types, object defaults,
@@ -70,6 +72,9 @@ package struct Manifest: Sendable {
   package func hasSameFiles(as other: Manifest) -> Bool {
     files.elementsEqual(other.files) { $0.path == $1.path && $0.source?.bytes == $1.source?.bytes }
   }
+
+  /// The module of the file that was loaded; others are imported.
+  package var topModule: Module { modules[Self.topModuleIndex] }
 
   /// The channels that the top module declares.
   package var channels: [String] { modules.first?.channels ?? [] }

@@ -126,10 +126,11 @@ final class TypeTable: Sendable {
   /// are too large.
   var endlessObjects: [String] { objectCompletion.endless }
 
+  /// Computed outside the lock, because it asks this table for types; the result is always the same.
   private var objectCompletion: ObjectCompletion {
     if let known = completion.withLock({ $0 }) { return known }
-    let made = ObjectCompletion(of: self)
-    completion.withLock { $0 = made }
-    return made
+    let computed = ObjectCompletion(of: self)
+    completion.withLock { $0 = computed }
+    return computed
   }
 }

@@ -100,7 +100,8 @@ private final class ObjectCompletionBuilder {
     return nil
   }
 
-  /// The number of values that completing adds to `written`; also completes the objects in it.
+  /// The number of values in a field's default once its objects are complete; completes their types
+  /// first.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {

@@ -132,9 +132,9 @@ struct ValueReader {
     return list.over(standard)
   }
 
-  /// Reads a map: its entries are added to those of its default and replace them, unless they do not
-  /// match.
+  /// Reads a map: its entries are added to those of its default, or replace them.
   ///
+  /// An entry that does not match its type leaves the one of the default, or is dropped:
   /// `{a: x, b: 2}` over the default `{a: 1}` of a `Map<String, Int>` gives `{a: 1, b: 2}`.
   private func readMap(
     _ sent: MergedValue, from key: VariableType, to value: VariableType, over standard: MergedValue?
@@ -146,8 +146,8 @@ struct ValueReader {
     var entries = standard?.members ?? []
     MergedValue.join(&entries, patch) { lower, upper in
       lower = entry(upper, as: value, over: lower) ?? lower
-    } adding: { upper in
-      entry(upper, as: value, over: nil)
+    } adding: { new in
+      entry(new, as: value, over: nil)
     }
     return sent.joined(as: entries, over: standard)
   }

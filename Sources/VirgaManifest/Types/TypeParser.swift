@@ -58,6 +58,7 @@ struct TypeParser {
   /// The text that is not read yet.
   private var rest: String { String(String.UnicodeScalarView(text[index...])) }
 
+  /// Whether only blanks are left, which are then skipped.
   private var isAtEnd: Bool {
     mutating get {
       skipSpace()

@@ -113,6 +113,7 @@ struct TypeResolver {
     }
   }
 
+  /// Reports a type called like a type of the language.
   private mutating func reportReservedName(
     _ name: String, in path: String, at location: SourceLocation
   ) {
@@ -123,6 +124,7 @@ struct TypeResolver {
         "`\(name)` is a reserved word; choose another name for the type", at: location))
   }
 
+  /// Reports a name that `other` already has, such as "an enum".
   private mutating func reportClash(_ name: LocatedName, with other: String, in path: String) {
     problems.append(
       Problem(

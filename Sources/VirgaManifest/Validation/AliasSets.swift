@@ -13,7 +13,6 @@ struct AliasSets {
   init() {}
 
   /// The sets that the merged values of a feature define.
-
   init(_ merged: MergedFeature) {
     for each in merged.variables {
       guard let name = each.variable.stringAlias else { continue }

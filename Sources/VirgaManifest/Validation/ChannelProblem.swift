@@ -12,7 +12,7 @@ package struct ChannelProblem: Hashable, Sendable {
     self.channels = channels
   }
 
-  /// Whether it occurs in `channel`; nil stands for defaults without a channel.
+  /// Whether it occurs in `channel`, which is nil for defaults without a channel.
   package func occurs(in channel: String?) -> Bool {
     channels.isEmpty || channels.contains { channel.isSameName(as: $0) }
   }
@@ -72,6 +72,7 @@ package struct ProblemCount: Hashable, Sendable {
 
   private init(_ severity: Problem.Severity) { self.severity = severity }
 
+  /// Counts a problem, as one of `channel` or as one of others.
   private mutating func add(_ found: ChannelProblem, _ channel: String?) {
     guard !found.occurs(in: channel) else { return here += 1 }
     elsewhere += 1

@@ -17,9 +17,9 @@ extension Manifest {
   /// The channels named by blocks of the top module and its imports, in feature order.
   private var namedChannels: [String] {
     var seen: Set<Name> = []
-    let own = features.filter { $0.module == 0 }.flatMap(\.blocks)
-    let added = features.flatMap(\.additions).filter { $0.module == 0 }.flatMap(\.blocks)
-    return (own + added).flatMap(\.channels).filter { seen.insert($0) }
+    let own = features.filter(\.isOfTopModule).flatMap(\.blocks)
+    let additions = features.flatMap(\.additions).filter { $0.module == Self.topModuleIndex }
+    return (own + additions.flatMap(\.blocks)).flatMap(\.channels).filter { seen.insert($0) }
   }
 
   /// The problems of every feature's defaults in `channel`, in addition to ``problems``.
@@ -80,6 +80,7 @@ extension Manifest {
   /// The path with which the problems of a feature begin, such as `features/app-menu`.
   func path(of feature: FeatureDefinition) -> ValuePath { ValuePath("features/\(feature.id)") }
 
+  /// The error for a requested channel that the manifest does not have.
   private func unknown(_ channel: String) -> Problem {
     Problem(
       .error, "unknown-channel",
@@ -199,6 +200,7 @@ private struct ResourceChecker: ValueWalker {
     self.path = path
   }
 
+  /// Checks the texts and images in a value.
   mutating func check(_ value: MergedValue, as type: VariableType) {
     switch type {
     case .text: report(value.written, "text", code: "missing-text", unless: resources.hasText)

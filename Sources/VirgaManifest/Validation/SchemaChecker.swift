@@ -133,6 +133,7 @@ struct SchemaChecker {
     }
   }
 
+  /// Reports a Gecko preference on a variable of the wrong type, and one that two variables use.
   private mutating func checkGeckoPreference(
     _ preference: GeckoPreference, of variable: Variable, path: @autoclosure () -> String
   ) {
@@ -212,6 +213,7 @@ struct SchemaChecker {
     }
   }
 
+  /// Gives a hint if a name is not in kebab case; `kind` is what it names, such as `field`.
   private mutating func checkName(
     _ name: String, _ kind: String, path: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
@@ -221,6 +223,7 @@ struct SchemaChecker {
     reportName(name, rule, better: NameStyle.kebabCase(name), path: path(), at: location())
   }
 
+  /// Gives a hint if the name of a type is not in upper camel case; `kind` is `enum` or `object`.
   private mutating func checkTypeName(
     _ name: String, _ kind: String, path: String, at location: SourceLocation
   ) {

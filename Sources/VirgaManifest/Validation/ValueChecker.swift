@@ -99,8 +99,9 @@ struct ValueChecker: ValueWalker {
   ) {
     let members = value.members ?? []
     let unreadKeys = value.written.unreadKeys
-    // Computed for the first unknown name, because most objects have none.
+    // Names that the object does not have yet; computed for the first unknown name.
     var unusedNames: [String]?
+    // Suggests the variables or fields that the object does not have yet.
     func reportUnknown(_ name: String, at key: LocatedValue) {
       let candidates =
         unusedNames
@@ -164,8 +165,8 @@ struct ValueChecker: ValueWalker {
     isFilled: Bool
   ) {
     guard value.kind == .object else {
-      // A default that is not a map was already reported with the definition.
-      if !(isFilled && value.layer.isOfDefinition) { reportType(value, type) }
+      let isReportedWithDefinition = isFilled && value.layer.isOfDefinition
+      if !isReportedWithDefinition { reportType(value, type) }
       return
     }
     let enumOfKeys: EnumDefinition? =
@@ -173,7 +174,7 @@ struct ValueChecker: ValueWalker {
     let members = value.members ?? []
     let unreadKeys = value.written.unreadKeys
     let missing = enumOfKeys.map { $0.names.without(members).without(unreadKeys) } ?? []
-    // Computed for the first wrong key, because most maps have none.
+    // Strings of the alias that the map does not have yet; computed for the first wrong key.
     var unusedStrings: [String]?
     for member in members {
       if case .alias(let name) = key, !isAllowed(member.key, in: name) {
@@ -290,6 +291,7 @@ struct ValueChecker: ValueWalker {
     }
   }
 
+  /// Whether an alias allows a string; the variable that declares the alias may have any.
   private func isAllowed(_ text: String, in alias: String) -> Bool {
     declaredAlias.isSameName(as: alias) || aliases.contains(text, in: alias)
   }
@@ -330,17 +332,16 @@ struct ValueChecker: ValueWalker {
   }
 
   /// Records a finding with a hint and a replacement, unless there are too many already.
-  ///
-  /// Characters that look like ASCII ones explain more than a similar name does.
   private mutating func report(
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
     _ expected: Expected = Expected()
   ) {
     guard self[keyPath: expected.findings].count < Self.maximumFindings else { return }
-    let meant = MeantText(expected.name)
-    let replacement = meant?.replacement(
+    // Typographic quotes, as in `“left”`, explain more than names that are similar.
+    let lookalikes = LookalikeText(expected.name)
+    let replacement = lookalikes?.replacement(
       for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
-    var hint = replacement.flatMap { meant?.hint(writing: $0) }
+    var hint = replacement.flatMap { lookalikes?.hint(writing: $0) }
     if hint == nil, givesHints {
       hint = Hints.didYouMean(expected.candidates, for: expected.name)
     }

@@ -33,6 +33,7 @@ struct ValuePath {
     }
   }
 
+  /// The path with all steps.
   var text: String {
     steps.reduce(into: root) { text, step in
       switch step {

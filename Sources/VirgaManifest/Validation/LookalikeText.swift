@@ -3,7 +3,7 @@ import VirgaSource
 
 /// A text with characters that look like ASCII ones, and what was probably meant: `“left”`, `１２`
 /// and `−5` mean `"left"`, `12` and `-5`.
-struct MeantText {
+struct LookalikeText {
   /// The first such character of the text.
   private let character: Lookalike
   /// The text with ASCII characters instead: `"left"`.
