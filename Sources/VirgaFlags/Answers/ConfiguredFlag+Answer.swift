@@ -33,7 +33,9 @@ extension ConfiguredFlag {
   }
 
   /// The variation that a developer forced on a test; nil if there is none, or if the test has no
-  /// such variation. `Disabled` can always be forced.
+  /// such variation.
+  ///
+  /// `Disabled` can always be forced.
   private func forcedVariation(_ choices: ConfiguredFlagOverrides) -> Variation? {
     guard isTest, let variation = choices.variation else { return nil }
     let canBeForced = variation == .disabled || variations.contains(variation)
@@ -48,7 +50,9 @@ extension ConfiguredFlag {
   }
 
   /// The answer with one result for all checks: on if the state is on, or the name of the variation
-  /// for A/B tests. Labels are included unless the flag is off or hidden.
+  /// for A/B tests.
+  ///
+  /// Labels are included unless the flag is off or hidden.
   private func answer(
     _ state: FlagAnswer.State, _ variation: Variation, by decider: FlagDecider
   ) -> FlagAnswer {

@@ -25,6 +25,7 @@ struct CatalogueReader {
     return words
   }
 
+  /// Reads the value of a file into ``flags``, the channels and ``problems``.
   mutating func read(_ written: LocatedValue) {
     let reader = ObjectReader(written, Self.catalogueKeys, log: ProblemLog(Self.words))
     readCatalogue(reader)
@@ -164,8 +165,9 @@ extension ObjectReader {
   }
 
   /// The kind as given; without one it follows from the members: `channels` make a core flag,
-  /// `options` one with options, and anything else a Boolean flag. Nil if the given kind is
-  /// unknown, which is reported.
+  /// `options` one with options, and anything else a Boolean flag.
+  ///
+  /// Nil if the given kind is unknown, which is reported.
   private func flagKind() -> FlagKind? {
     guard let given = self[.kind] else {
       if self[.channels] != nil { return .core }
@@ -192,7 +194,9 @@ extension ObjectReader {
   }
 
   /// How the flag's build value is read: from all of several locations, or from one; nil for a kind
-  /// without a build value, and if the location has an error. Rule: VirgaFlags/Readings.
+  /// without a build value, and if the location has an error.
+  ///
+  /// Rule: VirgaFlags/Readings.
   private func reading(of flag: FlagDefinition) -> BuildValueSource? {
     guard flag.kind == .bool || flag.kind == .options else { return nil }
     if let all = self[.all] {
@@ -211,7 +215,9 @@ extension ObjectReader {
   }
 
   /// Reads the members `feature` and `path` of an object; without its own `feature`, an object in a
-  /// list `all` has the feature of the flag, `sharedFeature`. Reports what is wrong and returns nil.
+  /// list `all` has the feature of the flag, `sharedFeature`.
+  ///
+  /// Reports what is wrong and returns nil.
   private func featurePath(
     in written: LocatedValue, sharedFeature: LocatedValue?
   ) -> FeaturePath? {
@@ -306,6 +312,7 @@ enum FlagKey: String, CaseIterable {
   case preferenceDefault = "preference-default"
   case debugKey = "debug-key"
 
+  /// Whether a flag of this kind has the member.
   func isUsed(by kind: FlagKind) -> Bool {
     switch self {
     case .id, .kind, .description: true

@@ -39,8 +39,8 @@ public struct FlagCatalogue: Sendable {
   /// The index of the flag called `id` in ``rows``; nil if there is none.
   package func index(of id: String) -> Int? { indices[id] }
 
-  /// The environment of a build of `channel`, which is a debug build if the catalogue lists it among
-  /// the development channels.
+  /// The environment of a build of `channel`, which is a debug build if the catalogue lists it
+  /// among the development channels.
   package func environment(channel: String?) -> FlagEnvironment {
     let isDebugBuild = channel.map(developmentChannels.contains) ?? false
     return FlagEnvironment(

@@ -30,6 +30,7 @@ package enum FlagFileKind: Sendable {
     }
   }
 
+  /// The kind of an object, by its members `features` and `flags`.
   private init(object: LocatedValue) {
     let hasFlags = object["flags"] != nil
     if let features = object["features"] {

@@ -25,6 +25,7 @@ public struct FlagConfiguration: Hashable, Sendable {
     self.init(LocatedText.json(source, limits: JSONLimits()))
   }
 
+  /// Reads a configuration from the value of a text; an entry with an error is left out.
   init(_ text: LocatedText) {
     problems = text.problems
     // A repeated key is an error, but the text can still be read.
@@ -54,8 +55,9 @@ public struct FlagConfiguration: Hashable, Sendable {
     problems = problems.inTextOrder
   }
 
-  /// The list of flags and its path: the root itself, or its member `features`. Reports a value that
-  /// has no such list and returns nil.
+  /// The list of flags and its path: the root itself, or its member `features`.
+  ///
+  /// Reports a value that has no such list and returns nil.
   private mutating func flagList(
     in root: LocatedValue
   ) -> (entries: LocatedElements, path: JSONPath)? {
@@ -104,6 +106,7 @@ public struct FlagConfiguration: Hashable, Sendable {
     }
   }
 
+  /// Reports an error at `value`.
   private mutating func refuse(
     _ code: Problem.Code, _ value: LocatedValue, _ path: String, _ message: String
   ) {
@@ -170,7 +173,8 @@ public struct ConfiguredFlag: Hashable, Sendable {
     return variations[index]
   }
 
-  /// The analytics label of a variation, or of `Enabled` or `Disabled` for a flag; nil if it has none.
+  /// The analytics label of a variation, or of `Enabled` or `Disabled` for a flag; nil if it has
+  /// none.
   package func label(of variation: Variation) -> String? {
     let labelled = isTest ? variations : [.enabled, .disabled]
     guard let index = labelled.firstIndex(of: variation), labels.indices.contains(index) else {

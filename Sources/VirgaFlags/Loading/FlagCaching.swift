@@ -36,8 +36,8 @@ public struct FlagCaching: Sendable {
   /// Stores a file at `path` that only this user can read; also reads one written by the
   /// FeatureFlags package.
   ///
-  /// The previous cache stays next to it, with `.previous` added to the name. It is used if the file
-  /// is empty or broken; the broken file is then renamed, with `.broken` added.
+  /// The previous cache stays next to it, with `.previous` added to the name. It is used if the
+  /// file is empty or broken; the broken file is then renamed, with `.broken` added.
   public static func file(_ path: String) -> FlagCaching {
     let file = FlagCacheFile(path: path)
     return FlagCaching(
@@ -73,6 +73,7 @@ private struct FlagCacheFile: Sendable {
     return try Self.read(previousPath)
   }
 
+  /// Replaces the file, which becomes the previous cache; makes its folder if needed.
   func write(_ cache: FlagCache) throws(FileFailure) {
     try FileWriting.makeFolder(FilePath.folder(of: path))
     try FileWriting.write(

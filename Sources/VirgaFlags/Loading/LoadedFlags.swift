@@ -26,8 +26,8 @@ package struct LoadedFlags: Sendable {
   /// Why the last attempt to read the fallback failed.
   private var fallbackFailure: FileFailure?
 
-  /// Loads the flags of cache and fallback, before a configuration is read from `source`; a fallback
-  /// on the web is not fetched, but becomes ``missingFallback``.
+  /// Loads the flags of cache and fallback, before a configuration is read from `source`; a
+  /// fallback on the web is not fetched, but becomes ``missingFallback``.
   package init(
     source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?,
     caching: FlagCaching,
@@ -59,8 +59,9 @@ package struct LoadedFlags: Sendable {
     load = outcome(failures: failures)
   }
 
-  /// The previous cache, in place of one that cannot be used; nil if there is none. A new failure is
-  /// added to `failures`.
+  /// The previous cache, in place of one that cannot be used; nil if there is none.
+  ///
+  /// A new failure is added to `failures`.
   private static func recoveredCache(
     _ caching: FlagCaching, _ failures: inout [FileFailure]
   ) -> FlagCache? {
@@ -127,7 +128,9 @@ package struct LoadedFlags: Sendable {
   }
 
   /// The result without a configuration: the cache is used if any flag comes from it, else the
-  /// fallback, else nothing. `failures` are those of the better sources.
+  /// fallback, else nothing.
+  ///
+  /// `failures` are those of the better sources.
   private func outcome(failures: [FileFailure]) -> FlagLoadResult {
     let isCacheUsed = merged.flags.contains { $0.origin == .cached }
     if isCacheUsed {

@@ -71,7 +71,8 @@ package struct MergedFlags: Hashable, Sendable {
     flags.append(flag)
   }
 
-  /// Gives every test a draw: the stored one, else the file's, else a new one, uniformly distributed.
+  /// Gives every test a draw: the stored one, else the file's, else a new one, uniformly
+  /// distributed.
   ///
   /// Draws of flags that are no longer tests are dropped.
   private mutating func updateDraws(using random: inout some RandomNumberGenerator) {

@@ -92,7 +92,8 @@ public struct FlagAnswer: Hashable, Sendable {
   package var labels: [Variation: String] = [:]
   /// Whether it is an unlock flag.
   package var hasLock = false
-  /// Which layer of the build value an app ignores, and why, as in "experiment menu/a is ignored: 0 is not a Boolean".
+  /// Which layer of the build value an app ignores, and why, as in "experiment menu/a is ignored: 0
+  /// is not a Boolean".
   package var ignored: String?
 
   /// The state of a flag: on, an option, or one of five kinds of off (Rule: VirgaFlags/States).
@@ -112,6 +113,7 @@ public struct FlagAnswer: Hashable, Sendable {
     /// An option or a variation.
     case option(String)
 
+    /// The state of a flag with this value; unset without one.
     init(_ value: FlagValue?) {
       self =
         switch value {
@@ -159,8 +161,8 @@ public struct FlagAnswer: Hashable, Sendable {
 
   /// The result of `check` as on or off; nil for an `options` flag without an off option.
   ///
-  /// A flag with options is on with any option other than the off option. An A/B test is on while it
-  /// runs, whatever its variation. Rule: VirgaFlags/OptionFlags.
+  /// A flag with options is on with any option other than the off option. An A/B test is on while
+  /// it runs, whatever its variation. Rule: VirgaFlags/OptionFlags.
   package func isOn(_ check: FlagCheck, of flag: FlagDefinition) -> Bool? {
     let value = self[check].value
     switch flag.kind {

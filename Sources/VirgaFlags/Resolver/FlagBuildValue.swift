@@ -97,7 +97,9 @@ extension FeaturePath {
     return value.build(.option(name))
   }
 
-  /// The value at this location; nil if there is none. `variable` finds a variable of a feature.
+  /// The value at this location; nil if there is none.
+  ///
+  /// `variable` finds a variable of a feature.
   package func value<Value: BuildValueConvertible>(
     in variable: (_ feature: String, _ name: String) -> Value?
   ) -> Value? {
@@ -106,8 +108,8 @@ extension FeaturePath {
 
   /// Follows the path from the variable, which `variable` finds, through the members of objects.
   ///
-  /// With `{"items": {"a": true}}`, `items.a` gives the value true, `items.b` an object without that
-  /// member, and `items.a.b` is broken, because true has no members.
+  /// With `{"items": {"a": true}}`, `items.a` gives the value true, `items.b` an object without
+  /// that member, and `items.a.b` is broken, because true has no members.
   private func lookUp<Value: BuildValueConvertible>(
     _ variable: (String, String) -> Value?
   ) -> FeaturePathResult<Value> {

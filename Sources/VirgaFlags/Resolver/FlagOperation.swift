@@ -65,6 +65,7 @@ package enum FlagLayer: String, CaseIterable, Sendable {
     return .boolean(isOn)
   }
 
+  /// True for `unlocked` and `on`, false for `locked` and `off`; throws for anything else.
   private static func isUnlocked(_ text: String) throws(FlagError) -> Bool {
     switch text.lowercased() {
     case "unlocked": return true
@@ -84,6 +85,7 @@ package enum FlagLayer: String, CaseIterable, Sendable {
     }
   }
 
+  /// The number of a text; throws an error with `message` if it is not a finite number.
   private static func number(_ text: String, _ message: String) throws(FlagError) -> Double {
     guard let number = Double(text), number.isFinite else {
       throw FlagError(.wrongValue, "\(message); got \(text)")

@@ -4,8 +4,8 @@ import VirgaSource
 extension FlagResolver {
   /// Why `operation` does not apply to a flag; nil if it does.
   ///
-  /// `configured` is the flag in a JSON configuration, if it is one. A stored value can be cleared on
-  /// any channel. Rule: VirgaFlags/Operations. Rule: VirgaFlags/StoredChoices.
+  /// `configured` is the flag in a JSON configuration, if it is one. A stored value can be cleared
+  /// on any channel. Rule: VirgaFlags/Operations. Rule: VirgaFlags/StoredChoices.
   package static func refusal(
     of operation: FlagOperation, for flag: FlagDefinition, _ configured: ConfiguredFlag? = nil,
     in environment: FlagEnvironment
@@ -85,8 +85,8 @@ extension FlagResolver {
     }
   }
 
-  /// Why `value` cannot be stored as the debug override: it must be one of a test's variations, or on
-  /// or off, and the channel must use debug overrides.
+  /// Why `value` cannot be stored as the debug override: it must be one of a test's variations, or
+  /// on or off, and the channel must use debug overrides.
   private static func debugRefusal(
     _ value: JSONValue, _ flag: FlagDefinition, _ configured: ConfiguredFlag?,
     _ environment: FlagEnvironment
@@ -121,6 +121,7 @@ extension FlagResolver {
     return unknown(name, among: names, "variation", of: flag)
   }
 
+  /// Why a flag cannot be unlocked: it is of another kind, off, or hidden.
   private static func unlockRefusal(
     _ flag: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
   ) -> FlagError? {
@@ -135,6 +136,7 @@ extension FlagResolver {
     flag.kind.isTest ? nil : notApplicable(flag, "draw a variation", only: [.featureAB, .ab, .mvt])
   }
 
+  /// Why a draw cannot be set: it is not a number from 0 to 100.
   private static func drawRefusal(_ draw: JSONValue) -> FlagError? {
     guard let draw = draw.doubleValue, (0...100).contains(draw) else {
       return FlagError(.wrongValue, "a draw is a number from 0 to 100")

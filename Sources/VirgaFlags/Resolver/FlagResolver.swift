@@ -1,7 +1,7 @@
 import VirgaJSON
 
-/// Resolves flags of every kind: development gate, build value with debug override, preference, then
-/// the three checks (Rule: VirgaFlags/Resolving).
+/// Resolves flags of every kind: development gate, build value with debug override, preference,
+/// then the three checks (Rule: VirgaFlags/Resolving).
 package enum FlagResolver {
   /// The results of the three checks of a flag.
   package static func answer(
@@ -120,8 +120,8 @@ extension FlagAnswer {
     state = State(result.value)
   }
 
-  /// Stores the debug override that `read` returns, or notes that it could not be read; the checks
-  /// stay as they are.
+  /// Sets ``debug`` to what `read` makes of a stored debug override, or notes that it could not be
+  /// read; the checks stay as they are.
   fileprivate mutating func readDebugOverride(
     _ stored: JSONValue?, read: (JSONValue) -> FlagValue?
   ) {
@@ -137,8 +137,10 @@ extension FlagAnswer {
   ) {
     var choices = inputs.stored
     if configured.isTest {
-      choices.variation = inputs.debug.flatMap { configured.storedVariation($0) }
-      readDebugOverride(inputs.debug) { _ in choices.variation.map { configured.value(of: $0) } }
+      let forced = inputs.debug.flatMap { configured.storedVariation($0) }
+      choices.variation = forced
+      readDebugOverride(inputs.debug) { _ in forced.map { configured.value(of: $0) } }
+      // A string can be read; if it is not an override, it does not name a variation of the test.
       let isUnknownName = debug == nil && inputs.debug?.stringValue != nil
       if isUnknownName { notes = .unknownOption }
     } else if configured.kind == .flag {
@@ -207,7 +209,9 @@ extension FlagAnswer {
 
 extension ConfiguredFlag {
   /// The variation that a stored debug override names, in any case; true and false mean `Enabled`
-  /// and `Disabled`. Nil if the test has no such variation.
+  /// and `Disabled`.
+  ///
+  /// Nil if the test has no such variation.
   func storedVariation(_ stored: JSONValue) -> Variation? {
     let wanted: Variation
     if let isOn = stored.booleanValue {

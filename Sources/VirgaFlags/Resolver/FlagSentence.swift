@@ -50,8 +50,8 @@ extension FlagAnswer {
   /// Whether the build decides `userOnly`, because the user has not chosen.
   private var followsBuild: Bool { userOnly.decider == buildOnly.decider }
 
-  /// What joins the clause about the build to the one about the user: `, and ` if both have the same
-  /// value, `, but ` if the user's differs and wins, `, though ` if it differs and loses.
+  /// What joins the clause about the build to the one about the user: `, and ` if both have the
+  /// same value, `, but ` if the user's differs and wins, `, though ` if it differs and loses.
   private func conjunction(for result: FlagResult) -> String {
     switch userOnly.decider {
     case .preference, .testOverride: break
@@ -63,7 +63,8 @@ extension FlagAnswer {
     return result.value == userOnly.value ? ", but " : ", though "
   }
 
-  /// Whether the flag has no part that a user could choose, so that sentences do not mention the user.
+  /// Whether the flag has no part that a user could choose, so that sentences do not mention the
+  /// user.
   private var ignoresUser: Bool {
     switch buildOnly.decider {
     case .channel, .development, .lock, .draw: true

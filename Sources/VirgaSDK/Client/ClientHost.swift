@@ -47,7 +47,8 @@ package struct HostedState: Sendable {
 }
 
 extension FeatureClient {
-  /// Reads the host's state again, so that features return their new values, and notifies observers.
+  /// Reads the host's state again, so that features return their new values, and notifies
+  /// observers.
   package func updateFromHost() {
     guard let host else { return }
     let now = configuration.clock()

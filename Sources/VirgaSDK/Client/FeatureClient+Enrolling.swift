@@ -79,6 +79,7 @@ extension FeatureClient {
     set { setParticipation(newValue, inRollouts: true) }
   }
 
+  /// Changes whether the user takes part in rollouts or in experiments, and evaluates the recipes.
   private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
     guard host == nil else { return }
     let now = configuration.clock()
@@ -133,8 +134,8 @@ extension FeatureClient {
     var statuses: [TelemetryEvent] = []
   }
 
-  /// Completes a change of enrollments: clears cached values, records the events, saves the state and
-  /// notifies observers; returns the changes.
+  /// Completes a change of enrollments: clears cached values, records the events, saves the state
+  /// and notifies observers; returns the changes.
   ///
   /// Never call it under the lock: observers may call this client.
   @discardableResult
@@ -185,7 +186,8 @@ extension FeatureClient {
   /// Why a hosted client does not change an enrollment.
   private static let hostedReason = "the session decides"
 
-  /// Changes one enrollment, and records and announces that; a hosted client only returns `refusal`.
+  /// Changes one enrollment, and records and announces that; a hosted client only returns
+  /// `refusal`.
   private func changeEnrollment(
     ifHosted refusal: EnrollmentChange, _ makeChange: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {
@@ -200,8 +202,8 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
-  /// Sets the client's clock to `now` and evaluates recipes for it by `evaluate`; returns the changes
-  /// and the status of every recipe.
+  /// Sets the client's clock to `now` and evaluates recipes for it by `evaluate`; returns the
+  /// changes and the status of every recipe.
   fileprivate mutating func evaluateRecipes(
     at now: Instant, _ evaluate: (inout EnrollmentState, Client) -> [EnrollmentChange]
   ) -> FeatureClient.Outcome {

@@ -36,8 +36,10 @@ extension FeatureClient {
       }
     }
 
-    /// Sets a corrupt state aside and returns the previous one; nil if there is none. Any other
-    /// failure, such as a state of a newer version, is recorded and leaves the state alone.
+    /// Sets a corrupt state aside and returns the previous one; nil if there is none.
+    ///
+    /// Any other failure, such as a state of a newer version, is recorded and leaves the state
+    /// alone.
     private mutating func recover(
       from failure: SavedClientFailure, in store: any ClientStore
     ) -> SavedClient? {
@@ -108,7 +110,9 @@ extension FeatureClient {
   /// Whether a client's store is saving on this thread.
   @TaskLocal private static var isSaving = false
 
-  /// Saves the current state, and schedules another attempt if that fails. Runs on ``saveQueue``.
+  /// Saves the current state, and schedules another attempt if that fails.
+  ///
+  /// Runs on ``saveQueue``.
   private func saveNow(in store: any ClientStore) {
     state.withLock { $0.saving.isQueued = false }
     do {

@@ -2,8 +2,9 @@ import VirgaJSON
 
 /// A feature as JSON, complete with defaults, and the preferences that were read for it.
 ///
-/// A holder caches one, so that reading one value does not encode the whole feature again. The values
-/// of a feature only change if they follow user preferences, so ``isCurrent`` compares those.
+/// A holder caches one, so that reading one value does not encode the whole feature again. The
+/// values of a feature only change if they follow user preferences, so ``isCurrent`` compares
+/// those.
 final class EncodedFeature: Sendable {
   /// Nil if its type fails to encode.
   let json: JSONValue?
@@ -14,6 +15,7 @@ final class EncodedFeature: Sendable {
   /// The preferences that were read while it was encoded, with their values.
   private let reads: [PreferenceReads.Read]
 
+  /// Encodes a feature, and records the preferences that it reads meanwhile.
   init(_ feature: some FMLFeatureInterface) {
     self.feature = feature
     wasModified = feature.isModified()
@@ -22,8 +24,8 @@ final class EncodedFeature: Sendable {
     self.reads = reads.all
   }
 
-  /// Whether encoding the feature again would give the same JSON: all preferences that were read have
-  /// the same values.
+  /// Whether encoding the feature again would give the same JSON: all preferences that were read
+  /// have the same values.
   ///
   /// If none was read through the SDK, a feature that was or is modified may have changed.
   var isCurrent: Bool {

@@ -85,8 +85,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     expose(in: slug)
   }
 
-  /// Records an exposure, for the recipe `slug` or else the experiment that owns the feature, or why
-  /// none is recorded: the user modified the feature.
+  /// Records an exposure, for the recipe `slug` or else the experiment that owns the feature, or
+  /// why none is recorded: the user modified the feature.
   private func expose(in slug: String?) {
     if value().isModified() {
       sdk?.suppressExposureEvent(

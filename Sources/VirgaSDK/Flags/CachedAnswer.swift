@@ -29,8 +29,8 @@ final class CachedAnswer: Sendable {
     self.encoded = encoded
   }
 
-  /// Whether the build value was read from a manifest's features only, so that every change of it can
-  /// be detected and the answer may be cached.
+  /// Whether the build value was read from a manifest's features only, so that every change of it
+  /// can be detected and the answer may be cached.
   var canBeCached: Bool { !encodings.isEmpty }
 
   /// The result of a check as on or off; nil for an `options` flag without an off option.

@@ -43,8 +43,9 @@ extension FeatureFlagManager {
     state.withLock { $0.coreChannels[flag] = channels }
   }
 
-  /// Stores the preference, or with `isDebug` the debug override; nil clears it. Throws why the flag
-  /// cannot have that value.
+  /// Stores the preference, or with `isDebug` the debug override; nil clears it.
+  ///
+  /// Throws why the flag cannot have that value.
   ///
   /// `definition`, if given, replaces that of the catalogue.
   private func store(

@@ -126,7 +126,8 @@ public final class FeatureFlagManager: Sendable {
     currentAnswer(flag)?.answer
   }
 
-  /// The answer of a flag with options; the cases of `T` are its options if the catalogue lists none.
+  /// The answer of a flag with options; the cases of `T` are its options if the catalogue lists
+  /// none.
   func answer<T: FlaggableFeatureOptions>(_ id: FeatureFlagID, options: T.Type) -> FlagAnswer? {
     guard let flag = catalogue[id.rawValue] else { return nil }
     let flagWithOptions = flag.withOptions(of: T.self)
@@ -160,8 +161,8 @@ public final class FeatureFlagManager: Sendable {
     return Choices(store: store, testOverride: testOverride)
   }
 
-  /// The answer for a flag: the cached one while its inputs are unchanged, else a new one; nil if the
-  /// flag is unknown, or before the store of choices is set.
+  /// The answer for a flag: the cached one while its inputs are unchanged, else a new one; nil if
+  /// the flag is unknown, or before the store of choices is set.
   private func currentAnswer(_ id: FeatureFlagID) -> CachedAnswer? {
     guard let choices = currentChoices(for: id) else { return nil }
     let cached = state.withLock { $0.answers[id.rawValue] }
@@ -198,8 +199,8 @@ public final class FeatureFlagManager: Sendable {
       encoded: encoded)
   }
 
-  /// The environment of the running channel; the app's own build settings, if any, decide which flags
-  /// under development are shown.
+  /// The environment of the running channel; the app's own build settings, if any, decide which
+  /// flags under development are shown.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
     if let gate = configured?.gate { environment.gate = gate }

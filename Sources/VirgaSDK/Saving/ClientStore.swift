@@ -56,10 +56,11 @@ public struct ClientFile: ClientStore {
       durability: .keepingPrevious(at: previousPath))
   }
 
-  /// Renames the corrupt file to ``brokenPath`` and reads the previous one; nil if that is missing or
-  /// corrupt too.
+  /// Renames the corrupt file to ``brokenPath`` and reads the previous one; nil if that is missing
+  /// or corrupt too.
   ///
-  /// If the file does not exist, the previous one is the corrupt file, because ``load()`` read that.
+  /// If the file does not exist, the previous one is the corrupt file, because ``load()`` read
+  /// that.
   public func recover(from failure: SavedClientFailure) throws -> SavedClient? {
     let corrupt = try FileWriting.isMissing(path) ? previousPath : path
     try FileWriting.move(corrupt, to: brokenPath)

@@ -87,6 +87,7 @@ public struct SavedClient: Equatable, Sendable {
     guard self.events.json == events else { throw .corrupt(reason: "`events` cannot be read") }
   }
 
+  /// The member `participation` of ``json``.
   private var participation: JSONValue {
     [
       "experiments": .boolean(enrollments.takesPartInExperiments),
