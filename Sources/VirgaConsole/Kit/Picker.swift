@@ -101,11 +101,12 @@ struct Picker: Equatable, Sendable {
     move(by: 0)
   }
 
-  /// Shows other lines; the cursor returns to its line even if that is missing for a while.
-  mutating func show(_ lines: [PickerLine]) {
-    let kept = lineToReturnTo ?? selected
+  /// Replaces the lines; the cursor returns to its line even if that is missing for a while.
+  mutating func load(_ lines: [PickerLine]) {
+    let line = lineToReturnTo ?? selected
     list.show(lines)
-    lineToReturnTo = kept.flatMap { list.select($0.id) ? nil : $0 }
+    let isListed = line.map { list.select($0.id) } ?? true
+    lineToReturnTo = isListed ? nil : line
     move(by: 0)
   }
 
