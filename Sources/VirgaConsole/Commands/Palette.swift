@@ -22,7 +22,9 @@ enum Palette {
       arguments(for: typed, in: model) ?? commands(for: typed, in: model)
       + NavigationCommands.lines(to: typed, in: model)
     if let last = field.typed.last, " /".contains(last) {
-      for index in lines.indices { lines[index].goesOn = lines[index].text.hasPrefix(field.typed) }
+      for index in lines.indices {
+        lines[index].continuesTyped = lines[index].text.hasPrefix(field.typed)
+      }
     }
     return lines
   }
