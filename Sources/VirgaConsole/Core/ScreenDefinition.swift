@@ -25,7 +25,7 @@ protocol ScreenDefinition: SendableMetatype {
 
   /// Computes what other screens show of this one, before any of them is refreshed.
   static func resolve(in model: inout Model)
-  /// Counts what the first line says of this screen.
+  /// Computes the counts of this screen that the first line shows.
   static func count(in model: inout Model)
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
@@ -122,6 +122,7 @@ extension ScreenDefinition {
 
   static func findNext(_ step: Int, in model: inout Model) -> Outcome { goToLine(step, in: &model) }
 
+  /// Moves the cursor by a number of items, past headings, and says the item's number.
   static func goToLine(_ step: Int, in model: inout Model) -> Outcome {
     guard let view = views.first, let list = view.list(in: model) else { return [] }
     let rows = (0..<list.count).filter { !list.isHeading($0) }
