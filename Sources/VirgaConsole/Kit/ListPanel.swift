@@ -108,6 +108,9 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func draw(_ model: Model, on canvas: inout Canvas) { drawing(self, model, &canvas) }
 
+  /// Draws border, filter, head, foot, the heads of the columns and the visible rows.
+  ///
+  /// The row under the cursor is selected if the panel has the focus and no text is typed into it.
   private func drawRows(of model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (list, places) = (read(model), places(in: model))
@@ -116,6 +119,7 @@ struct ListPanel<Item: ListItem>: ListView {
     let inside = area.inset(by: 1)
     if isFiltered {
       list.filter.draw(in: inside.top(1), on: &canvas)
+      // Right of the filter's text: 7 cells for its sign and blanks, 6 for the word "filter".
       filterAccessory(
         model, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)),
         &canvas)

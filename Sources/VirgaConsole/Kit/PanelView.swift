@@ -35,12 +35,14 @@ protocol PanelView: Sendable {
   func cursorRow(in model: Model) -> Int
   /// The words of a row, or of a list without rows.
   func words(forRow row: Int, of model: Model) -> String
+  /// Moves the cursor of a list by rows, or scrolls a text.
   func move(by rows: Int, in model: inout Model)
   /// Scrolls by lines, as the mouse wheel does at a point.
   func slide(by rows: Int, at point: Point, in model: inout Model)
   /// Handles a click; the panel already has the focus.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome
   func drag(to point: Point, in model: inout Model)
+  /// Keeps cursor and scroll position within the list or text, after these or the layout changed.
   func clampScroll(in model: inout Model)
 }
 

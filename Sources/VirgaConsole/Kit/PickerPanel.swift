@@ -142,6 +142,7 @@ struct PickerPanel {
 
   /// Keys, title and detail, each as wide as its texts; without room, the detail gets the rest.
   ///
+  /// Without room, the keys get at most a quarter of the row, and the title at least half of it.
   /// The command line has a few long keys, all for editing text; they widen the column only while
   /// they are visible. The last cell of each column stays blank.
   private func columns(in room: Int, seen: [PickerLine]) -> [Column<PickerLine>] {

@@ -36,7 +36,7 @@ struct Scroll: Equatable, Sendable {
     let margin = Self.margin(height)
     let last = max(count - height, 0)
     top = min(max(top, 0), last)
-    // The cursor stays `margin` rows away from both ends of the window, but for the list's own.
+    // The cursor stays `margin` rows away from both ends of the window, except at the list's ends.
     let lowest = cursor - height + 1 + margin
     let highest = cursor - margin
     let topAtCursor = min(max(min(max(top, lowest), highest), 0), last)

@@ -111,8 +111,10 @@ struct TextSearch: Sendable {
     }
   }
 
+  /// Draws the search in the line of messages, with the number of matching lines at its end.
   func draw(_ model: Model, on canvas: inout Canvas) {
     let line = model.layout.status
+    // Room for a number such as `12 matching lines`.
     field.draw(in: line.droppingRight(20), on: &canvas)
     guard !field.field.isEmpty else { return }
     canvas.drawRightAligned(
