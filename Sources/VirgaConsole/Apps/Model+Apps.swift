@@ -8,7 +8,7 @@ extension Model {
   var differingApp: ComparedApp? { apps.first { $0.differs(from: channel) } }
 
   /// Shows which apps have the session open, and says which one came or went.
-  mutating func show(_ connected: [ConnectedApp]) {
+  mutating func load(_ connected: [ConnectedApp]) {
     let before = apps.map(\.app)
     apps = ComparedApp.all(connected, with: workspace.manifest)
     guard workspace.manifest != nil else { return }

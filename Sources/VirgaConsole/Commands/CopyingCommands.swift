@@ -3,18 +3,21 @@ import VirgaSource
 
 enum CopyPart: Sendable {
   case value
-  /// What names it to others: an id, a slug or a path.
+  /// The id, slug or path.
   case id
   case json
   case command
 }
 
+/// The answer of a screen to copying a part of the item under the cursor.
 enum CopyResult {
+  /// The name of the text in messages, and a closure that makes the text.
   case text(String, () -> String)
+  /// There is nothing to copy, for this reason.
   case nothing(StatusMessage)
 }
 
-/// CopyResult the item under the cursor, on every screen; all keys begin with `y`.
+/// Copying the item under the cursor, on every screen; all keys begin with `y`.
 enum CopyingCommands {
   static let all: [Command] = [
     copying("copy-value", "copy the value", "y v", .value),

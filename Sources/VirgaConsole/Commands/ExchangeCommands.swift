@@ -99,6 +99,7 @@ enum ExchangeCommands {
     file.contains("://") ? .refused(.takesFile(file, orAtStart: option)) : nil
   }
 
+  /// Asks whether to replace a file that exists.
   static func ask(_ model: inout Model, about output: OutputFile) -> Outcome {
     model.files.unwritten = output
     let answers = [
@@ -110,6 +111,8 @@ enum ExchangeCommands {
   }
 
   /// Adopts a session that was read; says so if it is of another manifest.
+  ///
+  /// - Parameter isOther: Whether it is a session of another manifest.
   static func load(
     _ model: inout Model, _ export: SessionExport, from file: String, isOther: Bool
   ) -> Outcome {
@@ -122,6 +125,7 @@ enum ExchangeCommands {
     return outcome.saying(.imported(name, of: other, events: kept.count, among: events.count))
   }
 
+  /// Adds recipes that were read to the session, and says which of them could not be read.
   static func load(_ model: inout Model, _ batch: RecipeBatch, from file: String) -> Outcome {
     record(&model, batch.problems, batch.unread, of: [file])
     guard !batch.recipes.isEmpty else {
@@ -162,6 +166,7 @@ enum ExchangeCommands {
     return done?.then(unread) ?? unread
   }
 
+  /// The files with recipes that could not be read, that of the selected recipe first.
   private static func unreadFiles(in model: Model) -> [Command.Completion] {
     let unread = model.problems.unreadRecipes
     let files = ([model.experiments.selectedRow?.unread] + unread).compactMap { $0?.file }

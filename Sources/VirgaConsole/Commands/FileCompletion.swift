@@ -1,3 +1,4 @@
+/// Completes names of files on the command line, from a listing of the folder that is typed.
 enum FileCompletion {
   /// Lists the folder whose files complete the command line, unless it is known.
   static func list(_ model: inout Model) -> [Effect] {
@@ -9,6 +10,7 @@ enum FileCompletion {
     return folder == model.files.listed?.folder ? [] : [.listFiles(folder)]
   }
 
+  /// Stores the names in a folder, and proposes a file name that is not among them.
   static func store(_ names: [String], in folder: String, _ model: inout Model) {
     // Ignore an answer about a folder that is no longer needed.
     guard namedFile(in: model).map(Self.folder) == folder else { return }
@@ -20,7 +22,8 @@ enum FileCompletion {
     model.filterOverlay()
   }
 
-  /// A name for a new file, numbered if a file of that name exists.
+  /// A name for a new file in the working folder: `session.json`, or `session-2.json` if that
+  /// exists.
   static func fresh(_ name: String, in model: Model) -> String {
     let taken = Set(model.files.listed?.folder == "" ? model.files.listed?.names ?? [] : [])
     let dot = name.lastIndex(of: ".") ?? name.endIndex
@@ -39,21 +42,21 @@ enum FileCompletion {
   /// folder are unknown.
   static func missing(_ invocation: Invocation, in model: Model) -> StatusMessage? {
     let file = invocation.argument
-    guard
-      case .file(_, _?, let besides)? = CommandTable.command(named: invocation.name, in: model)?
-        .argument,
-      let listed = model.files.listed, !listed.names.isEmpty, listed.folder == folder(of: file),
-      listedFolder(in: model) != nil, !besides(model).contains(where: { $0.argument == file })
-    else { return nil }
+    let command = CommandTable.command(named: invocation.name, in: model)
+    guard case .file(_, _?, let besides)? = command?.argument else { return nil }
+    guard !besides(model).contains(where: { $0.argument == file }) else { return nil }
+    guard let listed = model.files.listed, !listed.names.isEmpty else { return nil }
+    guard listed.folder == folder(of: file), listedFolder(in: model) != nil else { return nil }
     let name = String(file.dropFirst(listed.folder.count))
-    // A channel may follow the name of a manifest.
+    // Hidden files are not listed, and a channel of the open manifest has no file name.
+    if name.isEmpty || name.hasPrefix(".") || name.hasPrefix("@") { return nil }
+    // A channel may follow the name of a manifest, as in `app.fml.yaml@beta`.
     let isThere = listed.names.contains { name == $0 || name.hasPrefix($0 + "@") }
-    return isThere || name.isEmpty || ".@".contains(name.prefix(1))
-      ? nil : .noFile(name, in: listed.folder)
+    return isThere ? nil : .noFile(name, in: listed.folder)
   }
 
-  /// The files with one of the endings that what was typed may become, each with what it is, then
-  /// folders.
+  /// The files in the typed folder that have one of the endings, each described by `title`, then
+  /// its folders.
   static func files(
     _ typed: String, endings: [String], title: String, in model: Model
   ) -> [Command.Completion] {
@@ -77,7 +80,7 @@ enum FileCompletion {
       ? HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), model) : nil
   }
 
-  /// The typed text up to the last `/`.
+  /// The typed text up to its last `/`: `a/b` gives `a/`, and `b` an empty text.
   private static func folder(of typed: String) -> String {
     typed.lastIndex(of: "/").map { String(typed[...$0]) } ?? ""
   }

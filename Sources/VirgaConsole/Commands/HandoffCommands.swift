@@ -6,8 +6,10 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+/// A form in which a session is handed off, such as a deep link.
 private struct HandoffForm: Sendable {
   let name: String
+  /// The proposed name of the file.
   let file: String
   let title: @Sendable (HandoffTarget) -> String
   /// Nil if the app does not support the form.
@@ -31,6 +33,27 @@ private struct HandoffForm: Sendable {
   static func named(_ name: String) -> HandoffForm? { all.first { $0.name == name } }
 }
 
+/// The argument of `hand-off`: `APP PLATFORM CHANNEL FORM FILE`.
+private struct HandoffArgument {
+  let target: HandoffTarget
+  /// The name of the form; empty if it is missing.
+  let form: String
+  /// The text after the form; nil if there is none, not even a blank.
+  let file: String?
+
+  /// Nil if the text does not start with one of the targets.
+  init?(_ text: String, among targets: [HandoffTarget]) {
+    guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") })
+    else { return nil }
+    let words = text.dropFirst(target.name.count + 1)
+      .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    self.target = target
+    form = words.first ?? ""
+    file = words.count > 1 ? words[1] : nil
+  }
+}
+
+/// Handing the session off to an app on a device.
 enum HandoffCommands {
   static let all: [Command] = [
     Command("hand-off", "hand off to a device", run: handOff)
@@ -46,87 +69,85 @@ enum HandoffCommands {
       )
   ]
 
+  /// The argument that asks for a build of any channel.
   private static let otherBuilds = "another"
 
-  /// Those of the session's app, or else all, likely ones first: the channel on screen, custom
-  /// ones, apps that recipes name, and platforms that the manifest generates code for.
+  /// Those of the session's app, or else all, likely ones first.
+  ///
+  /// A target on the channel on screen comes first. If two are equal in that, a custom one comes
+  /// first, then one whose app a recipe names, then one for which the manifest generates code.
   private static func targets(_ model: Model) -> [HandoffTarget] {
     let app = model.session.attributes(in: model.operationContext)["app_name"]?.stringValue
-    let (builtIn, about) = (
-      Set(HandoffTarget.known), model.workspace.manifest?.modules.first?.about
-    )
-    let apps = Set(model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    let builtIn = Set(HandoffTarget.known)
+    let generated = model.workspace.manifest?.modules.first?.about
+    let appsOfRecipes = Set(
+      model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
     func likelihood(_ target: HandoffTarget) -> Int {
-      let hasCode = target.platform == .android ? about?.kotlin != nil : about?.swift != nil
+      let hasCode =
+        target.platform == .android ? generated?.kotlin != nil : generated?.swift != nil
       let facts = [
-        target.channel == model.channel, !builtIn.contains(target), apps.contains(target.app),
-        hasCode,
+        target.channel == model.channel, !builtIn.contains(target),
+        appsOfRecipes.contains(target.app), hasCode,
       ]
+      // Each fact counts more than all that follow it.
       return facts.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
     }
     let all = model.options.handoffTargets
     let own = all.filter { $0.app == app }
-    return (0...15).reversed().flatMap { rank in
-      (own.isEmpty ? all : own).filter { likelihood($0) == rank }
-    }
+    let byLikelihood = Dictionary(grouping: own.isEmpty ? all : own, by: likelihood)
+    return byLikelihood.sorted { $0.key > $1.key }.flatMap(\.value)
   }
 
-  /// The parts of `APP PLATFORM CHANNEL FORM FILE`; nil without a known app.
-  private static func parse(
-    _ text: String, in model: Model
-  ) -> (target: HandoffTarget, form: String, file: String?)? {
-    let targets = model.options.handoffTargets
-    guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") })
-    else { return nil }
-    let words = text.dropFirst(target.name.count + 1)
-      .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    return (target, words.first ?? "", words.count > 1 ? words[1] : nil)
+  /// Nil without a known app.
+  private static func parse(_ text: String, in model: Model) -> HandoffArgument? {
+    HandoffArgument(text, among: model.options.handoffTargets)
   }
 
+  /// Completes an argument: with targets, then with forms, then with the name of a file.
   @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
-    guard let (target, name, file) = parse(typed, in: model) else {
+    guard let argument = parse(typed, in: model) else {
       return targets(model).map { ($0.name, words($0)) }
     }
-    guard let file, let form = HandoffForm.named(name) else {
+    let target = argument.target
+    guard let file = argument.file, let form = HandoffForm.named(argument.form) else {
       return HandoffForm.all.map { ("\(target.name) \($0.name)", $0.title(target)) }
     }
-    return [
-      (
-        file.isEmpty ? typed + FileCompletion.fresh(form.file, in: model) : typed,
-        "writes it to that file"
-      )
-    ]
+    let proposed = file.isEmpty ? FileCompletion.fresh(form.file, in: model) : ""
+    return [(typed + proposed, "writes it to that file")]
   }
 
-  /// Nil until an app and a form are typed.
+  /// The file in a typed argument; nil until an app and a form are typed.
   static func file(in typed: String, _ model: Model) -> String? {
-    parse(typed, in: model).flatMap { HandoffForm.named($0.form) == nil ? nil : $0.file }
+    guard let argument = parse(typed, in: model) else { return nil }
+    return HandoffForm.named(argument.form) == nil ? nil : argument.file
   }
 
   private static func words(_ target: HandoffTarget) -> String {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
 
-  @Sendable private static func handOff(_ model: inout Model, _ argument: String) -> Outcome {
-    guard let (target, name, file) = parse(argument, in: model) else {
-      guard argument.isEmpty || argument == otherBuilds else {
-        return .refused(.unknown("build", argument, among: targets(model).map(\.name)))
+  /// Hands the session off; asks for the build and the form if the argument lacks them.
+  @Sendable private static func handOff(_ model: inout Model, _ typed: String) -> Outcome {
+    guard let argument = parse(typed, in: model) else {
+      guard typed.isEmpty || typed == otherBuilds else {
+        return .refused(.unknown("build", typed, among: targets(model).map(\.name)))
       }
-      return builds(model, showsAll: argument == otherBuilds)
+      return builds(model, showsAll: typed == otherBuilds)
     }
+    let target = argument.target
     do throws(Refusal) {
       let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
-      if name.isEmpty {
+      if argument.form.isEmpty {
         return .asks { model in
           (try? Handoff(model.session, to: target, manifest: model.workspace.manifest)).map {
             forms(of: $0, in: model)
           }
         }
       }
-      guard let form = HandoffForm.named(name) else {
-        return .refused(.unknown("form", name, among: HandoffForm.all.map(\.name)))
+      guard let form = HandoffForm.named(argument.form) else {
+        return .refused(.unknown("form", argument.form, among: HandoffForm.all.map(\.name)))
       }
-      return deliver(handoff, form, file: String((file ?? "").drop { $0 == " " }))
+      return deliver(handoff, form, file: String((argument.file ?? "").drop { $0 == " " }))
     } catch {
       return .refused(.notHandedOff("\(error)"))
     }
@@ -147,6 +168,7 @@ enum HandoffCommands {
     return .asks { [answers] _ in .choice("Hand off to which build?", answers) }
   }
 
+  /// Copies a form, or writes it to a file if one is named, with a warning in the message.
   private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
     guard let text = form.text(handoff) else { return .refused(.noLinkScheme(handoff.target.name)) }
     let warning = handoff.warnings.first ?? (form.name == "link" ? handoff.linkWarning(text) : nil)
@@ -159,12 +181,15 @@ enum HandoffCommands {
     return [.write(output)]
   }
 
+  /// The slugs: up to three, or two and the number of others.
   private static func contents(of handoff: Handoff) -> String {
     let slugs = (handoff.payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
-    let named = slugs.prefix(slugs.count == 3 ? 3 : 2).joined(separator: ", ")
-    return "with " + (slugs.count > 3 ? "\(named) and \(slugs.count - 2) more recipes" : named)
+    if slugs.count <= 3 { return "with " + slugs.joined(separator: ", ") }
+    let named = slugs.prefix(2).joined(separator: ", ")
+    return "with \(named) and \(slugs.count - 2) more recipes"
   }
 
+  /// A list of the forms to copy, then of those to write to a file, below warnings.
   private static func forms(of handoff: Handoff, in model: Model) -> Picker {
     let name = handoff.target.name
     let warnings = (handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]).flatMap { text in

@@ -1,6 +1,6 @@
 import VirgaCanvas
 
-/// The list of what can be done, with the keys.
+/// The list of commands that can be run here, with their keys.
 enum KeyList {
   /// The commands that apply in the focus, with their keys, nearest first.
   @Sendable static func picker(in model: Model) -> Picker {
@@ -70,6 +70,8 @@ enum KeyList {
     } + section("moving", commands.filter(isMoving), .everywhere)
   }
 
+  /// The line of a command: its keys in some contexts, its title, and what it acts on or why it
+  /// cannot be run.
   static func line(
     for command: Command, in model: Model, _ contexts: [Command.Context]
   ) -> PickerLine {
@@ -90,6 +92,7 @@ enum KeyList {
         [command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
   }
 
+  /// The signs of all panels, each with its meaning.
   private static func legend(in model: Model) -> [PickerLine] {
     let (drop, overrides) = (model.keyName(of: "drop"), model.keyName(of: "overrides"))
     func sign(_ keys: DisplayText, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {

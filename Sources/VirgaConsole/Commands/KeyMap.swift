@@ -1,7 +1,8 @@
 import VirgaCanvas
 
-/// The keys of all commands, and where they apply: those of the table with a person's changes.
+/// The keys of all commands in each context: those of the table with a person's changes.
 package struct KeyMap: Sendable {
+  /// The sequences of keys that the person gave commands, by the command's name.
   private let changed: [String: [[KeyPress]]]
   private var commands: [Command.Context: [[KeyPress]: Command]] = [:]
 
@@ -33,6 +34,7 @@ package struct KeyMap: Sendable {
     command.bindings(changed).filter { commands[$0.context]?[$0.keys]?.name == command.name }
   }
 
+  /// The sequences of keys that run a command in any context, each once.
   func keys(of command: Command) -> [[KeyPress]] {
     // Two contexts can have the same keys.
     bindings(of: command).reduce(into: []) { keys, each in
@@ -72,7 +74,7 @@ package struct KeyMap: Sendable {
   /// - Parameter released: The commands that are about to get other keys.
   func owner(of keys: [KeyPress], besides command: Command, released: Set<String>) -> Command? {
     let sets = Command.Context.sets.filter { $0.contains(command.context) }
-    // What the table has twice is intended.
+    // If the table gives two commands the same keys, that is intended.
     let isOwn = command.bindings().contains { $0.keys == keys }
     return CommandTable.all.first { other in
       guard other.verbName != command.verbName,
@@ -80,10 +82,10 @@ package struct KeyMap: Sendable {
         !isOwn || changed[other.name] != nil
       else { return false }
       return bindings(of: other).contains { known in
-        guard known.keys.starts(with: keys) || keys.starts(with: known.keys),
-          sets.contains(where: { $0.contains(known.context) })
-        else { return false }
-        // A typed character goes to the text first.
+        let hidesOther = known.keys.starts(with: keys) || keys.starts(with: known.keys)
+        let canApplyAtOnce = sets.contains { $0.contains(known.context) }
+        guard hidesOther, canApplyAtOnce else { return false }
+        // The same keys may act on a text and on a screen: the text gets them first.
         return known.keys != keys || known.context.isForText == command.context.isForText
       }
     }

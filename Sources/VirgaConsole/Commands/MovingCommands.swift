@@ -3,7 +3,7 @@ import VirgaCanvas
 enum MovingCommands {
   static let all = marking + moving + screens
 
-  /// The names of those that only go elsewhere.
+  /// The names of the commands that move a cursor or change the screen.
   static let names = Set((moving + screens).map(\.name))
 
   private static let moving: [Command] = [
@@ -104,7 +104,8 @@ enum MovingCommands {
       // Headings are marked on purpose, not on the way to the next item.
       let isItem = !list.isHeading(list.scroll.cursor)
       let next = list.scroll.cursor + 1
-      return move(&model, by: isItem && list.isHeading(next) && next + 1 < list.count ? 2 : 1)
+      let skipsHeading = isItem && list.isHeading(next) && next + 1 < list.count
+      return move(&model, by: skipsHeading ? 2 : 1)
     }
     .keys("v")
     .when { model in
@@ -129,6 +130,7 @@ enum MovingCommands {
     PickerPanel(model)?.rowsArea.rows ?? model.height(of: model.focus)
   }
 
+  /// Moves the cursor of the list over the screen, or else of the focused panel.
   static func move(_ model: inout Model, by rows: Int) -> Outcome {
     if model.overlay == nil {
       model.view?.move(by: rows, in: &model)
@@ -138,6 +140,7 @@ enum MovingCommands {
     return []
   }
 
+  /// Moves the focus to another offered panel of the screen; after the last one, the first follows.
   private static func stepFocus(_ model: inout Model, by step: Int) -> Outcome {
     let panels = model.screen.panels.filter { model.definition.isOffered($0, in: model) }
     let index = panels.firstIndex(of: model.focus) ?? 0

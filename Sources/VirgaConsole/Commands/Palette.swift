@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaSource
 
-/// The command line: what is typed there, and its completions.
+/// The command line and its completions.
 enum Palette {
   /// The command line with typed text and, after that, a path that is only proposed.
   static func picker(in model: Model, typed: String = "", proposing path: String = "") -> Picker {
@@ -22,7 +22,9 @@ enum Palette {
       arguments(for: typed, in: model) ?? commands(for: typed, in: model)
       + NavigationCommands.lines(to: typed, in: model)
     if let last = field.typed.last, " /".contains(last) {
-      for index in lines.indices { lines[index].goesOn = lines[index].text.hasPrefix(field.typed) }
+      for index in lines.indices {
+        lines[index].continuesTyped = lines[index].text.hasPrefix(field.typed)
+      }
     }
     return lines
   }
@@ -45,13 +47,13 @@ enum Palette {
       var line = KeyList.line(for: command, in: below, near.contains(context) ? near : [context])
       // One key for each command; the list of keys shows all.
       let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
-      // The key does something else on this screen.
-      let screen =
-        context.screen.flatMap { $0 == model.screen || key.isEmpty ? nil : "\($0.digit) " } ?? ""
+      // A key of another screen follows the key of that screen, as in `4 b`.
+      let other = context.screen.flatMap { $0 == model.screen ? nil : $0 }
+      let screen = key.isEmpty ? "" : other.map { "\($0.digit) " } ?? ""
       let name = command.verb?.isForm == true ? command.verbName : command.name
-      (line.keys, line.invocation, line.title) = (
-        DisplayText(screen + key), Invocation(name), DisplayText(name)
-      )
+      line.keys = DisplayText(screen + key)
+      line.invocation = Invocation(name)
+      line.title = DisplayText(name)
       line.detail = DisplayText(command.title.text + (line.applies ? "" : " " + line.detail.plain))
       return line
     }
@@ -77,7 +79,7 @@ enum Palette {
     }
     let name = FileCompletion.listedFolder(in: model).map { String(argument.dropFirst($0.count)) }
     let exists = name.map { model.files.listed?.names.contains($0) == true } == true
-    // A new file gets a name of its own; what is typed of an existing one only completes.
+    // A file to read must exist: until its name is complete, the lines only complete it.
     let isNamed = isFile && name?.isEmpty == false && (exists || isWritten)
     let wanted = Filter(typed)
     if lines.contains(where: { isNamed ? $0.text == typed : wanted.match($0.text) != nil }) {
@@ -97,6 +99,7 @@ enum Palette {
     return [whole] + (isNamed ? lines : [])
   }
 
+  /// The arguments of a command that may complete a typed one, each with a description.
   private static func completions(
     of argument: String, for command: Command, in model: Model
   ) -> [Command.Completion] {

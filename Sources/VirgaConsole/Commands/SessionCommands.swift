@@ -117,16 +117,19 @@ enum SessionCommands {
       .exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
   }
 
+  /// Performs an operation that is given as JSON.
   @Sendable private static func perform(_ model: inout Model, _ argument: String) -> Outcome {
     let json = (try? JSONValue.parse(argument))?.objectValue ?? [:]
     return model.perform { try $0.operation(repeating: json) }
   }
 
+  /// Forces the branch of `SLUG=BRANCH`; without an argument it asks.
   private static func chooseBranch(_ model: inout Model, _ argument: String) -> Outcome {
     guard !argument.isEmpty else {
       return model.askAboutSelection { RecipeCommands.choices(in: $0) }
     }
-    // Known recipes decide where a slug with a `=` ends.
+    // A slug may contain `=`: of all ways to split `a=b=c`, the one that names a known recipe and
+    // branch is meant.
     let parts = argument.indices.filter { argument[$0] == "=" }.map {
       (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
     }

@@ -92,9 +92,11 @@ package struct ConsoleConfig: Sendable {
   }
 
   /// The keys that the file gives a command.
-  private typealias ConfiguredKeys = (
-    command: Command, keys: [(presses: [KeyPress], value: LocatedValue)]
-  )
+  private struct ConfiguredKeys {
+    let command: Command
+    /// Each sequence of keys, with its value in the file.
+    let keys: [(presses: [KeyPress], value: LocatedValue)]
+  }
 
   /// Assigns keys to commands in file order; a command whose keys another one has keeps its own.
   private mutating func readKeys(_ written: LocatedValue) {
@@ -117,12 +119,15 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
-  /// Without members whose key is written again, which was reported: the last one counts.
+  /// The members of an object; of those with the same key, which was reported, only the last one.
   private func lastMembers(of object: LocatedValue) -> [LocatedMember] {
     var seen: Set<String> = []
     return object.members.reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 
+  /// The command and the keys of a member such as `next-channel: [Ctrl-N]`; nil if none are valid.
+  ///
+  /// An empty list removes the command's keys.
   private mutating func configuredKeys(
     _ member: LocatedMember, _ seen: inout Set<String>
   ) -> ConfiguredKeys? {
@@ -137,8 +142,12 @@ package struct ConsoleConfig: Sendable {
       return nil
     }
     let written = member.value
-    let all =
-      written.kind == .array ? Array(written.elements) : written.kind == .null ? [] : [written]
+    let all: [LocatedValue] =
+      switch written.kind {
+      case .array: Array(written.elements)
+      case .null: []
+      default: [written]
+      }
     let keys = all.compactMap { each -> (presses: [KeyPress], value: LocatedValue)? in
       let presses = Command.presses(each.text ?? "")
       guard !presses.isEmpty else {
@@ -150,7 +159,8 @@ package struct ConsoleConfig: Sendable {
       return (presses, each)
     }
     // If none of its keys is valid, the command keeps its own.
-    return keys.isEmpty && !all.isEmpty ? nil : (command, keys)
+    let areAllInvalid = keys.isEmpty && !all.isEmpty
+    return areAllInvalid ? nil : ConfiguredKeys(command: command, keys: keys)
   }
 
   /// The first of a command's keys that it cannot have, and why not; nil if it can have all of

@@ -1,59 +1,71 @@
 import VirgaCanvas
 
-// The list over the screen.
+// The list over the screen: it is opened, rebuilt, filtered, and one of its lines is run.
 extension Model {
-  /// Opens a list over the screen, which is rebuilt when its basis changes; does nothing if `make`
-  /// returns nil.
+  /// Opens a list over the screen; does nothing if `make` returns nil.
+  ///
+  /// `make` also rebuilds the list when its basis changes.
   mutating func open(_ make: @escaping @Sendable (Model) -> Picker?) {
     refreshOtherScreens()
     guard var made = make(self) else { return }
+    // The lines of a command line depend on the typed text instead.
     if made.kind != .commandLine { made.make = make }
     overlay = made
   }
 
   /// Asks for a choice about the current or marked items; the list closes when they change.
   func askAboutSelection(_ make: @escaping @Sendable (Model) -> Picker?) -> Outcome {
-    let (here, marks) = (CurrentItem(self), MovingCommands.markCount(in: self))
+    let item = CurrentItem(self)
+    let marks = MovingCommands.markCount(in: self)
     return .asks { model in
-      CurrentItem(model) == here && MovingCommands.markCount(in: model) == marks ? make(model) : nil
+      let isSame = CurrentItem(model) == item && MovingCommands.markCount(in: model) == marks
+      return isSame ? make(model) : nil
     }
   }
 
+  /// Closes the list; the one that it covers, if any, is open again.
   mutating func closeOverlay() { overlay = overlay?.covered.last }
 
-  /// Rebuilds the open list after a change; a question that no longer applies is closed.
+  /// Rebuilds the open list if its basis changed; closes it if there is nothing to choose any
+  /// longer.
   mutating func followOverlay() {
     guard var shown = overlay else { return }
-    let isOpening = shown.basis.input == nil
+    let isNew = shown.basis.input == nil
     let hasChanged = shown.basis.didChange(
       to: Picker.Basis(
         session: session, checked: editor?.checked, apps: apps, problems: problemSources))
     overlay = shown
-    guard hasChanged, !isOpening else { return }
+    guard hasChanged, !isNew else { return }
     refreshOtherScreens()
-    if shown.kind == .commandLine { return showCommandLines() }
+    if shown.kind == .commandLine { return updateCommandLine() }
     guard let make = shown.make else { return }
+    // The list is made from the state without it, as when it was opened.
     overlay = shown.covered.last
-    guard let made = make(self) else {
-      if status == nil || status?.kind == .info { say(status?.then(.listClosed) ?? .listClosed) }
-      return
-    }
+    guard let made = make(self) else { return sayListClosed() }
     shown.title = made.title
-    shown.show(made.list.items)
+    shown.load(made.list.items)
     overlay = shown
   }
 
-  private mutating func showCommandLines() {
+  /// Says that the list closed, after a message about what was done; a refusal or failure stays.
+  private mutating func sayListClosed() {
+    guard let status else { return say(.listClosed) }
+    if status.kind == .info { say(status.then(.listClosed)) }
+  }
+
+  /// Lists the completions of the typed command, and names their folder if they are files.
+  private mutating func updateCommandLine() {
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
-    overlay?.show(lines)
+    overlay?.load(lines)
     let folder = FileCompletion.listedFolder(in: self).map {
       DisplayText($0).truncatedAtStart(to: size.columns / 2).plain
     }
     overlay?.title = folder.map { $0.isEmpty ? "Files" : "Files in \($0)" } ?? "Command"
   }
 
+  /// Filters the list again after its text changed.
   mutating func filterOverlay() {
-    if overlay?.kind == .commandLine { showCommandLines() }
+    if overlay?.kind == .commandLine { updateCommandLine() }
     overlay?.refilter()
   }
 
@@ -68,23 +80,29 @@ extension Model {
   mutating func leaveList() -> Outcome {
     if let shown = overlay, shown.isFiltered {
       overlay?.list.filter = FilterField()
-      overlay?.show(shown.list.items)
+      overlay?.load(shown.list.items)
     } else {
       closeOverlay()
     }
     return []
   }
 
+  /// Completes the command line with the selected line, as `Tab` does.
+  ///
+  /// `cha` with the line `channel` selected becomes `channel `, ready for its argument. If the
+  /// selected line is already typed, or the cursor is on the first of several files, the text is
+  /// extended by what all completions share.
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
-    let goesOn =
-      chosen.argument.isEmpty && CommandTable.command(named: chosen.name, in: self)?.argument != nil
-    let isAtFile = overlay.list.scroll.cursor == 0 && takesFile(chosen)
-    let isTyped =
-      chosen.proposal == typed && !goesOn || isAtFile && overlay.continuation(of: typed) > typed
-    self.overlay?.field.replace(
-      by: isTyped ? overlay.continuation(of: typed) : chosen.proposal + (goesOn ? " " : ""))
+    let command = CommandTable.command(named: chosen.name, in: self)
+    let needsArgument = chosen.argument.isEmpty && command?.argument != nil
+    let isTyped = chosen.proposal == typed && !needsArgument
+    let extended = overlay.continuation(of: typed)
+    let isFirstFile = overlay.list.scroll.cursor == 0 && takesFile(chosen)
+    let extendsText = isTyped || isFirstFile && extended > typed
+    let completed = chosen.proposal + (needsArgument ? " " : "")
+    self.overlay?.field.replace(by: extendsText ? extended : completed)
     filterOverlay()
   }
 
@@ -92,36 +110,46 @@ extension Model {
     CommandTable.command(named: invocation.name, in: self)?.argument?.isFile == true
   }
 
+  /// Runs what `Enter` stands for: the typed command of a command line, or the selected line.
   mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
-    let selected = overlay.selected?.invocation
-    if overlay.kind == .commandLine {
-      let typed = overlay.field.text
-      let named = Invocation(line: typed)
-      if overlay.list.scroll.cursor == 0, typed.hasSuffix(" "), let named, named.argument.isEmpty,
-        takesFile(named),
-        selected.map({ $0.argument.isEmpty || files.listed?.names.contains($0.argument) == true })
-          ?? true
-      {
-        return .refused(.fileExpected)
-      }
-      // What is typed runs if it is complete: a command with an argument.
-      if let named, !named.argument.isEmpty, CommandTable.command(named: named.name) != nil {
-        return choose(overlay.meant(by: named))
-      }
-      if selected == nil, let named { return choose(named) }
+    if overlay.kind == .commandLine, let typed = Invocation(line: overlay.field.text) {
+      if lacksFile(typed, in: overlay) { return .refused(.fileExpected) }
+      let isComplete = !typed.argument.isEmpty && CommandTable.command(named: typed.name) != nil
+      if isComplete { return choose(overlay.completion(of: typed)) }
+      if overlay.selected?.invocation == nil { return choose(typed) }
     }
-    guard let selected else { return .refused(overlay.emptyRefusal) }
+    guard let selected = overlay.selected?.invocation else {
+      return .refused(overlay.refusalToChoose)
+    }
+    return chooseSelected(selected, in: overlay)
+  }
+
+  /// Whether a command is typed without its file, as in `session-import `, and none was selected.
+  ///
+  /// The cursor starts on the first line, which may be a listed file: that one was not selected.
+  private func lacksFile(_ typed: Invocation, in overlay: Picker) -> Bool {
+    guard overlay.list.scroll.cursor == 0, overlay.field.text.hasSuffix(" ") else { return false }
+    guard typed.argument.isEmpty, takesFile(typed) else { return false }
+    guard let selected = overlay.selected?.invocation else { return true }
+    return selected.argument.isEmpty || files.listed?.names.contains(selected.argument) == true
+  }
+
+  /// Runs the selected line, or asks for the argument that it lacks.
+  private mutating func chooseSelected(_ selected: Invocation, in overlay: Picker) -> Outcome {
     if overlay.selected?.isCurrent == true {
       closeOverlay()
       return .says(.unchanged)
     }
     let command = CommandTable.command(named: selected.name, in: self)
-    if overlay.kind != .commandLine, command?.isMutating == true, let line = overlay.lineToReturnTo
+    // If the line under the cursor disappeared, `Enter` was meant for it, not for its neighbor.
+    if overlay.kind != .commandLine, command?.isMutating == true,
+      let line = overlay.lineToReturnTo
     {
       self.overlay?.lineToReturnTo = nil
       return .refused(.lineGone(line.title.plain))
     }
+    // A command without a key is only useful with its argument.
     if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
       FlagsScreen.resolved(in: &self)
       return .prompt(command.name + " ")
@@ -138,12 +166,16 @@ extension Model {
       return .says(.folder(invocation.argument))
     }
     if let missing = FileCompletion.missing(invocation, in: self) { return .refused(missing) }
-    let (list, before, navigation) = (overlay, focus, navigation)
+    let list = overlay
+    let panel = focus
+    let history = navigation
     closeOverlay()
     let outcome = run(invocation)
     if isLine, overlay == nil, outcome.isRefused {
-      show(before.screen)
-      (overlay, focus, self.navigation) = (list, before, navigation)
+      show(panel.screen)
+      overlay = list
+      focus = panel
+      navigation = history
     }
     return outcome
   }
@@ -165,35 +197,40 @@ extension Picker {
   /// With `channel ni` typed and the line `channel nightly` selected, the line runs. With `channel
   /// beta` typed and listed, `beta` runs even if other lines hold its letters. With the folder
   /// `manifests/` typed, that runs, although its files are listed.
-  fileprivate func meant(by typed: Invocation) -> Invocation {
+  fileprivate func completion(of typed: Invocation) -> Invocation {
     guard let selected = selected?.invocation, selected.name == typed.name else { return typed }
-    let hasMoved = list.scroll.cursor > 0
+    // A line that the cursor was moved to is chosen on purpose.
+    if list.scroll.cursor > 0 { return selected }
     let isFolder = typed.argument.hasSuffix("/") && lines.count > 1
-    if isFolder, !hasMoved { return typed }
-    if hasMoved { return selected }
+    if isFolder { return typed }
     let isListed = lines.contains { $0.invocation == typed }
     let hasProposal = field.proposed > 0
     if isListed { return hasProposal ? selected : typed }
-    return Filter(typed.argument).containsWhole(selected.argument) ? selected : typed
+    let isCompleted = Filter(typed.argument).containsWhole(selected.argument)
+    return isCompleted ? selected : typed
   }
 
-  fileprivate var emptyRefusal: StatusMessage {
+  /// Why `Enter` has no command to run.
+  fileprivate var refusalToChoose: StatusMessage {
     if let selected { return .onlyInformation(selected.title.plain) }
-    // The list holds the values to choose from.
-    if kind == .choice, list.items.first?.invocation?.name == "set" {
+    let setsValue = list.items.first?.invocation?.name == "set"
+    if kind == .choice, setsValue {
       return .notAllowed(field.text, of: title, among: list.items.map(\.title.plain))
     }
     return list.items.isEmpty ? .emptyList : .notListed(field.text)
   }
 
-  /// The typed text extended by what its completions share; if there is only one other line, that
-  /// line.
+  /// The typed text extended by what its completions share, or by the only other line.
+  ///
+  /// `next-c` with the lines `next-channel` and `next-column` gives `next-c`, and with only the
+  /// first one `next-channel`.
   fileprivate func continuation(of typed: String) -> String {
     let others = lines.compactMap(\.invocation?.proposal).filter { $0 != typed }
-    let longer = others.count == 1 ? others : others.filter { $0.hasPrefix(typed) }
-    guard let first = longer.first else { return typed }
-    return longer.dropFirst().reduce(first) { shared, line in
-      String(zip(shared, line).prefix { $0 == $1 }.map(\.0))
+    let continuations = others.count == 1 ? others : others.filter { $0.hasPrefix(typed) }
+    guard let first = continuations.first else { return typed }
+    return continuations.dropFirst().reduce(first) { shared, line in
+      let samePairs = zip(shared, line).prefix { $0 == $1 }
+      return String(samePairs.map(\.0))
     }
   }
 }

@@ -24,14 +24,19 @@ extension Model {
 
   /// Performs the operation of `make`, or reports why it is refused; any other error is shown as a
   /// refusal.
+  ///
+  /// An operation that would change nothing is not an error in a script.
   mutating func perform(_ make: (Operations) throws -> SessionOperation) -> Outcome {
+    let operation: SessionOperation
     do {
-      return perform(try make(operations))
+      operation = try make(operations)
     } catch {
       let refusal = error as? Refusal ?? Refusal("\(error)")
       if refusal.isUnchanged { return .says(.info(refusal.description)) }
-      return refusal.changesNothing ? alreadyDone(.refusal(refusal)) : .refused(.refusal(refusal))
+      if refusal.changesNothing { return alreadyDone(.refusal(refusal)) }
+      return .refused(.refusal(refusal))
     }
+    return perform(operation)
   }
 
   /// Performs an operation on each of several items as one step; a single item keeps its own label.
@@ -47,6 +52,7 @@ extension Model {
     .says(input.isInScript ? message.asNote : message)
   }
 
+  /// Performs an operation, updates what depends on it, and saves it.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
     let performed = session.perform(operation)
     follow(performed)
@@ -63,30 +69,39 @@ extension Model {
   /// - Parameter key: The first entry that the operation changed, as ``EntryKey/argument`` writes
   ///   it; if the operation changed another one, nothing happens. Empty for any operation.
   mutating func undo(_ key: String = "", redoing isRedo: Bool = false) -> Outcome {
-    let (command, last) = isRedo ? ("redo", session.redoable) : ("undo", session.undoable)
-    if last?.isOutline == true { return [.readHistory(then: Invocation(command, key))] }
+    let last = isRedo ? session.redoable : session.undoable
+    // Of an operation from before the start, only an outline was read.
+    if last?.isOutline == true {
+      return [.readHistory(then: Invocation(isRedo ? "redo" : "undo", key))]
+    }
     let changed = last?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == changed else {
       return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
-    if !isRedo, !input.isInScript, let last, startup.operations.contains(last.id),
-      startup.asked.insert(last.id).inserted
-    {
+    if !isRedo, let last, mustInsist(onUndoing: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
     guard let operation = isRedo ? session.redo() : session.undo() else { return [] }
     follow(operation)
-    let other = operation.process == options.process ? nil : operation.process
+    let author = operation.process == options.process ? nil : operation.process
     let said: StatusMessage =
-      isRedo ? .redone(operation.label, by: other) : .undone(operation.label, by: other)
-    let effect: Effect = isRedo ? .redo(operation) : .undo(operation)
-    // The texts follow first: a text that the operation replaced is not typed over.
-    let followed = Drafts.follow(operation, &self, saying: said)
+      isRedo ? .redone(operation.label, by: author) : .undone(operation.label, by: author)
+    // The editors first: they keep a text that the operation replaced as a draft, and say so.
+    let saidWithDrafts = Drafts.follow(operation, &self, saying: said)
     return .done(
-      [effect],
-      saying: EnrollmentReport.message(followed, of: operation, isUndone: !isRedo, in: self))
+      [isRedo ? .redo(operation) : .undo(operation)],
+      saying: EnrollmentReport.message(
+        saidWithDrafts, of: operation, isUndone: !isRedo, in: self))
   }
 
+  /// Whether an operation of the command line is to be undone for the first time, outside of
+  /// scripts; the second time it is undone.
+  private mutating func mustInsist(onUndoing operation: SessionOperation) -> Bool {
+    guard !input.isInScript, startup.operations.contains(operation.id) else { return false }
+    return startup.asked.insert(operation.id).inserted
+  }
+
+  /// Updates what depends on the entries that an operation changed.
   private mutating func follow(_ operation: SessionOperation) {
     let keys = operation.changes.map(\.key)
     let kinds = Set(keys.map(\.kind))
@@ -106,12 +121,14 @@ extension Model {
     issues.findProblems(in: session, layers.recipes, of: workspace)
   }
 
+  /// Shows the session's channel, or else the one that the command line named.
   private mutating func followChannel() {
-    let chosen = session[.channel] == nil ? startup.channel : nil
-    if let chosen = chosen ?? session.channel(in: workspace.manifest) { channel = chosen }
+    let named = session[.channel] == nil ? startup.channel : nil
+    if let new = named ?? session.channel(in: workspace.manifest) { channel = new }
   }
 
-  mutating func readLayers() {
+  /// Computes the layers and the issues of the whole session again.
+  private mutating func readLayers() {
     layers = SessionLayers(session, manifest: workspace.manifest)
     issues.findOrphans(in: session, workspace.manifest)
     issues.mismatches = ConfigMismatch.all(in: self)
@@ -130,30 +147,32 @@ extension Model {
     findClientChanges()
   }
 
-  /// Shows the session of the store, which another process may have changed.
-  mutating func show(_ session: Session) {
-    let before = self.session
+  /// Shows the session of the store, which another process may have changed, and says what it did.
+  mutating func load(_ session: Session) {
+    let old = self.session
     let isFirst = workspace.manifest == nil
-    let news = isFirst ? nil : session.news(since: before, besides: options.process)
+    let news = isFirst ? nil : session.news(since: old, besides: options.process)
     self.session = session
-    if before[.channel] != session[.channel] { followChannel() }
+    if old[.channel] != session[.channel] { followChannel() }
     readLayers()
-    // What a read-only console added is in no file.
-    if let opening = startup.shown { _ = load(opening) }
+    // A read-only console adds recipes and attributes only to the shown session, not to its file.
+    if let opening = startup.shown { _ = add(opening) }
     if let news { say(news) }
-    if !isFirst, let news = Drafts.news(since: before, in: self) { say(news) }
+    if !isFirst, let news = Drafts.news(since: old, in: self) { say(news) }
   }
 
   /// Adds recipes and attributes to the session; a read-only console shows them without saving.
-  mutating func load(_ opening: SessionOpening) -> Outcome {
+  mutating func add(_ opening: SessionOpening) -> Outcome {
     if options.isReadOnly { startup.shown = opening }
-    var operationContext = operationContext
-    operationContext.readOnlyReason = nil
-    var (effects, done): ([Effect], StatusMessage?) = ([], nil)
-    for operation in opening.operations(on: session, in: operationContext) {
+    var context = operationContext
+    context.readOnlyReason = nil
+    var effects: [Effect] = []
+    var done: StatusMessage?
+    for operation in opening.operations(on: session, in: context) {
       let outcome = perform(operation)
       if opening.isAskedFor, let id = session.undoable?.id { startup.operations.insert(id) }
-      (effects, done) = (effects + outcome.effects, outcome.message)
+      effects += outcome.effects
+      done = outcome.message
     }
     findClientChanges()
     ExchangeCommands.record(&self, opening.problems, opening.unread, of: [])
@@ -162,20 +181,25 @@ extension Model {
     return .done(options.isReadOnly ? [] : effects, saying: unread ?? said)
   }
 
-  /// The session's contents, apart from those in `kept`; counts only exposures since the start.
-  package func sessionSummary(besides kept: Session? = nil) -> SessionSummary {
-    let known = startup.operations.union(
-      (kept?.operations ?? OperationList()).filter { !$0.isUndone }.map(\.id))
-    let events = session.operations.filter { !$0.isUndone && !known.contains($0.id) }.flatMap(
-      \.events)
+  /// The session's contents that differ from those of `other`; all of them if it is nil.
+  ///
+  /// Exposures count if they were recorded since the start and are not in `other`.
+  package func sessionSummary(besides other: Session? = nil) -> SessionSummary {
+    let otherOperations = (other?.operations ?? OperationList()).filter { !$0.isUndone }
+    let known = startup.operations.union(otherOperations.map(\.id))
+    let newOperations = session.operations.filter { !$0.isUndone && !known.contains($0.id) }
+    let drafts = features.editing.unapplied(in: session).filter { id in
+      guard let other else { return true }
+      let text = features.editing.unappliedText(of: id, in: session)
+      return other[.draft, id]?.stringValue != text
+    }
     return SessionSummary(
-      overrides: session.overrides.filter { kept?[$0] != session[$0] },
-      drafts: features.editing.unapplied(in: session).filter {
-        kept == nil
-          || kept?[.draft, $0]?.stringValue != features.editing.unappliedText(of: $0, in: session)
+      overrides: session.overrides.filter { other?[$0] != session[$0] },
+      drafts: drafts,
+      clientChanges: issues.clientChanges.all.filter {
+        other == nil || other?[$0.key] != $0.new
       },
-      clientChanges: issues.clientChanges.all.filter { kept == nil || kept?[$0.key] != $0.new },
-      exposures: events.count(where: \.isCountedExposure))
+      exposures: newOperations.flatMap(\.events).count(where: \.isCountedExposure))
   }
 
   /// The file that contains the current session with all typed text; nil if there is none.
@@ -186,7 +210,7 @@ extension Model {
     return written.file
   }
 
-  /// Records that a file was written; overwriting the session's file means there is none.
+  /// Records that a file was written: it holds the session now, or no longer if it did.
   mutating func record(written output: OutputFile) -> Outcome {
     // The listing from before would propose the file name again.
     files.listed = nil
@@ -200,43 +224,58 @@ extension Model {
     return .says(.wrote(output.what, to: output.path))
   }
 
-  /// Shows a manifest that was read; keeps the last one if that is unusable.
-  mutating func show(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
+  /// Shows a manifest that was read; an incomplete one only if no complete one was shown before.
+  mutating func load(_ manifest: Manifest?, problems: [Problem]) -> Outcome {
     let isFirst = workspace.manifest == nil
-    let hasGoodState = workspace.manifest?.isComplete == true
-    guard let manifest, manifest.isComplete || !hasGoodState else {
-      workspace.keep(because: problems)
+    let wasComplete = workspace.manifest?.isComplete == true
+    guard let manifest, manifest.isComplete || !wasComplete else {
+      workspace.storeFailure(problems)
       return .says(isFirst ? .cannotRead : .broken)
     }
-    let wasBroken = workspace.isStale || (!isFirst && !hasGoodState)
+    // The message waits until the problems are found, which it counts.
+    let isGoodAgain = workspace.isStale || !wasComplete
     let isSame = workspace.manifest.map(manifest.hasSameFiles) ?? false
-    workspace.show(manifest, problems: problems)
+    let reloaded = StatusMessage.reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
+    let message = isGoodAgain ? .goodAgain : reloaded
+    files.reload = isFirst ? nil : message
+    workspace.load(manifest, problems: problems)
     features.problems.forgetVisits()
     endMessage()
-    // Said with the problems, once they are found.
-    files.reload =
-      isFirst
-      ? nil : wasBroken ? .goodAgain : .reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
-    if let wanted = channel, !manifest.channels.containsName(wanted) {
-      if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
-      (startup.channel, channel) = (nil, nil)
-    }
-    channel = channel ?? session.channel(in: manifest)
+    chooseChannel(of: manifest, isFirst: isFirst)
     compareApps()
     readLayers()
     FeaturesScreen.listFeatures(in: &self)
-    if !manifest.isComplete {
-      // The files that are not YAML have the names that problems use.
-      let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }
-      let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
-      files.reload = nil
-      say(.unreadFiles(unread + broken.compactMap(\.location?.file)))
+    if !manifest.isComplete { sayUnreadFiles(of: manifest, problems) }
+    return selectStartupFeature()
+  }
+
+  /// Leaves a channel that the manifest does not have for one that it has.
+  private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
+    if let wanted = channel, !manifest.channels.containsName(wanted) {
+      if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
+      startup.channel = nil
+      channel = nil
     }
+    channel = channel ?? session.channel(in: manifest)
+  }
+
+  /// Names the files that could not be read, in place of the message about reading again.
+  private mutating func sayUnreadFiles(of manifest: Manifest, _ problems: [Problem]) {
+    // The files that are not YAML have the names that problems use.
+    let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }
+    let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
+    files.reload = nil
+    say(.unreadFiles(unread + broken.compactMap(\.location?.file)))
+  }
+
+  /// Selects the feature that the command line named, without leaving the screen.
+  private mutating func selectStartupFeature() -> Outcome {
     guard let wanted = startup.feature else { return [] }
     startup.feature = nil
-    let asked = screen
-    defer { show(asked) }
-    return FeatureCommands.select(&self, wanted)
+    let shown = screen
+    let outcome = FeatureCommands.select(&self, wanted)
+    show(shown)
+    return outcome
   }
 
   /// Shows the problems of the defaults; the log of messages begins with what was read.
@@ -247,7 +286,7 @@ extension Model {
     let counts = self.problems.counts.map(\.words)
     if let reload = files.reload.take() {
       let said = reload.with(self.problems.counts.filter { $0.severity != .hint }.map(\.words))
-      // What was said meanwhile, such as about a text that lost its feature, stays.
+      // A message from the meantime, such as about a text that lost its feature, stays.
       if status == nil { say(said) } else { messages.append(said, at: input.now) }
     }
     guard isFirst, let manifest = workspace.manifest else { return }
@@ -273,24 +312,30 @@ extension Model {
 }
 
 extension Session {
-  /// What other processes did or undid since another version of the session; nil if there is
-  /// nothing to name.
+  /// The last operation that other processes did since the session was as in `old`, or else the
+  /// first one that they undid; nil if there is neither.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
     // The histories agree up to their last common operation; without one, all operations are
     // compared.
     let common = operations.last { new in
-      !new.isUndone && old.operations[id: new.id].map { !$0.isUndone && $0.isSame(as: new) } == true
+      guard !new.isUndone, let known = old.operations[id: new.id] else { return false }
+      return !known.isUndone && known.isSame(as: new)
     }
-    let (before, after) = (old.doneOperations(after: common), doneOperations(after: common))
+    let before = old.doneOperations(after: common)
+    let after = doneOperations(after: common)
     let added = after.filter { new in
       new.process != process && !before.contains { $0.isSame(as: new) }
     }
     if let last = added.last { return .doneElsewhere(last.done, by: last.process, of: added.count) }
+    // Operations before the first one were forgotten, not undone.
     let first = operations.first?.id ?? 0
-    let dropped = before.filter { old in old.id >= first && !after.contains { $0.isSame(as: old) } }
-    return dropped.first.map { .undoneElsewhere($0.label, of: dropped.count) }
+    let undone = before.filter { known in
+      known.id >= first && !after.contains { $0.isSame(as: known) }
+    }
+    return undone.first.map { .undoneElsewhere($0.label, of: dropped.count) }
   }
 
+  /// The operations after another one, or all, that were not undone.
   private func doneOperations(after operation: SessionOperation?) -> [SessionOperation] {
     operations.after(operation?.id ?? .min).filter { !$0.isUndone }
   }

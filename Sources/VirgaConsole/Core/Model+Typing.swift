@@ -5,9 +5,9 @@ struct TypedLine {
   /// The kind of text, which determines its keys.
   let typing: Command.Typing
   let field: WritableKeyPath<Model, TextField>
-  /// Whether it searches while it is typed, and again when it is kept.
+  /// Whether it searches while it is typed, and again when typing ends.
   var isSearch = false
-  /// What happens when its text changed; a search without a text is not begun.
+  /// Called when its text changed; not for a search whose text is empty.
   let changed: (inout Model) -> Outcome
 }
 
@@ -19,7 +19,7 @@ extension Optional {
   }
 }
 
-// What is typed, and what keys mean meanwhile.
+// The text that is being typed, and the keys that act on it.
 extension Model {
   /// The line that receives the keys; nil if none does.
   var typedLine: TypedLine? {
@@ -51,7 +51,9 @@ extension Model {
     overlay == nil && typedLine == nil && focus == .editor && editor?.completion != nil
   }
 
-  /// The keys that run a command in the given contexts, unless they type or mean something nearer.
+  /// The keys that run a command in the given contexts.
+  ///
+  /// Keys that type a character, or that run another command in a nearer context, are left out.
   ///
   /// Looking up ``keyContexts`` once is faster than for each of many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
@@ -70,7 +72,9 @@ extension Model {
     return keys.first.map { $0.map(\.description).joined(separator: " ") }
   }
 
-  /// The key that runs a command, or else its name, for a sentence.
+  /// The key that runs a command, or else its name, for a sentence: `u` or `:undo`.
+  ///
+  /// A verb without a form in the focus has the key of its first form.
   func keyName(of name: String) -> String {
     guard let found = CommandTable.command(named: name, in: self) else { return ":\(name)" }
     let form =
@@ -79,18 +83,20 @@ extension Model {
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
   }
 
-  /// Replaces each command in braces, such as `{undo}`, by its key.
+  /// Replaces each command in braces by its key: `{undo} undoes it` gives `u undoes it`.
   package func naming(keysIn text: String) -> String {
-    text.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, part in
-      guard index > 0 else { return String(part) }
-      let parts = part.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, CommandTable.command(named: String(parts[0])) != nil else {
-        return "{\(part)"
-      }
-      return keyName(of: String(parts[0])) + parts[1]
-    }.joined()
+    let parts = text.split(separator: "{", omittingEmptySubsequences: false)
+    // Each part but the first one follows an opening brace.
+    let named = parts.dropFirst().map { part in
+      guard let brace = part.firstIndex(of: "}") else { return "{\(part)" }
+      let command = String(part[..<brace])
+      guard CommandTable.command(named: command) != nil else { return "{\(part)" }
+      return keyName(of: command) + part[part.index(after: brace)...]
+    }
+    return ([String(parts.first ?? "")] + named).joined()
   }
 
+  /// Types a text into the line that receives the keys, or else into the config editor.
   mutating func type(_ text: String) -> Outcome {
     endMessage()
     guard let line = typedLine else {
@@ -100,6 +106,7 @@ extension Model {
     return lineChanged()
   }
 
+  /// Inserts a pasted text where keys are typed; the config editor inserts it as one change.
   mutating func paste(_ text: String) -> Outcome {
     guard isTyping else { return .refused(.cannotPaste) }
     guard typedLine == nil else { return type(text) }
@@ -107,31 +114,35 @@ extension Model {
     return edit { $0.paste(text) }
   }
 
+  /// Moves the caret or deletes, in the line that receives the keys or else in the config editor.
   mutating func perform(_ action: TextAction) -> Outcome {
     guard let line = typedLine else {
       let page = editorLayout?.text.rows ?? 1
       return edit { $0.perform(action, page: page) }
     }
     let old = self[keyPath: line.field].text
-    // Deleting in an empty line leaves it.
+    // Deleting in an empty line leaves it, unless it is a value.
     if old.isEmpty, action == .delete(.left) { return line.typing == .value ? [] : dropLine() }
     self[keyPath: line.field].perform(action)
     return self[keyPath: line.field].text == old ? [] : lineChanged()
   }
 
-  mutating func lineChanged() -> Outcome {
-    guard let line = typedLine, !line.isSearch || !self[keyPath: line.field].isEmpty else {
-      return []
-    }
+  /// Filters or searches by the changed text of the line; a search without a text does nothing.
+  private mutating func lineChanged() -> Outcome {
+    guard let line = typedLine else { return [] }
+    if line.isSearch, self[keyPath: line.field].isEmpty { return [] }
     return line.changed(&self)
   }
 
+  /// Ends typing in a line and keeps its text; a search goes to its match again.
   mutating func keepLine() -> Outcome {
     guard let line = typedLine else { return [] }
     stopTyping()
-    return line.isSearch && !self[keyPath: line.field].isEmpty ? line.changed(&self) : []
+    let searches = line.isSearch && !self[keyPath: line.field].isEmpty
+    return searches ? line.changed(&self) : []
   }
 
+  /// Ends typing in a line and clears its text; for a list over the screen, as `Esc` does there.
   mutating func dropLine() -> Outcome {
     guard let line = typedLine else { return [] }
     guard line.typing != .overlay else { return leaveList() }
@@ -142,17 +153,20 @@ extension Model {
     return outcome
   }
 
-  /// Ends typing on the screen; what was typed stays.
+  /// Ends typing on the screen; the typed text stays.
   mutating func stopTyping() {
     search.field.isTyping = false
     definition.stopTyping(&self)
   }
 
+  /// The number of rows that a page key moves the cursor while text is typed above a list.
   var listPage: Int {
-    if overlay != nil { return 10 }
+    let overlayPage = 10
+    if overlay != nil { return overlayPage }
     return isCompleting ? CompletionPanel.height : max(1, MovingCommands.pageHeight(in: self) - 1)
   }
 
+  /// Moves the cursor of the list below the typed text.
   mutating func moveInList(by rows: Int) -> Outcome {
     if isCompleting { return edit { $0.moveInCompletion(by: rows) } }
     return MovingCommands.move(&self, by: rows)

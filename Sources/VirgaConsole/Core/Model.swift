@@ -118,18 +118,18 @@ package struct Model: Sendable {
 struct StartupRequest: Sendable {
   /// The feature to select once the manifest was read.
   var feature: String?
-  /// The channel that was named; it counts until the session says otherwise.
+  /// The channel that was named; it is shown until the session has one.
   var channel: String?
-  /// The operations that added to the session what was named; undo asks before it reverts one of
-  /// these.
+  /// The ids of the operations that added named recipes and attributes to the session; undo asks
+  /// before it reverts one of these.
   var operations: Set<Int64> = []
-  /// Those of them about which undo has asked.
+  /// The ids among `operations` about which undo has asked.
   var asked: Set<Int64> = []
-  /// What a read-only console added to the session that it shows.
+  /// The recipes and attributes that a read-only console added to the session that it shows.
   var shown: SessionOpening?
 }
 
-/// What came from the keyboard, the mouse and the clock.
+/// The latest input of keyboard, mouse and clock.
 package struct ConsoleInput: Sendable {
   /// The time of the event that is being handled.
   package var now = Instant.epoch
@@ -139,32 +139,34 @@ package struct ConsoleInput: Sendable {
   var lastClick: (point: Point, time: Duration)?
   /// Whether the mouse is the console's, rather than the terminal's.
   package var hasMouse = true
+  /// Whether the person did anything since the manifest was read.
   var isUsed = false
   /// Whether the last command came from a script, where setting what is already set is not an
   /// error.
   var isInScript = false
+  /// The keys of the hint line in the current contexts; nil before the first refresh.
   var hintKeys: HintKeys?
 }
 
-/// What is read from files and written to them.
+/// The state of reading and writing files.
 package struct FileStatus: Sendable {
-  /// The progress of what runs in the background; nil while nothing does.
+  /// The progress of background work; nil while none runs.
   package internal(set) var work: DisplayText?
   /// The progress of reading manifests; nil while none is read.
   package internal(set) var reading: DisplayText?
-  /// What to say about the manifest that was read again, once its problems are found.
+  /// The message about reading the manifest again, shown once its problems are found.
   var reload: StatusMessage?
   /// Whether the person ended the first reading, so that there is nothing to show.
   var isUnread = false
-  /// Whether no file keeps the session any longer, because its file failed.
+  /// Whether the session is no longer saved, because writing its file failed.
   var isSessionLost = false
   /// The file that was not written because there is one already.
   var unwritten: OutputFile?
-  /// The session when it was last written to a file, which is named as the person did.
+  /// The session when it was last exported, and the file as the person named it.
   var written: (session: Session, file: String)?
-  /// What was copied last.
+  /// The text that was copied last, and its name in messages.
   var copied: (text: String, what: String)?
-  /// A folder as it was typed, with its `/`, and the names in it, sorted, those of folders with a
-  /// `/`.
+  /// The folder that was listed for the command line, as in `manifests/`, and the sorted names in
+  /// it; names of folders end with a `/`.
   var listed: (folder: String, names: [String])?
 }

@@ -1,7 +1,7 @@
 import VirgaCanvas
 import VirgaTargeting
 
-/// What the mouse does; keys that were pressed for a sequence are forgotten.
+/// Handles the mouse; a pending sequence of keys is forgotten, unless its hint is clicked.
 enum Mouse {
   /// The maximum time between the presses of a double click.
   private static let longestDoubleClick = Duration.milliseconds(500)
@@ -14,7 +14,8 @@ enum Mouse {
     let panel = model.layout.panels.first { $0.value.contains(mouse.point) }?.key
     switch mouse.action {
     case .wheelUp, .wheelDown:
-      let rows = mouse.action == .wheelUp ? -3 : 3
+      let rowsOfWheel = 3
+      let rows = mouse.action == .wheelUp ? -rowsOfWheel : rowsOfWheel
       model.overlay?.move(by: rows)
       if model.overlay == nil, let panel {
         model.definition.view(of: panel)?.slide(by: rows, at: mouse.point, in: &model)
@@ -31,6 +32,7 @@ enum Mouse {
     return []
   }
 
+  /// Handles a click: on a hint, a tab of the first line, or a panel, which gets the focus.
   private static func click(
     at point: Point, on panel: Panel?, _ hint: String?, in model: inout Model
   ) -> Outcome {
@@ -62,6 +64,8 @@ enum Mouse {
     return isSecond
   }
 
+  /// Selects a line of the list over the screen, or chooses it at the second click; a click outside
+  /// closes the list.
   private static func clickInOverlay(_ point: Point, in model: inout Model) -> Outcome {
     guard let overlay = model.overlay, let panel = PickerPanel(model) else { return [] }
     guard panel.area.contains(point) else {

@@ -12,7 +12,7 @@ package struct NavigationEntry: Equatable, Sendable {
   package var title: String { ([panel.screen.title] + item.names).joined(separator: " ▸ ") }
 }
 
-/// The entries that jumps and going back left; the last one is the next to return to.
+/// The entries to go back and forward to; the last one of each list is the next.
 struct NavigationHistory: Equatable, Sendable {
   private(set) var behind: [NavigationEntry] = []
   private(set) var ahead: [NavigationEntry] = []
@@ -23,6 +23,7 @@ struct NavigationHistory: Equatable, Sendable {
 
   private static let limit = 100
 
+  /// Records where a jump came from; going forward is no longer possible.
   mutating func leave(_ entry: NavigationEntry) {
     ahead = []
     guard behind.last != entry else { return }
@@ -33,6 +34,8 @@ struct NavigationHistory: Equatable, Sendable {
   static func goBack(_ model: inout Model) { go(&model, from: \.behind, to: \.ahead) }
   static func goForward(_ model: inout Model) { go(&model, from: \.ahead, to: \.behind) }
 
+  /// Goes to the last of some entries that differs from the current one, which is recorded among
+  /// `others`.
   private static func go(
     _ model: inout Model, from entries: WritableKeyPath<Self, [NavigationEntry]>,
     to others: WritableKeyPath<Self, [NavigationEntry]>

@@ -36,6 +36,7 @@ enum Outcome: Sendable {
     if case .commit(let operation)? = effects.first { operation } else { nil }
   }
 
+  /// The same outcome with another message; a refusal keeps its own if that is nil.
   func saying(_ message: StatusMessage?) -> Outcome {
     switch self {
     case .done(let effects, _): .done(effects, saying: message)

@@ -19,22 +19,26 @@ protocol ScreenDefinition: SendableMetatype {
   static func refresh(in model: inout Model)
   /// Recomputes derived state after that; called after layout.
   static func followLayout(_ model: inout Model)
-  /// What the screen needs after an event, even if it is not shown: work in the background, a draft
-  /// to be saved.
+  /// The effects that the screen needs after an event, even if it is not shown: background work, or
+  /// saving a draft.
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect]
 
   /// Computes what other screens show of this one, before any of them is refreshed.
   static func resolve(in model: inout Model)
-  /// Counts what the first line says of this screen.
+  /// Computes the counts of this screen that the first line shows.
   static func count(in model: inout Model)
 
   /// The line that receives the keys; nil if keys run commands or go to the config editor.
   static func typedLine(in model: Model) -> TypedLine?
+  /// Ends typing; the typed text stays.
   static func stopTyping(_ model: inout Model)
+  /// The text of the filter or search; nil if the screen has none.
   static func searchTerm(in model: Model) -> String?
+  /// Goes to the next match, or to the previous one if `step` is -1.
   static func findNext(_ step: Int, in model: inout Model) -> Outcome
   /// Starts to filter or search, or does it at once for an argument.
   static func startFilter(_ argument: String, in model: inout Model) -> Outcome
+  /// Leaves a panel or clears a filter, one step each time, as `Esc` does.
   static func clear(_ model: inout Model) -> Outcome
 
   /// The name of the item under the cursor, to which `back` returns; nil if it has none.
@@ -45,8 +49,11 @@ protocol ScreenDefinition: SendableMetatype {
   static func selectedValue(in model: Model) -> (feature: String, path: String)?
 
   static func copy(_ part: CopyPart, in model: Model) -> CopyResult
+  /// The id of the feature that the item under the cursor is about; nil if it is about none.
   static func feature(in model: Model) -> String?
+  /// The ids of the features of the marked items, or else of the one under the cursor.
   static func features(in model: Model) -> [String]
+  /// The ids of the features that `expose` exposes, or why there are none.
   static func exposed(in model: Model) -> Result<[String], Refusal>
 }
 
@@ -122,6 +129,7 @@ extension ScreenDefinition {
 
   static func findNext(_ step: Int, in model: inout Model) -> Outcome { goToLine(step, in: &model) }
 
+  /// Moves the cursor by a number of items, past headings, and says the item's number.
   static func goToLine(_ step: Int, in model: inout Model) -> Outcome {
     guard let view = views.first, let list = view.list(in: model) else { return [] }
     let rows = (0..<list.count).filter { !list.isHeading($0) }

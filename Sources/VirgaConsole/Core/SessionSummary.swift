@@ -29,10 +29,11 @@ package struct SessionSummary: Sendable {
   /// The contents that affect the app: `2 overrides and 1 change of the client`; empty for none.
   package var active: String { Self.listed([counts[0], counts[2]]) }
 
-  /// Counts things by their nouns, leaving out zero counts.
+  /// Counts things by their nouns, leaving out zero counts: `1 override, 1 draft and 2 exposures`.
   package static func listed(_ counts: [(count: Int, noun: String, nouns: String)]) -> String {
     let words = counts.filter { $0.count > 0 }.map { $0.count.pluralizing($0.noun, $0.nouns) }
-    let (first, last) = (words.dropLast().joined(separator: ", "), words.last ?? "")
-    return first.isEmpty ? last : "\(first) and \(last)"
+    let last = words.last ?? ""
+    let others = words.dropLast().joined(separator: ", ")
+    return others.isEmpty ? last : "\(others) and \(last)"
   }
 }

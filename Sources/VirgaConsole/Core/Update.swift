@@ -10,7 +10,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
     model.input.isInScript = event.isFromScript
     if model.workspace.manifest != nil { model.input.isUsed = true }
   }
-  let said = model.status
+  let oldMessage = model.status
   var effects = model.apply(model.react(to: event))
   model.refresh()
   if case .terminal = event { effects += FileCompletion.list(&model) }
@@ -19,12 +19,18 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   effects =
     Screen.allCases.flatMap { $0.definition.requests(&model, isLeaving: effects.contains(.quit)) }
     + effects
-  if let new = model.status, new != said, new.kind != .position,
-    new.kind == .failure || model.overlay != nil || !model.isTyping
-  {
+  if let new = model.status, new != oldMessage, model.isLogged(new) {
     model.messages.append(new, at: model.input.now)
   }
   return effects
+}
+
+extension Model {
+  /// Whether the log lists a message; while a text is typed, only failures.
+  fileprivate func isLogged(_ message: StatusMessage) -> Bool {
+    if message.kind == .position { return false }
+    return message.kind == .failure || overlay != nil || !isTyping
+  }
 }
 
 extension Event {
@@ -45,16 +51,17 @@ extension Event {
 
 // Events, keys and commands, and what follows from each.
 extension Model {
+  /// Changes the state as an event requires; what depends on that is computed later.
   fileprivate mutating func react(to event: Event) -> Outcome {
     switch event {
     case .terminal(let event): return handle(event)
     case .command(let line): return runLine(line)
-    case .loaded(let manifest, let problems): return show(manifest, problems: problems)
+    case .loaded(let manifest, let problems): return load(manifest, problems: problems)
     case .checked(let problems): record(problems)
-    case .opening(let opening): return load(opening)
+    case .opening(let opening): return add(opening)
     case .flags(let files): flags.show(files)
-    case .session(let session): show(session)
-    case .apps(let apps): show(apps)
+    case .session(let session): load(session)
+    case .apps(let apps): load(apps)
     case .history(let operations, let invocation):
       fillOutlines(from: operations)
       return invocation.map { run($0) } ?? []
@@ -81,13 +88,14 @@ extension Model {
       files.reading = text.map { DisplayText($0) }
       if text != nil { files.isUnread = false }
     case .readingCancelled:
-      (files.reading, files.reload) = (nil, nil)
+      files.reading = nil
+      files.reload = nil
       files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
       return .says(
         files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
     case .beside(let manifest):
-      let wasThere = channels.add(manifest)
-      return .says(wasThere ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
+      let isReloaded = channels.add(manifest)
+      return .says(isReloaded ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
     case .compared(let reply): channels.accept(reply)
     case .written(let text, let feature): return TextEditing.adopt(text, feature: feature, &self)
     case .quiet: return Drafts.pause(&self)
@@ -100,15 +108,13 @@ extension Model {
 
   var reloadKey: String { key(of: "reload", inAny: true) ?? "reload" }
 
+  /// Handles a key, the mouse, pasted text or a new size.
   mutating func handle(_ event: TerminalEvent) -> Outcome {
     // Keys and clicks act on the item under the cursor, so it must be visible.
     switch event {
     case .mouse(let mouse) where [.wheelUp, .wheelDown].contains(mouse.action): break
     case .resize, .focus: break
-    case .key, .paste, .mouse:
-      for view in definition.views where view.list(in: self)?.scroll.isAway == true {
-        view.withList(in: &self) { $0.scroll.isAway = false }
-      }
+    case .key, .paste, .mouse: scrollToCursors()
     }
     switch event {
     case .key(let press): return handle(press)
@@ -118,6 +124,13 @@ extension Model {
     case .focus: break
     }
     return []
+  }
+
+  /// Scrolls all lists of the screen back to their cursors.
+  private mutating func scrollToCursors() {
+    for view in definition.views where view.list(in: self)?.scroll.isAway == true {
+      view.withList(in: &self) { $0.scroll.isAway = false }
+    }
   }
 
   /// Runs a line of a script or the command line; ignores blank lines and comments.
@@ -182,6 +195,9 @@ extension Model {
     return .done(effects)
   }
 
+  /// Types a character, runs the command of a key, or waits for the next key of a sequence.
+  ///
+  /// `y` waits, because `y v` and others are commands; `y` and then `z` is refused.
   private mutating func handle(_ press: KeyPress) -> Outcome {
     guard layout.arrangement != .tooSmall else { return handleWithoutRoom(press) }
     let presses = input.pendingKeys + [press]
@@ -205,9 +221,10 @@ extension Model {
     if let command = keys.command(for: [press], in: [.always]) {
       return run(Invocation(command.name))
     }
-    let endsSequence = presses.count > 1 && press.key == .escape
+    let cancelsSequence = presses.count > 1 && press.key == .escape
+    if cancelsSequence { return [] }
     let names = presses.map(\.description).joined(separator: " ")
-    return endsSequence ? [] : .refused(.nothingFor(names, list: key(of: "help") ?? ":"))
+    return .refused(.nothingFor(names, list: key(of: "help") ?? ":"))
   }
 
   /// If the terminal is too small, only quit and suspend work.
@@ -218,8 +235,9 @@ extension Model {
     return run(Invocation(command.name))
   }
 
-  /// Whether a key that opens the list of keys closes it; a typed one only while nothing is typed
-  /// above the list.
+  /// Whether a key closes the list of keys, because it is one of those that open it.
+  ///
+  /// `F1` always closes it; `?` only while the filter of the list is empty, else it is typed.
   private func closesKeyList(_ press: KeyPress) -> Bool {
     guard let overlay, overlay.kind == .keys else { return false }
     guard let help = CommandTable.command(named: "help") else { return false }
@@ -262,6 +280,7 @@ extension Model {
     if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
   }
 
+  /// Computes the state and the layout of the visible screen again.
   private mutating func refreshScreen() {
     leaveUnofferedPanel()
     definition.refresh(in: &self)
@@ -273,6 +292,7 @@ extension Model {
     for view in definition.views { view.clampScroll(in: &self) }
   }
 
+  /// Rebuilds the list over the screen if necessary, and keeps its cursor visible.
   private mutating func refreshOverlay() {
     followOverlay()
     guard let shown = overlay, let panel = PickerPanel(self) else { return }
@@ -285,6 +305,7 @@ extension Model {
     for other in Screen.allCases where other != screen { other.definition.refresh(in: &self) }
   }
 
+  /// Moves the focus to the first panel if its own is not offered any longer.
   private mutating func leaveUnofferedPanel() {
     if !definition.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
   }
@@ -295,6 +316,7 @@ extension Model {
     return size.bounds.droppingTop(1).droppingBottom(1 + rows)
   }
 
+  /// Computes the areas of the visible panels.
   mutating func layOut() {
     layout.panels =
       layout.arrangement == .tooSmall ? [:] : definition.areas(in: panelArea, of: self)

@@ -24,15 +24,19 @@ package struct Workspace: Sendable {
   private(set) var identity = 0
   /// Whether the last reading failed, so that an older one is shown.
   private(set) var isStale = false
+  /// The width of the longest feature id, in cells.
   private(set) var nameWidth = 0
+  /// The problems found while reading the files.
   private var loading: [Problem] = []
+  /// The problems of the defaults in each channel; the key is nil without declared channels.
   private var defaults: [Name?: [Problem]] = [:]
   private(set) var channelProblems = ChannelProblems()
 
   package init() {}
 
-  /// Whether no manifest was shown before this one.
+  /// Whether the shown manifest is the first one.
   var isFirst: Bool { identity == 1 }
+  /// Whether the defaults were checked.
   var isChecked: Bool { !defaults.isEmpty }
   /// The features, sorted by id.
   var features: [FeatureDefinition] { manifest?.features ?? [] }
@@ -43,7 +47,8 @@ package struct Workspace: Sendable {
   /// unnamed channel.
   var checkedChannels: [String?] { channels.isEmpty ? [nil] : channels }
 
-  mutating func show(_ manifest: Manifest, problems: [Problem]) {
+  /// Shows a manifest with the problems found while reading it; its defaults are not checked yet.
+  mutating func load(_ manifest: Manifest, problems: [Problem]) {
     identity += 1
     self.manifest = manifest
     nameWidth = manifest.features.lazy.map { DisplayText($0.id).columns }.max() ?? 0
@@ -53,21 +58,26 @@ package struct Workspace: Sendable {
     findProblems()
   }
 
-  /// Keeps the shown manifest, if any, with the problems of a later reading.
-  mutating func keep(because problems: [Problem]) {
+  /// Stores why the manifest could not be read again; the shown one, if any, is stale now.
+  mutating func storeFailure(_ problems: [Problem]) {
     isStale = manifest != nil
     loading = problems
     findProblems()
   }
 
+  /// Stores the problems of the defaults in each channel.
   mutating func record(_ problems: [Name?: [Problem]]) {
     defaults = problems
     findProblems()
   }
 
+  /// Merges the problems of all channels and finds the features that have some.
+  ///
+  /// A stale manifest only has the problems of the last reading.
   private mutating func findProblems() {
-    let ofDefaults = checkedChannels.map {
-      ($0, isStale ? [] : defaults[$0.map { Name($0) }] ?? [])
+    let ofDefaults = checkedChannels.map { channel in
+      let found = defaults[channel.map { Name($0) }] ?? []
+      return (channel, isStale ? [] : found)
     }
     channelProblems = ChannelProblems(
       problems: loading.map { ChannelProblem($0) } + ChannelProblem.merged(ofDefaults))

@@ -168,7 +168,7 @@ enum RecipeCommands {
     // own.
     if let active, !isForced {
       let line = forcing(recipe.branches[active], of: recipe, by: answers[active].invocation)
-      picker.show(picker.list.items + [line])
+      picker.load(picker.list.items + [line])
     }
     return picker
   }

@@ -114,7 +114,9 @@ extension Filter {
         offsets: Array(start..<start + bytes.count))
     }
 
-    /// The letters in order: earliest end, latest start.
+    /// The letters in order, not necessarily adjacent: earliest end, latest start.
+    ///
+    /// `tt` in `tab-tray` matches the `t` of `tab` and that of `tray`; `tx` does not match.
     fileprivate func scatteredMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard bytes.count > 1 else { return nil }
       var next = 0
@@ -135,6 +137,7 @@ extension Filter {
       return Match(score: Score.scattered - gaps - late, offsets: offsets.reversed())
     }
 
+    /// The offset of the first occurrence from `begin` on; nil if there is none.
     private func index(in name: UnsafeBufferPointer<UInt8>, from begin: Int = 0) -> Int? {
       guard !bytes.isEmpty else { return nil }
       var (start, length) = (begin, 0)

@@ -1,5 +1,6 @@
 import VirgaCanvas
 
+/// A column of a list: its head, its width and the cell of each item.
 struct Column<Item>: Sendable {
   let head: DisplayText
   let width: ColumnWidth
@@ -40,7 +41,8 @@ struct PlacedColumn<Item>: Sendable {
   /// The first cell, from the start of the row's text.
   let start: Int
   let width: Int
-  /// The names of the items in sight, cut to the room that the rest of their cell leaves.
+  /// The names of the visible items, cut to the room that the rest of their cell leaves; by that
+  /// room, then by the whole name.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
   /// - Parameter needed: The most cells that one of the items needs.
@@ -59,10 +61,12 @@ struct PlacedColumn<Item>: Sendable {
       })
   }
 
+  /// The cells that the rest of an item's cell leaves for its name, at least one.
   private static func room(of item: Item, _ column: Column<Item>, _ width: Int) -> Int {
     max(1, width - column.whole(item).columns + (column.name?(item).columns ?? 0))
   }
 
+  /// The cell of an item; a name that is too long is cut so that it differs from other names.
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
     if !cuts.isEmpty, line.columns > width, let name = column.name?(item),

@@ -24,16 +24,18 @@ enum ListRow: Equatable, Sendable {
   case item(Int)
 }
 
+/// The items of a list with filter, marks, folded sections, and a cursor that stays on its item.
 struct ListModel<Item: ListItem>: Sendable {
   private(set) var items: [Item] = []
   /// The visible rows: those that the filter matches, without folded ones.
   private(set) var rows: [ListRow] = []
+  /// The indices of the items that the filter matches, best first.
   private(set) var matches: [Int] = []
   private(set) var marked: Set<Item.ID> = []
   var filter = FilterField()
   var scroll = Scroll()
   private var folded: Set<String> = []
-  /// What the cursor was on when the rows went.
+  /// The item or heading under the cursor before the filter hid all rows; nil if there are rows.
   private var hidden: Anchor?
 
   /// The item in a row; nil for a heading or a row outside of the list.
@@ -69,7 +71,9 @@ struct ListModel<Item: ListItem>: Sendable {
 
   /// Replaces the items; cursor and window stay on the same items.
   mutating func show(_ items: [Item]) {
-    let (anchor, first, wasEmpty) = (anchor, item(inRow: scroll.top)?.id, rows.isEmpty)
+    let anchor = anchor
+    let first = item(inRow: scroll.top)?.id
+    let wasEmpty = rows.isEmpty
     self.items = items
     findRows()
     if let first, let row = row(of: .item(first)) { scroll.top = row }
@@ -85,7 +89,8 @@ struct ListModel<Item: ListItem>: Sendable {
     let anchor = anchor
     findRows()
     guard toBest, !rows.isEmpty else { return restore(anchor) }
-    (hidden, scroll) = (nil, Scroll())
+    hidden = nil
+    scroll = Scroll()
     scroll.cursor = firstItemRow
   }
 
@@ -121,6 +126,7 @@ struct ListModel<Item: ListItem>: Sendable {
     selected.map { .item($0.id) } ?? selectedHeading.map { .heading($0) } ?? hidden
   }
 
+  /// Moves the cursor back to its item or heading; remembers it while there are no rows.
   private mutating func restore(_ anchor: Anchor?) {
     hidden = rows.isEmpty ? anchor : nil
     switch anchor {
@@ -156,6 +162,10 @@ struct ListModel<Item: ListItem>: Sendable {
     }
   }
 
+  /// Computes the matches and the rows from items, filter and folds.
+  ///
+  /// Matches of whole words suffice; only without any, letters may be scattered. Ranked matches are
+  /// sorted and have no headings.
   private mutating func findRows() {
     let filter = Filter(filter.field.typed)
     func ranks(fuzzy: Bool) -> [(rank: Int, index: Int)] {
@@ -171,11 +181,13 @@ struct ListModel<Item: ListItem>: Sendable {
     rows = isRanked ? matches.map(ListRow.item) : sectioned(matches)
   }
 
+  /// The matches with a counted heading before each section; folded sections have no items.
   private func sectioned(_ matches: [Int]) -> [ListRow] {
     let counts = matches.reduce(into: [String: Int]()) {
       $0[items[$1].section ?? "", default: 0] += 1
     }
-    var (rows, last): ([ListRow], String?) = ([], nil)
+    var rows: [ListRow] = []
+    var last: String?
     for index in matches {
       let section = items[index].section
       if let section, section != last {

@@ -2,6 +2,7 @@ import VirgaCanvas
 
 /// A panel that draws a list in columns, as a screen declares it.
 struct ListPanel<Item: ListItem>: ListView {
+  /// The space for the rows of a list, and the visible items.
   struct Room {
     /// The width that a row has for its columns, in cells.
     let columns: Int
@@ -51,10 +52,13 @@ struct ListPanel<Item: ListItem>: ListView {
     places(inside: model.layout.inside(panel), of: model)
   }
 
+  /// Divides the inside of the panel among filter, head, rows and foot.
   private func places(inside: Rectangle, of model: Model) -> ListPlaces {
-    let (filterRows, foot) = (isFiltered ? 1 : 0, foot(model, inside.size))
-    let others = filterRows + 1 + foot.count
-    let above = Array(head(model, inside.columns - 2).prefix(max(0, inside.rows - others - 1)))
+    let filterRows = isFiltered ? 1 : 0
+    let foot = foot(model, inside.size)
+    let columnHeads = 1
+    let leftForHead = inside.rows - filterRows - columnHeads - foot.count - 1
+    let above = Array(head(model, inside.columns - 2).prefix(max(0, leftForHead)))
     let height = lines(model, inside.columns - PanelSymbols.gutter)
     var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
     let showsHeads = rows.rows > height
@@ -73,6 +77,7 @@ struct ListPanel<Item: ListItem>: ListView {
     return places.rows.rows / places.rowHeight
   }
 
+  /// The visible rows with their areas; rows may differ in height.
   private func visible(in model: Model, _ places: ListPlaces) -> [(row: Int, area: Rectangle)] {
     let (list, area) = (read(model), places.rows)
     // Each height is needed several times, and measuring a row wraps its text.
@@ -103,6 +108,9 @@ struct ListPanel<Item: ListItem>: ListView {
 
   func draw(_ model: Model, on canvas: inout Canvas) { drawing(self, model, &canvas) }
 
+  /// Draws border, filter, head, foot, the heads of the columns and the visible rows.
+  ///
+  /// The row under the cursor is selected if the panel has the focus and no text is typed into it.
   private func drawRows(of model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (list, places) = (read(model), places(in: model))
@@ -111,6 +119,7 @@ struct ListPanel<Item: ListItem>: ListView {
     let inside = area.inset(by: 1)
     if isFiltered {
       list.filter.draw(in: inside.top(1), on: &canvas)
+      // Right of the filter's text: 7 cells for its sign and blanks, 6 for the word "filter".
       filterAccessory(
         model, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)),
         &canvas)
@@ -140,6 +149,7 @@ struct ListPanel<Item: ListItem>: ListView {
     }
   }
 
+  /// Places the columns for some rows; in high rows, the last column has lines of its own.
   private func placed(
     _ rows: [Int], of list: ListModel<Item>, in places: ListPlaces, _ model: Model
   ) -> [PlacedColumn<Item>] {
@@ -153,6 +163,7 @@ struct ListPanel<Item: ListItem>: ListView {
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }
 
+  /// Draws the heads of the columns; a column below the others has its head behind theirs.
   private func drawHeads(
     _ columns: [PlacedColumn<Item>], in line: Rectangle, on canvas: inout Canvas
   ) {
@@ -160,7 +171,7 @@ struct ListPanel<Item: ListItem>: ListView {
     var end = 0
     for placed in columns {
       let head = placed.column.head
-      // The head of a column that stands below the others comes behind theirs.
+      // Only a column in lines of its own starts before the end of the one before it.
       let isBelow = placed.start < end
       let start = isBelow ? min(end + 1, max(0, area.columns - 1 - head.columns)) : placed.start
       canvas.draw(
@@ -190,7 +201,7 @@ struct ListPanel<Item: ListItem>: ListView {
       return list.heading(inRow: row).map { "section \($0)" }
         ?? (list.count == 0 ? SpokenText.of(empty(model).plain) : "")
     }
-    // In this width, every column is shown.
+    // In a room of 1,000 columns, every column is shown.
     let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))
     let words = columns.map { $0.spoken?(item) ?? SpokenText.of($0.whole(item).text.plain) }
     return (list.marked.contains(item.id) ? "marked " : "")

@@ -8,7 +8,7 @@ protocol PanelView: Sendable {
   func draw(_ model: Model, on canvas: inout Canvas)
   /// The area of its rows or lines, without border and headers.
   func rowsArea(in model: Model) -> Rectangle
-  /// How many rows or lines are seen at once.
+  /// The number of rows or lines that are visible at once.
   func height(in model: Model) -> Int
   func row(at point: Point, in model: Model) -> Int?
   func count(in model: Model) -> Int
@@ -31,15 +31,18 @@ protocol PanelView: Sendable {
   func top(in model: Model) -> Int?
   /// Scrolls a text so that a line is the first visible one.
   func show(from top: Int, in model: inout Model)
+  /// The row of the cursor; in a text without one, the first visible line.
   func cursorRow(in model: Model) -> Int
   /// The words of a row, or of a list without rows.
   func words(forRow row: Int, of model: Model) -> String
+  /// Moves the cursor of a list by rows, or scrolls a text.
   func move(by rows: Int, in model: inout Model)
   /// Scrolls by lines, as the mouse wheel does at a point.
   func slide(by rows: Int, at point: Point, in model: inout Model)
   /// Handles a click; the panel already has the focus.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome
   func drag(to point: Point, in model: inout Model)
+  /// Keeps cursor and scroll position within the list or text, after these or the layout changed.
   func clampScroll(in model: inout Model)
 }
 
@@ -73,9 +76,10 @@ extension PanelView {
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
     withList(in: &model) { $0.scroll.cursor = line }
     let height = height(in: model)
-    if let top = top(in: model), line < top || line >= top + height {
-      show(from: max(0, line - height / 3), in: &model)
-    }
+    guard let top = top(in: model) else { return }
+    let isVisible = (top..<top + max(0, height)).contains(line)
+    // A third of the text before the line stays visible.
+    if !isVisible { show(from: max(0, line - height / 3), in: &model) }
   }
 
   func words(forRow row: Int, of model: Model) -> String {
@@ -90,7 +94,7 @@ extension PanelView {
   func slide(by rows: Int, at point: Point, in model: inout Model) {
     guard list(in: model) != nil else { return move(by: rows, in: &model) }
     let height = height(in: model)
-    // Keys act on the cursor of the focused panel, so that one stays visible.
+    // Keys act on the cursor of the focused panel, so its cursor moves with the window.
     let takesCursor = panel == model.focus
     withList(in: &model) {
       $0.scroll.slide(by: rows, in: $0.count, height: height, takingCursor: takesCursor)

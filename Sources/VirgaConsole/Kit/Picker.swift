@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaSession
 import VirgaWorkbench
 
+/// A list over the screen: to choose from, to look up keys, or the command line.
 struct Picker: Equatable, Sendable {
   enum Kind: Sendable {
     /// One line is chosen; `/` filters the lines.
@@ -11,6 +12,7 @@ struct Picker: Equatable, Sendable {
     case commandLine
   }
 
+  /// The state that lists are made from.
   struct Basis: Equatable, Sendable {
     let session: Session
     /// The revision of the editor's text that was checked last.
@@ -24,7 +26,7 @@ struct Picker: Equatable, Sendable {
   var list = ListModel<PickerLine>()
   /// Rebuilds the list after a change; nil for a constant list and for the command line.
   var make: (@Sendable (Model) -> Picker?)?
-  /// What the list is made from; a change rebuilds it while it is open.
+  /// The state that the list was made from; a change rebuilds it while it is open.
   var basis = LastInput<Basis>()
   /// The lists below it; the last one returns when it closes.
   private(set) var covered: [Picker] = []
@@ -74,15 +76,18 @@ struct Picker: Equatable, Sendable {
 
   var isFiltered: Bool { kind == .choice && (isTyping || !field.isEmpty) }
 
+  /// Moves the cursor by some rows, and on to the nearest entry if it is on a heading.
+  ///
+  /// Moving down passes a heading, moving up too; with 0 rows it only leaves a heading.
   mutating func move(by rows: Int) {
     if rows != 0 { lineToReturnTo = nil }
     list.scroll.move(by: rows, in: list.count)
     let cursor = list.scroll.cursor
     func isEntry(_ row: Int) -> Bool { list.item(inRow: row)?.isHeading == false }
-    let (before, after) = (
-      (0...cursor).last(where: isEntry), (cursor..<list.count).first(where: isEntry)
-    )
-    list.scroll.cursor = (rows < 0 ? before ?? after : after ?? before) ?? cursor
+    let before = (0...cursor).last(where: isEntry)
+    let after = (cursor..<list.count).first(where: isEntry)
+    let nearest = rows < 0 ? before ?? after : after ?? before
+    list.scroll.cursor = nearest ?? cursor
   }
 
   mutating func select(_ row: Int) {
@@ -101,11 +106,12 @@ struct Picker: Equatable, Sendable {
     move(by: 0)
   }
 
-  /// Shows other lines; the cursor returns to its line even if that is missing for a while.
-  mutating func show(_ lines: [PickerLine]) {
-    let kept = lineToReturnTo ?? selected
+  /// Replaces the lines; the cursor returns to its line even if that is missing for a while.
+  mutating func load(_ lines: [PickerLine]) {
+    let line = lineToReturnTo ?? selected
     list.show(lines)
-    lineToReturnTo = kept.flatMap { list.select($0.id) ? nil : $0 }
+    let isListed = line.map { list.select($0.id) } ?? true
+    lineToReturnTo = isListed ? nil : line
     move(by: 0)
   }
 
@@ -119,10 +125,13 @@ struct Picker: Equatable, Sendable {
   var shownCount: Int { count(in: lines[...]) }
 
   /// The number of entries among lines; a line and its parts count as one.
+  ///
+  /// A message of three lines counts once, also if only its second line is among them.
   func count(in lines: ArraySlice<PickerLine>) -> Int {
     let counted = lines.filter(isCounted)
     let wholes = counted.filter { $0.whole == nil }
-    return wholes.count + Set(counted.compactMap(\.whole)).subtracting(wholes.map(\.id)).count
+    let wholesOfParts = Set(counted.compactMap(\.whole))
+    return wholes.count + wholesOfParts.subtracting(wholes.map(\.id)).count
   }
 
   /// A line of a list of keys that only informs is not counted.
@@ -131,6 +140,7 @@ struct Picker: Equatable, Sendable {
   }
 }
 
+/// A line of a ``Picker``: three columns, and the command that it runs.
 struct PickerLine: ListItem, Equatable {
   enum Role: Sendable {
     /// A listed line; only these are counted.
@@ -139,7 +149,9 @@ struct PickerLine: ListItem, Equatable {
     case heading
   }
 
+  /// The command that it runs; nil if it only informs.
   var invocation: Invocation?
+  /// The first column: keys, or a sign or word about the line.
   var keys: DisplayText = .empty
   var title: DisplayText
   /// The third column: more about it, or why it does not apply.
@@ -147,8 +159,9 @@ struct PickerLine: ListItem, Equatable {
   var applies = true
   /// Whether it is in effect already, so that choosing it changes nothing.
   var isCurrent = false
+  /// More text that the filter matches, which is not shown.
   var searched: DisplayText = .empty
-  /// What is typed for it; nil for its title.
+  /// The text that a person types for it; nil if that is its title.
   var spelled: String?
   /// A sentence about it, for which the line has no room.
   var sentence: DisplayText = .empty
@@ -157,8 +170,8 @@ struct PickerLine: ListItem, Equatable {
   var name: String?
   /// The line that it is part of; both count as one.
   var whole: String?
-  /// Whether it continues what was typed; such lines keep their order.
-  var goesOn = false
+  /// Whether it continues the typed text; such lines come first, in their own order.
+  var continuesTyped = false
 
   static func heading(_ title: String) -> PickerLine {
     PickerLine(title: DisplayText(title), applies: false, role: .heading)
@@ -170,15 +183,19 @@ struct PickerLine: ListItem, Equatable {
 
   var id: String { name ?? invocation?.line ?? "\(keys.plain) \(title.plain) \(searched.plain)" }
 
+  /// The best rank of its texts: a match in the title comes before one in the keys, the detail or
+  /// the text that is not shown.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
-    if goesOn { return Int.min }
+    if continuesTyped { return Int.min }
     guard !fuzzy else { return filter.match(text).map { -$0.score } }
     let texts = [(text, 300), (keys.plain, 200), (detail.plain, 0), (searched.plain, -100)]
-    // What only informs, such as a sign in a list of keys, comes last.
-    let last = invocation == nil ? 10_000 : 0
-    return texts.compactMap { text, bonus in
-      filter.containsWhole(text) ? filter.match(text).map { last - $0.score - bonus } : nil
-    }.min()
+    // A line that only informs, such as a sign in a list of keys, comes after all others.
+    let penalty = invocation == nil ? 10_000 : 0
+    let ranks = texts.compactMap { text, bonus -> Int? in
+      guard filter.containsWhole(text), let match = filter.match(text) else { return nil }
+      return penalty - match.score - bonus
+    }
+    return ranks.min()
   }
 }

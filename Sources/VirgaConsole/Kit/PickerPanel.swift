@@ -1,10 +1,12 @@
 import VirgaCanvas
 
+/// Draws the list over the screen: filter, lines, and an explanation of the line under the cursor.
 struct PickerPanel {
   private let picker: Picker
   private let size: Size
   /// The hint in the filter line while nothing is typed.
   private let hint: DisplayText
+  /// The text if no line matches.
   private let nothing: DisplayText
   private let widest: Widest
 
@@ -30,35 +32,48 @@ struct PickerPanel {
   ///
   /// Typing keeps its top in place and shrinks it to the matching rows.
   var area: Rectangle {
-    let beside = besides + explanationRows
-    let rows = min(body.rows, max(picker.list.items.count, 1) + beside)
-    let whole = body.centred(Size(columns: columns, rows: rows))
-    return whole.top(min(whole.rows, max(picker.list.count, 1) + beside))
+    let otherRows = rowsAroundLines + explanationRows
+    let wantedRows = max(picker.list.items.count, 1) + otherRows
+    let whole = body.centred(Size(columns: columns, rows: min(body.rows, wantedRows)))
+    return whole.top(min(whole.rows, max(picker.list.count, 1) + otherRows))
   }
 
+  /// The area of the lines.
   var rowsArea: Rectangle {
-    area.inset(by: 1).droppingTop(besides - 2).droppingBottom(explanationRows)
+    let borderRows = 2
+    return area.inset(by: 1).droppingTop(rowsAroundLines - borderRows).droppingBottom(
+      explanationRows)
   }
 
+  /// The most rows of the screen besides the lines: the first and last row of the screen, those
+  /// around the lines, and the explanation with its rule.
   static let maxSideRows = 2 + 4 + 1 + maxExplanationRows
 
   private static let maxExplanationRows = 2
 
+  /// The part of the screen that the list may cover: all but the first and the last row.
   private var body: Rectangle { size.bounds.inset(columns: 0, rows: 1) }
 
+  /// Whether the screen is too low for a blank row and a rule.
   private var isTight: Bool { body.rows < 12 }
 
   /// The rows besides the lines: border, filter and, if there is room, a blank one.
-  private var besides: Int { isTight ? 3 : 4 }
+  private var rowsAroundLines: Int { isTight ? 3 : 4 }
 
+  /// The columns of the upper border besides the title: corners, blanks and the count.
   static let besidesTitle = 16
 
+  /// The width of the list: that of its widest part, within the screen.
   private var columns: Int {
-    let head = DisplayText(picker.title).columns + Self.besidesTitle
-    let typed = picker.kind == .commandLine ? DisplayText(picker.field.text).columns + 7 : 0
-    let columns = min(size.columns - 2, max(44, head, widest.columns + 5, typed))
-    // Slivers of panels at its sides are useless: the list covers them.
-    return size.columns - columns <= 8 ? size.columns : columns
+    let minimum = 44
+    let border = DisplayText(picker.title).columns + Self.besidesTitle
+    let lines = widest.columns + 5
+    let isCommandLine = picker.kind == .commandLine
+    let typed = isCommandLine ? DisplayText(picker.field.text).columns + 7 : 0
+    let columns = min(size.columns - 2, max(minimum, border, lines, typed))
+    // Strips of panels at its sides are useless if they are narrow: the list covers them.
+    let narrowStrips = 8
+    return size.columns - columns <= narrowStrips ? size.columns : columns
   }
 
   func draw(on canvas: inout Canvas) {
@@ -95,6 +110,7 @@ struct PickerPanel {
     canvas.draw(lines, in: below.droppingTop(isTight ? 0 : 1))
   }
 
+  /// The number of entries, as in `12 commands`, `3 of 12`, or `1–9 of 12` for the visible ones.
   private func subtitle(on window: Range<Int>) -> DisplayText {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
@@ -108,6 +124,7 @@ struct PickerPanel {
     return DisplayText(areCommands ? "\(count) commands" : count)
   }
 
+  /// The widest text of each column, in cells.
   private struct Widest {
     var keys, title, detail, sentence: Int
 
@@ -125,6 +142,7 @@ struct PickerPanel {
 
   /// Keys, title and detail, each as wide as its texts; without room, the detail gets the rest.
   ///
+  /// Without room, the keys get at most a quarter of the row, and the title at least half of it.
   /// The command line has a few long keys, all for editing text; they widen the column only while
   /// they are visible. The last cell of each column stays blank.
   private func columns(in room: Int, seen: [PickerLine]) -> [Column<PickerLine>] {
@@ -165,12 +183,14 @@ struct PickerPanel {
   private var explanationRows: Int {
     let columns = columns - 4
     guard widest.sentence > 0 || widest.columns > columns + 1 else { return 0 }
-    let longest = max(widest.sentence, widest.sentence > 0 ? 0 : widest.title + widest.detail + 2)
+    let longest = widest.sentence > 0 ? widest.sentence : widest.title + widest.detail + 2
     let rule = isTight ? 0 : 1
-    let room = body.rows - besides - rule
-    let usual = min(
-      (longest + columns - 1) / max(columns - 8, 1), Self.maxExplanationRows, room / 3)
+    let room = body.rows - rowsAroundLines - rule
+    // Wrapped lines end up to a word earlier, about 8 cells.
+    let longestRows = (longest + columns - 1) / max(columns - 8, 1)
+    let usual = min(longestRows, Self.maxExplanationRows, room / 3)
     let needed = explanation.wrapped(to: columns).count
-    return rule + max(0, needed <= usual ? usual : min(needed, room - 1))
+    let rows = needed <= usual ? usual : min(needed, room - 1)
+    return rule + max(0, rows)
   }
 }

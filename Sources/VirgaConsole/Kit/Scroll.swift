@@ -6,7 +6,7 @@ struct Scroll: Equatable, Sendable {
   /// The row under the cursor, from 0.
   var cursor = 0
   var top = 0
-  /// Whether the window was scrolled away from the cursor.
+  /// Whether the window was scrolled so that the cursor may be outside of it.
   var isAway = false
 
   /// Moves the cursor by `rows` within `count` rows.
@@ -36,17 +36,24 @@ struct Scroll: Equatable, Sendable {
     let margin = Self.margin(height)
     let last = max(count - height, 0)
     top = min(max(top, 0), last)
-    let around = min(max(min(max(top, cursor - height + 1 + margin), cursor - margin), 0), last)
-    if isAway, around != top { return }
+    // The cursor stays `margin` rows away from both ends of the window, except at the list's ends.
+    let lowest = cursor - height + 1 + margin
+    let highest = cursor - margin
+    let topAtCursor = min(max(min(max(top, lowest), highest), 0), last)
+    if isAway, topAtCursor != top { return }
     isAway = false
-    top = around
+    top = topAtCursor
   }
 
+  /// The rows between the cursor and the end of a window: 2, or 1 or 0 in low windows.
   private static func margin(_ height: Int) -> Int { min(2, max(0, (height - 1) / 2)) }
 
-  /// The visible rows, each of which takes some of the `height` lines; `lines` says how many.
+  /// The visible rows, from `top`.
   ///
-  /// Outer rows for which taller ones leave no room are left out; the cursor's row stays.
+  /// Rows may take several of the `height` lines. With 4 lines and rows of 2 lines, two rows are
+  /// visible: the last ones are left out, or the first ones if the cursor is on the last.
+  ///
+  /// - Parameter lines: The number of lines that a row takes.
   func window(count: Int, height: Int, lines: (Int) -> Int = { _ in 1 }) -> Range<Int> {
     let first = min(max(top, 0), count)
     var rows = first..<min(first + max(height, 0), count)

@@ -12,15 +12,20 @@ enum Segments {
   static func fit(_ parts: [Part], in columns: Int) -> [Int?] {
     var chosen: [Int?] = parts.map { _ in nil }
     var used = 0
-    let steps = parts.indices.flatMap { part in parts[part].forms.indices.map { (part, $0) } }
-      .sorted {
-        (parts[$0.0].forms[$0.1].rank, $0.0, $0.1) < (parts[$1.0].forms[$1.1].rank, $1.0, $1.1)
+    let allForms = parts.indices.flatMap { part in
+      parts[part].forms.indices.map { (parts[part].forms[$0].rank, part, $0) }
+    }
+    // A longer form replaces a shorter one, so a part needs its shortest form first.
+    for (_, part, form) in allForms.sorted(by: <) where form == 0 || chosen[part] != nil {
+      let width = parts[part].forms[form].columns
+      let added: Int
+      if let shorter = chosen[part] {
+        added = width - parts[part].forms[shorter].columns
+      } else {
+        added = width + parts[part].gap
       }
-    for (part, form) in steps where form == 0 || chosen[part] != nil {
-      let before = chosen[part].map { parts[part].forms[$0].columns } ?? -parts[part].gap
-      let more = parts[part].forms[form].columns - before
-      guard used + more <= columns else { continue }
-      used += more
+      guard used + added <= columns else { continue }
+      used += added
       chosen[part] = form
     }
     return chosen

@@ -1,22 +1,24 @@
 import VirgaCanvas
 
+/// A line of text that is being typed, with a caret and a proposal at its end.
 struct TextField: Equatable, Sendable {
   private(set) var text: String
+  /// The position of the caret, in characters.
   private(set) var caret: Int
   /// The number of characters of the proposal at the end.
   private(set) var proposed: Int
   /// The start of the text, such as a command name, that `.delete(.lineStart)` keeps.
-  private var kept: String
+  private var protectedStart: String
 
   /// Creates a field with `text` and a selected `proposal`; the caret is at the end.
   ///
-  /// - Parameter kept: The start of `text` that deleting to the start of the line keeps.
-  init(_ text: String = "", proposing proposal: String = "", keeping kept: String = "") {
+  /// - Parameter start: The start of `text` that deleting to the start of the line keeps.
+  init(_ text: String = "", proposing proposal: String = "", keeping start: String = "") {
     self.text = text + proposal
     // A combining mark at the start of a proposal joins the character before it.
     caret = self.text.count
     proposed = caret - text.count
-    self.kept = kept
+    protectedStart = start
   }
 
   var isEmpty: Bool { text.isEmpty }
@@ -26,9 +28,9 @@ struct TextField: Equatable, Sendable {
   var proposal: String { String(text.suffix(proposed)) }
 
   /// Replaces the text; the caret moves to the end.
-  mutating func replace(by text: String) { self = TextField(text, keeping: kept) }
+  mutating func replace(by text: String) { self = TextField(text, keeping: protectedStart) }
   mutating func propose(_ other: String) {
-    self = TextField(typed, proposing: other, keeping: kept)
+    self = TextField(typed, proposing: other, keeping: protectedStart)
   }
 
   /// Inserts a text at the caret and replaces the proposal; line breaks and tabs become blanks.
@@ -47,7 +49,7 @@ struct TextField: Equatable, Sendable {
     case .move(let motion, _): caret = index(motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
-      guard let end = motion == .lineStart ? keptEnd : index(motion) else { return }
+      guard let end = motion == .lineStart ? protectedCount : index(motion) else { return }
       let start = min(end, caret)
       text = String(text.prefix(start) + text.dropFirst(max(end, caret)))
       caret = start
@@ -61,6 +63,7 @@ struct TextField: Equatable, Sendable {
     proposed = 0
   }
 
+  /// The position of the caret after a motion, in characters; nil for motions between lines.
   private func index(_ motion: TextAction.Motion) -> Int? {
     switch motion {
     case .left: max(0, caret - 1)
@@ -74,9 +77,14 @@ struct TextField: Equatable, Sendable {
   }
 
   /// The number of characters that deleting to the start keeps, if they are intact.
-  private var keptEnd: Int { text.hasPrefix(kept) && caret >= kept.count ? kept.count : 0 }
+  private var protectedCount: Int {
+    let isIntact = text.hasPrefix(protectedStart) && caret >= protectedStart.count
+    return isIntact ? protectedStart.count : 0
+  }
 
   /// The number of blanks at the start, and of the characters of the word after them.
+  ///
+  /// `"  and more"` gives 5.
   private static func word(_ text: some Sequence<Character>) -> Int {
     let isBlank = text.map { $0 == " " }
     let blanks = isBlank.prefix { $0 }.count
@@ -102,6 +110,7 @@ struct TextField: Equatable, Sendable {
   }
 }
 
+/// The filter or search line of a panel.
 struct FilterField: Equatable, Sendable {
   var field = TextField()
   var isTyping = false

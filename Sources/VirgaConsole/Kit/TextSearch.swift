@@ -12,7 +12,9 @@ struct SearchedText {
 /// The search in a text panel, or in a list that has no filter.
 struct TextSearch: Sendable {
   var field = FilterField()
+  /// The panel that is searched; nil before the first search.
   var panel: Panel?
+  /// The line of the last match, from 0; at first, that of the cursor.
   var line = 0
   /// Whether the focus has left the panel, whose text may then differ.
   var isLeft = false
@@ -20,6 +22,7 @@ struct TextSearch: Sendable {
   /// Whether `/` searches the focused panel instead of filtering a list.
   static func isUsed(in model: Model) -> Bool { model.view?.isSearched == true }
 
+  /// Whether a search in the focused panel is being typed or has a text.
   func isActive(in model: Model) -> Bool {
     panel == model.focus && (field.isTyping || !field.field.isEmpty)
   }
@@ -44,6 +47,7 @@ struct TextSearch: Sendable {
     }
   }
 
+  /// Starts to search or filter, or does it at once for an argument.
   static func start(_ argument: String, in model: inout Model) -> Outcome {
     guard isUsed(in: model), let view = model.view else {
       return model.definition.startFilter(argument, in: &model)
@@ -79,8 +83,8 @@ struct TextSearch: Sendable {
     guard isUsed(in: model) else {
       return model.definition.searchTerm(in: model).flatMap { $0.isEmpty ? nil : $0 }
     }
-    return model.search.isActive(in: model) && !model.search.field.field.isEmpty
-      ? model.search.field.text : nil
+    let isEmpty = model.search.field.field.isEmpty
+    return model.search.isActive(in: model) && !isEmpty ? model.search.field.text : nil
   }
 
   /// Marks the letters that match in the visible lines of the searched panel.
@@ -107,8 +111,10 @@ struct TextSearch: Sendable {
     }
   }
 
+  /// Draws the search in the line of messages, with the number of matching lines at its end.
   func draw(_ model: Model, on canvas: inout Canvas) {
     let line = model.layout.status
+    // Room for a number such as `12 matching lines`.
     field.draw(in: line.droppingRight(20), on: &canvas)
     guard !field.field.isEmpty else { return }
     canvas.drawRightAligned(

@@ -1,26 +1,32 @@
 import VirgaCanvas
 
+/// The scroll position of a panel that shows a text.
 struct TextScroll: Equatable, Sendable {
   var top = 0
   /// The subject when last drawn; another one scrolls back to the top.
   fileprivate var subject = ""
 }
 
+/// A panel that shows a text, such as the details of a value.
 struct TextView: PanelView {
   let panel: Panel
   let title: @Sendable (Model) -> DisplayText
   var subtitle: @Sendable (Model) -> DisplayText = { _ in .empty }
+  /// The name of the item that the text is about; the text of another item starts at its top.
   let subject: @Sendable (Model) -> String
   let text: @Sendable (Model, _ columns: Int) -> [StyledLine]
 
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
-    let (inside, lines, hasFocus) = (area.inset(by: 1), lines(of: model), model.focus == panel)
+    let inside = area.inset(by: 1)
+    let lines = lines(of: model)
+    let hasFocus = model.focus == panel
     let top = min(scroll(in: model).top, max(0, lines.count - inside.rows))
     let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
     var title = title(model)
-    let isInText = !wholeTitle(of: model, columns: inside.columns - 2).isEmpty
-    if isInText || !reach.isEmpty && title.columns + reach.columns + 9 > area.columns {
+    let isTitleInText = !wholeTitle(of: model, columns: inside.columns - 2).isEmpty
+    let hasRoom = Self.hasRoom(for: title, and: reach, in: area)
+    if isTitleInText || !reach.isEmpty && !hasRoom {
       title = DisplayText(panel.title)
     }
     let notes = Self.notes(subtitle(model), reach, beside: title, in: area)
@@ -48,7 +54,15 @@ struct TextView: PanelView {
     _ subtitle: DisplayText, _ reach: DisplayText, beside title: DisplayText, in area: Rectangle
   ) -> DisplayText {
     let both = [subtitle, reach].filter { !$0.isEmpty }.joined(separator: " · ")
-    return reach.isEmpty || title.columns + both.columns + 9 <= area.columns ? both : reach
+    return reach.isEmpty || hasRoom(for: title, and: both, in: area) ? both : reach
+  }
+
+  /// Whether the upper border of an area has room for a title and notes, each between blanks.
+  private static func hasRoom(
+    for title: DisplayText, and notes: DisplayText, in area: Rectangle
+  ) -> Bool {
+    let cornersAndBlanks = 9
+    return title.columns + notes.columns + cornersAndBlanks <= area.columns
   }
 
   func lines(of model: Model) -> [StyledLine] {
@@ -65,8 +79,10 @@ struct TextView: PanelView {
     model.navigation.scrolls[panel, default: TextScroll()].top = top
   }
 
+  /// Keeps the text in its window; a new subject starts at the top.
   func clampScroll(in model: inout Model) {
-    let (scroll, subject) = (scroll(in: model), subject(model))
+    let scroll = scroll(in: model)
+    let subject = subject(model)
     var top = scroll.subject == subject ? scroll.top : 0
     if top != 0, model.layout.panels[panel] != nil {
       top = min(max(top, 0), max(count(in: model) - rowsArea(in: model).rows, 0))

@@ -49,7 +49,7 @@ extension StatusMessage {
     notHandedOff("\(build) has no scheme for deep links")
   }
 
-  // What operations did to recipes that they are not about, as nobody would look for that.
+  /// A change of a recipe that an operation was not about, and that a person would not expect.
   struct Move {
     let enrollment: EnrollmentMove
     /// The features that another recipe took from this one.

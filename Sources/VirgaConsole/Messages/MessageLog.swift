@@ -8,7 +8,7 @@ package struct MessageLog: Sendable {
   /// The last failure that was not dismissed; the status line shows it when it has nothing else to
   /// show.
   var failure: StatusMessage?
-  /// What a guided tour says.
+  /// The caption of a guided tour; nil if there is none.
   package internal(set) var caption: TourCaption?
 
   private static let limit = 500
@@ -37,6 +37,7 @@ package struct MessageLog: Sendable {
     model.messages.failure = nil
     return .asks { model in
       let lines = model.messages.entries.enumerated().reversed().flatMap { index, entry in
+        // `2026-11-21T12:00:00Z` gives `12:00:00`.
         let time = entry.time.description.dropFirst(11).prefix(8)
         return entry.message.text.wrapped(to: max(20, model.size.columns - 17)).enumerated().map {
           row, text in

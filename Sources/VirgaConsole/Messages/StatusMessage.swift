@@ -26,7 +26,13 @@ package struct StatusMessage: Equatable, Sendable {
     var isTransient: Bool { self == .position || self == .problem || self == .refusal }
 
     /// The sign before the message in the log.
-    var mark: String { self == .refusal ? "– " : self == .failure ? "! " : "  " }
+    var mark: String {
+      switch self {
+      case .refusal: "– "
+      case .failure: "! "
+      case .info, .position, .problem, .recovery: "  "
+      }
+    }
   }
 
   package var kind: Kind
@@ -79,9 +85,9 @@ package struct StatusMessage: Equatable, Sendable {
     if let hint = NameSuggestions.hint(for: name, among: names) {
       return refusal("\(start); \(hint)")
     }
-    return refusal(
-      names.isEmpty || names.count > 12
-        ? start : "\(start); choose from \(names.joined(separator: ", "))")
+    let most = 12
+    guard (1...most).contains(names.count) else { return refusal(start) }
+    return refusal("\(start); choose from \(names.joined(separator: ", "))")
   }
 
   static func readOnly(_ restriction: StoreRestriction?) -> Self {

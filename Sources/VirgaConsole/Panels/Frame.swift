@@ -21,7 +21,7 @@ package func frame(of model: Model) -> Canvas {
   return canvas
 }
 
-/// In the focused panel's bottom border, with their key.
+/// Names the panels for which there is no room, with their key, in the focused panel's border.
 private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   guard let area = model.layout.panels[model.focus], let text = hiddenPanels(of: model) else {
     return
@@ -33,6 +33,7 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
     at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
 }
 
+/// The panels for which there is no room, as in ` Tab: Values  Details `; nil if there are none.
 func hiddenPanels(of model: Model) -> DisplayText? {
   let hidden = model.screen.panels.filter {
     model.layout.panels[$0] == nil && model.definition.isOffered($0, in: model)
@@ -56,7 +57,7 @@ private func drawTooSmall(_ model: Model, on canvas: inout Canvas) {
   canvas.cursor = Point(column: 0, row: 0)
 }
 
-/// In the lines above the last one.
+/// Draws the caption of a tour in the lines above the last one.
 private func draw(_ caption: TourCaption, in status: Rectangle, on canvas: inout Canvas) {
   let lines = caption.lines(columns: status.columns)
   for (row, line) in lines.enumerated() {
@@ -68,7 +69,7 @@ private func draw(_ caption: TourCaption, in status: Rectangle, on canvas: inout
 }
 
 extension Canvas {
-  /// Reversed in one color, so visible even without color.
+  /// Restyles a line as selected: reversed in one color, which is visible even without colors.
   mutating func select(_ line: Rectangle) {
     let faint: Emphasis = [.dim, .underline]
     restyle(line) { Style(.selection, $0.emphasis.subtracting(faint)) }

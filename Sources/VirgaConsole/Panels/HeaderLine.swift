@@ -5,8 +5,11 @@ import VirgaSource
 import VirgaWorkbench
 
 /// The first line: manifest, channel, screens and counts.
+///
+/// Each part has forms from the shortest to the longest, such as `●2` and `2 overrides`;
+/// ``Segments`` chooses those for which there is room.
 struct HeaderLine {
-  /// The priority of the line's parts.
+  /// The order in which forms get their room: the first ones are shown on the narrowest line.
   private enum Rank: Int {
     case manifest, marks, screens, screen, channel, name, needed, longName, problems, words,
       program, titles, session,
@@ -22,7 +25,7 @@ struct HeaderLine {
   /// The tabs in one of their lengths.
   private typealias TabForm = (rank: Rank, tabs: [DisplayText], line: DisplayText)
 
-  /// The forms of the tabs while a screen is shown; they depend on nothing else.
+  /// The forms of the tabs for each shown screen, such as `[1] 2 3 4 5` and `[1 Features] 2 3 4 5`.
   private static let tabForms: [Screen: [TabForm]] = Dictionary(
     uniqueKeysWithValues: Screen.allCases.map { screen in
       let named = (1...Screen.allCases.count).map { (Rank.titles, $0) }
@@ -33,33 +36,37 @@ struct HeaderLine {
   private var pieces: [Piece] = []
 
   init(_ model: borrowing Model) {
-    let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
     let tabForms = Self.tabForms[model.screen] ?? []
-    let parts =
-      [
-        [(.program, "virga ")], Self.manifestForms(model), client.map { [(.channel, $0)] } ?? [],
-        tabForms.map { ($0.rank, $0.line) },
-      ] + Self.counts(of: model)
+    let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
+    let program: [Form] = [(.program, "virga ")]
+    let clientChannel: [Form] = client.map { [(.channel, $0)] } ?? []
+    let tabLines: [Form] = tabForms.map { ($0.rank, $0.line) }
+    let start = [program, Self.manifestForms(model), clientChannel, tabLines]
+    let parts = start + Self.counts(of: model)
     let separator: DisplayText = " · "
-    let gaps = [1, 1, 1, 2] + parts.dropFirst(4).map { _ in separator.columns }
+    // The cells before each part: one, two before the tabs, and a separator between counts.
+    let gaps = [1, 1, 1, 2] + parts.dropFirst(start.count).map { _ in separator.columns }
     let columns = model.layout.header.columns
-    let chosen = Segments.fit(
-      zip(gaps, parts).map { gap, forms in (gap, forms.map { ($0.rank.rawValue, $0.text.columns) })
-      }, in: columns)
-    func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
-    var column = 1
-    if text(0) != nil {
-      pieces.append(("virga", column, .header.bold(), nil))
-      column = 8
+    let segments: [Segments.Part] = zip(gaps, parts).map { gap, forms in
+      (gap, forms.map { ($0.rank.rawValue, $0.text.columns) })
     }
-    let manifest = [text(1) ?? .empty, text(2)].compactMap(\.self).joined(separator: " ")
-    pieces.append((manifest, column, .header, nil))
-    column += manifest.columns + 2
-    for (screen, tab) in zip(Screen.allCases, chosen[3].map { tabForms[$0].tabs } ?? []) {
+    let chosen = Segments.fit(segments, in: columns)
+    func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
+    let (programText, manifestText, clientText) = (text(0), text(1), text(2))
+    let tabs = chosen[3].map { tabForms[$0].tabs } ?? []
+    var column = 1
+    if let programText {
+      pieces.append(("virga", column, .header.bold(), nil))
+      column += programText.columns + 1
+    }
+    let names = [manifestText ?? .empty, clientText].compactMap(\.self).joined(separator: " ")
+    pieces.append((names, column, .header, nil))
+    column += names.columns + 2
+    for (screen, tab) in zip(Screen.allCases, tabs) {
       pieces.append((tab, column, screen == model.screen ? .accent.bold() : .dim, screen))
       column += tab.columns + 1
     }
-    let counts = parts.indices.dropFirst(4).compactMap(text).joined(separator: separator)
+    let counts = parts.indices.dropFirst(start.count).compactMap(text).joined(separator: separator)
     pieces.append((counts, columns - 1 - counts.columns, .header, nil))
   }
 
@@ -70,35 +77,48 @@ struct HeaderLine {
     }
   }
 
+  /// The line in words, for plain mode.
   var words: String { SpokenText.of(pieces.map(\.text).joined(separator: " ").plain) }
 
+  /// The screen whose tab is at a column; nil if there is no tab.
   func screen(at column: Int) -> Screen? {
-    pieces.first { $0.screen != nil && ($0.column..<$0.column + $0.text.columns).contains(column) }?
-      .screen
+    let piece = pieces.first { piece in
+      let cells = piece.column..<piece.column + piece.text.columns
+      return piece.screen != nil && cells.contains(column)
+    }
+    return piece?.screen
   }
 
+  /// A count with its noun: `no overrides`, `1 override`, `2 overrides`.
   static func counted(_ count: Int, _ noun: String, _ nouns: String? = nil) -> DisplayText {
     DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.pluralizing(noun, nouns))
   }
 
+  /// The manifest's name with the channel, as in `fenix ▸ nightly`; shorter forms cut the name.
   private static func manifestForms(_ model: Model) -> [Form] {
     let name = DisplayText(model.workspace.manifest?.title ?? model.options.manifestName)
     let channel = model.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
     let cuts = [6, 10, 15, 22, 32].filter { $0 < name.columns }
     // A longer name is cut only if the line has no room for any count.
     let mostWhole = 15
-    return (cuts.map { name.truncated(to: $0) } + [name]).enumerated().map { index, name in
-      (index == 0 ? .manifest : name.columns <= mostWhole ? .name : .longName, name + channel)
+    let names = cuts.map { name.truncated(to: $0) } + [name]
+    return names.enumerated().map { index, name in
+      if index == 0 { return (.manifest, name + channel) }
+      return (name.columns <= mostWhole ? .name : .longName, name + channel)
     }
   }
 
-  /// - Parameter named: How many tabs have names, besides the one of the screen that is shown.
+  /// The tabs, as in `1 Features [2 Flags] 3 4 5` with one name besides that of the shown screen.
+  ///
+  /// - Parameter named: The number of first tabs with names; the shown screen has its name unless
+  ///   `rank` is `screens`.
   private static func tabs(_ rank: Rank, named: Int, on shown: Screen) -> TabForm {
     let tabs = Screen.allCases.map { screen in
       let isHere = screen == shown
       let hasName = rank != .screens && (isHere || screen.digit <= named)
       let name = hasName ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
-      return DisplayText(isHere ? "[\(name)]" : rank == .spaced ? " \(name) " : name)
+      if isHere { return DisplayText("[\(name)]") }
+      return DisplayText(rank == .spaced ? " \(name) " : name)
     }
     return (rank, tabs, tabs.joined(separator: " "))
   }
@@ -139,7 +159,8 @@ struct HeaderLine {
       (manifest.channels.count, "channel"),
       (model.problems.count(.hint), "hint"),
     ]
-    return states + sizes.filter { $0 != (0, "hint") }.map { [(.sizes, counted($0, $1))] }
+    let shownSizes = sizes.filter { count, noun in count > 0 || noun != "hint" }
+    return states + shownSizes.map { [(.sizes, counted($0, $1))] }
   }
 
   /// The connected app, or how many there are; those that differ from the screen come first.
@@ -180,6 +201,7 @@ struct HeaderLine {
     ]
   }
 
+  /// How many drafts there are, and how many of them have errors (`broken`).
   private static func drafts(_ drafts: Int, broken: Int) -> [Form] {
     guard drafts > 0 else { return [] }
     let words = counted(drafts, "draft")

@@ -30,6 +30,7 @@ enum HintLine {
     }?.hint
   }
 
+  /// The hints with their positions: those of a tour, of a pending sequence, or of the contexts.
   static func placed(_ model: Model) -> [Placed] {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
@@ -61,12 +62,17 @@ enum HintLine {
     _ hints: [Hint], from start: Int = 1, upFrom line: Rectangle
   ) -> [Placed] {
     var placed: [Placed] = []
-    var (column, row) = (start, 0)
+    var column = start
+    var row = 0
     for hint in hints {
-      if column > 1, column + hint.columns >= line.columns { (column, row) = (1, row + 1) }
+      if column > 1, column + hint.columns >= line.columns {
+        column = 1
+        row += 1
+      }
       placed.append((hint, line.origin.moved(columns: column, rows: row)))
       column += hint.columns + 2
     }
+    // The last row is the line itself.
     return placed.map { ($0.hint, $0.start.moved(rows: -row)) }
   }
 

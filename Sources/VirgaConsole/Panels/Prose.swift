@@ -20,7 +20,7 @@ enum Prose {
     text.utf8.count > maxScalars ? String(text.unicodeScalars.prefix(maxScalars)) : text
   }
 
-  /// Beside the name if there is room; wrapped.
+  /// A text beside its name, in lines from column `indent`, or below the name if there is no room.
   static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine]
   {
     guard let text else { return [] }
@@ -39,6 +39,7 @@ enum Prose {
       }
   }
 
+  /// The last visible line, as in `15 of 53 lines`; empty if all lines are visible.
   static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {
     count > rows ? DisplayText("\(min(top + rows, count)) of \(count) lines") : .empty
   }

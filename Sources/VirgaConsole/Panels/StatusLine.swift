@@ -33,6 +33,9 @@ enum StatusLine {
     return Array(lines.prefix(max(2, min(named, model.size.rows / 3))))
   }
 
+  /// Draws the message and, at the right, a mark: background work, or the key to the full text.
+  ///
+  /// A message that does not fit covers the lowest rows of the panels until the next action.
   static func draw(_ model: Model, on canvas: inout Canvas) {
     if model.search.field.isTyping { return model.search.draw(model, on: &canvas) }
     let line = model.layout.status
@@ -51,15 +54,16 @@ enum StatusLine {
     var room: Int { whole - (mark.isEmpty ? 0 : mark.columns + 2) }
     let isWhole =
       status.text.columns <= room || model.status == nil && model.messages.failure == nil
-    // A message that does not fit grows upwards over the panels, until the next action.
     var texts = isWhole ? [status.text] : lines(of: status.text, in: model)
     if !isWhole, texts.count < status.text.wrapped(to: whole).count {
       if mark.isEmpty {
         mark = model.key(of: "messages").map { DisplayText("\($0): full text") } ?? .empty
       }
-      let cut = droppingProse(texts.removeLast(), to: room - 2)
-      texts += cut.columns <= room - 2 ? [cut + " …"] : [cut, "…"]
+      let roomBeforeEllipsis = room - 2
+      let cut = droppingProse(texts.removeLast(), to: roomBeforeEllipsis)
+      texts += cut.columns <= roomBeforeEllipsis ? [cut + " …"] : [cut, "…"]
     } else if !isWhole, let last = texts.last, last.columns > room {
+      // The mark gets a line of its own.
       texts.append(.empty)
     }
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
@@ -74,6 +78,7 @@ enum StatusLine {
       mark, at: Point(column: line.endColumn - 1, row: line.row), style: .error.bold())
   }
 
+  /// The progress of background work and the key that cancels it; nil while none runs.
   private static func work(of model: Model, columns: Int) -> DisplayText? {
     guard let work = model.files.work ?? model.files.reading else {
       return SimulationRun.mark(in: model)

@@ -1,5 +1,6 @@
 import VirgaCanvas
 
+/// A line of text in several styles.
 struct StyledLine: Equatable, Sendable {
   var pieces: [Piece]
 
@@ -44,9 +45,11 @@ struct StyledLine: Equatable, Sendable {
   /// - Parameter rows: The most lines; the last one is cut if there are more.
   func wrapped(to limit: Int, atMost rows: Int = .max) -> [StyledLine] {
     guard columns > limit else { return [self] }
-    var (lines, rest): ([StyledLine], StyledLine) = ([], self)
+    var lines: [StyledLine] = []
+    var rest = self
     for text in self.text.wrapped(to: limit) {
-      if !lines.isEmpty { rest = rest.dropping(rest.text.plain.prefix { $0 == " " }.count) }
+      let blanks = rest.text.plain.prefix { $0 == " " }.count
+      if !lines.isEmpty { rest = rest.dropping(blanks) }
       if lines.count == rows - 1 { return lines + [rest.truncated(to: limit)] }
       let end = rest.dropping(text.columns)
       lines.append(rest.prefix(text.columns))
@@ -60,7 +63,9 @@ struct StyledLine: Equatable, Sendable {
   func dropping(_ count: Int) -> StyledLine { slice(min(count, columns)..<columns) }
 
   private func slice(_ range: Range<Int>) -> StyledLine {
-    var (line, start) = (StyledLine(pieces: []), 0)
+    var line = StyledLine(pieces: [])
+    // The column of the piece.
+    var start = 0
     for piece in pieces {
       let part = range.clamped(to: start..<start + piece.text.columns)
       if !part.isEmpty {

@@ -57,7 +57,9 @@ package struct PlainText: Sendable {
     return view.lines(of: wide)
   }
 
-  /// The keys of a list of keys are typed, and the lines of others chosen by numbers.
+  /// The lines of a list over the screen, with numbers to choose them by.
+  ///
+  /// A list of keys has no numbers, because its keys are typed.
   private static func lines(of overlay: Picker) -> [String] {
     var number = 0
     let lines = overlay.lines.map { line in
