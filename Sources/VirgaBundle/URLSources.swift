@@ -24,7 +24,9 @@ public final class URLRecipeSource: RecipeSource {
   ///
   /// A fetch fails after `timeout` seconds, or if the response has more than `limit` bytes.
   public init(_ url: URL, timeout: Int = 10, limit: Int = 1 << 24) {
-    (self.url, self.timeout, self.limit) = (url, timeout, limit)
+    self.url = url
+    self.timeout = timeout
+    self.limit = limit
   }
 
   /// Fetches the recipes; nil if they did not change since the last fetch.
@@ -34,7 +36,7 @@ public final class URLRecipeSource: RecipeSource {
     var request = try WebRequest(url, timeout: timeout, limit: limit)
     request.etag = etag.withLock { $0 }
     let page = try await request.page()
-    guard page.status != 304 else { return nil }
+    if page.status == WebPage.notModified { return nil }
     etag.withLock { $0 = page.etag }
     return SourceText(name: url.absoluteString.maskingCredentials, bytes: page.bytes)
   }

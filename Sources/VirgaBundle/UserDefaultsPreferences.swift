@@ -77,12 +77,15 @@ extension UserDefaults {
     }
   }
 
-  /// Booleans are stored as numbers too; only the type encoding distinguishes them from `0` and
-  /// `1`.
+  /// The JSON value of a stored number or Boolean.
+  ///
+  /// Booleans are stored as numbers too: only the type encoding, a C character, distinguishes them
+  /// from `0` and `1`. It is `c` or `B` for a Boolean, `d` or `f` for a number with a fraction.
   private static func value(of number: NSNumber) -> JSONValue? {
-    switch number.objCType.pointee {
-    case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): .boolean(number.boolValue)
-    case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")): JSONValue(number.doubleValue)
+    let typeEncoding = UInt8(bitPattern: number.objCType.pointee)
+    return switch typeEncoding {
+    case UInt8(ascii: "c"), UInt8(ascii: "B"): .boolean(number.boolValue)
+    case UInt8(ascii: "d"), UInt8(ascii: "f"): JSONValue(number.doubleValue)
     default: .integer(number.int64Value)
     }
   }

@@ -15,13 +15,18 @@ struct WebRequest: Sendable {
   let limit: Int
   var etag: String?
 
+  /// A request that fails after `timeout` seconds or `limit` bytes; throws for a URL that is not
+  /// allowed.
   init(_ url: URL, timeout: Int, limit: Int) throws(FileFailure) {
     guard Self.isAllowed(url) else {
       throw FileFailure(path: url.absoluteString, reason: "Only https URLs can be fetched")
     }
-    (self.url, self.timeout, self.limit) = (url, timeout, limit)
+    self.url = url
+    self.timeout = timeout
+    self.limit = limit
   }
 
+  /// Whether a URL is https, or http of this machine.
   private static func isAllowed(_ url: URL) -> Bool {
     switch url.scheme?.lowercased() {
     case "https": true
@@ -30,6 +35,7 @@ struct WebRequest: Sendable {
     }
   }
 
+  /// Fetches the page; the calling thread waits for it.
   func wait() throws(FileFailure) -> WebPage {
     let result = Locked<Result<WebPage, FileFailure>?>(nil)
     let done = DispatchSemaphore(value: 0)
@@ -44,13 +50,14 @@ struct WebRequest: Sendable {
     return try answer.get()
   }
 
-  /// Cancelling the task ends the request.
+  /// Fetches the page; cancelling the task ends the request.
   func page() async throws -> WebPage {
     let task = Locked<URLSessionDataTask?>(nil)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let started = start { continuation.resume(with: $0) }
         task.withLock { $0 = started }
+        // `onCancel` may have run before the task was stored.
         if Task.isCancelled { started.cancel() }
       }
     } onCancel: {
@@ -81,10 +88,14 @@ struct WebRequest: Sendable {
   }
 }
 
+/// The response to a request.
 struct WebPage: Sendable {
   var bytes: [UInt8] = []
   var status = 200
   var etag: String?
+
+  /// The status that says that the version of the ETag is current.
+  static let notModified = 304
 }
 
 /// Collects the response to one request.
@@ -93,6 +104,7 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
 
   private struct State {
     var page = WebPage()
+    /// Why the response cannot be used; nil if it can.
     var failure: String?
   }
 
@@ -105,6 +117,7 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     self.completion = completion
   }
 
+  /// Follows redirections to https only.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse,
@@ -113,21 +126,25 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler(request.url?.scheme?.lowercased() == "https" ? request : nil)
   }
 
+  /// Accepts a successful response, and "not modified" if the request has an ETag.
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    let answer = response as? HTTPURLResponse
-    let status = answer?.statusCode ?? 200
-    guard (200..<300).contains(status) || (status == 304 && request.etag != nil) else {
+    let response = response as? HTTPURLResponse
+    let status = response?.statusCode ?? 200
+    let isSuccess = (200..<300).contains(status)
+    let isNotModified = status == WebPage.notModified && request.etag != nil
+    guard isSuccess || isNotModified else {
       state.withLock { $0.failure = "The server answered with status \(status)" }
       return completionHandler(.cancel)
     }
-    let etag = answer?.value(forHTTPHeaderField: "ETag")
+    let etag = response?.value(forHTTPHeaderField: "ETag")
     state.withLock { $0.page = WebPage(status: status, etag: etag) }
     completionHandler(.allow)
   }
 
+  /// Collects a part of the page; ends the request if the page becomes too long.
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let isTooLong = state.withLock { state in
       state.page.bytes.append(contentsOf: data)
@@ -138,15 +155,18 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     if isTooLong { dataTask.cancel() }
   }
 
+  /// Completes with the page, or with why it cannot be used.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
-    let (page, earlier) = state.withLock { ($0.page, $0.failure) }
-    let reason = earlier ?? error.map { "Cannot be fetched: \(text(of: $0))" }
+    let result = state.withLock { $0 }
+    let reason = result.failure ?? error.map { "Cannot be fetched: \(text(of: $0))" }
     session.finishTasksAndInvalidate()
-    completion(
-      reason.map { .failure(FileFailure(path: request.url.absoluteString, reason: $0)) }
-        ?? .success(page))
+    if let reason {
+      completion(.failure(FileFailure(path: request.url.absoluteString, reason: reason)))
+    } else {
+      completion(.success(result.page))
+    }
   }
 
   /// The error as text; Foundation's text for a timeout differs between systems.

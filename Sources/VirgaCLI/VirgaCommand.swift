@@ -33,6 +33,7 @@ package struct VirgaCommand: ParsableCommand {
     defaultSubcommand: OpenCommand.self
   )
 
+  /// The names of all subcommands, and `help`.
   static var commandNames: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
@@ -49,61 +50,94 @@ package struct VirgaCommand: ParsableCommand {
     // The parser would take two thirds of the time of this answer.
     if typed == ["--version"] { return Output.document(ProgramVersion.description + "\n") }
     if let request = CompletionRequest(typed) { return request.answer() }
-    let isFML = typed.first == "fml"
-    let arguments = spelledOut(typed)
+    let arguments = movingHelpFirst(typed)
     let named = NamedCommand(arguments)
+    // Nil until the arguments have been parsed.
     var command: (any ParsableCommand)?
     do {
-      if isFML, let name = FMLCommand.repeatedOption(in: arguments) {
-        throw ValidationError("\(name) is given twice; give it once")
-      }
       if let topic = HelpTopic(arguments) { return try topic.show() }
-      try CompletionsCommand.refuseParserScript(arguments)
-      try refuseHiddenHelp(arguments)
-      command = try asked(named, arguments)
+      try refuseMisreadArguments(arguments)
+      command = try parsed(named, arguments)
       try command?.run()
     } catch {
+      // A name that the manifest lacks is a mistake in the arguments.
       let error = (error as? UnknownName).map { ValidationError("\($0)") } ?? error
-      // The parser would not notice that its help cannot be written.
-      if exitCode(for: error) == .success, case let help = fullMessage(for: error), !help.isEmpty {
-        return Output.document(help + "\n")
+      // The parser reports help as an error with this code.
+      if exitCode(for: error) == .success { return printHelp(error) }
+      let isUsageError = exitCode(for: error) == .validationFailure && !(error is ExitCode)
+      if isUsageError, typed.first == "fml" {
+        exitAfterFMLUsageError(error, of: named, isParsed: command != nil)
       }
-      let isUsage = exitCode(for: error) == .validationFailure && !(error is ExitCode)
-      if isUsage, isFML {
-        // The parser adds the right usage only to its own errors; other errors get it here.
-        let isParsed = command == nil && !(error is ValidationError)
-        remark(error, usage: isParsed ? usage(after: error) : usage(of: named))
-        exit(withError: ExitCode.couldNotRun)
-      }
-      if isUsage, command == nil, let word = named.possibleWord,
-        let unknown = UnknownWord.message(word)
-      {
-        Output.remark("error: \(unknown)")
-        exit(withError: ExitCode.validationFailure)
-      }
-      // Errors while a subcommand runs are reported without the program's usage.
-      guard isUsage, command != nil else {
-        remark(error, usage: usage(after: error))
-        exit(withError: exitCode(for: error))
-      }
-      Output.remark("error: \(message(for: error))")
-      Output.remark("see `virga help \(named.words.joined(separator: " "))`")
-      exit(withError: ExitCode.validationFailure)
+      if isUsageError { exitAfterUsageError(error, of: named, isParsed: command != nil) }
+      remark(error, usage: usage(after: error))
+      exit(withError: exitCode(for: error))
     }
+  }
+
+  /// Refuses arguments that the parser would take for something else.
+  ///
+  /// - Throws: A usage error if there are any.
+  private static func refuseMisreadArguments(_ arguments: [String]) throws {
+    if arguments.first == "fml", let name = FMLCommand.repeatedOption(in: arguments) {
+      throw ValidationError("\(name) is given twice; give it once")
+    }
+    try CompletionsCommand.refuseParserScript(arguments)
+    try refuseHiddenHelp(arguments)
   }
 
   /// Refuses words with one dash, in which the parser would find the `-h` of `-@nightly`.
   ///
   /// - Throws: A usage error if there is such a word.
   private static func refuseHiddenHelp(_ arguments: [String]) throws {
-    let words = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("-") && !$0.hasPrefix("--") }
-    let unknown = words.first { word in
-      word.hasPrefix("-@") || word.contains("h") && !["-h", "-help"].contains(word)
+    for word in arguments.prefix(while: { $0 != "--" }) {
+      guard word.hasPrefix("-"), !word.hasPrefix("--") else { continue }
+      if word.hasPrefix("-@") {
+        throw ValidationError(
+          "Unknown option '\(word)'; standard input is -, and --channels names its channels")
+      }
+      if word.contains("h"), word != "-h", word != "-help" {
+        throw ValidationError("Unknown option '\(word)'")
+      }
     }
-    guard let unknown else { return }
-    let isChannel = unknown.hasPrefix("-@")
-    let hint = isChannel ? "; standard input is -, and --channels names its channels" : ""
-    throw ValidationError("Unknown option '\(unknown)'\(hint)")
+  }
+
+  /// Prints the help in an error of the parser.
+  private static func printHelp(_ error: any Error) {
+    let help = fullMessage(for: error)
+    // The parser itself would not notice that its help cannot be written.
+    if !help.isEmpty { Output.document(help + "\n") }
+  }
+
+  /// Prints a usage error of `fml` as the real tool does, and exits.
+  ///
+  /// - Parameter isParsed: Whether the error came after parsing, from the running subcommand.
+  private static func exitAfterFMLUsageError(
+    _ error: any Error, of named: NamedCommand, isParsed: Bool
+  ) -> Never {
+    // The parser adds the right usage only to its own errors; other errors get it here.
+    let isFromParser = !isParsed && !(error is ValidationError)
+    remark(error, usage: isFromParser ? usage(after: error) : usage(of: named))
+    exit(withError: ExitCode.couldNotRun)
+  }
+
+  /// Prints a usage error and exits.
+  ///
+  /// The whole usage is only printed for arguments that cannot be parsed, unless the first one may
+  /// be a misspelled subcommand.
+  ///
+  /// - Parameter isParsed: Whether the error came after parsing, from the running subcommand.
+  private static func exitAfterUsageError(
+    _ error: any Error, of named: NamedCommand, isParsed: Bool
+  ) -> Never {
+    if isParsed {
+      Output.remark("error: \(message(for: error))")
+      Output.remark("see `virga help \(named.words.joined(separator: " "))`")
+    } else if let word = named.possibleWord, let unknown = UnknownWord.message(word) {
+      Output.remark("error: \(unknown)")
+    } else {
+      remark(error, usage: usage(after: error))
+    }
+    exit(withError: ExitCode.validationFailure)
   }
 
   /// Prints an error, whose message may name anything, in one line, and a usage below.
@@ -116,31 +150,30 @@ package struct VirgaCommand: ParsableCommand {
   /// What the parser prints below the message of an error; empty for errors that are not about
   /// arguments.
   private static func usage(after error: any Error) -> String {
-    let start = "Error: \(message(for: error))\n"
+    let firstLine = "Error: \(message(for: error))\n"
     let whole = fullMessage(for: error)
-    return whole.utf8.starts(with: start.utf8)
-      ? String(whole.utf8.dropFirst(start.utf8.count)) ?? "" : ""
+    guard whole.utf8.starts(with: firstLine.utf8) else { return "" }
+    return String(whole.utf8.dropFirst(firstLine.utf8.count)) ?? ""
   }
 
+  /// The usage of a subcommand as the real tool prints it below an error.
   private static func usage(of named: NamedCommand) -> String {
     "Usage: \(usageString(for: named.type))\n"
       + "  See 'virga \(named.words.joined(separator: " ")) --help' for more information."
   }
 
   /// Rewrites `fml help NAME` as `help fml NAME`, which the parser supports.
-  private static func spelledOut(_ arguments: [String]) -> [String] {
+  private static func movingHelpFirst(_ arguments: [String]) -> [String] {
+    guard arguments.starts(with: ["fml", "help"]) else { return arguments }
     let names = FMLCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard arguments.starts(with: ["fml", "help"]), arguments.dropFirst(2).allSatisfy(names.contains)
-    else {
-      return arguments
-    }
-    return ["help", "fml"] + arguments.dropFirst(2)
+    let rest = arguments.dropFirst(2)
+    return rest.allSatisfy(names.contains) ? ["help", "fml"] + rest : arguments
   }
 
   /// Parses a given subcommand by itself, and by the full parser if that fails, as for `--help`.
   ///
   /// Creating the parser for all commands takes longer than most of them run.
-  private static func asked(
+  private static func parsed(
     _ named: NamedCommand, _ arguments: [String]
   ) throws -> any ParsableCommand {
     // For `--help` the parser of a single command returns an incomplete help command.
@@ -155,13 +188,19 @@ package struct VirgaCommand: ParsableCommand {
 }
 
 /// The subcommand that the first arguments select, and the remaining arguments.
+///
+/// For `flags list --enabled` the words are `flags list`, and the rest is `--enabled`.
 struct NamedCommand {
-  var type: any ParsableCommand.Type = VirgaCommand.self
-  var words: [String] = []
-  var rest: [String]
+  private(set) var type: any ParsableCommand.Type = VirgaCommand.self
+  /// The names of the subcommand and of those above it.
+  private(set) var words: [String] = []
+  /// The arguments after the words.
+  private(set) var rest: [String]
   /// Whether the arguments name a subcommand rather than a manifest or an option of the console.
   private(set) var isNamed = false
 
+  /// Finds the subcommand; without one it is `open`, except for `help` and internal options, which
+  /// begin with three dashes.
   init(_ arguments: [String]) {
     rest = arguments
     while let word = rest.first,
@@ -177,7 +216,7 @@ struct NamedCommand {
     }
   }
 
-  /// The first argument if it may be a misspelled subcommand.
+  /// The first argument if it may be a misspelled subcommand; nil otherwise.
   var possibleWord: String? {
     guard !isNamed, let word = rest.first, !word.hasPrefix("-"), word != "help" else { return nil }
     return word

@@ -34,19 +34,20 @@ public struct Feature: Sendable {
   public let name: Name
 
   private let flags: FeatureFlags
-  private let asksAsDevelopment: Bool
+  /// Whether it is evaluated as if it were under development.
+  private let isEvaluatedAsDevelopment: Bool
 
   /// The flag called `name`; nil if there is none.
   ///
   /// With `isDevelopment`, the flag is evaluated as if it were under development; the result is
   /// then also nil if it is off. If `flags` is nil, ``FeatureFlags/shared`` is used.
   public init?(named name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil) {
-    let flags = flags ?? .asked
-    guard flags.flag(name) != nil, !isDevelopment || flags.isEnabled(name, isDevelopment: true)
-    else { return nil }
+    let flags = flags ?? .currentOrShared
+    guard flags.flag(name) != nil else { return nil }
+    if isDevelopment, !flags.isEnabled(name, isDevelopment: true) { return nil }
     self.name = name
     self.flags = flags
-    asksAsDevelopment = isDevelopment
+    isEvaluatedAsDevelopment = isDevelopment
   }
 
   /// The flag called `name`; nil if there is none.
@@ -60,7 +61,7 @@ public struct Feature: Sendable {
   public static func isEnabled(
     _ name: Name, isDevelopment: Bool = false, in flags: FeatureFlags? = nil
   ) -> Bool {
-    (flags ?? .asked).isEnabled(name, isDevelopment: isDevelopment)
+    (flags ?? .currentOrShared).isEnabled(name, isDevelopment: isDevelopment)
   }
 
   /// Whether it is on: for a feature A/B test, whether the user has the feature.
@@ -97,12 +98,13 @@ public struct Feature: Sendable {
   public var isDevelopment: Bool { flags.flag(name)?.isDevelopment ?? false }
 
   private func answer(_ isDevelopment: Bool = false) -> FlagAnswer? {
-    flags.answer(name, isDevelopment: isDevelopment || asksAsDevelopment)
+    flags.answer(name, isDevelopment: isDevelopment || isEvaluatedAsDevelopment)
   }
 }
 
 extension FeatureFlags {
-  static var asked: FeatureFlags { current ?? shared }
+  /// The flags of the running test, or else those of the app.
+  static var currentOrShared: FeatureFlags { current ?? shared }
 
   /// The flag called `name`; nil if there is none.
   public subscript(name: Feature.Name) -> Feature? { Feature(named: name, in: self) }
@@ -118,7 +120,7 @@ public struct Test: Sendable {
 
   /// The test called `name`; nil if there is none or if it is a flag.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
-    let flags = flags ?? .asked
+    let flags = flags ?? .currentOrShared
     guard let feature = Feature(named: name, in: flags), flags.flag(name)?.isTest == true else {
       return nil
     }
@@ -138,7 +140,7 @@ public struct ABTest: Sendable {
 
   /// The test called `name`; nil if there is none or it is of another kind.
   public init?(rawValue name: Feature.Name, in flags: FeatureFlags? = nil) {
-    let flags = flags ?? .asked
+    let flags = flags ?? .currentOrShared
     guard let flag = flags.flag(name), flag.kind == .ab,
       let feature = Feature(named: name, in: flags)
     else {

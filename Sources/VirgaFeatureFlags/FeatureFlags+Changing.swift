@@ -54,10 +54,10 @@ extension FeatureFlags {
   /// Adds a flag that no file has; returns false if the name is already used.
   @discardableResult
   public func addFeature(_ flag: ConfiguredFlag) -> Bool {
-    let isAdded = update { $0.merged.add(flag, random: &$1) }
+    let isAdded = update { loaded, random in loaded.merged.add(flag, random: &random) }
     if isAdded {
-      keep()
-      announce()
+      storeCache()
+      notifyObservers()
     }
     return isAdded
   }
@@ -65,7 +65,7 @@ extension FeatureFlags {
   /// Deletes a flag with its draw and lock state; the next refresh restores it if a file has it.
   public func deleteFeature(_ name: Feature.Name) {
     change { state in
-      state.set.merged.remove(name.rawValue)
+      state.loaded.merged.remove(name.rawValue)
       state.toggles[name.rawValue] = nil
     }
   }
@@ -73,15 +73,17 @@ extension FeatureFlags {
   /// Deletes the cache including draws and lock states, so that the next start begins fresh.
   public func deleteCache() throws {
     try caching.delete()
-    state.withLock { $0.keptCache = nil }
+    state.withLock { $0.storedCache = nil }
   }
 
+  /// Changes a developer's choices for a flag; throws what `change` throws, or that the flag does
+  /// not exist.
   private func toggle(
     _ name: Feature.Name,
     _ change: (inout ConfiguredFlagOverrides, ConfiguredFlag) throws(FlagError) -> Void
   ) throws(FlagError) {
     let result = state.withLock { state -> Result<Void, FlagError> in
-      guard let flag = state.set.merged[name.rawValue] else {
+      guard let flag = state.loaded.merged[name.rawValue] else {
         return .failure(FlagError(.unknownFlag, "Unknown flag `\(name)`"))
       }
       return Result { () throws(FlagError) in
@@ -89,21 +91,25 @@ extension FeatureFlags {
       }
     }
     try result.get()
-    announce()
+    notifyObservers()
   }
 
+  /// Stores a lock state outside the app if that is possible, else with the flags.
   private func setLock(_ name: Feature.Name, isUnlocked: Bool) {
-    if overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) == true { return announce() }
-    change { $0.set.merged.state.locks[name.rawValue] = isUnlocked }
+    let isStoredOutside = overrides?.setLock(name.rawValue, isUnlocked: isUnlocked) ?? false
+    if isStoredOutside { return notifyObservers() }
+    change { $0.loaded.merged.state.locks[name.rawValue] = isUnlocked }
   }
 
+  /// Changes the state, stores the cache and notifies observers.
   private func change(_ body: (inout State) -> Void) {
     state.withLock { body(&$0) }
-    keep()
-    announce()
+    storeCache()
+    notifyObservers()
   }
 
   // The source of the shared flags, under the FeatureFlags package's names.
+
   /// The URL of the configuration: a file, for example in the bundle, or https.
   ///
   /// ```swift
@@ -127,12 +133,13 @@ extension FeatureFlags {
   /// The folder for `Features.json`, the cache of flags, draws and lock states; set it before
   /// reading a flag.
   ///
-  /// By default the app's caches folder; if programs share that folder, a subfolder for this
-  /// program.
+  /// By default the app's caches folder; on systems where programs share that folder, a subfolder
+  /// for this program.
   public static var cacheFolder: URL {
     get { folder.withLock { $0 } ?? defaultFolder }
     set {
       folder.withLock { $0 = newValue }
+      // The cache file in the new folder.
       let caching = caching
       configure { $0.caching = caching }
     }
@@ -170,6 +177,8 @@ extension FeatureFlags {
     #endif
   }
 
+  /// Changes the settings of the shared flags, which are cached in ``cacheFolder`` unless the app
+  /// says otherwise.
   private static func setUp(_ change: @Sendable (inout Settings) -> Void) {
     let caching = caching
     configure { settings in
@@ -178,6 +187,7 @@ extension FeatureFlags {
     }
   }
 
+  /// A URL as the text of a source: the path of a file, or the URL; ``url(_:)`` is the inverse.
   private static func sourceText(_ url: URL?) -> String? {
     url.map { $0.isFileURL ? $0.path : $0.absoluteString }
   }

@@ -10,13 +10,14 @@ extension FeatureFlags {
   /// Reads the configuration again in the background, and calls `completion` there once it is
   /// applied.
   ///
-  /// Refreshes at the same time are one. Changes by developers are discarded; draws and lock states
-  /// are kept.
+  /// A refresh during another one joins it. Changes by developers are discarded; draws and lock
+  /// states are kept.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
-      let turn = state.begin(isLoading: source != nil)
-      defer { state.refresh = PendingRefresh(turn: turn, joining: state.refresh, completion) }
-      return state.refresh == nil
+      let earlier = state.refresh
+      let turn = state.beginRead(isLoading: source != nil)
+      state.refresh = PendingRefresh(turn: turn, joining: earlier, completion)
+      return earlier == nil
     }
     if isFirst { readSources() }
   }
@@ -30,36 +31,38 @@ extension FeatureFlags {
     return load
   }
 
+  /// Applies bytes as the configuration on this thread, then calls `completion`.
   package func refreshWithData(_ data: [UInt8], completion: (@Sendable () -> Void)? = nil) {
-    let turn = state.withLock { $0.begin(isLoading: source != nil) }
+    let turn = state.withLock { $0.beginRead(isLoading: source != nil) }
     let configuration = Result { () throws(FileFailure) in
       try reading.configuration(of: data, from: "data")
     }
-    finish(apply(configuration, from: nil, turn))
+    if apply(configuration, from: nil, turn) { storeAndNotify() }
     completion?()
   }
 
   /// Reads the configuration on this thread, without caching it.
   func readNow() {
-    let turn = state.withLock { $0.begin(isLoading: source != nil) }
+    let turn = state.withLock { $0.beginRead(isLoading: source != nil) }
     _ = apply(read(source), from: source, turn)
   }
 
-  /// Whether a refresh asks the web.
-  var asksWeb: Bool {
+  /// Whether a refresh reads from the web.
+  var readsWeb: Bool {
     if case .web = source { return true }
-    return state.withLock { $0.set.missingFallback != nil }
+    return state.withLock { $0.loaded.missingFallback != nil }
   }
 
-  /// Applies the configuration as soon as it is there, and then a fallback that is still missing.
+  /// Reads the configuration and applies it, then does the same with a fallback that was not
+  /// fetched yet, and then completes the refresh.
   private func readSources() {
     fetch(source) { [self] configuration in
       let refresh = endRefresh(configuration)
-      guard let missing = state.withLock({ $0.set.missingFallback }) else {
+      guard let missingFallback = state.withLock({ $0.loaded.missingFallback }) else {
         return refresh.complete()
       }
-      fetch(missing) { [self] fallback in
-        finish(apply(fallback: fallback))
+      fetch(missingFallback) { [self] fallback in
+        if apply(fallback: fallback) { storeAndNotify() }
         refresh.complete()
       }
     }
@@ -83,6 +86,7 @@ extension FeatureFlags {
     }
   }
 
+  /// The configuration in fetched bytes, or why there is none.
   private func configuration(
     of bytes: Result<[UInt8], FileFailure>, from source: ConfigurationSource
   ) -> Result<FlagConfiguration, FileFailure> {
@@ -93,6 +97,7 @@ extension FeatureFlags {
     }
   }
 
+  /// Reads a source on this thread.
   private func read(_ source: ConfigurationSource?) -> Result<FlagConfiguration, FileFailure> {
     guard let source else { return .failure(Self.noSource) }
     return Result { () throws(FileFailure) in try reading.configuration(at: source) }
@@ -101,8 +106,9 @@ extension FeatureFlags {
   private static let noSource = FileFailure(
     path: "configuration", reason: "the app has not set a source")
 
-  /// Applies what a refresh has read, and returns the refresh; one that begins from now on reads
-  /// again.
+  /// Applies the configuration that a refresh has read, and returns that refresh.
+  ///
+  /// Later calls of `refresh(_:)` no longer join it, but read again.
   private func endRefresh(_ configuration: Result<FlagConfiguration, FileFailure>) -> PendingRefresh
   {
     let refresh = state.withLock { state in
@@ -110,51 +116,56 @@ extension FeatureFlags {
       state.refresh = nil
       return refresh
     }
-    finish(apply(configuration, from: source, refresh.turn))
+    if apply(configuration, from: source, refresh.turn) { storeAndNotify() }
     return refresh
   }
 
-  private func finish(_ isNew: Bool) {
-    guard isNew else { return }
-    keep()
-    announce()
+  private func storeAndNotify() {
+    storeCache()
+    notifyObservers()
   }
 
-  /// False if a later read was already applied.
+  /// Applies what the read with a `turn` has read; returns false if a later read was already
+  /// applied.
   private func apply(
     _ configuration: Result<FlagConfiguration, FileFailure>, from source: ConfigurationSource?,
     _ turn: Int
   ) -> Bool {
     let time = clock()
-    return update(turn) { set, random in
-      set.apply(configuration, from: source, at: time, random: &random)
+    return update(turn) { loaded, random in
+      loaded.apply(configuration, from: source, at: time, random: &random)
       return true
     }
   }
 
+  /// Applies a fetched fallback, or why there is none; returns true.
   private func apply(fallback: Result<FlagConfiguration, FileFailure>) -> Bool {
-    update { set, random in
-      set.apply(fallback: fallback, random: &random)
+    update { loaded, random in
+      loaded.apply(fallback: fallback, random: &random)
       return true
     }
   }
 
-  /// Changes the flags outside the lock, because that runs the app's random generator; returns what
-  /// `body` returns.
+  /// Changes the flags outside the lock, because that runs the app's random generator; returns
+  /// whether they were changed, which `body` can refuse.
   ///
-  /// If another thread changed them meanwhile, `body` runs again on the newer flags. With a `turn`,
-  /// the flags of a later read stay, and choices by developers are discarded.
+  /// If another thread changed them meanwhile, `body` runs again on the newer flags. With the
+  /// `turn` of a read, choices by developers are discarded, and nothing changes if a later read was
+  /// already applied.
   func update(_ turn: Int? = nil, _ body: (inout LoadedFlags, inout any Generator) -> Bool) -> Bool
   {
     while true {
       let before = state.withLock { $0 }
       if let turn, turn <= before.appliedRead { return false }
-      var (set, random) = (before.set, before.random)
-      guard body(&set, &random) else { return false }
-      let isStored = state.withLock { [set, random] state in
-        guard state.changes == before.changes else { return false }
-        (state.set, state.random) = (set, random)
-        if let turn { state.finish(turn) }
+      var loaded = before.loaded
+      var random = before.random
+      guard body(&loaded, &random) else { return false }
+      let isStored = state.withLock { [loaded, random] state in
+        let isChangedByOtherThread = state.changes != before.changes
+        if isChangedByOtherThread { return false }
+        state.loaded = loaded
+        state.random = random
+        if let turn { state.endRead(turn) }
         return true
       }
       if isStored { return true }
@@ -163,9 +174,9 @@ extension FeatureFlags {
 
   typealias Generator = RandomNumberGenerator & Sendable
 
-  /// A refresh that has not ended, with those that joined it.
+  /// A refresh that is reading sources, and those that joined it.
   struct PendingRefresh {
-    /// The turn of the last one that joined.
+    /// The turn of the last refresh that joined.
     let turn: Int
     private let completions: [@Sendable () -> Void]
 
@@ -179,16 +190,17 @@ extension FeatureFlags {
 }
 
 extension FeatureFlags.State {
-  /// Starts a read, and returns its turn.
-  mutating func begin(isLoading: Bool) -> Int {
-    set.load.isLoading = isLoading
+  /// Begins a read and returns its turn: 1 for the first read, 2 for the second.
+  mutating func beginRead(isLoading: Bool) -> Int {
+    loaded.load.isLoading = isLoading
     startedReads += 1
     return startedReads
   }
 
-  fileprivate mutating func finish(_ turn: Int) {
+  /// Ends the read with a `turn`, which was applied: choices by developers are discarded.
+  fileprivate mutating func endRead(_ turn: Int) {
     appliedRead = turn
     toggles = [:]
-    set.load.isLoading = startedReads > turn
+    loaded.load.isLoading = startedReads > turn
   }
 }

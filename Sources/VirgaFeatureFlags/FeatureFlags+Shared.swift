@@ -11,14 +11,16 @@ extension FeatureFlags {
     package var options = Options()
   }
 
+  /// The shared flags with the settings that they are made from.
   private struct Shared: Sendable {
     /// The flags; nil until they are first read or set.
     var flags: FeatureFlags?
+    /// What the app has set; nil before it sets anything.
     var settings: Settings?
-    /// Counts the changes of the sources.
-    var setups = 0
+    /// Counts the changes of the settings, to find out whether another thread changed them.
+    var settingsChanges = 0
     var isDevelopment = false
-    /// Used before anything is set up.
+    /// The flags to use before anything is set: every flag is off.
     let unset = FeatureFlags(Settings(), isDevelopment: false, reminder: SetupReminder())
   }
 
@@ -39,7 +41,8 @@ extension FeatureFlags {
         // Reads files outside the lock: another thread may read them too, and the first one to
         // finish wins.
         let flags = FeatureFlags(settings, isDevelopment: state.isDevelopment)
-        if share(flags, setUpBy: state.setups) {
+        let isShared = share(flags, madeAfter: state.settingsChanges)
+        if isShared {
           flags.start()
           return flags
         }
@@ -48,19 +51,20 @@ extension FeatureFlags {
     set { replaceShared { $0.flags = newValue } }
   }
 
-  /// Makes `flags` the shared ones, unless there are some by now, or the sources have changed
-  /// since.
-  private static func share(_ flags: FeatureFlags, setUpBy setups: Int) -> Bool {
+  /// Makes `flags` the shared ones; returns false if there are some by now, or if the settings have
+  /// changed since `flags` were made, after `settingsChanges` changes.
+  private static func share(_ flags: FeatureFlags, madeAfter settingsChanges: Int) -> Bool {
     sharedState.withLock { state in
-      guard state.flags == nil, state.setups == setups else { return false }
+      guard state.flags == nil else { return false }
+      guard state.settingsChanges == settingsChanges else { return false }
       flags.isDevelopment = state.isDevelopment
       state.flags = flags
       return true
     }
   }
 
-  /// Changes the shared state; what it no longer holds is released outside the lock, because that
-  /// may run code of the app.
+  /// Changes the shared state, and releases replaced objects outside the lock, because that may run
+  /// code of the app.
   private static func replaceShared(_ change: @Sendable (inout Shared) -> Void) {
     let before = sharedState.withLock { state in
       let before = state
@@ -92,24 +96,27 @@ extension FeatureFlags {
 
   package static var settings: Settings { sharedState.withLock { $0.settings ?? Settings() } }
 
-  /// Changes the settings of the shared flags; flags read with earlier settings are discarded.
+  /// Changes the settings of the shared flags; flags read from other sources are discarded.
   package static func configure(_ change: @Sendable (inout Settings) -> Void) {
     replaceShared { state in
-      var settings = state.settings ?? Settings()
-      let before = (settings.configuration, settings.fallback)
+      let before = state.settings ?? Settings()
+      var settings = before
       change(&settings)
       state.settings = settings
-      state.setups += 1
-      if before != (settings.configuration, settings.fallback) { state.flags = nil }
+      state.settingsChanges += 1
+      let hasNewSources =
+        settings.configuration != before.configuration || settings.fallback != before.fallback
+      if hasNewSources { state.flags = nil }
     }
   }
 
   /// Discards the app's set-up, for tests.
   package static func forgetSetup() { replaceShared { $0 = Shared() } }
 
+  /// Stores the cache, and fetches sources that are on the web.
   private func start() {
-    keep()
-    if asksWeb { refresh() }
+    storeCache()
+    if readsWeb { refresh() }
   }
 
   /// The flags of one kind.
@@ -123,32 +130,49 @@ extension FeatureFlags {
 
   /// One line for each flag: its name and whether it is enabled.
   public var listing: String {
-    all.map { "\($0.name): \(isEnabled(Feature.Name(rawValue: $0.name)) ? "enabled" : "disabled")" }
-      .joined(separator: "\n")
+    let lines = all.map { flag in
+      let isEnabled = isEnabled(Feature.Name(rawValue: flag.name))
+      return "\(flag.name): \(isEnabled ? "enabled" : "disabled")"
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// One line for each flag: name and state, and for tests weights and draw.
   public var extendedListing: String {
     all.map { flag in
-      let name = Feature.Name(rawValue: flag.name)
-      let answer = answer(name)
-      let state = answer.map { if case .option = $0.state { "on" } else { $0.state.word } } ?? ""
-      guard flag.isTest else { return "\(flag.name): \(state)" }
-      let choices = choices(for: name)
-      let weights =
-        choices.weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
-      let shares = zip(flag.variations, weights.inEffect).map { "\($0) \(Self.short($1)) %" }
-      let draw =
-        choices.draw.map {
-          "; draw \(Self.short($0)) → \(flag.variation(for: $0, weights: weights))"
-        } ?? ""
-      return "\(flag.name): \(state); \(shares.joined(separator: ", "))\(draw)"
+      let line = "\(flag.name): \(stateWord(of: flag))"
+      return flag.isTest ? "\(line); \(weightsAndDraw(of: flag))" : line
     }.joined(separator: "\n")
   }
 
-  /// A number truncated, not rounded, to two decimals: 99.999 is not yet 100.
-  private static func short(_ number: Double) -> String {
-    let cut = (number * 100).rounded(.towardZero) / 100
-    return cut == cut.rounded() ? String(Int(cut)) : String(cut)
+  /// The state of a flag as a word: `on` for any variation of a running A/B test.
+  private func stateWord(of flag: ConfiguredFlag) -> String {
+    guard let answer = answer(Feature.Name(rawValue: flag.name)) else { return "" }
+    if case .option = answer.state { return "on" }
+    return answer.state.word
+  }
+
+  /// The weights of a test, and its draw with the variation that it selects:
+  /// `Red 50 %, Blue 50 %; draw 12 → Red`.
+  private func weightsAndDraw(of flag: ConfiguredFlag) -> String {
+    let choices = choices(for: Feature.Name(rawValue: flag.name))
+    var weights = flag.weights
+    if let chosen = choices.weights {
+      weights = VariationWeights(chosen, count: flag.variations.count)
+    }
+    let shares = zip(flag.variations, weights.inEffect).map { variation, weight in
+      "\(variation) \(Self.truncated(weight)) %"
+    }.joined(separator: ", ")
+    guard let draw = choices.draw else { return shares }
+    let variation = flag.variation(for: draw, weights: weights)
+    return "\(shares); draw \(Self.truncated(draw)) → \(variation)"
+  }
+
+  /// A number truncated, not rounded, to two decimals, because 99.999 is not yet 100: `99.99`,
+  /// `12`.
+  private static func truncated(_ number: Double) -> String {
+    let truncated = (number * 100).rounded(.towardZero) / 100
+    let isWhole = truncated == truncated.rounded()
+    return isWhole ? String(Int(truncated)) : String(truncated)
   }
 }

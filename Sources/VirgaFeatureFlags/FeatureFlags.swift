@@ -25,33 +25,41 @@ public import VirgaTargeting
 /// `refresh(_:)`; until then the cache is used, or else the fallback. Rule: VirgaFlags/Sources.
 public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   struct State {
-    var set: LoadedFlags { didSet { changes += 1 } }
-    /// Counts the changes of `set`, to find out whether another thread changed it.
+    var loaded: LoadedFlags { didSet { changes += 1 } }
+    /// Counts the changes of `loaded`, to find out whether another thread changed it.
     private(set) var changes = 0
     var gate: DevelopmentGate
     var random: any RandomNumberGenerator & Sendable
     /// Choices made by developers while the app runs; discarded by the next refresh.
     var toggles: [Name: ConfiguredFlagOverrides] = [:]
-    /// Counts the reads started, so that a slow read never replaces a later one.
+    /// The number of reads started, which is the turn of the last one.
+    ///
+    /// A read is only applied if no later one has been, so that a slow read never replaces a later
+    /// one.
     var startedReads = 0
+    /// The turn of the last read that was applied.
     var appliedRead = 0
+    /// The refresh that is reading sources; nil if there is none.
     var refresh: PendingRefresh?
-    /// Whether a change is not cached yet, and whether one is being cached now.
+    /// Whether there is a change that is not stored in the cache yet.
     var hasUnsavedCache = false
-    var isKeeping = false
-    /// The stored cache; nil if it is not known.
-    var keptCache: JSONValue?
+    /// Whether a thread is storing the cache.
+    var isStoringCache = false
+    /// The cache as it is stored; nil if that is not known.
+    var storedCache: JSONValue?
     /// The number of times in a row that the cache could not be stored.
     var failures = 0
+    /// Whether another attempt to store the cache is scheduled.
     var hasRetry = false
 
     init(
-      _ set: LoadedFlags, _ gate: DevelopmentGate, _ random: any RandomNumberGenerator & Sendable
+      _ loaded: LoadedFlags, _ gate: DevelopmentGate,
+      _ random: any RandomNumberGenerator & Sendable
     ) {
-      self.set = set
+      self.loaded = loaded
       self.gate = gate
       self.random = random
-      keptCache = set.stored?.json
+      storedCache = loaded.storedCache?.json
     }
   }
 
@@ -85,7 +93,7 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     let settings = Settings(
       configuration: configuration, fallback: fallback, caching: caching, options: options)
     self.init(settings, isDevelopment: isDevelopment)
-    keep()
+    storeCache()
   }
 
   /// Reads the flags without caching them; `reminder` reports that nothing was set up.
@@ -101,11 +109,11 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     overrides = options.overrides
     let gate = DevelopmentGate(
       isDebugBuild: options.isDebugBuild, isAppInDevelopment: isDevelopment)
-    let set = LoadedFlags(
+    let loaded = LoadedFlags(
       source: source, fallback: settings.fallback.map(ConfigurationSource.init), caching: caching,
       reading: reading,
       random: &random)
-    state = Locked(State(set, gate, random))
+    state = Locked(State(loaded, gate, random))
     if case .file = source { readNow() }
   }
 
@@ -126,31 +134,34 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   public var gate: DevelopmentGate { state.withLock { $0.gate } }
 
   /// All flags of the configuration, then those only in the cache, then the fallback's.
-  public var all: [ConfiguredFlag] { state.withLock { $0.set.merged.flags } }
+  public var all: [ConfiguredFlag] { state.withLock { $0.loaded.merged.flags } }
 
   /// The result of the last attempt to read the configuration.
-  public var load: FlagLoadResult { state.withLock { $0.set.load } }
+  public var load: FlagLoadResult { state.withLock { $0.loaded.load } }
 
   /// The flag called `name`; nil if there is none.
   public func flag(_ name: Feature.Name) -> ConfiguredFlag? {
     reminder?.say(
       "the flag `\(name)` was read before `FeatureFlags.shared` or `FeatureFlags.configurationURL` was set; "
         + "until then every flag is off")
-    return state.withLock { $0.set.merged[name.rawValue] }
+    return state.withLock { $0.loaded.merged[name.rawValue] }
   }
 
   /// The stored state and choices of this installation for a flag.
+  ///
+  /// Draw, lock and weights that ``Options/overrides`` supplies come before the stored ones; a
+  /// choice of a developer in this app comes before one made outside.
   public func choices(for name: Feature.Name) -> ConfiguredFlagOverrides {
-    let elsewhere = overrides.flatMap { overrides in flag(name).map { overrides.choices(for: $0) } }
+    let outside = overrides.flatMap { overrides in flag(name).map { overrides.choices(for: $0) } }
     return state.withLock { state in
-      let kept = state.set.merged.state
-      var choices = state.toggles[name.rawValue] ?? ConfiguredFlagOverrides()
-      choices.draw = elsewhere?.draw ?? kept.draws[name.rawValue]
-      choices.lock = elsewhere?.lock ?? kept.locks[name.rawValue]
-      choices.weights = elsewhere?.weights
-      choices.isEnabled = choices.isEnabled ?? elsewhere?.isEnabled
-      choices.variation = choices.variation ?? elsewhere?.variation
-      return choices
+      let stored = state.loaded.merged.state
+      let toggles = state.toggles[name.rawValue]
+      return ConfiguredFlagOverrides(
+        draw: outside?.draw ?? stored.draws[name.rawValue],
+        lock: outside?.lock ?? stored.locks[name.rawValue],
+        weights: outside?.weights,
+        isEnabled: toggles?.isEnabled ?? outside?.isEnabled,
+        variation: toggles?.variation ?? outside?.variation)
     }
   }
 
@@ -172,54 +183,61 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
     observers.add(action)
   }
 
-  /// Caches the flags for the next start; ``load`` reports a failure.
+  /// Stores the cache of flags for the next start; ``load`` reports a failure.
   ///
-  /// Only the thread that writes waits for the file. Changes that other threads make meanwhile are
-  /// written afterwards on the same thread.
-  func keep() {
-    let isFirst = state.withLock { state in
+  /// If another thread is storing it, that thread stores this change too, so that only one thread
+  /// waits for the file.
+  func storeCache() {
+    let isOtherThreadStoring = state.withLock { state in
+      let isStoring = state.isStoringCache
       state.hasUnsavedCache = true
-      defer { state.isKeeping = true }
-      return !state.isKeeping
+      state.isStoringCache = true
+      return isStoring
     }
-    guard isFirst else { return }
-    while let cache = nextCache() { store(cache) }
+    if isOtherThreadStoring { return }
+    while let cache = nextUnsavedCache() { write(cache) }
   }
 
-  private func store(_ cache: FlagCache) {
+  /// The cache to write, which then counts as saved; nil if nothing changed, and then this thread
+  /// stops storing.
+  private func nextUnsavedCache() -> FlagCache? {
+    state.withLock { state in
+      guard state.hasUnsavedCache else {
+        state.isStoringCache = false
+        return nil
+      }
+      state.hasUnsavedCache = false
+      return state.loaded.cache
+    }
+  }
+
+  /// Writes a cache unless the same one is stored; after a failure, schedules another attempt.
+  private func write(_ cache: FlagCache) {
     let json = cache.json
-    guard state.withLock({ $0.keptCache }) != json else { return }
+    guard state.withLock({ $0.storedCache }) != json else { return }
     do throws(FileFailure) {
       try caching.write(cache)
       state.withLock { state in
-        state.keptCache = json
+        state.storedCache = json
         state.failures = 0
       }
     } catch {
-      guard let pause = state.withLock({ $0.failToKeep(because: error) }) else { return }
-      queue.asyncAfter(deadline: .now() + .seconds(pause)) { [weak self] in self?.keepAgain() }
+      guard let pause = state.withLock({ $0.recordFailure(error) }) else { return }
+      queue.asyncAfter(deadline: .now() + .seconds(pause)) { [weak self] in self?.retryStoring() }
     }
   }
 
-  /// Tries again to store the cache, unless that has been done.
-  private func keepAgain() {
+  /// Tries again to store the cache, unless it has been stored since.
+  private func retryStoring() {
     let isFailing = state.withLock { state in
       state.hasRetry = false
       return state.failures > 0
     }
-    if isFailing { keep() }
+    if isFailing { storeCache() }
   }
 
-  /// The cache to write; nil if nothing changed.
-  private func nextCache() -> FlagCache? {
-    state.withLock { state in
-      defer { state.hasUnsavedCache = false }
-      state.isKeeping = state.hasUnsavedCache
-      return state.hasUnsavedCache ? state.set.cache : nil
-    }
-  }
-
-  func announce() { observers.notify() }
+  /// Calls the observers, on this thread.
+  func notifyObservers() { observers.notify() }
 
   /// Parts that tests and consoles replace; each has a default.
   public struct Options: Sendable {
@@ -260,11 +278,11 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
 
 extension FeatureFlags.State {
   /// Records why the cache cannot be stored; returns after how many seconds to try again, nil if
-  /// that is scheduled.
-  fileprivate mutating func failToKeep(because failure: FileFailure) -> Int? {
-    keptCache = nil
+  /// another attempt is scheduled.
+  fileprivate mutating func recordFailure(_ failure: FileFailure) -> Int? {
+    storedCache = nil
     failures += 1
-    if !set.load.failures.contains(failure) { set.load.failures.append(failure) }
+    if !loaded.load.failures.contains(failure) { loaded.load.failures.append(failure) }
     guard !hasRetry else { return nil }
     hasRetry = true
     return RetryPause.seconds(after: failures)

@@ -3,11 +3,13 @@ import VirgaSession
 import VirgaSource
 import VirgaTargeting
 
-/// The app's entry among the session's connected apps, which goes when this object is released.
+/// The app's entry among the session's connected apps, which is removed when this object is
+/// released.
 ///
-/// If the process ends without that, the session finds out that it is gone.
+/// If the process ends without that, the session detects that it is gone.
 final class Connection: Sendable {
   private let writer: SessionWriter
+  /// Identifies the entry; random, because apps do not know each other's numbers.
   private let number = Int64.random(in: 1...Int64.max)
   private let isReported = Locked(false)
 
@@ -17,8 +19,8 @@ final class Connection: Sendable {
     if isReported.withLock({ $0 }) { write(.disconnection(number: number)) }
   }
 
-  /// Lists the app with its manifest, in the background; a session that cannot be written does
-  /// without.
+  /// Adds the app with its manifest to the connected apps, in the background; does nothing in a
+  /// session that cannot be written.
   func report(_ app: ConnectedApp) {
     guard !writer.state.withLock({ $0.isReadOnly }) else { return }
     isReported.withLock { $0 = true }

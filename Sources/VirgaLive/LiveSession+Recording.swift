@@ -11,10 +11,11 @@ extension LiveSession {
   func set(
     _ kind: EntryKind, _ name: String, to value: JSONValue?, _ label: String
   ) throws(StoreFailure) {
-    let make = operation(kind, name, label) { _ in value }
-    if try writer.add({ state throws(StoreFailure) in try state.add(choice: make) }) {
-      writer.observers.notify()
+    let makeOperation = operationMaker(kind, name, label) { _ in value }
+    let isChanged = try writer.add { state throws(StoreFailure) in
+      try state.add(choice: makeOperation)
     }
+    if isChanged { writer.observers.notify() }
   }
 
   /// Counts a behavioral event `seconds` before `time`; throws if that is negative or too long ago.
@@ -25,23 +26,28 @@ extension LiveSession {
       guard let seconds else { return behavior.record(event, count: count, at: time) }
       try behavior.recordPast(event, secondsAgo: seconds, count: count, at: time)
     }
-    var probe = session.behavior(of: event)
-    try add(to: &probe)
-    let make = operation(.behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")") {
+    // Tried first, so that an invalid time is thrown here and not lost in the background.
+    var trial = session.behavior(of: event)
+    try add(to: &trial)
+    let makeOperation = operationMaker(
+      .behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")"
+    ) {
       session in
       var behavior = session.behavior(of: event)
       try? add(to: &behavior)
       return behavior.json[event]
     }
-    if keep(.count(make)) { writer.observers.notify() }
+    if addWrite(.count(makeOperation)) { writer.observers.notify() }
   }
 
+  /// Stores telemetry events in the session, at its current time.
   package func record(_ events: [TelemetryEvent]) {
     guard !events.isEmpty else { return }
     let time = now
     record(events.map { SessionEvent($0, time: time, process: process) })
   }
 
+  /// Stores an event that was not sent as telemetry, with the reason.
   package func recordSuppressed(
     _ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String
   ) {
@@ -53,19 +59,26 @@ extension LiveSession {
     record([event])
   }
 
-  func record(_ events: [SessionEvent]) { _ = keep(.events(events)) }
+  func record(_ events: [SessionEvent]) { _ = addWrite(.events(events)) }
 
-  private func keep(_ write: PendingWrite) -> Bool {
+  /// Applies a write and schedules it; returns whether the session changed.
+  private func addWrite(_ write: PendingWrite) -> Bool {
     (try? writer.add { state in state.add(write) }) ?? false
   }
 
-  private func operation(
+  /// Returns a function that makes the operation that sets one entry to `value`, with an event that
+  /// records it.
+  ///
+  /// The function gets the session to change, because another process may change it before the
+  /// operation is written; it returns nil if the entry has the value already.
+  private func operationMaker(
     _ kind: EntryKind, _ name: String, _ label: String,
     to value: @escaping @Sendable (Session) -> JSONValue?
   ) -> PendingWrite.OperationMaker {
-    let (time, process) = (wallTime, process)
-    return { session in
-      let (old, value) = (session[kind, name], value(session))
+    let time = wallTime
+    return { [process] session in
+      let old = session[kind, name]
+      let value = value(session)
       guard old != value else { return nil }
       let event = SessionEvent(
         time: session.now(wall: time), kind: SessionEvent.operationKind, process: process
@@ -73,9 +86,8 @@ extension LiveSession {
         $0.reason = label
       }
       let change = EntryChange(EntryKey(kind, name), from: old, to: value)
-      return SessionOperation(label, changes: [change], time: time, process: process).causing([
-        event
-      ])
+      let operation = SessionOperation(label, changes: [change], time: time, process: process)
+      return operation.causing([event])
     }
   }
 }
@@ -85,9 +97,10 @@ extension FeatureClient {
   /// records.
   ///
   /// Recipes, branches and participation come from the session: calls that evaluate recipes have no
-  /// effect. Edits override experiments, the session's preferences are the user's, its clock tells
-  /// the time, and `context` is what targeting reads besides its context. With `recordsActivation`,
-  /// handing out a config is recorded too; `record` also receives every event.
+  /// effect. Edits override experiments, the session's preferences are the user's, and its clock
+  /// tells the time. `context` has attributes for targeting that the session's context does not
+  /// have. With `recordsActivation`, handing out a config is recorded too; `record` also receives
+  /// every event.
   public convenience init(
     session: LiveSession, context: JSONObject = [:], resources: any ResourceLookup = NoResources(),
     recordsActivation: Bool = false, record: @escaping @Sendable (TelemetryEvent) -> Void = { _ in }

@@ -31,7 +31,8 @@ public final class LiveSession: Sendable {
 
   let writer: SessionWriter
   let connection: Connection
-  private let wall: @Sendable () -> Instant
+  /// The machine's clock, which the session may override.
+  private let wallClock: @Sendable () -> Instant
   /// Ends the watching thread when it is released together with this object.
   private let watching: PipeEnd?
 
@@ -43,18 +44,19 @@ public final class LiveSession: Sendable {
     try self.init(path, process: process, clock: clock) { FileWatcher() }
   }
 
+  /// Opens the session at `path` and watches its file for changes by other processes; a session in
+  /// memory has no file.
   init(
     _ path: String, process: String, clock: @escaping @Sendable () -> Instant,
     makeWatcher: @escaping @Sendable () -> FileWatcher
   ) throws(StoreFailure) {
-    let isWholePath = path.hasPrefix("/") || path == SessionStore.inMemory
     var options = SessionStore.Options()
+    // An app shows no history.
     options.history = .unread
-    let store = try SessionStore(
-      isWholePath ? path : FilePath.joined(FileReading.disk().canonical("."), path), options)
+    let store = try SessionStore(Self.absolutePath(path), options)
     let file = store.isInMemory ? nil : FileReading.disk().canonical(store.path)
     self.process = process
-    wall = clock
+    wallClock = clock
     writer = SessionWriter(store)
     connection = Connection(writer)
     let pipe = file == nil ? nil : PipeEnd.pair()
@@ -62,11 +64,18 @@ public final class LiveSession: Sendable {
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
   }
 
+  /// The path from the root, because the app may change its working folder; a session in memory has
+  /// none.
+  private static func absolutePath(_ path: String) -> String {
+    let isAbsolute = path.hasPrefix("/") || path == SessionStore.inMemory
+    return isAbsolute ? path : FilePath.joined(FileReading.disk().canonical("."), path)
+  }
+
   /// The current session, without its history.
   package var session: Session { writer.state.withLock { $0.session } }
 
-  /// Why the file cannot be read or written, or changes by others not be detected, and how much is
-  /// pending or lost.
+  /// Why the file cannot be read or written, or why changes by others cannot be detected, and how
+  /// many calls are pending or lost; nil if nothing is wrong.
   ///
   /// Up to 10,000 calls that cannot be written are kept and written as soon as possible; then
   /// events are lost and choices refused. A call that the file refuses although it can be written,
@@ -74,7 +83,7 @@ public final class LiveSession: Sendable {
   public var failure: String? { writer.state.withLock { $0.failures } }
 
   /// The session's time, which a console may have stopped or moved.
-  public var now: Instant { session.now(wall: wall()) }
+  public var now: Instant { session.now(wall: wallClock()) }
 
   /// Calls `action` after every change, until the token is cancelled.
   ///
@@ -96,10 +105,13 @@ public final class LiveSession: Sendable {
     try writer.flush(timeout: timeout)
   }
 
-  var wallTime: Instant { wall() }
+  /// The machine's time.
+  var wallTime: Instant { wallClock() }
 
   // Changes by other processes.
-  /// Waits on its own thread for changes of the file, until this object is released.
+
+  /// Waits on a thread of its own for changes of the file and reads them, until this object is
+  /// released, which closes `end`.
   private func watch(
     _ file: String, with makeWatcher: @escaping @Sendable () -> FileWatcher, until end: PipeEnd?
   ) {
@@ -107,17 +119,23 @@ public final class LiveSession: Sendable {
       let watcher = makeWatcher()
       watcher.watch([file])
       self?.record(watcher.failure)
-      repeat { self?.refreshChanges() } while !watcher.wait(until: end).isEmpty && self != nil
+      var isWatching = true
+      while isWatching {
+        self?.refreshChanges()
+        let changedFiles = watcher.wait(until: end)
+        isWatching = !changedFiles.isEmpty && self != nil
+      }
     }
   }
 
+  /// Records why changes of the file cannot be detected, if they cannot, and notifies observers.
   private func record(_ failure: String?) {
     guard let failure else { return }
     writer.state.withLock {
       $0.watchFailure =
         "changes by others are only detected when the app changes something: \(failure)"
     }
-    writer.announce()
+    writer.notifyObservers()
   }
 
   /// Reads changes by other processes, retries failed writes, and waits for both.
@@ -151,7 +169,7 @@ extension LiveSession: WritablePreferences, FlagOverrides {
   /// The choices for a JSON-configured flag; a test gets the assignment that the console shows.
   public func choices(for flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
     let session = session
-    var choices = session.kept(of: flag)
+    var choices = session.choices(of: flag)
     let debug = session[.debug, flag.name]
     choices.isEnabled = debug?.booleanValue
     choices.variation = debug?.stringValue.map { Variation(rawValue: $0) }
@@ -160,10 +178,16 @@ extension LiveSession: WritablePreferences, FlagOverrides {
 
   /// Stores a lock state; false if the file is known to be unable to.
   public func setLock(_ flag: String, isUnlocked: Bool) -> Bool {
-    (try? set(.lock, flag, to: .boolean(isUnlocked), isUnlocked ? "unlock \(flag)" : "lock \(flag)"))
-      != nil
+    let label = isUnlocked ? "unlock \(flag)" : "lock \(flag)"
+    do {
+      try set(.lock, flag, to: .boolean(isUnlocked), label)
+      return true
+    } catch {
+      return false
+    }
   }
 
+  /// The label of an operation that sets or clears an entry: `set Stories = true`, `clear Stories`.
   private static func label(_ title: String, _ value: JSONValue?) -> String {
     value.map { "set \(title) = \($0.label)" } ?? "clear \(title)"
   }
@@ -174,24 +198,25 @@ extension LiveSession: ClientHost {
   /// kept.
   package func state(of client: Client, context: JSONObject) -> HostedState {
     let session = session
-    var flat = ExpressionValue.members(of: context)
-    flat["channel"] = session[.channel].map { ExpressionValue($0) } ?? flat["channel"]
+    var attributes = ExpressionValue.members(of: context)
+    if let channel = session[.channel] { attributes["channel"] = ExpressionValue(channel) }
     for name in session.names(of: .context) {
-      flat[name] = session[.context, name].map { ExpressionValue($0) }
+      attributes[name] = session[.context, name].map { ExpressionValue($0) }
     }
-    var client = client
-    let id = client.attributes.clientID
-    client.attributes = ClientAttributes(flat: flat)
-    client.attributes.clientID = session.clientID ?? id
-    client.events = session.behavior
-    client.userSetPreferences = Set(naming: session.names(of: .preference))
-    let (enrollments, edits) = (session.enrollments, session.all(.edit))
+    var hostedClient = client
+    hostedClient.attributes = ClientAttributes(flat: attributes)
+    hostedClient.attributes.clientID = session.clientID ?? client.attributes.clientID
+    hostedClient.events = session.behavior
+    hostedClient.userSetPreferences = Set(naming: session.names(of: .preference))
+
+    let enrollments = session.enrollments
+    let edits = session.all(.edit)
     let enrolled = enrollments.effectiveFeatures(coenrolling: client.coenrollingFeatures)
-    // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
-    return (
-      client, enrollments,
-      { FeatureLayers(enrolled[$0], edit: edits[$0].map { LocatedValue($0) }).config?.json }
-    )
+    return HostedState(client: hostedClient, enrollments: enrollments) { feature in
+      // The console merges with the same function, so both agree. Rule: VirgaExperiments/Layering.
+      let edit = edits[feature].map { LocatedValue($0) }
+      return FeatureLayers(enrolled[feature], edit: edit).config?.json
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import VirgaSource
 
 /// The in-memory state of a live session, including calls not yet in the file.
 struct LiveState {
+  /// The maximum number of pending calls.
   static let limit = 10_000
   /// The maximum number of event calls written in one transaction.
   static let batchLimit = 500
@@ -11,20 +12,26 @@ struct LiveState {
   private(set) var session: Session
   /// The calls that are not in the file yet, oldest first.
   private(set) var pending: [PendingWrite] = []
-  /// The number of calls added so far, and of those already in the file.
-  private(set) var calls = (added: 0, written: 0)
+  /// The number of calls added so far.
+  private(set) var addedCalls = 0
+  /// The number of added calls that are in the file, or that it refused.
+  private(set) var writtenCalls = 0
   /// Why the last attempt to read or write the file failed.
   private(set) var failure: StoreFailure?
+  /// Why changes of the file by others cannot be detected.
   var watchFailure: String?
 
   private let path: String
+  /// Why the file cannot be written, as far as it said when it was opened.
   private let restriction: StoreFailure?
+  /// Whether a write is scheduled or running.
   private var isWriting = false
   private var lost = LostCalls()
+  /// Why the file refused a call since the last flush.
   private var refusal: StoreFailure?
   /// How many of the next calls to write one by one, to find the one that the file refuses.
   private var singleCalls = 0
-  /// The number of attempts to write that failed since the last one that did not.
+  /// The number of failed attempts to write since the last successful one.
   private(set) var failedAttempts = 0
 
   init(_ session: Session, path: String, restriction: StoreRestriction? = nil) {
@@ -35,15 +42,14 @@ struct LiveState {
 
   /// What is wrong and how many calls are affected, in one line.
   var failures: String? {
-    var parts = [failure.map { "\($0)" } ?? watchFailure].compactMap(\.self)
-    if failure != nil {
-      let choices = pending.count { if case .choice = $0 { true } else { false } }
-      let counts = [(pending.reduce(0) { $0 + $1.eventCount }, "event"), (choices, "choice")].filter
-      { $0.0 > 0 }
-      if !counts.isEmpty {
-        parts.append(
-          counts.map { $0.0.pluralizing($0.1) }.joined(separator: " and ") + " not written yet")
-      }
+    var parts: [String] = []
+    if let failure {
+      parts.append("\(failure)")
+      var counts = CallCounts()
+      for write in pending { counts.add(write) }
+      if let text = counts.description { parts.append(text + " not written yet") }
+    } else if let watchFailure {
+      parts.append(watchFailure)
     }
     if let lost = lost.description { parts.append(lost) }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
@@ -53,7 +59,10 @@ struct LiveState {
   var isReadOnly: Bool { restriction != nil }
 
   // Changes by the app.
-  /// Adds a choice, even one that changes nothing, and returns whether it changed the session.
+
+  /// Adds a choice, even one that changes nothing; returns whether it changed the session.
+  ///
+  /// - Throws: Why the file cannot store it, or that too many calls are pending.
   mutating func add(choice make: @escaping PendingWrite.OperationMaker) throws(StoreFailure) -> Bool
   {
     if let restriction { throw restriction }
@@ -73,22 +82,32 @@ struct LiveState {
     return append(write)
   }
 
+  /// Adds a call, and applies it to the session; returns whether that changed it.
   private mutating func append(_ write: PendingWrite) -> Bool {
     pending.append(write)
-    calls.added += 1
+    addedCalls += 1
     return write.apply(to: &session)
   }
 
   // Changes by the writer.
-  /// The oldest pending calls to write in one transaction; nil if none is pending.
-  var nextBatch: (write: PendingWrite, calls: Int)? {
+
+  /// The oldest pending calls to write in one transaction: all leading calls that record events, or
+  /// else one call; nil if none is pending.
+  var nextBatch: WriteBatch? {
     guard let first = pending.first else { return nil }
     let limit = singleCalls > 0 ? 1 : Self.batchLimit
-    let events = pending.prefix(limit).lazy.map(\.plainEvents).prefix { $0 != nil }
-    return events.isEmpty ? (first, 1) : (.events(events.flatMap { $0 ?? [] }), events.count)
+    var events: [SessionEvent] = []
+    var eventCalls = 0
+    for write in pending.prefix(limit) {
+      guard case .events(let moreEvents) = write else { break }
+      events += moreEvents
+      eventCalls += 1
+    }
+    if eventCalls == 0 { return WriteBatch(write: first, calls: 1) }
+    return WriteBatch(write: .events(events), calls: eventCalls)
   }
 
-  /// Returns whether a write must be scheduled, and marks it scheduled.
+  /// Returns whether a write must be scheduled, and marks it as scheduled.
   mutating func startWriting() -> Bool {
     guard !isWriting, !pending.isEmpty else { return false }
     isWriting = true
@@ -101,9 +120,13 @@ struct LiveState {
     return isWriting
   }
 
+  /// Removes the oldest `count` pending calls, which are in the file; with 0, only notes that the
+  /// file could be read.
+  ///
+  /// The failure stays while calls are pending and none of them could be written.
   mutating func removeWritten(_ count: Int) {
     pending.removeFirst(count)
-    calls.written += count
+    writtenCalls += count
     singleCalls = max(singleCalls - count, 0)
     if count > 0 { failedAttempts = 0 }
     if count > 0 || pending.isEmpty { failure = nil }
@@ -111,10 +134,11 @@ struct LiveState {
 
   /// Gives up the oldest call, which the file refuses although it can be written.
   ///
-  /// - Returns: False for several calls, which are written one by one first.
-  mutating func refuse(_ count: Int, because failure: StoreFailure) -> Bool {
-    guard count == 1, let first = pending.first else {
-      singleCalls = count
+  /// If the refused batch has several calls, it gives up none and returns false: they are then
+  /// written one by one, to find the one that the file refuses.
+  mutating func giveUp(batchOf calls: Int, because failure: StoreFailure) -> Bool {
+    guard calls == 1, let first = pending.first else {
+      singleCalls = calls
       return false
     }
     lost.add(first)
@@ -129,16 +153,20 @@ struct LiveState {
     return refusal
   }
 
-  /// Reapplies the pending calls after the oldest `count`, which the new session already includes.
+  /// Replaces the session by a newer one, which already includes the oldest `count` pending calls,
+  /// and applies the other pending calls to it.
   mutating func rebase(onto session: Session, including count: Int) {
     self.session = session
     for write in pending.dropFirst(count) { write.apply(to: &self.session) }
   }
 
-  mutating func fail(_ failure: StoreFailure) -> Bool {
-    defer { self.failure = failure }
+  /// Records why the file cannot be read or written; returns whether that is another failure than
+  /// before.
+  mutating func recordFailure(_ failure: StoreFailure) -> Bool {
+    let isNew = failure != self.failure
+    self.failure = failure
     failedAttempts += 1
-    return failure != self.failure
+    return isNew
   }
 }
 
@@ -155,10 +183,16 @@ extension StoreFailure {
   }
 }
 
-/// What was not written and never will be.
-private struct LostCalls {
-  /// Why the file refused the last one; nil if there were only too many.
-  var reason: String?
+/// Pending calls to write in one transaction.
+struct WriteBatch {
+  /// All calls of the batch as one write.
+  let write: PendingWrite
+  /// The number of pending calls in it.
+  let calls: Int
+}
+
+/// The number of events and choices in calls.
+private struct CallCounts {
   private var events = 0
   private var choices = 0
 
@@ -167,12 +201,27 @@ private struct LostCalls {
     if case .choice = write { choices += 1 }
   }
 
-  /// Nil if nothing was lost.
+  /// The numbers as text: `2 events and 1 choice`; nil if both are zero.
   var description: String? {
-    let counts = [(events, "event"), (choices, "choice")].filter { $0.0 > 0 }.map {
-      $0.0.pluralizing($0.1)
-    }
-    guard !counts.isEmpty else { return nil }
-    return counts.joined(separator: " and ") + " lost" + (reason.map { " (\($0))" } ?? "")
+    var parts: [String] = []
+    if events > 0 { parts.append(events.pluralizing("event")) }
+    if choices > 0 { parts.append(choices.pluralizing("choice")) }
+    return parts.isEmpty ? nil : parts.joined(separator: " and ")
+  }
+}
+
+/// The calls that were not written and never will be.
+private struct LostCalls {
+  /// Why the file refused the last one; nil if calls were only lost because too many were pending.
+  var reason: String?
+  private var counts = CallCounts()
+
+  mutating func add(_ write: PendingWrite) { counts.add(write) }
+
+  /// What was lost, and why: `1 choice lost (…)`; nil if nothing was.
+  var description: String? {
+    guard let counts = counts.description else { return nil }
+    guard let reason else { return "\(counts) lost" }
+    return "\(counts) lost (\(reason))"
   }
 }

@@ -18,7 +18,7 @@ final class SessionWriter: @unchecked Sendable {
   private var announcedChanges: Int
   private let queue = DispatchQueue(label: "virga.session.file")
   /// Observers run here, so that they can wait for `queue`.
-  private let announcing = DispatchQueue(label: "virga.session.observers")
+  private let notifying = DispatchQueue(label: "virga.session.observers")
 
   init(_ store: SessionStore) {
     self.store = store
@@ -30,11 +30,11 @@ final class SessionWriter: @unchecked Sendable {
   func add(
     _ add: @Sendable (inout LiveState) throws(StoreFailure) -> Bool
   ) throws(StoreFailure) -> Bool {
-    let (isChanged, isIdle) = try state.withLock { state throws(StoreFailure) in
+    let (isChanged, mustSchedule) = try state.withLock { state throws(StoreFailure) in
       let isChanged = try add(&state)
       return (isChanged, state.startWriting())
     }
-    if isIdle { queue.async { self.writePending() } }
+    if mustSchedule { queue.async { self.writePending() } }
     return isChanged
   }
 
@@ -43,26 +43,32 @@ final class SessionWriter: @unchecked Sendable {
   /// - Throws: Why they are not in the file, or why one was refused since the last flush.
   func flush(timeout: Duration) throws(StoreFailure) {
     let end = ContinuousClock.now + timeout
-    let target = state.withLock { $0.calls.added }
-    while state.withLock({ $0.calls.written < target }) {
+    let target = state.withLock { $0.addedCalls }
+    while state.withLock({ $0.writtenCalls < target }) {
       guard let failure = queue.sync(execute: { writeNext() }) else { continue }
-      guard case .locked = failure, ContinuousClock.now < end else { throw failure }
+      guard case .locked = failure else { throw failure }
+      guard ContinuousClock.now < end else { throw failure }
     }
     if let refusal = state.withLock({ $0.takeRefusal() }) { throw refusal }
   }
 
+  /// Reads changes by other processes and retries failed writes; waits for both.
   func refresh() { queue.sync { refreshNow() } }
 
+  /// Does the same in the background.
   func refreshSoon() { queue.async { self.refreshNow() } }
 
-  func announce() { announcing.async { [observers] in observers.notify() } }
+  /// Calls the observers in the background.
+  func notifyObservers() { notifying.async { [observers] in observers.notify() } }
 
-  // Runs on `queue`.
+  /// Reads changes by other processes, and writes pending calls unless that is scheduled.
+  ///
+  /// Runs on `queue`.
   private func refreshNow() {
     do {
       _ = try store.refresh()
     } catch {
-      return fail(error)
+      return recordFailure(error)
     }
     finishWrite(written: 0)
     if state.withLock({ $0.startWriting() }) { writePending() }
@@ -76,8 +82,8 @@ final class SessionWriter: @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + pause(after: failure)) { self.writePending() }
   }
 
-  /// Short for a lock, because the attempt itself already waited for a second; else longer after
-  /// each attempt.
+  /// The pause before the next attempt: short for a file that another program has locked, because
+  /// the attempt itself waited for that program; else longer after each attempt.
   private func pause(after failure: StoreFailure) -> DispatchTimeInterval {
     if case .locked = failure { return .milliseconds(10) }
     return .seconds(RetryPause.seconds(after: state.withLock { $0.failedAttempts }))
@@ -92,10 +98,11 @@ final class SessionWriter: @unchecked Sendable {
       return nil
     }
     if case .unusable = failure, store.canBeWritten() { return writeAgain(batch) }
-    fail(failure)
+    recordFailure(failure)
     return failure
   }
 
+  /// Writes to the file; returns why that failed.
   private func write(_ write: PendingWrite) -> StoreFailure? {
     do {
       try write.write(to: store)
@@ -105,46 +112,59 @@ final class SessionWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes once more what failed although the file can be written; if it fails again, it would
-  /// block all later calls for good, and is given up.
-  private func writeAgain(_ batch: (write: PendingWrite, calls: Int)) -> StoreFailure? {
+  /// Writes a batch once more that failed although the file can be written.
+  ///
+  /// If it fails again, the call that the file refuses is given up, because it would block all
+  /// later calls for good. Returns any other failure.
+  private func writeAgain(_ batch: WriteBatch) -> StoreFailure? {
     guard let failure = write(batch.write) else {
       finishWrite(written: batch.calls)
       return nil
     }
     guard case .unusable = failure else {
-      fail(failure)
+      recordFailure(failure)
       return failure
     }
-    if state.withLock({ $0.refuse(batch.calls, because: failure) }) {
-      finishWrite(written: 1, isRefused: true)
-      announce()
+    let isGivenUp = state.withLock { $0.giveUp(batchOf: batch.calls, because: failure) }
+    if isGivenUp {
+      finishWrite(written: 1, isGivenUp: true)
+      notifyObservers()
     }
     return nil
   }
 
-  /// Applies the store's session, which now includes the oldest `count` pending calls, unless they
-  /// are refused.
+  /// Removes the oldest `count` pending calls, which were written or given up, and rebases the
+  /// session in memory if it differs from that of the store: after changes by other processes, and
+  /// after a call was given up.
   ///
-  /// Most of the work happens outside the lock, because callers wait for the lock.
-  private func finishWrite(written count: Int, isRefused: Bool = false) {
-    let isForeign = announcedChanges != store.foreignChanges
+  /// Pending calls are applied again outside the lock, because callers wait for the lock; only
+  /// those added meanwhile are applied under it.
+  private func finishWrite(written count: Int, isGivenUp: Bool = false) {
+    let hasForeignChanges = announcedChanges != store.foreignChanges
     announcedChanges = store.foreignChanges
+    let mustRebase = hasForeignChanges || isGivenUp
     var session = store.session
-    let isRebased = isForeign || isRefused
-    let rest = isRebased ? state.withLock { Array($0.pending.dropFirst(count)) } : []
-    for write in rest { write.apply(to: &session) }
-    let (rebased, isRestored) = (session, state.withLock { $0.failure != nil })
-    let isFailing = state.withLock { state in
+    var reapplied: [PendingWrite] = []
+    if mustRebase {
+      reapplied = state.withLock { Array($0.pending.dropFirst(count)) }
+      for write in reapplied { write.apply(to: &session) }
+    }
+    let hadFailure = state.withLock { $0.failure != nil }
+    let hasFailure = state.withLock { [session, reappliedCount = reapplied.count] state in
       state.removeWritten(count)
-      if isRebased || state.pending.isEmpty { state.rebase(onto: rebased, including: rest.count) }
+      if mustRebase || state.pending.isEmpty {
+        state.rebase(onto: session, including: reappliedCount)
+      }
       return state.failure != nil
     }
-    if isForeign || isRestored && !isFailing { announce() }
+    let isRestored = hadFailure && !hasFailure
+    if hasForeignChanges || isRestored { notifyObservers() }
   }
 
-  private func fail(_ failure: StoreFailure) {
-    if state.withLock({ $0.fail(failure) }) { announce() }
+  /// Records why the file cannot be read or written, and notifies observers of a new failure.
+  private func recordFailure(_ failure: StoreFailure) {
+    let isNew = state.withLock { $0.recordFailure(failure) }
+    if isNew { notifyObservers() }
   }
 }
 
@@ -153,22 +173,24 @@ enum PendingWrite: Sendable {
   /// Makes an operation from the current session; nil if nothing changes.
   typealias OperationMaker = @Sendable (Session) -> SessionOperation?
 
+  /// Records events.
   case events([SessionEvent])
+  /// Counts a behavioral event.
   case count(OperationMaker)
+  /// Sets or clears an entry that a person chose.
   case choice(OperationMaker)
+  /// Adds the app to the connected apps, under a number.
   case connection(ConnectedApp, number: Int64)
+  /// Removes the app with a number from the connected apps.
   case disconnection(number: Int64)
 
+  /// The number of events in it, for messages.
   var eventCount: Int {
     switch self {
     case .events(let events): events.count
     case .count: 1
     case .choice, .connection, .disconnection: 0
     }
-  }
-
-  var plainEvents: [SessionEvent]? {
-    if case .events(let events) = self { events } else { nil }
   }
 
   /// Applies it to a session in memory; returns whether the session changed.
@@ -183,6 +205,7 @@ enum PendingWrite: Sendable {
     }
   }
 
+  /// Writes it to the file, in one transaction.
   func write(to store: SessionStore) throws {
     switch self {
     case .events(let events): try store.record(events)

@@ -44,6 +44,7 @@ final class AppModel: FeatureFlaggable {
   /// Makes the switch in the settings follow the build again.
   func unsetToolbar() { choose(nil) }
 
+  /// Stores the setting of the toolbar; nil removes it.
   private func choose(_ value: JSONValue?) {
     try? session.setPreference(value, forKey: Self.preference)
   }

@@ -38,6 +38,7 @@ final class ExampleApp {
     }
   }
 
+  /// Goes to a page, or changes the toolbar's setting; other keys do nothing.
   private func handle(_ press: KeyPress) {
     switch press {
     case "m" where page == .home:
@@ -50,6 +51,7 @@ final class ExampleApp {
     }
   }
 
+  /// The screen: a header, the page, a note, and the keys in the last line.
   private func frame() -> Canvas {
     var canvas = Canvas(size: terminal.size, isASCII: terminal.isASCII)
     canvas.fill(Rectangle(column: 0, row: 0, columns: canvas.size.columns, rows: 1), style: .header)

@@ -13,13 +13,17 @@ struct Main {
     do {
       exit(try run(Array(CommandLine.arguments.dropFirst())))
     } catch {
-      _ = Array("error: \(error)\n".utf8).withUnsafeBytes {
-        write(STDERR_FILENO, $0.baseAddress, $0.count)
-      }
-      exit(2)
+      let message = Array("error: \(error)\n".utf8)
+      _ = message.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      exit(couldNotRun)
     }
   }
 
+  /// The exit code after a failure.
+  private static let couldNotRun: Int32 = 2
+
+  /// Runs the app on the session that the arguments name, or prints the usage; returns the exit
+  /// code.
   private static func run(_ arguments: [String]) throws -> Int32 {
     guard let path = try sessionPath(arguments) else {
       print(usage)
@@ -61,10 +65,13 @@ struct Main {
     }
   }
 
+  /// The variables that the terminal and the folder of sessions depend on, as far as they are set.
   private static var environment: [String: String] {
-    let names = ["NO_COLOR", "TERM", "HOME", "XDG_STATE_HOME", "TMUX"]
-    return Dictionary(names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } })
-    { $1 }
+    var environment: [String: String] = [:]
+    for name in ["NO_COLOR", "TERM", "HOME", "XDG_STATE_HOME", "TMUX"] {
+      if let value = getenv(name) { environment[name] = String(cString: value) }
+    }
+    return environment
   }
 
   private enum Failure: Error, CustomStringConvertible {

@@ -11,6 +11,7 @@ struct HomePage {
     self.toolbar = toolbar
   }
 
+  /// Draws the greeting, a row for each enabled section, and the settings of the toolbar.
   func draw(on canvas: inout Canvas) {
     var row = 2
     if !home.greeting.isEmpty {
@@ -29,6 +30,7 @@ struct HomePage {
       at: Point(column: 2, row: row + 1), style: .dim)
   }
 
+  /// What a section shows; only the top sites have anything to show.
   private func content(of section: Section) -> String {
     let tiles = home.sponsoredTiles
     return section == .topSites
@@ -46,6 +48,7 @@ struct MenuPage {
     self.isSourceShared = isSourceShared
   }
 
+  /// Draws the enabled entries, and whether shared pages mention the app.
   func draw(on canvas: inout Canvas) {
     canvas.draw("Menu", at: Point(column: 2, row: 2), style: .title)
     let entries = menu.items.filter(\.value.enabled).sorted {

@@ -48,6 +48,14 @@ package final class WritingProcess {
   /// Waits until it has acknowledged a write.
   package func waitForFirst() { _ = readMore() }
 
+  /// Waits until it has printed a line that begins with `prefix`, or has ended.
+  package func waitForLine(beginning prefix: String) {
+    func isPrinted() -> Bool {
+      String(decoding: text, as: UTF8.self).split(separator: "\n").contains { $0.hasPrefix(prefix) }
+    }
+    while !isPrinted(), readMore() {}
+  }
+
   /// Kills it with `SIGKILL`.
   package func kill() {
     guard !hasEnded else { return }

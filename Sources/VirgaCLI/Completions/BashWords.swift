@@ -32,6 +32,7 @@ struct BashWords {
     endsInVariable = endVariable()
   }
 
+  /// Adds the next scalar of the line to the last word, or ends that word.
   private mutating func read(_ scalar: Unicode.Scalar) {
     if isEscaped {
       readEscaped(scalar)
@@ -52,14 +53,18 @@ struct BashWords {
     }
   }
 
-  /// In double quotes, a backslash escapes only what is special there.
+  /// The scalars before which bash removes a backslash in double quotes.
+  private static let escapableInDoubleQuotes = "\"\\$`".unicodeScalars
+
+  /// Adds a scalar after a backslash: in double quotes `\$` is `$`, but `\a` stays `\a`.
   private mutating func readEscaped(_ scalar: Unicode.Scalar) {
     isEscaped = false
     written.unicodeScalars.append(scalar)
-    if quote == .double, !"\"\\$`".unicodeScalars.contains(scalar) { current += "\\" }
+    if quote == .double, !Self.escapableInDoubleQuotes.contains(scalar) { current += "\\" }
     current.unicodeScalars.append(scalar)
   }
 
+  /// Reads a scalar outside of quotes and variables.
   private mutating func readUnquoted(_ scalar: Unicode.Scalar) {
     switch scalar {
     case " ", "\t", "\n": endWord()
@@ -68,8 +73,8 @@ struct BashWords {
       current += "/"
       written += "/"
     case "<", ">":
-      // A number in front of it is a descriptor.
-      if current.allSatisfy(\.isNumber) { (current, written) = ("", "") }
+      // A number in front of it, as in `2>`, is a descriptor and not a word.
+      if current.allSatisfy(\.isNumber) { startWord() }
       endWord()
       isRedirected = true
     case "'", "\"":
@@ -81,23 +86,35 @@ struct BashWords {
     }
   }
 
+  /// Ends the last word, if there is one; the file of a redirection is not an argument.
   private mutating func endWord() {
     guard !written.isEmpty else { return }
     if !isRedirected { complete.append(current) }
-    (current, written, isRedirected) = ("", "", false)
+    startWord()
+    isRedirected = false
+  }
+
+  /// Forgets the last word.
+  private mutating func startWord() {
+    current = ""
+    written = ""
   }
 }
 
 /// Variables.
 extension BashWords {
-  /// Whether the scalar belongs to a variable; expands one that ends before it.
+  /// Reads a scalar of a variable, such as `$`, a letter of its name, or its closing brace; returns
+  /// false if the scalar does not belong to one.
+  ///
+  /// A variable that ends with the scalar, or before it, is expanded.
   private mutating func readVariable(_ scalar: Unicode.Scalar) -> Bool {
     guard let name = variable else {
       guard scalar == "$", quote != .single else { return false }
       variable = ""
       return true
     }
-    if Self.continuesName(scalar) || scalar == "{" && name.isEmpty {
+    let opensBrace = scalar == "{" && name.isEmpty
+    if opensBrace || Self.continuesName(scalar) {
       variable = name + String(scalar)
       return true
     }
@@ -106,11 +123,12 @@ extension BashWords {
       current += variables[String(name.dropFirst())] ?? "$\(name)}"
       return true
     }
+    // The variable has ended; the scalar may begin the next one.
     endVariable()
     return readVariable(scalar)
   }
 
-  /// Expands a variable without braces that ends here; false if there is none.
+  /// Expands a variable without braces that ends here; returns whether there was one with a value.
   @discardableResult
   private mutating func endVariable() -> Bool {
     guard let name = variable else { return false }
@@ -129,7 +147,7 @@ extension BashWords {
 }
 
 extension BashWords {
-  /// Text that bash reads as `text`, also if `quote` is open.
+  /// Text that bash reads as `text` where `quote` is open: `it's` is `it\'s` without a quote.
   static func escaped(_ text: String, in quote: Quote?) -> String {
     var result = ""
     for scalar in text.unicodeScalars { result += escaped(scalar, in: quote) }
@@ -138,16 +156,19 @@ extension BashWords {
 
   private static func escaped(_ scalar: Unicode.Scalar, in quote: Quote?) -> String {
     switch quote {
-    case .single: return scalar == "'" ? "'\\''" : String(scalar)
+    case .single:
+      // Ends the quote, adds an escaped one, and opens the quote again.
+      return scalar == "'" ? "'\\''" : String(scalar)
     case .double:
-      // No backslash hides this one from the history.
+      // Bash replaces `!` by a line of its history even after a backslash; single quotes stop it.
       if scalar == "!" { return "\"'!'\"" }
-      return "\"\\$`".unicodeScalars.contains(scalar) ? "\\\(scalar)" : String(scalar)
+      return escapableInDoubleQuotes.contains(scalar) ? "\\\(scalar)" : String(scalar)
     case nil:
       return isPlain(scalar) ? String(scalar) : "\\\(scalar)"
     }
   }
 
+  /// Whether bash takes a scalar outside of quotes as it is.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "=", "@", ",", "+", "%": true

@@ -13,13 +13,14 @@ struct Completion {
     parsed = ParsedLine(line)
   }
 
-  /// Nothing if a file that has the names cannot be read.
+  /// The words that a terminal can show; none if a file that has the names cannot be read.
   var candidates: CompletionCandidates {
     var found = all
     found.words.removeAll { !$0.isPrintable }
     return found
   }
 
+  /// All candidates, also those that a terminal cannot show.
   private var all: CompletionCandidates {
     switch parsed.place {
     case .subcommand(let command): subcommands(of: command)
@@ -30,7 +31,8 @@ struct Completion {
     }
   }
 
-  /// A line without a subcommand opens a manifest.
+  /// The subcommands of a command; for the program itself also `help`, and the files of manifests,
+  /// which it opens without a subcommand.
   private func subcommands(of command: any ParsableCommand.Type) -> CompletionCandidates {
     var found = CompletionCandidates(Self.subcommands(of: command))
     if command == VirgaCommand.self {
@@ -41,6 +43,7 @@ struct Completion {
     return found
   }
 
+  /// The visible subcommands of a command, with their abstracts.
   private static func subcommands(of command: any ParsableCommand.Type) -> [CompletionCandidate] {
     // A key path of a metatype crashes the compiler.
     let configurations = command.configuration.subcommands.map { $0.configuration }
@@ -49,6 +52,7 @@ struct Completion {
     }
   }
 
+  /// The long names of the options that can still be given.
   private var options: [CompletionCandidate] {
     var options = parsed.remainingOptions
     if line.before.isEmpty {
@@ -61,13 +65,15 @@ struct Completion {
     }
   }
 
+  /// The values of an argument as whole words: after the lead `--channel=`, `--channel=beta`.
   private func values(of argument: DeclaredArgument, after lead: String) -> CompletionCandidates {
-    let typed = lead.isEmpty ? line.prefix : line.prefix.cut(afterFirst: "=")?.rest
-    var found = values(of: argument, at: typed ?? "")
+    let typed = lead.isEmpty ? line.prefix : line.prefix.cut(afterFirst: "=")?.rest ?? ""
+    var found = values(of: argument, at: typed)
     found.words = found.words.map { $0.after(lead) }
     return found
   }
 
+  /// The values of an argument, of which `typed` is already on the line.
   private func values(of argument: DeclaredArgument, at typed: String) -> CompletionCandidates {
     switch argument.values {
     case .any: CompletionCandidates()
@@ -80,7 +86,8 @@ struct Completion {
     }
   }
 
-  /// Topics, commands, and after `problems` the codes.
+  /// What can follow `help` and `words`: topics and commands, the subcommands of a command, or the
+  /// codes after `problems`.
   private func helpWords(after words: [String]) -> [CompletionCandidate] {
     if words == ["problems"] {
       return ProblemCodes.groups.flatMap(\.codes).map {

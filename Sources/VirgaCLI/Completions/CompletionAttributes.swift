@@ -15,40 +15,51 @@ struct CompletionAttributes {
   /// The name of the client's app in recipes; nil if neither the context nor the session has one.
   private var app: String? { (context["app_name"] ?? session["app_name"])?.stringValue }
 
-  /// Those of every client and of its app, or of any app if it is unknown, and then the person's
-  /// own.
+  /// The attributes of every client and of its app, or of any app if it is unknown, and then the
+  /// person's own ones.
   var candidates: [CompletionCandidate] {
     let known = KnownAttribute.all(of: app)
-    let others = Set(naming: context.keys + session.keys).union(configured)
-      .subtracting(Set(naming: known.map(\.name)))
+    let given = Set(naming: context.keys + session.keys).union(configured)
+    let others = given.subtracting(Set(naming: known.map(\.name)))
     return known.map { CompletionCandidate(text: $0.name, note: $0.summary) }
       + others.listed().map { CompletionCandidate(text: $0) }
   }
 
   /// The attributes that can continue an expression after its last operator, or the transforms
-  /// after a `|`.
+  /// after a `|`; each with the expression before it, as the whole word.
   ///
-  /// Nothing is offered in a string, after a `.`, or in a number.
+  /// For `locale == 'de' && reg` it is `locale == 'de' && region`. Nothing is offered in a string,
+  /// after a `.`, or in a number.
   func candidates(inExpression typed: String) -> [CompletionCandidate] {
-    let word = String(
-      String.UnicodeScalarView(
-        typed.unicodeScalars.reversed().prefix(while: Self.continuesName).reversed()))
-    let lead = String(typed.unicodeScalars.dropLast(word.unicodeScalars.count))
-    guard !Self.endsInString(lead), word.first?.isNumber != true else { return [] }
+    let name = Self.name(atEndOf: typed)
+    let lead = String(typed.unicodeScalars.dropLast(name.count))
+    if Self.endsInString(lead) { return [] }
+    if let first = name.first, Character(first).isNumber { return [] }
     return names(after: lead).map {
       CompletionCandidate(text: lead + $0.text, note: $0.note, isComplete: false)
     }
   }
 
+  /// The letters, digits and underscores at the end of an expression.
+  private static func name(atEndOf typed: String) -> Substring.UnicodeScalarView {
+    let scalars = typed.unicodeScalars
+    guard let lastOther = scalars.lastIndex(where: { !continuesName($0) }) else {
+      return scalars[...]
+    }
+    return scalars[scalars.index(after: lastOther)...]
+  }
+
+  /// The names that can follow `lead`: transforms after a single `|`, else attributes.
   private func names(after lead: String) -> [CompletionCandidate] {
-    let previous = String(lead.reversed().drop { $0 == " " })
-    if previous.hasPrefix(".") { return [] }
-    if previous.hasPrefix("|"), !previous.hasPrefix("||") {
+    let backwards = String(lead.reversed().drop { $0 == " " })
+    if backwards.hasPrefix(".") { return [] }
+    if backwards.hasPrefix("|"), !backwards.hasPrefix("||") {
       return Transform.allCases.map { CompletionCandidate(text: $0.rawValue) }
     }
     return candidates
   }
 
+  /// Whether a scalar can be part of an attribute's name.
   private static func continuesName(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
   }

@@ -49,7 +49,7 @@ struct CompletionNames {
     }
   }
 
-  /// Changes and fetches nothing.
+  /// The manifest, flags and session that the line names; changes and fetches nothing.
   private func openFlags() throws -> OpenFlags {
     var options = ["--offline"]
     for name in ["--flags", "--flags-fallback", "--repo-file", "--cache-dir", "--ref"] {
@@ -77,26 +77,34 @@ struct CompletionNames {
     return path
   }
 
+  /// The variables of the feature on the line.
   private func variables() throws -> [String] {
     let manifest = try openFlags().manifest
-    return line.values(of: .features).last.flatMap(manifest.feature)?.variables.map(\.name) ?? []
+    guard let id = line.values(of: .features).last, let feature = manifest.feature(id) else {
+      return []
+    }
+    return feature.variables.map(\.name)
   }
 
+  /// The recipes in the files of `--recipes`, then those of the session.
   private func recipes() throws -> [Recipe] {
-    let files = try line.values(of: "--recipes").flatMap { ["--recipes", try input($0)] }
-    let read = files.isEmpty ? [] : try RecipeOptions.parse(files).read(isOffline: true).recipes
+    let options = try line.values(of: "--recipes").flatMap { ["--recipes", try input($0)] }
+    let read = options.isEmpty ? [] : try RecipeOptions.parse(options).read(isOffline: true).recipes
     return try read + openFlags().store.session.recipes
   }
 
+  /// The branches of the recipe on the line.
   private func branches() throws -> [String] {
     let slug = line.values(of: .recipes).last
     return try recipes().first { $0.slug == slug }?.branches.map(\.slug) ?? []
   }
 
+  /// The branches of all recipes, as `SLUG=BRANCH`.
   private func recipeBranches() throws -> [String] {
     try recipes().flatMap { recipe in recipe.branches.map { "\(recipe.slug)=\($0.slug)" } }
   }
 
+  /// The files in the default folder of sessions.
   private func storedSessions() -> [CompletionCandidate] {
     guard let folder = SessionFolder.folder(environment: machine.environment) else { return [] }
     let names = FolderReading.disk.list(folder).map(\.name).filter { $0.hasSuffix(".virga") }
@@ -106,6 +114,7 @@ struct CompletionNames {
 
 /// Words of several parts.
 extension CompletionNames {
+  /// The features as `FEATURE=`; after the `=`, the files.
   private func configs(_ typed: String) throws -> CompletionCandidates {
     guard let (lead, file) = typed.cut(afterFirst: "=") else {
       let ids = try openFlags().manifest.features.map(\.id)
@@ -114,34 +123,39 @@ extension CompletionNames {
     return CompletionCandidates(FileCandidates(machine).list(file).map { $0.after(lead) })
   }
 
+  /// The channels that a list does not contain yet: after `beta,` it is `beta,nightly`.
   private func channelList(_ typed: String) throws -> [String] {
     let lead = typed.cut(afterLast: ",")?.lead ?? ""
-    let chosen = lead.split(separator: ",").map(String.init)
-    return try openFlags().manifest.channels.filter { !chosen.contains($0) }.map { lead + $0 }
+    let listed = lead.split(separator: ",").map(String.init)
+    return try openFlags().manifest.channels.filter { !listed.contains($0) }.map { lead + $0 }
   }
 
+  /// `on` and `off` for all flags, and `FLAG=on` and `FLAG=off` for each.
   private func flagOverrides() throws -> [String] {
-    ["on", "off"]
-      + (try openFlags().flags.catalogue.rows).flatMap { ["\($0.id)=on", "\($0.id)=off"] }
+    let ids = try openFlags().flags.catalogue.rows.map(\.id)
+    return ["on", "off"] + ids.flatMap { ["\($0)=on", "\($0)=off"] }
   }
 
-  /// The files, and the channels of a file whose name is complete.
+  /// The files, and the channels of a file whose name is complete, as `FILE@CHANNEL`.
   private func manifestChannels(_ typed: String) throws -> [CompletionCandidate] {
     let files = FileCandidates(machine).list(typed).map {
       CompletionCandidate(text: $0.text, isComplete: false)
     }
-    let names = [typed] + (typed.cut(afterLast: "@").map { [String($0.lead.dropLast())] } ?? [])
+    // The file's own name may contain an @.
+    var names = [typed]
+    if let lead = typed.cut(afterLast: "@")?.lead { names.append(String(lead.dropLast())) }
     guard let file = names.first(where: { FileWriting.isFile(machine.path($0)) }) else {
       return files
     }
-    let manifest = try FlagOptions.parse(["--offline", "--manifest", try input(file)]).open(
-      isReadOnly: true, machine)
-    return files + manifest.manifest.channels.map { CompletionCandidate(text: "\(file)@\($0)") }
+    let options = try FlagOptions.parse(["--offline", "--manifest", try input(file)])
+    let channels = try options.open(isReadOnly: true, machine).manifest.channels
+    return files + channels.map { CompletionCandidate(text: "\(file)@\($0)") }
   }
 }
 
 /// Names that the program knows.
 extension CompletionNames {
+  /// The attributes of the configuration, of `--context`, and of a session if it can be named.
   private var attributes: CompletionAttributes {
     var attributes = CompletionAttributes()
     attributes.configured = ConfigFile.read(machine).attributes
@@ -155,19 +169,23 @@ extension CompletionNames {
     return attributes
   }
 
+  /// The attributes that the line's session sets, with their values.
   private func setAttributes() throws -> JSONObject {
     let session = try openFlags().store.session
-    return JSONObject(
-      session.keys.filter { $0.kind == .context }.compactMap { key in
-        session[key].map { (key.name, $0) }
-      })
+    var attributes = JSONObject()
+    for name in session.names(of: .context) { attributes[name] = session[.context, name] }
+    return attributes
   }
 
+  /// The builds that accept a handoff: those of the configuration, and in a session of the demo its
+  /// own ones.
   private func handoffTargets() throws -> [HandoffTarget] {
+    let configured = ConfigFile.read(machine).handoffTargets
     let isDemo = (try? openFlags().store.manifest) == SessionLocation.demo
-    return ConfigFile.read(machine).handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
+    return isDemo ? configured + DemoManifest.handoffTargets : configured
   }
 
+  /// The channels of the builds of the app and platform on the line, or of all.
   private func appChannels() throws -> [String] {
     let app = line.values(of: .apps).last
     let platform = line.values(of: "--platform").last

@@ -2,6 +2,7 @@
 ///
 /// It expands nothing that the program prints, and knows no command or option itself.
 enum CompletionScript {
+  /// The script of a shell.
   static func text(for shell: CompletionsCommand.Shell) -> String {
     switch shell {
     case .bash: bash

@@ -18,8 +18,9 @@ struct CompletionsCommand: ParsableCommand {
 
   func run() throws { Output.document(CompletionScript.text(for: shell)) }
 
-  /// The parser's own scripts would run what the completions of arguments declare, and expand what
-  /// they print.
+  /// Refuses `--generate-completion-script`, the parser's own option.
+  ///
+  /// Its scripts would run what the completions of arguments declare, and expand what they print.
   ///
   /// - Throws: A usage error if the arguments ask for one.
   static func refuseParserScript(_ arguments: [String]) throws {

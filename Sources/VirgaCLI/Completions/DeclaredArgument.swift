@@ -23,13 +23,15 @@ struct DeclaredArgument {
 
   func isFor(_ subject: CompletionSubject) -> Bool { values == .named(subject) }
 
-  /// The arguments of a command without subcommands, except hidden ones.
+  /// The arguments of a command without subcommands, except hidden ones, from the parser's
+  /// description of the command as JSON.
   static func all(of command: any ParsableCommand.Type) -> [DeclaredArgument] {
     let described = try? JSONValue.parse(command._dumpHelp())
     let arguments = described?["command"]?["arguments"]?.arrayValue ?? []
     return arguments.filter { $0["shouldDisplay"] == true }.map(DeclaredArgument.init)
   }
 
+  /// Reads an argument of the parser's description.
   private init(_ json: JSONValue) {
     names = (json["names"]?.arrayValue ?? []).map { name in
       (name["kind"] == "long" ? "--" : "-") + (name["name"]?.stringValue ?? "")
@@ -40,6 +42,7 @@ struct DeclaredArgument {
     values = Self.values(json)
   }
 
+  /// An option without a value.
   init(flag name: String, summary: String) {
     names = [name]
     takesValue = false
@@ -48,6 +51,7 @@ struct DeclaredArgument {
     values = .any
   }
 
+  /// The values that an argument's completion names; a shell command is the name of a subject.
   private static func values(_ json: JSONValue) -> Values {
     let kind = json["completionKind"] ?? .null
     if let name = kind["shellCommand"]?["command"]?.stringValue {

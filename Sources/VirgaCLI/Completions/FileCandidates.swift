@@ -8,10 +8,14 @@ struct FileCandidates {
 
   init(_ machine: Machine) { self.machine = machine }
 
-  /// The files and folders, or only folders, at a typed path; folders end in a slash.
+  /// The files and folders, or only folders, in the folder of a typed path; folders end in a slash.
+  ///
+  /// `a/b` lists all of the folder `a`: shells drop what does not begin with `b`. Hidden files are
+  /// only listed after a dot.
   func list(_ typed: String, foldersOnly: Bool = false) -> [CompletionCandidate] {
-    let (lead, name) = typed.cut(afterLast: "/") ?? ("", typed)
-    let showsHidden = name.hasPrefix(".")
+    let parts = typed.cut(afterLast: "/")
+    let lead = parts?.lead ?? ""
+    let showsHidden = (parts?.rest ?? typed).hasPrefix(".")
     let folder = machine.path(lead)
     let names = FolderReading.disk.list(folder).map(\.name).filter {
       showsHidden || !$0.hasPrefix(".")

@@ -23,6 +23,7 @@ enum FishWord {
     return String(result)
   }
 
+  /// The scalars before which fish removes a backslash in a quote.
   private static func escapable(in quote: Unicode.Scalar) -> String.UnicodeScalarView {
     (quote == "'" ? "'\\" : "\"\\$").unicodeScalars
   }

@@ -15,6 +15,7 @@ struct ParsedLine {
     case unknown
   }
 
+  /// The value of an argument on the line.
   struct Value {
     let argument: DeclaredArgument
     let text: String
@@ -27,10 +28,14 @@ struct ParsedLine {
   private(set) var values: [Value] = []
   /// The names of the options on the line.
   private(set) var options: Set<String> = []
+  /// The option whose value is the next word.
   private var pending: DeclaredArgument?
+  /// Whether a `--` was read, after which no word is an option.
   private var isAfterTerminator = false
+  /// The number of positional values read so far.
   private var positionalCount = 0
 
+  /// Matches the words with the arguments, and finds what is completed at the cursor.
   init(_ line: TypedLine) {
     if line.before.first == "help" {
       place = .help(Array(line.before.dropFirst()))
@@ -46,15 +51,17 @@ struct ParsedLine {
     }
     arguments = DeclaredArgument.all(of: named.type)
     for word in named.rest { read(word) }
-    place =
-      line.before.isEmpty && !isOption ? .subcommand(VirgaCommand.self) : place(of: line.prefix)
-    readAround(line)
+    let isFirstWord = line.before.isEmpty && !isOption
+    place = isFirstWord ? .subcommand(VirgaCommand.self) : place(of: line.prefix)
+    readFromCursor(line)
   }
 
+  /// The values on the line that name a subject.
   func values(of subject: CompletionSubject) -> [String] {
     values.filter { $0.argument.isFor(subject) }.map(\.text)
   }
 
+  /// The values on the line of the option called `name`.
   func values(of name: String) -> [String] {
     values.filter { $0.argument.names.contains(name) }.map(\.text)
   }
@@ -64,6 +71,7 @@ struct ParsedLine {
     arguments.filter { !$0.isPositional && ($0.isRepeating || options.isDisjoint(with: $0.names)) }
   }
 
+  /// What is completed at the cursor, where `prefix` is already typed.
   private func place(of prefix: String) -> Place {
     if let pending { return .value(pending, lead: "") }
     if !isAfterTerminator, prefix.hasPrefix("-") {
@@ -71,21 +79,24 @@ struct ParsedLine {
       guard let option = option(String(lead.dropLast())), option.takesValue else { return .unknown }
       return .value(option, lead: lead)
     }
-    if let positional { return .value(positional, lead: "") }
+    if let nextPositional { return .value(nextPositional, lead: "") }
     return isAfterTerminator ? .unknown : .option
   }
 
-  /// Reads the words after the cursor; the word at the cursor is read with them, so that each gets
-  /// its argument.
-  private mutating func readAround(_ line: TypedLine) {
-    let knownCount = values.count
-    let known = options
+  /// Reads the words after the cursor.
+  ///
+  /// The word at the cursor is read before them, so that each gets its argument, but its own value
+  /// and name are not recorded.
+  private mutating func readFromCursor(_ line: TypedLine) {
+    let valueCount = values.count
+    let optionsBefore = options
     read(line.prefix)
-    values.removeSubrange(knownCount...)
-    options = known
+    values.removeSubrange(valueCount...)
+    options = optionsBefore
     for word in line.after { read(word) }
   }
 
+  /// Records a word as a value, an option or the terminator `--`.
   private mutating func read(_ word: String) {
     if let argument = pending {
       values.append(Value(argument: argument, text: word))
@@ -99,12 +110,14 @@ struct ParsedLine {
     }
   }
 
+  /// Records the value of the next positional argument; a word too many is ignored.
   private mutating func readPositional(_ word: String) {
-    guard let argument = positional else { return }
+    guard let argument = nextPositional else { return }
     values.append(Value(argument: argument, text: word))
     positionalCount += 1
   }
 
+  /// Records an option, written as `--name` or `--name=value`.
   private mutating func readOption(_ word: String) {
     let parts = word.cut(afterFirst: "=")
     let name = parts.map { String($0.lead.dropLast()) } ?? word
@@ -121,10 +134,11 @@ struct ParsedLine {
     arguments.first { $0.names.contains(name) }
   }
 
-  /// The next positional argument; the last one again if it repeats.
-  private var positional: DeclaredArgument? {
+  /// The next positional argument; after all of them the last one if it repeats, or else nil.
+  private var nextPositional: DeclaredArgument? {
     let all = arguments.filter(\.isPositional)
     if positionalCount < all.count { return all[positionalCount] }
-    return all.last.flatMap { $0.isRepeating ? $0 : nil }
+    guard let last = all.last, last.isRepeating else { return nil }
+    return last
   }
 }

@@ -12,12 +12,16 @@ struct TypedLine {
 extension String {
   /// The parts of a word up to its first `separator`, which is in the lead, and after it; nil
   /// without one.
+  ///
+  /// `a=b=c` gives `a=` and `b=c`.
   func cut(afterFirst separator: Unicode.Scalar) -> (lead: String, rest: String)? {
     unicodeScalars.firstIndex(of: separator).map(cut)
   }
 
   /// The parts of a word up to its last `separator`, which is in the lead, and after it; nil
   /// without one.
+  ///
+  /// `a/b/c` gives `a/b/` and `c`.
   func cut(afterLast separator: Unicode.Scalar) -> (lead: String, rest: String)? {
     unicodeScalars.lastIndex(of: separator).map(cut)
   }

@@ -31,16 +31,19 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var report: ReportOption
 
   func run() throws {
-    let (manifest, feature, channel, hasErrors) = try featureInput.load(channel, options)
+    let input = try featureInput.load(channel, options)
+    let manifest = input.manifest
+    let feature = input.feature
     try Inputs.claim([config], for: "the config")
     let text = SourceText(name: config, bytes: try Inputs.read(config))
-    let check = manifest.check(config: text, feature: feature, channel: channel)
-    let problems = try (check.problems + missing(in: text, feature, of: manifest)).inFileOrder(
-      manifest.files)
+    let check = manifest.check(config: text, feature: feature, channel: input.channel)
+    let missingResources = try missingResources(in: text, feature, of: manifest)
+    let problems = (check.problems + missingResources).inFileOrder(manifest.files)
     let reading = manifest.reading(
-      of: feature, channel: channel, under: FeatureLayers(edit: check.config))
+      of: feature, channel: input.channel, under: FeatureLayers(edit: check.config))
     let merged = JSONValue.object(reading.json)
-    let sent = JSONValue.object((check.sent ?? manifest.merged(feature, channel: channel)).json)
+    let sent = JSONValue.object(
+      (check.sent ?? manifest.merged(feature, channel: input.channel)).json)
     let answer: JSONValue = [
       "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged,
       "sent": sent,
@@ -51,11 +54,11 @@ struct CheckCommand: ParsableCommand {
       }
       if check.isValid { Output.json(merged) }
     }
-    if !check.isValid || hasErrors { throw ExitCode.problems }
+    if !check.isValid || input.hasErrors { throw ExitCode.problems }
   }
 
-  /// The texts and images in the config that the folder of `--resources` lacks.
-  private func missing(
+  /// The problems of texts and images in the config that the folder of `--resources` lacks.
+  private func missingResources(
     in text: SourceText, _ feature: FeatureDefinition, of manifest: Manifest
   ) throws -> [Problem] {
     guard let resources = try resourceOptions.read() else { return [] }

@@ -36,15 +36,16 @@ struct CompleteCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (manifest, feature, channel, hasErrors) = try featureInput.load(channel, input.options)
+    let loaded = try featureInput.load(channel, input.options)
     try Inputs.claim([config], for: "the config")
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let position = SourcePosition(line: line, column: column)
-    let found = manifest.completions(in: text, at: position, feature: feature, channel: channel)
+    let found = loaded.manifest.completions(
+      in: text, at: position, feature: loaded.feature, channel: loaded.channel)
     let rows: [JSONValue] = found.map {
       ["label": .string($0.label), "insert": .string($0.insert), "detail": .string($0.detail)]
     }
-    try input.answer(.array(rows), hasErrors: hasErrors) {
+    try input.answer(.array(rows), hasErrors: loaded.hasErrors) {
       Output.table(
         found.map { [$0.label, $0.insert, $0.detail] }, heads: ["Label", "Insert", "Detail"])
     }

@@ -41,9 +41,9 @@ struct SchemaCommand: ParsableCommand {
 
   func run() throws {
     guard let path, let id else { return Output.json(ManifestSchema.json) }
-    let (manifest, feature, channel, hasErrors) = try FeatureInput(path: path, id: id).load(
-      channel, input.options)
-    Output.json(FeatureSchema.json(of: manifest.merged(feature, channel: channel), in: manifest))
-    if hasErrors { throw ExitCode.problems }
+    let loaded = try FeatureInput(path: path, id: id).load(channel, input.options)
+    let merged = loaded.manifest.merged(loaded.feature, channel: loaded.channel)
+    Output.json(FeatureSchema.json(of: merged, in: loaded.manifest))
+    if loaded.hasErrors { throw ExitCode.problems }
   }
 }

@@ -58,126 +58,193 @@ struct ConsoleOptions: ParsableArguments {
     }
   }
 
-  /// A nil `path` means the demo; a tour leaves nothing behind.
+  /// What a console is opened on.
+  private struct Subject {
+    /// The manifest's path; without a manifest, that of the first flag configuration; nil for the
+    /// demo.
+    let path: String?
+    /// The flag configurations if there is no manifest; nil otherwise.
+    let flagsWithoutManifest: FlagsWithoutManifest?
+    /// The flag files to read.
+    let flagFiles: FlagFileOptions
+
+    var isDemo: Bool { path == nil }
+  }
+
+  /// Opens the session and reads the small inputs; returns what a console with these options needs.
   ///
+  /// - Parameters:
+  ///   - path: The manifest, or a flag configuration; nil for the demo.
+  ///   - isTour: Whether the console shows the tour, whose session is in memory by default.
+  ///   - keepsSession: Whether changes are saved in the session's file.
   /// - Throws: The exit code, after printing what cannot be read.
-  func start(
+  func setup(
     _ path: String?, _ config: ConsoleConfig, isTour: Bool = false, keepsSession: Bool = true,
     _ machine: Machine
   ) throws -> ConsoleSetup {
+    try claimInputs(path, machine)
+    let subject = subject(path, isTour: isTour, machine)
+    let reader = try reader(of: subject, machine)
+    let opening = try openingOptions.read(
+      isDemo: subject.isDemo, isOffline: manifestOptions.offline, channel: channel)
+    let file = self.session ?? (isTour ? SessionStore.inMemory : nil)
+    let session = try openedSession(
+      at: SessionLocation(file, on: machine), of: subject, isReadOnly: readonly || !keepsSession,
+      machine)
+    var options = modelOptions(subject, session)
+    options.attributes = config.attributes
+    options.handoffTargets = config.handoffTargets
+    if subject.isDemo { options.handoffTargets += DemoManifest.handoffTargets }
+    // Every tour looks the same, so its operations have no process name.
+    if !isTour { options.process = Machine.process }
+    if keepsSession {
+      options.isInMemory = session.firstFile == nil
+    } else {
+      // A session that is not saved can still be changed, and is shown as if it were saved.
+      options.isReadOnly = readonly
+      options.isInMemory = file == SessionStore.inMemory
+    }
+    var setup = ConsoleSetup(
+      reader: reader, session: session, opening: opening, options: options,
+      lines: startCommands(isFlagsOnly: options.isFlagsOnly))
+    setup.log = try openedLog(machine)
+    return setup
+  }
+
+  /// Notes the inputs that the options name, and reads a manifest on standard input.
+  private func claimInputs(_ path: String?, _ machine: Machine) throws {
     try manifestOptions.claim(machine)
     let manifests = [path] + and.map { OtherManifest($0).path }
     try Inputs.claim(manifests, for: "the manifest", readsURLs: true)
     try flagFiles.claim()
     if path == "-" { _ = try Inputs.read("-", machine) }
+  }
+
+  /// The manifest at `path`, or flag configurations without a manifest; a tour shows the demo.
+  private func subject(_ path: String?, isTour: Bool, _ machine: Machine) -> Subject {
     let flagsWithoutManifest =
       isTour ? nil : FlagsWithoutManifest(manifest: path, flags: flagFiles.flags, machine)
-    let path = flagsWithoutManifest?.path ?? path
-    let isDemo = path == nil
+    guard let flagsWithoutManifest else {
+      return Subject(path: path, flagsWithoutManifest: nil, flagFiles: flagFiles)
+    }
     var flagFiles = flagFiles
-    if let flagsWithoutManifest { flagFiles.flags = flagsWithoutManifest.sources }
-    var reader =
-      try flagsWithoutManifest.map { flags in
-        ManifestReader(.flags(flags), on: machine) {
-          manifestOptions.loader(machine, workingFolder: $0)
-        }
-      } ?? manifestOptions.reader(of: path, machine)
-    reader.flags = flagFiles.reader(isDemo: isDemo, isOffline: manifestOptions.offline, machine)
-    // A missing file ends the program; the console shows problems inside a file.
+    flagFiles.flags = flagsWithoutManifest.sources
+    return Subject(
+      path: flagsWithoutManifest.path, flagsWithoutManifest: flagsWithoutManifest,
+      flagFiles: flagFiles)
+  }
+
+  /// The reader of the manifest and the flag files.
+  ///
+  /// - Throws: The exit code, after printing that a file does not exist; the console shows problems
+  ///   inside a file.
+  private func reader(of subject: Subject, _ machine: Machine) throws -> ManifestReader {
+    var reader: ManifestReader
+    if let flags = subject.flagsWithoutManifest {
+      reader = ManifestReader(.flags(flags), on: machine) {
+        manifestOptions.loader(machine, workingFolder: $0)
+      }
+    } else {
+      reader = try manifestOptions.reader(of: subject.path, machine)
+    }
+    reader.flags = subject.flagFiles.reader(
+      isDemo: subject.isDemo, isOffline: manifestOptions.offline, machine)
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
-    let opening = try openingOptions.read(
-      isDemo: isDemo, isOffline: manifestOptions.offline, channel: channel)
-    let file = self.session ?? (isTour ? SessionStore.inMemory : nil)
-    let session: ConsoleSession
-    do {
-      session = try ConsoleSession(
-        at: SessionLocation(file, on: machine),
-        manifest: SessionLocation.identity(ofManifest: path, on: machine),
-        isReadOnly: readonly || !keepsSession)
-    } catch {
-      Output.remark("error: \(error)")
-      throw ExitCode.couldNotRun
-    }
-    var options = stateOptions(path, session, flagFiles)
-    options.isFlagsOnly = flagsWithoutManifest != nil
-    if options.isFlagsOnly { options.sessionArguments = sessionArguments(nil) }
-    options.attributes = config.attributes
-    options.handoffTargets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
-    // A session that is not saved can still be changed.
-    if !keepsSession { options.isReadOnly = readonly }
-    // Every tour looks the same, so its operations have no process name.
-    if !isTour { options.process = Machine.process }
-    options.isInMemory = keepsSession ? session.firstFile == nil : file == SessionStore.inMemory
-    let lines = startLines + (options.isFlagsOnly && screen == nil ? [Screen.flags.rawValue] : [])
-    var setup = ConsoleSetup(
-      reader: reader, session: session, opening: opening, options: options, lines: lines)
-    setup.log = try startLog(machine)
-    return setup
+    return reader
   }
 
-  private func startLog(_ machine: Machine) throws -> ConsoleLog? {
-    let named = log ?? machine.environment["VIRGA_LOG", default: ""]
-    guard !named.isEmpty else { return nil }
+  /// - Throws: The exit code, after printing why the session cannot be opened.
+  private func openedSession(
+    at location: SessionLocation, of subject: Subject, isReadOnly: Bool, _ machine: Machine
+  ) throws -> ConsoleSession {
     do {
-      return try ConsoleLog(named, includesValues: logValues)
+      return try ConsoleSession(
+        at: location, manifest: SessionLocation.identity(ofManifest: subject.path, on: machine),
+        isReadOnly: isReadOnly)
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun
     }
   }
 
-  private func stateOptions(
-    _ path: String?, _ session: ConsoleSession, _ flagFiles: FlagFileOptions
-  ) -> Model.Options {
+  /// The log that `--log` or `VIRGA_LOG` names; nil for none.
+  ///
+  /// - Throws: The exit code, after printing why it cannot be written.
+  private func openedLog(_ machine: Machine) throws -> ConsoleLog? {
+    let path = log ?? machine.environment["VIRGA_LOG", default: ""]
+    guard !path.isEmpty else { return nil }
+    do {
+      return try ConsoleLog(path, includesValues: logValues)
+    } catch {
+      Output.remark("error: \(error)")
+      throw ExitCode.couldNotRun
+    }
+  }
+
+  /// What the console must know of its session, its manifest and its flag files.
+  private func modelOptions(_ subject: Subject, _ session: ConsoleSession) -> Model.Options {
     var options = Model.Options()
     options.isReadOnly = readonly || session.restriction != nil
     options.restriction = readonly ? nil : session.restriction
     options.sessionName = session.title
-    options.sessionArguments = sessionArguments(path)
-    let files =
-      flagFiles.flags.map { ("--flags", whole($0)) } + [
-        ("--flags-fallback", whole(flagFiles.flagsFallback))
-      ]
-    options.flagFileArguments = files.flatMap { name, value in value.map { [name, $0] } ?? [] }
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
-    let shownPath = path?.maskingCredentials
-    options.manifestName =
-      shownPath.map { $0 == "-" ? "standard input" : FilePath.name(of: $0) } ?? "demo"
-    options.manifestPath = whole(path) ?? ""
+    options.isFlagsOnly = subject.flagsWithoutManifest != nil
+    options.sessionArguments =
+      Self.option("--session", self.session)
+      + (options.isFlagsOnly ? [] : Self.option("--manifest", subject.path))
+    options.flagFileArguments =
+      subject.flagFiles.flags.flatMap { Self.option("--flags", $0) }
+      + Self.option("--flags-fallback", subject.flagFiles.flagsFallback)
+    options.manifestName = Self.manifestName(of: subject.path)
+    options.manifestPath = subject.path.map(Self.absolutePath) ?? ""
     return options
   }
 
-  /// The options that pass the session and its manifest to another subcommand.
-  private func sessionArguments(_ path: String?) -> [String] {
-    [("--session", whole(session)), ("--manifest", whole(path))].flatMap { name, value in
-      value.map { [name, $0] } ?? []
+  /// The name of a manifest in the console: `demo`, `standard input`, or the file's name.
+  private static func manifestName(of path: String?) -> String {
+    guard let path else { return "demo" }
+    return path == "-" ? "standard input" : FilePath.name(of: path.maskingCredentials)
+  }
+
+  /// An option that passes an input to another subcommand: `--flags /folder/a.json`; empty for nil.
+  private static func option(_ name: String, _ path: String?) -> [String] {
+    path.map { [name, absolutePath($0)] } ?? []
+  }
+
+  /// The absolute path of a file; anything else as it is, with credentials masked for display.
+  private static func absolutePath(_ input: String) -> String {
+    let isFile =
+      input != "-" && input != SessionStore.inMemory && !input.hasPrefix("@")
+      && !input.contains("://")
+    guard isFile else { return input.maskingCredentials }
+    return FilePath.joined(Machine.current.workingFolder, input)
+  }
+
+  /// The options as commands, such as `channel beta`; flags without a manifest begin on their
+  /// screen.
+  private func startCommands(isFlagsOnly: Bool) -> [String] {
+    var commands: [String] = []
+    if let channel { commands.append("channel \(channel)") }
+    if let feature { commands.append("select \(feature)") }
+    commands += and.map { "compare-with \($0)" }
+    if let screen = screen.flatMap(Screen.init(written:)) {
+      commands.append(screen.rawValue)
+    } else if isFlagsOnly {
+      commands.append(Screen.flags.rawValue)
     }
+    return commands
   }
 
-  /// A file name as an absolute path, with credentials masked for display.
-  private func whole(_ path: String?) -> String? {
-    guard let path, path != "-", path != SessionStore.inMemory, !path.hasPrefix("@"),
-      !path.contains("://")
-    else {
-      return path?.maskingCredentials
-    }
-    return FilePath.joined(Machine.current.workingFolder, path)
-  }
-
-  /// The options as commands.
-  private var startLines: [String] {
-    [channel.map { "channel \($0)" }, feature.map { "select \($0)" }].compactMap(\.self)
-      + and.map { "compare-with \($0)" }
-      + (screen.flatMap(Screen.init(written:)).map { [$0.rawValue] } ?? [])
-  }
-
+  /// Checks that the manifest has the channel and the feature that the options name.
+  ///
+  /// - Throws: A usage error if it lacks one of them.
   func check(_ manifest: Manifest) throws {
-    _ = try channel.map { try ManifestNames.channel($0, of: manifest) }
-    _ = try feature.map { try manifestOptions.feature($0, of: manifest) }
+    if let channel { _ = try ManifestNames.channel(channel, of: manifest) }
+    if let feature { _ = try manifestOptions.feature(feature, of: manifest) }
   }
 
-  /// Empty if no file is given.
+  /// The script in a file; an empty one if no file is given.
   static func script(_ file: String?, leaves: Bool, _ machine: Machine) throws -> Script {
     try Inputs.claim([file], for: "the script")
     let bytes = try file.map { try Inputs.read($0, machine) } ?? []
@@ -187,7 +254,7 @@ struct ConsoleOptions: ParsableArguments {
 }
 
 extension ManifestOptions {
-  /// Nil means the demo.
+  /// The console's reader of a manifest; nil means the demo.
   ///
   /// - Throws: The exit code, after printing that the file does not exist.
   func reader(of path: String?, _ machine: Machine) throws -> ManifestReader {
@@ -196,6 +263,7 @@ extension ManifestOptions {
     }
   }
 
+  /// Where the manifest comes from; standard input is read here.
   private func source(of path: String?, _ machine: Machine) throws -> ManifestReader.Source {
     guard let path else { return .demo }
     if path == "-" { return .standardInput(try Inputs.read(path, machine)) }
@@ -204,13 +272,13 @@ extension ManifestOptions {
     return .file(path)
   }
 
-  /// Ends the program if the file cannot be read; the console shows problems in the file.
+  /// Ends the program if the file cannot be read, or is an exported session instead of a manifest.
   private func checkFile(_ path: String, _ machine: Machine) throws {
     if let unknown = UnknownWord.message(path, machine) {
       Output.remark("error: \(unknown)")
       throw ExitCode.couldNotRun
     }
-    guard SessionExport.isOne(try Inputs.read(path, machine)) else { return }
+    guard SessionExport.isExport(try Inputs.read(path, machine)) else { return }
     Output.remark("error: \(StoreFailure.exported(path))")
     throw ExitCode.problems
   }

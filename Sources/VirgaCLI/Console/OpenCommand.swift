@@ -81,29 +81,29 @@ struct OpenCommand: ParsableCommand {
     let machine = Machine.current
     let config = ConfigFile.read(machine)
     let script = try ConsoleOptions.script(script, leaves: exit || dump, machine)
-    var start = try console.start(path, config, isTour: demo, keepsSession: !dump, machine)
-    start.script = script
-    start.options.isASCII = ascii || config.isASCII == true
-    start.options.keys = config.keys
+    var setup = try console.setup(path, config, isTour: demo, keepsSession: !dump, machine)
+    setup.script = script
+    setup.options.isASCII = ascii || config.isASCII == true
+    setup.options.keys = config.keys
     Output.remark(config.problems)
     if dump {
       let frame = try ExitCode.reportingFailure { () throws(FileFailure) in
-        try FrameConsole(start, size: dumpSize ?? Self.defaultSize)
+        try FrameConsole(setup, size: dumpSize ?? Self.defaultSize)
       }
       throw ExitCode(try frame.run(check: console.check))
     }
-    if demo { start.tour = Tour.stops }
+    if demo { setup.tour = Tour.stops }
     // A script that exits needs no screen.
-    let isInLines = plain || exit && !Output.Stream.answer.isTerminal
-    throw ExitCode(try isInLines ? runInLines(start) : runOnScreen(start, config, machine))
+    let isWithoutScreen = plain || (exit && !Output.Stream.answer.isTerminal)
+    throw ExitCode(try isWithoutScreen ? runPlain(setup) : runOnScreen(setup, config, machine))
   }
 
-  /// Returns the exit code.
+  /// Shows the console on the terminal until it ends; returns the exit code.
   private func runOnScreen(
-    _ start: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine
+    _ setup: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine
   ) throws -> Int32 {
-    var start = start
-    start.recorder = try startRecorder()
+    var setup = setup
+    setup.recorder = try openedRecorder()
     let terminal: Terminal
     do {
       terminal = try Terminal.start(terminalOptions(config, machine))
@@ -113,24 +113,28 @@ struct OpenCommand: ParsableCommand {
         "virga open --plain and virga run work without a screen; virga open --dump prints a frame")
       throw ExitCode.couldNotRun
     }
-    start.options.isASCII = terminal.isASCII
+    setup.options.isASCII = terminal.isASCII
     return try ExitCode.reportingFailure { () throws(FileFailure) in
       defer { terminal.stop() }
-      return try ScreenConsole(start, on: terminal, notice: config.notice.map { .refusal($0) })
+      return try ScreenConsole(setup, on: terminal, notice: config.notice.map { .refusal($0) })
         .run()
     }
   }
 
-  private func runInLines(_ start: ConsoleSetup) throws -> Int32 {
-    var start = start
-    start.recorder = try startRecorder()
-    start.options.isASCII = false
-    let console = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(start)
+  /// Runs the lines of standard input in a console without a screen; returns the exit code.
+  private func runPlain(_ setup: ConsoleSetup) throws -> Int32 {
+    var setup = setup
+    setup.recorder = try openedRecorder()
+    setup.options.isASCII = false
+    let console = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(setup)
     }
     return console.run { readLine() }
   }
 
-  private func startRecorder() throws -> Recorder? {
+  /// The recorder for `--record`; nil without it.
+  ///
+  /// - Throws: The exit code, after printing why the file cannot be created.
+  private func openedRecorder() throws -> Recorder? {
     do {
       return try record.map { path throws(FileFailure) in try Recorder(path) }
     } catch {
@@ -139,22 +143,24 @@ struct OpenCommand: ParsableCommand {
     }
   }
 
+  /// How to draw and read the terminal: by the options, else by the configuration.
   private func terminalOptions(_ config: ConsoleConfig, _ machine: Machine) -> Terminal.Options {
     var options = Terminal.Options()
     options.theme = (theme ?? config.theme).flatMap(Theme.named) ?? .standard
-    options.color = color ?? configured(config, machine)
+    options.color = color ?? configuredColor(config, machine)
     options.isASCII = ascii ? true : config.isASCII
     options.reportsMouse = !noMouse && config.usesMouse != false
     options.environment = machine.environment
     return options
   }
 
-  /// `NO_COLOR` overrides the configuration, and `--color` overrides both.
-  private func configured(_ config: ConsoleConfig, _ machine: Machine) -> ColorDepth.Option {
+  /// When to use colors without `--color`: as configured, unless `NO_COLOR` is set.
+  private func configuredColor(_ config: ConsoleConfig, _ machine: Machine) -> ColorDepth.Option {
     guard machine.environment["NO_COLOR", default: ""].isEmpty else { return .auto }
     return config.color.flatMap(ColorDepth.Option.init(rawValue:)) ?? .auto
   }
 
+  /// Parses the value of `--color`.
   private static func colorOption(_ text: String) throws -> ColorDepth.Option {
     guard let option = ColorDepth.Option(rawValue: text) else {
       throw ValidationError("--color takes never, auto or always, not \(text)")
@@ -164,9 +170,13 @@ struct OpenCommand: ParsableCommand {
 
   private static let defaultSize = Size(columns: 120, rows: 40)
 
+  /// The columns or rows that a frame may have.
+  private static let sideRange = 1...1_000
+
+  /// The size that `--size` names, such as `120x40`; nil if it cannot be read.
   private var dumpSize: Size? {
-    let parts = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard parts.count == 2, parts.allSatisfy({ (1...1000).contains($0) }) else { return nil }
-    return Size(columns: parts[0], rows: parts[1])
+    let sides = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard sides.count == 2, sides.allSatisfy(Self.sideRange.contains) else { return nil }
+    return Size(columns: sides[0], rows: sides[1])
   }
 }

@@ -13,7 +13,7 @@ struct OpeningOptions: ParsableArguments {
     completion: .file())
   var context: String?
 
-  /// The demo's own if `isDemo` and no files are given.
+  /// Reads the files of the options; for the demo, its own recipes and client if none are given.
   ///
   /// - Throws: The exit code, after printing what is wrong with a file.
   func read(isDemo: Bool, isOffline: Bool, channel: String? = nil) throws -> SessionOpening {
@@ -26,9 +26,9 @@ struct OpeningOptions: ParsableArguments {
     if !recipes.recipes.isEmpty {
       let read = try recipes.read(
         attributes: Set(naming: opening.context.keys), isOffline: isOffline)
-      (opening.recipes, opening.problems, opening.unread) = (
-        read.recipes, read.problems, read.unread
-      )
+      opening.recipes = read.recipes
+      opening.problems = read.problems
+      opening.unread = read.unread
     }
     return opening
   }

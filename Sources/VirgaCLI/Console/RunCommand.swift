@@ -37,9 +37,9 @@ struct RunCommand: ParsableCommand {
       console.session = SessionStore.inMemory
       Output.remark("the session is in memory; --session FILE keeps what the script does")
     }
-    var start = try console.start(path, config, machine)
-    start.script = script
-    let plain = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(start) }
+    var setup = try console.setup(path, config, machine)
+    setup.script = script
+    let plain = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(setup) }
     throw ExitCode(plain.run { nil })
   }
 }

@@ -21,10 +21,13 @@ struct ContextOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time, in ISO 8601 (default: now).", valueName: "time"))
   var now: String?
 
+  /// The client with the attributes, events and time of the options.
   func client(id: String? = nil) throws -> Client { try client(attributes(), id: id) }
 
-  /// The client with the attributes of ``attributes()``, which prints what is wrong with them only
-  /// once.
+  /// The client with the given attributes, and the events and time of the options.
+  ///
+  /// Pass the result of ``attributes()`` if it is also used elsewhere: each call of it prints again
+  /// what is wrong with the file.
   func client(_ given: JSONObject, id: String? = nil) throws -> Client {
     let instant = try instant()
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: given))
@@ -32,6 +35,7 @@ struct ContextOptions: ParsableArguments {
     return Client(attributes: attributes, events: try eventStore(at: instant), now: instant)
   }
 
+  /// The time of `--now`, or else the machine's.
   private func instant() throws -> Instant {
     guard let now else { return Machine.now() }
     guard let instant = Instant(iso8601: now) else {
@@ -40,12 +44,14 @@ struct ContextOptions: ParsableArguments {
     return instant
   }
 
+  /// The attributes in the file of `--context`; empty without the option.
   func attributes() throws -> JSONObject {
     guard let context else { return [:] }
     try Inputs.claim([context], for: "--context")
     return try ContextFile.attributes(context)
   }
 
+  /// The events in the file of `--events`; empty without the option.
   private func eventStore(at instant: Instant) throws -> EventStore {
     guard let events else { return EventStore() }
     try Inputs.claim([events], for: "--events")

@@ -9,66 +9,70 @@ import VirgaTargeting
 import VirgaWorkbench
 
 extension EnrollCommand {
-  /// Stores the outcomes in the session.
+  /// Evaluates recipes for the session's client; stores the outcomes in the session and prints
+  /// them.
   func runInSession() throws {
     let session = try openedSession()
     let store = session.store
     let attributes = try context.attributes()
     remarkClientID(over: attributes)
-    let said = try context.client(attributes, id: clientID)
+    let givenClient = try context.client(attributes, id: clientID)
+    let sessionAttributes = Set(naming: store.session.names(of: .context))
     let read = try recipeOptions.read(
-      attributes: said.attributes.givenNames.union(Set(naming: store.session.names(of: .context))),
+      attributes: givenClient.attributes.givenNames.union(sessionAttributes),
       isOffline: input.options.offline)
     let loaded = try manifest.map(input.load) ?? boundManifest(of: store)
-    let defaults = try defaults(for: read, loaded, usual: store.session.channel(in: loaded))
+    let defaults = try defaults(
+      for: read, loaded, sessionChannel: store.session.channel(in: loaded))
     var operationContext = OperationContext(
-      manifest: loaded, channel: channel, time: said.now, process: Machine.process,
+      manifest: loaded, channel: channel, time: givenClient.now, process: Machine.process,
       newClientID: ClientID.random())
     operationContext.readOnlyReason = store.restriction?.description
     operationContext.coenrollingFeatures = Set(naming: coenrolling)
-    let request = enrolling(read.recipes, attributes, said.events)
+    let request = request(read.recipes, attributes, givenClient.events)
     let changes = try perform(request, on: session, in: operationContext)
-    let kept = session.store.session
-    ContextFile.remarkChannel(channel, otherThan: kept[.context, ClientKey.channel])
-    let reasons = kept.enrollments.reasons(
-      for: kept.client(in: operationContext), given: read.recipes)
-    print(reasons, read, changes, defaults.features(of: kept.enrollments))
-    remarkBranchless(read.recipes, after: kept.enrollments)
+    let changed = session.store.session
+    ContextFile.remarkChannel(channel, otherThan: changed[.context, ClientKey.channel])
+    let reasons = changed.enrollments.reasons(
+      for: changed.client(in: operationContext), given: read.recipes)
+    print(reasons, read, changes, defaults.features(of: changed.enrollments))
+    remarkBranchless(read.recipes, after: changed.enrollments)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 
+  /// Opens the session without creating its file; the first successful operation creates it.
   private func openedSession() throws -> OpenSession {
     let location = SessionLocation(session, on: .current)
     let identity = manifest.flatMap { SessionLocation.identity(ofManifest: $0, on: .current) }
-    let opened = try OpenSession.trying {
-      try location.open(manifest: identity, isReadOnly: false, makesFile: false)
-    }
     return try OpenSession.trying {
-      try OpenSession(opened, manifest: nil, begins: false) {
+      let store = try location.open(manifest: identity, isReadOnly: false, makesFile: false)
+      return try OpenSession(store, manifest: nil, addsDemo: false) {
         () throws(StoreFailure) in try location.open(manifest: identity, isReadOnly: false)
       }
     }
   }
 
-  private func enrolling(
+  /// The request to change the session's client by the options, and to evaluate recipes for it.
+  private func request(
     _ recipes: [Recipe], _ attributes: JSONObject, _ events: EventStore
   ) -> EnrollmentRequest {
-    var enrolling = EnrollmentRequest(recipes)
-    enrolling.attributes = attributes
-    enrolling.clientID = clientID
-    enrolling.behavior = events
-    enrolling.optedOut = Set(
-      [noExperiments ? .experiments : nil, noRollouts ? .rollouts : nil].compactMap(\.self))
-    return enrolling
+    var request = EnrollmentRequest(recipes)
+    request.attributes = attributes
+    request.clientID = clientID
+    request.behavior = events
+    if noExperiments { request.optedOut.insert(.experiments) }
+    if noRollouts { request.optedOut.insert(.rollouts) }
+    return request
   }
 
+  /// Performs the request as one operation of the session; returns the changes of enrollments.
   private func perform(
-    _ enrolling: EnrollmentRequest, on session: OpenSession, in operationContext: OperationContext
+    _ request: EnrollmentRequest, on session: OpenSession, in operationContext: OperationContext
   ) throws -> [EnrollmentChange] {
     var changes: [EnrollmentChange] = []
     do {
       try session.perform { current in
-        let done = try current.operations(in: operationContext).enroll(enrolling)
+        let done = try current.operations(in: operationContext).enroll(request)
         changes = done.changes
         return done.operation
       }
@@ -80,6 +84,7 @@ extension EnrollCommand {
     return changes
   }
 
+  /// The manifest that the session's file names; nil for a session without one.
   private func boundManifest(of store: SessionStore) throws -> Manifest? {
     guard let path = store.manifest else { return nil }
     return try path == SessionLocation.demo

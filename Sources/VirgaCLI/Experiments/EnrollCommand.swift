@@ -64,10 +64,11 @@ struct EnrollCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard session == nil else {
-      try runInSession()
-      return
-    }
+    try session == nil ? runForNewClient() : runInSession()
+  }
+
+  /// Evaluates recipes for a client that has no enrollments yet, and stores nothing.
+  private func runForNewClient() throws {
     let attributes = try context.attributes()
     remarkClientID(over: attributes)
     ContextFile.remarkChannel(channel, otherThan: attributes["channel"])
@@ -87,8 +88,9 @@ struct EnrollCommand: ParsableCommand {
 
   /// What a manifest declares about the features of recipes.
   struct Defaults {
-    /// The manifest and the channel whose defaults apply.
+    /// The manifest and the channel whose defaults apply; nil if none is given.
     var manifest: (loaded: Manifest, channel: String?)?
+    /// The features that several experiments may use at once.
     var coenrolling: Set<Name>
     /// Whether the manifest has errors or recipes do not match it; the problems were printed.
     var hasErrors = false
@@ -106,14 +108,17 @@ struct EnrollCommand: ParsableCommand {
     }
   }
 
-  /// `usual` is the channel if none is given.
+  /// Checks the recipes against a manifest, and returns what it declares about their features.
+  ///
+  /// - Parameter sessionChannel: The channel if the options name none.
   func defaults(
-    for read: ReadRecipes, _ manifest: Manifest?, usual: String? = nil
+    for read: ReadRecipes, _ manifest: Manifest?, sessionChannel: String? = nil
   ) throws -> Defaults {
     var defaults = Defaults(coenrolling: Set(naming: coenrolling))
     guard let loaded = manifest else { return defaults }
+    let usesSessionChannel = self.channel == nil && sessionChannel != nil
     let channel =
-      try channel == nil && usual != nil ? usual : input.options.channel(channel, of: loaded)
+      try usesSessionChannel ? sessionChannel : input.options.channel(channel, of: loaded)
     defaults.manifest = (loaded, channel)
     defaults.coenrolling.formUnion(loaded.coenrollingFeatures)
     let check = RecipeCheck(against: loaded, channel: channel)
@@ -123,6 +128,7 @@ struct EnrollCommand: ParsableCommand {
     return defaults
   }
 
+  /// Prints the result of each recipe, and the configs of the features that they use.
   func print(
     _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange],
     _ features: [Name: JSONObject]
@@ -148,8 +154,8 @@ struct EnrollCommand: ParsableCommand {
   /// Warns of recipes without a result, because they have no branch to choose; as in an app, they
   /// leave no record.
   func remarkBranchless(_ recipes: [Recipe], after state: EnrollmentState) {
-    for recipe in recipes
-    where state.records[recipe.slug] == nil && recipe.branches.allSatisfy({ $0.ratio == 0 }) {
+    for recipe in recipes where state.records[recipe.slug] == nil {
+      guard recipe.branches.allSatisfy({ $0.ratio == 0 }) else { continue }
       let reason =
         recipe.branches.isEmpty ? "it has no branches" : "the ratios of all branches are 0"
       Output.remark(
@@ -157,11 +163,14 @@ struct EnrollCommand: ParsableCommand {
     }
   }
 
+  /// Prints the result of each recipe, the changes of enrollments as events, and the features'
+  /// configs.
   private func printJSON(
     _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ changes: [EnrollmentChange],
     _ features: [Name: JSONObject]
   ) {
-    let enrollments = reasons.map { JSONValue.object(json(of: $0)) } + read.unreadRows.map(json)
+    let enrollments =
+      reasons.map { JSONValue.object(json(of: $0)) } + read.unreadReasons.map(json)
     let events = changes.map { change -> JSONValue in
       var row: JSONObject = ["change": .string(change.kind.rawValue), "slug": .string(change.slug)]
       row["branch"] = .string(change.branch)
@@ -175,6 +184,7 @@ struct EnrollCommand: ParsableCommand {
     ])
   }
 
+  /// The result of a recipe; its explanation only with `--explain`.
   private func json(of reason: EnrollmentReason) -> JSONObject {
     var row: JSONObject = [
       "slug": .string(reason.slug), "status": .string(reason.status?.name ?? "None"),
@@ -188,28 +198,28 @@ struct EnrollCommand: ParsableCommand {
     return row
   }
 
-  private func json(ofUnread slug: String, _ why: String) -> JSONValue {
+  /// The result of a recipe that could not be read.
+  private func json(of unread: UnreadReason) -> JSONValue {
     var row: JSONObject = [
-      "slug": .string(slug), "status": "Unread", "reason": .null, "branch": .null,
+      "slug": .string(unread.slug), "status": "Unread", "reason": .null, "branch": .null,
     ]
-    if explain { row["why"] = .string(why) }
+    if explain { row["why"] = .string(unread.why) }
     return .object(row)
   }
 
+  /// Prints a table of the recipes, the explanations with `--explain`, and a line for each feature.
   private func printText(
     _ reasons: [EnrollmentReason], _ read: ReadRecipes, _ features: [Name: JSONObject]
   ) {
-    let rows = reasons.map { reason in
+    var rows = reasons.map { reason in
       [reason.slug, reason.status?.name ?? "–", reason.status?.branch ?? "–", reason.sentence]
     }
-    let unread = read.unreadRows.map { [$0.slug, "–", "–", $0.why] }
-    if !(rows + unread).isEmpty {
-      Output.table(rows + unread, heads: ["Recipe", "Status", "Branch", "Why"])
-    }
+    rows += read.unreadReasons.map { [$0.slug, "–", "–", $0.why] }
+    if !rows.isEmpty { Output.table(rows, heads: ["Recipe", "Status", "Branch", "Why"]) }
     if explain {
       for reason in reasons {
-        for line in [reason.stays, reason.fix].compactMap(\.self) {
-          Output.line("\(reason.slug): \(line)".inOneLine)
+        for sentence in [reason.stays, reason.fix].compactMap(\.self) {
+          Output.line("\(reason.slug): \(sentence)".inOneLine)
         }
       }
     }

@@ -50,6 +50,9 @@ struct EvaluateCommand: ParsableCommand {
     if explanation.outcome.error != nil { throw ExitCode.problems }
   }
 
+  /// Prints why the expression cannot be parsed.
+  ///
+  /// - Throws: The exit code, always.
   private func refuse(_ problems: Problems) throws {
     if output.isJSON {
       let error = EvaluationError.parsing(problems).description
@@ -63,26 +66,14 @@ struct EvaluateCommand: ParsableCommand {
     throw ExitCode.problems
   }
 
+  /// Prints the value or the error; with `--explain` also each step and what decided.
   private func printJSON(_ explanation: Explanation, _ problems: [Problem]) {
     var answer = JSONObject()
     answer["success"] = .boolean(explanation.outcome.error == nil)
     if let value = explanation.outcome.value { answer["result"] = value.json }
     if let error = explanation.outcome.error { answer["error"] = .string("\(error)") }
     if explain {
-      answer["steps"] = .array(
-        explanation.steps.map { step in
-          var row: JSONObject = ["expression": .string(step.text)]
-          if let value = step.outcome.value {
-            row["value"] = value.isLongForStep ? .string(value.summary) : value.json
-          }
-          if let error = step.outcome.error {
-            row["error"] = .string(error.description.shortened(to: 1_000))
-          }
-          row["depth"] = .integer(Int64(step.depth))
-          row["reached"] = .boolean(step.isReached)
-          row["decides"] = .boolean(step.isDeciding)
-          return .object(row)
-        })
+      answer["steps"] = .array(explanation.steps.map { .object(Self.json(of: $0)) })
       answer["decisions"] = .array(explanation.decisions.map { .string($0.sentence) })
       answer["quirks"] = .array(explanation.quirks.map(JSONValue.string))
     }
@@ -90,6 +81,26 @@ struct EvaluateCommand: ParsableCommand {
     Output.json(.object(answer))
   }
 
+  /// The longest error in a step, in characters; many steps can have the same one.
+  private static let maxErrorLength = 1_000
+
+  /// A step with its value or error, its depth in the expression, and whether it decided.
+  private static func json(of step: Explanation.Step) -> JSONObject {
+    var row: JSONObject = ["expression": .string(step.text)]
+    if let value = step.outcome.value {
+      row["value"] = value.isLongForStep ? .string(value.summary) : value.json
+    }
+    if let error = step.outcome.error {
+      row["error"] = .string(error.description.shortened(to: maxErrorLength))
+    }
+    row["depth"] = .integer(Int64(step.depth))
+    row["reached"] = .boolean(step.isReached)
+    row["decides"] = .boolean(step.isDeciding)
+    return row
+  }
+
+  /// Prints the value; with `--explain` also each step, such as `▸   locale  →  "de"`, where `▸`
+  /// marks what decided.
   private func printText(_ explanation: Explanation) {
     if let value = explanation.outcome.value { Output.line(value.json.compact) }
     if let error = explanation.outcome.error { Output.line("error: \(error)") }
@@ -98,25 +109,28 @@ struct EvaluateCommand: ParsableCommand {
     for step in explanation.steps where !step.isLiteral {
       let mark = step.isDeciding ? "▸ " : "  "
       let indent = String(repeating: "  ", count: step.depth)
-      Output.line(
-        "\(mark)\(indent)\(step.text)  →  \(Self.words(step.isReached ? step.outcome : nil))")
+      let outcome = step.isReached ? Self.words(step.outcome) : "not evaluated"
+      Output.line("\(mark)\(indent)\(step.text)  →  \(outcome)")
     }
     for decision in explanation.decisions { Output.line("decides: \(decision.sentence)") }
     for quirk in explanation.quirks { Output.line("quirk: \(quirk)") }
   }
 
-  private static func words(_ outcome: Outcome?) -> String {
-    guard let outcome else { return "not evaluated" }
+  /// The value of a step, shortened if it is long, or its error.
+  private static func words(_ outcome: Outcome) -> String {
     if let value = outcome.value { return value.isLongForStep ? value.summary : value.json.compact }
-    return outcome.error.map { "error: \($0.description.shortened(to: 1_000))" } ?? ""
+    guard let error = outcome.error else { return "" }
+    return "error: \(error.description.shortened(to: maxErrorLength))"
   }
 }
 
 extension ExpressionValue {
-  /// Whether a step shows only the beginning: many steps can have the same long value.
-  fileprivate var isLongForStep: Bool { byteCount > 4_096 }
+  /// Whether a step shows only ``summary``: many steps can have the same long value.
+  fileprivate var isLongForStep: Bool { byteCount > Self.maxStepBytes }
 
-  /// The shortened form of a long value in a step.
+  private static var maxStepBytes: Int { 4_096 }
+
+  /// The shortened form of a long value in a step, such as `a list of 5000 values`.
   fileprivate var summary: String {
     switch self {
     case .string(let text): "\(text.shortened(to: 100)) (\(text.utf8.count) bytes)"

@@ -12,21 +12,25 @@ struct RecipeCheck {
     self.channel = channel
   }
 
-  /// Located in the file; checks only branches that `isWanted` accepts.
+  /// The problems of the configs in a file of recipes, located in the file.
+  ///
+  /// - Parameter isWanted: Whether to check a branch of a recipe, by their slugs.
   func problems(
     of file: LocatedText,
     where isWanted: (_ recipe: String, _ branch: String) -> Bool = { _, _ in true }
   ) -> [Problem] {
-    Self.recipes(in: file).flatMap { recipe -> [Problem] in
+    var found: [Problem] = []
+    for recipe in Self.recipes(in: file) {
       let slug = recipe["slug"]?.string ?? ""
-      return (recipe["branches"].map { Array($0.elements) } ?? []).flatMap { branch -> [Problem] in
-        let name = branch["slug"]?.string ?? ""
-        guard isWanted(slug, name) else { return [] }
-        return Self.configs(of: branch).flatMap {
-          problems(of: $0, for: "branch `\(name)` of `\(slug)`")
-        }
+      let branches = recipe["branches"].map { Array($0.elements) } ?? []
+      for branch in branches {
+        let branchSlug = branch["slug"]?.string ?? ""
+        guard isWanted(slug, branchSlug) else { continue }
+        let owner = "branch `\(branchSlug)` of `\(slug)`"
+        for config in Self.configs(of: branch) { found += problems(of: config, in: owner) }
       }
     }
+    return found
   }
 
   /// The recipes of a file: a single one, an array, or an object with an array `data`.
@@ -43,17 +47,21 @@ struct RecipeCheck {
     return branch["feature"].map { [$0] } ?? []
   }
 
-  private func problems(of config: LocatedValue, for owner: String) -> [Problem] {
+  /// The features among which a similar id is searched; more would take too long.
+  private static let maxSuggestions = 500
+
+  /// The problems of a config, an object with `featureId` and `value`.
+  ///
+  /// - Parameter owner: The branch with the config, for messages.
+  private func problems(of config: LocatedValue, in owner: String) -> [Problem] {
     guard let written = config["featureId"], let id = written.string else { return [] }
     guard let feature = manifest.feature(id) else {
-      return [
-        Problem(
-          .error, "unknown-feature", path: "features/\(id)",
-          "\(owner) configures `\(id)`, which is not a feature of \(manifest.title)",
-          at: written.location
-        ).with(
-          hint: NameSuggestions.hint(for: id, among: manifest.features.lazy.prefix(500).map(\.id)))
-      ]
+      let ids = manifest.features.lazy.prefix(Self.maxSuggestions).map(\.id)
+      let problem = Problem(
+        .error, "unknown-feature", path: "features/\(id)",
+        "\(owner) configures `\(id)`, which is not a feature of \(manifest.title)",
+        at: written.location)
+      return [problem.with(hint: NameSuggestions.hint(for: id, among: ids))]
     }
     guard let value = config["value"] else { return [] }
     return manifest.check(config: value, feature: feature, channel: channel).problems.map {

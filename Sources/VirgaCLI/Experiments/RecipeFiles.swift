@@ -20,20 +20,25 @@ struct RecipeFiles {
     if source == "-" || source.contains("://") { return [source] }
     let path = FilePath.joined(machine.workingFolder, source)
     if FileWriting.isFolder(path) {
-      let names = FolderReading.disk.list(path).filter { !$0.isFolder && !$0.name.hasPrefix(".") }
-        .map(\.name)
-      let files = names.filter { name in Self.endings.contains { name.hasSuffix($0) } }.sorted()
-      guard !files.isEmpty else {
+      let names = recipeFiles(in: path)
+      guard !names.isEmpty else {
         throw failure("\(source): no file in this folder ends in .json, .yaml or .yml")
       }
-      return files.map { FilePath.shown(FilePath.joined(path, $0), from: machine.workingFolder) }
+      return names.map { FilePath.shown(FilePath.joined(path, $0), from: machine.workingFolder) }
     }
     let files = ShellPattern.files(source, from: machine.workingFolder)
     guard !files.isEmpty else { throw failure("\(source): no file matches") }
     return files
   }
 
-  /// Prints the file's errors and ends the program if there are any.
+  /// The sorted names of a folder's JSON and YAML files, except hidden ones.
+  private func recipeFiles(in folder: String) -> [String] {
+    let files = FolderReading.disk.list(folder).filter { !$0.isFolder }.map(\.name)
+    let visible = files.filter { !$0.hasPrefix(".") }
+    return visible.filter { name in Self.endings.contains { name.hasSuffix($0) } }.sorted()
+  }
+
+  /// Reads a file or a URL; prints its errors and ends the program if there are any.
   func text(_ source: String) throws -> LocatedText {
     guard source.contains("://") else { return try JSONInput.text(source) }
     guard !isOffline else { throw failure("\(source) cannot be fetched with --offline") }
@@ -46,6 +51,7 @@ struct RecipeFiles {
     return try JSONInput.text(SourceText(name: source, bytes: bytes))
   }
 
+  /// Prints an error and returns the exit code.
   private func failure(_ message: String) -> ExitCode {
     Output.remark("error: \(message)")
     return .couldNotRun

@@ -5,6 +5,7 @@ import VirgaJSON
 import VirgaRuntime
 import VirgaSource
 
+/// The option that names files of recipes.
 struct RecipeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,8 +13,10 @@ struct RecipeOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var recipes: [String] = []
 
-  /// Reports recipes that cannot be used; targeting may use `attributes` and those of the
-  /// configuration in addition to the standard ones.
+  /// Reads the recipes of all files, and prints why some cannot be used.
+  ///
+  /// - Parameter attributes: What targeting may read in addition to the standard attributes and
+  ///   those of the configuration.
   func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
@@ -42,10 +45,12 @@ struct RecipeOptions: ParsableArguments {
   }
 }
 
+/// The recipes in the files of `--recipes`.
 struct ReadRecipes {
-  /// Usable ones, the first of each slug.
+  /// The usable recipes, the first of each slug.
   var recipes: [Recipe] = []
   var problems: [Problem] = []
+  /// The recipes that could not be read.
   var unread: [UnreadRecipe] = []
   /// Whether some could not be used; the reasons were printed.
   var hasErrors = false
@@ -59,12 +64,18 @@ struct ReadRecipes {
   }
 
   /// The unreadable recipes with a slug, and the first reason of each.
-  var unreadRows: [(slug: String, why: String)] {
+  var unreadReasons: [UnreadReason] {
     unread.compactMap { recipe in
+      guard let slug = recipe.slug else { return nil }
       let error = recipe.problems.first { $0.severity == .error }
-      return recipe.slug.map {
-        ($0, "could not be read: \(error?.sentence ?? "it is not a recipe")")
-      }
+      let reason = error?.sentence ?? "it is not a recipe"
+      return UnreadReason(slug: slug, why: "could not be read: \(reason)")
     }
   }
+}
+
+/// Why a recipe has no result.
+struct UnreadReason {
+  let slug: String
+  let why: String
 }

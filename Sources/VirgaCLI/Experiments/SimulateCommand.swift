@@ -44,11 +44,12 @@ struct SimulateCommand: ParsableCommand {
     if let emptiness = read.emptiness { Output.remark("note: nothing to simulate: \(emptiness)") }
     if let done = run.stoppedAfter {
       Output.remark("stopped after \(done.grouped) of \(clients.grouped) clients")
-      throw ExitCode(130)
+      throw ExitCode.interrupted
     }
     if read.hasErrors { throw ExitCode.problems }
   }
 
+  /// The counts of a recipe: by branch, with the expected shares, and by reason.
   private static func json(_ recipe: SimulatedRecipe) -> JSONValue {
     var branches = JSONObject()
     var expected = JSONObject()
@@ -68,6 +69,10 @@ struct SimulateCommand: ParsableCommand {
     ]
   }
 
+  /// The largest p of a sample ratio mismatch: chance alone would rarely cause such counts.
+  private static let mismatchLimit = 0.001
+
+  /// Prints how many clients were enrolled, the branches, and the reasons of all others.
   private func printText(_ recipe: SimulatedRecipe) {
     Output.line("\(recipe.slug)\(recipe.isRollout ? " (rollout)" : "")")
     Output.line(
@@ -80,21 +85,26 @@ struct SimulateCommand: ParsableCommand {
           + "expected \(Self.percent(branch.expectedShare))")
     }
     if let p = recipe.probability {
-      let rounded = (p * 1000).rounded() / 1000
-      Output.line("  sample ratio p \(rounded)\(p < 0.001 ? "  mismatch" : "")")
+      let rounded = (p * 1_000).rounded() / 1_000
+      Output.line("  sample ratio p \(rounded)\(p < Self.mismatchLimit ? "  mismatch" : "")")
     }
-    let rest = recipe.reasons.filter {
-      $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue
+    let enrolledReason = EnrollmentStatus.EnrolledReason.qualified.rawValue
+    let others = recipe.reasons.filter { $0.key != enrolledReason }.sorted { $0.value > $1.value }
+    if !others.isEmpty {
+      let counts = others.map { "\($0.key) \($0.value)" }.joined(separator: " · ")
+      Output.line("  not: \(counts)")
     }
-    .sorted { $0.value > $1.value }.map { "\($0.key) \($0.value)" }
-    if !rest.isEmpty { Output.line("  not: \(rest.joined(separator: " · "))") }
   }
 
+  private static let barWidth = 20
+
+  /// A share from 0 to 1 as a bar of full and empty blocks.
   private static func bar(_ share: Double) -> String {
-    let full = Int((share * 20).rounded())
-    return String(repeating: "█", count: full) + String(repeating: "░", count: 20 - full)
+    let full = Int((share * Double(barWidth)).rounded())
+    return String(repeating: "█", count: full) + String(repeating: "░", count: barWidth - full)
   }
 
+  /// A share from 0 to 1 as a percentage with one decimal, such as `33.3 %`.
   private static func percent(_ share: Double) -> String {
     let tenths = Int((share * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10) %"

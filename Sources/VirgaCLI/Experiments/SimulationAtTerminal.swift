@@ -8,9 +8,12 @@ import VirgaSource
 /// It shows its progress on a terminal; Ctrl-C stops it and keeps the results so far.
 final class SimulationAtTerminal: Sendable {
   private struct State {
+    /// The number of clients evaluated so far.
     var done = 0
+    /// The results of these clients.
     var results: [SimulatedRecipe] = []
     var failure: (any Error)?
+    /// Whether Ctrl-C stopped it.
     var isStopped = false
   }
 
@@ -30,12 +33,14 @@ final class SimulationAtTerminal: Sendable {
   /// The number of clients evaluated before Ctrl-C; nil if the simulation finished.
   var stoppedAfter: Int? { state.withLock { $0.isStopped ? $0.done : nil } }
 
+  /// Runs the simulation; returns its results, or those so far after Ctrl-C.
   func results() throws -> [SimulatedRecipe] {
     let ended = DispatchSemaphore(value: 0)
     let work = Task.detached { [self] in
       await run()
       ended.signal()
     }
+    // The signal no longer ends the process, but still reaches the source.
     virga_ignore_signal(SIGINT)
     let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     interrupts.setEventHandler { work.cancel() }
@@ -50,17 +55,25 @@ final class SimulationAtTerminal: Sendable {
     }
   }
 
+  /// Runs the simulation, and stores its results and its end in the state.
   private func run() async {
     do {
       let results = try await simulation.run(clients: clients, seed: seed) { [self] done, soFar in
         progress.show(done)
-        state.withLock { ($0.done, $0.results) = (done, soFar) }
+        store(soFar, of: done)
       }
-      state.withLock { ($0.done, $0.results) = (clients, results) }
+      store(results, of: clients)
     } catch is CancellationError {
       state.withLock { $0.isStopped = true }
     } catch {
       state.withLock { $0.failure = error }
+    }
+  }
+
+  private func store(_ results: [SimulatedRecipe], of done: Int) {
+    state.withLock { state in
+      state.done = done
+      state.results = results
     }
   }
 }

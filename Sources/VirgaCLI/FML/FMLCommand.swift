@@ -21,7 +21,9 @@ struct FMLCommand: ParsableCommand {
     throw ExitCode.couldNotRun
   }
 
-  /// The first single-value option given twice; the parser would silently use the last one.
+  /// The first option that takes one value and is given twice, such as `--channel`; nil if none is.
+  ///
+  /// The parser would silently use the last value.
   static func repeatedOption(in arguments: [String]) -> String? {
     var seen: Set<String> = []
     for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {

@@ -35,6 +35,7 @@ struct FMLExperimenterCommand: ParsableCommand {
     try FMLOptions.write(document, to: output, named: "experimenter.yaml")
   }
 
+  /// The form for the output's file name; YAML in a folder.
   private func documentForm(of output: String) throws -> DocumentForm {
     if FileWriting.namesFolder(output, from: Machine.current.workingFolder) { return .yaml }
     guard let form = DocumentForm(fileName: output) else {
@@ -44,9 +45,13 @@ struct FMLExperimenterCommand: ParsableCommand {
   }
 }
 
+/// How a document is written.
 enum DocumentForm {
   case yaml, json, compactJSON
 
+  /// The form for a file name's extension: YAML, JSON, or compact JSON for a source file.
+  ///
+  /// Standard output, `-`, is YAML; nil for other extensions.
   init?(fileName: String) {
     switch fileName.split(separator: ".").last.map(String.init) {
     case "yaml", "yml", "-": self = .yaml
@@ -56,6 +61,7 @@ enum DocumentForm {
     }
   }
 
+  /// The document in this form.
   func text(_ value: JSONValue) -> String {
     switch self {
     case .yaml: YAMLPrinter.print(value)

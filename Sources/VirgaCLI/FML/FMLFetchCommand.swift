@@ -19,6 +19,7 @@ struct FMLFetchCommand: ParsableCommand {
     do {
       let source = try options.manifest.loader().text(of: input)
       let bytes = source.bytes + [UInt8(ascii: "\n")]
+      // A program gets the bytes as they are; on a terminal they must be text.
       guard Output.Stream.answer.isTerminal else { return Output.Stream.answer.write(bytes) }
       Output.document(String(decoding: bytes, as: UTF8.self))
     } catch {

@@ -42,13 +42,7 @@ struct FMLGenerateCommand: ParsableCommand {
   func run() throws {
     try FMLOptions.checkOutput(output)
     let isFolder = FileWriting.namesFolder(output, from: Machine.current.workingFolder)
-    guard let language = GeneratedLanguage(named: language ?? (isFolder ? "" : output)) else {
-      if let unknown = self.language {
-        throw ValidationError("--language takes swift or kotlin, not \(unknown)")
-      }
-      throw FMLOptions.failure(
-        "\(FilePath.name(of: output)): unknown language; give it with --language swift")
-    }
+    let language = try generatedLanguage(isFolder: isFolder)
     let files = try options.files(input)
     guard files.count == 1 || isFolder else {
       throw FMLOptions.failure("\(input) has \(files.count) manifests; the output must be a folder")
@@ -56,10 +50,23 @@ struct FMLGenerateCommand: ParsableCommand {
     for file in files { try generate(file, language, isAlone: files.count == 1) }
   }
 
+  /// The language of `--language`, or else of the output's extension, which a folder does not have.
+  private func generatedLanguage(isFolder: Bool) throws -> GeneratedLanguage {
+    if let language {
+      if let named = GeneratedLanguage(named: language) { return named }
+      throw ValidationError("--language takes swift or kotlin, not \(language)")
+    }
+    if !isFolder, let named = GeneratedLanguage(named: output) { return named }
+    throw FMLOptions.failure(
+      "\(FilePath.name(of: output)): unknown language; give it with --language swift")
+  }
+
+  /// Checks a manifest, prints the report, and writes its code.
   private func generate(_ file: String, _ language: GeneratedLanguage, isAlone: Bool) throws {
     let manifest = try options.load(file: file)
-    let failures = try ManifestReport(Machine.current, on: output == "-" ? .errors : .answer).write(
-      manifest)
+    // The report must not be mixed with code on standard output.
+    let report = ManifestReport(Machine.current, on: output == "-" ? .errors : .answer)
+    let failures = try report.write(manifest)
     if failures > 0 { throw FMLValidateCommand.failure(channels: failures) }
     // In a folder, manifests without code names are parts of others and are skipped.
     if !isAlone, language.className(of: manifest) == nil { return }
@@ -78,18 +85,25 @@ struct FMLGenerateCommand: ParsableCommand {
 }
 
 extension FMLGenerateCommand {
-  /// Mozilla's build script sets its module in the environment; an empty name means no module.
+  /// The SDK of `--sdk`, or else Mozilla's if the environment names its module.
+  ///
+  /// Mozilla's build script sets the module; an empty name means no module.
   func swiftSDK(_ environment: [String: String]) -> SwiftSDK {
-    let module = environment["MOZ_APPSERVICES_MODULE"].flatMap { $0.isEmpty ? nil : $0 }
-    let isMozilla = sdk.map { $0 == .mozilla } ?? (module != nil)
-    return isMozilla ? .mozilla(module: module) : .virga
+    let named = environment["MOZ_APPSERVICES_MODULE", default: ""]
+    let module = named.isEmpty ? nil : named
+    switch sdk {
+    case .virga: return .virga
+    case .mozilla: return .mozilla(module: module)
+    case nil: return module == nil ? .virga : .mozilla(module: module)
+    }
   }
 }
 
+/// A language that code is generated in.
 enum GeneratedLanguage {
   case swift, kotlin
 
-  /// Takes a name or a file name's extension.
+  /// The language with a name, such as `swift`, or of a file name, such as `Features.kt`.
   init?(named name: String) {
     switch name.split(separator: ".").last.map(String.init) {
     case "swift", "ios": self = .swift
@@ -105,6 +119,7 @@ enum GeneratedLanguage {
     }
   }
 
+  /// The name of the generated class, without its package; nil if the manifest names none.
   func className(of manifest: Manifest) -> String? {
     switch self {
     case .swift: manifest.modules.first?.about?.swift?.className
@@ -113,6 +128,7 @@ enum GeneratedLanguage {
     }
   }
 
+  /// The code that gives an app the features of a manifest, with the defaults of a channel.
   func code(for manifest: Manifest, channel: String, sdk: SwiftSDK) throws(Problems) -> String {
     switch self {
     case .swift: try SwiftCode.file(for: manifest, channel: channel, sdk: sdk)

@@ -32,6 +32,7 @@ struct FMLInformationCommand: ParsableCommand {
     if json { Output.json(document) } else { Output.document(YAMLPrinter.print(document) + "\n") }
   }
 
+  /// The feature of `--feature`, or all without the option.
   private func features(among merged: [MergedFeature]) throws -> [MergedFeature] {
     guard let feature else { return merged }
     if let found = merged.first(where: { $0.feature.id.isSameName(as: feature) }) { return [found] }

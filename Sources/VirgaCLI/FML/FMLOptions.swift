@@ -5,14 +5,17 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
+/// The options of all subcommands of `fml`, and what they share.
 struct FMLOptions: ParsableArguments {
   @OptionGroup var manifest: ManifestOptions
 
   @Flag(help: "Accept gecko-pref with non-optional types and with a default.")
   var laxGeckoPrefValidation = false
 
+  /// Loads the only manifest of `input`, which may be a folder or a pattern.
   func load(_ input: String) throws -> Manifest { try load(file: try file(input)) }
 
+  /// Loads a manifest; ends the program, after printing its problems, if that fails.
   func load(file: String) throws -> Manifest {
     do {
       var options = LoadingOptions(allowsLaxPreferences: laxGeckoPrefValidation)
@@ -38,6 +41,7 @@ struct FMLOptions: ParsableArguments {
     return found
   }
 
+  /// The only file of `input`.
   private func file(_ input: String) throws -> String {
     let files = try files(input)
     guard files.count == 1 else {
@@ -53,14 +57,15 @@ struct FMLOptions: ParsableArguments {
   /// channel apply.
   @discardableResult
   static func check(_ manifest: Manifest, channel: String?) throws -> [MergedFeature] {
-    let isImported =
+    let isDeclaredByModule =
       channel.map { name in manifest.modules.contains { $0.channels.containsName(name) } } ?? false
-    let isError = { (problem: Problem) in
-      problem.severity == .error && !(problem.code == "unknown-channel" && isImported)
+    func isError(_ problem: Problem) -> Bool {
+      if problem.code == "unknown-channel", isDeclaredByModule { return false }
+      return problem.severity == .error
     }
     let merged = manifest.merged(channel: channel)
-    let found = manifest.problems(in: channel, of: merged)
-    if manifest.problems.contains(where: isError) || found.contains(where: isError) {
+    let channelProblems = manifest.problems(in: channel, of: merged)
+    if manifest.problems.contains(where: isError) || channelProblems.contains(where: isError) {
       throw failure(manifest.problems(inAll: [channel]).filter(isError))
     }
     return merged
@@ -76,6 +81,7 @@ struct FMLOptions: ParsableArguments {
     return .problems
   }
 
+  /// Prints an error and returns the exit code.
   static func failure(_ message: String) -> ExitCode {
     Output.remark("Error: \(message.inOneLine)")
     return .problems

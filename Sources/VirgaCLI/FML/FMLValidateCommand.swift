@@ -14,14 +14,14 @@ struct FMLValidateCommand: ParsableCommand {
   @OptionGroup var options: FMLOptions
 
   func run() throws {
-    let failures = try options.files(input).map { file in
-      try ManifestReport(Machine.current).write(try options.load(file: file))
+    var invalidChannels = 0
+    for file in try options.files(input) {
+      invalidChannels += try ManifestReport(Machine.current).write(try options.load(file: file))
     }
-    guard failures.allSatisfy({ $0 == 0 }) else {
-      throw Self.failure(channels: failures.reduce(0, +))
-    }
+    if invalidChannels > 0 { throw Self.failure(channels: invalidChannels) }
   }
 
+  /// Prints in how many channels the manifest has errors, and returns the exit code.
   static func failure(channels: Int) -> ExitCode {
     FMLOptions.failure(
       "the manifest has errors in \(channels) \(channels == 1 ? "channel" : "channels")")

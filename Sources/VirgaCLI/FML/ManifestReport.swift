@@ -13,6 +13,7 @@ struct ManifestReport {
     case warning = "⚠️"
     case error = "❎"
 
+    /// The number of the color in escape sequences: green, yellow or red.
     var color: Int {
       switch self {
       case .done: 32
@@ -25,14 +26,17 @@ struct ManifestReport {
   private let stream: Output.Stream
   private let isColored: Bool
 
-  /// `machine` determines the colors.
+  /// A report on `stream`, in colors if that is a terminal and the environment allows them.
   init(_ machine: Machine, on stream: Output.Stream = .answer) {
     let environment = machine.environment
     self.stream = stream
     isColored = stream.isTerminal && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
   }
 
-  /// Returns the number of channels with errors.
+  /// Writes the report; returns the number of channels with errors.
+  ///
+  /// An error that belongs to no channel counts for all of them; a manifest without channels counts
+  /// as one.
   func write(_ manifest: Manifest) throws -> Int {
     write(.note, ["Loaded modules:"] + manifest.files.map { "- \($0.shownName)" } + [""])
     writeWarnings(of: manifest)
@@ -41,9 +45,9 @@ struct ManifestReport {
         .done,
         "The manifest can be included in others; to be imported or used by an app it needs `channels`"
       )
-      return try manifestErrors(manifest) ? 1 : 0
+      return writeManifestErrors(of: manifest) ? 1 : 0
     }
-    if try manifestErrors(manifest) {
+    if writeManifestErrors(of: manifest) {
       writeVerdicts(of: manifest.channels.filter { hasErrors(manifest, $0) }, in: manifest)
       return manifest.channels.count
     }
@@ -61,20 +65,20 @@ struct ManifestReport {
     var failures = 0
     for (channel, name) in zip(channels, names) {
       let dots = String(repeating: ".", count: width - name.unicodeScalars.count)
-      if !isValid(manifest, channel, title: name + dots) { failures += 1 }
+      if !writeVerdict(on: channel, in: manifest, title: name + dots) { failures += 1 }
     }
     return failures
   }
 
-  /// The real tool treats most of them as errors.
+  /// Writes the manifest's warnings, most of which the real tool treats as errors.
   private func writeWarnings(of manifest: Manifest) {
     let warnings = manifest.problems.filter { $0.severity == .warning }
     for warning in warnings { line(warning.rendered()) }
     if !warnings.isEmpty { line("") }
   }
 
-  /// Returns whether there are any.
-  private func manifestErrors(_ manifest: Manifest) throws -> Bool {
+  /// Writes the errors that belong to no channel; returns whether there are any.
+  private func writeManifestErrors(of manifest: Manifest) -> Bool {
     let errors = manifest.problems.filter { $0.severity == .error }
     guard !errors.isEmpty else { return false }
     write(.error, "The manifest is invalid:")
@@ -82,24 +86,27 @@ struct ManifestReport {
     return true
   }
 
+  /// Writes which features lack metadata, and what they should have.
   private func writeMetadata(of manifest: Manifest) {
-    let missing = manifest.features.map { ($0.id, Self.missingMetadata(of: $0)) }.filter {
-      !$0.1.isEmpty
+    var lines: [String] = []
+    for feature in manifest.features {
+      let missing = Self.missingMetadata(of: feature)
+      guard !missing.isEmpty else { continue }
+      let detail = "missing \(missing.joined(separator: ", "))"
+      lines.append(line(.warning, ["Feature '\(feature.id)'"], detail))
     }
-    guard !missing.isEmpty else { return write(.done, ["All features have owners", ""]) }
-    let lines = missing.map {
-      line(.warning, ["Feature '\($0)'"], "missing \($1.joined(separator: ", "))")
-    }
+    guard !lines.isEmpty else { return write(.done, ["All features have owners", ""]) }
     stream.write(lines.joined())
     line("A feature should have at least:")
     line("  - meta-bug: the URL of the ticket that tracks it")
     line("  - documentation: names and URLs of documents about it,")
     line("      for users or testers")
     line("  - contacts: email addresses of the people responsible")
-    let words = missing.count == 1 ? "feature lacks" : "features lack"
-    write(.warning, ["\(missing.count) \(words) metadata", ""])
+    let words = lines.count == 1 ? "feature lacks" : "features lack"
+    write(.warning, ["\(lines.count) \(words) metadata", ""])
   }
 
+  /// The keys of metadata that a feature lacks, in quotation marks.
   private static func missingMetadata(of feature: FeatureDefinition) -> [String] {
     var missing: [String] = []
     if feature.metadata.metaBug == nil { missing.append("'meta-bug'") }
@@ -108,19 +115,26 @@ struct ManifestReport {
     return missing
   }
 
-  /// The real tool pads names with dots to 20 characters, and lets longer names touch the verdict.
+  /// The column of `valid` or `invalid`, as in `nightly.............valid`.
+  ///
+  /// The real tool pads names with dots to 20 characters, and lets longer names touch the verdict;
+  /// here at least one dot, and three after the longest of long names, separate them.
   private static func verdictColumn(after names: [String]) -> Int {
     let longest = names.map(\.unicodeScalars.count).max() ?? 0
-    return longest < 20 ? 20 : longest + 3
+    return longest < usualVerdictColumn ? usualVerdictColumn : longest + 3
   }
 
-  private func isValid(_ manifest: Manifest, _ channel: String, title: String) -> Bool {
+  private static let usualVerdictColumn = 20
+
+  /// Writes the verdict on a channel, and its errors; returns whether there are none.
+  private func writeVerdict(on channel: String, in manifest: Manifest, title: String) -> Bool {
     let errors = manifest.problems(in: channel).filter { $0.severity == .error }
     write(errors.isEmpty ? .done : .error, title + (errors.isEmpty ? "valid" : "invalid"))
     for error in errors { line(error.rendered()) }
     return errors.isEmpty
   }
 
+  /// Whether the manifest's values have errors in a channel.
   private func hasErrors(_ manifest: Manifest, _ channel: String) -> Bool {
     manifest.problems(in: channel).contains { $0.severity == .error }
   }
@@ -129,7 +143,7 @@ struct ManifestReport {
 
   private func write(_ sign: Sign, _ title: [String]) { stream.write(line(sign, title)) }
 
-  /// A title of one or more lines.
+  /// A sign and a colored title of one or more lines, with `: DETAIL` after it if there is one.
   private func line(_ sign: Sign, _ title: [String], _ detail: String? = nil) -> String {
     let safe = title.map { Output.safe($0) }.joined(separator: "\n")
     let shown = isColored ? "\u{1B}[\(sign.color)m\(safe)\u{1B}[0m" : safe

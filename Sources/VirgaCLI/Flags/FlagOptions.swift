@@ -32,69 +32,111 @@ struct FlagOptions: ParsableArguments {
   @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
+  /// Opens the session, and resolves the flags of its manifest or of configurations without one.
+  ///
+  /// - Throws: The exit code, after printing what cannot be read; a usage error for an unknown
+  ///   channel.
   func open(isReadOnly: Bool, _ machine: Machine = .current) throws -> OpenFlags {
-    try self.files.claim()
+    try files.claim()
     try manifestOptions.claim(machine)
     try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
-    let flagsWithoutManifest = FlagsWithoutManifest(
-      manifest: manifest, flags: self.files.flags, machine)
+    let given = FlagsWithoutManifest(manifest: manifest, flags: files.flags, machine)
     let location = sessionOptions.location(machine)
-    let keepsOwn =
-      sessionOptions.session != nil && manifest == nil
-      && location.identity(ofManifest: nil, mayCreate: !isReadOnly) == nil
-    let wanted =
-      keepsOwn
-      ? nil
-      : SessionLocation.identity(ofManifest: flagsWithoutManifest?.path ?? manifest, on: machine)
+    let identity = identity(given, in: location, mayCreate: !isReadOnly, machine)
     let store = try OpenSession.trying {
-      try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
+      try location.open(manifest: identity, isReadOnly: isReadOnly, makesFile: false)
     }
-    var known = store.manifest.flatMap { $0 == SessionLocation.demo ? nil : $0 }
-    // Stored URLs have their credentials masked, so the URL on the command line is used.
-    if let named = flagsWithoutManifest?.path, named.maskingCredentials == known { known = named }
-    let path = self.manifest ?? known ?? (store.manifest == nil ? flagsWithoutManifest?.path : nil)
-    // The session may belong to a flag configuration.
-    let shown =
-      path.flatMap { FlagsWithoutManifest(manifest: $0, flags: self.files.flags, machine) }
-      ?? (path != nil && (path == wanted || path == flagsWithoutManifest?.path)
-        ? flagsWithoutManifest : nil)
-    let manifest =
-      try shown.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
-    var flagFiles = self.files
-    if let shown { flagFiles.flags = shown.sources }
+    let path = path(given, in: store)
+    let withoutManifest = flagsWithoutManifest(at: path, given, identity: identity, machine)
+    let loaded =
+      try withoutManifest.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
     let session = try OpenSession.trying {
-      try OpenSession(store, manifest: manifest, begins: path == nil) {
-        () throws(StoreFailure) in try location.open(manifest: wanted, isReadOnly: isReadOnly)
+      try OpenSession(store, manifest: loaded, addsDemo: path == nil) {
+        () throws(StoreFailure) in try location.open(manifest: identity, isReadOnly: isReadOnly)
       }
     }
-    let files = try flagFiles.read(isDemo: path == nil, isOffline: manifestOptions.offline, machine)
-    let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
-    var flags = SessionFlags(
-      files.catalogue(with: manifest), configured: files.configured, manifest: manifest,
-      session: session.store.session,
-      channel: named ?? session.store.session.channel(in: manifest))
-    let overrides = try overrides()
-    if flags.testOverrides != overrides { flags.testOverrides = overrides }
-    return OpenFlags(session: session, manifest: manifest, flags: flags)
+    var fileOptions = files
+    if let withoutManifest { fileOptions.flags = withoutManifest.sources }
+    let flagFiles = try fileOptions.read(
+      isDemo: path == nil, isOffline: manifestOptions.offline, machine)
+    let flags = try resolvedFlags(flagFiles, of: loaded, in: session.store.session)
+    return OpenFlags(session: session, manifest: loaded, flags: flags)
   }
 
-  private func overrides() throws -> FlagTestOverrides {
+  /// The identity of the manifest for which the session is opened; nil to accept the one that an
+  /// existing file given with `--session` stores.
+  private func identity(
+    _ given: FlagsWithoutManifest?, in location: SessionLocation, mayCreate: Bool,
+    _ machine: Machine
+  ) -> String? {
+    let namesOnlySession = sessionOptions.session != nil && manifest == nil
+    if namesOnlySession, location.identity(ofManifest: nil, mayCreate: mayCreate) == nil {
+      return nil
+    }
+    return SessionLocation.identity(ofManifest: given?.path ?? manifest, on: machine)
+  }
+
+  /// The path of the manifest, or of a configuration without one; nil for the demo.
+  ///
+  /// It is the one given as argument, else the one that the session stores, else the first
+  /// configuration.
+  private func path(_ given: FlagsWithoutManifest?, in store: SessionStore) -> String? {
+    if let manifest { return manifest }
+    guard let stored = store.manifest else { return given?.path }
+    if stored == SessionLocation.demo { return nil }
+    // Stored URLs have their credentials masked, so the URL on the command line is used.
+    if let given, given.path.maskingCredentials == stored { return given.path }
+    return stored
+  }
+
+  /// The configurations if the file at `path` is one of them, rather than a manifest; else nil.
+  ///
+  /// The session, too, may belong to a configuration instead of a manifest.
+  private func flagsWithoutManifest(
+    at path: String?, _ given: FlagsWithoutManifest?, identity: String?, _ machine: Machine
+  ) -> FlagsWithoutManifest? {
+    guard let path else { return nil }
+    if let found = FlagsWithoutManifest(manifest: path, flags: files.flags, machine) {
+      return found
+    }
+    return path == identity || path == given?.path ? given : nil
+  }
+
+  /// The flags of a session in the channel of the options, or else of the session.
+  private func resolvedFlags(
+    _ flagFiles: FlagFiles, of manifest: Manifest, in session: Session
+  ) throws -> SessionFlags {
+    let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
+    var flags = SessionFlags(
+      flagFiles.catalogue(with: manifest), configured: flagFiles.configured, manifest: manifest,
+      session: session, channel: named ?? session.channel(in: manifest))
+    let overrides = try testOverrides()
+    // Setting them resolves all flags again.
+    if flags.testOverrides != overrides { flags.testOverrides = overrides }
+    return flags
+  }
+
+  /// The preferences that `--test-override` simulates: `on` for all flags, `dark-mode=off` for one.
+  private func testOverrides() throws -> FlagTestOverrides {
     var overrides = FlagTestOverrides()
     for text in testOverride {
+      // A flag's id may contain `=` itself.
       let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
-      guard let last = parts.last, let isOn = FlagLayer.truth(last) else {
+      guard let last = parts.last, let isOn = FlagLayer.isOn(last) else {
         throw ValidationError("--test-override takes on, off, FLAG=on or FLAG=off, not \(text)")
       }
       if parts.count == 1 {
         overrides.all = isOn
       } else {
-        overrides.flags[parts.dropLast().joined(separator: "=")] = isOn
+        let id = parts.dropLast().joined(separator: "=")
+        overrides.flags[id] = isOn
       }
     }
     return overrides
   }
 }
 
+/// The options that name the files which define flags.
 struct FlagFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -110,18 +152,19 @@ struct FlagFileOptions: ParsableArguments {
   var flagsFallback: String?
 
   func validate() throws {
-    guard flagsFallback != nil, !reader(isDemo: false, isOffline: true, .current).asksWeb else {
-      return
+    let namesURL = reader(isDemo: false, isOffline: true, .current).asksWeb
+    if flagsFallback != nil, !namesURL {
+      throw ValidationError("--flags-fallback needs --flags with a URL")
     }
-    throw ValidationError("--flags-fallback needs --flags with a URL")
   }
 
-  /// Without files it reads the demo's if `isDemo`.
+  /// A reader of the files; if none are named and `isDemo`, of the demo's flags.
   func reader(isDemo: Bool, isOffline: Bool, _ machine: Machine) -> FlagReader {
     var reader = FlagReader()
-    (reader.sources, reader.fallback, reader.isDemo, reader.machine) = (
-      flags, flagsFallback, isDemo, machine
-    )
+    reader.sources = flags
+    reader.fallback = flagsFallback
+    reader.isDemo = isDemo
+    reader.machine = machine
     if isOffline {
       reader.reading.web = { url throws(FileFailure) in
         throw FileFailure(path: url, reason: "cannot be fetched with --offline")
@@ -136,7 +179,7 @@ struct FlagFileOptions: ParsableArguments {
     try Inputs.claim([flagsFallback], for: "--flags-fallback")
   }
 
-  /// Ends the program if nothing is known of a file.
+  /// Reads the files; ends the program, after printing why, if one of them cannot be read.
   func read(isDemo: Bool, isOffline: Bool, _ machine: Machine) throws -> FlagFiles {
     let files = reader(isDemo: isDemo, isOffline: isOffline, machine).read()
     guard let failure = files.failures.first else { return files }

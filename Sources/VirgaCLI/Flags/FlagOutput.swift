@@ -4,6 +4,7 @@ import VirgaRuntime
 import VirgaSession
 import VirgaWorkbench
 
+/// Prints flags for the subcommands of `flags`.
 struct FlagOutput {
   private let flags: SessionFlags
 
@@ -14,33 +15,39 @@ struct FlagOutput {
     Output.table(FlagTable.table, of: flags.resolved(ids), isJSON: isJSON)
   }
 
-  func explain(_ row: FlagDefinition) {
-    guard let answer = flags[row.id] else { return }
-    Output.line("\(row.id)  \(row.kind.rawValue)  \(answer.state.word)")
-    if !row.description.isEmpty { Output.line(row.description) }
-    if let reading = row.reading {
+  /// Prints what a flag is, the result of each check in a sentence, and its stored choices.
+  func explain(_ flag: FlagDefinition) {
+    guard let answer = flags[flag.id] else { return }
+    Output.line("\(flag.id)  \(flag.kind.rawValue)  \(answer.state.word)")
+    if !flag.description.isEmpty { Output.line(flag.description) }
+    if let reading = flag.reading {
       Output.line("reads \(reading.paths.map(\.description).joined(separator: " and "))")
     }
+    // The check that combines the other two comes first.
     for check in FlagCheck.allCases.reversed() {
-      Output.line(answer.sentence(for: check, of: row, in: flags.environment))
+      Output.line(answer.sentence(for: check, of: flag, in: flags.environment))
     }
-    for note in answer.noteSentences(of: row, in: flags.environment) {
+    for note in answer.noteSentences(of: flag, in: flags.environment) {
       Output.line("note: \(note)")
     }
-    for key in row.appSettings(in: flags.manifest) {
+    for key in flag.appSettings(in: flags.manifest) {
       Output.line("app setting \(key.name)  \(flags.session[key]?.compact ?? "unset")")
     }
-    if let key = row.preferenceKey {
+    if let key = flag.preferenceKey {
       Output.line("preference \(key)  \(answer.preference?.word ?? "unset")")
     }
-    if let key = row.debugKey { Output.line("debug \(key)  \(answer.debug?.word ?? "unset")") }
-    guard let flag = flags.configured(row), flag.isTest else { return }
-    let kept = flags.session.kept(of: flag)
+    if let key = flag.debugKey { Output.line("debug \(key)  \(answer.debug?.word ?? "unset")") }
+    if let configured = flags.configured(flag), configured.isTest { printVariations(configured) }
+  }
+
+  /// Prints the weight of each variation of a test, and the stored draw that chooses one.
+  private func printVariations(_ test: ConfiguredFlag) {
+    let stored = flags.session.choices(of: test)
     let weights = VariationWeights(
-      kept.weights ?? flag.weights.written, count: flag.variations.count)
-    for (variation, weight) in zip(flag.variations, weights.inEffect) {
+      stored.weights ?? test.weights.written, count: test.variations.count)
+    for (variation, weight) in zip(test.variations, weights.inEffect) {
       Output.line("variation \(variation)  weight \(FlagNumber.text(weight))")
     }
-    if let draw = kept.draw { Output.line("draw \(FlagNumber.text(draw))") }
+    if let draw = stored.draw { Output.line("draw \(FlagNumber.text(draw))") }
   }
 }

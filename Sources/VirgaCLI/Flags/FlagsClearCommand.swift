@@ -26,28 +26,37 @@ struct FlagsClearCommand: ParsableCommand {
   @OptionGroup var output: FormatOption
 
   func validate() throws {
-    let names = [!flags.isEmpty, all].count { $0 }
-    if names > 1 || names == 0 && !cache { throw ValidationError("give flags to clear, or --all") }
+    let namesFlags = !flags.isEmpty
+    let isContradiction = namesFlags && all
+    let clearsNothing = !namesFlags && !all && !cache
+    if isContradiction || clearsNothing {
+      throw ValidationError("give flags to clear, or --all")
+    }
   }
 
   func run() throws {
-    if cache { try forgetKept() }
+    if cache { try clearCache() }
     guard all || !flags.isEmpty else { return }
     var open = try flagOptions.open(isReadOnly: false)
-    let orphans = open.store.session.flagOrphans(in: open.flags.catalogue, manifest: open.manifest)
-    let named = orphans.filter { all || flags.contains($0.name) }
-    let rows =
-      all
-      ? open.flags.catalogue.rows
-      : try flags.filter { key in !named.contains { $0.name == key } }.map { try open.row($0) }
+    let allOrphans = open.store.session.flagOrphans(
+      in: open.flags.catalogue, manifest: open.manifest)
+    let orphans = allOrphans.filter { all || flags.contains($0.name) }
+    let cleared = all ? open.flags.catalogue.rows : try named(in: open, except: orphans)
     try open.perform { [layer] operations, flags throws(Refusal) in
-      guard let layer else { return try operations.drop(rows, orphans: named) }
-      return try operations.change(rows, .clear(layer), in: flags)
+      guard let layer else { return try operations.drop(cleared, orphans: orphans) }
+      return try operations.change(cleared, .clear(layer), in: flags)
     }
-    FlagOutput(open.flags).print(all ? [] : rows.map(\.id), isJSON: output.isJSON)
+    FlagOutput(open.flags).print(all ? [] : cleared.map(\.id), isJSON: output.isJSON)
   }
 
-  private func forgetKept() throws {
+  /// The named flags; names that are keys of orphans are left out.
+  private func named(in open: OpenFlags, except orphans: [EntryKey]) throws -> [FlagDefinition] {
+    let orphanNames = Set(orphans.map(\.name))
+    return try flags.filter { !orphanNames.contains($0) }.map(open.flag)
+  }
+
+  /// Removes the cached configurations of `--flags`.
+  private func clearCache() throws {
     do {
       try flagOptions.files.reader(isDemo: false, isOffline: true, .current).clearCache()
     } catch {

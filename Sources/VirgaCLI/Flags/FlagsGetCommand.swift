@@ -14,8 +14,9 @@ struct FlagsGetCommand: ParsableCommand {
 
   func run() throws {
     let open = try flagOptions.open(isReadOnly: true)
-    let row = try open.row(flag)
-    guard !output.isJSON else { return FlagOutput(open.flags).print([row.id], isJSON: true) }
-    FlagOutput(open.flags).explain(row)
+    let definition = try open.flag(flag)
+    let flagOutput = FlagOutput(open.flags)
+    output.isJSON
+      ? flagOutput.print([definition.id], isJSON: true) : flagOutput.explain(definition)
   }
 }

@@ -31,10 +31,7 @@ struct FlagsInitCommand: ParsableCommand {
   func run() throws {
     try files.claim()
     let manifest = try manifestOptions.loadedManifest(manifest)
-    let isOffline = manifestOptions.offline
-    let read =
-      files.flags.isEmpty
-      ? FlagFiles() : try files.read(isDemo: false, isOffline: isOffline, .current)
+    let read = try files.read(isDemo: false, isOffline: manifestOptions.offline, .current)
     let catalogue = read.catalogue(with: manifest)
     Output.remark(catalogue.problems)
     let value = JSONValue.object(catalogue.json)
@@ -45,6 +42,7 @@ struct FlagsInitCommand: ParsableCommand {
     }
   }
 
+  /// The ids, options and keys of the flags as Swift code; ends the program if a name is invalid.
   private func code(for catalogue: FlagCatalogue) throws -> String {
     do throws(Problems) {
       return try SwiftFlags.file(for: catalogue)

@@ -34,6 +34,7 @@ struct FlagsListCommand: ParsableCommand {
     if open.hasErrors { throw ExitCode.problems }
   }
 
+  /// Parses the value of `--kind`; the error suggests a similar kind.
   private static func kind(_ name: String) throws -> FlagKind {
     guard let kind = FlagKind(rawValue: name) else {
       let hint = NameSuggestions.ending(for: name, among: FlagKind.allCases.map(\.rawValue))
@@ -42,10 +43,12 @@ struct FlagsListCommand: ParsableCommand {
     return kind
   }
 
+  /// Whether a flag passes all of the options that filter the list.
   private func isListed(_ flag: ResolvedFlag) -> Bool {
     guard kind.isEmpty || kind.contains(flag.definition.kind) else { return false }
     if overridden, !flag.isOverridden { return false }
     if differing, !flag.differs { return false }
-    return !enabled || flag.isOn
+    if enabled, !flag.isOn { return false }
+    return true
   }
 }

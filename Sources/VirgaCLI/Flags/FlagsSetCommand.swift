@@ -28,11 +28,12 @@ struct FlagsSetCommand: ParsableCommand {
 
   func run() throws {
     var open = try flagOptions.open(isReadOnly: false)
-    let row = try open.row(flag)
-    let operation = try (layer ?? FlagLayer(of: row)).change(row, to: value)
+    let definition = try open.flag(flag)
+    let layer = layer ?? FlagLayer(of: definition)
+    let operation = try layer.change(definition, to: value)
     try open.perform { operations, flags throws(Refusal) in
-      try operations.change([row], operation, in: flags)
+      try operations.change([definition], operation, in: flags)
     }
-    FlagOutput(open.flags).print([row.id], isJSON: output.isJSON)
+    FlagOutput(open.flags).print([definition.id], isJSON: output.isJSON)
   }
 }

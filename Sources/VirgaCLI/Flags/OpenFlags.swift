@@ -20,14 +20,17 @@ struct OpenFlags {
 
   var store: SessionStore { session.store }
 
+  /// The flag with an id.
+  ///
   /// - Throws: A usage error with a similar id if the flag does not exist.
-  func row(_ id: String) throws -> FlagDefinition {
-    if let row = flags.catalogue[id] { return row }
+  func flag(_ id: String) throws -> FlagDefinition {
+    if let flag = flags.catalogue[id] { return flag }
     let hint = NameSuggestions.ending(for: id, among: flags.catalogue.rows.map(\.id))
     throw ValidationError("unknown flag \(id)\(hint)")
   }
 
-  /// Resolves the flags again afterwards.
+  /// Performs the operation that `make` returns on the session, prints its label, and resolves the
+  /// changed flags again.
   ///
   /// - Throws: The exit code, after printing the reason.
   mutating func perform(
@@ -40,6 +43,7 @@ struct OpenFlags {
     do {
       var flags = flags
       let performed = try session.perform { session in
+        // Another process may have changed the session since the flags were resolved.
         flags.update(session.keys + flags.session.keys, from: session)
         return try make(session.operations(in: operationContext), flags)
       }
@@ -56,10 +60,12 @@ struct OpenFlags {
     }
   }
 
+  /// Whether the manifest or a flag file has errors.
   var hasErrors: Bool {
     (manifest.problems + flags.catalogue.problems).contains { $0.severity == .error }
   }
 
+  /// Prints the errors of the manifest, the problems of flag files, and the orphans of the session.
   func remarkProblems() {
     for problem in manifest.problems where problem.severity == .error {
       Output.remark(problem.rendered())

@@ -10,22 +10,25 @@ struct HelpTopic {
 
   /// Nil if the arguments do not ask for an article.
   init?(_ arguments: [String]) {
-    guard arguments.count > 1, arguments[0] == "help",
-      arguments[1] == "--man" || !arguments[1].hasPrefix("-"),
-      !VirgaCommand.commandNames.contains(arguments[1])
-    else { return nil }
+    guard arguments.count > 1, arguments[0] == "help" else { return nil }
+    let topic = arguments[1]
+    let isOption = topic.hasPrefix("-") && topic != "--man"
+    guard !isOption, !VirgaCommand.commandNames.contains(topic) else { return nil }
     words = Array(arguments.dropFirst())
   }
 
+  /// Shows the article, the manual page, the list of topics, or the meaning of a problem code.
+  ///
   /// - Throws: A usage error with near names for an unknown topic or code.
   func show() throws {
-    guard words.count == 1 || words.count == 2 && words[0] == "problems" else {
+    let namesCode = words.count == 2 && words[0] == "problems"
+    guard words.count == 1 || namesCode else {
       throw ValidationError("virga help shows one topic at a time")
     }
     switch words[0] {
     case "--man": Output.document(ManualPage.text)
     case "topics": Output.lines(Self.topics)
-    case "problems" where words.count == 2: Output.lines(try Self.meanings(of: words[1]))
+    case "problems" where namesCode: Output.lines(try Self.meanings(of: words[1]))
     default:
       guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
         let hint = NameSuggestions.ending(
@@ -37,19 +40,22 @@ struct HelpTopic {
     }
   }
 
+  /// The topics, each with its summary below.
   private static var topics: [String] {
     summaries.flatMap { topic, summary in
-      ["  \(topic)"] + ArticleText.wrapped(summary, indent: 6)
+      ["  \(topic)"] + ArticleText.wrapped(summary)
     }
   }
 
-  /// Each topic with the first paragraph of its article.
+  /// Each topic with the first paragraph of its article, which follows the title.
   static var summaries: [(topic: String, summary: Substring)] {
     Articles.all.map { topic, _, bytes in
-      (topic, String(decoding: bytes, as: UTF8.self).split(separator: "\n")[1])
+      let paragraphs = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      return (topic, paragraphs[1])
     }
   }
 
+  /// The meanings of a problem code, each after the code; a few codes have several.
   private static func meanings(of code: String) throws -> [String] {
     let meanings = ProblemCodes.meanings(of: code)
     guard meanings.isEmpty else { return meanings.map { "\(code): \($0)" } }

@@ -2,13 +2,18 @@ import ArgumentParser
 import VirgaJSON
 
 /// The manual page virga(1), in the language mdoc, made from the table of commands.
+///
+/// In mdoc a line that begins with a dot is a macro: `.Sh` a section, `.Ss` a subsection, `.It` an
+/// item of a list; inside a macro `Fl` is an option, `Ar` an argument, `Op` something optional.
 enum ManualPage {
+  /// The whole page.
   static var text: String {
     let tool = (try? JSONValue.parse(VirgaCommand._dumpHelp())) ?? .null
     let root = tool["command"] ?? .null
     return ([head(root)] + sections(root, path: []) + [tail]).joined()
   }
 
+  /// The beginning of the page; `root` is the parser's description of the program.
   private static func head(_ root: JSONValue) -> String {
     """
     .Dd \(ProgramVersion.date)
@@ -85,35 +90,30 @@ enum ManualPage {
 
     """
 
-  /// A section for each command below `command` that does something itself.
+  /// A section for each command below `command`, except those that only have subcommands.
+  ///
+  /// - Parameter path: The names of `command` and of those above it.
   private static func sections(_ command: JSONValue, path: [String]) -> [String] {
-    (command["subcommands"]?.arrayValue ?? []).flatMap { sub -> [String] in
-      let path = path + [sub["commandName"]?.stringValue ?? ""]
-      guard path != ["help"] else { return [] }
-      guard sub["subcommands"]?.arrayValue?.isEmpty ?? true else {
-        return sections(sub, path: path)
-      }
-      return [section(sub, path: path)]
+    let subcommands = command["subcommands"]?.arrayValue ?? []
+    return subcommands.flatMap { subcommand -> [String] in
+      let path = path + [subcommand["commandName"]?.stringValue ?? ""]
+      if path == ["help"] { return [] }
+      let isGroup = subcommand["subcommands"]?.arrayValue?.isEmpty == false
+      return isGroup
+        ? sections(subcommand, path: path) : [section(of: subcommand, path: path)]
     }
   }
 
-  private static func section(_ command: JSONValue, path: [String]) -> String {
+  /// The section of a command: its name, abstract, usage, discussion and arguments.
+  private static func section(of command: JSONValue, path: [String]) -> String {
+    // Every command has these two options of the parser.
+    let ofParser: [JSONValue] = ["help", "version"]
     let arguments = (command["arguments"]?.arrayValue ?? []).filter { argument in
-      argument["shouldDisplay"] == true && argument["valueName"] != "help"
-        && argument["valueName"] != "version"
+      argument["shouldDisplay"] == true && !ofParser.contains(argument["valueName"] ?? .null)
     }
-    let positionals = arguments.filter { $0["kind"] == "positional" }
-    let options = arguments.filter { $0["kind"] != "positional" }
-    let required = options.filter { $0["isOptional"] == false && $0["kind"] == "option" }
-    var usage = required.map { ".\(names($0)) Ar \(word($0["valueName"]))" }
-    usage += positionals.map { argument in
-      let name =
-        "Ar " + (word(argument["valueName"])) + (argument["isRepeating"] == true ? " ..." : "")
-      return argument["isOptional"] == true ? ".Op \(name)" : ".\(name)"
-    }
-    var lines = [".Ss virga \(path.joined(separator: " "))", paragraph(command["abstract"])]
-    lines += [".Pp", ".Nm virga", ".Cm \(path.joined(separator: " "))"] + usage
-    if options.count > required.count { lines.append(".Op Ar option ...") }
+    let name = path.joined(separator: " ")
+    var lines = [".Ss virga \(name)", paragraph(command["abstract"])]
+    lines += [".Pp", ".Nm virga", ".Cm \(name)"] + usage(arguments)
     if let discussion = command["discussion"], discussion != "" {
       lines += [".Pp", paragraph(discussion)]
     }
@@ -121,30 +121,58 @@ enum ManualPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func names(_ argument: JSONValue) -> String {
-    (argument["names"]?.arrayValue ?? []).map { name in
+  /// The required options, the positional arguments, and a word for all other options.
+  private static func usage(_ arguments: [JSONValue]) -> [String] {
+    let positionals = arguments.filter { $0["kind"] == "positional" }
+    let options = arguments.filter { $0["kind"] != "positional" }
+    let required = options.filter { $0["isOptional"] == false && $0["kind"] == "option" }
+    var usage = required.map { ".\(names(of: $0)) Ar \(word($0["valueName"]))" }
+    for argument in positionals {
+      let ellipsis = argument["isRepeating"] == true ? " ..." : ""
+      let name = "Ar \(word(argument["valueName"]))\(ellipsis)"
+      usage.append(argument["isOptional"] == true ? ".Op \(name)" : ".\(name)")
+    }
+    if options.count > required.count { usage.append(".Op Ar option ...") }
+    return usage
+  }
+
+  /// The names of an option, such as `Fl c , Fl Fl channel`; empty for a positional argument.
+  private static func names(of argument: JSONValue) -> String {
+    let names = argument["names"]?.arrayValue ?? []
+    return names.map { name in
       (name["kind"] == "long" ? "Fl Fl " : "Fl ") + word(name["name"])
     }.joined(separator: " , ")
   }
 
+  /// The item of an argument in a list: its names and value, and its text below.
   private static func item(_ argument: JSONValue) -> String {
-    let names = names(argument)
+    let names = names(of: argument)
     let value = argument["kind"] == "flag" ? [] : ["Ar " + word(argument["valueName"])]
     let heads = names.isEmpty ? value : [names] + value
     let text = paragraph(argument["abstract"])
     return ".It \(heads.joined(separator: " "))" + (text.isEmpty ? "" : "\n\(text)")
   }
 
-  /// One line for each sentence, as mdoc wants it.
+  /// A text with one line for each sentence, as mdoc wants it.
   private static func paragraph(_ text: JSONValue?) -> String {
-    (text?.stringValue ?? "").replacing("\\", with: "\\e").replacing(". ", with: ".\n")
-      .split(separator: "\n").map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : "\($0)" }
-      .joined(separator: "\n")
+    let sentences = escaped(text).replacing(". ", with: ".\n").split(separator: "\n")
+    // A sign without width keeps a line from being a macro.
+    let lines = sentences.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : "\($0)" }
+    return lines.joined(separator: "\n")
   }
 
-  /// A word of a macro, which must not be taken for another macro.
+  /// The longest name of a macro, such as `Fl`; `\&` before a word keeps it from being one.
+  private static let macroLength = 2
+
+  /// A word in a macro's line, in quotation marks if it contains blanks.
   private static func word(_ text: JSONValue?) -> String {
-    let text = (text?.stringValue ?? "").replacing("\\", with: "\\e").replacing("\"", with: "")
-    return text.contains(" ") ? "\"\(text)\"" : text.count < 3 ? "\\&\(text)" : text
+    let word = escaped(text).replacing("\"", with: "")
+    if word.contains(" ") { return "\"\(word)\"" }
+    return word.count <= macroLength ? "\\&\(word)" : word
+  }
+
+  /// A text in which a backslash is shown.
+  private static func escaped(_ text: JSONValue?) -> String {
+    (text?.stringValue ?? "").replacing("\\", with: "\\e")
   }
 }

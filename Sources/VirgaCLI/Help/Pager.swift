@@ -15,17 +15,19 @@ enum Pager {
     setenv("LESS", "FRX", 0)
     // A person may leave the pager before it has read everything.
     virga_ignore_signal(SIGPIPE)
-    guard let pager = popen(named ?? "less 2>/dev/null || exit 127", "w") else {
-      return Output.document(text)
-    }
+    let command = named ?? "less 2>/dev/null || exit \(commandNotFound)"
+    guard let pager = popen(command, "w") else { return Output.document(text) }
     fputs(text, pager)
-    let isMissing = pclose(pager) >> 8 == 127
-    if isMissing, named == nil { return Output.document(text) }
-    if isMissing, let named {
-      Output.remark(
-        "error: PAGER names \(named), which cannot be started; set it to another pager, or to nothing"
-      )
-      throw ExitCode.couldNotRun
-    }
+    // The exit code is in the second byte of the status.
+    let exitCode = pclose(pager) >> 8
+    guard exitCode == commandNotFound else { return }
+    guard let named else { return Output.document(text) }
+    Output.remark(
+      "error: PAGER names \(named), which cannot be started; set it to another pager, or to nothing"
+    )
+    throw ExitCode.couldNotRun
   }
+
+  /// The exit code with which a shell reports that it cannot find a program.
+  private static let commandNotFound: Int32 = 127
 }

@@ -335,10 +335,12 @@ enum ProblemCodes {
       ]),
   ]
 
+  /// The meanings of a code, one for each group that has it.
   static func meanings(of code: String) -> [String] {
     groups.flatMap(\.codes).filter { $0.code == code }.map(\.meaning)
   }
 
+  /// The tables of codes in the article about problem codes, in Markdown.
   static var article: String {
     groups.map { group in
       let rows = group.codes.map {

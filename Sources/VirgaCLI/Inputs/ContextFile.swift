@@ -6,8 +6,8 @@ import VirgaTargeting
 
 /// A file of targeting attributes.
 enum ContextFile {
-  /// Prints what is wrong with the attributes, and ends the program if one of them would have no
-  /// effect.
+  /// Reads the attributes and prints what is wrong with them; ends the program if one of them would
+  /// have no effect.
   static func attributes(_ path: String) throws -> JSONObject {
     let text = try JSONInput.text(path)
     guard let written = text.written else { throw ExitCode.problems }
@@ -23,10 +23,12 @@ enum ContextFile {
 
   /// Warns if the client's channel in a context is not the channel that `--channel` names.
   static func remarkChannel(_ channel: String?, otherThan client: JSONValue?) {
-    guard let channel, let other = client?.stringValue, other.lowercased() != channel.lowercased()
-    else { return }
+    guard let channel, let other = client?.stringValue else { return }
+    guard other.lowercased() != channel.lowercased() else { return }
+    let option = "`\(channel.inOneLine)`"
+    let attribute = "`\(other.inOneLine)`"
     Output.remark(
-      "warning: --channel is `\(channel.inOneLine)`, but the context has the channel `\(other.inOneLine)`: "
-        + "the defaults are those of `\(channel.inOneLine)`, and recipes see `\(other.inOneLine)`")
+      "warning: --channel is \(option), but the context has the channel \(attribute): "
+        + "the defaults are those of \(option), and recipes see \(attribute)")
   }
 }

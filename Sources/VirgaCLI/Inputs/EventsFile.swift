@@ -6,21 +6,25 @@ import VirgaTargeting
 
 /// A file of behavioral events.
 enum EventsFile {
-  /// Prints what is wrong with the events, and ends the program if one of them cannot be counted.
+  /// Reads the events, which happened some seconds before `instant`.
+  ///
+  /// Prints what is wrong with them, and ends the program if one of them cannot be counted.
   static func store(_ path: String, at instant: Instant) throws -> EventStore {
     guard let written = try JSONInput.text(path).written else { throw ExitCode.problems }
     let log = ProblemLog()
     var store = EventStore()
-    for (index, element) in (log.read(written, rows) ?? []).enumerated() {
-      let place = JSONPath().appending(index: index)
-      guard let row = log.read(element, .object, path: place) else { continue }
-      ObjectReader(row, at: place, log: log).record(in: &store, at: instant)
+    let rowValues = log.read(written, rows) ?? []
+    for (index, value) in rowValues.enumerated() {
+      let path = JSONPath().appending(index: index)
+      guard let row = log.read(value, .object, path: path) else { continue }
+      ObjectReader(row, at: path, log: log).record(in: &store, at: instant)
     }
     Output.remark(log.problems)
     if !log.problems.isEmpty { throw ExitCode.problems }
     return store
   }
 
+  /// The kind of the whole file: an array, whose elements are read one by one.
   private static var rows: MemberKind<[LocatedValue]> {
     MemberKind("an array of objects with `event`, `count` and `seconds_ago`") { value in
       value.kind == .array ? Array(value.elements) : nil

@@ -4,6 +4,8 @@ import VirgaResources
 import VirgaRuntime
 import VirgaSource
 
+/// The files that options and arguments name, each of which can be read at most once if it is
+/// standard input or a pipe.
 enum Inputs {
   /// The option or argument that named each input that can be read only once.
   private static let claims = Locked<[OneTimeInput: String]>([:])
@@ -14,36 +16,43 @@ enum Inputs {
   /// with a slash at its end is not that of a folder, or if it is a URL and the option reads none.
   ///
   /// - Parameters:
-  ///   - paths: What was given; nil if nothing was.
+  ///   - paths: The values of the option; nil if it is not given.
   ///   - option: The option, or what the argument is called, such as `the manifest`.
   ///   - readsURLs: Whether URLs are read for the option too.
   static func claim(
     _ paths: [String?], for option: String, readsURLs: Bool = false, _ machine: Machine = .current
   ) throws {
-    var own: Set<OneTimeInput> = []
+    // An option may be claimed again with the same values, but no value may be named twice in one.
+    var inputsOfThisCall: Set<OneTimeInput> = []
     for path in paths.compactMap(\.self) {
-      if path.isURL || readsURLs && path.hasPrefix("@") {
-        guard readsURLs else {
-          throw refused("\(path): a file is expected for \(option), not a URL")
-        }
+      if path.isURL, !readsURLs {
+        throw refused("\(path): a file is expected for \(option), not a URL")
+      }
+      let isRemote = path.isURL || (readsURLs && path.hasPrefix("@"))
+      if isRemote { continue }
+      try refuseFileAsFolder(path, machine)
+      let absolute = path == "-" ? path : FilePath.joined(machine.workingFolder, path)
+      guard let input = OneTimeInput(absolute) else { continue }
+      Machine.allowPipe(input)
+      let earlierOption = record(input, for: option)
+      let isRepeated = !inputsOfThisCall.insert(input).inserted
+      let words: String
+      if let earlierOption, earlierOption != option {
+        words = "by \(earlierOption) and by \(option)"
+      } else if isRepeated {
+        words = "twice by \(option)"
+      } else {
         continue
       }
-      try refuseFileAsFolder(path, machine)
-      let whole = path == "-" ? path : FilePath.joined(machine.workingFolder, path)
-      guard let input = OneTimeInput(whole) else { continue }
-      Machine.allowPipe(input)
-      let other = claims.withLock { claims in
-        let other = claims[input]
-        claims[input] = option
-        return other
-      }
-      let isRepeated = !own.insert(input).inserted
-      guard isRepeated || other != nil && other != option else { continue }
       let name = path == "-" ? "standard input" : path
-      let options = other == option ? "twice by \(option)" : "by \(other ?? "") and by \(option)"
       throw refused(
-        "\(name) is named \(options), but can be read only once; save it to a file first")
+        "\(name) is named \(words), but can be read only once; save it to a file first")
     }
+  }
+
+  /// Records the option that names an input; returns the one that named it before, or nil.
+  private static func record(_ input: OneTimeInput, for option: String) -> String? {
+    claims.withLock { $0.updateValue(option, forKey: input) }
   }
 
   /// Prints an error and ends the program if a folder is given as a URL.
@@ -60,12 +69,14 @@ enum Inputs {
     throw refused("\(failure)")
   }
 
+  /// Prints an error and returns the exit code.
   private static func refused(_ message: String) -> ExitCode {
     Output.remark("error: \(message)")
     return .couldNotRun
   }
 
-  /// Prints the reason and ends the program if the file cannot be read.
+  /// The bytes of a file or of standard input; ends the program, after printing the reason, if it
+  /// cannot be read.
   static func read(_ path: String, _ machine: Machine = .current) throws -> [UInt8] {
     do {
       return try path == "-"
@@ -76,11 +87,12 @@ enum Inputs {
     }
   }
 
-  /// Text to end a sentence; empty if no similar file exists.
+  /// The suggestion of a file with a similar name in the same folder, to end a sentence; empty if
+  /// there is none or the file exists.
   private static func nearFile(_ path: String, _ machine: Machine) -> String {
-    let whole = FilePath.joined(machine.workingFolder, path)
-    guard path != "-", !FileWriting.exists(whole) else { return "" }
-    let names = FolderReading.disk.list(FilePath.folder(of: whole)).map(\.name)
-    return NameSuggestions.ending(for: FilePath.name(of: whole), among: names)
+    let absolute = FilePath.joined(machine.workingFolder, path)
+    guard path != "-", !FileWriting.exists(absolute) else { return "" }
+    let names = FolderReading.disk.list(FilePath.folder(of: absolute)).map(\.name)
+    return NameSuggestions.ending(for: FilePath.name(of: absolute), among: names)
   }
 }

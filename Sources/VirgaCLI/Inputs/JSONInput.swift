@@ -26,6 +26,7 @@ enum JSONInput {
     return text
   }
 
+  /// Prints an error and returns the exit code for bad input.
   static func refused(_ message: String) -> ExitCode {
     Output.remark("error: \(message)")
     return .problems

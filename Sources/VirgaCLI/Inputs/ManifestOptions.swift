@@ -5,6 +5,7 @@ import VirgaRuntime
 import VirgaSource
 import VirgaWeb
 
+/// The options with which manifests are loaded from files, repositories and the web.
 struct ManifestOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -26,7 +27,9 @@ struct ManifestOptions: ParsableArguments {
       "The branch, tag or commit of the repository of an @ manifest.", valueName: "ref"))
   var ref: String?
 
-  /// Relative paths start at `workingFolder`, or else at the machine's working folder.
+  /// A loader with these options.
+  ///
+  /// - Parameter workingFolder: The folder that relative paths start at; nil for the machine's.
   func loader(
     _ machine: Machine = .current, workingFolder: String? = nil,
     _ options: LoadingOptions = LoadingOptions()
@@ -44,6 +47,7 @@ struct ManifestOptions: ParsableArguments {
     )
   }
 
+  /// The absolute path of a repository file; a URL or a path in a repository unchanged.
   private func repositoryFile(_ path: String, _ machine: Machine) -> String {
     if path == "-" { return Self.standardInput }
     return path.hasPrefix("@") || path.isURL ? path : FilePath.joined(machine.workingFolder, path)
@@ -59,6 +63,7 @@ struct ManifestOptions: ParsableArguments {
     return files
   }
 
+  /// The path that stands for standard input in the loader.
   private static let standardInput = "/dev/stdin"
 
   /// Notes which inputs the options name, see `Inputs`.
@@ -69,6 +74,8 @@ struct ManifestOptions: ParsableArguments {
     try Inputs.claim(folders: [cacheDir], for: "--cache-dir", machine)
   }
 
+  /// Loads the manifest at a path or URL, or from standard input for `-`.
+  ///
   /// - Throws: ``Problems`` if the file is not a manifest.
   func load(_ path: String, _ options: LoadingOptions = LoadingOptions()) throws -> Manifest {
     try claim()

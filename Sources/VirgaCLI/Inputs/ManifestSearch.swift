@@ -2,6 +2,7 @@ import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
 
+/// Finds the manifests that an argument names.
 enum ManifestSearch {
   /// The files of `input`: those of a folder, sorted, the matches of a ``ShellPattern``, or the
   /// file itself.
@@ -14,26 +15,41 @@ enum ManifestSearch {
     return ShellPattern.files(input, from: folder)
   }
 
-  private static let deepest = 64
+  /// The levels of folders to search; links are not followed, so this only stops absurd trees.
+  private static let maxDepth = 64
 
+  /// The sorted paths of the manifests in a folder and in the folders below it, except hidden ones.
   private static func manifests(below folder: String, depth: Int = 0) -> [String] {
-    guard depth < deepest, let name = try? SystemPath.bytes(of: folder), let listing = opendir(name)
-    else { return [] }
+    guard depth < maxDepth else { return [] }
     var found: [String] = []
-    var folders: [String] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        SystemPath.text($0.prefix { $0 != 0 })
-      }
-      guard !name.hasPrefix(".") else { continue }
+    for name in names(in: folder) where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
       guard let type = try? FilePath(text: path).stat(followTargetSymlink: false).type else {
         continue
       }
-      if type == .directory { folders.append(path) }
-      if type != .directory, name.hasSuffix(".fml.yaml") { found.append(path) }
+      if type == .directory {
+        found += manifests(below: path, depth: depth + 1)
+      } else if name.hasSuffix(".fml.yaml") {
+        found.append(path)
+      }
     }
-    closedir(listing)
-    return (found + folders.flatMap { manifests(below: $0, depth: depth + 1) }).sorted()
+    return found.sorted()
+  }
+
+  /// The names in a folder in any order; empty if it cannot be read.
+  private static func names(in folder: String) -> [String] {
+    guard let path = try? SystemPath.bytes(of: folder), let listing = opendir(path) else {
+      return []
+    }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      // The name is an array of fixed length with a zero at its end.
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        SystemPath.text($0.prefix { $0 != 0 })
+      }
+      names.append(name)
+    }
+    return names
   }
 }

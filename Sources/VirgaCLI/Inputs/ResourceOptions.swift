@@ -6,6 +6,7 @@ import VirgaRuntime
 import VirgaSDK
 import VirgaSource
 
+/// The option that names the app's texts and images.
 struct ResourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -13,7 +14,10 @@ struct ResourceOptions: ParsableArguments {
     completion: .directory)
   var resources: String?
 
-  /// Nil if no folder is given; ends the program if the folder has no resources.
+  /// The names of the resources in the folder, and the problems of its files; nil if no folder is
+  /// given.
+  ///
+  /// Ends the program if the folder has no resources.
   func read(_ machine: Machine = .current) throws -> (names: ResourceNames, problems: [Problem])? {
     guard let resources else { return nil }
     try Inputs.claim(folders: [resources], for: "--resources", machine)

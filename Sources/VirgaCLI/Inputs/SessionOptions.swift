@@ -1,6 +1,7 @@
 import ArgumentParser
 import VirgaRuntime
 
+/// The option that names the session's file.
 struct SessionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

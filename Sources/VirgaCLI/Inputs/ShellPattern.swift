@@ -9,14 +9,15 @@ enum ShellPattern {
   /// does not exist.
   static func files(_ text: String, from folder: String) -> [String] {
     if FileWriting.exists(FilePath.joined(folder, text)) { return [text] }
-    return alternatives(text[...]).flatMap { word in
-      guard word.contains(where: { "*?[".contains($0) }) else { return [word] }
-      return matches(FilePath.joined(escaped(folder), word)).map {
-        FilePath.shown($0, from: folder)
-      }
+    return alternatives(text[...]).flatMap { alternative in
+      let isPattern = alternative.contains { "*?[".contains($0) }
+      guard isPattern else { return [alternative] }
+      let paths = matches(FilePath.joined(escaped(folder), alternative))
+      return paths.map { FilePath.shown($0, from: folder) }
     }
   }
 
+  /// The sorted paths that match a pattern without braces.
   private static func matches(_ pattern: String) -> [String] {
     var result = glob_t()
     defer { globfree(&result) }
@@ -26,38 +27,59 @@ enum ShellPattern {
     return (0..<Int(result.gl_pathc)).compactMap { paths[$0].map { SystemPath.text($0) } }
   }
 
+  /// The pattern that matches only `path`.
   private static func escaped(_ path: String) -> String {
-    String(
-      path.unicodeScalars.flatMap { "*?[\\".unicodeScalars.contains($0) ? ["\\", $0] : [$0] }.map(
-        Character.init))
+    var escaped = String.UnicodeScalarView()
+    for scalar in path.unicodeScalars {
+      if "*?[\\".unicodeScalars.contains(scalar) { escaped.append("\\") }
+      escaped.append(scalar)
+    }
+    return String(escaped)
   }
 
   /// Expands the braces of a text, in order: `x{a,b{c,d}}` is `xa`, `xbc` and `xbd`.
+  ///
+  /// Braces without a comma in them, and braces that never close, stay as they are.
   private static func alternatives(_ text: Substring) -> [String] {
-    for open in text.utf8.indices where text.utf8[open] == UInt8(ascii: "{") {
-      guard let commas = commas(of: text[open...]), commas.count > 2 else { continue }
-      let inside = zip(commas, commas.dropFirst()).map { text[text.utf8.index(after: $0)..<$1] }
-      let ends = alternatives(text[text.utf8.index(after: commas[commas.count - 1])...])
-      return inside.flatMap(alternatives).flatMap { middle in
-        ends.map { text[..<open] + middle + $0 }
+    for start in text.utf8.indices where text.utf8[start] == UInt8(ascii: "{") {
+      guard let braces = Braces(at: start, of: text), braces.choices.count > 1 else { continue }
+      let ends = alternatives(braces.rest)
+      return braces.choices.flatMap(alternatives).flatMap { choice in
+        ends.map { text[..<start] + choice + $0 }
       }
     }
     return [String(text)]
   }
 
-  /// The opening brace, the commas and the closing brace; nil if it never closes.
-  private static func commas(of text: Substring) -> [Substring.Index]? {
-    var commas: [Substring.Index] = []
-    var depth = 0
-    for index in text.utf8.indices {
-      let byte = text.utf8[index]
-      if byte == UInt8(ascii: "{") { depth += 1 }
-      if depth == 1, [UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: "}")].contains(byte) {
-        commas.append(index)
+  /// A pair of braces: in `{a,b{c,d}}.json` the choices are `a` and `b{c,d}`, the rest is `.json`.
+  private struct Braces {
+    /// The texts between the commas.
+    private(set) var choices: [Substring] = []
+    /// The text after the closing brace.
+    private(set) var rest: Substring = ""
+
+    /// Nil if the brace at `start` never closes.
+    init?(at start: Substring.Index, of text: Substring) {
+      var depth = 0
+      var choiceStart = start
+      for index in text[start...].utf8.indices {
+        switch text.utf8[index] {
+        case UInt8(ascii: "{"):
+          depth += 1
+          if depth == 1 { choiceStart = text.utf8.index(after: index) }
+        case UInt8(ascii: ",") where depth == 1:
+          choices.append(text[choiceStart..<index])
+          choiceStart = text.utf8.index(after: index)
+        case UInt8(ascii: "}"):
+          depth -= 1
+          guard depth == 0 else { continue }
+          choices.append(text[choiceStart..<index])
+          rest = text[text.utf8.index(after: index)...]
+          return
+        default: break
+        }
       }
-      if byte == UInt8(ascii: "}") { depth -= 1 }
-      if depth == 0 { return commas }
+      return nil
     }
-    return nil
   }
 }

@@ -43,14 +43,8 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     let compared = try comparedManifests()
     let comparison = Comparison(ComparedManifest.columns(of: compared))
-    let ids = try features(of: comparison)
-    var pairs = ComparedPair.all(in: comparison.columns)
-    // A third manifest is only shown: it does not count as a version.
-    if newer != nil, let source = pairs.first.map({ comparison.columns[$0.new].source }) {
-      pairs.removeAll { comparison.columns[$0.new].source != source }
-    }
-    var rows = ids.filter { all || comparison.canDiffer($0) }.flatMap(comparison.rows)
-    if !all { rows.removeAll { row in isVersions ? row.change(in: pairs) == nil : !row.differs } }
+    let pairs = pairs(in: comparison.columns)
+    let rows = try rows(of: comparison, pairs)
     let problems = compared.flatMap { $0.manifest.problems(inAll: shownChannels(of: $0)) }
     let hasErrors = input.options.remarkErrors(ProblemOutput.distinct(problems))
     try input.answer(
@@ -59,13 +53,32 @@ struct CompareCommand: ParsableCommand {
   }
 
   /// Whether two versions are compared channel by channel, rather than channels with each other.
-  private var isVersions: Bool { newer != nil && and.isEmpty }
+  private var comparesVersions: Bool { newer != nil && and.isEmpty }
 
+  /// The pairs of an old and a new column, channel by channel.
+  ///
+  /// A third manifest is only shown: it does not count as a version.
+  private func pairs(in columns: [ComparisonColumn]) -> [ComparedPair] {
+    let pairs = ComparedPair.all(in: columns)
+    guard newer != nil, let first = pairs.first else { return pairs }
+    return pairs.filter { columns[$0.new].source == columns[first.new].source }
+  }
+
+  /// The rows of the chosen features; without `--all` only those that differ.
+  private func rows(of comparison: Comparison, _ pairs: [ComparedPair]) throws -> [ComparisonRow] {
+    let ids = try features(of: comparison)
+    if all { return ids.flatMap(comparison.rows) }
+    let rows = ids.filter(comparison.canDiffer).flatMap(comparison.rows)
+    return rows.filter { comparesVersions ? $0.change(in: pairs) != nil : $0.differs }
+  }
+
+  /// The channels of a manifest that have columns; nil for a manifest without channels.
   private func shownChannels(of each: ComparedManifest) -> [String?] {
     let channels = each.channels.isEmpty ? each.manifest.channels : each.channels
     return channels.isEmpty ? [nil] : channels
   }
 
+  /// The ids of the features of `--feature`, or of all without the option.
   private func features(of comparison: Comparison) throws -> [String] {
     let ids = comparison.featureIDs
     guard !feature.isEmpty else { return ids }
@@ -75,6 +88,7 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
+  /// Prints two versions as changes by feature, anything else as a table.
   private func print(
     _ rows: [ComparisonRow], _ columns: [ComparisonColumn], _ pairs: [ComparedPair]
   ) {
@@ -82,21 +96,23 @@ struct CompareCommand: ParsableCommand {
       Output.line("\(columns.map(\.title).joined(separator: ", ")): no differences")
       return
     }
-    if isVersions, !all {
+    if comparesVersions, !all {
       for line in ComparedVersions(columns, pairs).lines(rows) { Output.line(line) }
       return
     }
-    let hasChanges = !pairs.isEmpty
-    Output.table(
-      rows.map { row in
-        [row.feature, row.name] + (hasChanges ? [row.change(in: pairs)?.rawValue ?? ""] : [])
-          + row.cells.map(\.text)
-      },
-      heads: ["Feature", "Path"] + (hasChanges ? ["Change"] : []) + columns.map(\.title))
+    // Without pairs there is no column for the change.
+    let changeHead = pairs.isEmpty ? [] : ["Change"]
+    let cells = rows.map { row in
+      let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue ?? ""]
+      return [row.feature, row.name] + change + row.cells.map(\.text)
+    }
+    Output.table(cells, heads: ["Feature", "Path"] + changeHead + columns.map(\.title))
   }
 }
 
 extension CompareCommand {
+  /// Loads the manifests, each with the channels to compare.
+  ///
   /// - Throws: A usage error if there is nothing to compare.
   private func comparedManifests() throws -> [ComparedManifest] {
     let manifests = [path, newer] + and.map { OtherManifest($0).path }
@@ -118,6 +134,7 @@ extension CompareCommand {
     return compared
   }
 
+  /// The channels of `--channels`; without the option, those that all manifests declare.
   private func chosenChannels(of compared: [ComparedManifest]) throws -> [String] {
     let isAlone = newer == nil && and.isEmpty
     let declared = compared.map(\.manifest.channels)
@@ -132,6 +149,7 @@ extension CompareCommand {
       throw ValidationError("--channels takes two or more, separated by commas, as in a,b")
     }
     for name in names where !declared.contains(where: { $0.contains(name) }) {
+      // This reports a channel that no manifest declares.
       _ = try ManifestNames.channel(name, of: compared[0].manifest)
     }
     return names

@@ -11,30 +11,38 @@ struct ComparedVersions {
     self.pairs = pairs
   }
 
-  private struct Group {
-    var change: ComparisonChange
-    var text: String
+  /// A change of a value that is the same in several channels.
+  private struct Change {
+    let kind: ComparisonChange
+    /// The old value, the new one, or `OLD → NEW`.
+    let text: String
+    /// The channels' columns.
     var pairs: [ComparedPair]
   }
 
-  /// One line per changed feature or type.
+  /// A longer name of a value does not widen the column of names.
+  private static let maxNameColumn = 48
+
+  /// A heading, the changes of each feature below its id, and a summary.
+  ///
+  /// The rows of a feature must follow each other.
   func lines(_ rows: [ComparisonRow]) -> [String] {
     var lines: [String] = [heading]
-    var start = rows.startIndex
-    while start < rows.endIndex {
-      let end =
-        rows[start...].firstIndex { !$0.feature.isSameName(as: rows[start].feature) }
-        ?? rows.endIndex
-      lines += ["", "\(mark(of: rows[start])) \(rows[start].feature)"]
-      let names = rows[start..<end].map(\.name.count).filter { $0 <= 48 }.max() ?? 0
-      for row in rows[start..<end] where !row.path.isEmpty {
-        lines += self.lines(row, names: names)
+    var rest = rows[...]
+    while let first = rest.first {
+      let featureRows = rest.prefix { $0.feature.isSameName(as: first.feature) }
+      lines += ["", "\(mark(of: first)) \(first.feature)"]
+      let nameLengths = featureRows.map(\.name.count).filter { $0 <= Self.maxNameColumn }
+      let nameColumn = nameLengths.max() ?? 0
+      for row in featureRows where !row.path.isEmpty {
+        lines += self.lines(of: row, nameColumn: nameColumn)
       }
-      start = end
+      rest = rest.dropFirst(featureRows.count)
     }
     return lines + [""] + summary(of: rows)
   }
 
+  /// The two files and the channels, such as `old.yaml → new.yaml, in beta, release`.
   private var heading: String {
     guard let first = pairs.first else { return "" }
     let channels = pairs.compactMap { columns[$0.new].channel }
@@ -42,44 +50,52 @@ struct ComparedVersions {
     return "\(columns[first.old].file) → \(columns[first.new].file)\(words)"
   }
 
-  /// `+` if the older manifest lacks the feature, `-` if the newer one does.
+  /// `+` if the older manifest lacks the feature, `-` if the newer one does, else `~`.
   private func mark(of row: ComparisonRow) -> String {
     guard let pair = pairs.first else { return "~" }
-    return row.cells[pair.old].isOfNoFeature ? "+" : row.cells[pair.new].isOfNoFeature ? "-" : "~"
+    if row.cells[pair.old].isOfNoFeature { return "+" }
+    return row.cells[pair.new].isOfNoFeature ? "-" : "~"
   }
 
-  private func lines(_ row: ComparisonRow, names: Int) -> [String] {
-    let groups = groups(of: row)
-    return groups.enumerated().map { index, group in
+  /// A line for each change of a value, which has its name once and the channels if it is not the
+  /// same in all.
+  ///
+  /// For example `  ~ enabled  beta: false → true`.
+  private func lines(of row: ComparisonRow, nameColumn: Int) -> [String] {
+    let changes = changes(of: row)
+    return changes.enumerated().map { index, change in
       let name = index == 0 ? row.name : ""
-      let padding = String(repeating: " ", count: max(0, names - name.count))
-      let isEverywhere = groups.count == 1 && group.pairs.count == pairs.count
-      let channels = group.pairs.compactMap { columns[$0.new].channel }.joined(separator: ", ")
-      return
-        "  \(Self.mark(group.change)) \(name)\(padding)  \(isEverywhere ? "" : channels + ": ")\(group.text)"
+      let padding = String(repeating: " ", count: max(0, nameColumn - name.count))
+      let isInAllChannels = changes.count == 1 && change.pairs.count == pairs.count
+      let channels = change.pairs.compactMap { columns[$0.new].channel }.joined(separator: ", ")
+      let prefix = isInAllChannels ? "" : "\(channels): "
+      return "  \(Self.mark(change.kind)) \(name)\(padding)  \(prefix)\(change.text)"
     }
   }
 
-  private func groups(of row: ComparisonRow) -> [Group] {
-    var groups: [Group] = []
+  /// The different changes of a value in the compared channels.
+  private func changes(of row: ComparisonRow) -> [Change] {
+    var changes: [Change] = []
     for pair in pairs {
-      guard let change = row.change(in: pair) else { continue }
-      let (old, new) = (row.cells[pair.old].text, row.cells[pair.new].text)
+      guard let kind = row.change(in: pair) else { continue }
+      let old = row.cells[pair.old].text
+      let new = row.cells[pair.new].text
       let text =
-        switch change {
+        switch kind {
         case .added: new
         case .removed: old
         case .retyped, .changed: "\(old) → \(new)"
         }
-      if let index = groups.firstIndex(where: { $0.change == change && $0.text == text }) {
-        groups[index].pairs.append(pair)
+      if let index = changes.firstIndex(where: { $0.kind == kind && $0.text == text }) {
+        changes[index].pairs.append(pair)
       } else {
-        groups.append(Group(change: change, text: text, pairs: [pair]))
+        changes.append(Change(kind: kind, text: text, pairs: [pair]))
       }
     }
-    return groups
+    return changes
   }
 
+  /// The sign of a change: `+` added, `-` removed, `~` changed.
   private static func mark(_ change: ComparisonChange) -> String {
     switch change {
     case .added: "+"
@@ -88,19 +104,23 @@ struct ComparedVersions {
     }
   }
 
+  /// The features that were added, removed or changed, and the values with another type; lines
+  /// without names are left out.
   private func summary(of rows: [ComparisonRow]) -> [String] {
-    func features(_ wanted: String) -> [String] {
+    func features(marked wanted: String) -> [String] {
       var seen: Set<Name> = []
       return rows.filter { mark(of: $0) == wanted }.map(\.feature).filter { seen.insert($0) }
     }
-    let retyped = rows.filter { $0.change(in: pairs) == .retyped }.map {
-      "\($0.feature).\($0.path)"
+    let retypedRows = rows.filter { $0.change(in: pairs) == .retyped }
+    let lines = [
+      ("features added", features(marked: "+")),
+      ("features removed", features(marked: "-")),
+      ("features changed", features(marked: "~")),
+      ("retyped", retypedRows.map { "\($0.feature).\($0.path)" }),
+    ]
+    return lines.compactMap { title, names in
+      names.isEmpty ? nil : "\(title): \(names.joined(separator: ", "))"
     }
-    return [
-      ("features added", features("+")), ("features removed", features("-")),
-      ("features changed", features("~")),
-      ("retyped", retyped),
-    ].filter { !$0.1.isEmpty }.map { "\($0.0): \($0.1.joined(separator: ", "))" }
   }
 }
 

@@ -4,6 +4,7 @@ import VirgaManifest
 import VirgaRuntime
 import VirgaSource
 
+/// The options of subcommands that read a manifest and print an answer.
 struct ManifestInput: ParsableArguments {
   @OptionGroup var options: ManifestOptions
   @OptionGroup var output: FormatOption
@@ -11,6 +12,9 @@ struct ManifestInput: ParsableArguments {
   /// Loads a manifest, or prints its problems and ends the program.
   func load(_ path: String) throws -> Manifest { try options.loadedManifest(path) }
 
+  /// Prints an answer as JSON, or as the text that `words` prints.
+  ///
+  /// - Throws: The exit code if the manifest has errors.
   func answer(
     _ json: @autoclosure () -> JSONValue, hasErrors: Bool = false, words: () -> Void
   ) throws {
@@ -19,6 +23,7 @@ struct ManifestInput: ParsableArguments {
   }
 }
 
+/// The arguments that name a feature of a manifest.
 struct FeatureInput: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The manifest; - reads standard input.", valueName: "manifest"),
@@ -37,18 +42,31 @@ struct FeatureInput: ParsableArguments {
     self.id = id
   }
 
+  /// A feature of a manifest that was loaded.
+  struct Loaded {
+    let manifest: Manifest
+    let feature: FeatureDefinition
+    /// The channel whose defaults apply; nil if the manifest declares none.
+    let channel: String?
+    /// Whether the manifest has errors, which were printed.
+    let hasErrors: Bool
+  }
+
+  /// Loads the manifest and finds the feature.
+  ///
   /// A manifest with errors is used as far as it can be read; they are printed on standard error.
-  func load(
-    _ channel: String?, _ options: ManifestOptions
-  ) throws -> (manifest: Manifest, feature: FeatureDefinition, channel: String?, hasErrors: Bool) {
+  func load(_ channel: String?, _ options: ManifestOptions) throws -> Loaded {
     let manifest = try options.loadedManifest(path)
     let channel = try options.channel(channel, of: manifest)
     let feature = try options.feature(id, of: manifest)
-    return (manifest, feature, channel, options.remarkErrors(manifest.problems))
+    let hasErrors = options.remarkErrors(manifest.problems)
+    return Loaded(manifest: manifest, feature: feature, channel: channel, hasErrors: hasErrors)
   }
 }
 
 extension ManifestOptions {
+  /// The channel called `name`; without a name the manifest's only one, or nil if it has none.
+  ///
   /// - Throws: A usage error if the manifest does not declare the channel, or if it has several and
   ///   none is given.
   func channel(_ name: String?, of manifest: Manifest) throws -> String? {
@@ -58,6 +76,8 @@ extension ManifestOptions {
     throw ValidationError("name a channel with --channel: \(channels.joined(separator: ", "))")
   }
 
+  /// The feature with an id.
+  ///
   /// - Throws: A usage error if the manifest has no such feature; the exit code if its errors,
   ///   printed here, may be why.
   func feature(_ id: String, of manifest: Manifest) throws -> FeatureDefinition {
@@ -90,6 +110,7 @@ extension ManifestOptions {
 }
 
 extension Problems {
+  /// Whether a file could not be read, rather than having wrong contents.
   var hasUnreadableInput: Bool {
     all.contains { $0.code == "unreadable-file" || $0.code == "not-fetched" }
   }

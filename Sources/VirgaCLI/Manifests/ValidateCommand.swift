@@ -24,39 +24,56 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup var report: ReportOption
 
   func run() throws {
-    let (found, sources) = try check()
-    let problems = found.map(\.problem)
+    let found = try check()
+    let problems = found.problems.map(\.problem)
     let hasErrors = problems.contains { $0.severity == .error }
-    let answer: JSONValue = ["valid": .boolean(!hasErrors), "problems": .array(found.map(\.json))]
+    let answer: JSONValue = [
+      "valid": .boolean(!hasErrors), "problems": .array(found.problems.map(\.json)),
+    ]
     report.answer(answer, problems) {
-      let lines = found.flatMap { found in found.inWords.renderedLines { sources[$0] } }
-      let summary = "\(path.maskingCredentials.inOneLine): \(ProblemOutput.summary(found))"
-      Output.lines(lines + [summary])
+      let lines = found.problems.flatMap { problem in
+        problem.namingChannels.renderedLines { found.sources[$0] }
+      }
+      let summary = ProblemOutput.summary(found.problems)
+      Output.lines(lines + ["\(path.maskingCredentials.inOneLine): \(summary)"])
     }
     if hasErrors { throw ExitCode.problems }
   }
 
-  private func check() throws -> (found: [ChannelProblem], sources: [String: SourceText]) {
+  /// The problems of a manifest.
+  private struct Findings {
+    let problems: [ChannelProblem]
+    /// The texts of the manifest's files by name, to print the lines with problems.
+    var sources: [String: SourceText] = [:]
+  }
+
+  /// The problems of the manifest in the chosen channels, and of missing resources.
+  ///
+  /// - Throws: The exit code, after printing which file cannot be read.
+  private func check() throws -> Findings {
     let manifest: Manifest
     do {
       manifest = try options.load(path)
     } catch let problems as Problems where !problems.hasUnreadableInput {
-      return (problems.all.map { ChannelProblem($0) }, [:])
+      return Findings(problems: problems.all.map { ChannelProblem($0) })
     } catch is Problems {
+      // This prints the problems and ends the program.
       manifest = try options.loadedManifest(path)
     }
     let resources = try resourceOptions.read()
     let channels = try channels(of: manifest)
-    let missing = resources.map { found in
-      channels.flatMap { manifest.problems(in: $0, without: found.names) } + found.problems
+    var others = manifest.identifierProblems
+    if let resources {
+      others += channels.flatMap { manifest.problems(in: $0, without: resources.names) }
+      others += resources.problems
     }
     let sources = manifest.files.compactMap { file in file.source.map { (file.shownName, $0) } }
-    return (
-      manifest.channelProblems(inAll: channels, and: manifest.identifierProblems + (missing ?? [])),
-      Dictionary(sources, uniquingKeysWith: { first, _ in first })
-    )
+    return Findings(
+      problems: manifest.channelProblems(inAll: channels, and: others),
+      sources: Dictionary(sources, uniquingKeysWith: { first, _ in first }))
   }
 
+  /// The channel of `--channel`, or all that are checked without the option.
   private func channels(of manifest: Manifest) throws -> [String?] {
     guard let channel else { return manifest.checkedChannels }
     // The channel may be missing because of the manifest's errors.
@@ -66,8 +83,8 @@ struct ValidateCommand: ParsableCommand {
 }
 
 extension ChannelProblem {
-  /// The problem with its channels in the message.
-  fileprivate var inWords: Problem {
+  /// The problem with its channels in the message, as in `…, in beta, release`.
+  fileprivate var namingChannels: Problem {
     var problem = problem
     if !channels.isEmpty { problem.message += ", in \(channels.joined(separator: ", "))" }
     return problem

@@ -76,29 +76,36 @@ struct ValuesCommand: ParsableCommand {
       try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
     let forced = try ForcedBranches(
       branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
-    let check = RecipeCheck(against: manifest, channel: channel)
-    let inRecipes = read.files.flatMap { check.problems(of: $0) { branch.contains("\($0)=\($1)") } }
-    let layers = session.map { SessionLayers($0, manifest: manifest) }
-    var hasErrors = input.options.remarkErrors(manifest.problems(inAll: [channel], and: inRecipes))
-    let values = features.map { feature in
+    let recipeCheck = RecipeCheck(against: manifest, channel: channel)
+    let recipeProblems = read.files.flatMap { file in
+      recipeCheck.problems(of: file) { slug, branch in self.branch.contains("\(slug)=\(branch)") }
+    }
+    let sessionLayers = session.map { SessionLayers($0, manifest: manifest) }
+    var hasErrors = input.options.remarkErrors(
+      manifest.problems(inAll: [channel], and: recipeProblems))
+    var values: [FeatureValues] = []
+    for feature in features {
       let edit = edits[feature.id]
       if let edit {
         let base = FeatureLayers(forced.features[feature.id])
-        let check = manifest.check(
-          config: edit, over: manifest.reading(of: feature, channel: channel, under: base))
+        let reading = manifest.reading(of: feature, channel: channel, under: base)
+        let check = manifest.check(config: edit, over: reading)
         hasErrors = input.options.remarkErrors(check.problems) || hasErrors
         Output.remark(check.nulls)
-      } else if let stored = session?[.edit, feature.id], let layers {
-        Output.remark(
-          manifest.check(edit: stored, of: feature, channel: channel, under: layers).nulls)
+      } else if let stored = session?[.edit, feature.id], let sessionLayers {
+        let check = manifest.check(
+          edit: stored, of: feature, channel: channel, under: sessionLayers)
+        Output.remark(check.nulls)
       }
-      let own = FeatureLayers(forced.features[feature.id], edit: edit?.written)
-      return FeatureValues(manifest, feature, channel: channel, under: layers?[feature.id] ?? own)
+      let optionLayers = FeatureLayers(forced.features[feature.id], edit: edit?.written)
+      let layers = sessionLayers?[feature.id] ?? optionLayers
+      values.append(FeatureValues(manifest, feature, channel: channel, under: layers))
     }
     try explain ? printLeaves(values.map(\.reading)) : printValues(values)
     if hasErrors { throw ExitCode.problems }
   }
 
+  /// The values of a feature in the three forms that the command prints.
   private struct FeatureValues {
     let manifest: Manifest
     let feature: FeatureDefinition
@@ -115,8 +122,11 @@ struct ValuesCommand: ParsableCommand {
       self.layers = layers
     }
 
+    /// What an app reads.
     var reading: MergedFeature { manifest.reading(of: feature, channel: channel, under: layers) }
+    /// The merged JSON before an app reads it.
     var sent: JSONObject { manifest.sent(feature, channel: channel, under: layers) }
+    /// The defaults as nimbus-fml prints them.
     var nimbusDefaults: JSONObject { manifest.merged(feature, channel: channel).json }
   }
 
@@ -130,11 +140,13 @@ struct ValuesCommand: ParsableCommand {
       throw ValidationError(
         "--nimbus-defaults prints defaults only: use it without --session, --config and --branch")
     }
-    guard session != nil, !config.isEmpty || !branch.isEmpty else { return }
-    throw ValidationError(
-      "a session has its own edits and branches: use --session without --config and --branch")
+    if session != nil, !config.isEmpty || !branch.isEmpty {
+      throw ValidationError(
+        "a session has its own edits and branches: use --session without --config and --branch")
+    }
   }
 
+  /// The session of `--session`, which is only read; nil without the option.
   private func openedSession() throws -> Session? {
     guard let session else { return nil }
     let identity = SessionLocation.identity(ofManifest: path, on: .current)
@@ -143,14 +155,10 @@ struct ValuesCommand: ParsableCommand {
     }
   }
 
+  /// Prints the config of each feature in the form that the options ask for: chosen features as one
+  /// JSON object, all features in a line each.
   private func printValues(_ values: [FeatureValues]) {
-    let members = values.map { each in
-      (
-        each.feature.id,
-        JSONValue.object(
-          sent ? each.sent : nimbusDefaults ? each.nimbusDefaults : each.reading.json)
-      )
-    }
+    let members = values.map { ($0.feature.id, JSONValue.object(printedConfig(of: $0))) }
     if input.output.isJSON || !feature.isEmpty {
       Output.json(.object(JSONObject(members)))
     } else {
@@ -158,6 +166,13 @@ struct ValuesCommand: ParsableCommand {
     }
   }
 
+  /// The config that the options ask for: as sent, the defaults, or as an app reads it.
+  private func printedConfig(of values: FeatureValues) -> JSONObject {
+    if sent { return values.sent }
+    return nimbusDefaults ? values.nimbusDefaults : values.reading.json
+  }
+
+  /// Prints a row for each value of the features, with its layer and location.
   private func printLeaves(_ merged: [MergedFeature]) throws {
     let rows = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
     try input.answer(.array(rows.map(Self.json))) {
@@ -183,10 +198,12 @@ struct ValuesCommand: ParsableCommand {
     return read + ignored + removed
   }
 
+  /// What a removed entry is: the null itself, or a value that it removes.
   private static func removal(of entry: LayerEntry) -> String {
     entry.value.isNull ? "this null removes the values above" : "removed by a null"
   }
 
+  /// A value with the values of other layers that apps ignore, or that a null removes.
   private static func json(_ id: String, _ leaf: MergedLeaf) -> JSONValue {
     var row: JSONObject = [
       "feature": .string(id), "path": .string(leaf.path), "value": leaf.value,
@@ -207,6 +224,8 @@ struct ValuesCommand: ParsableCommand {
     return .object(row)
   }
 
+  /// The recipe and branch of a value, such as `tiles-first · control`, or its file and line, such
+  /// as `app.fml.yaml:12`.
   private static func detail(_ leaf: MergedLeaf) -> String {
     switch leaf.layer {
     case .rollout(let slug, let branch), .experiment(let slug, let branch):
@@ -216,6 +235,7 @@ struct ValuesCommand: ParsableCommand {
     return leaf.location.map { "\($0.file):\($0.range.start.line)" } ?? ""
   }
 
+  /// The configs of `--config ID=FILE` by the features' ids.
   private func edits(of manifest: Manifest) throws -> [String: LocatedText] {
     var edits: [String: LocatedText] = [:]
     var files: [String] = []
@@ -230,6 +250,7 @@ struct ValuesCommand: ParsableCommand {
         throw ValidationError(
           "--config \(feature.id)=… has no effect: --feature excludes \(feature.id)")
       }
+      // All files together, so that standard input is refused the second time.
       files.append(file)
       try Inputs.claim(files, for: "--config")
       edits[feature.id] = LocatedText(config: SourceText(name: file, bytes: try Inputs.read(file)))

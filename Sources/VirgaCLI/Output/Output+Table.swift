@@ -12,15 +12,21 @@ extension Output {
     self.table(rows.map(table.cells), heads: table.heads)
   }
 
-  /// The last column is not padded.
+  /// Prints a text table with heads.
   static func table(_ rows: [[String]], heads: [String]) { columns([heads] + rows) }
 
+  /// A longer cell does not widen its column, so that one long cell does not spread all rows.
+  private static let maxColumnWidth = 90
+
+  /// Prints rows as aligned columns with two blanks between them; rows may have fewer cells.
+  ///
+  /// The last cell of a row is not padded.
   static func columns(_ rows: [[String]]) {
     let lines = rows.map { $0.map { DisplayText(whole: $0) } }
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
-    for line in lines {
-      for (column, cell) in line.enumerated() {
-        widths[column] = max(widths[column], min(cell.columns, 90))
+    for cells in lines {
+      for (column, cell) in cells.enumerated() {
+        widths[column] = max(widths[column], min(cell.columns, maxColumnWidth))
       }
     }
     for cells in lines {

@@ -3,6 +3,7 @@ import VirgaManifest
 import VirgaSource
 
 extension Problem {
+  /// The problem as an object; `file`, `line` and `column` only if it has a location.
   var json: JSONValue {
     var object = JSONObject()
     object["severity"] = .string(severity.rawValue)
@@ -28,6 +29,7 @@ extension ChannelProblem {
   }
 }
 
+/// Lists of problems as they are printed.
 enum ProblemOutput {
   /// `2 errors, 1 warning`, or `no problems`.
   static func summary(_ problems: [Problem]) -> String {
@@ -45,14 +47,12 @@ enum ProblemOutput {
   ///
   /// A warning is omitted if the same value is an error in another channel.
   static func distinct(_ problems: [Problem]) -> [Problem] {
+    let located = problems.lazy.filter { $0.severity == .error && $0.location != nil }
+    let errors = Set(located.map(ProblemKey.init))
     var seen: Set<Problem> = []
-    let errors = Set(
-      problems.lazy.filter { $0.severity == .error && $0.location != nil }.map(ProblemKey.init))
     return problems.filter { problem in
       if problem.severity != .error, errors.contains(ProblemKey(problem)) { return false }
-      var plain = problem
-      plain.hint = nil
-      return seen.insert(plain).inserted
+      return seen.insert(problem.with(hint: nil)).inserted
     }
   }
 }
@@ -63,14 +63,17 @@ extension Manifest {
     channelProblems(inAll: channels, and: others).map(\.problem)
   }
 
-  /// The same, each with those of `channels` in which it occurs.
+  /// The problems as ``problems(inAll:and:)`` has them, each with those of `channels` in which it
+  /// occurs.
+  ///
+  /// A problem that occurs in all of them, or that belongs to no channel, has no channels.
   func channelProblems(inAll channels: [String?], and others: [Problem] = []) -> [ChannelProblem] {
-    let found = channels.map { ($0, problems(in: $0)) }
-    let merged = ChannelProblem.merged(found).map { ($0.problem.with(hint: nil), $0.channels) }
-    let known = Dictionary(merged) { first, _ in first }
-    let all = (problems + found.flatMap(\.1) + others).inFileOrder(files)
-    return ProblemOutput.distinct(all).map {
-      ChannelProblem($0, in: known[$0.with(hint: nil)] ?? [])
+    let byChannel = channels.map { ($0, problems(in: $0)) }
+    let merged = ChannelProblem.merged(byChannel).map { ($0.problem.with(hint: nil), $0.channels) }
+    let channelsOfProblem = Dictionary(merged) { first, _ in first }
+    let all = problems + byChannel.flatMap(\.1) + others
+    return ProblemOutput.distinct(all.inFileOrder(files)).map {
+      ChannelProblem($0, in: channelsOfProblem[$0.with(hint: nil)] ?? [])
     }
   }
 }

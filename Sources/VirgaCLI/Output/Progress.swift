@@ -4,23 +4,28 @@ import VirgaSource
 
 /// A progress line on standard error, if that is a terminal.
 final class Progress: Sendable {
-  private let whole: Int
-  private let isSeen = isatty(STDERR_FILENO) == 1
+  private let total: Int
+  private let isOnTerminal = isatty(STDERR_FILENO) == 1
+  /// The last percentage that was shown; -1 before the first.
   private let shownPercent = Locked(-1)
 
-  init(of whole: Int) { self.whole = max(whole, 1) }
+  /// A line for `total` steps.
+  init(of total: Int) { self.total = max(total, 1) }
 
+  /// Shows how many steps are done, if that is at least one percent more than before.
   func show(_ done: Int) {
-    guard isSeen else { return }
-    let percent = done * 100 / whole
+    guard isOnTerminal else { return }
+    let percent = done * 100 / total
     let isNew = shownPercent.withLock { shown in
-      defer { shown = max(shown, percent) }
-      return percent > shown
+      guard percent > shown else { return false }
+      shown = percent
+      return true
     }
-    if isNew { Output.status("\(percent) %  \(done.grouped) of \(whole.grouped), Ctrl-C stops") }
+    if isNew { Output.status("\(percent) %  \(done.grouped) of \(total.grouped), Ctrl-C stops") }
   }
 
+  /// Erases the line.
   func clear() {
-    if isSeen { Output.status("") }
+    if isOnTerminal { Output.status("") }
   }
 }

@@ -3,6 +3,7 @@ import VirgaJSON
 import VirgaRuntime
 import VirgaSource
 
+/// The format of an answer that contains problems.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
@@ -12,11 +13,17 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case sarif
 }
 
+/// The option for the format of an answer that contains problems.
 struct ReportOption: ParsableArguments {
   @Option(
     help: "How the answer is written; github annotates a workflow's files, sarif is SARIF 2.1.0.")
   var format: ReportFormat = .text
 
+  /// Prints an answer in the chosen format.
+  ///
+  /// - Parameters:
+  ///   - problems: The problems in the answer, which are all that `github` and `sarif` print.
+  ///   - words: Prints the answer as text.
   func answer(_ json: JSONValue, _ problems: [Problem], words: () -> Void) {
     switch format {
     case .text: words()
@@ -29,28 +36,35 @@ struct ReportOption: ParsableArguments {
 
 extension Problem {
   /// The workflow command that shows the problem beside its line.
+  ///
+  /// For example `::error file=a.yaml,line=2,col=5,title=unknown-key::features/menu: Unknown key`.
   fileprivate var annotation: String {
-    var locationProperties: [(String, String)] = []
+    var properties: [(name: String, value: String)] = []
     if let location {
-      let (start, end) = (location.range.start, location.range.end)
-      locationProperties = [
+      let start = location.range.start
+      let end = location.range.end
+      properties = [
         ("file", location.file), ("line", "\(start.line)"), ("col", "\(start.column)"),
       ]
       if end > start {
-        locationProperties += [("endLine", "\(end.line)"), ("endColumn", "\(end.column)")]
+        properties += [("endLine", "\(end.line)"), ("endColumn", "\(end.column)")]
       }
     }
-    let properties = (locationProperties + [("title", code.description)]).map { name, value in
+    properties.append(("title", code.description))
+    let written = properties.map { name, value in
       "\(name)=\(Self.escaped(value, [":": "%3A", ",": "%2C"]))"
     }
     let level = severity == .hint ? "notice" : severity.rawValue
-    return
-      "::\(level) \(properties.joined(separator: ","))::\(Self.escaped((path.isEmpty ? "" : "\(path): ") + sentence))"
+    let message = path.isEmpty ? sentence : "\(path): \(sentence)"
+    return "::\(level) \(written.joined(separator: ","))::\(Self.escaped(message))"
   }
 
-  /// By scalars: a combining mark must not hide a delimiter.
+  /// A text without the characters that end a command or a line, and without the keys of `more`.
+  ///
+  /// Works on scalars, because a combining mark must not hide a delimiter.
   private static func escaped(_ text: String, _ more: [Unicode.Scalar: String] = [:]) -> String {
-    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+    var escaped = ""
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "%": escaped += "%25"
       case "\r": escaped += "%0D"
@@ -58,6 +72,7 @@ extension Problem {
       default: escaped += more[scalar] ?? String(scalar)
       }
     }
+    return escaped
   }
 }
 
@@ -65,7 +80,10 @@ extension Unicode.Scalar {
   /// Whether any program takes it for a line end: those of Unicode, and the separators of ASCII.
   fileprivate var mayEndLine: Bool {
     switch value {
-    case 0x0A...0x0D, 0x1C...0x1E, 0x85, 0x2028...0x2029: true
+    // LF, vertical tab, form feed, CR; the file, group and record separators of ASCII.
+    case 0x0A...0x0D, 0x1C...0x1E: true
+    // Next line; the line and paragraph separators of Unicode.
+    case 0x85, 0x2028...0x2029: true
     default: false
     }
   }

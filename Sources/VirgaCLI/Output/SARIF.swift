@@ -4,18 +4,15 @@ import VirgaSource
 
 /// Problems in the Static Analysis Results Interchange Format 2.1.0 (OASIS).
 enum SARIF {
+  /// A report with a result for each problem, and a rule for each code among them.
   static func report(_ problems: [Problem]) -> JSONValue {
     var codes: [String] = []
     for problem in problems where !codes.contains(problem.code.description) {
       codes.append(problem.code.description)
     }
     let rules = codes.map { code -> JSONValue in
-      [
-        "id": .string(code),
-        "shortDescription": [
-          "text": .string(ProblemCodes.meanings(of: code).joined(separator: "; "))
-        ],
-      ]
+      let meaning = ProblemCodes.meanings(of: code).joined(separator: "; ")
+      return ["id": .string(code), "shortDescription": ["text": .string(meaning)]]
     }
     return [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -34,6 +31,7 @@ enum SARIF {
     ]
   }
 
+  /// The result of a problem, with its place in a file and its path in the manifest if it has them.
   private static func result(_ problem: Problem) -> JSONValue {
     var result: JSONObject = [
       "ruleId": .string(problem.code.description),
@@ -53,6 +51,7 @@ enum SARIF {
     return .object(result)
   }
 
+  /// The lines and columns of a range; without an end if the range is empty.
   private static func region(_ range: SourceRange) -> JSONValue {
     var region: JSONObject = [
       "startLine": .integer(Int64(range.start.line)),
@@ -65,13 +64,18 @@ enum SARIF {
     return .object(region)
   }
 
+  /// The URI of a file: `file:///folder/a%20b.yaml`, or `a%20b.yaml` for a relative path.
   private static func uri(_ file: String) -> String {
     guard !file.contains("://") else { return file }
     let path = (file.hasPrefix("/") ? "file://" : "") + file
-    let bytes =
-      (try? SystemPath.bytes(of: path))?.dropLast().map(UInt8.init(bitPattern:)) ?? Array(path.utf8)
-    return PercentEncoding.encoded(bytes) {
+    return PercentEncoding.encoded(bytes(of: path)) {
       $0.isLetter || $0.isDigit || "-._~/:@+".utf8.contains($0)
     }
+  }
+
+  /// The bytes of a path as the system has them, without the zero at their end.
+  private static func bytes(of path: String) -> [UInt8] {
+    guard let systemBytes = try? SystemPath.bytes(of: path) else { return Array(path.utf8) }
+    return systemBytes.dropLast().map(UInt8.init(bitPattern:))
   }
 }

@@ -12,12 +12,14 @@ struct ConnectedAppCheck {
   let session: String?
   let machine: Machine
 
+  /// A finding for each connected app, or a single one if none is connected.
   var findings: [DoctorFinding] {
     let found = files.flatMap(findings)
     return found.isEmpty
       ? [DoctorFinding(subject: "apps", state: .works, message: "none is connected")] : found
   }
 
+  /// The session files to look at.
   private var files: [String] {
     if let session { return [FilePath.joined(machine.workingFolder, session)] }
     guard let folder = SessionFolder.folder(environment: machine.environment) else { return [] }
@@ -25,6 +27,7 @@ struct ConnectedAppCheck {
     return names.sorted().map { FilePath.joined(folder, $0) }
   }
 
+  /// A finding for each app connected to the session in `file`, or why it cannot be read.
   private func findings(in file: String) -> [DoctorFinding] {
     if let session, let failure = SessionLocation.failure(session, from: machine.workingFolder) {
       return [DoctorFinding(subject: "apps", state: .limited, message: "\(failure)")]
@@ -42,19 +45,21 @@ struct ConnectedAppCheck {
     }
   }
 
+  /// What an app is, and how its manifest or channel differs from that of the session.
   private func finding(_ compared: ComparedApp, in file: String, channel: String?) -> DoctorFinding
   {
     let app = compared.app
-    let words = compared.differences(from: channel)
-    let clauses = ["\(app.summary(at: Machine.now())) (\(app.process) on \(file))"] + words
+    let differences = compared.differences(from: channel)
+    let clauses = ["\(app.summary(at: Machine.now())) (\(app.process) on \(file))"] + differences
+    let message = clauses.joined(separator: "; ")
+    if differences.isEmpty {
+      return DoctorFinding(subject: "apps", state: .works, message: message)
+    }
     let fix =
       compared.hasOtherManifest
       ? "generate the app's code from the session's manifest again"
       : "show the app's channel: press P in the console, or run its command follow-app"
-    return DoctorFinding(
-      subject: "apps", state: words.isEmpty ? .works : .limited,
-      message: clauses.joined(separator: "; "),
-      fix: words.isEmpty ? nil : fix)
+    return DoctorFinding(subject: "apps", state: .limited, message: message, fix: fix)
   }
 
   /// The session's manifest; nil if it is not on this machine or cannot be read.

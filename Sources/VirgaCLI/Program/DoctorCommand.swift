@@ -56,7 +56,10 @@ struct DoctorFinding {
     return .object(object)
   }
 
+  /// The rows of the text table: the finding, and below it the fix if there is one.
   var rows: [[String]] {
-    [[state.rawValue, subject, message]] + (fix.map { [["", "", "→ \($0)"]] } ?? [])
+    let finding = [state.rawValue, subject, message]
+    guard let fix else { return [finding] }
+    return [finding, ["", "", "→ \(fix)"]]
   }
 }

@@ -2,11 +2,13 @@ import CVirgaCurses
 import CVirgaSQLite
 import CVirgaYAML
 
+/// The version of virga, and of the libraries that it runs with.
 enum ProgramVersion {
   static let number = "0.1.0"
   /// The day of that version, as manual pages have it.
   static let date = "November 22, 2026"
 
+  /// What `virga --version` prints: the version, the commit, the compiler and the libraries.
   static var description: String {
     let curses = String(cString: virga_curses_version())
     let yaml = String(cString: yaml_get_version_string())
@@ -17,7 +19,8 @@ enum ProgramVersion {
   static var sqlite: String { String(cString: sqlite3_libversion()) }
 
   private static var commit: String {
-    SourceCommit.hash.hasPrefix("$")
+    let isPlaceholder = SourceCommit.hash.hasPrefix("$")
+    return isPlaceholder
       ? "unknown commit (built in a checkout)" : "commit \(SourceCommit.hash)"
   }
 

@@ -1,4 +1,5 @@
+/// The commit that the source was archived from.
 enum SourceCommit {
-  /// Its hash; in a checkout, where `git archive` has not replaced it, a placeholder.
+  /// The hash; in a checkout, where `git archive` has not replaced it, a placeholder.
   static let hash = "$Format:%H$"
 }

@@ -8,6 +8,7 @@ import VirgaSource
 import VirgaTerminal
 import VirgaWeb
 
+/// Finds out which parts of the machine virga can use: terminal, programs, libraries and folders.
 struct SystemCheck {
   private let machine: Machine
 
@@ -17,23 +18,15 @@ struct SystemCheck {
     terminal + [clipboard, editor, curl, sqlite, sessions, configuration]
   }
 
+  /// The size, colors and characters of the terminal, or why the console cannot be drawn on it.
   private var terminal: [DoctorFinding] {
     var options = Terminal.Options()
     options.environment = machine.environment
     do {
       let found = try Terminal.detect(options)
-      let size = "\(found.size.columns)x\(found.size.rows)"
-      let isLarge = found.size.columns >= 36 && found.size.rows >= 9
       return [
-        DoctorFinding(
-          subject: "terminal", state: isLarge ? .works : .limited,
-          message: "\(found.type), \(size)",
-          fix: isLarge ? nil : "make it at least 36x9"),
-        colors(found.colorDepth),
-        DoctorFinding(
-          subject: "characters", state: found.isASCII ? .limited : .works,
-          message: found.isASCII ? "ASCII" : "UTF-8",
-          fix: found.isASCII ? "set LC_ALL to a UTF-8 locale, such as C.UTF-8" : nil),
+        size(found.size, ofType: found.type), colors(found.colorDepth),
+        characters(isASCII: found.isASCII),
       ]
     } catch {
       return [
@@ -42,6 +35,27 @@ struct SystemCheck {
           fix: "virga open --plain, virga run and all other commands work without one")
       ]
     }
+  }
+
+  /// The smallest terminal on which the console draws its screens.
+  private static let minimumSize = Size(columns: 36, rows: 9)
+
+  private func size(_ size: Size, ofType type: String) -> DoctorFinding {
+    let minimum = Self.minimumSize
+    let isLargeEnough = size.columns >= minimum.columns && size.rows >= minimum.rows
+    return DoctorFinding(
+      subject: "terminal", state: isLargeEnough ? .works : .limited,
+      message: "\(type), \(size.columns)x\(size.rows)",
+      fix: isLargeEnough ? nil : "make it at least \(minimum.columns)x\(minimum.rows)")
+  }
+
+  private func characters(isASCII: Bool) -> DoctorFinding {
+    guard isASCII else {
+      return DoctorFinding(subject: "characters", state: .works, message: "UTF-8")
+    }
+    return DoctorFinding(
+      subject: "characters", state: .limited, message: "ASCII",
+      fix: "set LC_ALL to a UTF-8 locale, such as C.UTF-8")
   }
 
   private func colors(_ depth: ColorDepth) -> DoctorFinding {
@@ -59,7 +73,9 @@ struct SystemCheck {
     }
   }
 
-  /// No terminal tells whether it lets programs copy, but tmux does.
+  /// Whether programs can copy to the clipboard.
+  ///
+  /// A terminal does not tell, but tmux does.
   private var clipboard: DoctorFinding {
     guard machine.environment["TMUX"]?.isEmpty == false else {
       return DoctorFinding(
@@ -68,28 +84,33 @@ struct SystemCheck {
     }
     let option = firstLine(
       of: "tmux", ["show-options", "-sv", "set-clipboard"], ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
-    let isOff = option == nil || option == "off"
+    guard let option, option != "off" else {
+      return DoctorFinding(
+        subject: "clipboard", state: .limited, message: "tmux keeps copies to itself",
+        fix: "tmux set -s set-clipboard on")
+    }
     return DoctorFinding(
-      subject: "clipboard", state: isOff ? .limited : .works,
-      message: "tmux " + (isOff ? "keeps copies to itself" : "passes copies on to the terminal"),
-      fix: isOff ? "tmux set -s set-clipboard on" : nil)
+      subject: "clipboard", state: .works, message: "tmux passes copies on to the terminal")
   }
 
   private var editor: DoctorFinding {
     let named = ["VISUAL", "EDITOR"].compactMap { machine.environment[$0] }.first { !$0.isEmpty }
-    return DoctorFinding(
-      subject: "editor", state: named == nil ? .limited : .works,
-      message: named ?? "vi, because none is named",
-      fix: named == nil ? "set VISUAL or EDITOR to the editor for configs" : nil)
+    guard let named else {
+      return DoctorFinding(
+        subject: "editor", state: .limited, message: "vi, because none is named",
+        fix: "set VISUAL or EDITOR to the editor for configs")
+    }
+    return DoctorFinding(subject: "editor", state: .works, message: named)
   }
 
   private var curl: DoctorFinding {
-    let version = firstLine(of: "curl", ["--version"])
-    return DoctorFinding(
-      subject: "curl", state: version == nil ? .limited : .works,
-      message: version.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
-        ?? "not found",
-      fix: version == nil ? "install curl; without it no remote file can be read" : nil)
+    guard let line = firstLine(of: "curl", ["--version"]) else {
+      return DoctorFinding(
+        subject: "curl", state: .limited, message: "not found",
+        fix: "install curl; without it no remote file can be read")
+    }
+    let nameAndVersion = line.split(separator: " ").prefix(2).joined(separator: " ")
+    return DoctorFinding(subject: "curl", state: .works, message: nameAndVersion)
   }
 
   private var sqlite: DoctorFinding {
@@ -103,6 +124,7 @@ struct SystemCheck {
     }
   }
 
+  /// Whether sessions can be stored in their default folder.
   private var sessions: DoctorFinding {
     let fix = "set XDG_STATE_HOME to a folder that you can write to, or name a file with --session"
     guard let folder = SessionFolder.folder(environment: machine.environment) else {
@@ -110,42 +132,51 @@ struct SystemCheck {
         subject: "sessions", state: .failed, message: "HOME is not set, so they have no folder",
         fix: fix)
     }
-    // What does not exist is made when the first session is kept.
+    // The first session creates missing folders, so the nearest existing one must be writable.
     var existing = folder
     while !FileWriting.exists(existing), existing != "/" {
       existing = FilePath.folder(of: existing)
     }
-    let isUsable = FileWriting.isFolder(existing) && access(existing, W_OK | X_OK) == 0
-    return DoctorFinding(
-      subject: "sessions", state: isUsable ? .works : .failed,
-      message: isUsable
-        ? folder : "\(folder) cannot be written: \(existing) is not a folder that you can write to",
-      fix: isUsable ? nil : fix)
+    let isWritableFolder = FileWriting.isFolder(existing) && access(existing, W_OK | X_OK) == 0
+    guard isWritableFolder else {
+      return DoctorFinding(
+        subject: "sessions", state: .failed,
+        message: "\(folder) cannot be written: \(existing) is not a folder that you can write to",
+        fix: fix)
+    }
+    return DoctorFinding(subject: "sessions", state: .works, message: folder)
   }
 
+  /// The configuration's file, with its first problem if it has any.
   private var configuration: DoctorFinding {
     guard let path = ConfigFile.path(on: machine), FileWriting.exists(path) else {
       return DoctorFinding(
         subject: "configuration", state: .works, message: "none, so defaults apply")
     }
     let problems = ConfigFile.read(machine).problems
+    guard let first = problems.first else {
+      return DoctorFinding(subject: "configuration", state: .works, message: path)
+    }
+    let line = first.location.map { "line \($0.range.start.line): " } ?? ""
     return DoctorFinding(
-      subject: "configuration", state: problems.isEmpty ? .works : .limited,
-      message: problems.isEmpty ? path : "\(path): \(ProblemOutput.summary(problems))",
-      fix: problems.first.map {
-        "\($0.location.map { "line \($0.range.start.line): " } ?? "")\($0.sentence)"
-      })
+      subject: "configuration", state: .limited,
+      message: "\(path): \(ProblemOutput.summary(problems))", fix: "\(line)\(first.sentence)")
   }
 
+  /// The longest output of a program to read, in bytes.
+  private static let maxOutput = 65_536
+  /// How long to wait for a program, in milliseconds.
+  private static let timeout: Int32 = 2_000
+
+  /// The first line that a program prints; nil if it cannot be started or fails.
+  ///
+  /// - Parameter environment: The variables that it gets besides `PATH` and `HOME`.
   private func firstLine(
     of program: String, _ arguments: [String], _ environment: [String] = []
   ) -> String? {
     let program = ChildProgram(name: program, arguments: arguments, environment: environment)
-    guard let outcome = try? program.run(input: [], limit: 1 << 16, timeout: 2_000),
-      outcome.code == 0
-    else {
-      return nil
-    }
-    return String(decoding: outcome.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    let end = try? program.run(input: [], limit: Self.maxOutput, timeout: Self.timeout)
+    guard let end, end.code == 0 else { return nil }
+    return String(decoding: end.output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 }

@@ -34,13 +34,13 @@ struct BranchCommand: SubcommandGroup {
       let operationContext = session.operationContext()
       try session.report(output) {
         try session.perform(
-          first: { known in
-            guard let recipe = recipes?.first(where: { $0.slug.isSameName(as: slug) }),
-              known[.recipe, slug] != .object(recipe.json)
-            else { return nil }
-            return try known.operations(in: operationContext).addRecipes([recipe])
+          first: { current in
+            // The recipe of the branch is added, unless the session has the same one.
+            let given = recipes?.first { $0.slug.isSameName(as: slug) }
+            guard let given, current[.recipe, slug] != .object(given.json) else { return nil }
+            return try current.operations(in: operationContext).addRecipes([given])
           },
-          { known in try known.operations(in: operationContext).forceBranch(branch, of: slug) })
+          { current in try current.operations(in: operationContext).forceBranch(branch, of: slug) })
       }
     }
   }

@@ -11,9 +11,13 @@ struct ClockCommand: ParsableCommand {
     abstract: "Set or move the clock of a session, and evaluate the recipes again.",
     discussion: "Without a time it prints the clock.")
 
+  /// What the argument asks for.
   enum Setting {
+    /// Stop the clock at a time.
     case at(Instant)
+    /// Move the clock by a number of seconds.
     case by(Int64)
+    /// Let the clock run like the machine's.
     case running
   }
 
@@ -29,10 +33,7 @@ struct ClockCommand: ParsableCommand {
 
   func run() throws {
     let session = try target.open(isReadOnly: setting == nil)
-    guard let setting else {
-      show(session.store.session)
-      return
-    }
+    guard let setting else { return printClock(of: session.store.session) }
     try session.perform(output) { operations in
       switch setting {
       case .at(let moment): try operations.setClock(moment)
@@ -42,16 +43,19 @@ struct ClockCommand: ParsableCommand {
     }
   }
 
-  private func show(_ session: Session) {
+  /// Prints the session's time, and whether its clock is stopped or differs from the machine's.
+  private func printClock(of session: Session) {
     let time = session.now(wall: Machine.now())
     if output.isJSON {
       Output.json(["time": .string(time.description), "stands": .boolean(session.isClockFrozen)])
+    } else if session.isClockFrozen {
+      Output.line("\(time), stopped")
     } else {
-      Output.line(
-        "\(time)\(session.isClockFrozen ? ", stopped" : session[.clock] == nil ? "" : ", moved")")
+      Output.line(session[.clock] == nil ? "\(time)" : "\(time), moved")
     }
   }
 
+  /// Parses a time, a duration such as `+14d`, or `run`.
   private static func setting(_ text: String) throws -> Setting {
     if text == "run" { return .running }
     if let moment = Instant(iso8601: text) { return .at(moment) }

@@ -37,6 +37,7 @@ struct EditCommand: SubcommandGroup {
     }
 
     func run() throws {
+      // The first argument is the path if there are two; else the value replaces the whole edit.
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
       let value = try ValueArgument(pathAndValue[pathAndValue.count - 1])
       let session = try target.open()
@@ -74,7 +75,10 @@ struct EditCommand: SubcommandGroup {
   }
 }
 
+/// The path of a value on the command line.
 enum PathArgument {
+  /// Parses a path such as `items[2].title`.
+  ///
   /// - Throws: A usage error if the text is not a path.
   static func path(_ text: String) throws -> JSONPath {
     do {

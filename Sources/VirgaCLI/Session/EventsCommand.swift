@@ -41,36 +41,45 @@ struct EventsCommand: ParsableCommand {
   func run() throws {
     let isReadOnly = !follow && keep == nil
     let session = try target.open(isReadOnly: isReadOnly)
-    let store = isReadOnly ? session.store : try OpenSession.trying { try session.kept() }
+    let store = isReadOnly ? session.store : try OpenSession.trying { try session.storeInFile() }
     if let keep {
-      try OpenSession.trying { try store.keepEvents(keep) }
+      try OpenSession.trying { try store.limitEvents(to: keep) }
       return output.isJSON
         ? Output.json(["keep": .integer(keep)]) : Output.line("the latest \(keep) events are kept")
     }
-    try OpenSession.trying { try print(store) }
+    // A session in memory has no other processes to follow.
+    try OpenSession.trying {
+      try follow && !store.isInMemory ? printAndFollow(store) : printOnce(store)
+    }
   }
 
-  private func print(_ store: SessionStore) throws {
-    let filter = EventFilter(kinds: Set(kind), text: text)
+  private var filter: EventFilter { EventFilter(kinds: Set(kind), text: text) }
+
+  /// Prints the events, or a note that says why there are none.
+  private func printOnce(_ store: SessionStore) throws {
+    let events = try store.events(filter, after: 0, limit: limit ?? .max)
+    print(events)
+    if events.isEmpty { Output.remark("note: \(try emptiness(of: store))") }
+  }
+
+  /// Prints the events, and new ones as they happen; ends only if the session cannot be read.
+  private func printAndFollow(_ store: SessionStore) throws {
     // Starts watching before reading so that no event is missed.
     let watcher = FileWatcher()
-    if follow { watcher.watch([store.path]) }
-    if follow, let failure = watcher.failure {
+    watcher.watch([store.path])
+    if let failure = watcher.failure {
       throw FileFailure(path: store.path, reason: "cannot be watched: \(failure)")
     }
-    var last: Int64 = 0
+    var lastID: Int64 = 0
+    // The option limits only the events so far.
     var limit = limit ?? .max
-    repeat {
-      let events = try store.events(filter, after: last, limit: limit)
+    while true {
+      let events = try store.events(filter, after: lastID, limit: limit)
       print(events)
-      last = events.last?.id ?? last
+      lastID = events.last?.id ?? lastID
       limit = .max
-      guard follow, !store.isInMemory else {
-        if last == 0 { Output.remark("note: \(try emptiness(of: store))") }
-        return
-      }
       repeat { _ = watcher.wait() } while try !store.refresh()
-    } while true
+    }
   }
 
   /// Why no event was printed.
@@ -82,6 +91,7 @@ struct EventsCommand: ParsableCommand {
     return "none of the \(count.pluralizing("event")) matches; the kinds are \(kinds)"
   }
 
+  /// Prints a line for each event; as JSON, each object on a line of its own.
   private func print(_ events: [SessionEvent]) {
     guard !events.isEmpty else { return }
     let lines = events.map {
@@ -95,7 +105,11 @@ struct EventsCommand: ParsableCommand {
   }
 }
 
+/// An event as text.
 enum EventText {
+  /// The line of an event: time, kind, feature, recipe with branch, reason, and the process.
+  ///
+  /// For example `2026-11-21T12:00:00Z  exposure  homescreen  tiles-first control  · app 7`.
   static func line(_ event: SessionEvent) -> String {
     var parts = [event.time.description, event.kind]
     if let feature = event.feature { parts.append(feature) }

@@ -30,6 +30,7 @@ struct ExposeCommand: ParsableCommand {
       for event in done?.events ?? [] {
         output.isJSON ? Output.json(.object(event.json)) : Output.line(EventText.line(event))
       }
+      // The printed events already say what was done.
       return nil
     }
   }

@@ -96,14 +96,14 @@ struct HandoffCommand: ParsableCommand {
     }
   }
 
+  /// How the options change the recipes.
   private func rewriting() throws -> HandoffRewriting {
     var rewriting = HandoffRewriting(
       keepsTargeting: preserveTargeting, keepsBucketing: preserveBucketing)
     if let patch {
       try Inputs.claim([patch], for: "--patch")
-      guard case .object(let configs) = try JSONInput.read(patch),
-        configs.allSatisfy({ $0.value.objectValue != nil })
-      else {
+      let configs = try JSONInput.read(patch).objectValue
+      guard let configs, configs.allSatisfy({ $0.value.objectValue != nil }) else {
         throw JSONInput.refused(
           "\(patch): a patch is an object of configs, each by the id of its feature")
       }
@@ -112,6 +112,7 @@ struct HandoffCommand: ParsableCommand {
     return rewriting
   }
 
+  /// Writes the recipes to a file, or to `hand-off.json` in a folder.
   private func write(_ handoff: Handoff, to path: String) throws {
     do {
       let base = Machine.current.workingFolder
@@ -124,66 +125,81 @@ struct HandoffCommand: ParsableCommand {
     }
   }
 
+  /// Prints the commands that start the app, the deep link, or both as JSON.
+  ///
+  /// - Throws: The exit code, after printing why the app cannot be started in this way.
   private func print(_ handoff: Handoff) throws {
     let launch = HandoffLaunch(
       device: deviceID, keepsDatabase: preserveNimbusDB, isLegacy: legacyOpen, link: deeplink)
-    let address: String?
-    let commands: [String]
     do throws(Refusal) {
-      address = link || format.isJSON ? try handoff.link(launch) : nil
-      commands = link && !format.isJSON ? [] : try handoff.launchCommands(launch)
+      if format.isJSON {
+        let address = try handoff.link(launch)
+        let commands = try handoff.launchCommands(launch)
+        printJSON(handoff, commands: commands, address: address)
+      } else if link {
+        try printLink(of: handoff, launch)
+      } else {
+        let commands = try handoff.launchCommands(launch)
+        Output.document(commands.map { $0 + "\n" }.joined())
+      }
     } catch {
       throw JSONInput.refused("not handed off: \(error)")
     }
-    if format.isJSON {
-      var answer: JSONObject = [
-        "app": .string(handoff.target.app), "id": .string(handoff.target.id),
-      ]
-      answer["platform"] = .string(handoff.target.platform.rawValue)
-      answer["channel"] = .string(handoff.target.channel)
-      answer["commands"] = .array(commands.map(JSONValue.string))
-      answer["link"] = address.map(JSONValue.string) ?? .null
-      answer["payload"] = handoff.payload
-      answer["warnings"] = .array(handoff.warnings.map(JSONValue.string))
-      Output.json(.object(answer))
-      return
-    }
-    guard link else {
-      Output.document(commands.map { $0 + "\n" }.joined())
-      return
-    }
-    guard let address else {
-      throw JSONInput.refused(
-        "not handed off: \(handoff.target.name) has no scheme, so it has no link")
+  }
+
+  private func printJSON(_ handoff: Handoff, commands: [String], address: String?) {
+    var answer: JSONObject = [
+      "app": .string(handoff.target.app), "id": .string(handoff.target.id),
+    ]
+    answer["platform"] = .string(handoff.target.platform.rawValue)
+    answer["channel"] = .string(handoff.target.channel)
+    answer["commands"] = .array(commands.map(JSONValue.string))
+    answer["link"] = address.map(JSONValue.string) ?? .null
+    answer["payload"] = handoff.payload
+    answer["warnings"] = .array(handoff.warnings.map(JSONValue.string))
+    Output.json(.object(answer))
+  }
+
+  /// Prints the deep link that starts the app.
+  private func printLink(of handoff: Handoff, _ launch: HandoffLaunch) throws(Refusal) {
+    guard let address = try handoff.link(launch) else {
+      throw Refusal("\(handoff.target.name) has no scheme, so it has no link")
     }
     if let warning = handoff.linkWarning(address) { Output.remark("warning: \(warning)") }
     Output.document(address + "\n")
   }
 
+  /// The build that the options name, in the session's channel unless one is named.
+  ///
+  /// - Throws: A usage error with the existing apps or builds if there is none.
   private func handoffTarget(_ session: OpenSession) throws -> HandoffTarget {
-    let isDemo = session.store.manifest == SessionLocation.demo
-    let config = ConfigFile.read(.current)
-    Output.remark(config.problems)
-    let targets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
-    let apps = targets.filter { $0.app == app }
-    guard !apps.isEmpty else {
-      let names = Set(targets.map(\.app)).sorted()
-      let hint = NameSuggestions.hint(for: app, among: names)
-      throw ValidationError(
-        "unknown app \(app); \(hint ?? "choose from \(names.joined(separator: ", "))")")
-    }
-    let names = apps.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")
-    guard let wanted = channel ?? session.store.session.channel(in: session.manifest) else {
+    let builds = try builds(knownTo: session)
+    let names = builds.map { "\($0.platform.rawValue) \($0.channel)" }.joined(separator: ", ")
+    guard let channel = channel ?? session.store.session.channel(in: session.manifest) else {
       throw ValidationError(
         "the session has no channel: name one with --channel; \(app) has builds for \(names)")
     }
-    let matching = apps.first {
-      $0.channel == wanted && (platform == nil || $0.platform.rawValue == platform?.rawValue)
+    let matching = builds.filter { $0.channel == channel }.first { build in
+      platform == nil || build.platform.rawValue == platform?.rawValue
     }
     guard let matching else {
-      let build = [platform?.rawValue, wanted].compactMap(\.self).joined(separator: " ")
+      let build = [platform?.rawValue, channel].compactMap(\.self).joined(separator: " ")
       throw ValidationError("\(app) has no build for \(build); it has builds for \(names)")
     }
     return matching
+  }
+
+  /// The builds of the app, from the configuration and, in a session of the demo, the demo's own.
+  private func builds(knownTo session: OpenSession) throws -> [HandoffTarget] {
+    let config = ConfigFile.read(.current)
+    Output.remark(config.problems)
+    let isDemo = session.store.manifest == SessionLocation.demo
+    let targets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])
+    let builds = targets.filter { $0.app == app }
+    guard builds.isEmpty else { return builds }
+    let names = Set(targets.map(\.app)).sorted()
+    let hint = NameSuggestions.hint(for: app, among: names)
+    throw ValidationError(
+      "unknown app \(app); \(hint ?? "choose from \(names.joined(separator: ", "))")")
   }
 }

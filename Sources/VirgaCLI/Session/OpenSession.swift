@@ -7,34 +7,41 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// An open session, and what is needed to change it.
+/// A session that a subcommand reads or changes.
+///
+/// A session without a file is in memory at first; the first successful operation creates its file.
 final class OpenSession {
   let path: String
   /// The session's store; in memory until a file is created.
   private(set) var store: SessionStore
+  /// The session's manifest; nil if it has none or cannot be read.
   let manifest: Manifest?
-  private let begins: Bool
+  /// Whether the session starts with the demo's recipes and client if it is new.
+  private let addsDemo: Bool
   private let makeFile: () throws(StoreFailure) -> SessionStore
+  /// Whether the session's file must be created before something can be stored in it.
   private var needsFile: Bool
 
-  /// A session opened without creating a file; `makeFile` creates it.
+  /// Uses a store that was opened without creating a file; `makeFile` creates it.
   ///
-  /// - Parameter begins: Whether it is a session of the demo, which starts with recipes.
+  /// - Parameter addsDemo: Whether it is a session of the demo, which starts with recipes.
   init(
-    _ store: SessionStore, manifest: Manifest?, begins: Bool,
+    _ store: SessionStore, manifest: Manifest?, addsDemo: Bool,
     makeFile: @escaping () throws(StoreFailure) -> SessionStore
   ) throws(StoreFailure) {
     path = store.path
     self.manifest = manifest
-    self.begins = begins
+    self.addsDemo = addsDemo
     self.makeFile = makeFile
+    // With `:memory:` no file was asked for.
     needsFile = store.isInMemory && store.path != SessionStore.inMemory
     self.store = store
-    self.store = try begun(store)
+    self.store = try addingDemo(to: store)
   }
 
-  private func begun(_ store: SessionStore) throws(StoreFailure) -> SessionStore {
-    guard begins, let manifest else { return store }
+  /// The store, to which the demo's recipes and client are added if the session starts with them.
+  private func addingDemo(to store: SessionStore) throws(StoreFailure) -> SessionStore {
+    guard addsDemo, let manifest else { return store }
     do {
       return try DemoManifest.filled(store, manifest: manifest)
     } catch {
@@ -42,15 +49,15 @@ final class OpenSession {
     }
   }
 
-  /// Creates the file if it does not exist yet.
+  /// The store of the session's file, which is created if it does not exist yet.
   ///
   /// - Throws: ``StoreFailure`` if the file cannot be created.
-  func kept() throws(StoreFailure) -> SessionStore {
+  func storeInFile() throws(StoreFailure) -> SessionStore {
     guard needsFile else { return store }
     needsFile = false
     let made = try makeFile()
     do throws(StoreFailure) {
-      store = try begun(made)
+      store = try addingDemo(to: made)
     } catch {
       Self.discard(made)
       throw error
@@ -58,11 +65,19 @@ final class OpenSession {
     return store
   }
 
+  /// Removes a file that was just created, unless something is stored in it.
   private static func discard(_ store: SessionStore) {
     if (try? store.isUntouched()) == true { store.removeFile() }
   }
 
-  /// Returns the second operation; a refusal creates no file.
+  /// Performs two operations one after the other; returns the second one.
+  ///
+  /// If the session has no file yet, they are first tried in memory, so that a refusal creates no
+  /// file.
+  ///
+  /// - Parameters:
+  ///   - first: Makes an operation on the current session; nil if none is needed.
+  ///   - make: Makes the operation that the subcommand is about.
   @discardableResult
   func perform(
     first: (Session) throws -> SessionOperation? = { _ in nil },
@@ -73,7 +88,7 @@ final class OpenSession {
       try store.perform(make)
     }
     let isNew = needsFile
-    let store = try kept()
+    let store = try storeInFile()
     do {
       try store.perform(first)
       return try store.perform(make)
@@ -88,6 +103,7 @@ final class OpenSession {
     Set(naming: store.session.keys.filter { $0.kind == .context }.map(\.name))
   }
 
+  /// What operations need besides the session, at the present time.
   func operationContext() -> OperationContext {
     var operationContext = OperationContext(
       manifest: manifest, time: Machine.now(), process: Machine.process,
@@ -96,19 +112,30 @@ final class OpenSession {
     return operationContext
   }
 
-  /// Undoes or redoes the given or next operation, and prints it after a verb in past tense.
-  func step(
-    _ number: Int64?, _ output: FormatOption, _ verb: (present: String, past: String),
-    _ body: (SessionStore, SessionOperation?) throws -> SessionOperation?
-  ) throws {
-    try report(output, as: { "\(verb.past) “\($0)”" }) {
-      guard let done = try body(store, number.map(operation)) else {
-        throw Refusal("nothing to \(verb.present)")
-      }
-      return done
+  /// Undoes the operation with a number, or the last one without a number, and prints it as
+  /// `undid “set locale”`.
+  func undo(_ number: Int64?, _ output: FormatOption) throws {
+    try report(output, as: { "undid “\($0)”" }) {
+      let operation = try number.map(operation)
+      let undone = try store.undo(operation, at: Machine.now(), by: Machine.process)
+      guard let undone else { throw Refusal("nothing to undo") }
+      return undone
     }
   }
 
+  /// Redoes the operation with a number, or the one undone last without a number, and prints it as
+  /// `redid “set locale”`.
+  func redo(_ number: Int64?, _ output: FormatOption) throws {
+    try report(output, as: { "redid “\($0)”" }) {
+      let operation = try number.map(operation)
+      let redone = try store.redo(operation, at: Machine.now(), by: Machine.process)
+      guard let redone else { throw Refusal("nothing to redo") }
+      return redone
+    }
+  }
+
+  /// The operation with a number of `--format json`.
+  ///
   /// - Throws: A ``Refusal`` if there is none, ``StoreFailure`` if the history cannot be read.
   private func operation(_ number: Int64) throws -> SessionOperation {
     try store.readHistory()
@@ -118,6 +145,7 @@ final class OpenSession {
     return found
   }
 
+  /// Performs an operation, and prints it or its refusal as ``report(_:on:as:_:)`` does.
   func perform(
     _ output: FormatOption, on feature: String? = nil,
     _ make: (Operations) throws -> SessionOperation
@@ -133,7 +161,7 @@ final class OpenSession {
   ///
   /// - Parameters:
   ///   - feature: A feature that must exist; if it is unknown, the manifest's errors may be why.
-  ///   - sentence: What is printed for a label.
+  ///   - sentence: Returns the printed sentence for the operation's label.
   func report(
     _ output: FormatOption, on feature: String? = nil, as sentence: (String) -> String = { $0 },
     _ body: () throws -> SessionOperation?
@@ -147,22 +175,31 @@ final class OpenSession {
       let answer: JSONValue = ["operation": .null, "label": .string(refusal.description)]
       output.isJSON ? Output.json(answer) : Output.line(refusal.description)
     } catch let refusal as Refusal {
-      let isUnknown = feature.map { manifest?.feature($0) == nil } ?? false
-      let errors = isUnknown ? manifest?.problems.filter { $0.severity == .error } ?? [] : []
-      let problems =
-        refusal.problems.isEmpty
-        ? [Problem(.error, "refused", refusal.description)] : refusal.problems
-      if output.isJSON {
-        Output.json(["problems": .array((errors + problems).map(\.json))])
-      } else {
-        Output.remark(errors)
-        Output.remark("error: \(refusal)")
-      }
+      report(refusal, output, manifestErrors: manifestErrors(missing: feature))
       throw ExitCode.problems
     }
   }
 
-  /// Ends the program on system errors.
+  /// The manifest's errors if it lacks the feature, which they may explain; none for nil.
+  private func manifestErrors(missing feature: String?) -> [Problem] {
+    guard let feature, let manifest, manifest.feature(feature) == nil else { return [] }
+    return manifest.problems.filter { $0.severity == .error }
+  }
+
+  /// Prints why an operation was refused.
+  private func report(_ refusal: Refusal, _ output: FormatOption, manifestErrors: [Problem]) {
+    if output.isJSON {
+      let own =
+        refusal.problems.isEmpty
+        ? [Problem(.error, "refused", refusal.description)] : refusal.problems
+      Output.json(["problems": .array((manifestErrors + own).map(\.json))])
+    } else {
+      Output.remark(manifestErrors)
+      Output.remark("error: \(refusal)")
+    }
+  }
+
+  /// Runs `body`; prints a failure of the session's file and ends the program.
   static func trying<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       return try body()
@@ -171,6 +208,7 @@ final class OpenSession {
     }
   }
 
+  /// Prints a failure of the session's file and returns the exit code.
   static func failed(_ failure: StoreFailure) -> ExitCode {
     if case .locked = failure {
       Output.remark("error: \(failure); nothing was changed, try again")

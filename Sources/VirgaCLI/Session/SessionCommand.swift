@@ -64,43 +64,57 @@ struct SessionCommand: SubcommandGroup {
 
     func run() throws {
       let export = try read()
-      let session = try target.open(begins: false)
-      if export.isForOtherManifest(than: session.store.manifest), let its = export.manifest,
-        let own = session.store.manifest
-      {
-        Output.remark(
-          "warning: this is a session of \(its), not of \(own); virga session show lists what does not match"
-        )
-      }
-      let store = try OpenSession.trying { try session.kept() }
+      let session = try target.open(addsDemo: false)
+      warn(of: export, otherThan: session.store.manifest)
+      let store = try OpenSession.trying { try session.storeInFile() }
       let isNew = try OpenSession.trying { try store.isUntouched() }
-      let operationContext = session.operationContext()
       try session.report(output) {
-        guard isNew else {
-          do {
-            let adopted = try session.perform {
-              try $0.operations(in: operationContext).adopt(
-                export.session, as: "import \(FilePath.name(of: file))")
-            }
-            return output.isJSON ? nil : adopted
-          } catch let refusal as Refusal where refusal.isUnchanged && output.isJSON {
-            return nil
-          }
-        }
+        guard isNew else { return try adopt(export, in: session) }
         try store.restore(export)
-        let counts = [
-          ("override", export.session.overrideCount),
-          ("operation", export.session.operations.count),
-          ("event", try store.eventCount()),
-        ]
-        if !output.isJSON {
-          Output.line("imported " + counts.map { $0.1.pluralizing($0.0) }.joined(separator: ", "))
-        }
+        if !output.isJSON { try printCounts(of: export, in: store) }
         return nil
       }
       if output.isJSON { Output.json(.object(try OpenSession.trying { try store.export() }.json)) }
     }
 
+    /// Warns if a session was exported for another manifest than that of the session.
+    private func warn(of export: SessionExport, otherThan manifest: String?) {
+      guard export.isForOtherManifest(than: manifest) else { return }
+      guard let its = export.manifest, let own = manifest else { return }
+      Output.remark(
+        "warning: this is a session of \(its), not of \(own); virga session show lists what does not match"
+      )
+    }
+
+    /// Replaces the entries of a session that has a history by the exported ones.
+    ///
+    /// Returns the operation to report; nil as JSON, because the whole session is printed then.
+    private func adopt(
+      _ export: SessionExport, in session: OpenSession
+    ) throws -> SessionOperation? {
+      let operationContext = session.operationContext()
+      do {
+        let adopted = try session.perform {
+          try $0.operations(in: operationContext).adopt(
+            export.session, as: "import \(FilePath.name(of: file))")
+        }
+        return output.isJSON ? nil : adopted
+      } catch let refusal as Refusal where refusal.isUnchanged && output.isJSON {
+        return nil
+      }
+    }
+
+    /// Prints what a new session got, such as `imported 2 overrides, 3 operations, 1 event`.
+    private func printCounts(of export: SessionExport, in store: SessionStore) throws {
+      let counts = [
+        export.session.overrideCount.pluralizing("override"),
+        export.session.operations.count.pluralizing("operation"),
+        try store.eventCount().pluralizing("event"),
+      ]
+      Output.line("imported " + counts.joined(separator: ", "))
+    }
+
+    /// Reads the exported session; ends the program, after printing why, if it is not one.
     private func read() throws -> SessionExport {
       try Inputs.claim([file], for: "the session to import")
       do {
@@ -144,11 +158,7 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    func run() throws {
-      try target.open(begins: false).step(operation, output, ("undo", "undid")) {
-        try $0.undo($1, at: Machine.now(), by: Machine.process)
-      }
-    }
+    func run() throws { try target.open(addsDemo: false).undo(operation, output) }
   }
 
   struct Redo: ParsableCommand {
@@ -161,11 +171,7 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    func run() throws {
-      try target.open(begins: false).step(operation, output, ("redo", "redid")) {
-        try $0.redo($1, at: Machine.now(), by: Machine.process)
-      }
-    }
+    func run() throws { try target.open(addsDemo: false).redo(operation, output) }
   }
 
   struct Drop: ParsableCommand {

@@ -5,6 +5,7 @@ import VirgaRuntime
 import VirgaSession
 import VirgaSource
 
+/// The options that select the session of a subcommand, and its manifest.
 struct SessionTarget: ParsableArguments {
   @OptionGroup var sessionOptions: SessionOptions
 
@@ -19,41 +20,53 @@ struct SessionTarget: ParsableArguments {
   /// The options that select the session again, with the manifest that its file knows; secrets in
   /// URLs are masked.
   func words(for store: SessionStore) -> [String] {
-    let known = store.manifest == SessionLocation.demo ? nil : store.manifest
-    let options = [("--session", sessionOptions.session), ("--manifest", manifest ?? known)]
-    return options.flatMap { name, value in value.map { [name, $0.maskingCredentials] } ?? [] }
+    let stored = store.manifest == SessionLocation.demo ? nil : store.manifest
+    var words: [String] = []
+    if let session = sessionOptions.session { words += ["--session", session.maskingCredentials] }
+    if let manifest = manifest ?? stored { words += ["--manifest", manifest.maskingCredentials] }
+    return words
   }
 
-  /// Ends the program on failure.
+  /// Opens the session with its manifest; ends the program, after printing why, if that fails.
   ///
   /// A session without a file gets one with the first successful operation.
   ///
-  /// - Parameter begins: Whether a session of the demo starts with the demo's recipes, as in the
+  /// - Parameter addsDemo: Whether a session of the demo starts with the demo's recipes, as in the
   ///   console.
   func open(
-    isReadOnly: Bool = false, begins: Bool = true, _ machine: Machine = .current
+    isReadOnly: Bool = false, addsDemo: Bool = true, _ machine: Machine = .current
   ) throws -> OpenSession {
     try manifestOptions.claim(machine)
     try Inputs.claim([manifest], for: "the manifest", readsURLs: true)
     let location = sessionOptions.location(machine)
-    let wanted = location.identity(ofManifest: manifest, mayCreate: begins && !isReadOnly)
+    // Nil accepts the manifest that an existing session stores.
+    let given = location.identity(ofManifest: manifest, mayCreate: addsDemo && !isReadOnly)
     return try OpenSession.trying {
-      let store = try location.open(manifest: wanted, isReadOnly: isReadOnly, makesFile: false)
-      let identity = wanted ?? store.manifest
-      // Stored URLs have their credentials masked, so the URL on the command line is used.
-      let isWeb = manifest?.isURL == true
-      let isReadOnce = manifest.map { SessionLocation.isReadOnce($0, on: machine) } == true
-      let manifest = try read(isWeb || isReadOnce ? manifest : identity, machine)
+      let store = try location.open(manifest: given, isReadOnly: isReadOnly, makesFile: false)
+      let identity = given ?? store.manifest
+      let loaded = try load(source(of: identity, machine), machine)
       return try OpenSession(
-        store, manifest: manifest, begins: begins && identity == SessionLocation.demo
+        store, manifest: loaded, addsDemo: addsDemo && identity == SessionLocation.demo
       ) {
-        () throws(StoreFailure) in try location.open(manifest: wanted, isReadOnly: isReadOnly)
+        () throws(StoreFailure) in try location.open(manifest: given, isReadOnly: isReadOnly)
       }
     }
   }
 
-  /// Prints a warning and returns nil if the file no longer exists.
-  private func read(_ identity: String?, _ machine: Machine) throws -> Manifest? {
+  /// What to load the manifest with an identity from.
+  ///
+  /// Stored URLs have their credentials masked, and standard input and pipes have no identity, so
+  /// for these it is the argument.
+  private func source(of identity: String?, _ machine: Machine) -> String? {
+    guard let manifest else { return identity }
+    let isReadOnce = SessionLocation.isReadOnce(manifest, on: machine)
+    return manifest.isURL || isReadOnce ? manifest : identity
+  }
+
+  /// Loads a manifest or an empty one for flags without a manifest; nil for no manifest.
+  ///
+  /// Prints a warning and returns nil if the file that a session stores no longer exists.
+  private func load(_ identity: String?, _ machine: Machine) throws -> Manifest? {
     guard let identity else { return nil }
     do {
       if identity == SessionLocation.demo { return try DemoManifest.loader.load(DemoManifest.root) }
@@ -69,9 +82,9 @@ struct SessionTarget: ParsableArguments {
       throw ExitCode.couldNotRun
     } catch let error as Problems {
       Output.remark(error.all)
-      guard error.hasUnreadableInput, manifest == nil else {
-        throw error.hasUnreadableInput ? ExitCode.couldNotRun : ExitCode.problems
-      }
+      guard error.hasUnreadableInput else { throw ExitCode.problems }
+      // The argument must be readable.
+      guard manifest == nil else { throw ExitCode.couldNotRun }
       Output.remark("warning: nothing is checked without the manifest")
       return nil
     }

@@ -29,16 +29,21 @@ struct ShowSessionCommand: ParsableCommand {
     try OpenSession.trying { try open.store.readHistory() }
     switch format {
     case .json: try printJSON(open, try OpenSession.trying { try open.store.export() })
-    case .shell:
-      let session = open.store.session
-      let change = session.operations(in: open.operationContext()).clientChange(
-        ClientChanges(in: session).all)
-      Output.document(
-        session.shellScript(options: target.words(for: open.store), clientChange: change))
-    case .text: try printText(open, events: try OpenSession.trying { try open.store.eventCount() })
+    case .shell: printScript(open)
+    case .text: try printText(open)
     }
   }
 
+  /// Prints the commands that make the same changes to another session.
+  private func printScript(_ open: OpenSession) {
+    let session = open.store.session
+    let operations = session.operations(in: open.operationContext())
+    let change = operations.clientChange(ClientChanges(in: session).all)
+    Output.document(
+      session.shellScript(options: target.words(for: open.store), clientChange: change))
+  }
+
+  /// Prints the exported session with its orphans, ignored values and connected apps.
   private func printJSON(_ open: OpenSession, _ export: SessionExport) throws {
     var object = export.json
     object["orphans"] = .array(
@@ -89,24 +94,27 @@ struct ShowSessionCommand: ParsableCommand {
     let session = open.store.session
     let layers = SessionLayers(session, manifest: manifest)
     let changed = Set(naming: session.names(of: .edit)).union(layers.enrolled.keys)
-    return manifest.features.filter { changed.contains(Name($0.id)) }.flatMap { feature in
-      manifest.reading(
-        of: feature, channel: session.channel(in: manifest), under: layers[feature.id]
-      ).leaves()
-        .flatMap { leaf in
-          leaf.history.ignored.map { entry, reason in
-            IgnoredValue(
-              feature: feature.id, path: leaf.path, value: entry.value, layer: entry.layer.title,
-              reason: leaf.sentence(ignoring: reason))
-          }
+    let channel = session.channel(in: manifest)
+    var ignored: [IgnoredValue] = []
+    for feature in manifest.features where changed.contains(Name(feature.id)) {
+      let reading = manifest.reading(of: feature, channel: channel, under: layers[feature.id])
+      for leaf in reading.leaves() {
+        ignored += leaf.history.ignored.map { entry, reason in
+          IgnoredValue(
+            feature: feature.id, path: leaf.path, value: entry.value, layer: entry.layer.title,
+            reason: leaf.sentence(ignoring: reason))
         }
+      }
     }
+    return ignored
   }
 
+  /// The apps connected to the session, compared with its manifest.
   private func apps(_ open: OpenSession) throws -> [ComparedApp] {
     ComparedApp.all(try OpenSession.trying { try open.store.connectedApps() }, with: open.manifest)
   }
 
+  /// Prints the connected apps; `!` marks those whose manifest or channel differs.
   private func printApps(_ open: OpenSession) throws {
     let apps = try apps(open)
     guard !apps.isEmpty else { return }
@@ -121,8 +129,29 @@ struct ShowSessionCommand: ParsableCommand {
       })
   }
 
-  private func printText(_ open: OpenSession, events: Int) throws {
+  /// Prints the contents in sections, of which empty ones are left out.
+  private func printText(_ open: OpenSession) throws {
     let session = open.store.session
+    try printSummary(of: open)
+    try printApps(open)
+    let orphans = try orphans(open)
+    let orphanKeys = Set(orphans.map(\.key))
+    printEntries("overrides", session.overrides, of: open, marking: orphanKeys)
+    printSection(
+      "ignored by apps",
+      ignored(open).map { ["! " + $0.feature, $0.path, $0.value.compact, $0.layer, $0.reason] })
+    printEntries("drafts", keys(.draft, session), of: open, marking: orphanKeys)
+    printEntries("context", keys(.context, session), of: open, marking: orphanKeys)
+    printEnrollments(of: session)
+    printSection(
+      "orphans: kept, but no longer matching the manifest",
+      orphans.map { ["  \($0.key.title(in: open.manifest)) \($0.key.name)", $0.reason] })
+  }
+
+  /// Prints where the session is stored, its channel and clock, and what its history contains.
+  private func printSummary(of open: OpenSession) throws {
+    let session = open.store.session
+    let eventCount = try OpenSession.trying { try open.store.eventCount() }
     var rows = [["session", open.path], ["manifest", open.store.manifest ?? "none yet"]]
     if let restriction = open.store.restriction, restriction != .wanted {
       rows.append(["read-only", "\(restriction)"])
@@ -132,57 +161,46 @@ struct ShowSessionCommand: ParsableCommand {
     rows.append(["operations", "\(session.operations.filter { !$0.isUndone }.count)"])
     if let undoable = session.undoable { rows.append(["undo", undoable.label]) }
     if let redoable = session.redoable { rows.append(["redo", redoable.label]) }
-    rows.append(["events", "\(events)"])
+    rows.append(["events", "\(eventCount)"])
     Output.columns(rows)
-    try printApps(open)
-    let orphans = try orphans(open)
-    let unfit = Set(orphans.map(\.key))
-    section("overrides", session.overrides, of: open, unfit)
-    let ignored = ignored(open)
-    if !ignored.isEmpty {
-      Output.lines(["", "ignored by apps"])
-      Output.columns(
-        ignored.map { ["! " + $0.feature, $0.path, $0.value.compact, $0.layer, $0.reason] })
-    }
-    section("drafts", keys(.draft, session), of: open, unfit)
-    section("context", keys(.context, session), of: open, unfit)
+  }
+
+  /// Prints the status and branch of each recipe, and of recipes that were removed.
+  private func printEnrollments(of session: Session) {
     let enrollments = session.enrollments
     let records = enrollments.records
-    if session.count(of: .recipe) > 0 {
-      Output.lines(["", "recipes"])
-      Output.columns(
-        session.names(of: .recipe).map { slug in
-          [
-            "  " + slug, records[slug]?.name ?? enrollments.absence(of: slug),
-            records[slug]?.branch ?? "",
-          ]
-        })
-    }
-    let past = records.keys.sorted().map(\.text).filter { session[.recipe, $0] == nil }
-    if !past.isEmpty {
-      Output.lines(["", "enrollments in recipes that are gone"])
-      Output.columns(past.map { ["  " + $0, records[$0]?.name ?? "", records[$0]?.branch ?? ""] })
-    }
-    if !orphans.isEmpty {
-      Output.lines(["", "orphans: kept, but no longer matching the manifest"])
-      Output.columns(
-        orphans.map { ["  \($0.key.title(in: open.manifest)) \($0.key.name)", $0.reason] })
-    }
+    printSection(
+      "recipes",
+      session.names(of: .recipe).map { slug in
+        let status = records[slug]?.name ?? enrollments.absence(of: slug)
+        return ["  " + slug, status, records[slug]?.branch ?? ""]
+      })
+    let removed = records.keys.sorted().map(\.text).filter { session[.recipe, $0] == nil }
+    printSection(
+      "enrollments in recipes that are gone",
+      removed.map { ["  " + $0, records[$0]?.name ?? "", records[$0]?.branch ?? ""] })
   }
 
   private func keys(_ kind: EntryKind, _ session: Session) -> [EntryKey] {
     session.names(of: kind).map { EntryKey(kind, $0) }
   }
 
-  private func section(
-    _ title: String, _ keys: [EntryKey], of open: OpenSession, _ unfit: Set<EntryKey>
+  /// Prints a section with the kind, name and value of entries; `!` marks those in `marked`.
+  private func printEntries(
+    _ title: String, _ keys: [EntryKey], of open: OpenSession, marking marked: Set<EntryKey>
   ) {
-    guard !keys.isEmpty else { return }
+    let rows = keys.map { key in
+      let mark = marked.contains(key) ? "!" : " "
+      let kind = "\(mark) \(key.title(in: open.manifest))"
+      return [kind, key.name, open.store.session[key]?.compact ?? ""]
+    }
+    printSection(title, rows)
+  }
+
+  /// Prints a blank line, a title and rows; nothing without rows.
+  private func printSection(_ title: String, _ rows: [[String]]) {
+    guard !rows.isEmpty else { return }
     Output.lines(["", title])
-    Output.columns(
-      keys.map { key in
-        let kind = "\(unfit.contains(key) ? "!" : " ") \(key.title(in: open.manifest))"
-        return [kind, key.name, open.store.session[key]?.compact ?? ""]
-      })
+    Output.columns(rows)
   }
 }

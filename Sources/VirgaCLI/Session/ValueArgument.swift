@@ -6,10 +6,10 @@ import VirgaSource
 
 /// A value on the command line: JSON, or a string without quotation marks.
 struct ValueArgument {
-  /// Likeliest first.
+  /// The values that the text may mean, the likeliest first: `120` is a number, or else a string.
   let readings: [JSONValue]
 
-  /// Parses an argument; one that begins like an object, an array or a string must be valid.
+  /// Parses an argument; one that begins like an object, an array or a string must be valid JSON.
   ///
   /// - Throws: The exit code for invalid input, after printing its problems.
   init(_ text: String) throws {
@@ -26,17 +26,17 @@ struct ValueArgument {
     }
   }
 
-  /// The result of `body` for the likeliest value that it accepts.
+  /// The result of `body` for the likeliest value that it does not refuse.
+  ///
+  /// - Throws: The refusal of the likeliest value if all are refused.
   func first<Value>(_ body: (JSONValue) throws -> Value) throws -> Value {
-    for reading in readings.dropLast() {
-      do {
-        return try body(reading)
-      } catch let refusal as Refusal where !refusal.problems.isEmpty {
-        // `120` may be a string; if that is refused too, the first refusal is thrown.
-        guard let value = try? body(readings[readings.count - 1]) else { throw refusal }
-        return value
+    do {
+      return try body(readings[0])
+    } catch let refusal as Refusal where !refusal.problems.isEmpty {
+      for reading in readings.dropFirst() {
+        if let value = try? body(reading) { return value }
       }
+      throw refusal
     }
-    return try body(readings[readings.count - 1])
   }
 }

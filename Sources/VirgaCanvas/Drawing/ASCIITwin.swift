@@ -17,7 +17,8 @@ extension Unicode.Scalar {
     "“": "\"", "”": "\"", "\u{A0}": " ", "≥": ">", "≤": "<", "•": "*", "»": ">",
   ]
 
-  /// Lines become lines; everything else in the box drawing block becomes a cross.
+  /// The replacement of a box drawing character: `-` or `|` for a line, `+` for a corner or
+  /// crossing; nil for other characters.
   private var boxFallback: Unicode.Scalar? {
     switch value {
     case 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550: "-"

@@ -26,9 +26,17 @@ package struct BoxSet: Hashable, Sendable {
   /// Creates a set from eleven glyphs in the order of the properties.
   private init(_ glyphs: String) {
     let parts = glyphs.map { DisplayText(String($0)) }
-    (horizontal, vertical) = (parts[0], parts[1])
-    (topLeft, topRight, bottomLeft, bottomRight) = (parts[2], parts[3], parts[4], parts[5])
-    (teeRight, teeLeft, teeDown, teeUp, cross) = (parts[6], parts[7], parts[8], parts[9], parts[10])
+    horizontal = parts[0]
+    vertical = parts[1]
+    topLeft = parts[2]
+    topRight = parts[3]
+    bottomLeft = parts[4]
+    bottomRight = parts[5]
+    teeRight = parts[6]
+    teeLeft = parts[7]
+    teeDown = parts[8]
+    teeUp = parts[9]
+    cross = parts[10]
   }
 
   /// Borders of panels.
@@ -39,11 +47,11 @@ package struct BoxSet: Hashable, Sendable {
   package static let ascii = BoxSet("-|+++++++++")
 }
 
-/// What a border is drawn with.
+/// The style and glyphs of a border and its title.
 package struct BorderLook: Sendable {
   package var style: Style
   package var boxes: BoxSet
-  /// Nil for that of the border.
+  /// The style of the title; nil if it has the border's.
   package var titleStyle: Style?
 
   package init(_ style: Style = .border, _ boxes: BoxSet = .light, titleStyle: Style? = nil) {

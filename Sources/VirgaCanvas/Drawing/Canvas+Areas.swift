@@ -1,10 +1,11 @@
 extension Canvas {
-  /// Fills an area with a one-cell glyph; other glyphs become a blank.
+  /// Fills an area with a one-cell glyph; a glyph of another width becomes a blank.
   package mutating func fill(_ area: Rectangle, style: Style = .text, glyph: DisplayText = " ") {
     let area = area.intersection(bounds)
     guard !area.isEmpty else { return }
-    let scalar = glyph.columns == 1 ? glyph.plain.unicodeScalars.first ?? " " : " "
-    let cell = Cell(glyph: isASCII ? scalar.asciiFallback.value : scalar.value, style: style)
+    var scalar: Unicode.Scalar = " "
+    if glyph.columns == 1, let first = glyph.plain.unicodeScalars.first { scalar = first }
+    let cell = Cell(glyph: drawable(scalar).value, style: style)
     for row in area.row..<area.endRow {
       blankHalves(around: area.column..<area.endColumn, row: row)
       let start = row * size.columns + area.column
@@ -30,8 +31,10 @@ extension Canvas {
   package mutating func copy(line: Int, to other: Int) {
     let lines = 0..<size.rows
     guard lines.contains(line), lines.contains(other) else { return }
-    let (from, to) = (line * size.columns, other * size.columns)
-    cells.replaceSubrange(to..<to + size.columns, with: cells[from..<from + size.columns])
+    let source = line * size.columns
+    let target = other * size.columns
+    cells.replaceSubrange(
+      target..<target + size.columns, with: cells[source..<source + size.columns])
   }
 
   /// Swaps foreground and background of an area, as on the row under the cursor.
@@ -47,7 +50,8 @@ extension Canvas {
     subtitle: DisplayText = .empty
   ) {
     guard area.columns >= 2, area.rows >= 2 else { return }
-    let (style, boxes) = (look.style, isASCII ? .ascii : look.boxes)
+    let style = look.style
+    let boxes = isASCII ? .ascii : look.boxes
     fill(area.top(1), style: style, glyph: boxes.horizontal)
     fill(area.bottom(1), style: style, glyph: boxes.horizontal)
     fill(area.left(1), style: style, glyph: boxes.vertical)
@@ -56,27 +60,34 @@ extension Canvas {
     fill(area.top(1).right(1), style: style, glyph: boxes.topRight)
     fill(area.bottom(1).left(1), style: style, glyph: boxes.bottomLeft)
     fill(area.bottom(1).right(1), style: style, glyph: boxes.bottomRight)
-    drawOnEdge(area, title: title, subtitle: subtitle, look)
+    // The corners, and a piece of the line beside each, are not covered.
+    let edge = area.top(1).inset(columns: 2, rows: 0)
+    let used = drawTitle(title, on: edge, look)
+    drawSubtitle(subtitle, on: edge.droppingLeft(used), style: style)
   }
 
-  /// `┌─ title ──── subtitle ─┐`: the subtitle is left out if it does not fit.
-  private mutating func drawOnEdge(
-    _ area: Rectangle, title: DisplayText, subtitle: DisplayText, _ look: BorderLook
-  ) {
-    let style = look.style
-    let edge = area.top(1).inset(columns: 2, rows: 0)
-    var used = 0
-    if !title.isEmpty && edge.columns >= 3 {
-      used = 2 + min(title.columns, edge.columns - 2)
-      draw(" ", at: edge.origin, style: style)
-      draw(
-        title, at: edge.origin.moved(columns: 1), style: look.titleStyle ?? style, within: used - 2)
-      draw(" ", at: edge.origin.moved(columns: used - 1), style: style)
-    }
-    if !subtitle.isEmpty && used + subtitle.columns + 3 <= edge.columns {
-      drawRightAligned(
-        " " + subtitle + " ", at: Point(column: edge.endColumn, row: edge.row), style: style)
-    }
+  /// Draws the title between two blanks at the left of an edge, as in `┌─ title ─────┐`, cut if
+  /// necessary; returns the number of columns used.
+  private mutating func drawTitle(
+    _ title: DisplayText, on edge: Rectangle, _ look: BorderLook
+  ) -> Int {
+    let blanks = 2
+    guard !title.isEmpty, edge.columns > blanks else { return 0 }
+    let titleColumns = min(title.columns, edge.columns - blanks)
+    let titleStyle = look.titleStyle ?? look.style
+    draw(" ", at: edge.origin, style: look.style)
+    draw(title, at: edge.origin.moved(columns: 1), style: titleStyle, within: titleColumns)
+    draw(" ", at: edge.origin.moved(columns: 1 + titleColumns), style: look.style)
+    return blanks + titleColumns
+  }
+
+  /// Draws the subtitle between two blanks at the right of an edge, as in `┌──── subtitle ─┐`; not
+  /// at all if it would be cut or touch the title.
+  private mutating func drawSubtitle(_ subtitle: DisplayText, on edge: Rectangle, style: Style) {
+    let spaced = " " + subtitle + " "
+    let line = 1
+    guard !subtitle.isEmpty, line + spaced.columns <= edge.columns else { return }
+    drawRightAligned(spaced, at: Point(column: edge.endColumn, row: edge.row), style: style)
   }
 
   /// Draws another canvas over this one, with its first cell at `point`; its cursor is ignored.
@@ -86,9 +97,11 @@ extension Canvas {
     for row in area.row..<area.endRow {
       for column in area.column..<area.endColumn {
         let source = other[Point(column: column - point.column, row: row - point.row)]
+        // A wide glyph is drawn with its first half.
         if source.isContinuation && column > area.column { continue }
-        let isCut = source.isContinuation || (source.isWide && column + 1 == area.endColumn)
-        let glyph = isCut ? " " : other.text(of: source)
+        let lacksFirstHalf = source.isContinuation
+        let lacksSecondHalf = source.isWide && column + 1 == area.endColumn
+        let glyph = lacksFirstHalf || lacksSecondHalf ? " " : other.text(of: source)
         draw(DisplayText(glyph), at: Point(column: column, row: row), style: source.style)
       }
     }

@@ -19,8 +19,8 @@ package struct Run: Hashable, Sendable {
 extension Canvas {
   /// The runs that turn `previous` into this frame, row by row and left to right.
   ///
-  /// Everything, if there is no previous frame of the same size. Runs of one style are joined
-  /// across a gap of a few unchanged cells, because each run has its own cost.
+  /// Everything, if there is no previous frame of the same size. Changed cells are joined across a
+  /// gap of a few unchanged ones, because each run has its own cost.
   package func changes(since previous: Canvas?) -> [Run] {
     var runs: [Run] = []
     cells.withUnsafeBufferPointer { new in
@@ -30,21 +30,22 @@ extension Canvas {
         }
         return
       }
-      let clustered = clusters.isEmpty && previous.clusters.isEmpty ? nil : previous
+      // Cells refer to clusters by index, and each frame has its own: then texts are compared.
+      let comparesTexts = !clusters.isEmpty || !previous.clusters.isEmpty
       previous.cells.withUnsafeBufferPointer { old in
         for row in 0..<size.rows {
-          let (new, old) = (rowCells(row, of: new), rowCells(row, of: old))
-          if clustered == nil, Self.areSame(new, old) { continue }
-          for stretch in changedStretches(new, old, clustered) {
-            appendRuns(of: stretch, in: new, row: row, to: &runs)
-          }
+          let new = rowCells(row, of: new)
+          let old = rowCells(row, of: old)
+          if !comparesTexts, Self.areSame(new, old) { continue }
+          let changed = changedColumns(new, old, comparingTextsWith: comparesTexts ? previous : nil)
+          for columns in changed { appendRuns(of: columns, in: new, row: row, to: &runs) }
         }
       }
     }
     return runs
   }
 
-  /// The longest gap to join across.
+  /// The longest gap, in unchanged cells, across which changes are joined.
   private static let gapLimit = 4
 
   private typealias Cells = UnsafeBufferPointer<Cell>
@@ -53,49 +54,59 @@ extension Canvas {
     Cells(rebasing: cells[row * size.columns..<(row + 1) * size.columns])
   }
 
-  /// Compared without branches because most rows are the same.
+  /// Whether two rows have the same bits; without branches, because most rows are the same.
   private static func areSame(_ new: Cells, _ old: Cells) -> Bool {
     var difference: UInt32 = 0
     for column in 0..<new.count { difference |= new[column].difference(from: old[column]) }
     return difference == 0
   }
 
-  /// The ranges of columns that differ, widened to whole glyphs.
+  /// The ranges of columns that differ, widened to whole glyphs and joined across short gaps.
   ///
-  /// - Parameter clustered: The previous frame, if either frame has clusters, whose indices cannot
-  ///   be compared.
-  private func changedStretches(_ new: Cells, _ old: Cells, _ clustered: Canvas?) -> [Range<Int>] {
-    var stretches: [Range<Int>] = []
-    var stretch = 0..<0
+  /// Changes in columns 2 and 5 give `2..<6`; changes in columns 2 and 12 give `2..<3` and
+  /// `12..<13`.
+  ///
+  /// - Parameter previous: The previous frame, if either frame has clusters; nil if comparing bits
+  ///   is enough.
+  private func changedColumns(
+    _ new: Cells, _ old: Cells, comparingTextsWith previous: Canvas?
+  ) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var current = 0..<0
     for column in 0..<new.count {
       // Most cells have not changed, so this must be fast.
-      if let clustered {
-        if !differs(new[column], clustered, old[column]) { continue }
-      } else if new[column].difference(from: old[column]) == 0 {
-        continue
-      }
+      let isChanged =
+        if let previous {
+          differs(new[column], previous, old[column])
+        } else {
+          new[column].difference(from: old[column]) != 0
+        }
+      guard isChanged else { continue }
       let first = new[column].isContinuation && column > 0 ? column - 1 : column
       let end = new[column].isWide ? min(column + 2, size.columns) : column + 1
-      if !stretch.isEmpty, first - stretch.upperBound <= Self.gapLimit {
-        stretch = stretch.lowerBound..<max(end, stretch.upperBound)
+      if !current.isEmpty, first - current.upperBound <= Self.gapLimit {
+        current = current.lowerBound..<max(end, current.upperBound)
       } else {
-        if !stretch.isEmpty { stretches.append(stretch) }
-        stretch = first..<end
+        if !current.isEmpty { ranges.append(current) }
+        current = first..<end
       }
     }
-    if !stretch.isEmpty { stretches.append(stretch) }
-    return stretches
+    if !current.isEmpty { ranges.append(current) }
+    return ranges
   }
 
+  /// Whether cells of two frames look different; clusters are compared as texts.
   private func differs(_ new: Cell, _ previous: Canvas, _ old: Cell) -> Bool {
     if new.cluster == nil && old.cluster == nil { return new != old }
     return !new.hasPaint(of: old) || text(of: new) != previous.text(of: old)
   }
 
-  private func appendRuns(of stretch: Range<Int>, in cells: Cells, row: Int, to runs: inout [Run]) {
-    var first = stretch.lowerBound
-    while first < stretch.upperBound {
-      let end = runEnd(from: first, in: cells, before: stretch.upperBound)
+  /// Appends the runs of some columns of a row; each has one style, and a cluster is one of its
+  /// own.
+  private func appendRuns(of columns: Range<Int>, in cells: Cells, row: Int, to runs: inout [Run]) {
+    var first = columns.lowerBound
+    while first < columns.upperBound {
+      let end = runEnd(from: first, in: cells, before: columns.upperBound)
       let content: Run.Content =
         if let cluster = cells[first].cluster {
           .cluster(clusters[cluster])
@@ -108,7 +119,8 @@ extension Canvas {
     }
   }
 
-  /// The end of a run that begins at `first`: at the next style or cluster.
+  /// The column after a run that begins at `first`: where another style or a cluster begins, at
+  /// most `limit`.
   private func runEnd(from first: Int, in cells: Cells, before limit: Int) -> Int {
     var column = first + 1
     if cells[first].cluster != nil {
@@ -123,6 +135,7 @@ extension Canvas {
     return column
   }
 
+  /// The scalars of cells; the second half of a wide glyph has none.
   private static func scalars(of cells: Cells) -> [UInt32] {
     guard cells.contains(where: { $0.isContinuation }) else { return cells.map { $0.glyph } }
     return cells.compactMap { $0.isContinuation ? nil : $0.glyph }

@@ -19,8 +19,8 @@ extension Canvas {
 
   /// The styles of the rows, one letter per cell.
   ///
-  /// The letter is that of the role, in upper case if the cell is reversed; a blank in ordinary
-  /// text is a blank.
+  /// The letter is that of the role, in upper case if the cell is reversed; a blank cell in
+  /// ordinary text is a blank.
   package func styleLines(trimmed: Bool = true) -> [String] {
     (0..<size.rows).map { row in
       let letters = cells[row * size.columns..<(row + 1) * size.columns].map(\.styleLetter)

@@ -11,17 +11,18 @@ extension Canvas {
     guard point.row >= 0, point.row < size.rows, point.column < size.columns else {
       return text.columns
     }
-    let last = point.column.addedWithin(text.columns)
-    let visible = max(0, point.column)..<max(0, min(size.columns, last))
+    let end = point.column.addingClamped(text.columns)
+    let visible = max(0, point.column)..<max(0, min(size.columns, end))
     guard !visible.isEmpty else { return text.columns }
     blankHalves(around: visible, row: point.row)
-    let skipped = visible.lowerBound.distanceWithin(from: point.column)
-    let shown =
-      skipped == 0 && last <= size.columns ? text : text.slice(skipped..<skipped + visible.count)
+    let hiddenAtStart = visible.lowerBound.subtractingClamped(point.column)
+    let isWhole = hiddenAtStart == 0 && end <= size.columns
+    let shown = isWhole ? text : text.slice(hiddenAtStart..<hiddenAtStart + visible.count)
     place(shown, at: point.row * size.columns + visible.lowerBound, style: style)
     return text.columns
   }
 
+  /// Puts a text into the cells from an index of ``cells`` on, all of which exist.
   private mutating func place(_ text: DisplayText, at start: Int, style: Style) {
     guard text.isASCII else { return placeScalars(text, at: start, style: style) }
     var template = Cell.blank(style)
@@ -38,47 +39,62 @@ extension Canvas {
 
   private mutating func placeScalars(_ text: DisplayText, at start: Int, style: Style) {
     var index = start
-    var opensWithDots = false
+    var ellipses: [Int] = []
     for scalar in text.plain.unicodeScalars {
       switch CellWidth(scalar) {
       case .mark:
-        if !isASCII && index > start {
+        let isFirst = index == start
+        if !isASCII && !isFirst {
           add(mark: scalar, to: cells[index - 1].isContinuation ? index - 2 : index - 1)
         }
       case .narrow, .replaced:
-        cells[index] = Cell(
-          glyph: isASCII ? scalar.asciiFallback.value : scalar.value, style: style)
-        if isASCII, scalar == "…" {
-          // One dot could be a full stop, so the cell next to it becomes a second one.
-          if index > start {
-            cells[index - 1].glyph = Unicode.Scalar(".").value
-          } else {
-            opensWithDots = true
-          }
-        }
+        cells[index] = Cell(glyph: drawable(scalar).value, style: style)
+        if isASCII, scalar == "…" { ellipses.append(index) }
         index += 1
       case .wide:
-        hasWide = true
-        cells[index] = Cell(
-          glyph: isASCII ? 0x3F : scalar.value, style: style, span: isASCII ? .narrow : .wideStart)
-        cells[index + 1] = Cell(
-          glyph: isASCII ? 0x3F : 0x20, style: style, span: isASCII ? .narrow : .wideEnd)
+        placeWide(scalar, at: index, style: style)
         index += 2
       }
     }
-    if opensWithDots, index > start + 1 { cells[start + 1].glyph = Unicode.Scalar(".").value }
+    doubleDots(of: ellipses, in: start..<index)
   }
 
-  /// Draws several pieces in a row, each in its style; returns the number of columns used.
+  /// Puts a wide glyph into two cells: `??` on a canvas for ASCII.
+  private mutating func placeWide(_ scalar: Unicode.Scalar, at index: Int, style: Style) {
+    hasWide = true
+    guard !isASCII else {
+      let unknown = Cell(glyph: Unicode.Scalar("?").value, style: style)
+      cells[index] = unknown
+      cells[index + 1] = unknown
+      return
+    }
+    cells[index] = Cell(glyph: scalar.value, style: style, span: .wideStart)
+    cells[index + 1] = Cell(glyph: Unicode.Scalar(" ").value, style: style, span: .wideEnd)
+  }
+
+  /// Makes the cell before each ellipsis a dot too, as one dot could be a full stop: `abc…`, drawn
+  /// as `abc.` in ASCII, becomes `ab..`.
+  ///
+  /// If the text in the cells `range` begins with the ellipsis, the cell after it becomes a dot.
+  private mutating func doubleDots(of ellipses: [Int], in range: Range<Int>) {
+    for index in ellipses {
+      let neighbor = index > range.lowerBound ? index - 1 : index + 1
+      if neighbor < range.upperBound { cells[neighbor].glyph = Unicode.Scalar(".").value }
+    }
+  }
+
+  /// Draws several pieces in a row, each in its style, up to the first that has to be cut to
+  /// `limit` columns; returns the number of columns used.
   @discardableResult
   package mutating func draw(
     _ pieces: [(text: DisplayText, style: Style)], at point: Point, within limit: Int? = nil
   ) -> Int {
     var used = 0
     for piece in pieces {
-      let left = limit.map { max(0, $0 - used) }
-      used += draw(piece.text, at: point.moved(columns: used), style: piece.style, within: left)
-      if piece.text.columns > left ?? .max { break }
+      let room = limit.map { max(0, $0 - used) }
+      used += draw(piece.text, at: point.moved(columns: used), style: piece.style, within: room)
+      let wasCut = piece.text.columns > room ?? .max
+      if wasCut { break }
     }
     return used
   }

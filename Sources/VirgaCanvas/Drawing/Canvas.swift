@@ -9,7 +9,10 @@ package struct Canvas: Sendable {
   package var cursor: Point?
   /// Whether to draw ASCII replacements, for terminals that show nothing else.
   package let isASCII: Bool
+  /// The cells row by row: that of column 3 in row 1 is at `columns + 3`.
   var cells: [Cell]
+  /// The glyphs of more than one scalar, such as `é` of a letter and an accent, to which cells
+  /// refer by index.
   private(set) var clusters: [String] = []
   /// Whether a wide glyph was ever drawn, so that overwriting may leave half of one.
   var hasWide = false
@@ -38,31 +41,38 @@ package struct Canvas: Sendable {
 
   func index(_ point: Point) -> Int { point.row * size.columns + point.column }
 
+  /// The scalar as this canvas draws it: its ASCII replacement on one for ASCII.
+  func drawable(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    isASCII ? scalar.asciiFallback : scalar
+  }
+
   func text(of cell: Cell) -> String {
     if cell.isContinuation { return "" }
     if let cluster = cell.cluster { return clusters[cluster] }
     return Unicode.Scalar(cell.glyph).map { String($0) } ?? " "
   }
 
+  /// Adds a mark, such as an accent, to the glyph of the cell at an index of ``cells``.
   mutating func add(mark: Unicode.Scalar, to index: Int) {
-    var cluster = text(of: cells[index])
+    let cell = cells[index]
+    var cluster = text(of: cell)
     cluster.unicodeScalars.append(mark)
     let clusterIndex = clusters.lastIndex(of: cluster) ?? clusters.endIndex
     if clusterIndex == clusters.endIndex { clusters.append(cluster) }
-    let cell = cells[index]
     cells[index] = Cell(
       glyph: Cell.clusterBit | UInt32(clusterIndex), style: cell.style, span: cell.span)
   }
 
-  /// Replaces halves of wide glyphs that overwriting `range` would leave by blanks.
+  /// Blanks the halves of wide glyphs that would remain beside `range` when it is overwritten.
   mutating func blankHalves(around range: Range<Int>, row: Int) {
     guard hasWide else { return }
-    let start = row * size.columns
-    if range.lowerBound > 0, cells[start + range.lowerBound].isContinuation {
-      cells[start + range.lowerBound - 1] = .blank(cells[start + range.lowerBound - 1].style)
+    let first = row * size.columns + range.lowerBound
+    let end = row * size.columns + range.upperBound
+    if range.lowerBound > 0, cells[first].isContinuation {
+      cells[first - 1] = .blank(cells[first - 1].style)
     }
-    if range.upperBound < size.columns, cells[start + range.upperBound].isContinuation {
-      cells[start + range.upperBound] = .blank(cells[start + range.upperBound].style)
+    if range.upperBound < size.columns, cells[end].isContinuation {
+      cells[end] = .blank(cells[end].style)
     }
   }
 }

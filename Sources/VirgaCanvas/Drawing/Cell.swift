@@ -1,9 +1,12 @@
 /// A cell of a canvas, in eight bytes.
 package struct Cell: Hashable, Sendable {
-  /// A scalar, or with the highest bit set, an index of a cluster.
+  /// A scalar, or with ``clusterBit`` set, an index of the canvas's clusters.
   var glyph: UInt32
-  /// The style's role and emphasis and the cell's span, one byte each.
+  /// The style's role and emphasis and the cell's span, in the three lowest bytes.
   private var paint: UInt32
+
+  /// The bytes of ``paint`` that are the style.
+  private static let styleMask: UInt32 = 0xFFFF
 
   init(glyph: UInt32, style: Style, span: Span = .narrow) {
     self.glyph = glyph
@@ -12,7 +15,7 @@ package struct Cell: Hashable, Sendable {
       << 16
   }
 
-  /// The cell's part of its glyph.
+  /// The part of its glyph that a cell shows: all of a narrow one, or a half of a wide one.
   enum Span: UInt8 {
     case narrow, wideStart, wideEnd
   }
@@ -35,13 +38,13 @@ package struct Cell: Hashable, Sendable {
 
   private func has(_ span: Span) -> Bool { UInt8(truncatingIfNeeded: paint >> 16) == span.rawValue }
 
-  /// Nil if the glyph is a single scalar.
+  /// The index of the glyph's cluster; nil if the glyph is a single scalar.
   var cluster: Int? { glyph & Self.clusterBit == 0 ? nil : Int(glyph & ~Self.clusterBit) }
 
-  /// Glyphs are not compared.
+  /// Whether both have the same style and span; glyphs are not compared.
   func hasPaint(of other: Cell) -> Bool { paint == other.paint }
 
-  func hasStyle(of other: Cell) -> Bool { (paint ^ other.paint) & 0xFFFF == 0 }
+  func hasStyle(of other: Cell) -> Bool { (paint ^ other.paint) & Self.styleMask == 0 }
 
   /// The bits in which glyph and paint differ; 0 if both are the same.
   func difference(from other: Cell) -> UInt32 { (glyph ^ other.glyph) | (paint ^ other.paint) }

@@ -24,7 +24,7 @@ extension Rectangle {
   package func droppingTop(_ count: Int) -> Rectangle {
     let count = count.clamped(to: rows)
     return Rectangle(
-      column: column, row: row.addedWithin(count), columns: columns, rows: rows - count)
+      column: column, row: row.addingClamped(count), columns: columns, rows: rows - count)
   }
 
   /// All but its last `count` rows.
@@ -36,7 +36,7 @@ extension Rectangle {
   package func droppingLeft(_ count: Int) -> Rectangle {
     let count = count.clamped(to: columns)
     return Rectangle(
-      column: column.addedWithin(count), row: row, columns: columns - count, rows: rows)
+      column: column.addingClamped(count), row: row, columns: columns - count, rows: rows)
   }
 
   /// All but its last `count` columns.
@@ -54,7 +54,7 @@ extension Rectangle {
     (left(columns), droppingLeft(columns))
   }
 
-  /// The row that is `offset` rows below the top; empty if there is none.
+  /// The row that is `offset` rows below the first one; empty if there is none.
   package func line(_ offset: Int) -> Rectangle {
     offset < 0 ? top(0) : droppingTop(offset).top(1)
   }
@@ -64,12 +64,13 @@ extension Rectangle {
     let columns = min(inner.columns, columns)
     let rows = min(inner.rows, rows)
     return Rectangle(
-      column: column.addedWithin((self.columns - columns) / 2),
-      row: row.addedWithin((self.rows - rows) / 2),
+      column: column.addingClamped((self.columns - columns) / 2),
+      row: row.addingClamped((self.rows - rows) / 2),
       columns: columns, rows: rows)
   }
 }
 
 extension Int {
+  /// The number, or the nearest one from 0 to `limit`.
   fileprivate func clamped(to limit: Int) -> Int { Swift.max(0, Swift.min(self, limit)) }
 }

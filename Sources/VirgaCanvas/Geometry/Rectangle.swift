@@ -32,9 +32,9 @@ package struct Rectangle: Hashable, Sendable {
   /// The first cell.
   package var origin: Point { Point(column: column, row: row) }
   /// The column after the last one.
-  package var endColumn: Int { column.addedWithin(columns) }
+  package var endColumn: Int { column.addingClamped(columns) }
   /// The row after the last one.
-  package var endRow: Int { row.addedWithin(rows) }
+  package var endRow: Int { row.addingClamped(rows) }
   /// Whether it contains no cells.
   package var isEmpty: Bool { size.isEmpty }
 
@@ -47,9 +47,11 @@ package struct Rectangle: Hashable, Sendable {
   package func intersection(_ other: Rectangle) -> Rectangle {
     let left = max(column, other.column)
     let top = max(row, other.row)
-    let columns = max(left, min(endColumn, other.endColumn)).distanceWithin(from: left)
-    let rows = max(top, min(endRow, other.endRow)).distanceWithin(from: top)
-    return Rectangle(column: left, row: top, columns: columns, rows: rows)
+    let right = max(left, min(endColumn, other.endColumn))
+    let bottom = max(top, min(endRow, other.endRow))
+    return Rectangle(
+      column: left, row: top, columns: right.subtractingClamped(left),
+      rows: bottom.subtractingClamped(top))
   }
 
   /// The rectangle without `amount` cells on every side.
@@ -68,14 +70,16 @@ extension Rectangle: CustomStringConvertible {
 
 extension Int {
   /// The sum, clamped to the range of Int.
-  func addedWithin(_ other: Int) -> Int {
+  func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
+    guard overflow else { return sum }
+    return other < 0 ? .min : .max
   }
 
   /// The difference, clamped to the range of Int.
-  func distanceWithin(from other: Int) -> Int {
+  func subtractingClamped(_ other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? (other < 0 ? .max : .min) : difference
+    guard overflow else { return difference }
+    return other < 0 ? .max : .min
   }
 }

@@ -1,37 +1,54 @@
-/// A sequence that starts with `ESC [`: parameters and a final byte with its meaning.
+/// A sequence that starts with `ESC [`: parameters, and a final byte that says what it reports.
+///
+/// `ESC [ 1 ; 5 A` has the numbers 1 and 5 and the final byte `A`: the key Up with Control.
 struct ControlSequence {
-  /// The character before the numbers, such as `<` or `?`; nil if there is none.
+  /// The character before the numbers, one of `<`, `=`, `>` and `?`; nil if there is none.
   private var marker: UInt8?
   private var numbers: SequenceNumbers
-  private var isPlain: Bool
+  /// Whether the parameters are only numbers with `;` and `:` between them.
+  private var hasOnlyNumbers: Bool
   private var final: UInt8
 
+  /// The bytes of `<`, `=`, `>` and `?`.
+  private static let markers: ClosedRange<UInt8> = 0x3C...0x3F
+  /// The bytes of the digits, `:` and `;`.
+  private static let numberBytes: ClosedRange<UInt8> = 0x30...0x3B
+
   init(parameters: ArraySlice<UInt8>, final: UInt8) {
-    marker = parameters.first.flatMap { (0x3C...0x3F).contains($0) ? $0 : nil }
-    let digits = marker == nil ? parameters : parameters.dropFirst()
-    isPlain = digits.allSatisfy { (0x30...0x3B).contains($0) }
-    numbers = SequenceNumbers(digits)
+    marker = parameters.first.flatMap { Self.markers.contains($0) ? $0 : nil }
+    let unmarked = marker == nil ? parameters : parameters.dropFirst()
+    hasOnlyNumbers = unmarked.allSatisfy { Self.numberBytes.contains($0) }
+    numbers = SequenceNumbers(unmarked)
     self.final = final
   }
 
+  /// The events that it reports; nothing for a sequence that the console does not use, such as an
+  /// answer of the terminal.
   var outcome: DecodingStep.Outcome {
-    guard isPlain else { return .nothing }
+    guard hasOnlyNumbers else { return .nothing }
     if marker == UInt8(ascii: "<") { return mouse.map { .event(.mouse($0)) } ?? .nothing }
     guard marker == nil else { return .nothing }
     switch final {
-    case UInt8(ascii: "~") where numbers[0] == 200: return .pasteStart
+    case UInt8(ascii: "~") where numbers[0] == Self.pasteStartNumber: return .pasteStart
+    // The terminal gained (`ESC [ I`) or lost (`ESC [ O`) the focus.
     case UInt8(ascii: "I") where numbers[0] == 0: return .event(.focus(true))
     case UInt8(ascii: "O") where numbers[0] == 0: return .event(.focus(false))
     default: return numbers.isPress ? .events(keys.map { .key($0) }) : .nothing
     }
   }
 
+  /// `ESC [ 200 ~` starts a paste.
+  private static let pasteStartNumber = 200
+  /// `ESC [ 27 ; modifiers ; code ~` is a key that has no sequence of its own, as xterm reports it.
+  private static let otherKeyNumber = 27
+
+  /// The event of `ESC [ < code ; column ; row M`, or `m` if a button was released; nil if the
+  /// console does not use it.
   private var mouse: MouseEvent? {
-    guard numbers.count == 3, final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else {
-      return nil
-    }
+    let isRelease = final == UInt8(ascii: "m")
+    guard numbers.count == 3, final == UInt8(ascii: "M") || isRelease else { return nil }
     return MouseEvent(
-      code: numbers[0], column: numbers[1], row: numbers[2], isRelease: final == UInt8(ascii: "m"))
+      code: numbers[0], column: numbers[1], row: numbers[2], isRelease: isRelease)
   }
 
   private var keys: [KeyPress] {
@@ -39,21 +56,26 @@ struct ControlSequence {
     return key.map { [$0] } ?? []
   }
 
+  /// The key of a sequence such as `ESC [ 5 ~` (page up) or `ESC [ 1 ; 5 A` (Ctrl-Up); nil if it is
+  /// unknown.
   private var key: KeyPress? {
     let modifiers = numbers.modifiers.usable
     switch final {
-    case UInt8(ascii: "~") where numbers[0] == 27: return KeyPress(code: numbers[2], modifiers)
+    case UInt8(ascii: "~") where numbers[0] == Self.otherKeyNumber:
+      return KeyPress(code: numbers[2], modifiers)
     case UInt8(ascii: "~"): return KeySequences.numbered[numbers[0]].map { KeyPress($0, modifiers) }
     case UInt8(ascii: "Z"): return KeyPress(.backTab, modifiers.subtracting(.shift))
     default:
+      // The number before the modifiers is 1, or missing.
       guard numbers[0] <= 1 else { return nil }
       return KeySequences.lettered[final].map { KeyPress($0, modifiers) }
     }
   }
 }
 
+/// The keys of the sequences that terminals send for them.
 enum KeySequences {
-  /// By the final letter of `ESC [` sequences.
+  /// The keys by the final letter of `ESC [` sequences: `ESC [ A` is Up.
   static let lettered: [UInt8: Key] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,
     UInt8(ascii: "D"): .left,
@@ -62,7 +84,7 @@ enum KeySequences {
     UInt8(ascii: "S"): .function(4),
   ]
 
-  /// By the letter after `ESC O`: the same, and the keypad.
+  /// The keys by the letter after `ESC O`: the same letters, and those of the keypad.
   static let singleShift: [UInt8: Key] = {
     var keys = lettered
     keys[UInt8(ascii: "M")] = .enter
@@ -74,11 +96,12 @@ enum KeySequences {
     return keys
   }()
 
-  /// By the number before `~`.
+  /// The keys by the number before `~`: `ESC [ 5 ~` is Page Up.
   static let numbered: [Int: Key] = {
     var keys: [Int: Key] = [
       1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
     ]
+    // The numbers of F1 to F20.
     let functions = [
       11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34,
     ]
@@ -86,14 +109,17 @@ enum KeySequences {
     return keys
   }()
 
-  /// By the number before `u`, where the kitty keyboard protocol has keys without a character: F13
-  /// and up, and the keypad.
+  /// The keys without a character by the number before `u`, their code in the kitty keyboard
+  /// protocol: F13 and up, and the keypad.
   static let coded: [Int: Key] = {
-    var keys: [Int: Key] = [57_414: .enter, 57_415: .character("="), 57_416: .character(",")]
-    for number in 13...35 { keys[57_363 + number] = .function(number) }
+    var keys: [Int: Key] = [:]
+    for (code, number) in zip(57_376..., 13...35) { keys[code] = .function(number) }
     for (code, character) in zip(57_399..., "0123456789./*-+") {
       keys[code] = .character(character)
     }
+    keys[57_414] = .enter
+    keys[57_415] = .character("=")
+    keys[57_416] = .character(",")
     let moving: [Key] = [
       .left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete,
     ]

@@ -1,10 +1,14 @@
-/// A key, report or invalid part at the start of some bytes.
+/// The key, report or invalid part at the start of some bytes.
+///
+/// `ESC [ A x` starts with the three bytes of the key Up.
 struct DecodingStep {
+  /// The number of bytes that it has.
   var length: Int
   var outcome: Outcome
 
   enum Outcome {
     case events([TerminalEvent])
+    /// The bytes after it are pasted text.
     case pasteStart
 
     static let nothing = Outcome.events([])
@@ -16,11 +20,12 @@ struct DecodingStep {
     self.outcome = outcome
   }
 
-  /// The maximum number of bytes before a meaningful sequence's final one; an input method reports
-  /// a text in one.
+  /// The maximum number of bytes before the final one of a sequence; longer ones are dropped.
+  ///
+  /// Input methods report a whole text in one sequence.
   static let lengthLimit = 512
 
-  /// Nil if more bytes are needed.
+  /// The step at the start of `bytes`; nil if it needs more bytes.
   static func first(of bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let byte = bytes.first else { return nil }
     switch byte {
@@ -32,22 +37,25 @@ struct DecodingStep {
     }
   }
 
+  /// A step that starts with Escape; nil if it needs more bytes.
   private static func escape(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let second = bytes.dropFirst().first else { return nil }
     switch second {
+    // Escape was pressed before the next key or sequence.
     case 0x1B: return DecodingStep(length: 1, .event(.key(KeyPress(.escape))))
     case UInt8(ascii: "["): return controlSequence(bytes)
     case UInt8(ascii: "O"): return singleShift(bytes)
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
       return string(bytes)
+    // `ESC x` is Alt-x.
     default:
       guard let step = first(of: bytes.dropFirst()) else { return nil }
       return DecodingStep(length: step.length + 1, step.outcome.withAlt)
     }
   }
 
-  /// `ESC [`, parameters, intermediates and a final byte.
+  /// `ESC [`, parameters, intermediate bytes and a final byte; nil without the final one.
   private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     let body = bytes.dropFirst(2)
     if let first = body.first {
@@ -55,78 +63,95 @@ struct DecodingStep {
       if first == UInt8(ascii: "[") { return linuxFunctionKey(body.dropFirst()) }
     }
     guard let end = body.firstIndex(where: { !(0x20..<0x40).contains($0) }) else { return nil }
-    let length = end - bytes.startIndex
-    guard (0x40..<0x7F).contains(bytes[end]) else { return DecodingStep(length: length, .nothing) }
-    if length > lengthLimit { return DecodingStep(length: length + 1, .nothing) }
+    let lengthBeforeFinal = end - bytes.startIndex
+    let isFinal = (0x40..<0x7F).contains(bytes[end])
+    // Another control or a letter beyond ASCII interrupts the sequence, and is decoded next.
+    guard isFinal else { return DecodingStep(length: lengthBeforeFinal, .nothing) }
+    let length = lengthBeforeFinal + 1
+    if lengthBeforeFinal > lengthLimit { return DecodingStep(length: length, .nothing) }
     let sequence = ControlSequence(parameters: body[..<end], final: bytes[end])
-    return DecodingStep(length: length + 1, sequence.outcome)
+    return DecodingStep(length: length, sequence.outcome)
   }
 
-  /// `ESC O` and a letter, possibly with a digit for the modifiers in between.
+  /// `ESC O` and a letter, possibly with a digit for the modifiers in between: `ESC O P` is F1,
+  /// `ESC O 5 P` Ctrl-F1.
   private static func singleShift(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     var rest = bytes.dropFirst(2)
     var modifiers = Modifiers()
-    if let digit = rest.first, (0x31...0x39).contains(digit) {
-      modifiers = ReportedModifiers(parameter: Int(digit) - 0x30).usable
+    if let digit = rest.first, (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit) {
+      modifiers = ReportedModifiers(parameter: Int(digit - UInt8(ascii: "0"))).usable
       rest = rest.dropFirst()
     }
-    guard let final = rest.first else { return nil }
-    guard (0x20..<0x7F).contains(final) else {
-      return DecodingStep(length: rest.startIndex - bytes.startIndex, .nothing)
+    guard let letter = rest.first else { return nil }
+    let lengthBeforeLetter = rest.startIndex - bytes.startIndex
+    let isPrintable = (0x20..<0x7F).contains(letter)
+    guard isPrintable else { return DecodingStep(length: lengthBeforeLetter, .nothing) }
+    let length = lengthBeforeLetter + 1
+    guard let key = KeySequences.singleShift[letter] else {
+      return DecodingStep(length: length, .nothing)
     }
-    let key = KeySequences.singleShift[final].map { TerminalEvent.key(KeyPress($0, modifiers)) }
-    return DecodingStep(
-      length: rest.startIndex - bytes.startIndex + 1, key.map { .event($0) } ?? .nothing)
+    return DecodingStep(length: length, .event(.key(KeyPress(key, modifiers))))
   }
 
-  /// `ESC [ M` and one byte each for button, column and row.
+  /// `ESC [ M` and one byte each for button, column and row, as old terminals report the mouse;
+  /// `bytes` are those after the `M`.
   private static func mouseOfThreeBytes(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard bytes.count >= 3 else { return nil }
-    let fields = bytes.prefix(3).map { Int($0) - 32 }
+    // Each byte is a number plus 32, so that it is not a control.
+    let numbers = bytes.prefix(3).map { Int($0) - 32 }
+    let noButton = 0b11
     let event = MouseEvent(
-      code: fields[0], column: fields[1], row: fields[2], isRelease: fields[0] & 0b11 == 3)
+      code: numbers[0], column: numbers[1], row: numbers[2],
+      isRelease: numbers[0] & MouseEvent.buttonBits == noButton)
     return DecodingStep(length: 6, event.map { .event(.mouse($0)) } ?? .nothing)
   }
 
-  /// `ESC [ [` and a letter, as the Linux console sends F1 to F5.
+  /// `ESC [ [` and a letter, `A` to `E`, as the Linux console sends F1 to F5; `bytes` are those
+  /// after the second bracket.
   private static func linuxFunctionKey(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let letter = bytes.first else { return nil }
-    let number = Int(letter) - 0x40
+    // A control interrupts the sequence, and is decoded next.
     guard letter >= 0x20 else { return DecodingStep(length: 3, .nothing) }
-    return DecodingStep(
-      length: 4, (1...5).contains(number) ? .event(.key(KeyPress(.function(number)))) : .nothing)
+    let number = Int(letter) - Int(UInt8(ascii: "A")) + 1
+    guard (1...5).contains(number) else { return DecodingStep(length: 4, .nothing) }
+    return DecodingStep(length: 4, .event(.key(KeyPress(.function(number)))))
   }
 
-  /// An unrequested answer, dropped up to its end.
+  /// An answer that nobody asked for, such as `ESC ] 11 ; … BEL`, dropped up to its end: a bell or
+  /// `ESC \`.
   private static func string(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    let bell: UInt8 = 0x07
+    let escape: UInt8 = 0x1B
     let body = bytes.dropFirst(2)
-    if let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) {
-      if bytes[end] == 0x07 { return DecodingStep(length: end - bytes.startIndex + 1, .nothing) }
-      guard let after = bytes[end...].dropFirst().first else { return nil }
-      let isEnd = after == UInt8(ascii: "\\")
-      return DecodingStep(length: end - bytes.startIndex + (isEnd ? 2 : 0), .nothing)
-    }
-    return nil
+    guard let end = body.firstIndex(where: { $0 == bell || $0 == escape }) else { return nil }
+    let lengthBeforeEnd = end - bytes.startIndex
+    if bytes[end] == bell { return DecodingStep(length: lengthBeforeEnd + 1, .nothing) }
+    guard let next = bytes[end...].dropFirst().first else { return nil }
+    // Any other sequence interrupts the answer, and is decoded next.
+    let isTerminator = next == UInt8(ascii: "\\")
+    return DecodingStep(length: lengthBeforeEnd + (isTerminator ? 2 : 0), .nothing)
   }
 
   /// A scalar of several bytes; invalid bytes and C1 controls are dropped.
   private static func unicode(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let first = bytes.first else { return nil }
-    let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
-    let available = bytes.prefix(length)
-    let continuation = available.dropFirst().prefix { (0x80..<0xC0).contains($0) }
-    guard continuation.count == length - 1, length > 1 else {
-      if length > 1 && available.count < length && continuation.count == available.count - 1 {
-        return nil
-      }
-      return DecodingStep(length: 1 + continuation.count, .nothing)
+    guard let length = first.scalarLength, length > 1 else {
+      return DecodingStep(length: 1, .nothing)
     }
-    guard let scalar = scalar(available),
-      scalar.value >= 0xA0
-    else { return DecodingStep(length: length, .nothing) }
+    let available = bytes.prefix(length)
+    let validCount = 1 + available.dropFirst().prefix { $0.isContinuation }.count
+    if validCount < length {
+      let restMayCome = validCount == available.count
+      return restMayCome ? nil : DecodingStep(length: validCount, .nothing)
+    }
+    let firstAfterC1: UInt32 = 0xA0
+    guard let scalar = scalar(available), scalar.value >= firstAfterC1 else {
+      return DecodingStep(length: length, .nothing)
+    }
     return DecodingStep(length: length, .event(.key(KeyPress(Character(scalar)))))
   }
 
+  /// The scalar that `bytes` are in UTF-8; nil if they are invalid.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     var decoder = UTF8()
     var bytes = bytes.makeIterator()
@@ -136,6 +161,7 @@ struct DecodingStep {
 }
 
 extension DecodingStep.Outcome {
+  /// The same keys with Alt held; mouse and other events are unchanged.
   fileprivate var withAlt: DecodingStep.Outcome {
     guard case .events(let events) = self else { return self }
     return .events(

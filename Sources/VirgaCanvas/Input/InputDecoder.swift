@@ -6,6 +6,7 @@
 package struct InputDecoder: Sendable {
   /// Additional key sequences from the terminal's description.
   private let keys: [[UInt8]: KeyPress]
+  /// The length of the longest of ``keys``, in bytes.
   private let longestKey: Int
   private let pasteLimit: Int
   private let escapeTimeout: Int
@@ -13,7 +14,12 @@ package struct InputDecoder: Sendable {
   private var pending: [UInt8] = []
   /// Whether `pending` is a control sequence whose rest did not arrive in time.
   private var isStale = false
+  /// The bytes pasted so far; nil if no paste is arriving.
   private var paste: [UInt8]?
+
+  private static let escape: UInt8 = 0x1B
+  /// The start of a control sequence, `ESC [`.
+  private static let controlSequenceStart: [UInt8] = [escape, UInt8(ascii: "[")]
 
   /// Creates a decoder that knows the common sequences.
   ///
@@ -24,7 +30,7 @@ package struct InputDecoder: Sendable {
   ///   - escapeTimeout: How long a lone Escape waits, in milliseconds; slow lines need more.
   package init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapeTimeout: Int = 25)
   {
-    self.keys = keys.filter { $0.key.count > 1 && $0.key.first == 0x1B }
+    self.keys = keys.filter { $0.key.count > 1 && $0.key.first == Self.escape }
     longestKey = self.keys.keys.map(\.count).max() ?? 0
     self.pasteLimit = max(0, pasteLimit)
     self.escapeTimeout = max(1, escapeTimeout)
@@ -34,7 +40,10 @@ package struct InputDecoder: Sendable {
   package var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
 
   /// How long to wait for the rest of a key or paste, in milliseconds.
-  package var pendingTimeout: Int { paste == nil ? escapeTimeout : 3000 }
+  package var pendingTimeout: Int { paste == nil ? escapeTimeout : Self.pasteTimeout }
+
+  /// How long the end of a paste may take to arrive, in milliseconds.
+  private static let pasteTimeout = 3_000
 
   /// Returns the events that `bytes` complete.
   package mutating func feed(_ bytes: [UInt8]) -> [TerminalEvent] { feed(bytes[...]) }
@@ -52,32 +61,44 @@ package struct InputDecoder: Sendable {
     return events
   }
 
-  /// Returns the events of the pending bytes after a timeout.
+  /// Returns the events of the pending bytes when no more arrived in time: Escape alone is the key,
+  /// Escape and `[` are Alt-[.
+  ///
+  /// The start of a longer control sequence remains pending, as its rest may arrive late.
   package mutating func timeout() -> [TerminalEvent] {
     if let text = paste {
       paste = nil
       return [.paste(text.pastedText)]
     }
-    defer { if !isStale { pending.removeAll() } }
-    switch pending {
-    case [0x1B]: return [.key(KeyPress(.escape))]
-    case let bytes where bytes.count == 2 && bytes[0] == 0x1B && (0x20..<0x7F).contains(bytes[1]):
-      return [.key(KeyPress(Character(Unicode.Scalar(bytes[1])), .alt))]
-    default:
-      isStale = pending.starts(with: [0x1B, 0x5B])
-      return []
+    if let press = Self.keyOfUnfinished(pending) {
+      pending.removeAll()
+      return [.key(press)]
     }
+    isStale = pending.starts(with: Self.controlSequenceStart)
+    if !isStale { pending.removeAll() }
+    return []
+  }
+
+  /// The key that the start of a sequence is if nothing follows it; nil if it is none.
+  private static func keyOfUnfinished(_ bytes: [UInt8]) -> KeyPress? {
+    guard bytes.first == escape else { return nil }
+    if bytes.count == 1 { return KeyPress(.escape) }
+    let isPrintable = (0x20..<0x7F).contains(bytes[1])
+    guard bytes.count == 2, isPrintable else { return nil }
+    return KeyPress(Character(Unicode.Scalar(bytes[1])), .alt)
   }
 
   /// Continues a stale sequence if its rest seems to have arrived late; drops it otherwise.
   private mutating func resume(with byte: UInt8?) {
     guard let byte else { return }
     isStale = false
-    let isRest =
-      (0x30...0x3F).contains(byte) || (0x41...0x5A).contains(byte) || "~mu".utf8.contains(byte)
-    if !isRest { pending.removeAll() }
+    let isParameter = (0x30...0x3F).contains(byte)
+    let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    let isFinal = isUppercase || "~mu".utf8.contains(byte)
+    if !isParameter, !isFinal { pending.removeAll() }
   }
 
+  /// Removes what can be decoded from the start of the pending bytes, and appends its events.
   private mutating func decodePending(into events: inout [TerminalEvent]) {
     var start = 0
     while start < pending.count, let step = nextStep(from: start) {
@@ -96,18 +117,23 @@ package struct InputDecoder: Sendable {
     if pending.count > DecodingStep.lengthLimit { compactPending() }
   }
 
-  /// Shortens an overlong sequence to what is needed to find its end; the blank makes it invalid.
+  /// Shortens an overlong sequence, which will be dropped, to what is needed to find its end.
+  ///
+  /// A blank makes a control sequence invalid. A string ends with two bytes, the first of which may
+  /// be here already.
   private mutating func compactPending() {
-    let isControlSequence = pending.starts(with: [0x1B, 0x5B])
-    pending = Array(pending[..<2]) + (isControlSequence ? [0x20] : [pending[pending.count - 1]])
+    let isControlSequence = pending.starts(with: Self.controlSequenceStart)
+    let last = isControlSequence ? UInt8(ascii: " ") : pending[pending.count - 1]
+    pending = Array(pending[..<2]) + [last]
   }
 
   private func nextStep(from start: Int) -> DecodingStep? {
     let bytes = pending[start...]
-    if bytes.first == 0x1B, let step = namedKey(in: bytes) { return step }
+    if bytes.first == Self.escape, let step = namedKey(in: bytes) { return step }
     return DecodingStep.first(of: bytes)
   }
 
+  /// The longest of the additional sequences at the start of `bytes`; nil if there is none.
   private func namedKey(in bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard longestKey > 1, bytes.count > 1 else { return nil }
     for length in stride(from: min(longestKey, bytes.count), to: 1, by: -1) {
@@ -118,12 +144,16 @@ package struct InputDecoder: Sendable {
     return nil
   }
 
-  /// Collects pasted bytes up to the end marker; what follows becomes pending.
+  /// Adds bytes to the paste up to the marker of its end; those after it become pending.
+  ///
+  /// Bytes beyond the limit are dropped, except as many as may be the start of the marker.
   private mutating func collect(pasted bytes: ArraySlice<UInt8>, into events: inout [TerminalEvent])
   {
     guard var text = paste else { return }
+    // The text is now the only reference to the bytes, so that appending does not copy them.
     paste = nil
     let marker = Self.pasteEnd
+    // The marker may have begun in earlier bytes.
     let searchStart = max(0, text.count - marker.count + 1)
     text += bytes
     if let end = text.firstIndex(of: marker, from: searchStart) {
@@ -131,8 +161,10 @@ package struct InputDecoder: Sendable {
       text.removeSubrange(min(end, pasteLimit)...)
       events.append(.paste(text.pastedText))
     } else {
-      let kept = text.count - marker.count
-      if kept > pasteLimit { text.removeSubrange(pasteLimit..<kept) }
+      let possibleMarkerStart = text.count - marker.count
+      if possibleMarkerStart > pasteLimit {
+        text.removeSubrange(pasteLimit..<possibleMarkerStart)
+      }
       paste = text
     }
   }
@@ -141,18 +173,22 @@ package struct InputDecoder: Sendable {
 }
 
 extension [UInt8] {
-  /// The text with the carriage returns that terminals send converted to line feeds.
+  /// The text with line feeds in place of the carriage returns, or pairs of both, that terminals
+  /// send.
   fileprivate var pastedText: String {
-    guard contains(0x0D) else { return String(decoding: self, as: UTF8.self) }
+    let lineFeed: UInt8 = 0x0A
+    let carriageReturn: UInt8 = 0x0D
+    guard contains(carriageReturn) else { return String(decoding: self, as: UTF8.self) }
     var text: [UInt8] = []
     text.reserveCapacity(count)
     for (index, byte) in enumerated() {
-      if byte == 0x0A && index > 0 && self[index - 1] == 0x0D { continue }
-      text.append(byte == 0x0D ? 0x0A : byte)
+      if byte == lineFeed && index > 0 && self[index - 1] == carriageReturn { continue }
+      text.append(byte == carriageReturn ? lineFeed : byte)
     }
     return String(decoding: text, as: UTF8.self)
   }
 
+  /// The index at which the bytes `marker` first occur at `start` or later; nil if they do not.
   fileprivate func firstIndex(of marker: [UInt8], from start: Int) -> Int? {
     withUnsafeBufferPointer { bytes in
       var index = start

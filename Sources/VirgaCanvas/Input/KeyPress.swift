@@ -25,15 +25,15 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
   package init?(_ description: String) {
     var rest = description[...]
     var modifiers = Modifiers()
-    while let (modifier, prefix) = Self.prefixes.first(where: {
-      rest.count > $1.count && rest.startsLowered($1)
-    }) {
-      modifiers.insert(modifier)
-      rest = rest.dropFirst(prefix.count)
+    while let prefix = Self.prefixes.first(where: { rest.startsIgnoringCase(with: $0.text) }),
+      rest.count > prefix.text.count
+    {
+      modifiers.insert(prefix.modifier)
+      rest = rest.dropFirst(prefix.text.count)
     }
     guard let key = Key(name: rest) else { return nil }
     self.init(key, modifiers)
-    normalise()
+    useFormOfTerminals()
   }
 
   /// Creates the key of a literal; an invalid one is a programming error and means Escape.
@@ -49,42 +49,55 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
       held.insert(.shift)
       key = .tab
     }
-    let prefix = Self.prefixes.reduce(into: "") { if held.contains($1.0) { $0 += $1.1 } }
-    return prefix + (held.contains(.control) ? key.name.uppercased(ifLetter: true) : key.name)
+    let prefix = Self.prefixes.filter { held.contains($0.modifier) }.map(\.text).joined()
+    let isControlLetter = held.contains(.control) && key.name.count == 1
+    return prefix + (isControlLetter ? key.name.uppercased() : key.name)
   }
 
-  private static let prefixes: [(Modifiers, String)] = [
+  private static let prefixes: [(modifier: Modifiers, text: String)] = [
     (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"),
   ]
 
-  /// Converts alternative forms to the one that terminals send.
-  private mutating func normalise() {
-    if key == .tab && modifiers.contains(.shift) {
+  /// Converts other forms to the one that terminals send: `Shift-Tab` to `BackTab`, `Shift-a` to
+  /// `A`, and `Ctrl-D` to Control with `d`.
+  private mutating func useFormOfTerminals() {
+    let hasShift = modifiers.contains(.shift)
+    if key == .tab, hasShift {
       key = .backTab
       modifiers.remove(.shift)
     }
-    guard case .character(let character) = key else { return }
-    let letter = modifiers.contains(.shift) ? character.uppercased() : character.lowercased()
-    if modifiers.contains(.shift) || modifiers.contains(.control), letter.count == 1 {
-      key = .character(Character(letter))
-      modifiers.remove(.shift)
+    guard case .character(let character) = key, hasShift || modifiers.contains(.control) else {
+      return
     }
+    let typed = hasShift ? character.uppercased() : character.lowercased()
+    // `ß` in upper case is two characters: such a key stays as it is.
+    guard typed.count == 1 else { return }
+    key = .character(Character(typed))
+    modifiers.remove(.shift)
   }
 }
 
 extension Key {
+  /// The key with a name, such as `j`, `PgDn` or `F5`, ignoring case in names of several
+  /// characters; nil if there is none.
   fileprivate init?(name: Substring) {
     if name.count == 1, let character = name.first {
       self = .character(character)
     } else if let named = Self.names.first(where: { $0.name.lowercased() == name.lowercased() }) {
       self = named.key
-    } else if name.first == "F" || name.first == "f", let number = Int(name.dropFirst()),
-      (1...35).contains(number)
-    {
+    } else if let number = Self.functionNumber(in: name) {
       self = .function(number)
     } else {
       return nil
     }
+  }
+
+  /// The number of a function key, `F1` to `F35`; nil if the name is not one.
+  private static func functionNumber(in name: Substring) -> Int? {
+    guard name.first == "F" || name.first == "f", let number = Int(name.dropFirst()) else {
+      return nil
+    }
+    return (1...35).contains(number) ? number : nil
   }
 
   fileprivate var name: String {
@@ -96,7 +109,7 @@ extension Key {
     }
   }
 
-  /// If a key has several names, the first one is written.
+  /// The names of keys; if a key has several, its text form is the first one.
   private static let names: [(name: String, key: Key)] = [
     ("Space", .character(" ")), ("Enter", .enter), ("Return", .enter), ("Esc", .escape),
     ("Escape", .escape),
@@ -110,11 +123,7 @@ extension Key {
 }
 
 extension Substring {
-  fileprivate func startsLowered(_ prefix: String) -> Bool {
+  fileprivate func startsIgnoringCase(with prefix: String) -> Bool {
     self.prefix(prefix.count).lowercased() == prefix.lowercased()
   }
-}
-
-extension String {
-  fileprivate func uppercased(ifLetter: Bool) -> String { count == 1 ? uppercased() : self }
 }

@@ -3,12 +3,14 @@
 ///
 /// All but the code may be missing. The text is Unicode scalars between colons.
 struct KeyReport {
+  /// The code of the key without Shift: that of its character, or one of ``KeySequences/coded``.
   private let code: Int
   /// The code that the key has with Shift; 0 if it was not reported.
   private let shiftedCode: Int
   /// The code of the same key on a US keyboard; 0 if it was not reported.
   private let baseCode: Int
   private let modifiers: ReportedModifiers
+  /// The scalars that the key types; empty if none were reported.
   private let text: [Int]
 
   /// Creates a report from the numbers of a control sequence.
@@ -22,23 +24,32 @@ struct KeyReport {
 
   /// The key, or one for each scalar of the text; empty if the console has no such key.
   var keys: [KeyPress] {
-    let typed = text.compactMap(UInt32.init(exactly:)).compactMap(Unicode.Scalar.init).filter(
-      \.isTyped)
+    let scalars = text.compactMap(UInt32.init(exactly:)).compactMap(Unicode.Scalar.init)
+    let typed = scalars.filter(\.isTyped)
     if !typed.isEmpty, !isShortcut { return typed.map { KeyPress(Character($0)) } }
+    // The desktop has its own shortcuts with Super and Hyper.
     guard !modifiers.belongToDesktop else { return [] }
     return key.map { [$0] } ?? []
   }
 
   /// Whether a modifier makes it a shortcut although it has a text.
   ///
-  /// A text other than the key's own, such as `@` for Option-L or AltGr-Q, is meant as text.
+  /// Alt-L with the text `l` is a shortcut; with another text than the key's own, such as `@` for
+  /// Option-L, it types that text.
   private var isShortcut: Bool {
-    modifiers.makeShortcut && (text == [code] || text == [shiftedCode])
+    let isTextOfKey = text == [code] || text == [shiftedCode]
+    return modifiers.makeShortcut && isTextOfKey
   }
 
+  /// The key with its modifiers; nil if the console has no such key.
+  ///
+  /// A shortcut with a letter beyond ASCII is that of the US keyboard: Ctrl-в on a Russian keyboard
+  /// is Ctrl-d. A character has Shift and Caps Lock applied.
   private var key: KeyPress? {
     var held = modifiers.usable
-    if modifiers.makeShortcut, code >= 0x80, baseCode > 0 { return KeyPress(code: baseCode, held) }
+    let isBeyondASCII = code >= 0x80
+    if modifiers.makeShortcut, isBeyondASCII, baseCode > 0 { return KeyPress(code: baseCode, held) }
+    // Caps Lock reverses the effect of Shift.
     if modifiers.hasCapsLock, isLetter { held.formSymmetricDifference(.shift) }
     if held.contains(.shift), !held.contains(.control), shiftedCode > 0 {
       return KeyPress(code: shiftedCode, held.subtracting(.shift))
@@ -52,6 +63,8 @@ struct KeyReport {
 }
 
 /// The numbers of a control sequence: fields between semicolons, each of parts between colons.
+///
+/// `97:65;5` has the field 0 with the parts 97 and 65, and the field 1 with the part 5.
 struct SequenceNumbers {
   private let fields: [[Int]]
 
@@ -63,8 +76,10 @@ struct SequenceNumbers {
     }
   }
 
+  /// The number that `digits` are; digits after the ninth are ignored, so that it cannot overflow.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
-    digits.prefix(9).reduce(0) { $0 * 10 + Int($1 & 0x0F) }
+    // The lower half of an ASCII digit is its value.
+    digits.prefix(9).reduce(0) { number, digit in number * 10 + Int(digit & 0x0F) }
   }
 
   /// The number of fields.
@@ -82,7 +97,7 @@ struct SequenceNumbers {
   /// The modifiers of a key, which are in the second field.
   var modifiers: ReportedModifiers { ReportedModifiers(parameter: self[1]) }
 
-  /// Whether a key was pressed or repeated, rather than released.
+  /// Whether a key was pressed (1, or nothing) or repeated (2), rather than released (3).
   var isPress: Bool { self[1, 1] < 3 }
 }
 
@@ -92,7 +107,9 @@ struct ReportedModifiers: OptionSet {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// The parameter is the bits plus one.
+  /// The modifiers of a parameter, which is their bits plus one, such as 5 for Control.
+  ///
+  /// It is 0 if it is missing.
   init(parameter: Int) { self.init(rawValue: max(0, parameter - 1)) }
 
   private static let shift = Self(rawValue: 1)
@@ -103,7 +120,7 @@ struct ReportedModifiers: OptionSet {
   private static let meta = Self(rawValue: 32)
   private static let capsLock = Self(rawValue: 64)
 
-  /// Whether one of them is held that programs do not get keys with.
+  /// Whether a modifier is held with which keys are shortcuts of the desktop.
   var belongToDesktop: Bool { !isDisjoint(with: [.superKey, .hyper]) }
 
   /// Whether a key with them is a shortcut rather than text.
@@ -111,7 +128,7 @@ struct ReportedModifiers: OptionSet {
 
   var hasCapsLock: Bool { contains(.capsLock) }
 
-  /// Those that the console uses; Meta counts as Alt.
+  /// The modifiers that the console uses; Meta counts as Alt.
   var usable: Modifiers {
     var modifiers = Modifiers()
     if contains(.shift) { modifiers.insert(.shift) }

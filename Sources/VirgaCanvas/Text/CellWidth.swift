@@ -15,9 +15,10 @@ package enum CellWidth: UInt8, Sendable {
   /// The width of `scalar` in terminals with Unicode 14.
   package init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
+    // Common letters, dashes, lines and Chinese and Korean characters need no look-up.
     case 0x20..<0x7F, 0xA1..<0xAD, 0x2010..<0x2028, 0x2500..<0x25FD: self = .narrow
     case 0x4E00..<0x9FFF, 0xAC00..<0xD7A4: self = .wide
-    default: self = CellWidth(rawValue: UInt8(WidthTable.run(of: scalar.value) & 3)) ?? .replaced
+    default: self = WidthTable.width(of: scalar.value)
     }
   }
 
@@ -32,8 +33,13 @@ package enum CellWidth: UInt8, Sendable {
 }
 
 extension WidthTable {
-  /// The entry of the run that contains `value`.
-  fileprivate static func run(of value: UInt32) -> UInt32 {
-    starts[starts.partitioningIndex { $0 > value << 2 | 3 } - 1]
+  /// The width of the scalar `value`: that of the last run that starts at or before it.
+  ///
+  /// An entry has the run's first scalar and, in the two lowest bits, its width: `0x281` says that
+  /// scalars from U+00A0 on are narrow.
+  fileprivate static func width(of value: UInt32) -> CellWidth {
+    let lastEntryOfScalar = value << 2 | 3
+    let entry = starts[starts.partitioningIndex { $0 > lastEntryOfScalar } - 1]
+    return CellWidth(rawValue: UInt8(entry & 3)) ?? .replaced
   }
 }

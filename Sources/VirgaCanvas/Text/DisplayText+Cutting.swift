@@ -3,8 +3,8 @@ extension DisplayText {
   /// The part in some columns; columns outside of the text are ignored.
   package func slice(_ range: Range<Int>) -> DisplayText {
     if range.lowerBound <= 0 && range.upperBound >= columns { return self }
-    let wanted = range.clamped(to: 0..<columns)
-    return isASCII ? asciiSlice(wanted) : scalarSlice(wanted)
+    let existing = range.clamped(to: 0..<columns)
+    return isASCII ? asciiSlice(existing) : scalarSlice(existing)
   }
 
   /// The first columns.
@@ -15,46 +15,52 @@ extension DisplayText {
     slice(min(max(0, count), columns)..<columns)
   }
 
-  /// The text, cut at the end with an ellipsis to a number of columns.
+  /// The text, cut at the end with an ellipsis to a number of columns: `homescreen` to 7 gives
+  /// `homesc…`.
   package func truncated(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
     return prefix(limit - ellipsis.columns) + ellipsis
   }
 
-  /// The text, cut in the middle with an ellipsis: names may differ at both ends.
+  /// The text, cut in the middle with an ellipsis, because names may differ at both ends; two
+  /// thirds are its start.
+  ///
+  /// `homescreen-sections` to 10 gives `homesc…ons`.
   package func truncatedInside(to limit: Int, with ellipsis: DisplayText = .ellipsis) -> DisplayText
   {
     if columns <= limit { return self }
-    let end = (limit - ellipsis.columns) / 3
-    guard end > 0 else { return truncated(to: limit, with: ellipsis) }
-    return truncated(to: limit - end, with: ellipsis) + dropping(columns - end)
+    let endColumns = (limit - ellipsis.columns) / 3
+    guard endColumns > 0 else { return truncated(to: limit, with: ellipsis) }
+    return truncated(to: limit - endColumns, with: ellipsis) + dropping(columns - endColumns)
   }
 
-  /// The text, cut at the start with an ellipsis: for paths, whose end matters most.
+  /// The text, cut at the start with an ellipsis, for paths, whose end matters most: `a/b/c.yaml`
+  /// to 7 gives `…c.yaml`.
   package func truncatedAtStart(
     to limit: Int, with ellipsis: DisplayText = .ellipsis
   ) -> DisplayText {
     if columns <= limit { return self }
     guard limit >= ellipsis.columns else { return ellipsis.prefix(limit) }
-    return ellipsis + dropping(columns - limit + ellipsis.columns)
+    let endColumns = limit - ellipsis.columns
+    return ellipsis + dropping(columns - endColumns)
   }
 
   /// The text with blanks appended up to a width.
   package func padded(to width: Int) -> DisplayText {
-    let missing = width.distanceWithin(from: columns)
+    let missing = width.subtractingClamped(columns)
     guard missing > 0 else { return self }
     return DisplayText(safe: plain + Self.blankText(missing), columns: width)
   }
 
   /// The text with blanks prepended up to a width.
   package func paddedAtStart(to width: Int) -> DisplayText {
-    let missing = width.distanceWithin(from: columns)
+    let missing = width.subtractingClamped(columns)
     guard missing > 0 else { return self }
     return DisplayText(safe: Self.blankText(missing) + plain, columns: width)
   }
 
-  /// Created at once because every frame needs hundreds.
+  /// A string of blanks, filled at once because every frame needs hundreds.
   private static func blankText(_ count: Int) -> String {
     String(unsafeUninitializedCapacity: count) { bytes in
       bytes.initialize(repeating: 0x20)
@@ -68,9 +74,11 @@ extension DisplayText {
     return DisplayText(safe: String(plain[start..<end]), columns: range.count)
   }
 
+  /// The part in some columns: `日本` in the columns `1..<4` gives a blank, for half of `日`, and `本`.
   private func scalarSlice(_ range: Range<Int>) -> DisplayText {
     var part = String.UnicodeScalarView()
     var column = 0
+    // Marks follow the character that they belong to, or are left out with it.
     var isInside = false
     for scalar in plain.unicodeScalars {
       let width = CellWidth(scalar)
@@ -78,14 +86,15 @@ extension DisplayText {
         if isInside { part.append(scalar) }
         continue
       }
+      if column >= range.upperBound { break }
       let next = column + width.columns
       isInside = column >= range.lowerBound && next <= range.upperBound
+      let isCut = !isInside && next > range.lowerBound
       if isInside {
         part.append(scalar)
-      } else if next > range.lowerBound && column < range.upperBound {
+      } else if isCut {
         part.append(" ")
       }
-      if next > range.upperBound && column >= range.upperBound { break }
       column = next
     }
     return DisplayText(safe: String(part), columns: range.count)

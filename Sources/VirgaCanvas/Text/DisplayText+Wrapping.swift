@@ -1,7 +1,10 @@
-// Breaking a text into lines at blanks; a word longer than a line is broken behind its signs, as
+// Breaking a text into lines at blanks; a word longer than a line is broken after a separator, as
 // paths are.
 extension DisplayText {
   /// Wraps the text to a number of columns, without the blanks at breaks; at least one line.
+  ///
+  /// `open the file` to 8 gives `open the` and `file`; `manifests/app.yaml` to 12 gives
+  /// `manifests/` and `app.yaml`.
   ///
   /// Wide characters are not split; in lines of one column, blanks replace them.
   package func wrapped(to limit: Int) -> [DisplayText] {
@@ -17,8 +20,8 @@ extension DisplayText {
 
 /// Finds the lines of a text without creating a text for each word.
 private struct Wrapping {
-  /// A part of the text as byte offsets.
-  private struct Stretch {
+  /// A part of the text: its byte offsets, and its width.
+  private struct Part {
     var start = 0
     var end = 0
     var columns = 0
@@ -27,7 +30,8 @@ private struct Wrapping {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let limit: Int
   private var found: [DisplayText] = []
-  private var line = Stretch()
+  /// The words of the line that is not finished yet.
+  private var line = Part()
 
   init(bytes: UnsafeBufferPointer<UInt8>, limit: Int) {
     self.bytes = bytes
@@ -35,73 +39,84 @@ private struct Wrapping {
   }
 
   mutating func lines() -> [DisplayText] {
+    let blank = UInt8(ascii: " ")
     var index = 0
     while index < bytes.count {
-      while index < bytes.count, bytes[index] == 0x20 { index += 1 }
-      var word = Stretch(start: index, end: index)
-      while word.end < bytes.count, bytes[word.end] != 0x20 { grow(&word) }
+      while index < bytes.count, bytes[index] == blank { index += 1 }
+      var word = Part(start: index, end: index)
+      while word.end < bytes.count, bytes[word.end] != blank { extendByScalar(&word) }
       if word.end > word.start { append(word) }
       index = word.end
     }
-    if line.columns > 0 || found.isEmpty { add(line) }
+    if line.columns > 0 || found.isEmpty { finish(line) }
     return found
   }
 
-  private mutating func append(_ word: Stretch) {
-    let columns = line.columns + (word.start - line.end) + word.columns
+  /// Adds a word, and the blanks before it, to the line; starts another line if it does not fit.
+  private mutating func append(_ word: Part) {
+    let blanks = word.start - line.end
+    let columns = line.columns + blanks + word.columns
     if columns <= limit {
       line.end = word.end
       line.columns = columns
     } else {
-      if line.columns > 0 { add(line) }
+      if line.columns > 0 { finish(line) }
       line = word
-      while line.columns > limit { cut() }
+      while line.columns > limit { breakWord() }
     }
   }
 
-  /// Puts as much of an overlong word as fits into a line.
-  private mutating func cut() {
-    var head = Stretch(start: line.start, end: line.start)
-    var part = head
+  /// Finishes a line with the beginning of the word in ``line``, which is too long for one.
+  ///
+  /// It ends after the last separator that leaves more than a third of the line filled, or else at
+  /// the limit.
+  private mutating func breakWord() {
+    var longest = Part(start: line.start, end: line.start)
+    var endingInSeparator = longest
     while true {
-      var longer = head
-      grow(&longer)
-      if longer.columns > limit { break }
-      head = longer
-      if head.columns * 3 > limit, Self.breaks.contains(bytes[head.end - 1]) { part = head }
+      var next = longest
+      extendByScalar(&next)
+      if next.columns > limit { break }
+      longest = next
+      let isLongEnough = longest.columns * 3 > limit
+      if isLongEnough, Self.separators.contains(bytes[longest.end - 1]) {
+        endingInSeparator = longest
+      }
     }
-    if part.columns > 0 { head = part }
+    var head = endingInSeparator.columns > 0 ? endingInSeparator : longest
     if head.columns > 0 {
-      add(head)
+      finish(head)
     } else {
-      grow(&head)
+      // A wide character in lines of one column becomes a blank in each of two lines.
+      extendByScalar(&head)
       found += Array(repeating: .blanks(1), count: head.columns)
     }
-    line = Stretch(start: head.end, end: line.end, columns: line.columns - head.columns)
+    line = Part(start: head.end, end: line.end, columns: line.columns - head.columns)
   }
 
-  /// The signs behind which a long word is broken, if that leaves no short line.
-  private static let breaks = Array("/.-_|".utf8)
+  /// The characters after which a long word is broken.
+  private static let separators = Array("/.-_|".utf8)
 
-  private func grow(_ stretch: inout Stretch) {
-    let first = bytes[stretch.end]
-    if first < 0x80 {
-      stretch.end += 1
-      stretch.columns += 1
+  /// Extends a part by the scalar after it.
+  private func extendByScalar(_ part: inout Part) {
+    let first = bytes[part.end]
+    let length = first.scalarLength ?? 1
+    if length == 1 {
+      part.end += 1
+      part.columns += 1
       return
     }
-    let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    let rest = bytes[stretch.end + 1..<stretch.end + length]
-    let value = rest.reduce(UInt32(first) & (0x7F >> UInt32(length))) {
-      $0 << 6 | UInt32($1 & 0x3F)
-    }
-    stretch.end += length
-    stretch.columns += Unicode.Scalar(value).map { CellWidth($0).columns } ?? 0
+    let continuation = bytes[part.end + 1..<part.end + length]
+    let firstBits = UInt32(first) & (0x7F >> UInt32(length))
+    let value = continuation.reduce(firstBits) { bits, byte in bits << 6 | UInt32(byte & 0x3F) }
+    part.end += length
+    part.columns += Unicode.Scalar(value).map { CellWidth($0).columns } ?? 0
   }
 
-  private mutating func add(_ stretch: Stretch) {
+  /// Adds a finished line.
+  private mutating func finish(_ part: Part) {
     let text = String(
-      decoding: UnsafeBufferPointer(rebasing: bytes[stretch.start..<stretch.end]), as: UTF8.self)
-    found.append(DisplayText(safe: text, columns: stretch.columns))
+      decoding: UnsafeBufferPointer(rebasing: bytes[part.start..<part.end]), as: UTF8.self)
+    found.append(DisplayText(safe: text, columns: part.columns))
   }
 }

@@ -8,16 +8,19 @@ package struct DisplayText: Hashable, Sendable {
   /// The width in cells.
   package let columns: Int
 
-  /// In bytes; no terminal has room for more, and frames should not read it all.
-  static let longest = 1 << 16
+  /// The maximum length in bytes of a text to draw: no terminal has room for more, and frames
+  /// should not read it all.
+  static let maxLength = 1 << 16
 
   /// Makes `raw` safe to show on one line; text over 64 KiB is cut in the middle.
   package init(_ raw: String) {
-    self.init(whole: raw.utf8.count > Self.longest ? raw.withoutMiddle(Self.longest) : raw)
+    let isTooLong = raw.utf8.count > Self.maxLength
+    self.init(whole: isTooLong ? raw.withoutMiddle(Self.maxLength) : raw)
   }
 
   /// Makes all of `raw` safe to show on one line, at any length.
   package init(whole raw: String) {
+    // Most texts are safe already, which is found out faster than by the sanitiser.
     if raw.isPrintableASCII {
       self.init(safe: raw, columns: raw.utf8.count)
     } else if let columns = raw.unsanitizedWidth {
@@ -37,6 +40,7 @@ package struct DisplayText: Hashable, Sendable {
     self.init(safe: String(sanitiser.safe), columns: sanitiser.columns)
   }
 
+  /// Takes a text that is safe already, with its width.
   init(safe: String, columns: Int) {
     plain = safe
     self.columns = columns
@@ -45,7 +49,7 @@ package struct DisplayText: Hashable, Sendable {
   /// The empty text.
   package static let empty = DisplayText(safe: "", columns: 0)
 
-  /// The mark for left out text.
+  /// The mark in place of text that was cut.
   package static let ellipsis = DisplayText(safe: "…", columns: 1)
 
   /// Whether it draws nothing.
@@ -118,14 +122,17 @@ extension Sequence<DisplayText> {
 }
 
 extension String {
-  /// Whether LF is the only line end; others require looking at whole characters.
+  /// Whether LF is the only line end in it; others require looking at whole characters.
   fileprivate var hasPlainLineEnds: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
       for index in bytes.indices {
         switch bytes[index] {
+        // Vertical tab, form feed and carriage return.
         case 0x0B...0x0D: return false
+        // U+0085, the next line control.
         case 0xC2 where bytes[index + 1] == 0x85: return false
+        // U+2028 and U+2029, the line and paragraph separators.
         case 0xE2 where bytes[index + 1] == 0x80 && (0xA8...0xA9).contains(bytes[index + 2]):
           return false
         default: break
@@ -135,42 +142,46 @@ extension String {
     }
   }
 
-  /// `limit` bytes in total, with an ellipsis in between.
+  /// About the first three quarters of `limit` bytes from the start, an ellipsis, and a quarter
+  /// from the end; no scalar is split.
   fileprivate func withoutMiddle(_ limit: Int) -> String {
-    let bytes = Array(utf8.prefix(limit * 3 / 4)), end = Array(utf8.suffix(limit / 4))
-    return String(decoding: bytes.dropPartialScalar, as: UTF8.self) + "…"
-      + String(decoding: end.drop { $0 & 0xC0 == 0x80 }, as: UTF8.self)
+    let start = Array(utf8.prefix(limit * 3 / 4)).withoutCutScalar
+    let end = Array(utf8.suffix(limit / 4)).drop { $0.isContinuation }
+    return String(decoding: start, as: UTF8.self) + "…" + String(decoding: end, as: UTF8.self)
   }
 
-  /// The width of a text that needs no changes; nil if it may need some.
+  /// The width of a text that is safe as it is; nil if the sanitiser may have to change it.
   fileprivate var unsanitizedWidth: Int? {
     var columns = 0
     for scalar in unicodeScalars {
       let width = CellWidth(scalar)
-      // Skin tones after an emoji are removed.
-      guard width == .narrow || width == .wide, !(0x1F3FB...0x1F3FF).contains(scalar.value) else {
-        return nil
-      }
+      guard width == .narrow || width == .wide else { return nil }
+      // The sanitiser removes a skin tone after an emoji.
+      let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value)
+      guard !isSkinTone else { return nil }
       columns += width.columns
     }
     return columns
   }
 
+  /// Whether all bytes are from 0x20 (a blank) to 0x7E (`~`); without branches, because most texts
+  /// are.
   fileprivate var isPrintableASCII: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
-      var worst: UInt8 = 0
-      for byte in bytes { worst |= (byte &- 0x20) >= 0x5F ? 1 : 0 }
-      return worst == 0
+      var others: UInt8 = 0
+      // Bytes below 0x20 wrap around to large numbers.
+      for byte in bytes { others |= (byte &- 0x20) >= 0x5F ? 1 : 0 }
+      return others == 0
     }
   }
 }
 
 extension [UInt8] {
-  fileprivate var dropPartialScalar: ArraySlice<UInt8> {
-    guard let last = lastIndex(where: { $0 & 0xC0 != 0x80 }), self[last] >= 0x80 else {
-      return self[...]
-    }
-    return self[..<last]
+  /// The bytes without a last scalar of several bytes, because it may be cut.
+  fileprivate var withoutCutScalar: ArraySlice<UInt8> {
+    guard let start = lastIndex(where: { !$0.isContinuation }) else { return self[...] }
+    let isASCII = self[start] < 0x80
+    return isASCII ? self[...] : self[..<start]
   }
 }

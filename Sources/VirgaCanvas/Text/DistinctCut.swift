@@ -1,46 +1,67 @@
 /// Cuts names to a width so that the names of a list remain distinguishable.
 package enum DistinctCut {
-  /// Cuts the names that are too wide, keeping their differences visible.
+  /// Cuts the names that are too wide, and shows where names differ that would look the same.
   ///
-  /// `cut` cuts a name that remains unique.
+  /// To 12 columns, `homepage-tiles-alpha-v1` and `homepage-tiles-gamma-v1`, which would both be
+  /// `homepage…-v1`, become `home…alph…v1` and `home…gamm…v1`.
+  ///
+  /// - Parameter cut: Cuts a name that no other name would look the same as.
   package static func of(
     _ names: [DisplayText], to limit: Int,
     by cut: (DisplayText, Int) -> DisplayText = { $0.truncatedInside(to: $1) }
   ) -> [DisplayText] {
     var shown = names.map { cut($0, limit) }
     // Names made distinct in one group may equal one of another, so try again a few times.
-    for _ in 0..<rounds {
-      let groups = Dictionary(grouping: names.indices) { shown[$0] }.values.filter { group in
-        group.count > 1 && group.contains { names[$0] != names[group[0]] }
-      }
+    for _ in 0..<maxRounds {
+      let groups = groupsThatLookTheSame(names, shown: shown)
       if groups.isEmpty { break }
       for group in groups {
-        let begin = difference(of: group.map { names[$0].plain }, back: limit / 4)
-        for index in group { shown[index] = name(names[index], from: begin, in: limit) }
+        let start = startOfDifference(among: group.map { names[$0].plain }, lookBack: limit / 4)
+        for index in group { shown[index] = cutAround(start, of: names[index], to: limit) }
       }
     }
     return shown
   }
 
-  private static let rounds = 4
+  private static let maxRounds = 4
 
-  /// The start of a name, an ellipsis, and what fits from a column on.
-  private static func name(_ name: DisplayText, from begin: Int, in limit: Int) -> DisplayText {
-    let end = name.dropping(begin)
-    let head = max(min(begin - 1, limit / 3), limit - DisplayText.ellipsis.columns - end.columns)
-    guard head >= 0, head < begin else { return name.truncatedInside(to: limit) }
-    return name.prefix(head) + .ellipsis
-      + end.truncatedInside(to: limit - head - DisplayText.ellipsis.columns)
+  /// The indices of different names that are shown the same, one group for each text shown.
+  private static func groupsThatLookTheSame(
+    _ names: [DisplayText], shown: [DisplayText]
+  ) -> [[Int]] {
+    let groups = Dictionary(grouping: names.indices) { shown[$0] }.values
+    return groups.filter { group in group.contains { names[$0] != names[group[0]] } }
   }
 
-  /// The column at which names differ, or a little before it, where that word starts; does not
-  /// split numbers.
-  private static func difference(of names: [String], back: Int) -> Int {
+  /// The start of a name, an ellipsis, and what fits of the name from a column on: column 15 of
+  /// `homepage-tiles-alpha-v1` to 12 columns gives `home…alph…v1`.
+  ///
+  /// The start has a third of the columns, or more if the rest of the name leaves some.
+  private static func cutAround(
+    _ column: Int, of name: DisplayText, to limit: Int
+  ) -> DisplayText {
+    let ellipsisColumns = DisplayText.ellipsis.columns
+    let end = name.dropping(column)
+    let columnsLeft = limit - ellipsisColumns - end.columns
+    let startColumns = max(min(column - 1, limit / 3), columnsLeft)
+    guard startColumns >= 0, startColumns < column else { return name.truncatedInside(to: limit) }
+    return name.prefix(startColumns) + .ellipsis
+      + end.truncatedInside(to: limit - startColumns - ellipsisColumns)
+  }
+
+  /// The column at which names begin to differ, moved back to the start of the word or number that
+  /// it is in.
+  ///
+  /// With a `lookBack` of 4, `flag-alpha` and `flag-alpine` give 5, the start of their word.
+  /// `card10` and `card12` give 4, the start of their number: the word `card1` that they share has
+  /// not fewer than 4 characters.
+  private static func startOfDifference(among names: [String], lookBack: Int) -> Int {
     let shared = names.dropFirst().reduce(names[0][...]) { shared, name in
       shared.prefix(zip(shared, name).prefix { $0 == $1 }.count)
     }
     let digits = shared.reversed().prefix { $0.isNumber }.count
-    let word = shared.reversed().prefix { $0.isLowercase || $0.isNumber }.count
-    return DisplayText(shared.dropLast(word < back ? word : digits)).columns
+    let wordCharacters = shared.reversed().prefix { $0.isLowercase || $0.isNumber }.count
+    let isWordNear = wordCharacters < lookBack
+    return DisplayText(shared.dropLast(isWordNear ? wordCharacters : digits)).columns
   }
 }

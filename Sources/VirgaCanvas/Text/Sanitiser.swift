@@ -1,11 +1,15 @@
 /// Converts untrusted text to text that a terminal draws exactly.
 ///
 /// The result is printable scalars of one or two cells, each followed by at most `markLimit` marks,
-/// so that a scalar has the same width in the C library, tmux and the terminal: - Tabs become two
-/// spaces, line ends `⏎`, other controls their picture (`␛`), and C1 controls `U+FFFD`. - Direction
-/// controls, zero-width and other format characters become `U+FFFD`, so that names cannot hide
-/// anything. - Emoji sequences are reduced to their first scalar, followed by an ellipsis if a
-/// joiner, skin tone, keycap or tag changed the picture. Presentation selectors are just removed.
+/// so that a scalar has the same width in the C library, tmux and the terminal:
+///
+/// - Tabs become two spaces, line ends `⏎`, other controls their picture (`␛`), and C1 controls
+///   `U+FFFD`.
+/// - Direction controls, zero-width and other format characters become `U+FFFD`, so that names
+///   cannot hide anything.
+/// - Emoji sequences are reduced to their first scalar, followed by an ellipsis if a joiner, skin
+///   tone, keycap or tag changed the picture: a family of three becomes `👨…`. Presentation
+///   selectors are just removed.
 struct Sanitiser {
   /// The maximum number of marks per cell: ncurses draws no more.
   static let markLimit = 4
@@ -13,50 +17,72 @@ struct Sanitiser {
   private(set) var safe = String.UnicodeScalarView()
   private(set) var columns = 0
   private var base = Base.none
-  private var marks = 0
+  /// The number of marks and tags that the base has so far.
+  private var attachedCount = 0
   private var followsReturn = false
+  /// Whether the base already has an ellipsis because its picture was changed.
   private var isShortened = false
 
-  /// The context that decides what may follow.
+  /// The character to which the next scalar may belong.
   fileprivate enum Base {
-    case none, letter, keycapDigit, pictograph, blackFlag, joiner
+    /// There is none, or a replaced one: nothing may follow it.
+    case none
+    case letter
+    /// A digit, `#` or `*`, which becomes a key with `U+20E3`.
+    case keycapDigit
+    case pictograph
+    /// The black flag, which becomes a region's flag with tags.
+    case blackFlag
+    /// A joiner after a pictograph: the next pictograph is part of the same picture.
+    case joiner
   }
 
   mutating func append(_ scalar: Unicode.Scalar) {
-    let follows = followsReturn
+    let previousIsReturn = followsReturn
     followsReturn = scalar == "\r"
     switch scalar.value {
-    case 0x0A where follows: return
+    // CR and LF are one line end.
+    case 0x0A where previousIsReturn: return
     case 0x09: replace(with: " ", count: 2)
     case 0x0A, 0x0D, 0x2028, 0x2029: replace(with: "⏎")
-    case 0..<0x20: replace(with: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
-    case 0x7F: replace(with: "\u{2421}")
+    case 0..<0x20: replace(with: Self.controlPicture(of: scalar))
+    case 0x7F: replace(with: Self.deletePicture)
     default: appendPrintable(scalar)
     }
   }
 
+  /// The picture of a control, such as `␛` for Escape (0x1B, shown by U+241B).
+  private static func controlPicture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+    Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+  }
+
+  private static let deletePicture: Unicode.Scalar = "\u{2421}"
+
+  /// Appends a scalar that is not a control.
   private mutating func appendPrintable(_ scalar: Unicode.Scalar) {
-    if isDroppedAfterBase(scalar) { return }
+    if absorbsIntoEmoji(scalar) { return }
     switch CellWidth(scalar) {
     case .mark: appendMark(scalar)
     case .replaced: replace(with: "\u{FFFD}")
-    case .narrow, .wide: draw(scalar)
+    case .narrow, .wide: appendBase(scalar)
     }
   }
 
-  private mutating func draw(_ scalar: Unicode.Scalar) {
+  /// Appends a scalar that starts another character, unless it is joined to the picture before it.
+  private mutating func appendBase(_ scalar: Unicode.Scalar) {
     let isJoined = base == .joiner && scalar.isPictograph
     base = .init(scalar)
     if isJoined { return }
-    (marks, isShortened) = (0, false)
+    attachedCount = 0
+    isShortened = false
     safe.append(scalar)
     columns += CellWidth(scalar).columns
   }
 
   private mutating func appendMark(_ scalar: Unicode.Scalar) {
     guard base != .none else { return replace(with: "\u{FFFD}") }
-    marks += 1
-    if marks <= Self.markLimit { safe.append(scalar) }
+    attachedCount += 1
+    if attachedCount <= Self.markLimit { safe.append(scalar) }
   }
 
   private mutating func replace(with scalar: Unicode.Scalar, count: Int = 1) {
@@ -65,20 +91,32 @@ struct Sanitiser {
     base = .none
   }
 
-  /// Whether the scalar only changes the look of the emoji before it; a tag sequence has at most
-  /// six tags.
-  private mutating func isDroppedAfterBase(_ scalar: Unicode.Scalar) -> Bool {
+  /// Drops a scalar that only changes the look of the emoji before it; returns whether it did.
+  ///
+  /// All but presentation selectors leave an ellipsis after the emoji.
+  private mutating func absorbsIntoEmoji(_ scalar: Unicode.Scalar) -> Bool {
     switch (base, scalar.value) {
-    case (.pictograph, 0xFE0E...0xFE0F), (.blackFlag, 0xFE0E...0xFE0F), (.keycapDigit, 0xFE0F):
+    case (.pictograph, Self.presentationSelectors), (.blackFlag, Self.presentationSelectors),
+      (.keycapDigit, Self.emojiSelector):
       return true
-    case (.pictograph, 0x200D), (.blackFlag, 0x200D): base = .joiner
-    case (.pictograph, 0x1F3FB...0x1F3FF), (.keycapDigit, 0x20E3): break
-    case (.blackFlag, 0xE0020...0xE007F) where marks < 6: marks += 1
+    case (.pictograph, Self.joiner), (.blackFlag, Self.joiner): base = .joiner
+    case (.pictograph, Self.skinTones), (.keycapDigit, Self.keycap): break
+    case (.blackFlag, Self.tags) where attachedCount < Self.tagLimit: attachedCount += 1
     default: return false
     }
     markShortened()
     return true
   }
+
+  /// They ask for a letter-like or a colored picture.
+  private static let presentationSelectors: ClosedRange<UInt32> = 0xFE0E...0xFE0F
+  private static let emojiSelector: UInt32 = 0xFE0F
+  private static let joiner: UInt32 = 0x200D
+  private static let skinTones: ClosedRange<UInt32> = 0x1F3FB...0x1F3FF
+  private static let keycap: UInt32 = 0x20E3
+  private static let tags: ClosedRange<UInt32> = 0xE0020...0xE007F
+  /// The maximum number of tags after a flag, as in the flag of Scotland: `gbsct` and an end.
+  private static let tagLimit = 6
 
   private mutating func markShortened() {
     guard !isShortened else { return }
@@ -99,7 +137,8 @@ extension Sanitiser.Base {
 }
 
 extension Unicode.Scalar {
-  /// The excluded ranges are common letters, dashes and lines, because the lookup is slow.
+  /// Whether it may be drawn as an emoji; common letters, dashes and lines are not looked up, which
+  /// would be slow.
   fileprivate var isPictograph: Bool {
     switch value {
     case 0..<0xA9, 0xAF..<0x203C, 0x2500..<0x25A0: false

@@ -7,50 +7,75 @@ package enum Color: Hashable, Sendable {
   /// Red, green and blue.
   case rgb(UInt8, UInt8, UInt8)
 
-  /// The nearest color at a color depth.
+  /// The nearest color that a terminal with a color depth can show.
+  ///
+  /// Orange, `rgb(255, 95, 0)`, becomes entry 202 of 256 entries, entry 9 (bright red) of 16, and
+  /// entry 1 (red) of 8.
   package func reduced(to depth: ColorDepth) -> Color {
-    switch (self, depth) {
-    case (.standard, _), (_, .none): .standard
-    case (.rgb(let red, let green, let blue), .indexed256):
-      .indexed(XtermColors.nearest256(RGB(red, green, blue)))
-    case (.rgb(let red, let green, let blue), .ansi16),
-      (.rgb(let red, let green, let blue), .ansi8):
-      .indexed(XtermColors.nearest(RGB(red, green, blue), of: depth == .ansi8 ? 8 : 16))
-    case (.indexed(let index), .ansi8) where index >= 16,
-      (.indexed(let index), .ansi16) where index >= 16:
-      .indexed(XtermColors.nearest(XtermColors.rgb(index), of: depth == .ansi8 ? 8 : 16))
-    case (.indexed(let index), .ansi8): .indexed(index & 7)
-    default: self
+    switch depth {
+    case .none: .standard
+    case .ansi8: nearest(amongFirst: 8)
+    case .ansi16: nearest(amongFirst: 16)
+    case .indexed256: nearestOf256
+    case .trueColor: self
     }
   }
 
+  /// The nearest of the first 8 or 16 palette entries.
+  private func nearest(amongFirst count: UInt8) -> Color {
+    switch self {
+    case .standard: .standard
+    case .rgb(let red, let green, let blue):
+      .indexed(XtermColors.nearest(RGB(red, green, blue), of: count))
+    case .indexed(let index) where index < count: self
+    // Entries 8 to 15 are the bright variants of 0 to 7: 9, bright red, becomes 1, red.
+    case .indexed(let index) where index < 16: .indexed(index - 8)
+    case .indexed(let index): .indexed(XtermColors.nearest(XtermColors.rgb(index), of: count))
+    }
+  }
+
+  private var nearestOf256: Color {
+    guard case .rgb(let red, let green, let blue) = self else { return self }
+    return .indexed(XtermColors.nearest256(RGB(red, green, blue)))
+  }
+
   /// Red, green and blue as in most terminals; nil for the standard color.
-  package var components: (red: UInt8, green: UInt8, blue: UInt8)? {
+  package var components: RGB? {
     switch self {
     case .standard: nil
-    case .rgb(let red, let green, let blue): (red, green, blue)
-    case .indexed(let index):
-      { (UInt8($0.red), UInt8($0.green), UInt8($0.blue)) }(XtermColors.rgb(index))
+    case .rgb(let red, let green, let blue): RGB(red, green, blue)
+    case .indexed(let index): XtermColors.rgb(index)
     }
   }
 }
 
-/// Components from 0 to 255.
-struct RGB {
-  var red: Int
-  var green: Int
-  var blue: Int
+/// A color as its components, each from 0 to 255.
+package struct RGB: Hashable, Sendable {
+  /// The amount of red.
+  package var red: Int
+  /// The amount of green.
+  package var green: Int
+  /// The amount of blue.
+  package var blue: Int
 
   init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
-    (self.red, self.green, self.blue) = (Int(red), Int(green), Int(blue))
+    self.red = Int(red)
+    self.green = Int(green)
+    self.blue = Int(blue)
   }
 
-  /// Whether it has a recognizable hue.
-  var isChromatic: Bool { max(red, green, blue) - min(red, green, blue) >= 48 }
+  /// Whether it has a recognizable hue, unlike a grey: its components differ enough.
+  var isChromatic: Bool { max(red, green, blue) - min(red, green, blue) >= Self.leastChroma }
 
-  func distance(to other: RGB) -> Int {
-    let (red, green, blue) = (red - other.red, green - other.green, blue - other.blue)
-    return red * red + green * green + blue * blue
+  private static let leastChroma = 48
+
+  /// The square of the distance in the color cube.
+  func squaredDistance(to other: RGB) -> Int {
+    let redDifference = red - other.red
+    let greenDifference = green - other.green
+    let blueDifference = blue - other.blue
+    return redDifference * redDifference + greenDifference * greenDifference
+      + blueDifference * blueDifference
   }
 }
 
@@ -63,30 +88,44 @@ enum XtermColors {
     RGB(255, 255, 0),
     RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
   ]
-  private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
 
+  /// The levels that each component of the color cube has.
+  private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+  /// The entries of the color cube: its index is `36 * red + 6 * green + blue`, in levels.
+  private static let cube: ClosedRange<UInt8> = 16...231
+  /// The first of 24 greys, from almost black to almost white in steps of 10.
+  private static let firstGrey: UInt8 = 232
+
+  /// The color of a palette entry: 1 is red, 202 orange (255, 95, 0), 232 almost black (8, 8, 8).
   static func rgb(_ index: UInt8) -> RGB {
-    if index < 16 { return first16[Int(index)] }
-    if index >= 232 {
-      let grey = (index - 232) * 10 + 8
+    if index < cube.lowerBound { return first16[Int(index)] }
+    if index >= firstGrey {
+      let grey = (index - firstGrey) * 10 + 8
       return RGB(grey, grey, grey)
     }
-    let cubeIndex = Int(index) - 16
+    let cubeIndex = Int(index - cube.lowerBound)
     return RGB(levels[cubeIndex / 36], levels[cubeIndex / 6 % 6], levels[cubeIndex % 6])
   }
 
-  /// From 16 on, as the first 16 differ between terminals.
-  static func nearest256(_ color: RGB) -> UInt8 { nearest(color, in: 16...255) }
+  /// The nearest entry from 16 on: the first 16 differ between terminals.
+  static func nearest256(_ color: RGB) -> UInt8 {
+    nearest(color, in: cube.lowerBound...255) { _ in true }
+  }
 
-  /// With a hue only if `color` has one; skips entry 8, which some palettes make invisible.
+  /// The nearest of the first `count` entries; a grey stays a grey, and a hue a hue.
+  ///
+  /// Entry 8 is skipped: some palettes make it as dark as the background.
   static func nearest(_ color: RGB, of count: UInt8) -> UInt8 {
     nearest(color, in: 0...(count - 1)) { $0 != 8 && rgb($0).isChromatic == color.isChromatic }
   }
 
   private static func nearest(
-    _ color: RGB, in entries: ClosedRange<UInt8>, where isWanted: (UInt8) -> Bool = { _ in true }
+    _ color: RGB, in entries: ClosedRange<UInt8>, where isCandidate: (UInt8) -> Bool
   ) -> UInt8 {
-    entries.filter(isWanted).min { rgb($0).distance(to: color) < rgb($1).distance(to: color) }
-      ?? entries.lowerBound
+    let candidates = entries.filter(isCandidate)
+    let nearest = candidates.min {
+      rgb($0).squaredDistance(to: color) < rgb($1).squaredDistance(to: color)
+    }
+    return nearest ?? entries.lowerBound
   }
 }

@@ -104,8 +104,8 @@ struct EnrollmentFix: Sendable {
       let bucket = selection.outcome(of: id).hash.bucket(of: draw.buckets.total)
       changes.append("nimbus_id = \(id.prefix(8))… in bucket \(bucket)")
     }
-    return try operations.fit(
-      slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
+    return try operations.enroll(
+      in: slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
   }
 
   /// Makes all changes that enroll the client in the recipe under the cursor, or none.

@@ -59,7 +59,7 @@ enum FlagCommands {
     Command("lock-flag", "lock or unlock") { model, argument in
       let definition = model.flags.subjects(accepting: .set(.lock, false)).first
       guard let flag = definition.flatMap({ model.flags.flags?.configured($0) }) else { return [] }
-      let isUnlocked = model.session.kept(of: flag).lock ?? flag.unlocked ?? false
+      let isUnlocked = model.session.choices(of: flag).lock ?? flag.unlocked ?? false
       return set(
         argument.isEmpty ? (isUnlocked ? "locked" : "unlocked") : argument, .lock, in: &model)
     }
@@ -81,7 +81,7 @@ enum FlagCommands {
       let flag = model.flags.subjects(accepting: .redraw).first.flatMap {
         model.flags.flags?.configured($0)
       }
-      let kept = flag.map { model.session.kept(of: $0).weights ?? $0.weights.inEffect } ?? []
+      let kept = flag.map { model.session.choices(of: $0).weights ?? $0.weights.inEffect } ?? []
       return .prompt("weights ", proposing: kept.map(FlagNumber.text).joined(separator: ","))
     }
     .in(.screen(.flags)).keys("w").argument(.text).mutating().when {
@@ -159,11 +159,11 @@ enum FlagCommands {
     let tests = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }.filter(
       \.isTest)
     func draw(_ flag: ConfiguredFlag) -> Double? {
-      typed.isEmpty ? model.session.kept(of: flag).draw : Double(typed)
+      typed.isEmpty ? model.session.choices(of: flag).draw : Double(typed)
     }
     guard let first = tests.first.flatMap(draw) else { return [] }
     let landings = tests.map { flag in
-      let (weights, draw) = (model.session.kept(of: flag).weights(of: flag), draw(flag) ?? first)
+      let (weights, draw) = (model.session.choices(of: flag).weights(of: flag), draw(flag) ?? first)
       guard let index = weights.index(of: draw), flag.variations.indices.contains(index) else {
         return "a draw is a number from 0 to 100"
       }

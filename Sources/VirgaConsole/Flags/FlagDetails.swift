@@ -93,8 +93,7 @@ struct FlagDetails {
       ]
     }
     let values = (definition.reading?.paths ?? []).map { path -> (FeaturePath, MergedValue?) in
-      let last = path.last { flags.feature($0)?[$1] }
-      return (path, last?.isFound == true ? last?.value : nil)
+      (path, path.value { flags.feature($0)?[$1] })
     }
     let isOff = { (value: MergedValue?) in value?.json != true }
     return (values.filter { isOff($0.1) } + values.filter { !isOff($0.1) }).flatMap { path, value in
@@ -149,7 +148,7 @@ struct FlagDetails {
   }
 
   private func configured(_ flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
-    let kept = flags.session.kept(of: flag)
+    let kept = flags.session.choices(of: flag)
     var lines: [StyledLine] = []
     if flag.kind == .unlock {
       let isUnlocked = kept.lock ?? flag.unlocked ?? false

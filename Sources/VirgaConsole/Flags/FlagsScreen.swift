@@ -112,7 +112,7 @@ struct FlagsScreen: Sendable {
   // Deriving the list from manifest, files and session.
 
   mutating func show(_ files: FlagFiles) {
-    self.files = files.keeping(self.files)
+    self.files = files.fallingBack(to: self.files)
     reading += 1
   }
 

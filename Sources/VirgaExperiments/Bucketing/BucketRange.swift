@@ -2,9 +2,12 @@ import VirgaSource
 package import VirgaTargeting
 
 /// Consecutive buckets and their hashes: two ranges if they wrap around.
+///
+/// The 1,000 buckets from 9,500 of 10,000 are 9,500 to 9,999 and 0 to 499.
 struct BucketRange {
-  /// The numbers of the buckets; never empty ranges.
+  /// The numbers of the buckets; no range is empty.
   let buckets: [Range<UInt64>]
+  /// The hashes of these buckets.
   let spans: [Range<BucketHash>]
 
   /// The ranges of `count` of `total` buckets, starting at `start` and wrapping around.
@@ -12,16 +15,24 @@ struct BucketRange {
   /// A `count` above `total` is not limited: it selects the remainder after whole rounds. Rule:
   /// VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
-    let (first, all) = (UInt64(start % max(1, total)), UInt64(total))
-    let end = first + UInt64(count)
-    let ranges = total == 0 ? [] : end <= all ? [first..<end] : [first..<all, 0..<end % all]
-    buckets = ranges.filter { !$0.isEmpty }
+    let buckets = Self.buckets(start: start, count: count, total: total)
+    self.buckets = buckets
     spans = buckets.compactMap { buckets in
-      guard let low = BucketHash(fraction: Double(buckets.lowerBound) / Double(total)),
-        let high = BucketHash(fraction: Double(buckets.upperBound) / Double(total)), low < high
-      else { return nil }
+      let low = BucketHash(fraction: Double(buckets.lowerBound) / Double(total))
+      let high = BucketHash(fraction: Double(buckets.upperBound) / Double(total))
+      guard let low, let high, low < high else { return nil }
       return low..<high
     }
+  }
+
+  /// The numbers of the buckets: one range, or two if they wrap around.
+  private static func buckets(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
+    guard total > 0 else { return [] }
+    let all = UInt64(total)
+    let first = UInt64(start) % all
+    let end = first + UInt64(count)
+    let ranges = end <= all ? [first..<end] : [first..<all, 0..<end % all]
+    return ranges.filter { !$0.isEmpty }
   }
 
   init(_ config: BucketConfig) {
@@ -35,15 +46,14 @@ extension BucketHash {
   /// The bucket of this hash among `total`; the greatest hash is in the last bucket.
   package func bucket(of total: UInt32) -> UInt32 {
     guard total > 0 else { return 0 }
-    var bucket = UInt32(min(Double(total - 1), fraction * Double(total)))
-    while bucket > 0, let key = BucketHash(fraction: Double(bucket) / Double(total)), self < key {
-      bucket -= 1
+    let last = total - 1
+    func startOfBucket(_ bucket: UInt32) -> BucketHash? {
+      BucketHash(fraction: Double(bucket) / Double(total))
     }
-    while bucket < total - 1, let key = BucketHash(fraction: Double(bucket + 1) / Double(total)),
-      self >= key
-    {
-      bucket += 1
-    }
+    // Rounding may have led into a bucket beside the right one.
+    var bucket = UInt32(min(Double(last), fraction * Double(total)))
+    while bucket > 0, let start = startOfBucket(bucket), self < start { bucket -= 1 }
+    while bucket < last, let end = startOfBucket(bucket + 1), self >= end { bucket += 1 }
     return bucket
   }
 
@@ -55,7 +65,7 @@ extension BucketHash {
 
 /// A client's position on the scale of buckets and branches: 48 bits of a SHA-256.
 package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The 48 bits, from 0 to 2⁴⁸−1.
+  /// The first 48 bits of the digest, from 0 to 2⁴⁸−1.
   package let bits: UInt64
 
   package static let greatest = BucketHash(bits: (1 << 48) - 1)
@@ -75,8 +85,10 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
     self.init(hashing: bytes)
   }
 
+  /// The hash of a message.
   init(hashing message: [UInt8]) {
     let words = SHA256(of: message).words
+    // The 32 bits of the first word, then the upper half of the second.
     bits = UInt64(words[0]) << 16 | UInt64(words[1]) >> 16
   }
 
@@ -117,8 +129,11 @@ package struct BucketConfig: Hashable, Sendable {
     self.total = total
   }
 
+  /// The share of all clients that the buckets select, 0 to 1.
   package var share: Double {
-    BucketRange(self).spans.reduce(0) { $0 + ($1.upperBound.fraction - $1.lowerBound.fraction) }
+    BucketRange(self).spans.reduce(0) { sum, span in
+      sum + (span.upperBound.fraction - span.lowerBound.fraction)
+    }
   }
 
   /// Whether it selects no bucket at all.

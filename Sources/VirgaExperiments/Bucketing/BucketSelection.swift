@@ -1,7 +1,10 @@
 import VirgaTargeting
 
+/// Determines whether a recipe's buckets select a client.
 package struct BucketSelection: Sendable {
+  /// The result for one client, and how it was computed.
   package struct Outcome: Hashable, Sendable {
+    /// The text that was hashed.
     package let message: String
     package let hash: BucketHash
     package let isSelected: Bool
@@ -29,20 +32,27 @@ package struct BucketSelection: Sendable {
 
 /// Chooses a branch for each client, in proportion to the branches' ratios.
 package struct BranchAssignment: Sendable {
+  /// Why no branch can be chosen; the raw value is the SDK's name.
   package enum Failure: String, Error {
     case noBranches = "empty-ratios"
+    /// All ratios are 0.
     case noRatios = "invalid-fraction"
   }
 
+  /// The result for one client, and how it was computed.
   package struct Outcome: Hashable, Sendable {
+    /// The text that was hashed.
     package let message: String
     package let hash: BucketHash
+    /// The index of the branch.
     package let branch: Int
   }
 
+  /// The last hash of each branch's share, in the order of the branches.
   private let ends: [BucketHash]
   private var hasher: UnitHasher
 
+  /// Computes the shares of the branches: two with the ratios 1 and 3 end at 1/4 and at 1.
   package init(recipe slug: String, branches: [Branch]) throws(Failure) {
     guard !branches.isEmpty else { throw .noBranches }
     let total = branches.reduce(0) { $0 + Double($1.ratio) }
@@ -71,7 +81,9 @@ package struct BranchAssignment: Sendable {
 
 /// Hashes one message for many clients: only the client's id changes, in a reused buffer.
 struct UnitHasher {
+  /// The message of the last client: the prefix, the client's id, the suffix.
   private var bytes: [UInt8]
+  /// The length of the prefix in bytes.
   private let prefixCount: Int
   private let suffix: [UInt8]
 
@@ -83,16 +95,14 @@ struct UnitHasher {
 
   /// The message that selects a recipe's clients: `["id","namespace"]`.
   static func selection(namespace: String) -> UnitHasher {
-    var suffix = Array(#"",""#.utf8)
-    suffix += quoted(namespace).dropFirst()
-    return UnitHasher(prefix: Array(#"[""#.utf8), suffix: suffix + [UInt8(ascii: "]")])
+    let suffix = Array(#"","#.utf8) + quoted(namespace) + Array("]".utf8)
+    return UnitHasher(prefix: Array(#"[""#.utf8), suffix: suffix)
   }
 
   /// The message that chooses a recipe's branch: `"experimentmanager-id-slug-branch"`.
   static func branch(recipe slug: String) -> UnitHasher {
-    UnitHasher(
-      prefix: Array(#""experimentmanager-"#.utf8),
-      suffix: [UInt8(ascii: "-")] + quoted(slug).dropFirst().dropLast() + Array(#"-branch""#.utf8))
+    let suffix = Array("-".utf8) + escaped(slug) + Array(#"-branch""#.utf8)
+    return UnitHasher(prefix: Array(#""experimentmanager-"#.utf8), suffix: suffix)
   }
 
   mutating func hash(_ unit: String) -> BucketHash {
@@ -100,19 +110,21 @@ struct UnitHasher {
     return BucketHash(hashing: bytes)
   }
 
+  /// The message that is hashed for a client.
   mutating func message(for unit: String) -> String {
     fill(with: unit)
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Writes a client's id into the message, escaped as in JSON.
   private mutating func fill(with unit: String) {
     var unit = unit
-    let isPlain = unit.withUTF8 { unit in
+    let needsNoEscaping = unit.withUTF8 { unit in
       makeRoom(for: unit.count)
       return bytes.withUnsafeMutableBufferPointer { Self.copy(unit, to: $0[prefixCount...]) }
     }
-    guard !isPlain else { return }
-    let escaped = Self.quoted(unit).dropFirst().dropLast()
+    guard !needsNoEscaping else { return }
+    let escaped = Self.escaped(unit)
     makeRoom(for: escaped.count)
     bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
   }
@@ -130,17 +142,24 @@ struct UnitHasher {
     _ unit: UnsafeBufferPointer<UInt8>, to destination: Slice<UnsafeMutableBufferPointer<UInt8>>
   ) -> Bool {
     let destination = UnsafeMutableBufferPointer(rebasing: destination)
-    var marks: UInt8 = 0
+    // Stays 0 as long as no character needs escaping.
+    var escapedCharacters: UInt8 = 0
     for index in 0..<min(unit.count, destination.count) {
       let byte = unit[index]
       destination[index] = byte
-      marks |=
+      escapedCharacters |=
         (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
         | (byte == UInt8(ascii: "\\") ? 1 : 0)
     }
-    return marks == 0
+    return escapedCharacters == 0
   }
 
+  /// A text escaped as in JSON, without quotes around it.
+  private static func escaped(_ text: String) -> ArraySlice<UInt8> {
+    quoted(text).dropFirst().dropLast()
+  }
+
+  /// A text as a JSON string, with its quotes.
   private static func quoted(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     ExpressionValue.appendQuoted(text, to: &bytes)

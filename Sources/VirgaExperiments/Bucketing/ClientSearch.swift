@@ -1,6 +1,12 @@
 package import VirgaJSON
 
+/// Looks for a client id that a recipe's buckets select, for a client that should enroll.
 package struct ClientSearch: Sendable {
+  /// The number of ids that are tried at most.
+  private static let maxIDs = 100_000
+  /// The number of selected ids among which one that also fits the other recipes is looked for.
+  private static let maxSelectedIDs = 1_000
+
   /// The candidate ids; the same ids give the same client.
   package let ids: SeededIDs
 
@@ -20,25 +26,26 @@ package struct ClientSearch: Sendable {
     guard recipe.bucketConfig.count > 0, recipe.bucketConfig.randomizationUnit == .clientID else {
       return nil
     }
-    var draw = BucketSelection(recipe.bucketConfig)
     let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
-    var others = enrollments.recipes.filter {
-      enrollments.isQualified(for: $0.slug) && !rivals.contains($0.slug)
+    let recipesToStayIn = enrollments.recipes.filter { other in
+      enrollments.isQualified(for: other.slug) && !rivals.contains(other.slug)
     }
-    .map { BucketSelection($0.bucketConfig) }
-    var taking = enrollments.recipes.filter { rivals.contains($0.slug) }.map {
-      BucketSelection($0.bucketConfig)
-    }
-    var (first, seen): (String?, Int) = (nil, 0)
-    for number in 0..<100_000 where seen < 1_000 {
+    // A rival that selected the client would keep the feature that this recipe needs.
+    let recipesToLeave = enrollments.recipes.filter { rivals.contains($0.slug) }
+    var selection = BucketSelection(recipe.bucketConfig)
+    var required = recipesToStayIn.map { BucketSelection($0.bucketConfig) }
+    var excluded = recipesToLeave.map { BucketSelection($0.bucketConfig) }
+    var firstSelected: String?
+    var selectedCount = 0
+    for number in 0..<Self.maxIDs where selectedCount < Self.maxSelectedIDs {
       let id = ids[number]
-      guard draw.isSelected(id) else { continue }
-      let stays = others.indices.allSatisfy { others[$0].isSelected(id) }
-      if stays, !taking.indices.contains(where: { taking[$0].isSelected(id) }) { return id }
-      first = first ?? id
-      seen += 1
+      guard selection.isSelected(id) else { continue }
+      let stays = required.indices.allSatisfy { required[$0].isSelected(id) }
+      if stays, !excluded.indices.contains(where: { excluded[$0].isSelected(id) }) { return id }
+      firstSelected = firstSelected ?? id
+      selectedCount += 1
     }
-    return first
+    return firstSelected
   }
 }
 
@@ -53,20 +60,32 @@ extension EnrollmentState {
 package struct SeededIDs: Sendable {
   private let seed: UInt64
 
-  package init(seed: UInt64) { self.seed = Self.mixed(seed &+ 0x9E37_79B9_7F4A_7C15) }
+  /// An odd number with evenly spread bits, like the next two: seeds 1 and 2 become very different.
+  ///
+  /// Other numbers would give other ids, but equally good ones.
+  private static let seedIncrement: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private static let numberFactor: UInt64 = 0xD1B5_4A32_D192_ED03
+  private static let secondHalfIncrement: UInt64 = 0x8CB9_2BA7_2F3D_8DD7
+
+  package init(seed: UInt64) { self.seed = Self.mixed(seed &+ Self.seedIncrement) }
 
   /// The id with this number: a lower-case version 4 UUID.
   package subscript(number: Int) -> String {
-    let first = Self.mixed(seed &+ UInt64(truncatingIfNeeded: number) &* 0xD1B5_4A32_D192_ED03)
-    return Self.text(first, Self.mixed(first ^ seed &+ 0x8CB9_2BA7_2F3D_8DD7))
+    let number = UInt64(truncatingIfNeeded: number)
+    let first = Self.mixed(seed &+ number &* Self.numberFactor)
+    let second = Self.mixed((first ^ seed) &+ Self.secondHalfIncrement)
+    return Self.text(first, second)
   }
 
-  /// The version 4 UUID with 122 of these 128 random bits.
+  /// The version 4 UUID with 122 of these 128 random bits; the others say that it is one.
   package static func text(_ first: UInt64, _ second: UInt64) -> String {
-    String(unsafeUninitializedCapacity: 36) { text in
+    let length = 36
+    let byteCount = 16
+    return String(unsafeUninitializedCapacity: length) { text in
       var offset = 0
-      for index in 0..<16 {
-        if [4, 6, 8, 10].contains(index) { put(UInt8(ascii: "-"), in: text, &offset) }
+      for index in 0..<byteCount {
+        let startsGroup = index == 4 || index == 6 || index == 8 || index == 10
+        if startsGroup { put(UInt8(ascii: "-"), in: text, &offset) }
         let byte = byte(index, first, second)
         put(digit(byte >> 4), in: text, &offset)
         put(digit(byte & 0x0F), in: text, &offset)
@@ -75,10 +94,15 @@ package struct SeededIDs: Sendable {
     }
   }
 
+  /// One of the 16 bytes of a UUID, of which the first word has the first 8.
   private static func byte(_ index: Int, _ first: UInt64, _ second: UInt64) -> UInt8 {
-    let byte = UInt8(truncatingIfNeeded: (index < 8 ? first : second) >> (UInt64(index % 8) * 8))
+    let bytesOfWord = 8
+    let word = index < bytesOfWord ? first : second
+    let byte = UInt8(truncatingIfNeeded: word >> UInt64(index % bytesOfWord * 8))
     return switch index {
+    // The version, 4, in the upper four bits.
     case 6: byte & 0x0F | 0x40
+    // The variant, binary 10, in the upper two bits.
     case 8: byte & 0x3F | 0x80
     default: byte
     }
@@ -91,10 +115,13 @@ package struct SeededIDs: Sendable {
     offset += 1
   }
 
+  /// The hexadecimal digit of a value from 0 to 15.
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
+  /// A value in which each bit of the given one affects about half of all bits: the finalizer of
+  /// SplitMix64.
   private static func mixed(_ value: UInt64) -> UInt64 {
     var value = value
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

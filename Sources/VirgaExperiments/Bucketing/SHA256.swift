@@ -27,11 +27,12 @@ package struct SHA256: Hashable, Sendable {
     #else
       var state = Self.initialState
       message.withUnsafeBytes { bytes in
-        let whole = bytes.count & ~63
-        for start in stride(from: 0, to: whole, by: 64) {
-          Self.compress(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]), into: &state)
+        let lengthOfBlocks = bytes.count / Self.blockSize * Self.blockSize
+        for start in stride(from: 0, to: lengthOfBlocks, by: Self.blockSize) {
+          let block = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Self.blockSize])
+          Self.compress(block, into: &state)
         }
-        Self.compressEnd(of: bytes, from: whole, into: &state)
+        Self.compressEnd(of: bytes, from: lengthOfBlocks, into: &state)
       }
       words = state
     #endif
@@ -45,13 +46,18 @@ package struct SHA256: Hashable, Sendable {
 
 #if !canImport(CryptoKit)
   extension SHA256 {
+    /// The size of a block, in bytes.
+    private static var blockSize: Int { 64 }
+
     /// Compresses the last bytes of a message, the padding and the message's length in bits: one or
     /// two blocks.
     private static func compressEnd(
       of message: UnsafeRawBufferPointer, from start: Int, into state: inout SIMD8<UInt32>
     ) {
       let rest = message.count - start
-      let size = rest < 56 ? 64 : 128
+      // A byte with the first bit of the padding, and 8 bytes with the length.
+      let minimumPadding = 9
+      let size = rest + minimumPadding <= blockSize ? blockSize : 2 * blockSize
       withUnsafeTemporaryAllocation(byteCount: size, alignment: 4) { end in
         end.initializeMemory(as: UInt8.self, repeating: 0)
         end.copyMemory(from: UnsafeRawBufferPointer(rebasing: message[start...]))
@@ -85,7 +91,7 @@ package struct SHA256: Hashable, Sendable {
       }
     }
 
-    /// Expands the block's 16 words to 64.
+    /// Expands the block's 16 words to 64 (FIPS 180-4, section 6.2.2, step 1).
     private static func schedule(
       _ block: UnsafeRawBufferPointer, in w: UnsafeMutableBufferPointer<UInt32>
     ) {

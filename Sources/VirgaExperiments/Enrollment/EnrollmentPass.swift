@@ -1,7 +1,8 @@
 import VirgaJSON
 import VirgaTargeting
 
-/// One evaluation of all recipes for a client.
+/// One evaluation of all recipes for a client: it goes from the records of the last evaluation and
+/// the recipes of a new list to new records.
 ///
 /// Rollouts and experiments are two halves that reserve features independently. In each half,
 /// recipes with a record come first, then new ones and those that lost a feature to another recipe.
@@ -9,23 +10,29 @@ import VirgaTargeting
 struct EnrollmentPass {
   private let client: Client
   private let previous: EnrollmentState
+  /// The new list, with one recipe for each slug.
   private let next: [Recipe]
+  /// The recipes that the client left permanently.
   private let left: Set<Name>
   private let keepsReasons: Bool
-  /// The next recipes by slug; empty unless reasons are kept.
-  private let live: [Name: Recipe]
-  /// The enrollments that the targeting of the next recipe sees.
-  private var seen: [Name: EnrollmentStatus]
+  /// The recipes of the new list by slug; empty unless reasons are kept.
+  private let nextBySlug: [Name: Recipe]
+  /// The enrollments that the targeting of the next recipe reads: the previous records, with those
+  /// that this pass changed.
+  private var currentRecords: [Name: EnrollmentStatus]
   private var context: TargetingContext
-  /// Whether the context is older than `seen`; it is only updated for targeting that uses
-  /// enrollments.
+  /// Whether the context is older than `currentRecords`; it is only updated for targeting that
+  /// reads enrollments.
   private var isContextStale = false
 
+  /// The new records; a recipe without one is not stored.
   private(set) var records: [Name: EnrollmentStatus] = [:]
   private(set) var changes: [EnrollmentChange] = []
   /// What decided the records; empty unless reasons are kept.
   private(set) var decisions: [Name: EnrollmentDecision] = [:]
 
+  /// Prepares an evaluation; the parameters are those of
+  /// ``EnrollmentState/apply(_:for:left:keepingReasons:)``.
   init(
     from previous: EnrollmentState, to next: [Recipe], for client: Client, left: [String],
     keepingReasons: Bool
@@ -35,20 +42,26 @@ struct EnrollmentPass {
     self.left = Set(left.map { Name($0) })
     keepsReasons = keepingReasons
     self.next = next.firstOfEachSlug
-    live = keepingReasons ? Dictionary(naming: self.next, by: \.slug) : [:]
-    seen = previous.records
+    nextBySlug = keepingReasons ? Dictionary(naming: self.next, by: \.slug) : [:]
+    currentRecords = previous.records
     context = client.context(with: previous.records)
   }
 
+  /// Evaluates all recipes.
   mutating func run() {
     for isRollout in [true, false] {
       var half = EnrollmentPassHalf(
         isRollout: isRollout, previous: previous, next: next,
         coenrolling: client.coenrollingFeatures)
-      evolveKnown(&half)
-      evolveNew(&half)
+      evaluateKnownRecipes(of: &half)
+      evaluateNewRecipes(of: &half)
     }
-    guard keepsReasons else { return }
+    if keepsReasons { removeDecisionsThatStillHold() }
+  }
+
+  /// Removes the decisions whose targeting would read the same enrollments now: they can be
+  /// explained without being stored.
+  private mutating func removeDecisionsThatStillHold() {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
@@ -60,18 +73,16 @@ struct EnrollmentPass {
   ///
   /// Conflicts are not checked here; if two recipes take a feature in the same pass, the later slug
   /// keeps it.
-  private mutating func evolveKnown(_ half: inout EnrollmentPassHalf) {
+  private mutating func evaluateKnownRecipes(of half: inout EnrollmentPassHalf) {
     for slug in half.knownSlugs {
-      guard let status = previous.records[slug], status.conflictingSlug == nil else { continue }
-      guard let result = transition(slug, in: half) else { continue }
-      record(result, for: slug)
-      if result.activeBranch != nil { half.reserve(for: slug) }
+      let lostFeature = previous.records[slug]?.conflictingSlug != nil
+      if !lostFeature { evaluate(slug, in: &half) }
     }
   }
 
   /// Part B: all recipes by date; handles new recipes, those that lost a feature, and new
   /// conflicts.
-  private mutating func evolveNew(_ half: inout EnrollmentPassHalf) {
+  private mutating func evaluateNewRecipes(of half: inout EnrollmentPassHalf) {
     for recipe in half.recipesByDate where !isPermanentlyRemoved(recipe.slug) {
       let slug = recipe.slug
       if let owner = half.conflict(of: slug) {
@@ -79,53 +90,67 @@ struct EnrollmentPass {
         record(.notEnrolled(.featureConflict(with: owner)), for: slug)
         decisions[slug] = nil
         changes.append(.lostFeature(recipe))
-      } else if !half.owns(slug),
-        half.isNew(slug) || previous.records[slug]?.conflictingSlug != nil,
-        let result = transition(slug, in: half)
-      {
-        record(result, for: slug)
-        if result.activeBranch != nil { half.reserve(for: slug) }
+      } else if !half.owns(slug) {
+        let lostFeature = previous.records[slug]?.conflictingSlug != nil
+        if lostFeature || half.isNew(slug) { evaluate(slug, in: &half) }
       }
     }
   }
 
+  /// Records the new status of a recipe, if it has one, and reserves its features if the client is
+  /// enrolled.
+  private mutating func evaluate(_ slug: String, in half: inout EnrollmentPassHalf) {
+    guard let status = newStatus(of: slug, in: half) else { return }
+    record(status, for: slug)
+    if status.activeBranch != nil { half.reserve(for: slug) }
+  }
+
+  /// Whether the client left a recipe permanently; then the recipe is not evaluated as one that
+  /// lost a feature.
   private func isPermanentlyRemoved(_ slug: String) -> Bool {
     guard left.contains(Name(slug)), case .disqualified? = records[slug] else { return false }
     return true
   }
 
+  /// Stores a new status, which targeting from now on reads.
   private mutating func record(_ status: EnrollmentStatus, for slug: String) {
     records[slug] = status
-    guard seen[slug] != status else { return }
-    seen[slug] = status
+    guard currentRecords[slug] != status else { return }
+    currentRecords[slug] = status
     isContextStale = true
   }
 
-  /// Nil if the recipe keeps no record.
-  private mutating func transition(_ slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
+  /// The new status of a recipe in its half, nil if no record is stored; the change and the
+  /// decision are recorded.
+  private mutating func newStatus(of slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
   {
     context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
     let next = half.nextRecipes[slug]
     if isContextStale, next?.readsEnrollments == true {
-      context.setEnrollments(seen)
+      context.setEnrollments(currentRecords)
       isContextStale = false
     }
-    let status = half.isNew(slug) ? nil : previous.records[slug]
+    let isNew = half.isNew(slug)
+    let previousStatus = isNew ? nil : previous.records[slug]
     var transition = Transition(
       client: client, context: context, takesPart: previous.takesPart(inRollouts: half.isRollout))
-    let result = transition.evolve(half.previousRecipes[slug], next, status)
+    let status = transition.newStatus(
+      previousRecipe: half.previousRecipes[slug], nextRecipe: next, previousStatus: previousStatus)
     if let change = transition.change { changes.append(change) }
-    if keepsReasons, result != nil || records[slug] == nil {
-      decisions[slug] = decision(on: result, of: slug, isNew: half.isNew(slug))
+    // A recipe that changed its kind is evaluated in both halves: a record of the first one stays.
+    if keepsReasons, status != nil || records[slug] == nil {
+      decisions[slug] = decision(on: status, of: slug, isNew: isNew)
     }
-    return result
+    return status
   }
 
-  /// What the context of the transition decided; an unchanged status keeps its decision.
+  /// What decided a status, to be stored; nil if the status can be explained without.
+  ///
+  /// A status that lasts and did not change keeps its decision.
   private func decision(
     on status: EnrollmentStatus?, of slug: String, isNew: Bool
   ) -> EnrollmentDecision? {
-    guard let recipe = live[slug] else { return nil }
+    guard let recipe = nextBySlug[slug] else { return nil }
     let old = previous.records[slug]
     guard let status else { return old.flatMap(ReasonText.loss).map(EnrollmentDecision.init(why:)) }
     if status.lasts, status == old, !isNew { return previous.decisions[slug] }
@@ -151,24 +176,32 @@ struct EnrollmentPassHalf {
   let knownSlugs: [String]
 
   private let known: Set<Name>
+  /// The features of each next recipe that only one recipe can have, by slug.
   private let featureIDs: [Name: [String]]
+  /// The slug of the recipe that has each feature, by the feature's id.
   private var owners: [Name: String] = [:]
 
-  /// Records whose recipe was not a rollout belong to the experiments, even if the recipe no longer
-  /// exists.
+  /// Selects the records and the recipes of one half.
+  ///
+  /// A record belongs to the rollouts if its recipe was a rollout in the last list. All others
+  /// belong to the experiments, also those of recipes that no longer exist.
   init(isRollout: Bool, previous: EnrollmentState, next: [Recipe], coenrolling: Set<Name>) {
     self.isRollout = isRollout
-    let rollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
+    let previousRollouts = Set(previous.recipes.filter(\.isRollout).map { Name($0.slug) })
     previousRecipes = Dictionary(
       naming: previous.recipes.filter { $0.isRollout == isRollout }, by: \.slug)
     let next = next.filter { $0.isRollout == isRollout }
     nextRecipes = Dictionary(naming: next, by: \.slug)
     recipesByDate = Self.byDate(next)
-    knownSlugs = previous.slugs.filter { rollouts.contains(Name($0)) == isRollout }
+    knownSlugs = previous.slugs.filter { slug in
+      let wasRollout = previousRollouts.contains(Name(slug))
+      return wasRollout == isRollout
+    }
     known = Set(knownSlugs.map { Name($0) })
     featureIDs = nextRecipes.mapValues { $0.featureIDs.filter { !coenrolling.contains($0) } }
   }
 
+  /// Whether a recipe has no record in this half.
   func isNew(_ slug: String) -> Bool { !known.contains(Name(slug)) }
 
   /// The other owner of the first feature that a recipe needs; nil without a conflict.
@@ -176,6 +209,7 @@ struct EnrollmentPassHalf {
     needs(slug).compactMap { owners[$0] }.first { !$0.isSameName(as: slug) }
   }
 
+  /// Whether a recipe has any of its features.
   func owns(_ slug: String) -> Bool { needs(slug).contains { isOwner(slug, of: $0) } }
 
   /// Assigns all features that a recipe needs to it, even if others own them.
@@ -183,6 +217,7 @@ struct EnrollmentPassHalf {
     for id in needs(slug) { owners[id] = slug }
   }
 
+  /// Frees the features that a recipe has.
   mutating func release(_ slug: String) {
     for id in needs(slug) where isOwner(slug, of: id) { owners[id] = nil }
   }
@@ -194,11 +229,13 @@ struct EnrollmentPassHalf {
   private func needs(_ slug: String) -> [String] { featureIDs[slug] ?? [] }
 
   private static func byDate(_ recipes: [Recipe]) -> [Recipe] {
-    recipes.enumerated().sorted {
-      ($0.element.publishedDate ?? .distantPast, $0.offset) < (
-        $1.element.publishedDate ?? .distantPast, $1.offset
-      )
-    }.map(\.element)
+    // The position decides between equal dates: Swift does not promise that `sorted` is stable.
+    let sorted = recipes.enumerated().sorted { first, second in
+      let firstDate = first.element.publishedDate ?? .distantPast
+      let secondDate = second.element.publishedDate ?? .distantPast
+      return (firstDate, first.offset) < (secondDate, second.offset)
+    }
+    return sorted.map(\.element)
   }
 }
 

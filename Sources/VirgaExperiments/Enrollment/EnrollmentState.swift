@@ -32,34 +32,36 @@ public struct EnrollmentState: Equatable, Sendable {
   public func recipe(_ slug: String) -> Recipe? {
     let name = Name(slug)
     let index = recipes.partitioningIndex { Name($0.slug) >= name }
-    return index < recipes.endIndex && recipes[index].slug.isSameName(as: slug)
-      ? recipes[index] : nil
+    guard index < recipes.endIndex, recipes[index].slug.isSameName(as: slug) else { return nil }
+    return recipes[index]
   }
 
   /// The slugs of all records, sorted by bytes.
   public var slugs: [String] { records.keys.sorted().map(\.text) }
 
+  /// Whether the user takes part in rollouts, or in experiments if `inRollouts` is false.
   func takesPart(inRollouts: Bool) -> Bool {
     inRollouts ? takesPartInRollouts : takesPartInExperiments
   }
 
-  /// Replaces the recipes and evaluates them for a client.
+  /// Replaces the recipes and evaluates them for a client; returns the changes, rollouts first.
   ///
-  /// An empty list ends every recipe. Returns the changes, rollouts first. Rule:
-  /// VirgaExperiments/Enrolling.
+  /// An empty list ends every recipe. Rule: VirgaExperiments/Enrolling.
   ///
-  /// `left` has the slugs of recipes that the client left permanently. The SDK itself forgets this
-  /// if the recipe later loses a feature to another one, and enrolls the client again when the
-  /// feature is free.
-  ///
-  /// `keepingReasons` explains what changed, which takes much longer than the evaluation.
+  /// - Parameters:
+  ///   - left: The slugs of recipes that the client left permanently. Without them, a client that
+  ///     left a recipe is enrolled again after the recipe lost a feature and the feature is free:
+  ///     the SDK forgets that the client left.
+  ///   - keepingReasons: Whether to record what decided each change, in ``decisions``; that takes
+  ///     much longer than the evaluation.
   package mutating func apply(
     _ recipes: [Recipe], for client: Client, left: [String] = [], keepingReasons: Bool = false
   ) -> [EnrollmentChange] {
     var pass = EnrollmentPass(
       from: self, to: recipes, for: client, left: left, keepingReasons: keepingReasons)
     pass.run()
-    (records, decisions) = (pass.records, pass.decisions)
+    records = pass.records
+    decisions = pass.decisions
     self.recipes = recipes.filter { records[$0.slug] != nil }.firstOfEachSlug.sortedBySlug
     return pass.changes
   }
@@ -85,8 +87,7 @@ public struct EnrollmentState: Equatable, Sendable {
     return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: ids)
   }
 
-  /// Unenrolls the client, permanently unless a rollout follows a global opt-out; nil if it is not
-  /// enrolled.
+  /// Unenrolls the client from a recipe that the user left; nil if it is not enrolled.
   package mutating func optOut(_ slug: String) -> EnrollmentChange? {
     guard let status = records[slug] else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist")
@@ -115,18 +116,21 @@ public struct EnrollmentState: Equatable, Sendable {
     }
   }
 
+  /// Deletes all recipes and records; the user's participation stays.
   package mutating func reset() {
     recipes = []
     records = [:]
     decisions = [:]
   }
 
-  /// Sets a status without an evaluation.
+  /// Sets a status without an evaluation, or removes it; the decision for the old one is removed
+  /// too.
   private mutating func decide(_ slug: String, _ status: EnrollmentStatus?) {
     records[slug] = status
     decisions[slug] = nil
   }
 
+  /// Unenrolls the client while the recipe continues.
   mutating func disqualify(
     _ slug: String, _ reason: EnrollmentStatus.DisqualifiedReason, branch: String
   ) -> EnrollmentChange {
@@ -154,11 +158,13 @@ public struct EnrollmentState: Equatable, Sendable {
   /// The enrolled recipes of the same kind that would lose a feature to a recipe, sorted by slug.
   package func rivals(of recipe: Recipe, coenrolling: Set<Name> = []) -> [String] {
     let needed = Set(naming: recipe.featureIDs.filter { !coenrolling.contains($0) })
-    return recipes.filter { other in
-      !other.slug.isSameName(as: recipe.slug) && other.isRollout == recipe.isRollout
-        && records[other.slug]?.activeBranch != nil
+    let rivals = recipes.filter { other in
+      let isOther = !other.slug.isSameName(as: recipe.slug)
+      let isEnrolled = records[other.slug]?.activeBranch != nil
+      return isOther && isEnrolled && other.isRollout == recipe.isRollout
         && other.featureIDs.contains(where: needed.contains)
-    }.map(\.slug)
+    }
+    return rivals.map(\.slug)
   }
 
   /// Removes a recipe and its record, so that it is evaluated as a new one.
@@ -173,9 +179,9 @@ public struct EnrollmentState: Equatable, Sendable {
   /// rollout.
   package func availableLabs(for client: Client) -> [Recipe] {
     recipes.filter { recipe in
-      guard recipe.isValidForLabs, canEnroll(recipe, client) else { return false }
-      let isFree = !recipe.isEnrollmentPaused && labsConflict(of: recipe, client) == nil
-      return records[recipe.slug]?.activeBranch != nil || isFree
+      guard recipe.isValidForLabs, passesGates(of: recipe, client) else { return false }
+      let isEnrolled = records[recipe.slug]?.activeBranch != nil
+      return isEnrolled || !recipe.isEnrollmentPaused && labsConflict(of: recipe, client) == nil
     }
   }
 
@@ -191,27 +197,28 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe.isLabsOptIn else { return failure("not-lab") }
     guard records[slug]?.activeBranch == nil else { return failure("already-enrolled") }
     guard labsConflict(of: recipe, client) == nil else { return failure("feature-conflict") }
-    guard recipe.isValidForLabs, canEnroll(recipe, client), let branch = recipe.branches.first
-    else {
-      return failure("error")
-    }
+    guard recipe.isValidForLabs, passesGates(of: recipe, client),
+      let branch = recipe.branches.first
+    else { return failure("error") }
     decide(slug, .enrolled(.labsOptIn, branch: branch.slug))
     return EnrollmentChange(.enrollment, slug, branch: branch.slug, featureIDs: ids)
   }
 
   /// Unenrolls the client from a Labs recipe that the user left; a failure contains the reason.
   package mutating func leaveLabs(_ slug: String) -> EnrollmentChange {
-    let recipe = recipe(slug)
-    guard recipe?.isLabsOptIn == true, let branch = records[slug]?.activeBranch else {
-      let reason =
-        recipe.map { $0.isLabsOptIn ? "already-unenrolled" : "not-lab" } ?? "lab-does-not-exist"
-      return EnrollmentChange(
-        .unenrollFailed, slug, reason: reason, featureIDs: recipe?.featureIDs ?? [])
+    guard let recipe = recipe(slug) else {
+      return EnrollmentChange(.unenrollFailed, slug, reason: "lab-does-not-exist")
     }
+    func failure(_ reason: String) -> EnrollmentChange {
+      EnrollmentChange(.unenrollFailed, slug, reason: reason, featureIDs: recipe.featureIDs)
+    }
+    guard recipe.isLabsOptIn else { return failure("not-lab") }
+    guard let branch = records[slug]?.activeBranch else { return failure("already-unenrolled") }
     return disqualify(slug, .labsOptOut, branch: branch)
   }
 
-  private func canEnroll(_ recipe: Recipe, _ client: Client) -> Bool {
+  /// Whether the client passes the gates of a recipe from the app name on.
+  private func passesGates(of recipe: Recipe, _ client: Client) -> Bool {
     var prepared = PreparedRecipe(recipe)
     let context = client.context(with: records, evaluating: recipe.slug)
     if case .enrolled = prepared.verdict(for: client, in: context) { return true }
@@ -222,11 +229,13 @@ public struct EnrollmentState: Equatable, Sendable {
   private func labsConflict(of recipe: Recipe, _ client: Client) -> String? {
     let needed = Set(
       naming: recipe.declaredFeatureIDs.filter { !client.coenrollingFeatures.contains($0) })
-    return recipes.first { other in
-      other.isRollout && !other.slug.isSameName(as: recipe.slug)
-        && records[other.slug]?.activeBranch != nil
+    let rival = recipes.first { other in
+      let isOther = !other.slug.isSameName(as: recipe.slug)
+      let isEnrolled = records[other.slug]?.activeBranch != nil
+      return isOther && isEnrolled && other.isRollout
         && other.declaredFeatureIDs.contains(where: needed.contains)
-    }?.slug
+    }
+    return rival?.slug
   }
 
   /// The status of each stored recipe for this application and channel, in slug order, as reported.

@@ -162,14 +162,17 @@ public enum EnrollmentStatus: Hashable, Sendable {
     }
   }
 
+  /// The JSON of a status with these members: `{"Enrolled": {…}}`.
   private func record(_ members: JSONObject) -> JSONValue {
     .object(JSONObject([(name, .object(members))]))
   }
 
+  /// The JSON of a reason that is about a preference.
   private func preference(_ reason: String) -> JSONValue {
     ["PrefUnenrollReason": ["reason": .string(reason)]]
   }
 
+  /// Reads a name such as `"NotTargeted"`, or a conflict as an object; nil for anything else.
   private static func notEnrolledReason(_ json: JSONValue?) -> NotEnrolledReason? {
     if let conflict = json?["FeatureConflict"] {
       return .featureConflict(with: conflict["conflict_slug"]?.stringValue)
@@ -177,6 +180,8 @@ public enum EnrollmentStatus: Hashable, Sendable {
     return json?.stringValue.flatMap(NotEnrolledReason.init(name:))
   }
 
+  /// Reads a name such as `"OptOut"`, or a reason about a preference as an object; nil for anything
+  /// else.
   private static func disqualifiedReason(_ json: JSONValue?) -> DisqualifiedReason? {
     switch json?["PrefUnenrollReason"]?["reason"]?.stringValue {
     case "Changed": .preferenceChanged
@@ -216,6 +221,7 @@ extension EnrollmentStatus.NotEnrolledReason {
 }
 
 extension EnrollmentStatus.DisqualifiedReason {
+  /// The name in the event of an unenrollment.
   var eventReason: String {
     switch self {
     case .error: "error"

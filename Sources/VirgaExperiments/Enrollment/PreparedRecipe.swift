@@ -6,9 +6,12 @@ public import VirgaTargeting
 package struct PreparedRecipe {
   /// The result of the gates from the application's name onwards.
   package enum Verdict: Hashable {
+    /// The client enrolls in the branch with this index.
     case enrolled(branch: Int)
     case notEnrolled(EnrollmentStatus.NotEnrolledReason)
+    /// The targeting could not be evaluated, or the client has no id.
     case error(String)
+    /// The recipe has no branch with a ratio above 0.
     case noBranch
   }
 
@@ -17,6 +20,7 @@ package struct PreparedRecipe {
   /// The parsed targeting; nil if everyone is targeted.
   let targeting: Result<Expression, EvaluationError>?
   private(set) var selection: BucketSelection
+  /// Nil if no branch can be chosen.
   private(set) var branches: BranchAssignment?
 
   /// Prepares a recipe; invalid targeting becomes the error that it evaluates to.
@@ -36,9 +40,11 @@ package struct PreparedRecipe {
 
   /// Evaluates the gates in order: application, channel, targeting, id, buckets, branch.
   package mutating func verdict(for client: Client, in context: TargetingContext) -> Verdict {
-    recipe.availability(appName: client.appName, channel: client.channel).map(Verdict.notEnrolled)
-      ?? targetingVerdict(in: context)
-      ?? draw(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
+    if let reason = recipe.availability(appName: client.appName, channel: client.channel) {
+      return .notEnrolled(reason)
+    }
+    if let verdict = targetingVerdict(in: context) { return verdict }
+    return draw(unit: client.unit(for: recipe.bucketConfig.randomizationUnit))
   }
 
   /// Why the targeting excludes a client; nil if it does not.
@@ -51,6 +57,7 @@ package struct PreparedRecipe {
     }
   }
 
+  /// Evaluates the last gates, id, buckets and branch, for the id that decides them.
   mutating func draw(unit: String?) -> Verdict {
     guard let unit else { return .error("No randomization unit") }
     guard selection.isSelected(unit) else { return .notEnrolled(.notSelected) }
@@ -60,8 +67,9 @@ package struct PreparedRecipe {
 }
 
 extension Recipe {
-  /// Why no new client can enroll, whoever it is; `takesPart` says whether its user takes part in
-  /// this kind of recipe.
+  /// Why no new client can enroll, whoever it is; nil if clients can.
+  ///
+  /// - Parameter takesPart: Whether the client's user takes part in this kind of recipe.
   func closed(takesPart: Bool) -> EnrollmentStatus.NotEnrolledReason? {
     if isLabsOptIn { return .labs }
     if !takesPart { return isRollout ? .rolloutsOptOut : .experimentsOptOut }
@@ -69,20 +77,25 @@ extension Recipe {
   }
 
   /// Why the recipe does not apply to an application or channel; nil if it does.
+  ///
+  /// A name that the recipe or the client does not have matches. Channels match in any case: `Beta`
+  /// is `beta`.
   func availability(
     appName: @autoclosure () -> String?, channel: @autoclosure () -> String?
   ) -> EnrollmentStatus.NotEnrolledReason? {
     if let wanted = self.appName, let appName = appName(), !wanted.isSameName(as: appName) {
       return .differentAppName
     }
-    if let wanted = self.channel, let channel = channel(), !wanted.isSameName(as: channel),
-      wanted.lowercased() != channel.lowercased()
-    {
-      return .differentChannel
+    if let wanted = self.channel, let channel = channel() {
+      // Compared first as they are, because that is faster and usually enough.
+      let isSame = wanted.isSameName(as: channel) || wanted.lowercased() == channel.lowercased()
+      if !isSame { return .differentChannel }
     }
     return nil
   }
 
+  /// Whether the targeting may read the enrollments in other recipes: its text contains the name of
+  /// such an attribute.
   var readsEnrollments: Bool {
     guard let targeting else { return false }
     return ["enrollments", "active_experiments"].contains { targeting.containsBytes(of: $0) }
@@ -145,6 +158,8 @@ public struct Client: Equatable, Sendable {
 }
 
 extension TargetingContext {
+  /// Sets the attributes that list the client's enrollments; only `active_experiments` leaves out
+  /// those that are over.
   mutating func setEnrollments(_ records: [Name: EnrollmentStatus]) {
     let known = records.filter { $0.value.branch != nil }
     let active = known.filter { $0.value.activeBranch != nil }
@@ -154,6 +169,7 @@ extension TargetingContext {
       known.compactMapValues { $0.branch.map(ExpressionValue.string) })
   }
 
+  /// Sets whether the client is enrolled in the recipe that is evaluated.
   mutating func setAlreadyEnrolled(_ isEnrolled: Bool) {
     attributes["is_already_enrolled"] = .boolean(isEnrolled)
   }

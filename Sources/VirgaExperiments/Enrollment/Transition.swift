@@ -3,33 +3,45 @@ import VirgaTargeting
 /// Computes a client's new status in one recipe from the old one (Rule:
 /// VirgaExperiments/Transitions).
 struct Transition {
-  /// How long the record of an ended recipe is kept: 365 days.
-  static let secondsKept: Int64 = 365 * 86_400
+  /// How long the record of an ended recipe is stored, in seconds: 365 days.
+  static let maxAgeOfEndedRecord: Int64 = 365 * 86_400
 
   let client: Client
   let context: TargetingContext
+  /// Whether the user takes part in this kind of recipe.
   let takesPart: Bool
+  /// The change to report; nil if the enrollment did not change.
   private(set) var change: EnrollmentChange?
 
-  /// Nil if the recipe keeps no record.
-  mutating func evolve(
-    _ previous: Recipe?, _ next: Recipe?, _ status: EnrollmentStatus?
+  /// The new status; nil if no record is stored.
+  ///
+  /// - Parameters:
+  ///   - previousRecipe: The recipe in the last list; nil if it was not there.
+  ///   - nextRecipe: The recipe in the new list; nil if it is not there.
+  ///   - previousStatus: The status of the last evaluation; nil without a record.
+  mutating func newStatus(
+    previousRecipe: Recipe?, nextRecipe: Recipe?, previousStatus: EnrollmentStatus?
   ) -> EnrollmentStatus? {
-    switch (previous, next, status) {
-    case (nil, let next?, nil): return enroll(next)
-    case (_?, let next?, let status?): return update(next, status)
-    case (let previous?, nil, let status?): return end(previous, status)
+    switch (previousRecipe, nextRecipe, previousStatus) {
+    case (nil, let newRecipe?, nil): return enroll(newRecipe)
+    case (_?, let recipe?, let status?): return update(recipe, status)
+    case (let endedRecipe?, nil, let status?): return end(endedRecipe, status)
     case (nil, nil, .wasEnrolled(_, let end)?):
-      return client.now.seconds - end.seconds < Self.secondsKept ? status : nil
-    case (nil, let next?, .wasEnrolled?) where next.isRollout: return enroll(next)
+      let age = client.now.seconds - end.seconds
+      return age < Self.maxAgeOfEndedRecord ? previousStatus : nil
+    case (nil, let returnedRecipe?, .wasEnrolled?) where returnedRecipe.isRollout:
+      return enroll(returnedRecipe)
     default: return nil
     }
   }
 
+  /// The status in a recipe that is new to the client.
   private mutating func enroll(_ recipe: Recipe) -> EnrollmentStatus? {
-    recipe.closed(takesPart: takesPart).map(EnrollmentStatus.notEnrolled) ?? evaluate(recipe)
+    if let reason = recipe.closed(takesPart: takesPart) { return .notEnrolled(reason) }
+    return evaluate(recipe)
   }
 
+  /// The status in a recipe that ended.
   private mutating func end(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
     switch status {
     case .enrolled(_, let branch), .disqualified(_, let branch):
@@ -40,25 +52,27 @@ struct Transition {
     }
   }
 
+  /// The status in a recipe that continues.
   private mutating func update(_ recipe: Recipe, _ status: EnrollmentStatus) -> EnrollmentStatus? {
+    // Only a choice in Labs enrolls there.
     if recipe.isLabsOptIn, status.activeBranch == nil { return status }
     switch status {
     case .notEnrolled, .error:
       return takesPart && !recipe.isEnrollmentPaused ? evaluate(recipe) : status
-    case .enrolled(let reason, let branch): return keep(recipe, reason, branch, status)
-    case .disqualified(let reason, let branch): return reconsider(recipe, reason, branch, status)
+    case .enrolled(let reason, let branch):
+      return updateEnrolled(recipe, reason, branch, status)
+    case .disqualified(let reason, let branch):
+      return updateDisqualified(recipe, reason, branch, status)
     case .wasEnrolled: return status
     }
   }
 
   /// The status of an enrolled client; it keeps its branch even if the ratios change.
-  private mutating func keep(
+  private mutating func updateEnrolled(
     _ recipe: Recipe, _ reason: EnrollmentStatus.EnrolledReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
-    if !takesPart, !recipe.isLabsOptIn {
-      return disqualify(recipe, recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut, branch)
-    }
+    if !takesPart, !recipe.isLabsOptIn { return disqualify(recipe, optOut(of: recipe), branch) }
     guard recipe.branch(branch) != nil else { return disqualify(recipe, .error, branch) }
     guard reason != .optIn else { return status }
     switch verdict(on: recipe) {
@@ -71,13 +85,11 @@ struct Transition {
   }
 
   /// The status of an unenrolled client: only some rollouts enroll again, even paused ones.
-  private mutating func reconsider(
+  private mutating func updateDisqualified(
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String,
     _ status: EnrollmentStatus
   ) -> EnrollmentStatus? {
-    if !takesPart {
-      return .disqualified(recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut, branch: branch)
-    }
+    if !takesPart { return .disqualified(optOut(of: recipe), branch: branch) }
     guard recipe.isRollout, [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason) else {
       return status
     }
@@ -88,6 +100,13 @@ struct Transition {
     }
   }
 
+  /// The reason of a client whose user does not take part in this kind of recipe.
+  private func optOut(of recipe: Recipe) -> EnrollmentStatus.DisqualifiedReason {
+    recipe.isRollout ? .rolloutsOptOut : .experimentsOptOut
+  }
+
+  /// The status of a client that is not enrolled, by the gates from the app name on; nil if no
+  /// branch can be chosen.
   private mutating func evaluate(_ recipe: Recipe) -> EnrollmentStatus? {
     switch verdict(on: recipe) {
     case .enrolled(let index):
@@ -101,6 +120,7 @@ struct Transition {
     }
   }
 
+  /// Unenrolls the client from a recipe that continues.
   private mutating func disqualify(
     _ recipe: Recipe, _ reason: EnrollmentStatus.DisqualifiedReason, _ branch: String
   ) -> EnrollmentStatus {
@@ -110,6 +130,7 @@ struct Transition {
     return .disqualified(reason, branch: branch)
   }
 
+  /// The verdict of the gates from the app name on.
   private func verdict(on recipe: Recipe) -> PreparedRecipe.Verdict {
     var prepared = PreparedRecipe(recipe)
     return prepared.verdict(for: client, in: context)

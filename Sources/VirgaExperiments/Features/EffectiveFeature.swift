@@ -1,7 +1,9 @@
 package import VirgaJSON
 import VirgaSource
 
+/// A feature that enrolled recipes configure, with the config of each of them.
 package struct EffectiveFeature: Hashable, Sendable {
+  /// The part of one enrolled recipe.
   package struct Contribution: Hashable, Sendable {
     package let slug: String
     package let branch: String
@@ -11,6 +13,7 @@ package struct EffectiveFeature: Hashable, Sendable {
   }
 
   package let featureID: String
+  /// Whether several recipes may configure the feature at once.
   package let isCoenrolling: Bool
   /// The parts of the enrolled recipes, lowest first: rollouts, then experiments, each sorted by
   /// slug.
@@ -35,22 +38,29 @@ package struct EffectiveFeature: Hashable, Sendable {
 
   /// The owner's branch; nil for rollouts and for several owners.
   package var branch: String? {
-    owners.count == 1 && owners[0].isRollout == false ? owners[0].branch : nil
+    let owners = self.owners
+    guard owners.count == 1, !owners[0].isRollout else { return nil }
+    return owners[0].branch
   }
 
   /// The partial config: experiments merged over rollouts.
   package var value: JSONObject {
-    Self.merged([true, false].compactMap { Self.merged(half(isRollout: $0).map(\.value)) }) ?? [:]
+    let rollouts = Self.merged(half(isRollout: true).map(\.value))
+    let experiments = Self.merged(half(isRollout: false).map(\.value))
+    return Self.merged([rollouts, experiments].compactMap(\.self)) ?? [:]
   }
 
-  /// Without co-enrolling, only the last recipe of a half counts.
+  /// The rollouts or the experiments in effect; without co-enrolling, only the last one.
   private func half(isRollout: Bool) -> [Contribution] {
     let half = contributions.filter { $0.isRollout == isRollout }
     return isCoenrolling ? half : Array(half.suffix(1))
   }
 
+  /// The configs merged, lowest first; nil if there are none.
   private static func merged(_ configs: [JSONObject]) -> JSONObject? {
-    configs.first.map { first in configs.dropFirst().reduce(first) { $1.overlaid(on: $0) } }
+    guard var result = configs.first else { return nil }
+    for upper in configs.dropFirst() { result = upper.overlaid(on: result) }
+    return result
   }
 }
 
@@ -75,6 +85,7 @@ extension EnrollmentState {
     }
   }
 
+  /// The part of an enrolled recipe in each of its features; empty if the client is not enrolled.
   private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
     guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else {
       return []
@@ -91,7 +102,7 @@ extension EnrollmentState {
 enum SlugPlaceholder {
   private static let text = "{experiment}"
 
-  /// In values and keys at any depth.
+  /// The config with the slug in place of the placeholder, in strings and keys at any depth.
   static func filled(_ config: JSONObject, with slug: String) -> JSONObject {
     JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
   }
@@ -106,6 +117,7 @@ enum SlugPlaceholder {
   }
 
   private static func filled(_ value: String, _ slug: String) -> String {
+    // Most texts have no brace, and looking for one is faster.
     value.utf8.contains(UInt8(ascii: "{")) ? value.replacing(bytesOf: text, with: slug) : value
   }
 }

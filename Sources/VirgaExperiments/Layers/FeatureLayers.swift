@@ -22,14 +22,15 @@ package struct FeatureLayers: Sendable {
   ) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
-    for contribution in recipes?.counting ?? [] {
-      let (slug, branch) = (contribution.slug, contribution.branch)
-      let layer: Layer =
-        contribution.isRollout
-        ? .rollout(slug: slug, branch: branch) : .experiment(slug: slug, branch: branch)
-      guard let config = LayeredConfig(LocatedValue(.object(contribution.value)), layer: layer)
-      else { continue }
-      if contribution.isRollout { rollouts.append(config) } else { experiments.append(config) }
+    for recipe in recipes?.counting ?? [] {
+      let value = LocatedValue(.object(recipe.value))
+      if recipe.isRollout {
+        let layer = Layer.rollout(slug: recipe.slug, branch: recipe.branch)
+        if let config = LayeredConfig(value, layer: layer) { rollouts.append(config) }
+      } else {
+        let layer = Layer.experiment(slug: recipe.slug, branch: recipe.branch)
+        if let config = LayeredConfig(value, layer: layer) { experiments.append(config) }
+      }
     }
   }
 
@@ -39,24 +40,27 @@ package struct FeatureLayers: Sendable {
   /// experiment that removes another experiment's value does not remove a rollout's value. Rule:
   /// VirgaExperiments/Layering.
   package var config: LayeredConfig? {
-    let halves = [LayeredConfig(rollouts), LayeredConfig(experiments), edit]
-    return LayeredConfig(halves.compactMap(\.self))
+    let lowestFirst = [LayeredConfig(rollouts), LayeredConfig(experiments), edit]
+    return LayeredConfig(lowestFirst.compactMap(\.self))
   }
 }
 
 /// Partial configs merged as an app's SDK does it; each part knows its layer.
 ///
-/// Not quite a JSON merge patch: a null removes the value below it, but is kept if there is none.
-/// Removed values are kept, so that the lower value that becomes effective again can report which
-/// layers overrode it. Rule: VirgaExperiments/Layering.
+/// It is not quite a JSON merge patch, see ``Overlayable/overlaid(on:)``: a null removes the value
+/// below it, but stays if there is none. Removed values are remembered, so that the lower value
+/// that becomes effective again can report which layers overrode it. Rule:
+/// VirgaExperiments/Layering.
 package struct LayeredConfig: Sendable {
   package private(set) var root: MergedValue
 
+  /// The config of one layer; nil if it is not an object.
   package init?(_ config: LocatedValue, layer: Layer) {
     guard config.kind == .object else { return nil }
     root = MergedValue(config, layer: layer)
   }
 
+  /// Patches a higher config over this one.
   package mutating func overlay(_ upper: LayeredConfig) {
     root = upper.root.overlaid(on: root) ?? root
   }
@@ -71,12 +75,14 @@ package struct LayeredConfig: Sendable {
   }
 }
 
+/// The value that one layer gave to a part, and whether apps use it.
 package struct LayerEntry: Hashable, Sendable {
-  /// What became of what a layer gave.
   package enum State: Hashable, Sendable {
     case effective
+    /// A higher layer has another value.
     case overridden
-    /// A null of this or a higher layer took it away, and a lower layer decides.
+    /// A null of this or a higher layer removed it, so that the value of a lower layer is
+    /// effective.
     case removed
     /// An app does not use it, for the reason given, as in "7.5 is not an Int".
     case ignored(String)
@@ -90,29 +96,33 @@ package struct LayerEntry: Hashable, Sendable {
 }
 
 extension [LayerEntry] {
-  /// What the value overrides, lowest layer first.
+  /// The values that the effective one overrides, lowest layer first.
   ///
-  /// Not the values that an ignored layer overrides above it, such as the rollout's below an
-  /// experiment of the wrong type.
+  /// Those above it are left out: if an experiment of the wrong type is ignored, the default is
+  /// effective, and the rollout that the experiment overrides is not listed.
   package var overridden: [LayerEntry] {
     prefix { $0.state != .effective }.filter { $0.state == .overridden }
   }
 
   /// The highest value below the effective one that apps would read in its place, and that differs
-  /// from `value`.
+  /// from `value`; nil if there is none.
   ///
-  /// A layer of the session with a null, or with a value that apps ignore, leaves the default.
+  /// Over a default 5 and a rollout's 6, an experiment's 7 replaces the 6. If the rollout has a
+  /// null or a value that apps ignore instead, the 7 replaces the default.
   package func lastRead(insteadOf value: JSONValue) -> LayerEntry? {
     let lower = prefix { $0.state != .effective && $0.state != .removed }
-    guard let last = lower.last(where: { $0.value != value }) else { return nil }
-    let isRead = !last.layer.isOfSession || (last.state == .overridden && !last.value.isNull)
-    return isRead ? last : lower.last { !$0.layer.isOfSession && $0.value != value }
+    let different = lower.filter { $0.value != value }
+    guard let highest = different.last else { return nil }
+    let isDefault = !highest.layer.isOfSession
+    let isUsable = highest.state == .overridden && !highest.value.isNull
+    return isDefault || isUsable ? highest : different.last { !$0.layer.isOfSession }
   }
 
-  /// What higher layers said until a null took it away, lowest first; that null is the last.
+  /// The values of higher layers that a null removed, lowest first; the null is the last.
   package var removed: [LayerEntry] { filter { $0.state == .removed } }
 
-  /// The values that an app does not use, lowest layer first, each with the reason.
+  /// The values that an app does not use, lowest layer first, each with the reason, as in "7.5 is
+  /// not an Int".
   package var ignored: [(entry: LayerEntry, reason: String)] {
     compactMap { entry in
       if case .ignored(let reason) = entry.state { (entry, reason) } else { nil }
@@ -120,10 +130,11 @@ extension [LayerEntry] {
   }
 
   /// Why a layer is ignored and what apps use instead, as in "7.5 is not an Int; apps use the
-  /// default 5".
+  /// default 5"; the reason alone if they do not use a default.
   package func sentence(ignoring reason: String) -> String {
     guard let effective, !effective.layer.isOfSession else { return reason }
-    return "\(reason); apps use the default \(effective.value.compact.shortened(to: 60))"
+    let maxLength = 60
+    return "\(reason); apps use the default \(effective.value.compact.shortened(to: maxLength))"
   }
 
   /// The value in effect; nil if no layer has one that an app can use.

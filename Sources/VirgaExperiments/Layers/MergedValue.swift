@@ -1,10 +1,13 @@
 package import VirgaJSON
 package import VirgaSource
 
-/// A merged value with its layers.
+/// A value merged from several layers, with the values that all layers gave it.
 ///
 /// Objects and maps are trees; arrays and scalars are leaves, because they are replaced as a whole.
-/// It is JSON merged from layers until it is read: then it is what an app has
+/// Each part has its own history: if a rollout sets `size.rows` to 2 and an experiment to 3,
+/// `size.rows` is 3, belongs to the experiment, and overrides the 2 of the rollout.
+///
+/// The value is JSON until it is read through its type: then it is what an app has
 /// (`VirgaManifest/Reading`).
 package struct MergedValue: Sendable {
   package enum Content: Sendable {
@@ -15,6 +18,7 @@ package struct MergedValue: Sendable {
 
   /// The layer of the value; for an object, the layer that created it.
   package private(set) var layer: Layer
+  /// The value as its layer gave it, with its position.
   package let written: LocatedValue
   /// The members of an object; nil for a leaf.
   package var members: [MergedMember]? {
@@ -23,14 +27,15 @@ package struct MergedValue: Sendable {
   /// The members' indices by key, if ``indexed()`` was called; a class, because few values have
   /// them.
   private var indices: MemberIndices?
-  /// Whether it is the null of a config that removed a value, so that nothing is left here.
+  /// Whether it is a null that removed a lower value, so that there is no value at all.
   package private(set) var isRemoved = false
-  /// What other layers said here, lowest first: those that it overrides, then higher ones without
-  /// effect.
+  /// The values of other layers for this part, lowest first: first those that this value overrides,
+  /// then those of higher layers, which have no effect because a null removed them or an app
+  /// ignores them.
   private var others: [MergedValue] = []
-  /// How many of the others it overrides.
-  private var overridden = 0
-  /// What an app makes of it; nil if an app reads it as it is written.
+  /// How many of ``others``, from the first, this value overrides.
+  private var overriddenCount = 0
+  /// How an app reads the value; nil if an app reads it as it is written.
   private var appReading: AppReading?
 
   /// How an app reads a value; a class, because few values have one and all are copied often.
@@ -39,7 +44,7 @@ package struct MergedValue: Sendable {
     let leaf: JSONValue?
     /// The elements that an app reads of an array.
     let elements: [MergedValue]?
-    /// What became of the value if it is not simply in effect, overridden or removed.
+    /// The state to report in place of the usual one: effective, overridden or removed.
     let state: LayerEntry.State?
 
     init(leaf: JSONValue? = nil, elements: [MergedValue]? = nil, state: LayerEntry.State? = nil) {
@@ -63,29 +68,35 @@ package struct MergedValue: Sendable {
     self.members = members
   }
 
+  private var overriddenValues: ArraySlice<MergedValue> { others[..<overriddenCount] }
+
+  private var higherValues: ArraySlice<MergedValue> { others[overriddenCount...] }
+
   package var content: Content {
     if let members { .object(members) } else { .leaf(json) }
   }
 
-  /// The elements of an array as an app reads them, if they are objects, maps or lists; else nil,
-  /// also before reading.
+  /// The elements of an array as an app reads them; nil before the value is read, and if the
+  /// elements are not objects, maps or lists.
   package var readElements: [MergedValue]? { appReading?.elements }
 
   package var location: SourceLocation? { written.location }
 
   package var isNull: Bool { members == nil && written.kind == .null }
 
-  /// Everything that layers said here, lowest first, itself included; a layer that repeats a value
-  /// is listed too.
+  /// The values that all layers gave this part, lowest first, this one included; a layer that
+  /// repeats a lower value is listed too.
   package var history: [LayerEntry] {
-    var entries = others.enumerated().map { $1.entry($0 < overridden ? .overridden : .removed) }
-    entries.insert(entry(isRemoved ? .removed : .effective), at: overridden)
-    return entries
+    let overridden = overriddenValues.map { $0.entry(.overridden) }
+    let own = entry(isRemoved ? .removed : .effective)
+    let higher = higherValues.map { $0.entry(.removed) }
+    return overridden + [own] + higher
   }
 
-  /// `usual` is the state unless reading decided on another one.
-  private func entry(_ usual: LayerEntry.State) -> LayerEntry {
-    LayerEntry(layer: layer, value: json, location: location, state: appReading?.state ?? usual)
+  /// The entry of this value, with `usualState` unless reading gave it another state.
+  private func entry(_ usualState: LayerEntry.State) -> LayerEntry {
+    let state = appReading?.state ?? usualState
+    return LayerEntry(layer: layer, value: json, location: location, state: state)
   }
 
   /// Whether an app uses the value; false for a default that its type does not allow.
@@ -95,27 +106,29 @@ package struct MergedValue: Sendable {
     return true
   }
 
-  /// The value alone, without what other layers said.
+  /// The value alone, without the values of other layers.
   package var withoutHistory: MergedValue {
     var result = self
-    (result.others, result.overridden) = ([], 0)
+    result.others = []
+    result.overriddenCount = 0
     return result
   }
 
-  /// What layers said here so far, lowest first, itself included; a removed value is among the
-  /// others already.
-  private var chain: [MergedValue] {
-    isRemoved ? others : others[..<overridden] + [withoutHistory] + others[overridden...]
+  /// The values that all layers gave this part, lowest first, this one included, each without its
+  /// own history.
+  private var valuesOfAllLayers: [MergedValue] {
+    // A null that removed a value is among the others already, see `markRemoved`.
+    isRemoved ? others : overriddenValues + [withoutHistory] + higherValues
   }
 
-  /// Makes this null the one that removed what it overrides; it is part of what higher layers may
-  /// bring back.
+  /// Marks this null as one that removed the values that it overrides, and adds it to them.
   mutating func markRemoved() {
     others.append(withoutHistory)
-    overridden = others.count
+    overriddenCount = others.count
     isRemoved = true
   }
 
+  /// The value as an app reads it, or as it is written if it was not read yet.
   package var json: JSONValue {
     guard let members else {
       if let readElements { return .array(readElements.map(\.json)) }
@@ -126,6 +139,7 @@ package struct MergedValue: Sendable {
     return .object(object)
   }
 
+  /// A member of an object; nil for a leaf, and if there is none.
   package subscript(key: String) -> MergedValue? {
     guard let members else { return nil }
     if let indices { return indices.byKey[key].map { members[$0].value } }
@@ -154,26 +168,27 @@ package struct MergedValue: Sendable {
     self.members = written.document.hasRepeatedKeys ? Self.withoutRepeats(members) : members
   }
 
+  /// The members with one for each key: the last value at the first position.
   private static func withoutRepeats(_ members: [MergedMember]) -> [MergedMember] {
     var indices: [Name: Int] = [:]
-    var kept: [MergedMember] = []
+    var result: [MergedMember] = []
     for member in members {
       if let index = indices[member.key] {
-        kept[index] = member
+        result[index] = member
       } else {
-        indices[member.key] = kept.count
-        kept.append(member)
+        indices[member.key] = result.count
+        result.append(member)
       }
     }
-    return kept
+    return result
   }
 
-  /// Overlays `upper`, a default: objects are joined member by member, anything else is replaced,
-  /// also by null.
+  /// Overlays a higher default: objects are joined member by member, anything else is replaced.
   ///
-  /// Rule: VirgaExperiments/Layering.
+  /// Unlike in a config, a null replaces a value too: null over 3 is null. Rule:
+  /// VirgaExperiments/Layering.
   package mutating func overlay(_ upper: MergedValue) {
-    guard var joined = members, let patch = upper.members else { return yield(to: upper) }
+    guard var joined = members, let patch = upper.members else { return replace(with: upper) }
     // Taken out so that the members are uniquely referenced while they grow, which avoids a copy
     // for every block.
     members = nil
@@ -181,9 +196,9 @@ package struct MergedValue: Sendable {
     members = joined
   }
 
-  /// Completes the written value `upper` with this default of an object type.
+  /// Returns `upper`, a default of a variable, completed with this default of an object type.
   ///
-  /// The same as ``overlay(_:)``, but a value that already knows this default does not count it
+  /// The same as ``overlay(_:)``, but a value with this default in its history does not get it
   /// again.
   package func completed(by upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
@@ -198,45 +213,46 @@ package struct MergedValue: Sendable {
   /// Returns this value in place of a lower one, which becomes part of its history unless it is
   /// already.
   package func overriding(_ lower: MergedValue) -> MergedValue {
-    let isKnown =
-      written.isSame(as: lower.written)
-      || others[..<overridden].contains { $0.written.isSame(as: lower.written) }
-    return isKnown ? self : replacing(lower)
+    let isLowerItself = written.isSame(as: lower.written)
+    let isInHistory = overriddenValues.contains { $0.written.isSame(as: lower.written) }
+    return isLowerItself || isInHistory ? self : replacing(lower)
   }
 
   /// Returns this value in place of a lower one, which becomes part of its history.
   package func replacing(_ lower: MergedValue) -> MergedValue {
     var result = lower
-    result.yield(to: self)
+    result.replace(with: self)
     return result
   }
 
-  /// Replaces this value by another, which takes over its history without copying it.
-  private mutating func yield(to upper: MergedValue) {
-    var memory = others
+  /// Replaces this value by a higher one; this value and its history become overridden values.
+  private mutating func replace(with upper: MergedValue) {
+    var allValues = others
+    // Taken out so that the array is uniquely referenced and grows without a copy.
     others = []
-    if !isRemoved { memory.insert(withoutHistory, at: overridden) }
-    memory += upper.others[..<upper.overridden]
-    let count = memory.count
-    memory += upper.others[upper.overridden...]
+    if !isRemoved { allValues.insert(withoutHistory, at: overriddenCount) }
+    allValues += upper.overriddenValues
+    let overriddenCount = allValues.count
+    allValues += upper.higherValues
     self = upper
-    (others, overridden) = (memory, count)
+    others = allValues
+    self.overriddenCount = overriddenCount
   }
 
-  /// The value that this one overrides, with what that overrides; nil if it overrides nothing.
+  /// The highest value that this one overrides, with those that it overrides itself; nil if this
+  /// value overrides nothing.
   package var lower: MergedValue? {
-    guard overridden > 0 else { return nil }
-    var lower = others[overridden - 1]
-    lower.others = Array(others[..<(overridden - 1)])
-    lower.overridden = overridden - 1
+    guard var lower = overriddenValues.last else { return nil }
+    lower.others = Array(overriddenValues.dropLast())
+    lower.overriddenCount = lower.others.count
     return lower
   }
 
-  /// The value with each lower one that `fault` finds wrong marked as ignored for that reason.
+  /// The value with each overridden value for which `fault` gives a reason marked as ignored.
   package func judgingLower(_ fault: (MergedValue) -> String?) -> MergedValue {
-    guard overridden > 0 else { return self }
+    guard overriddenCount > 0 else { return self }
     var result = self
-    for index in 0..<overridden {
+    for index in 0..<overriddenCount {
       if let reason = fault(others[index]) {
         result.others[index] = others[index].withState(.ignored(reason))
       }
@@ -244,29 +260,35 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  /// This default with the removed values of a higher layer in its history.
-  package func effective(despite upper: MergedValue) -> MergedValue {
-    effective(despite: upper.chain)
+  /// This lower value, which is effective again because the values of `upper` were removed; they
+  /// are added to its history.
+  package func restored(below upper: MergedValue) -> MergedValue {
+    addingHigher(upper.valuesOfAllLayers)
   }
 
-  /// This default with the ignored value of a higher layer in its history; `reason` is as in "7.5
-  /// is not an Int".
+  /// This default, which is effective because an app ignores the value of a higher layer.
+  ///
+  /// That value is added to its history, with the reason, as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
-    let below = upper.others[..<upper.overridden].map { lower in
+    let overridden = upper.overriddenValues.map { lower in
       lower.appReading?.state == nil ? lower.withState(.overridden) : lower
     }
     let ignored = upper.withoutHistory.withState(.ignored(reason))
-    return effective(despite: below + [ignored] + upper.others[upper.overridden...])
+    return addingHigher(overridden + [ignored] + upper.higherValues)
   }
 
-  private func effective(despite higher: [MergedValue]) -> MergedValue {
+  /// This value with values of higher layers, which have no effect, added to its history; for an
+  /// object, to the history of each member.
+  ///
+  /// With `{"rows": 2}` as the higher value, `{"rows": 1, "wide": true}` gets the 2 in the history
+  /// of `rows`; with a null, both members get the null.
+  private func addingHigher(_ higher: [MergedValue]) -> MergedValue {
     guard !higher.isEmpty else { return self }
     var result = self
     if let members, !members.isEmpty {
       result.members = members.map { member in
-        MergedMember(
-          key: member.key,
-          value: member.value.effective(despite: higher.compactMap { $0.part(member.key) }))
+        let higherOfMember = higher.compactMap { $0.valueGiven(to: member.key) }
+        return MergedMember(key: member.key, value: member.value.addingHigher(higherOfMember))
       }
     } else {
       result.others += higher
@@ -274,13 +296,14 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  /// What this value says about one of its members; a value that is not an object speaks for all of
-  /// them.
-  private func part(_ key: String) -> MergedValue? {
+  /// The value that this one gives to a member: its own member if it is an object, else itself,
+  /// because a null or a 3 stands for the whole object; nil if it is an object without the member.
+  private func valueGiven(to key: String) -> MergedValue? {
     guard members != nil else { return self }
-    let part = self[key]?.withoutHistory
-    guard let state = appReading?.state else { return part }
-    return part?.withState(state)
+    let member = self[key]?.withoutHistory
+    // An object that apps ignore is ignored with all of its members.
+    guard let state = appReading?.state else { return member }
+    return member?.withState(state)
   }
 
   /// The value with a state of its own, such as a default that its type does not allow.
@@ -312,21 +335,30 @@ package struct MergedValue: Sendable {
     return result
   }
 
+  /// The number of members up to which comparing all keys is faster than a table.
   private static let linearSearchLimit = 12
 
-  /// Joins the members of `upper` to those of `lower`; `adding` changes or drops new ones.
+  /// Joins the members of `upper` to those of `lower`, whose order they keep; new ones are
+  /// appended.
+  ///
+  /// - Parameters:
+  ///   - join: Changes a lower member that has the same key as an upper one.
+  ///   - adding: Returns the value for a member that only `upper` has; nil leaves it out.
   package static func join(
     _ lower: inout [MergedMember], _ upper: [MergedMember],
     with join: (inout MergedValue, MergedValue) -> Void,
     adding: (MergedValue) -> MergedValue? = { $0 }
   ) {
-    let known = lower.indices
-    let isLong = lower.count > linearSearchLimit && upper.count > 2
+    let lowerRange = lower.indices
+    // A table is not worth its cost for one or two look-ups.
+    let usesTable = lower.count > linearSearchLimit && upper.count > 2
     var indices: [Name: Int] = [:]
-    if isLong { for (index, member) in lower.enumerated() { indices[member.key] = index } }
+    if usesTable { for (index, member) in lower.enumerated() { indices[member.key] = index } }
     for member in upper {
       let index =
-        isLong ? indices[member.key] : lower[known].firstIndex { $0.key.isSameName(as: member.key) }
+        usesTable
+        ? indices[member.key]
+        : lower[lowerRange].firstIndex { $0.key.isSameName(as: member.key) }
       if let index {
         join(&lower[index].value, member.value)
       } else if let value = adding(member.value) {
@@ -336,6 +368,7 @@ package struct MergedValue: Sendable {
   }
 }
 
+/// A member of an object or an entry of a map.
 package struct MergedMember: Sendable {
   package let key: String
   package var value: MergedValue

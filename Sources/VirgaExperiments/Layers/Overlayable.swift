@@ -1,33 +1,43 @@
 package import VirgaJSON
 
-/// A config or a part of one, with its layers or without, or a change of one: all that the real
-/// SDK's merge needs to know of it.
+/// The real SDK's merge of configs, written once for JSON, for values that know their layers
+/// (``MergedValue``), and for changes of an edit.
+///
+/// A conforming type is a config or a part of one.
 package protocol Overlayable {
-  /// Whether it removes what it meets: a null, or what a null has removed.
-  var isNothing: Bool { get }
-  /// Its members joined with those of `upper`; nil unless both are objects. `join` gives nil for a
-  /// member that goes.
+  /// Whether it removes the lower value instead of replacing it: a null, or a value that a null of
+  /// its own config removed.
+  var removesLower: Bool { get }
+  /// The members of this object joined with those of a higher one; nil unless both are objects.
+  ///
+  /// `join` gives the value of each member of `upper`, and nil for a member that is removed;
+  /// `lower` is nil if this object lacks the member.
   func joined(with upper: Self, _ join: (_ lower: Self?, _ upper: Self) -> Self?) -> Self?
+  /// This value in place of a lower one.
   func replacing(_ lower: Self) -> Self
-  /// What is left of a lower value that this null removes; nil for nothing at all.
-  func removing(_ lower: Self) -> Self?
+  /// What is left after this null removed a lower value: nil, or a value that remembers both.
+  func remainder(of lower: Self) -> Self?
 }
 
 extension Overlayable {
-  /// Patches this config over a lower one, as the real SDK merges configs.
+  /// Patches this config over a lower one, as the real SDK merges configs; nil if nothing is left.
   ///
-  /// Objects are joined key by key and anything else is replaced. It is not quite a JSON merge
-  /// patch: a null removes what it meets, but where it meets nothing it stays. Rule:
+  /// Objects are joined key by key, a null removes the lower value, and anything else replaces it.
+  /// Unlike in a JSON merge patch, a null without a lower value stays:
+  /// `{"a": null, "b": null, "c": 2}` over `{"a": 1, "c": 1}` gives `{"c": 2, "b": null}`. Rule:
   /// VirgaExperiments/Layering.
   package func overlaid(on lower: Self?) -> Self? {
     guard let lower else { return self }
-    if let joined = lower.joined(with: self, { $1.overlaid(on: $0) }) { return joined }
-    return isNothing ? removing(lower) : replacing(lower)
+    let joined = lower.joined(with: self) { lowerMember, upperMember in
+      upperMember.overlaid(on: lowerMember)
+    }
+    if let joined { return joined }
+    return removesLower ? remainder(of: lower) : replacing(lower)
   }
 }
 
 extension JSONValue: Overlayable {
-  package var isNothing: Bool { isNull }
+  package var removesLower: Bool { isNull }
 
   package func joined(
     with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?
@@ -39,7 +49,7 @@ extension JSONValue: Overlayable {
 
   package func replacing(_ lower: JSONValue) -> JSONValue { self }
 
-  package func removing(_ lower: JSONValue) -> JSONValue? { nil }
+  package func remainder(of lower: JSONValue) -> JSONValue? { nil }
 }
 
 extension JSONObject {
@@ -51,50 +61,61 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// Whether an edit changes anything over the config that recipes send: nulls that hide nothing do
-  /// not.
+  /// Whether an edit changes anything over the config that recipes send.
+  ///
+  /// Only an edit of nothing but nulls can have no effect: `{"size": {"rows": null}}` has none over
+  /// `{"size": {"wide": true}}`, because there are no `rows` to remove.
   package func hasEffect(over lower: @autoclosure () -> JSONObject) -> Bool {
-    guard case .object(let config) = self, hasOnlyNulls else { return true }
-    let lower = lower()
-    return config.contains { key, value in lower[key].map { value.hides($0) } ?? false }
+    guard hasOnlyNulls, case .object = self else { return true }
+    return removesAnything(of: .object(lower()))
   }
 
-  /// Whether it is null, or an object with nothing else in it.
+  /// Whether it is null, or an object that has members, all with only nulls in them.
   private var hasOnlyNulls: Bool {
     guard case .object(let members) = self else { return isNull }
     return !members.isEmpty && members.allSatisfy { $0.value.hasOnlyNulls }
   }
 
-  private func hides(_ lower: JSONValue) -> Bool {
-    guard case .object(let members) = self, case .object(let others) = lower else { return true }
-    return members.contains { key, value in others[key].map { value.hides($0) } ?? false }
+  /// Whether this value, which has only nulls, removes or replaces any part of a lower one.
+  private func removesAnything(of lower: JSONValue) -> Bool {
+    guard case .object(let members) = self, case .object(let lowerMembers) = lower else {
+      return true
+    }
+    return members.contains { key, value in
+      guard let lowerMember = lowerMembers[key] else { return false }
+      return value.removesAnything(of: lowerMember)
+    }
   }
 }
 
 extension MergedValue: Overlayable {
-  package var isNothing: Bool { isRemoved || isNull }
+  package var removesLower: Bool { isRemoved || isNull }
 
   package func joined(
     with upper: MergedValue, _ join: (MergedValue?, MergedValue) -> MergedValue?
   ) -> MergedValue? {
     guard var members, let patch = upper.members else { return nil }
-    Self.join(&members, patch) {
-      if let joined = join($0, $1) { $0 = joined }
-    } adding: {
-      join(nil, $0)
+    // A member is never left out: a removed one stays, marked as removed.
+    Self.join(&members, patch) { lower, upper in
+      if let joined = join(lower, upper) { lower = joined }
+    } adding: { upper in
+      join(nil, upper)
     }
     var result = self
     result.members = members
     return result
   }
 
-  /// A null removes a value, but remembers it; what is removed in a higher config leaves a value of
-  /// a lower one alone.
-  package func removing(_ lower: MergedValue) -> MergedValue? {
+  /// What is left after this null was patched over a lower value: a null that is marked as removed,
+  /// with the lower value in its history.
+  package func remainder(of lower: MergedValue) -> MergedValue? {
+    // There is no value left to remove, and a null over nothing stays.
     if lower.isRemoved { return replacing(lower) }
-    if isRemoved { return lower.effective(despite: self) }
-    var result = replacing(lower)
-    result.markRemoved()
-    return result
+    // This null already removed a value of its own config, such as another experiment's `title`.
+    // It does not remove a rollout's `title` too, which is effective again.
+    if isRemoved { return lower.restored(below: self) }
+    var null = replacing(lower)
+    null.markRemoved()
+    return null
   }
 }

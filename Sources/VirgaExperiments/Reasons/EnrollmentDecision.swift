@@ -4,16 +4,17 @@ package import VirgaTargeting
 
 /// What decided a client's status in a recipe.
 ///
-/// It is kept with the status, because targeting reads enrollments: after the decision it would see
-/// what the decision did. Rule: VirgaExperiments/Explaining.
+/// It is stored with the status, because it cannot be found out later: targeting may read
+/// enrollments, and those were changed by the decision. Rule: VirgaExperiments/Explaining.
 package struct EnrollmentDecision: Equatable, Sendable {
   /// When the client entered or left the recipe, to the second; nil for any other status.
   package private(set) var time: Instant?
-  /// The reason for the status, or for a missing record; nil if the status names it.
+  /// The reason for the status, or for a missing record; nil if the status says it, as "opted out"
+  /// does.
   package private(set) var why: String?
-  /// The targeting of that time; nil without targeting, and if a person decided.
+  /// The targeting of that time; nil if everyone is targeted, and if a person decided.
   package private(set) var targeting: JudgedTargeting?
-  /// The enrollments that the targeting saw, for a status that every evaluation judges again.
+  /// The attributes about enrollments as the targeting read them; empty for a status that lasts.
   package private(set) var seen: [Name: ExpressionValue] = [:]
 
   /// The longest reason, in characters.
@@ -25,7 +26,8 @@ package struct EnrollmentDecision: Equatable, Sendable {
   /// A decision that only needs words.
   init(why: String) { self.why = why }
 
-  /// Nil if the targeting reads no enrollments.
+  /// The decision for a status that every evaluation judges again; nil if the targeting reads no
+  /// enrollments.
   init?(seenBy recipe: Recipe, in context: TargetingContext) {
     guard let targeting = recipe.targeting else { return nil }
     let names = Self.attributeNames.filter { targeting.containsBytes(of: $0.text) }
@@ -73,8 +75,8 @@ package struct EnrollmentDecision: Equatable, Sendable {
 }
 
 extension EnrollmentStatus {
-  /// Whether it stays until something happens; any other status is judged again at every
-  /// evaluation.
+  /// Whether the status stays until something changes it; "not enrolled" and "error" are judged
+  /// again at every evaluation.
   var lasts: Bool {
     switch self {
     case .enrolled, .disqualified, .wasEnrolled: true
@@ -84,15 +86,16 @@ extension EnrollmentStatus {
 }
 
 extension EnrollmentState {
-  /// Keeps the decision of every status that `before` had already, and dates those that a person
-  /// decided.
+  /// Restores the decision of every status that is the same as in `before`, and adds a dated one to
+  /// each status that a person decided.
   ///
-  /// The recipes called `forgotten` were decided again, even if with the same result.
+  /// - Parameter forgotten: The recipes that were decided again, even if with the same result.
   package mutating func settleDecisions(
     since before: EnrollmentState, forgotten: Set<Name>, at now: Instant
   ) {
     for (slug, status) in records where status.lasts {
-      if before.records[slug] == status, !forgotten.contains(slug) {
+      let isUnchanged = before.records[slug] == status
+      if isUnchanged, !forgotten.contains(slug) {
         decisions[slug] = before.decisions[slug]
       } else if decisions[slug] == nil, status.isDated {
         decisions[slug] = EnrollmentDecision(at: now)
@@ -100,6 +103,7 @@ extension EnrollmentState {
     }
   }
 
+  /// The member of a stored record that has the decision.
   private static let member = "decision"
 
   /// A record with its decision, as a session stores it; nil if the recipe has neither.
@@ -122,6 +126,6 @@ extension EnrollmentState {
 }
 
 extension EnrollmentStatus {
-  /// Whether its sentence says when it began; the end of a recipe is part of the status itself.
+  /// Whether its sentence needs the date of a decision; "was enrolled" has its own date.
   fileprivate var isDated: Bool { if case .wasEnrolled = self { false } else { true } }
 }

@@ -8,11 +8,16 @@ struct EnrollmentGates {
   let client: Client
   let state: EnrollmentState
   let owners: FeatureOwners
+  /// The gates in evaluation order.
   private(set) var gates: [Gate] = []
+  /// Nil if everyone is targeted or the expression is invalid.
   private(set) var targeting: Explanation?
+  /// Nil if the client has no id.
   private(set) var selection: BucketSelection.Outcome?
+  /// Nil if the client has no id, or the recipe no branch that can be chosen.
   private(set) var branch: BranchAssignment.Outcome?
 
+  /// Evaluates the gates of a recipe; `context` is what its targeting reads.
   init(
     _ recipe: Recipe, for client: Client, seeing context: TargetingContext,
     in state: EnrollmentState,
@@ -30,6 +35,7 @@ struct EnrollmentGates {
     gates += [buckets(unit), branch(unit)]
   }
 
+  /// Whether no other enrolled recipe has one of its features.
   private var features: Gate {
     guard let (feature, owner) = owners.taken(from: recipe, coenrolling: client.coenrollingFeatures)
     else {
@@ -73,6 +79,7 @@ struct EnrollmentGates {
       .channel, "channel", wanted: recipe.channel, has: client.channel, failing: .differentChannel)
   }
 
+  /// The gate of an app name or a channel; a client that has none passes.
   private func availability(
     _ kind: Gate.Kind, _ noun: String, wanted: String?, has: String?,
     failing: EnrollmentStatus.NotEnrolledReason
@@ -99,6 +106,7 @@ struct EnrollmentGates {
     gates.first { kinds.contains($0.kind) && !$0.passes }?.sentence
   }
 
+  /// The sentences of the gates of these kinds, in evaluation order.
   func sentences(of kinds: [Gate.Kind]) -> [String] {
     gates.filter { kinds.contains($0.kind) }.map(\.sentence)
   }
@@ -137,6 +145,7 @@ struct EnrollmentGates {
     return .possible(chosen)
   }
 
+  /// The gate of the targeting, which also sets ``targeting``.
   private mutating func targetingGate(_ context: TargetingContext) -> Gate {
     guard let text = recipe.targeting else { return .passed(.targeting, "it targets everyone") }
     let expression: Expression
@@ -165,12 +174,19 @@ struct EnrollmentGates {
 
   private func clientID(_ unit: String?) -> Gate {
     if let unit { return .passed(.clientID, "the client's id is \(unit)") }
-    let isUser = recipe.bucketConfig.randomizationUnit == .userID
-    return .failed(
-      .clientID, isUser ? "it uses a user id, which no client has" : "the client has no id",
-      needs: .condition(isUser ? "it uses `nimbus_id`" : "the client has an id"))
+    switch recipe.bucketConfig.randomizationUnit {
+    case .userID:
+      return .failed(
+        .clientID, "it uses a user id, which no client has",
+        needs: .condition("it uses `nimbus_id`")
+      )
+    case .clientID:
+      return .failed(
+        .clientID, "the client has no id", needs: .condition("the client has an id"))
+    }
   }
 
+  /// The gate of the buckets, which also sets ``selection``.
   private mutating func buckets(_ unit: String) -> Gate {
     var draw = BucketSelection(recipe.bucketConfig)
     let outcome = draw.outcome(of: unit)
@@ -188,6 +204,7 @@ struct EnrollmentGates {
     return .passed(.buckets, sentence)
   }
 
+  /// The gate of the branch, which also sets ``branch``.
   private mutating func branch(_ unit: String) -> Gate {
     do throws(BranchAssignment.Failure) {
       var draw = try BranchAssignment(recipe: recipe.slug, branches: recipe.branches)

@@ -22,6 +22,7 @@ package struct EnrollmentReason: Equatable, Sendable {
   package let targeting: Explanation?
   /// The targeting as it was judged for the status.
   package let judgedTargeting: Explanation?
+  /// The client's hash for the buckets; nil without an id.
   package let selection: BucketSelection.Outcome?
   /// The client's hash for the branches; nil without an id or a branch.
   package let branch: BranchAssignment.Outcome?
@@ -33,9 +34,11 @@ extension EnrollmentState {
     reason(for: recipe, client: client, seeing: client.context(with: records), FeatureOwners(self))
   }
 
+  /// The same for many recipes: `context` and `owners` of this state are computed once.
   package func reason(
     for recipe: Recipe, client: Client, seeing context: TargetingContext, _ owners: FeatureOwners
   ) -> EnrollmentReason {
+    let status = records[recipe.slug]
     let decision = decisions[recipe.slug]
     let next = nextContext(context, of: recipe)
     let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
@@ -43,23 +46,20 @@ extension EnrollmentState {
     if let seen = decision?.seen, !seen.isEmpty {
       judged = EnrollmentGates(recipe, for: client, seeing: next.seeing(seen), in: self, owners)
     }
-    let words = ReasonText(
-      recipe: recipe, status: records[recipe.slug], decision: decision, gates: gates, judged: judged
-    )
+    let text = ReasonText(
+      recipe: recipe, status: status, decision: decision, gates: gates, judged: judged)
     return EnrollmentReason(
-      slug: recipe.slug, status: records[recipe.slug], sentence: words.sentence, stays: words.stays,
-      fix: words.fix,
-      requirements: words.requirements, forcedFirst: gates.forcedFirst, gates: gates.gates,
-      targeting: gates.targeting,
+      slug: recipe.slug, status: status,
+      sentence: text.sentence, stays: text.stays, fix: text.fix, requirements: text.requirements,
+      forcedFirst: gates.forcedFirst, gates: gates.gates, targeting: gates.targeting,
       judgedTargeting: decision?.targeting?.explanation ?? judged.targeting,
-      selection: gates.selection,
-      branch: gates.branch)
+      selection: gates.selection, branch: gates.branch)
   }
 
-  /// What the targeting of a recipe sees at the next evaluation.
+  /// What the targeting of a recipe reads at the next evaluation that judges it.
   ///
-  /// For a forced branch or an opt-out, that is the evaluation after it is dropped: for a new
-  /// client.
+  /// A forced branch or an opt-out is not judged; there it is the evaluation after the choice is
+  /// dropped, which treats the client as a new one.
   private func nextContext(_ context: TargetingContext, of recipe: Recipe) -> TargetingContext {
     var context = context
     switch records[recipe.slug] {
@@ -111,16 +111,21 @@ package struct FeatureOwners: Equatable, Sendable {
   private let rollouts: [Name: [String]]
   private let experiments: [Name: [String]]
 
-  /// No recipe.
-  init() { (rollouts, experiments) = ([:], [:]) }
+  /// Creates an index in which no recipe has any feature.
+  init() {
+    rollouts = [:]
+    experiments = [:]
+  }
 
+  /// Indexes the recipes in which the client is enrolled.
   package init(_ state: EnrollmentState) {
     let enrolled = state.recipes.filter { state.activeBranch(of: $0.slug) != nil }
     rollouts = Self.owners(among: enrolled.filter(\.isRollout))
     experiments = Self.owners(among: enrolled.filter { !$0.isRollout })
   }
 
-  /// The first feature (by id) that a recipe needs and another of its kind has.
+  /// The first feature (by id) that a recipe needs and another of its kind has; nil if all are
+  /// free.
   func taken(from recipe: Recipe, coenrolling: Set<Name>) -> (feature: String, owner: String)? {
     let owners = recipe.isRollout ? rollouts : experiments
     guard !owners.isEmpty else { return nil }
@@ -131,16 +136,17 @@ package struct FeatureOwners: Equatable, Sendable {
     return nil
   }
 
-  /// The first two recipes with each feature: at least one of them differs from the recipe in
-  /// question.
+  /// The first two recipes with each feature.
+  ///
+  /// Two are enough: one of them differs from the recipe that needs the feature.
   private static func owners(among recipes: [Recipe]) -> [Name: [String]] {
     recipes.reduce(into: [:]) { owners, recipe in
       for branch in recipe.branches {
         for feature in branch.features {
           let known = owners[feature.featureID] ?? []
-          guard known.count < 2, known.last.map({ !$0.isSameName(as: recipe.slug) }) ?? true else {
-            continue
-          }
+          // Another branch of the same recipe may have the feature too.
+          let isAlreadyOwner = known.last?.isSameName(as: recipe.slug) ?? false
+          guard known.count < 2, !isAlreadyOwner else { continue }
           owners[feature.featureID] = known + [recipe.slug]
         }
       }

@@ -37,7 +37,7 @@ package struct JudgedTargeting: Equatable, Sendable {
   /// The longest stored form, in bytes; a longer one is not stored, and only the sentence remains.
   private static let maxLength = 16_384
 
-  /// Nil if it is too long.
+  /// The targeting as a session stores it; nil if it is too long.
   var json: JSONValue? {
     var object: JSONObject = ["expression": .string(expression), "time": .integer(time.seconds)]
     if !attributes.isEmpty { object["attributes"] = ExpressionValue.object(attributes).json }
@@ -49,7 +49,7 @@ package struct JudgedTargeting: Equatable, Sendable {
     return json.compact.utf8.count > Self.maxLength ? nil : json
   }
 
-  /// Nil for anything but ``json``.
+  /// Reads what ``json`` wrote; nil for anything else.
   init?(_ json: JSONValue) {
     guard let expression = json["expression"]?.stringValue, let seconds = json["time"]?.integerValue
     else { return nil }
@@ -62,6 +62,7 @@ package struct JudgedTargeting: Equatable, Sendable {
 }
 
 extension Instant {
+  /// The instant without its nanoseconds.
   var wholeSeconds: Instant { Instant(seconds: seconds) }
 
   /// The date, as in `2026-11-28`.

@@ -4,14 +4,16 @@ import VirgaTargeting
 /// Describes a status, its decision and the gates as text.
 struct ReasonText {
   let recipe: Recipe
+  /// Nil if the recipe has no record.
   let status: EnrollmentStatus?
-  /// Nil if it was not kept.
+  /// The stored decision; nil if none was stored.
   let decision: EnrollmentDecision?
   /// The gates for the next evaluation.
   let gates: EnrollmentGates
-  /// The gates of the last evaluation, for a status that it judged.
+  /// The gates of the last evaluation if it judged the status, else the same as `gates`.
   let judged: EnrollmentGates
 
+  /// Why the client has the status, as in "not enrolled: the channel is `beta`".
   var sentence: String {
     switch status {
     case nil: unrecorded
@@ -24,20 +26,20 @@ struct ReasonText {
     }
   }
 
-  /// What keeps an enrolled client, or removes it at the next evaluation; nil if that is what
-  /// enrolled it.
+  /// What keeps an enrolled client, or removes it at the next evaluation; nil if the client stays
+  /// for the reason for which it was enrolled, and if its branch was forced.
   var stays: String? {
     guard case .enrolled(let reason, let branch)? = status, reason != .optIn else { return nil }
-    let participation: [Gate.Kind] = recipe.isLabsOptIn ? [] : [.participation]
-    if let failing = gates.failing(
-      participation + [.appName, .channel, .targeting, .clientID, .buckets])
-    {
+    var relevantGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
+    if !recipe.isLabsOptIn { relevantGates.append(.participation) }
+    if let failing = gates.failing(relevantGates) {
       return "leaves at the next evaluation: \(failing)"
     }
-    let holding = Self.holding(gates)
-    guard decision?.why != Self.qualified(for: branch, holding) else { return nil }
-    return "stays enrolled: "
-      + (holding + [otherDraw(than: branch)].compactMap(\.self)).joined(separator: "; ")
+    let reasons = Self.reasonsToQualify(gates)
+    let isForSameReason = decision?.why == Self.qualified(for: branch, reasons)
+    guard !isForSameReason else { return nil }
+    let allReasons = reasons + [otherDraw(than: branch)].compactMap(\.self)
+    return "stays enrolled: " + allReasons.joined(separator: "; ")
   }
 
   /// What is needed to enroll; nil if the client is enrolled.
@@ -71,6 +73,8 @@ struct ReasonText {
   static let endedFix =
     "nothing: the recipe ended; it could only return as a new recipe with a new slug"
 
+  /// What the gates need, as in "it enrolls in `a` if region is US; first force `on` of `b`", or
+  /// why they can never pass.
   private var conditions: String {
     let obstacles = gates.gates.compactMap(\.obstacle)
     if !obstacles.isEmpty {
@@ -79,24 +83,25 @@ struct ReasonText {
     let fixes = gates.gates.compactMap(\.requirement?.sentence)
     guard !fixes.isEmpty else { return "it enrolls at the next evaluation" }
     let branch = gates.branch.map { " in `\(recipe.branches[$0.branch].slug)`" } ?? ""
-    let step =
-      gates.forcedFirst.isEmpty
-      ? "" : "; first force " + gates.forcedFirst.joined(separator: " and ")
-    return "it enrolls\(branch) if " + Requirement.list(fixes, "and") + step
+    let sentence = "it enrolls\(branch) if " + Requirement.list(fixes, "and")
+    guard !gates.forcedFirst.isEmpty else { return sentence }
+    return sentence + "; first force " + gates.forcedFirst.joined(separator: " and ")
   }
 
+  /// Whether a client that was unenrolled for a reason can enroll again: only in rollouts.
   private func canReenroll(from reason: EnrollmentStatus.DisqualifiedReason) -> Bool {
     recipe.isRollout && [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason)
   }
 
+  /// The date of the decision, as in " on 2026-11-28"; empty if it was not stored.
   private var day: String { decision?.time.map { " on \($0.dayText)" } ?? "" }
 
-  // What decided.
+  // MARK: The reason that is stored with a decision
 
   /// Why a client entered or left a recipe, by the gates of that time; nil if the status says it.
   static func why(_ status: EnrollmentStatus, by gates: EnrollmentGates) -> String? {
     switch status {
-    case .enrolled(.qualified, let branch): qualified(for: branch, holding(gates))
+    case .enrolled(.qualified, let branch): qualified(for: branch, reasonsToQualify(gates))
     case .disqualified(.optOut, _): nil
     case .disqualified(.error, let branch) where gates.recipe.branch(branch) == nil:
       "the recipe no longer has this branch"
@@ -118,14 +123,18 @@ struct ReasonText {
       ? "changed from an experiment to a rollout" : "changed from a rollout to an experiment"
   }
 
-  private static func holding(_ gates: EnrollmentGates) -> [String] {
+  /// The sentences of the gates that depend on the client.
+  private static func reasonsToQualify(_ gates: EnrollmentGates) -> [String] {
     gates.sentences(of: [.targeting, .buckets])
   }
 
-  private static func qualified(for branch: String, _ holding: [String]) -> String {
-    (holding + ["the draw selects `\(branch)`"]).joined(separator: "; ")
+  /// Why a client is enrolled in a branch, as in "region is US; bucket 5 of 100 is among 0 to 9;
+  /// the draw selects `a`".
+  private static func qualified(for branch: String, _ reasons: [String]) -> String {
+    (reasons + ["the draw selects `\(branch)`"]).joined(separator: "; ")
   }
 
+  /// A sentence if a new client with this id would get another branch; nil if it is the same one.
   private func otherDraw(than branch: String) -> String? {
     guard let assignment = gates.branch else { return nil }
     let drawn = recipe.branches[assignment.branch].slug
@@ -133,25 +142,32 @@ struct ReasonText {
       ? nil : "it keeps `\(branch)`, although the draw would now select `\(drawn)`"
   }
 
-  // The sentence of each status.
+  // MARK: The sentence of each status
 
+  /// The sentence for a recipe without a record.
   private var unrecorded: String {
     if let why = decision?.why { return "no record: \(why)" }
-    return gates.failing([.branch]).map { "not enrolled, and no record is kept: \($0)" }
-      ?? "not evaluated yet"
+    guard let reason = gates.failing([.branch]) else { return "not evaluated yet" }
+    return "not enrolled, and no record is kept: \(reason)"
   }
 
+  /// The sentence for an enrolled client.
   private func enrolled(in branch: String, _ reason: EnrollmentStatus.EnrolledReason) -> String {
     switch reason {
     case .qualified:
-      decision?.why.map { "enrolled in `\(branch)`\(day) because \($0)" }
-        ?? "enrolled in `\(branch)`; the reason at that time was not kept"
+      guard let why = decision?.why else {
+        return "enrolled in `\(branch)`; the reason at that time was not kept"
+      }
+      return "enrolled in `\(branch)`\(day) because \(why)"
     case .optIn:
-      "enrolled in `\(branch)`\(day) because the branch was forced; targeting is ignored until it is dropped"
-    case .labsOptIn: "enrolled in `\(branch)`\(day) because the user chose it in Labs"
+      return
+        "enrolled in `\(branch)`\(day) because the branch was forced; targeting is ignored until it is dropped"
+    case .labsOptIn:
+      return "enrolled in `\(branch)`\(day) because the user chose it in Labs"
     }
   }
 
+  /// The sentence for a client that was unenrolled while the recipe continued.
   private func unenrolled(
     from branch: String, _ reason: EnrollmentStatus.DisqualifiedReason
   ) -> String {
@@ -162,7 +178,8 @@ struct ReasonText {
     return "was enrolled in `\(branch)` and then unenrolled\(day): \(why)"
   }
 
-  /// The sentence for an ended enrollment in a live recipe.
+  /// The sentence for an enrollment that ended in a recipe that is in the list: the recipe changed
+  /// its kind, which the decision says, or it returned.
   private func returned(_ branch: String, _ end: Instant) -> String {
     if let why = decision?.why {
       return "was enrolled in `\(branch)` until the recipe \(why) at \(end)"
@@ -170,14 +187,14 @@ struct ReasonText {
     return Self.ended(branch, at: end) + "; it is back, but the record of its end stays"
   }
 
+  /// The reason for not enrolling, from the gates of the evaluation if they still show it.
   private func words(for reason: EnrollmentStatus.NotEnrolledReason) -> String {
     switch reason {
     case .differentAppName: judged.failing([.appName]) ?? "it was for another app"
     case .differentChannel: judged.failing([.channel]) ?? "it was for another channel"
     case .enrollmentsPaused: judged.failing([.enrollment]) ?? "enrollment was paused"
     case .featureConflict(let slug):
-      judged.failing([.features])
-        ?? "\(slug.map { "`\($0)`" } ?? "another recipe") had one of its features"
+      judged.failing([.features]) ?? "\(Self.name(of: slug)) had one of its features"
     case .notSelected: judged.failing([.buckets]) ?? "its bucket was not selected"
     case .notTargeted: judged.failing([.targeting]) ?? "the targeting was false"
     case .optOut: "the user opted out"
@@ -187,8 +204,13 @@ struct ReasonText {
     }
   }
 
-  /// Without the gates of that time, the words are general: those of now could tell what the
-  /// unenrollment caused.
+  /// The name of the recipe in a conflict, which older databases do not record.
+  private static func name(of conflictingSlug: String?) -> String {
+    conflictingSlug.map { "`\($0)`" } ?? "another recipe"
+  }
+
+  /// The reason for an unenrollment; general without the gates of that time, because today's gates
+  /// may show what the unenrollment caused.
   private static func words(
     for reason: EnrollmentStatus.DisqualifiedReason, by gates: EnrollmentGates?
   ) -> String {

@@ -71,6 +71,7 @@ public struct Recipe: Hashable, Sendable {
     Set(naming: branches.flatMap { $0.features.map(\.featureID) }).sorted().map(\.text)
   }
 
+  /// Whether any branch configures the feature.
   package func configures(_ id: String) -> Bool {
     branches.contains { branch in branch.features.contains { $0.featureID.isSameName(as: id) } }
   }
@@ -84,6 +85,7 @@ public struct Recipe: Hashable, Sendable {
     return branches.map { total > 0 ? Double($0.ratio) / total : 0 }
   }
 
+  /// Whether the recipe has all that a client needs to offer it in Labs.
   package var isValidForLabs: Bool {
     isLabsOptIn && isRollout && branches.count == 1 && labsTitle != nil && labsDescription != nil
   }
@@ -98,6 +100,7 @@ public struct Recipe: Hashable, Sendable {
     return Self.filled(.object(config), from: texts).objectValue ?? config
   }
 
+  /// A value with texts in place of the `$l10n` objects in it, at any depth.
   private static func filled(_ value: JSONValue, from texts: [String: String]) -> JSONValue {
     switch value {
     case .array(let elements): return .array(elements.map { filled($0, from: texts) })
@@ -105,7 +108,8 @@ public struct Recipe: Hashable, Sendable {
       guard let body = members["$l10n"], let id = body["id"]?.stringValue else {
         return .object(JSONObject(members.map { ($0.key, filled($0.value, from: texts)) }))
       }
-      return (texts[id] ?? body["text"]?.stringValue).map(JSONValue.string) ?? value
+      let text = texts[id] ?? body["text"]?.stringValue
+      return text.map(JSONValue.string) ?? value
     default: return value
     }
   }
@@ -141,6 +145,7 @@ public struct Branch: Hashable, Sendable {
   }
 }
 
+/// The partial config of a feature in a branch.
 package struct FeatureConfig: Hashable, Sendable {
   package var featureID: String
   package var value: JSONObject

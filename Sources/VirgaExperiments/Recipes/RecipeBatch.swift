@@ -37,20 +37,22 @@ public struct RecipeBatch: Sendable {
     guard let elements = Self.elements(of: root) else {
       let message = "Write one recipe, an array of recipes, or an object with an array `data`"
       problems = [Problem(.error, "no-recipes", message, at: root.location)]
-      (isReadable, unread) = (false, [UnreadRecipe(problems: problems)])
+      isReadable = false
+      unread = [UnreadRecipe(problems: problems)]
       return
     }
+    let isList = root.kind == .array || root["data"] != nil
     var slugs: Set<Name> = []
     for (index, element) in elements.enumerated() {
-      let reader = RecipeReader(
-        element, index: root.kind == .array || root["data"] != nil ? index : nil, attributes)
+      let reader = RecipeReader(element, index: isList ? index : nil, attributes)
       problems += reader.problems
       guard let recipe = reader.recipe else {
         unread.append(UnreadRecipe(slug: element["slug"]?.string, problems: reader.problems))
         continue
       }
       recipes.append(recipe)
-      guard !slugs.insert(recipe.slug) else { continue }
+      let isFirst = slugs.insert(recipe.slug)
+      guard !isFirst else { continue }
       problems.append(
         Problem(
           .warning, "repeated-slug", path: "recipes/\(recipe.slug)",
@@ -60,11 +62,14 @@ public struct RecipeBatch: Sendable {
     problems = problems.inTextOrder
   }
 
+  /// The result for a file that contains no recipes, for these reasons.
   private init(refused problems: [Problem]) {
     self.problems = problems
-    (isReadable, unread) = (false, [UnreadRecipe(problems: problems)])
+    isReadable = false
+    unread = [UnreadRecipe(problems: problems)]
   }
 
+  /// The recipes of a file, see ``init(_:attributes:)``; nil if it contains none.
   private static func elements(of root: LocatedValue) -> [LocatedValue]? {
     if root.kind == .array { return Array(root.elements) }
     if let data = root["data"] { return data.kind == .array ? Array(data.elements) : nil }
@@ -84,6 +89,7 @@ public struct UnreadRecipe: Equatable, Sendable {
     self.problems = problems
   }
 
+  /// The file of its first problem.
   package var file: String? { location?.file }
 
   /// The name in lists: the slug, or else the location of its first problem.
@@ -94,6 +100,7 @@ public struct UnreadRecipe: Equatable, Sendable {
     slug.map { "\($0) in \(locationName ?? "another file")" } ?? name
   }
 
+  /// The place of its first problem, as in "recipes.json:3:5".
   private var locationName: String? {
     location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" }
   }

@@ -8,7 +8,11 @@ struct RecipeReader {
   let recipe: Recipe?
   let problems: [Problem]
 
-  /// `attributes` are those that targeting may read besides the known ones.
+  /// Reads a recipe.
+  ///
+  /// - Parameters:
+  ///   - index: The index in a list, which names a recipe without a slug; nil outside a list.
+  ///   - attributes: Those that targeting may read besides the known ones.
   init(_ value: LocatedValue, index: Int?, _ attributes: Set<Name>) {
     let name = value["slug"]?.string ?? value["id"]?.string ?? index.map(String.init) ?? "?"
     guard value.kind == .object else {
@@ -29,6 +33,7 @@ struct RecipeReader {
     recipe = problems.contains { $0.severity == .error } ? nil : read
   }
 
+  /// Reads the members of a recipe; nil without a slug or buckets.
   private static func recipe(_ reader: ObjectReader, _ attributes: Set<Name>) -> Recipe? {
     let slug = reader.required("slug", .text)
     let buckets = bucketConfig(reader)
@@ -57,6 +62,7 @@ struct RecipeReader {
     return recipe
   }
 
+  /// Reads which clients the recipe is for, and reports the problems of its targeting.
   private static func readAudience(
     _ recipe: inout Recipe, _ reader: ObjectReader, _ attributes: Set<Name>
   ) {
@@ -77,7 +83,8 @@ struct RecipeReader {
         reader.report(problem, inside: "targeting", text: targeting, severity: .warning)
       }
     }
-    if !targeting.utf8.allSatisfy({ $0 < 0x80 }) {
+    let isASCII = targeting.utf8.allSatisfy { $0 < 0x80 }
+    if !isASCII {
       let message = "Clients crash on non-ASCII characters in an expression"
       reader.report(.warning, "non-ascii-targeting", "targeting", message)
     }
@@ -93,6 +100,7 @@ struct RecipeReader {
       "Mobile clients ignore `localizations`; only the desktop client uses it")
   }
 
+  /// Reads the buckets; nil if a member is missing or has the wrong type.
   private static func bucketConfig(_ reader: ObjectReader) -> BucketConfig? {
     guard let reader = reader.object("bucketConfig", isRequired: true) else { return nil }
     let unit = reader.required("randomizationUnit", .randomizationUnit)
@@ -110,6 +118,7 @@ struct RecipeReader {
       randomizationUnit: unit, namespace: namespace, start: start, count: count, total: total)
   }
 
+  /// Reads the branches; one with a mistake is read as far as possible.
   private static func branches(_ reader: ObjectReader) -> [Branch] {
     var branches: [Branch] = []
     var slugs: Set<Name> = []
@@ -135,6 +144,7 @@ struct RecipeReader {
     return hasList ? configs : single
   }
 
+  /// Reads the config of a feature and appends it; one without an id is left out.
   private static func config(_ reader: ObjectReader, into configs: inout [FeatureConfig]) {
     guard let id = reader.required("featureId", .text) else { return }
     let value = reader.value("value", .object, default: nil)?.json.objectValue
@@ -143,29 +153,39 @@ struct RecipeReader {
 }
 
 extension ObjectReader {
-  /// Reports a problem at its position inside the member's text, if that can be determined.
+  /// Reports a problem of a member's text at its position in the file.
+  ///
+  /// If that cannot be determined, it is reported at the member, and the message says where in the
+  /// text it is.
   fileprivate func report(
     _ problem: Problem, inside key: String, text: String, severity: Problem.Severity
   ) {
-    let range = problem.location?.range
-    let found = range.flatMap { range in object[key]?.location?.part(range, of: text) }
-    let words = found == nil ? range.map { " (\($0.start) in the expression)" } ?? "" : ""
-    var known = self.problem(severity, problem.code, key, problem.message + words).with(
-      hint: problem.hint)
-    if let found { known.location = found }
-    report(known)
+    var message = problem.message
+    var locationInFile: SourceLocation?
+    if let range = problem.location?.range {
+      locationInFile = object[key]?.location?.part(range, of: text)
+      if locationInFile == nil { message += " (\(range.start) in the expression)" }
+    }
+    var reported = self.problem(severity, problem.code, key, message).with(hint: problem.hint)
+    if let locationInFile { reported.location = locationInFile }
+    report(reported)
   }
 }
 
 extension SourceLocation {
-  /// The position of a part of a text that is written here, quoted or not; nil if it has escapes.
+  /// The location in the file of a part of a text, which this location has quoted or not; nil if
+  /// the text has several lines or is written with escapes.
+  ///
+  /// For `"a == b"` at column 10, columns 6 to 7 of the text are columns 16 to 17 of the file.
   fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
+    let isOneLine = range.start.line == range.end.line
+    guard isOneLine, part.start.line == 1, part.end.line == 1 else { return nil }
     let length = text.unicodeScalars.count
-    let written = range.end.column - range.start.column
-    guard range.start.line == range.end.line, part.start.line == 1, part.end.line == 1,
-      written == length || written == length + 2
-    else { return nil }
-    let offset = range.start.column - 1 + (written - length) / 2
+    let writtenLength = range.end.column - range.start.column
+    let quoteCount = 2
+    guard writtenLength == length || writtenLength == length + quoteCount else { return nil }
+    let openingQuote = writtenLength == length ? 0 : 1
+    let offset = range.start.column - 1 + openingQuote
     func moved(_ position: SourcePosition) -> SourcePosition {
       SourcePosition(line: range.start.line, column: offset + position.column)
     }
@@ -174,11 +194,13 @@ extension SourceLocation {
 }
 
 extension MemberKind<UInt32> {
+  /// A number of 32 bits without a sign.
   fileprivate static var wholeNumber: MemberKind { .wholeNumber(in: 0...UInt32.max) }
 
-  /// Clients read it as a signed number.
+  /// A number of 31 bits, because clients read it as a signed number.
   fileprivate static var ratio: MemberKind { .wholeNumber(in: 0...UInt32(Int32.max)) }
 
+  /// The number of buckets, at least 1.
   fileprivate static var total: MemberKind { .wholeNumber(in: 1...UInt32.max) }
 }
 

@@ -6,8 +6,11 @@ import VirgaTargeting
 /// Equivalent to an `EnrollmentState` that applies the recipes, but computes what all clients share
 /// only once.
 struct SimulatedPass {
+  /// The results of one recipe.
   struct Counts {
+    /// The number of clients in each branch, by the branch's index.
     var branches: [Int]
+    /// The number of clients that are not enrolled, by reason.
     var reasons: [String: Int] = [:]
 
     mutating func add(_ other: Counts) {
@@ -16,65 +19,80 @@ struct SimulatedPass {
     }
   }
 
+  /// The results of the recipes, in the order in which they were given.
   private(set) var counts: [Counts]
 
+  /// The recipes in the order in which they are evaluated.
   private var candidates: [Candidate]
-  private var owners: [Int?]
+  /// Whether a recipe has each feature of the current client, by the feature's number.
+  private var isFeatureTaken: [Bool]
   private var context: TargetingContext
+  /// Whether any targeting depends on the enrollments in other recipes.
   private let readsEnrollments: Bool
+  /// The current client's enrollments; empty unless a targeting reads them.
   private var records: [Name: EnrollmentStatus] = [:]
 
+  /// Prepares the evaluation of recipes for clients that only differ from `client` in their ids.
+  ///
+  /// `participation` says whether the users take part.
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
-    let order = [true, false].flatMap { isRollout in
-      EnrollmentPassHalf(
-        isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: []
-      )
-      .recipesByDate
+    let indices = Dictionary(naming: zip(recipes.map(\.slug), recipes.indices)) { first, _ in first
     }
-    let numbers = Dictionary(naming: zip(recipes.map(\.slug), recipes.indices)) { first, _ in first
-    }
-    let candidates = order.map { recipe in
+    let candidates = Self.inEvaluationOrder(recipes).map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
-      candidate.number = numbers[recipe.slug] ?? 0
+      candidate.index = indices[recipe.slug] ?? 0
       candidate.features = features.numbers(of: recipe)
       return candidate
     }
-    owners = Array(repeating: nil, count: features.count)
+    isFeatureTaken = Array(repeating: false, count: features.count)
     counts = recipes.map { Counts(branches: Array(repeating: 0, count: $0.branches.count)) }
     readsEnrollments = candidates.contains(where: \.readsEnrollments)
     self.candidates = candidates
     self.context = context
   }
 
+  /// The rollouts by date, then the experiments by date.
+  private static func inEvaluationOrder(_ recipes: [Recipe]) -> [Recipe] {
+    [true, false].flatMap { isRollout in
+      EnrollmentPassHalf(
+        isRollout: isRollout, previous: EnrollmentState(), next: recipes, coenrolling: []
+      )
+      .recipesByDate
+    }
+  }
+
+  /// Evaluates all recipes for the new client with the id `unit`, and counts the results.
   mutating func evaluate(_ unit: String) {
-    for index in owners.indices { owners[index] = nil }
+    for feature in isFeatureTaken.indices { isFeatureTaken[feature] = false }
     context.attributes["nimbus_id"] = .string(unit)
     if readsEnrollments {
       records = [:]
       context.setEnrollments(records)
     }
-    for index in candidates.indices { evaluate(index, unit) }
+    for position in candidates.indices { evaluateCandidate(at: position, for: unit) }
   }
 
-  private mutating func evaluate(_ index: Int, _ unit: String) {
-    let number = candidates[index].number
-    guard !candidates[index].features.contains(where: { owners[$0] != nil }) else {
-      counts[number].reasons["FeatureConflict", default: 0] += 1
+  /// Evaluates one recipe for a client, and counts the result.
+  private mutating func evaluateCandidate(at position: Int, for unit: String) {
+    let recipeIndex = candidates[position].index
+    guard !candidates[position].features.contains(where: { isFeatureTaken[$0] }) else {
+      counts[recipeIndex].reasons["FeatureConflict", default: 0] += 1
       return
     }
-    switch candidates[index].verdict(unit, in: context) {
+    switch candidates[position].verdict(unit, in: context) {
     case .enrolled(let branch):
-      for feature in candidates[index].features { owners[feature] = index }
-      counts[number].branches[branch] += 1
-      recordEnrollment(in: candidates[index].prepared.recipe, branch)
-    case .notEnrolled(let reason): counts[number].reasons[reason.name, default: 0] += 1
-    case .error(let text): counts[number].reasons[text, default: 0] += 1
-    case .noBranch: counts[number].reasons["NoBranch", default: 0] += 1
+      for feature in candidates[position].features { isFeatureTaken[feature] = true }
+      counts[recipeIndex].branches[branch] += 1
+      recordEnrollment(in: candidates[position].prepared.recipe, branch)
+    case .notEnrolled(let reason): counts[recipeIndex].reasons[reason.name, default: 0] += 1
+    case .error(let text): counts[recipeIndex].reasons[text, default: 0] += 1
+    case .noBranch: counts[recipeIndex].reasons["NoBranch", default: 0] += 1
     }
   }
 
+  /// Makes an enrollment visible to the targeting of the recipes that follow.
   private mutating func recordEnrollment(in recipe: Recipe, _ branch: Int) {
     guard readsEnrollments else { return }
     records[recipe.slug] = .enrolled(.qualified, branch: recipe.branches[branch].slug)
@@ -84,16 +102,22 @@ struct SimulatedPass {
 
 /// A recipe in a simulation, with the parts that all clients share computed in advance.
 private struct Candidate {
+  /// The attributes that differ between the clients of a simulation.
   private static let clientNames: Set<Name> = [
     "nimbus_id", "active_experiments", "enrollments", "enrollments_map",
   ]
 
   var prepared: PreparedRecipe
-  var number = 0
+  /// The index among the recipes as given.
+  var index = 0
+  /// The numbers of the features that only one recipe can have.
   var features: [Int] = []
   let readsEnrollments: Bool
-  private let fixed: PreparedRecipe.Verdict?
+  /// The verdict that is the same for all clients; nil if it depends on the client.
+  private let verdictForAll: PreparedRecipe.Verdict?
+  /// Whether the targeting reads an attribute that differs between the clients.
   private let targetsEachClient: Bool
+  /// Whether the buckets depend on the client's id; no client has a user id.
   private let drawsByID: Bool
 
   init(
@@ -106,16 +130,19 @@ private struct Candidate {
     readsEnrollments = names.contains { $0 != "nimbus_id" && Self.clientNames.contains($0) }
     drawsByID = prepared.recipe.bucketConfig.randomizationUnit == .clientID
     let recipe = prepared.recipe
-    let gate =
+    let reason =
       recipe.closed(takesPart: participation.takesPart(inRollouts: recipe.isRollout))
       ?? recipe.availability(appName: client.appName, channel: client.channel)
-    fixed =
-      gate.map(PreparedRecipe.Verdict.notEnrolled)
-      ?? (targetsEachClient ? nil : prepared.targetingVerdict(in: context))
+    if let reason {
+      verdictForAll = .notEnrolled(reason)
+    } else {
+      verdictForAll = targetsEachClient ? nil : prepared.targetingVerdict(in: context)
+    }
   }
 
+  /// The verdict on the client with the id `unit`; a feature conflict is not considered.
   mutating func verdict(_ unit: String, in context: TargetingContext) -> PreparedRecipe.Verdict {
-    if let fixed { return fixed }
+    if let verdictForAll { return verdictForAll }
     if targetsEachClient, let verdict = prepared.targetingVerdict(in: context) { return verdict }
     return prepared.draw(unit: drawsByID ? unit : nil)
   }
@@ -124,11 +151,14 @@ private struct Candidate {
 /// Numbers the features that only one recipe can have, separately for rollouts and experiments.
 private struct FeatureNumbers {
   let coenrolling: Set<Name>
+  /// The numbers by feature id, for rollouts under true and for experiments under false.
   private var known: [Bool: [Name: Int]] = [:]
+  /// How many numbers were given; the numbers are 0 to `count` − 1.
   private(set) var count = 0
 
   init(coenrolling: Set<Name>) { self.coenrolling = coenrolling }
 
+  /// The numbers of a recipe's features, except those that several recipes can have.
   mutating func numbers(of recipe: Recipe) -> [Int] {
     recipe.featureIDs.filter { !coenrolling.contains($0) }.map {
       number(of: $0, inRollouts: recipe.isRollout)
@@ -137,8 +167,9 @@ private struct FeatureNumbers {
 
   private mutating func number(of id: String, inRollouts: Bool) -> Int {
     if let number = known[inRollouts]?[id] { return number }
-    defer { count += 1 }
-    known[inRollouts, default: [:]][id] = count
-    return count
+    let newNumber = count
+    known[inRollouts, default: [:]][id] = newNumber
+    count += 1
+    return newNumber
   }
 }

@@ -27,27 +27,27 @@ package struct Simulation: Sendable {
   ) async throws -> [SimulatedRecipe] {
     let clients = max(0, clients)
     let ids = SeededIDs(seed: seed)
-    let share = min(max(1_024, clients / 256), 8_192)
-    let counts = try await withThrowingTaskGroup(of: (Int, [SimulatedPass.Counts]).self) { group in
-      var parts = Self.parts(of: clients, most: share)
+    let counts = try await withThrowingTaskGroup(of: CountedPart.self) { group in
+      var parts = Self.parts(of: clients)
       // Only a few are queued at a time: this task shares their queue and has to report progress.
       for _ in 0..<Self.maxPending {
         guard let part = parts.next() else { break }
-        group.addTask { try counted(ids, part) }
+        group.addTask { try evaluatePart(part, of: ids) }
       }
       var total = pass.counts
       var done = 0
-      for try await (count, part) in group {
-        for index in total.indices { total[index].add(part[index]) }
-        done += count
+      for try await finished in group {
+        for index in total.indices { total[index].add(finished.counts[index]) }
+        done += finished.clients
         progress?(done, results(total, clients: done))
-        if let part = parts.next() { group.addTask { try counted(ids, part) } }
+        if let part = parts.next() { group.addTask { try evaluatePart(part, of: ids) } }
       }
       return total
     }
     return results(counts, clients: clients)
   }
 
+  /// The results of the recipes after a number of clients.
   private func results(_ counts: [SimulatedPass.Counts], clients: Int) -> [SimulatedRecipe] {
     zip(recipes, counts).map { recipe, counts in
       let shares = recipe.branchShares
@@ -66,30 +66,51 @@ package struct Simulation: Sendable {
     }
   }
 
+  /// The number of parts that are queued or evaluated at the same time.
   private static let maxPending = 8
+  /// The number of clients in the first part, which is soon done.
+  private static let firstPartSize = 128
+  /// The limits of the number of clients in the largest parts.
+  private static let largestPartSizes = 1_024...8_192
+  /// The number of the largest parts that a simulation is split into, within these limits.
+  private static let usualPartCount = 256
+  /// The number of clients between two checks for cancellation.
+  private static let cancellationInterval = 256
 
-  /// Splits the clients into parts of growing size, to report progress from the start.
-  private static func parts(of clients: Int, most: Int) -> some IteratorProtocol<Range<Int>> {
-    sequence(state: (start: 0, size: min(128, most))) { state in
+  /// Splits the clients into parts whose size doubles, to report progress from the start: 0..<128,
+  /// 128..<384, 384..<896, and so on up to the largest size.
+  private static func parts(of clients: Int) -> some IteratorProtocol<Range<Int>> {
+    let usualSize = clients / usualPartCount
+    let largestSize = min(
+      max(usualSize, largestPartSizes.lowerBound), largestPartSizes.upperBound)
+    return sequence(state: (start: 0, size: firstPartSize)) { state in
       guard state.start < clients else { return nil }
       let part = state.start..<min(clients, state.start + state.size)
-      state = (part.upperBound, min(most, state.size * 2))
+      state.start = part.upperBound
+      state.size = min(largestSize, state.size * 2)
       return part
     }
   }
 
-  private func counted(
-    _ ids: SeededIDs, _ numbers: Range<Int>
-  ) throws -> (Int, [SimulatedPass.Counts]) {
+  /// The results of a part of the clients.
+  private struct CountedPart {
+    var clients: Int
+    /// By the recipe's index.
+    var counts: [SimulatedPass.Counts]
+  }
+
+  /// Evaluates the recipes for the clients with some numbers.
+  private func evaluatePart(_ numbers: Range<Int>, of ids: SeededIDs) throws -> CountedPart {
     var pass = pass
     for number in numbers {
-      if number % 256 == 0 { try Task.checkCancellation() }
+      if number.isMultiple(of: Self.cancellationInterval) { try Task.checkCancellation() }
       pass.evaluate(ids[number])
     }
-    return (numbers.count, pass.counts)
+    return CountedPart(clients: numbers.count, counts: pass.counts)
   }
 }
 
+/// The simulated results of one recipe.
 package struct SimulatedRecipe: Hashable, Sendable {
   package struct BranchCount: Hashable, Sendable {
     package let slug: String
@@ -100,10 +121,12 @@ package struct SimulatedRecipe: Hashable, Sendable {
 
   package let slug: String
   package let isRollout: Bool
+  /// The number of simulated clients.
   package let clients: Int
   /// The share of all clients that its buckets select, 0 to 1; gates and conflicts may leave fewer.
   package let selectedShare: Double
   package let branches: [BranchCount]
+  /// The number of enrolled clients.
   package let enrolled: Int
   /// The number of clients by reason: the reason's name or an error's text.
   package let reasons: [String: Int]
@@ -126,19 +149,21 @@ package enum ChiSquare {
   ///
   /// Values below 0.001 mean that the ratios probably do not hold.
   package static func probability(of counts: [Int], shares: [Double]) -> Double? {
-    let pairs = zip(counts, shares).filter { $0.1 > 0 }
-    let total = Double(pairs.reduce(0) { $0 + $1.0 })
-    guard pairs.count > 1, total > 0 else { return nil }
-    let statistic = pairs.reduce(0.0) { sum, pair in
-      let expected = total * pair.1
-      let difference = Double(pair.0) - expected
-      return sum + difference * difference / expected
+    let branches = zip(counts, shares).map { (count: $0, share: $1) }.filter { $0.share > 0 }
+    let total = Double(branches.reduce(0) { $0 + $1.count })
+    guard branches.count > 1, total > 0 else { return nil }
+    var statistic = 0.0
+    for branch in branches {
+      let expected = total * branch.share
+      let difference = Double(branch.count) - expected
+      statistic += difference * difference / expected
     }
-    return upperGamma(Double(pairs.count - 1) / 2, statistic / 2)
+    let degreesOfFreedom = Double(branches.count - 1)
+    return upperGamma(degreesOfFreedom / 2, statistic / 2)
   }
 
-  /// The regularized upper incomplete gamma function: a series for small arguments, else a
-  /// continued fraction.
+  /// The regularized upper incomplete gamma function Q(shape, value): by a series for small values,
+  /// else by a continued fraction (Numerical Recipes, section 6.2).
   private static func upperGamma(_ shape: Double, _ value: Double) -> Double {
     guard value > 0 else { return 1 }
     let scale = exp(shape * log(value) - value - lgamma(shape))
@@ -146,35 +171,45 @@ package enum ChiSquare {
       ? 1 - scale * series(shape, value) : scale * continuedFraction(shape, value)
   }
 
+  /// The number of terms after which a sum or a fraction is precise enough in any case.
+  private static let maxSteps = 1_000
+  /// The relative change below which it is precise enough before.
+  private static let precision = 1e-15
+
+  /// The sum of value^n / (shape · (shape + 1) · … · (shape + n)) for n from 0 on.
   private static func series(_ shape: Double, _ value: Double) -> Double {
     var term = 1 / shape
     var sum = term
-    for step in 1...1_000 {
+    for step in 1...maxSteps {
       term *= value / (shape + Double(step))
       sum += term
-      if term < sum * 1e-15 { break }
+      if term < sum * precision { break }
     }
     return sum
   }
 
+  /// The continued fraction of the function, by the modified Lentz's method: each step multiplies
+  /// the result by the change that one more level of the fraction makes.
   private static func continuedFraction(_ shape: Double, _ value: Double) -> Double {
+    // Replaces a zero that would be divided by.
     let tiny = 1e-300
     var denominator = value + 1 - shape
     var ratio = 1 / tiny
     var inverse = 1 / denominator
     var result = inverse
-    for step in 1...1_000 {
+    for step in 1...maxSteps {
       let factor = -Double(step) * (Double(step) - shape)
       denominator += 2
       inverse = 1 / nonZero(factor * inverse + denominator, tiny)
       ratio = nonZero(denominator + factor / ratio, tiny)
       let change = inverse * ratio
       result *= change
-      if abs(change - 1) < 1e-15 { break }
+      if abs(change - 1) < precision { break }
     }
     return result
   }
 
+  /// A value by which one can divide: `tiny` in place of zero.
   private static func nonZero(_ value: Double, _ tiny: Double) -> Double {
     abs(value) < tiny ? tiny : value
   }

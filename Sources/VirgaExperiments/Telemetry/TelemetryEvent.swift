@@ -52,12 +52,14 @@ public struct TelemetryEvent: Hashable, Sendable {
     }
   }
 
+  /// The event of a feature of an enrolled recipe.
   static func feature(
     _ name: Name, _ slug: String, _ branch: String, _ featureID: String
   ) -> TelemetryEvent {
     TelemetryEvent(name, ["experiment": slug, "branch": branch, "feature_id": featureID])
   }
 
+  /// The event that reports a client's status in a recipe.
   static func status(_ slug: String, _ status: EnrollmentStatus) -> TelemetryEvent {
     let errorText = if case .error(let text) = status { text } else { nil as String? }
     return TelemetryEvent(
@@ -73,8 +75,10 @@ public struct TelemetryEvent: Hashable, Sendable {
 package struct FeatureTelemetry: Sendable {
   package enum Exposure: Hashable, Sendable {
     case recorded(TelemetryEvent)
+    /// No event is recorded, for this reason.
     case suppressed(String)
 
+    /// The recorded event; nil if it is suppressed.
     package var event: TelemetryEvent? {
       if case .recorded(let event) = self { event } else { nil }
     }
@@ -105,6 +109,8 @@ package struct FeatureTelemetry: Sendable {
     return .feature(.activation, feature.slug, branch, featureID)
   }
 
+  /// The exposure of a feature: the event of the one experiment that configures it, if there is
+  /// one.
   package func exposure(of featureID: String) -> Exposure {
     guard let feature = features[featureID] else {
       return .suppressed("no enrolled recipe configures `\(featureID)`")
@@ -172,6 +178,7 @@ public struct EnrollmentChange: Hashable, Sendable {
   /// The features of all branches, sorted by bytes; empty for an unknown recipe.
   public var featureIDs: [String]
 
+  /// The branch in events of recipes without one.
   package static let noBranch = "N/A"
 
   /// The client could not enroll or stay enrolled because of a feature conflict.

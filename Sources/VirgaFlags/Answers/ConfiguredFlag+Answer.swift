@@ -6,35 +6,59 @@ extension ConfiguredFlag {
   /// Evaluates the flag for an installation; `isDevelopment` treats it as if it were under
   /// development.
   ///
-  /// A developer who forces a variation gets it even if the file turns the test off.
+  /// The first that applies decides: off, hidden in this build, locked, then the draw. A developer
+  /// who forces a variation gets it even if the file turns the test off.
   package func answer(
     _ choices: ConfiguredFlagOverrides = ConfiguredFlagOverrides(),
     gate: DevelopmentGate = DevelopmentGate(),
     isDevelopment: Bool = false
   ) -> FlagAnswer {
-    let forced =
-      isTest ? choices.variation.flatMap { $0 == .disabled || isGroup($0) ? $0 : nil } : nil
-    let isOn = choices.isEnabled ?? (forced.map(isGroup) ?? isEnabled)
+    let forced = forcedVariation(choices)
+    // Forcing `Disabled` on a test that has no such variation turns the test off.
+    let isOnByForce = forced.map { variations.contains($0) }
+    let isOn = choices.isEnabled ?? isOnByForce ?? isEnabled
     guard isOn else { return answer(.off, .disabled, by: .enabled) }
-    if self.isDevelopment || isDevelopment, !gate.isOpen {
+    let isUnderDevelopment = self.isDevelopment || isDevelopment
+    if isUnderDevelopment, !gate.isOpen {
       return answer(.hidden, .disabled, by: .development)
     }
-    guard isTest else {
-      guard kind == .unlock else { return answer(.on, .enabled, by: .enabled) }
-      return answer(choices.lock ?? unlocked ?? false ? .on : .locked, .enabled, by: .lock)
+    if kind == .unlock {
+      let isUnlocked = choices.lock ?? unlocked ?? false
+      return answer(isUnlocked ? .on : .locked, .enabled, by: .lock)
     }
-    let weights = choices.weights.map { VariationWeights($0, count: variations.count) }
-    let assigned = forced ?? variation(for: choices.draw ?? .nan, weights: weights)
+    guard isTest else { return answer(.on, .enabled, by: .enabled) }
+    let assigned = forced ?? drawnVariation(choices)
     guard kind == .featureAB else { return answer(.option(assigned.rawValue), assigned, by: .draw) }
     return answer(assigned == .enabled ? .on : .control, assigned, by: .draw)
   }
 
+  /// The variation that a developer forced on a test; nil if there is none, or if the test has no
+  /// such variation.
+  ///
+  /// `Disabled` can always be forced.
+  private func forcedVariation(_ choices: ConfiguredFlagOverrides) -> Variation? {
+    guard isTest, let variation = choices.variation else { return nil }
+    let canBeForced = variation == .disabled || variations.contains(variation)
+    return canBeForced ? variation : nil
+  }
+
+  /// The variation selected by the stored draw; without a draw nobody is in a variation, which is
+  /// what NaN gives.
+  private func drawnVariation(_ choices: ConfiguredFlagOverrides) -> Variation {
+    let weights = choices.weights.map { VariationWeights($0, count: variations.count) }
+    return variation(for: choices.draw ?? .nan, weights: weights)
+  }
+
+  /// The answer with one result for all checks: on if the state is on, or the name of the variation
+  /// for A/B tests.
+  ///
+  /// Labels are included unless the flag is off or hidden.
   private func answer(
     _ state: FlagAnswer.State, _ variation: Variation, by decider: FlagDecider
   ) -> FlagAnswer {
-    let isVariant = kind == .ab || kind == .mvt
-    var answer = FlagAnswer.same(
-      FlagResult(isVariant ? .option(variation.rawValue) : FlagValue(state == .on), by: decider))
+    let hasNamedValue = kind == .ab || kind == .mvt
+    let value: FlagValue = hasNamedValue ? .option(variation.rawValue) : FlagValue(state == .on)
+    var answer = FlagAnswer(allChecks: FlagResult(value, by: decider))
     answer.state = state
     answer.variation = variation
     answer.hasLock = kind == .unlock
@@ -44,8 +68,6 @@ extension ConfiguredFlag {
     }
     return answer
   }
-
-  private func isGroup(_ variation: Variation) -> Bool { variations.contains(variation) }
 }
 
 extension FlagAnswer {
@@ -77,10 +99,9 @@ extension FlagAnswer {
 
   /// Why the flag may not be locked; nil if it may, even while off.
   package var refusalToLock: FlagError? {
-    hasLock
-      ? nil
-      : FlagError(
-        .notApplicable, "This is not an unlock flag: it has no `unlocked` in the configuration")
+    guard !hasLock else { return nil }
+    return FlagError(
+      .notApplicable, "This is not an unlock flag: it has no `unlocked` in the configuration")
   }
 }
 

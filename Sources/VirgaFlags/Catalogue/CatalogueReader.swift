@@ -1,18 +1,21 @@
 import VirgaJSON
 import VirgaSource
 
-/// Reads the rows of a catalogue file and reports problems that the file alone reveals.
+/// Reads the flags of a catalogue file and reports problems that the file alone reveals.
 struct CatalogueReader {
-  private(set) var rows: [FlagDefinition] = []
+  private(set) var flags: [FlagDefinition] = []
   private(set) var problems: [Problem] = []
+  /// The member `debug-channels`; nil if it is missing or unusable.
   private(set) var debugChannels: Set<Name>?
+  /// The member `development-channels`; nil if it is missing or unusable.
   private(set) var developmentChannels: Set<Name>?
 
   /// The allowed top-level keys; `features` is for JSON configurations.
-  private static let topKeys = ObjectKeys(
+  private static let catalogueKeys = ObjectKeys(
     "a catalogue", ["flags", "debug-channels", "development-channels", "features", "$schema"])
   private static let flagKeys = ObjectKeys("a flag", FlagKey.allCases.map(\.rawValue))
 
+  /// The messages about unknown keys and about members of the wrong type.
   private static var words: ObjectWords {
     var words = ObjectWords()
     words.unknown = { key, _ in
@@ -22,48 +25,58 @@ struct CatalogueReader {
     return words
   }
 
+  /// Reads the value of a file into ``flags``, the channels and ``problems``.
   mutating func read(_ written: LocatedValue) {
-    let reader = ObjectReader(written, Self.topKeys, log: ProblemLog(Self.words))
-    readTop(reader)
+    let reader = ObjectReader(written, Self.catalogueKeys, log: ProblemLog(Self.words))
+    readCatalogue(reader)
     problems = reader.problems + problems
   }
 
-  private mutating func readTop(_ reader: ObjectReader) {
-    func refuse(_ message: String, at value: LocatedValue) {
-      problems.append(Problem(.error, "no-flags", message, at: value.location))
-    }
-    guard reader.object.kind == .object, let flags = reader.object["flags"] else {
-      return refuse(Self.advice(for: reader.object), at: Self.place(in: reader.object))
+  /// Reads the top-level members; of flags with the same id, the first one is used.
+  private mutating func readCatalogue(_ reader: ObjectReader) {
+    guard reader.object.kind == .object, let list = reader.object["flags"] else {
+      return reportMissingFlags(
+        Self.advice(for: reader.object), at: Self.misleadingPart(of: reader.object))
     }
     reader.checkKeys()
     debugChannels = reader.value("debug-channels", .names, default: nil).map { Set(naming: $0) }
     developmentChannels = reader.value("development-channels", .names, default: nil).map {
       Set(naming: $0)
     }
-    guard flags.kind == .array else { return refuse("Make `flags` an array of flags", at: flags) }
-    var seen: Set<Name> = []
-    for (index, element) in flags.elements.enumerated() {
-      guard let row = row(element, index: index) else { continue }
-      if seen.insert(row.id) {
-        rows.append(row)
+    guard list.kind == .array else {
+      return reportMissingFlags("Make `flags` an array of flags", at: list)
+    }
+    var ids: Set<Name> = []
+    for (index, element) in list.elements.enumerated() {
+      guard let flag = readFlag(element, index: index) else { continue }
+      let isFirst = ids.insert(flag.id)
+      if isFirst {
+        flags.append(flag)
       } else {
         report(
-          "repeated-flag", path: "flags/\(row.id)",
+          "repeated-flag", path: "flags/\(flag.id)",
           "Give each flag its own id; the first one is used",
           at: element["id"])
       }
     }
   }
 
-  /// The part of a file that shows that it is not a catalogue.
-  private static func place(in written: LocatedValue) -> LocatedValue {
-    if let features = written["features"] { return features }
-    return (misspelled("features", in: written) ?? misspelled("flags", in: written))?.keyNode
-      ?? written
+  private mutating func reportMissingFlags(_ message: String, at value: LocatedValue) {
+    problems.append(Problem(.error, "no-flags", message, at: value.location))
   }
 
-  private static func misspelled(_ key: String, in written: LocatedValue) -> LocatedMember? {
-    FlagFileKind.isEntry(written) ? nil : FlagFileKind.member(like: key, of: written)
+  /// The part of a file without `flags` that is probably the mistake: the member `features`, a key
+  /// that resembles `features` or `flags`, or else the whole file.
+  private static func misleadingPart(of file: LocatedValue) -> LocatedValue {
+    if let features = file["features"] { return features }
+    let misspelled = misspelled("features", in: file) ?? misspelled("flags", in: file)
+    return misspelled?.keyNode ?? file
+  }
+
+  /// The member whose key resembles `key`, such as `flag`; nil if there is none, or if the file is
+  /// a single flag.
+  private static func misspelled(_ key: String, in file: LocatedValue) -> LocatedMember? {
+    FlagFileKind.isEntry(file) ? nil : FlagFileKind.member(like: key, of: file)
   }
 
   /// What to do with a file that is not a catalogue.
@@ -72,10 +85,11 @@ struct CatalogueReader {
     case .configuration, .catalogueAndConfiguration: adviceForConfiguration(written)
     case .manifest: "This is a manifest, not a file of flags: open it as the manifest"
     case .catalogue:
-      misspelled("flags", in: written).map {
-        "Rename `\($0.key)` to `flags`, the list of a catalogue"
+      if let member = misspelled("flags", in: written) {
+        "Rename `\(member.key)` to `flags`, the list of a catalogue"
+      } else {
+        "Write an object with an array `flags`"
       }
-        ?? "Write an object with an array `flags`"
     case .unknown:
       "Write an object with an array `flags` in a catalogue, or `features` in a JSON configuration"
     }
@@ -97,7 +111,8 @@ struct CatalogueReader {
     return "Write a configuration as JSON, with `features` instead of `\(member.key)`"
   }
 
-  private mutating func row(_ written: LocatedValue, index: Int) -> FlagDefinition? {
+  /// Reads the flag at `index` of the list; nil if it has an error, which is then reported.
+  private mutating func readFlag(_ written: LocatedValue, index: Int) -> FlagDefinition? {
     guard written.kind == .object else {
       report("flag-type", path: "flags/\(index)", "Write a flag as an object", at: written)
       return nil
@@ -111,9 +126,9 @@ struct CatalogueReader {
     var words = Self.words
     words.path = { _, _ in "flags/\(id)" }
     let reader = ObjectReader(written, Self.flagKeys, log: ProblemLog(words))
-    let row = reader.row(id)
+    let flag = reader.flagDefinition(id: id)
     problems += reader.problems
-    return reader.problems.contains { $0.severity == .error } ? nil : row
+    return reader.problems.contains { $0.severity == .error } ? nil : flag
   }
 
   private mutating func report(
@@ -129,32 +144,38 @@ extension MemberKind<[String]> {
   }
 }
 
-// The row of one flag.
+// Reading the members of one flag.
 extension ObjectReader {
-  fileprivate func row(_ id: String) -> FlagDefinition? {
+  /// Reads the members of the flag called `id`; nil if its kind is unknown.
+  fileprivate func flagDefinition(id: String) -> FlagDefinition? {
     checkKeys()
     guard let kind = flagKind() else { return nil }
-    var row = FlagDefinition(id, kind)
-    row.location = object["id"]?.location
-    row.description = text(.description) ?? ""
-    row.preferenceKey = text(.preferenceKey)
-    row.offOption = text(.off)
-    row.options = value(FlagKey.options.rawValue, .names, default: []) ?? []
-    row.channels = value(FlagKey.channels.rawValue, .names, default: []) ?? []
-    row.debugKey = debugKey(of: row)
-    row.reading = reading(of: row)
-    row.preferenceDefault = preferenceDefault(of: row)
-    checkFit(of: row)
-    return row
+    var flag = FlagDefinition(id, kind)
+    flag.location = object["id"]?.location
+    flag.description = text(.description) ?? ""
+    flag.preferenceKey = text(.preferenceKey)
+    flag.offOption = text(.off)
+    flag.options = value(FlagKey.options.rawValue, .names, default: []) ?? []
+    flag.channels = value(FlagKey.channels.rawValue, .names, default: []) ?? []
+    flag.debugKey = debugKey(of: flag)
+    flag.reading = reading(of: flag)
+    flag.preferenceDefault = preferenceDefault(of: flag)
+    checkKeys(of: flag)
+    return flag
   }
 
+  /// The kind as given; without one it follows from the members: `channels` make a core flag,
+  /// `options` one with options, and anything else a Boolean flag.
+  ///
+  /// Nil if the given kind is unknown, which is reported.
   private func flagKind() -> FlagKind? {
     guard let given = self[.kind] else {
       if self[.channels] != nil { return .core }
       return self[.options] != nil ? .options : .bool
     }
     if let kind = given.string.flatMap(FlagKind.init) { return kind }
-    let (text, kinds) = (given.text ?? "", FlagKind.allCases.map(\.rawValue))
+    let text = given.text ?? ""
+    let kinds = FlagKind.allCases.map(\.rawValue)
     report(
       .error, "unknown-flag-kind", FlagKey.kind.rawValue,
       "the kind `\(text)` is unknown; write one of \(kinds.joined(separator: ", "))",
@@ -162,62 +183,79 @@ extension ObjectReader {
     return nil
   }
 
-  /// None if the given key is null or false; derived from the id if it is missing (Rule:
-  /// VirgaFlags/Keys).
-  private func debugKey(of row: FlagDefinition) -> String? {
-    guard row.kind == .bool else { return nil }
-    guard let given = self[.debugKey] else { return row.id + FlagDefinition.debugSuffix }
-    return given.kind == .null || given.json == false ? nil : text(.debugKey)
+  /// The key of the debug override: the given one, or the id with a suffix if none is given.
+  ///
+  /// Nil for kinds other than `bool`, and if the given key is null or false. Rule: VirgaFlags/Keys.
+  private func debugKey(of flag: FlagDefinition) -> String? {
+    guard flag.kind == .bool else { return nil }
+    guard let given = self[.debugKey] else { return flag.id + FlagDefinition.debugSuffix }
+    let isTurnedOff = given.kind == .null || given.json == false
+    return isTurnedOff ? nil : text(.debugKey)
   }
 
-  private func reading(of row: FlagDefinition) -> BuildValueSource? {
-    guard row.kind == .bool || row.kind == .options else { return nil }
+  /// How the flag's build value is read: from all of several locations, or from one; nil for a kind
+  /// without a build value, and if the location has an error.
+  ///
+  /// Rule: VirgaFlags/Readings.
+  private func reading(of flag: FlagDefinition) -> BuildValueSource? {
+    guard flag.kind == .bool || flag.kind == .options else { return nil }
     if let all = self[.all] {
-      let paths = all.elements.compactMap { featurePath(in: $0, feature: self[.feature]) }
-      if row.kind == .options || paths.isEmpty {
+      let paths = all.elements.compactMap { featurePath(in: $0, sharedFeature: self[.feature]) }
+      if flag.kind == .options || paths.isEmpty {
         refuse(
           .all, "flag-type",
           "Make `all` an array of objects with a `path`; only `bool` flags have it")
       }
       return .all(paths)
     }
-    guard let path = featurePath(in: object, feature: nil) else { return nil }
-    if row.kind == .options { return .option(path) }
-    return row.offOption.map { .notOff(path, off: $0) } ?? .boolean(path)
+    guard let path = featurePath(in: object, sharedFeature: nil) else { return nil }
+    if flag.kind == .options { return .option(path) }
+    if let off = flag.offOption { return .notOff(path, off: off) }
+    return .boolean(path)
   }
 
-  private func featurePath(in written: LocatedValue, feature shared: LocatedValue?) -> FeaturePath?
-  {
-    let feature = written[FlagKey.feature.rawValue] ?? shared
+  /// Reads the members `feature` and `path` of an object; without its own `feature`, an object in a
+  /// list `all` has the feature of the flag, `sharedFeature`.
+  ///
+  /// Reports what is wrong and returns nil.
+  private func featurePath(
+    in written: LocatedValue, sharedFeature: LocatedValue?
+  ) -> FeaturePath? {
+    let feature = written[FlagKey.feature.rawValue] ?? sharedFeature
     guard let name = feature?.string else {
       refuse(
         nil, "missing-flag-feature", "Name the `feature` that the flag reads",
         at: feature ?? written)
       return nil
     }
-    guard let way = written[FlagKey.path.rawValue], let text = way.string else {
+    let path = written[FlagKey.path.rawValue]
+    guard let path, let text = path.string else {
       refuse(
         nil, "missing-flag-path", "Give the `path` of the variable, such as `enabled`",
-        at: written[FlagKey.path.rawValue] ?? written)
+        at: path ?? written)
       return nil
     }
     guard let parsed = try? JSONPath.parse(text), !parsed.isRoot else {
       refuse(
         nil, "flag-path", "`\(text)` is not a path; write keys separated by dots: `items.enabled`",
-        at: way)
+        at: path)
       return nil
     }
-    return FeaturePath(name, parsed, featureLocation: feature?.location, pathLocation: way.location)
+    return FeaturePath(
+      name, parsed, featureLocation: feature?.location, pathLocation: path.location)
   }
 
-  private func preferenceDefault(of row: FlagDefinition) -> JSONValue? {
+  /// The default of an unset preference: the name of an option, or a Boolean for other kinds; nil
+  /// if none is given or it has the wrong type.
+  private func preferenceDefault(of flag: FlagDefinition) -> JSONValue? {
     guard let given = self[.preferenceDefault], given.kind != .null else { return nil }
-    guard row.kind == .options ? given.kind == .string : given.kind == .boolean else {
-      let what = row.kind == .options ? "the name of an option" : "true or false"
+    let expected: LocatedValue.Kind = flag.kind == .options ? .string : .boolean
+    guard given.kind == expected else {
+      let what = flag.kind == .options ? "the name of an option" : "true or false"
       refuse(.preferenceDefault, "flag-type", "Make `preference-default` \(what)")
       return nil
     }
-    if row.preferenceKey == nil {
+    if flag.preferenceKey == nil {
       report(
         .warning, "flag-key-unused", FlagKey.preferenceDefault.rawValue,
         "a preference default has no effect without a `preference-key`")
@@ -225,28 +263,32 @@ extension ObjectReader {
     return given.json
   }
 
-  /// Reports keys that the kind of flag does not use, and contradictory options.
-  private func checkFit(of row: FlagDefinition) {
+  /// Reports keys that the kind of flag does not use, and an off option or a preference default
+  /// that is not one of the options.
+  private func checkKeys(of flag: FlagDefinition) {
     for member in object.members {
-      guard let key = FlagKey(rawValue: member.key), !key.fits(row.kind) else { continue }
-      let message = "a flag of the kind `\(row.kind.rawValue)` has no `\(key.rawValue)`"
+      guard let key = FlagKey(rawValue: member.key), !key.isUsed(by: flag.kind) else { continue }
+      let message = "a flag of the kind `\(flag.kind.rawValue)` has no `\(key.rawValue)`"
       report(problem(.warning, "flag-key-unused", key.rawValue, message, at: member.keyNode))
     }
-    guard row.kind == .options, !row.options.isEmpty else { return }
-    checkOption(row.offOption, .off, of: row)
-    checkOption(row.preferenceDefault?.stringValue, .preferenceDefault, of: row)
+    guard flag.kind == .options, !flag.options.isEmpty else { return }
+    checkOption(flag.offOption, .off, of: flag)
+    checkOption(flag.preferenceDefault?.stringValue, .preferenceDefault, of: flag)
   }
 
-  private func checkOption(_ option: String?, _ key: FlagKey, of row: FlagDefinition) {
-    guard let option, !row.options.containsName(option) else { return }
+  /// Reports that the option given by `key` is not one of the flag's options.
+  private func checkOption(_ option: String?, _ key: FlagKey, of flag: FlagDefinition) {
+    guard let option, !flag.options.containsName(option) else { return }
     report(
       .error, "unknown-flag-option", key.rawValue,
-      "`\(option)` is not one of the options \(row.options.joined(separator: ", "))",
-      hint: NameSuggestions.hint(for: option, among: row.options))
+      "`\(option)` is not one of the options \(flag.options.joined(separator: ", "))",
+      hint: NameSuggestions.hint(for: option, among: flag.options))
   }
 
   private subscript(key: FlagKey) -> LocatedValue? { object[key.rawValue] }
 
+  /// The string of `key`, which only a description may leave empty; nil if it is missing, null or
+  /// reported.
   private func text(_ key: FlagKey) -> String? {
     optional(
       key.rawValue,
@@ -263,13 +305,15 @@ extension ObjectReader {
   }
 }
 
+/// The keys of a flag in a catalogue.
 enum FlagKey: String, CaseIterable {
   case id, kind, description, feature, path, off, options, all, channels
   case preferenceKey = "preference-key"
   case preferenceDefault = "preference-default"
   case debugKey = "debug-key"
 
-  func fits(_ kind: FlagKind) -> Bool {
+  /// Whether a flag of this kind has the member.
+  func isUsed(by kind: FlagKind) -> Bool {
     switch self {
     case .id, .kind, .description: true
     case .feature, .path: kind == .bool || kind == .options

@@ -3,7 +3,7 @@ public import VirgaSource
 
 /// All known flags: from files, from the manifest and from a JSON configuration.
 public struct FlagCatalogue: Sendable {
-  /// The rows: those of files, then those derived from the manifest, then configured ones.
+  /// The flags: those of files, then those derived from the manifest, then configured ones.
   public private(set) var rows: [FlagDefinition]
   /// The channels in which debug overrides of manifest flags count.
   public var debugChannels: Set<Name>
@@ -18,9 +18,10 @@ public struct FlagCatalogue: Sendable {
   /// The channels with debug builds if a catalogue does not name any.
   public static let defaultDevelopmentChannels: Set<Name> = ["developer"]
 
+  /// The index in ``rows`` of each flag, by its id.
   private var indices: [Name: Int]
 
-  /// Creates a catalogue of `rows`; the first row of a repeated id wins.
+  /// Creates a catalogue of `rows`; the first flag of a repeated id wins.
   public init(
     _ rows: [FlagDefinition] = [], debugChannels: Set<Name> = Self.defaultDebugChannels,
     developmentChannels: Set<Name> = Self.defaultDevelopmentChannels, problems: [Problem] = []
@@ -32,29 +33,33 @@ public struct FlagCatalogue: Sendable {
     indices = Dictionary(naming: rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
-  /// The row called `id`; nil if there is none.
+  /// The flag called `id`; nil if there is none.
   public subscript(id: String) -> FlagDefinition? { indices[id].map { rows[$0] } }
 
-  /// The index of the row called `id` in ``rows``; nil if there is none.
+  /// The index of the flag called `id` in ``rows``; nil if there is none.
   package func index(of id: String) -> Int? { indices[id] }
 
+  /// The environment of a build of `channel`, which is a debug build if the catalogue lists it
+  /// among the development channels.
   package func environment(channel: String?) -> FlagEnvironment {
-    FlagEnvironment(
+    let isDebugBuild = channel.map(developmentChannels.contains) ?? false
+    return FlagEnvironment(
       channel: channel, debugChannels: debugChannels,
-      gate: DevelopmentGate(isDebugBuild: channel.map(developmentChannels.contains) ?? false))
+      gate: DevelopmentGate(isDebugBuild: isDebugBuild))
   }
 
+  /// Reads a catalogue from a text, which problems call `name`; a flag with an error is left out.
   package static func read(_ text: LocatedText, name: String) -> FlagCatalogue {
-    // If the text cannot be read, the missing catalogue is not a second problem.
-    let isBroken =
-      text.problems.contains { $0.severity == .error } && text.written?["flags"]?.kind != .array
-    guard let written = text.written, !isBroken else {
+    guard let written = text.written else { return FlagCatalogue(problems: text.problems) }
+    let hasErrors = text.problems.contains { $0.severity == .error }
+    // A text with errors may have lost its list: do not report that too.
+    if hasErrors, written["flags"]?.kind != .array {
       return FlagCatalogue(problems: text.problems)
     }
     var reader = CatalogueReader()
     reader.read(written)
     return FlagCatalogue(
-      reader.rows, debugChannels: reader.debugChannels ?? Self.defaultDebugChannels,
+      reader.flags, debugChannels: reader.debugChannels ?? Self.defaultDebugChannels,
       developmentChannels: reader.developmentChannels ?? Self.defaultDevelopmentChannels,
       problems: (text.problems.map(\.inUsedFile) + reader.problems).inTextOrder)
   }
@@ -88,11 +93,14 @@ public struct FlagCatalogue: Sendable {
 }
 
 extension FlagDefinition {
+  /// The flag as an object in a catalogue file; members without a value are left out.
   var json: JSONObject {
-    var row: JSONObject = [:]
-    func put(_ key: FlagKey, _ value: JSONValue?) { if let value { row[key.rawValue] = value } }
+    var members: JSONObject = [:]
+    func put(_ key: FlagKey, _ value: JSONValue?) {
+      if let value { members[key.rawValue] = value }
+    }
     func put(_ key: FlagKey, _ names: [String]) {
-      if !names.isEmpty { row[key.rawValue] = .array(names.map { .string($0) }) }
+      if !names.isEmpty { members[key.rawValue] = .array(names.map { .string($0) }) }
     }
     put(.id, .string(kind.isConfigured ? storedName : id))
     put(.kind, .string(kind.rawValue))
@@ -101,15 +109,16 @@ extension FlagDefinition {
     case nil: break
     case .all(let paths): put(.all, .array(paths.map { .object($0.json) }))
     case .boolean(let path), .option(let path), .notOff(let path, _):
-      for (key, value) in path.json { row[key] = value }
+      for (key, value) in path.json { members[key] = value }
     }
     put(.options, options)
     put(.off, offOption.map { .string($0) })
     put(.preferenceKey, preferenceKey.map { .string($0) })
     put(.preferenceDefault, preferenceDefault)
+    // Null says that there is no key; a missing member would derive one from the id.
     if kind == .bool { put(.debugKey, debugKey.map { .string($0) } ?? .null) }
     if kind == .core { put(.channels, .array(channels.map { .string($0) })) }
-    return row
+    return members
   }
 }
 

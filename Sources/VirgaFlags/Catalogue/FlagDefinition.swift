@@ -5,7 +5,7 @@ public import VirgaSource
 ///
 /// Rule: VirgaFlags/Keys. Rule: VirgaFlags/Readings.
 public struct FlagDefinition: Hashable, Sendable, Identifiable {
-  /// The source of a row in a catalogue.
+  /// Where the definition of a flag comes from.
   public enum Source: String, Hashable, Sendable {
     /// A catalogue file.
     case file
@@ -36,7 +36,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   public var debugKey: String?
   /// The channels in which a core flag is on.
   public var channels: [String] = []
-  /// The source of the row.
+  /// Where the definition comes from.
   public var source: Source
   /// The name in a JSON configuration: the id, unless that was qualified.
   public var configuredName: String?
@@ -52,7 +52,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
     self.source = source
   }
 
-  /// Creates a row and applies `change` to it.
+  /// Creates a definition and applies `change` to it.
   ///
   /// ```swift
   /// FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("app-menu", ["new"]))) { $0.preferenceKey = "NewMenuUserPrefsKey" }
@@ -65,10 +65,12 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
     change(&self)
   }
 
-  /// The first feature that it reads; nil for core and JSON-configured flags.
+  /// The first feature whose config it reads; nil for core and JSON-configured flags.
   package var feature: String? { reading?.paths.first?.feature }
 
-  /// The variables that it reads, as text: `enabled`, `a & b`; nil if none.
+  /// The variables that it reads, as text: `enabled`, or `a & b` for two; nil if it reads none.
+  ///
+  /// A variable of another feature than the first is named with that feature: `a & app-menu/b`.
   package var variable: String? {
     guard let reading, let first = reading.paths.first else { return nil }
     let paths = reading.paths.map { path in
@@ -80,11 +82,13 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
   /// The suffix of a debug key that is derived from the flag's id (Rule: VirgaFlags/Keys).
   package static let debugSuffix = "DebugKey"
 
+  /// Whether `name` is one of its options; a flag that lists no options accepts every name.
   func hasOption(_ name: String) -> Bool { options.isEmpty || options.containsName(name) }
 
   /// The name under which lock state, draw and weights are stored.
   package var storedName: String { configuredName ?? id }
 
+  /// The definition of a flag in a JSON configuration.
   package init(_ flag: ConfiguredFlag) {
     self.init(flag.name, flag.kind, source: .configuration)
     description = flag.summary ?? ""
@@ -95,6 +99,7 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
 }
 
 extension FlagKind {
+  /// Whether flags of this kind come from a JSON configuration.
   package var isConfigured: Bool {
     switch self {
     case .core, .bool, .options: false
@@ -102,6 +107,7 @@ extension FlagKind {
     }
   }
 
+  /// Whether flags of this kind draw a variation.
   package var isTest: Bool { self == .featureAB || self == .ab || self == .mvt }
 }
 
@@ -124,7 +130,6 @@ public enum FlagKind: String, CaseIterable, Sendable {
   /// A test with more than two variations.
   case mvt
 
-  /// What a person reads: a Boolean is called so on every screen, the other kinds as in a
-  /// catalogue.
+  /// The name shown to people: `Boolean` for `bool`; the other kinds are named as in a catalogue.
   package var title: String { self == .bool ? "Boolean" : rawValue }
 }

@@ -1,8 +1,8 @@
 package import VirgaJSON
 import VirgaSource
 
-/// What a file is that may define flags, decided by its content, so that messages speak of the kind
-/// that was meant.
+/// The kind of a file that may define flags, guessed from its content, so that messages name the
+/// kind that its author meant.
 ///
 /// Rule: VirgaFlags/ConfigurationFiles.
 package enum FlagFileKind: Sendable {
@@ -17,6 +17,7 @@ package enum FlagFileKind: Sendable {
   /// Anything else.
   case unknown
 
+  /// The kind of a file with this value; `written` is nil if the file has none.
   package init(_ written: LocatedValue?) {
     guard let written else {
       self = .unknown
@@ -29,20 +30,24 @@ package enum FlagFileKind: Sendable {
     }
   }
 
+  /// The kind of an object, by its members `features` and `flags`.
   private init(object: LocatedValue) {
-    let features = object["features"]
     let hasFlags = object["flags"] != nil
-    switch (features?.kind, hasFlags) {
-    case (.object?, _): self = .manifest
-    case (_?, true): self = .catalogueAndConfiguration
-    case (_?, false): self = .configuration
-    case (nil, true): self = .catalogue
-    case (nil, false): self.init(guessedFrom: object)
+    if let features = object["features"] {
+      if features.kind == .object {
+        self = .manifest
+      } else {
+        self = hasFlags ? .catalogueAndConfiguration : .configuration
+      }
+    } else if hasFlags {
+      self = .catalogue
+    } else {
+      self.init(guessedFrom: object)
     }
   }
 
-  /// The kind of an object without the keys that tell the kinds apart: one of them may be
-  /// misspelled or missing.
+  /// Guesses the kind of an object that has neither `features` nor `flags`: a single flag of a
+  /// configuration, or a file with one of these keys misspelled.
   private init(guessedFrom object: LocatedValue) {
     if Self.isEntry(object) || Self.member(like: "features", of: object) != nil {
       self = .configuration
@@ -53,15 +58,15 @@ package enum FlagFileKind: Sendable {
     }
   }
 
-  /// The member that was probably meant to be `key`, which an object does not have; nil if no key
-  /// is near.
+  /// The member whose key is a likely misspelling of `key`, such as `flag` for `flags`; nil if
+  /// there is none.
   static func member(like key: String, of object: LocatedValue) -> LocatedMember? {
     let near = NameSuggestions.nearest(to: key, among: object.members.map(\.key), limit: 1).first
     return near.flatMap { name in object.members.first { $0.key.isSameName(as: name) } }
   }
 
-  /// Whether an object is an entry of a configuration: it has a name, and nothing that is not a
-  /// flag's.
+  /// Whether an object is a single flag of a configuration: it has a `name`, and all its keys,
+  /// ignoring case, are keys of a flag.
   static func isEntry(_ object: LocatedValue) -> Bool {
     let keys = object.members.map(\.key)
     let known = ObjectKeys.configuredFlag.keys

@@ -3,7 +3,7 @@ import VirgaSource
 
 /// Reads one entry of a configuration and reports its problems.
 extension ObjectReader {
-  /// Nil if an error makes the entry unusable.
+  /// The flag or test of this entry; nil if an error makes it unusable.
   func configuredFlag() -> ConfiguredFlag? {
     guard object.kind == .object else {
       report(
@@ -12,12 +12,13 @@ extension ObjectReader {
     }
     let name = flagName()
     var flag = ConfiguredFlag(name: name ?? "")
-    readShape(&flag)
-    readRest(&flag)
+    readKind(of: &flag)
+    readProperties(of: &flag)
     checkKeys(at: \.value)
     return problems.contains { $0.severity == .error } ? nil : flag
   }
 
+  /// The member `name`, which is required; an empty name is only a warning.
   private func flagName() -> String? {
     guard self["name"] != nil else {
       report(.error, "missing-name", "name", "Add `name`: the name that the app uses for the flag")
@@ -30,31 +31,40 @@ extension ObjectReader {
     return name
   }
 
-  private func readRest(_ flag: inout ConfiguredFlag) {
+  /// Reads the members that do not determine the kind; a test without `enabled` is on.
+  private func readProperties(of flag: inout ConfiguredFlag) {
     flag.isEnabled = optional("enabled", .boolean) ?? flag.isTest
     flag.isDevelopment = optional("development", .boolean) ?? false
     flag.summary = optional("description", .text)
     flag.section = optional("section", .text)
     flag.location = object.location
-    readLabels(&flag)
+    readLabels(of: &flag)
   }
 
-  // The rules that determine the kind. Rule: VirgaFlags/Kinds.
-  /// Reads the kind with variations, weights, draw and lock state; the first rule that applies
-  /// wins.
-  fileprivate func readShape(_ flag: inout ConfiguredFlag) {
+  /// Determines the kind of an entry from its members, and reads those that only this kind has:
+  /// variations, weights and draw of a test, lock state of an unlock flag.
+  ///
+  /// Rule: VirgaFlags/Kinds.
+  private func readKind(of flag: inout ConfiguredFlag) {
     flag.unlocked = optional("unlocked", .boolean)
-    let names = optional("test-variations", .texts) ?? []
+    let variations = (optional("test-variations", .texts) ?? []).map(Variation.init(rawValue:))
     let biases = optional("test-biases", .numbers)
     let draw = optional("test-variation-assignment", .number)
-    let isWrittenFlag = isWrittenFlag()
-    flag.kind =
-      flag.unlocked != nil
-      ? .unlock : isWrittenFlag ? .flag : kind(of: names.map(Variation.init(rawValue:)))
-    if !isWrittenFlag { reportShape(of: flag.kind, names, biases) }
+    let isCachedFlag = isCachedFlag()
+    if flag.unlocked != nil {
+      flag.kind = .unlock
+    } else if isCachedFlag {
+      flag.kind = .flag
+    } else {
+      flag.kind = kind(of: variations)
+    }
+    if !isCachedFlag {
+      reportVariations(variations, of: flag.kind)
+      reportBiases(biases, of: flag.kind, count: variations.count)
+    }
     guard flag.isTest else { return }
-    flag.variations = names.map(Variation.init(rawValue:))
-    flag.weights = VariationWeights(biases, count: names.count)
+    flag.variations = variations
+    flag.weights = VariationWeights(biases, count: variations.count)
     flag.fixedDraw = draw
     if let draw, !(0...100).contains(draw) {
       report(
@@ -63,6 +73,8 @@ extension ObjectReader {
     }
   }
 
+  /// The kind of an entry with these variations: two are a test of a feature if they are `Enabled`
+  /// and `Disabled`.
   private func kind(of variations: [Variation]) -> FlagKind {
     switch variations.count {
     case 0, 1: .flag
@@ -71,63 +83,76 @@ extension ObjectReader {
     }
   }
 
-  /// Whether the FeatureFlags package wrote the entry as a flag, with variations that flags do not
-  /// have.
-  private func isWrittenFlag() -> Bool {
+  /// Whether this is a plain flag in a cache of the FeatureFlags package, which writes variations
+  /// for flags too and tells the kinds apart by `type`.
+  ///
+  /// Reports any `type` that the package did not write.
+  private func isCachedFlag() -> Bool {
     guard let type = self["type"] else { return false }
-    if type.kind == .object, type["feature-flag"] != nil { return true }
-    if type.kind != .object || type["feature-test"] == nil {
+    let isObject = type.kind == .object
+    if isObject, type["feature-flag"] != nil { return true }
+    let isCachedTest = isObject && type["feature-test"] != nil
+    if !isCachedTest {
       report(
         .warning, "ignored-key", "type", "Remove `type`; the kind follows from the other members")
     }
     return false
   }
 
-  private func reportShape(of kind: FlagKind, _ names: [String], _ biases: [Double]?) {
+  /// Reports variations that the entry's kind does not have, a single one, or two with one name.
+  private func reportVariations(_ variations: [Variation], of kind: FlagKind) {
     let key = "test-variations"
-    if kind == .unlock, !names.isEmpty {
+    if kind == .unlock, !variations.isEmpty {
       report(
         .warning, "unlock-with-variations", key,
         "Remove `unlocked` or the variations; this is an unlock flag, not a test")
-    } else if names.count == 1 {
+    } else if variations.count == 1 {
       report(
         .warning, "single-variation", key,
         "Add a second variation, or remove this one; this is a plain flag")
-    } else if Set(names.map(Variation.init(rawValue:))).count < names.count {
+    } else if Set(variations).count < variations.count {
       report(
         .warning, "duplicate-variation", key, "Give each variation its own name; case is ignored")
     }
-    reportBiases(of: kind, biases, names.count)
   }
 
-  private func reportBiases(of kind: FlagKind, _ biases: [Double]?, _ count: Int) {
+  /// Reports biases that are ignored: those of a flag, or invalid ones of a test with `count`
+  /// variations.
+  private func reportBiases(_ biases: [Double]?, of kind: FlagKind, count: Int) {
     guard let biases else { return }
-    if kind == .flag || kind == .unlock {
+    let isTest = kind != .flag && kind != .unlock
+    if !isTest {
+      // If there are variations, they are reported already.
       guard count == 0, !biases.isEmpty else { return }
       report(
         .warning, "bias-count", "test-biases",
         "Remove the biases; a flag without variations has none")
       return
     }
-    let sequel = "; they are ignored and all variations get equal shares"
+    let consequence = "; they are ignored and all variations get equal shares"
     switch VariationWeights(biases, count: count).flaw {
     case .count:
       report(
-        .warning, "bias-count", "test-biases", "Write \(count) biases, not \(biases.count)" + sequel
-      )
+        .warning, "bias-count", "test-biases",
+        "Write \(count) biases, not \(biases.count)" + consequence)
     case .range:
-      report(.warning, "bias-range", "test-biases", "Write biases from 0 to 100" + sequel)
+      report(.warning, "bias-range", "test-biases", "Write biases from 0 to 100" + consequence)
     case .sum:
       let sum = JSONValue(biases.reduce(0, +)).compact
-      report(.warning, "bias-sum", "test-biases", "Biases must add up to 100, not \(sum)" + sequel)
+      report(
+        .warning, "bias-sum", "test-biases", "Biases must add up to 100, not \(sum)" + consequence)
     case nil: break
     }
   }
 
-  fileprivate func readLabels(_ flag: inout ConfiguredFlag) {
+  /// Reads one label for each variation of a test, or two for a flag: of `Enabled` and `Disabled`.
+  ///
+  /// Labels that are missing become nil, and those beyond the last variation are dropped.
+  private func readLabels(of flag: inout ConfiguredFlag) {
     let count = flag.isTest ? flag.variations.count : 2
     let written = optional("labels", .optionalTexts)
-    flag.labels = Array(((written ?? []) + [String?](repeating: nil, count: count)).prefix(count))
+    let padding = [String?](repeating: nil, count: count)
+    flag.labels = Array(((written ?? []) + padding).prefix(count))
     guard let written, written.count != count else { return }
     let reason = flag.isTest ? "one for each variation" : "for `Enabled` and `Disabled`"
     report(
@@ -136,6 +161,7 @@ extension ObjectReader {
 }
 
 extension ObjectKeys {
+  /// The keys of a flag in a configuration.
   static let configuredFlag = ObjectKeys(
     "a flag",
     [
@@ -146,6 +172,7 @@ extension ObjectKeys {
 }
 
 extension ObjectWords {
+  /// The messages about a flag in a configuration: an unknown key is only a warning.
   static var configuredFlag: ObjectWords {
     var words = ObjectWords()
     words.unknown = { key, _ in

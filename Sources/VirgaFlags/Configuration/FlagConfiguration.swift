@@ -25,38 +25,47 @@ public struct FlagConfiguration: Hashable, Sendable {
     self.init(LocatedText.json(source, limits: JSONLimits()))
   }
 
+  /// Reads a configuration from the value of a text; an entry with an error is left out.
   init(_ text: LocatedText) {
     problems = text.problems
+    // A repeated key is an error, but the text can still be read.
     let isJSON = problems.allSatisfy { $0.severity != .error || $0.isRepeatedKey }
-    guard let root = text.written, isJSON, let entries = list(in: root) else {
+    guard let root = text.written, isJSON, let list = flagList(in: root) else {
       isReadable = false
       return
     }
     problems = problems.map(\.inUsedFile)
     var names: Set<Name> = []
-    for (index, entry) in entries.values.enumerated() {
+    for (index, entry) in list.entries.enumerated() {
       let log = ProblemLog(.configuredFlag)
       let reader = ObjectReader(
-        entry, .configuredFlag, at: entries.path.appending(index: index), log: log)
-      let flag = reader.configuredFlag()
-      if let flag, !names.insert(flag.name) {
-        reader.report(
-          .warning, "duplicate-name", "name",
-          "Give each flag its own name; the first `\(flag.name)` is used")
-      } else if let flag {
-        flags.append(flag)
+        entry, .configuredFlag, at: list.path.appending(index: index), log: log)
+      if let flag = reader.configuredFlag() {
+        let isFirst = names.insert(flag.name)
+        if isFirst {
+          flags.append(flag)
+        } else {
+          reader.report(
+            .warning, "duplicate-name", "name",
+            "Give each flag its own name; the first `\(flag.name)` is used")
+        }
       }
       problems += reader.problems
     }
     problems = problems.inTextOrder
   }
 
-  private mutating func list(in root: LocatedValue) -> (values: LocatedElements, path: JSONPath)? {
+  /// The list of flags and its path: the root itself, or its member `features`.
+  ///
+  /// Reports a value that has no such list and returns nil.
+  private mutating func flagList(
+    in root: LocatedValue
+  ) -> (entries: LocatedElements, path: JSONPath)? {
     switch root.kind {
     case .array: return (root.elements, [])
     case .object:
       guard let list = root["features"] else {
-        refuseWithoutList(root)
+        reportMissingList(in: root)
         return nil
       }
       reportOtherSpellings(in: root)
@@ -71,7 +80,8 @@ public struct FlagConfiguration: Hashable, Sendable {
     }
   }
 
-  private mutating func refuseWithoutList(_ root: LocatedValue) {
+  /// Reports an object without `features`: a single flag, a misspelled key, or anything else.
+  private mutating func reportMissingList(in root: LocatedValue) {
     if FlagFileKind.isEntry(root) {
       let message = "Put the flag into a list, as in {\"features\": [{\"name\": …}]}"
       refuse("no-features", root, "", message)
@@ -83,17 +93,20 @@ public struct FlagConfiguration: Hashable, Sendable {
     }
   }
 
-  /// Other keys are somebody else's, but one that differs only in case was meant for the library.
+  /// Reports keys that differ from `features` only in case, such as `Features`; other keys may be
+  /// there for other programs.
   private mutating func reportOtherSpellings(in root: LocatedValue) {
     for member in root.members
     where member.key != "features" && member.key.lowercased() == "features" {
       let message =
-        "`\(member.key)` is ignored: the library reads only `features`; move its flags there, or remove it"
+        "`\(member.key)` is ignored: the library reads only `features`; "
+        + "move its flags there, or remove it"
       problems.append(
         Problem(.warning, "ignored-key", path: "", message, at: member.keyNode.location))
     }
   }
 
+  /// Reports an error at `value`.
   private mutating func refuse(
     _ code: Problem.Code, _ value: LocatedValue, _ path: String, _ message: String
   ) {
@@ -125,9 +138,11 @@ public struct ConfiguredFlag: Hashable, Sendable {
   public var unlocked: Bool?
   /// The variations of a test, in file order; empty for flags.
   public var variations: [Variation] = []
+  /// The percentage of installations that each variation gets.
   package var weights = VariationWeights(nil, count: 0)
   /// The analytics label of each variation; for a flag, of `Enabled`, then of `Disabled`.
   public var labels: [String?] = [nil, nil]
+  /// The draw that the file gives to every installation without a stored one.
   package var fixedDraw: Double?
   /// The description.
   public var summary: String?
@@ -148,16 +163,18 @@ public struct ConfiguredFlag: Hashable, Sendable {
   /// Whether it has variations and therefore a draw.
   public var isTest: Bool { kind == .ab || kind == .featureAB || kind == .mvt }
 
-  /// The variation selected by a draw; ``Variation/unassigned`` if it is not in 0...100, with
-  /// `weights` in place of the file's.
+  /// The variation selected by a draw; ``Variation/unassigned`` if the draw is not in 0...100.
+  ///
+  /// `weights`, if given, replace those of the file.
   package func variation(for draw: Double, weights: VariationWeights? = nil) -> Variation {
-    guard let index = (weights ?? self.weights).index(of: draw), variations.indices.contains(index)
-    else {
-      return .unassigned
-    }
+    let weights = weights ?? self.weights
+    guard let index = weights.index(of: draw) else { return .unassigned }
+    guard variations.indices.contains(index) else { return .unassigned }
     return variations[index]
   }
 
+  /// The analytics label of a variation, or of `Enabled` or `Disabled` for a flag; nil if it has
+  /// none.
   package func label(of variation: Variation) -> String? {
     let labelled = isTest ? variations : [.enabled, .disabled]
     guard let index = labelled.firstIndex(of: variation), labels.indices.contains(index) else {

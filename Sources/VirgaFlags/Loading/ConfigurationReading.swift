@@ -49,13 +49,17 @@ public struct ConfigurationReading: Sendable {
   ) throws(FileFailure) -> FlagConfiguration {
     let configuration = FlagConfiguration(SourceText(name: name, bytes: bytes))
     guard configuration.isReadable else {
-      let problem = configuration.problems.first { $0.severity == .error }
-      let location =
-        problem?.location.map { " (line \($0.range.start.line), column \($0.range.start.column))" }
-        ?? ""
-      throw FileFailure(
-        path: name, reason: (problem?.message ?? "Not a flag configuration") + location)
+      throw FileFailure(path: name, reason: Self.reason(of: configuration))
     }
     return configuration
+  }
+
+  /// Why a text is not a configuration: its first error, as in "Add `features` (line 1, column 1)".
+  private static func reason(of configuration: FlagConfiguration) -> String {
+    guard let error = configuration.problems.first(where: { $0.severity == .error }) else {
+      return "Not a flag configuration"
+    }
+    guard let start = error.location?.range.start else { return error.message }
+    return "\(error.message) (line \(start.line), column \(start.column))"
   }
 }

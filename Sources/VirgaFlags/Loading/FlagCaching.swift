@@ -36,8 +36,8 @@ public struct FlagCaching: Sendable {
   /// Stores a file at `path` that only this user can read; also reads one written by the
   /// FeatureFlags package.
   ///
-  /// The cache before it stays next to it, with `.previous` added to the name, and is used if the
-  /// file is empty or broken; that one is renamed, with `.broken` added.
+  /// The previous cache stays next to it, with `.previous` added to the name. It is used if the
+  /// file is empty or broken; the broken file is then renamed, with `.broken` added.
   public static func file(_ path: String) -> FlagCaching {
     let file = FlagCacheFile(path: path)
     return FlagCaching(
@@ -48,7 +48,7 @@ public struct FlagCaching: Sendable {
   }
 }
 
-/// A cache of flags in a file, and the one before it.
+/// A cache of flags in a file, and the previous one in another.
 ///
 /// Rule: VirgaFlags/Sources.
 private struct FlagCacheFile: Sendable {
@@ -56,20 +56,24 @@ private struct FlagCacheFile: Sendable {
 
   private var previousPath: String { path + ".previous" }
 
+  /// The cache, or the previous one if the file does not exist; nil if neither does.
   func read() throws(FileFailure) -> FlagCache? {
     if let cache = try Self.read(path) { return cache }
     return try Self.read(previousPath)
   }
 
-  /// Sets the file aside only if it can be read and is not a cache: the next attempt may be able to
-  /// read another one.
+  /// Renames the file if its content is not a cache, and reads the previous one.
+  ///
+  /// A file that cannot be read stays: the next attempt may be able to.
   func recover() throws(FileFailure) -> FlagCache? {
-    if let bytes = try? FileReading.disk().read(path), Self.cache(bytes, path) == nil {
-      try FileWriting.move(path, to: path + ".broken")
+    if let bytes = try? FileReading.disk().read(path) {
+      let isBroken = Self.cache(bytes, path) == nil
+      if isBroken { try FileWriting.move(path, to: path + ".broken") }
     }
     return try Self.read(previousPath)
   }
 
+  /// Replaces the file, which becomes the previous cache; makes its folder if needed.
   func write(_ cache: FlagCache) throws(FileFailure) {
     try FileWriting.makeFolder(FilePath.folder(of: path))
     try FileWriting.write(
@@ -82,6 +86,7 @@ private struct FlagCacheFile: Sendable {
     try FileWriting.remove(path)
   }
 
+  /// The cache in a file; nil if the file does not exist.
   private static func read(_ path: String) throws(FileFailure) -> FlagCache? {
     if try FileWriting.isMissing(path) { return nil }
     guard let cache = cache(try FileReading.disk().read(path), path) else {
@@ -90,6 +95,7 @@ private struct FlagCacheFile: Sendable {
     return cache
   }
 
+  /// The cache in the bytes of a file; nil if they are not a cache.
   private static func cache(_ bytes: [UInt8], _ path: String) -> FlagCache? {
     FlagCache(SourceText(name: path, bytes: bytes))
   }

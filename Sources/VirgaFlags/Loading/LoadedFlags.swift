@@ -5,25 +5,29 @@ public import VirgaTargeting
 
 /// The flags of an app and the state of their sources.
 ///
-/// Reading has two steps, so that a caller that holds a lock never waits for a source: it is
-/// fetched first and applied afterwards. Applying runs the app's random generator: no caller holds
-/// a lock meanwhile.
+/// A source is first fetched and then applied, so that a caller that holds a lock never waits for a
+/// source. No caller may hold a lock while it applies one, because that runs the app's random
+/// generator.
 package struct LoadedFlags: Sendable {
+  /// The flags of all sources, merged.
   package var merged: MergedFlags
+  /// The result of the last attempt to read the flags.
   package var load: FlagLoadResult
   /// The fallback if it is on the web and was not fetched yet; see ``apply(fallback:random:)``.
   package private(set) var missingFallback: ConfigurationSource?
   /// The cache as it was stored when the flags were loaded; nil if there was none, or none that can
   /// be used.
-  package private(set) var stored: FlagCache?
+  package private(set) var storedCache: FlagCache?
 
+  /// When the configuration in use, which may be a cached one, was read; nil if unknown.
   private var readTime: Instant?
   private var configuration: FlagConfiguration?
   private var fallback: FlagConfiguration?
+  /// Why the last attempt to read the fallback failed.
   private var fallbackFailure: FileFailure?
 
-  /// The flags of cache and fallback, before a configuration is read; a fallback on the web is not
-  /// fetched.
+  /// Loads the flags of cache and fallback, before a configuration is read from `source`; a
+  /// fallback on the web is not fetched, but becomes ``missingFallback``.
   package init(
     source: ConfigurationSource?, fallback fallbackSource: ConfigurationSource?,
     caching: FlagCaching,
@@ -31,9 +35,15 @@ package struct LoadedFlags: Sendable {
     random: inout some RandomNumberGenerator
   ) {
     var failures: [FileFailure] = []
-    do throws(FileFailure) { stored = try caching.read() } catch { failures.append(error) }
-    let cached = failures.isEmpty ? stored : Self.recovered(caching, &failures)
-    readTime = cached?.time
+    var cache: FlagCache?
+    do throws(FileFailure) {
+      cache = try caching.read()
+      storedCache = cache
+    } catch {
+      failures.append(error)
+      cache = Self.recoveredCache(caching, &failures)
+    }
+    readTime = cache?.time
     switch fallbackSource {
     case .web: missingFallback = fallbackSource
     case .file(let path):
@@ -44,13 +54,15 @@ package struct LoadedFlags: Sendable {
       }
     case nil: break
     }
-    merged = MergedFlags(configuration: nil, cache: cached, fallback: fallback, random: &random)
+    merged = MergedFlags(configuration: nil, cache: cache, fallback: fallback, random: &random)
     load = FlagLoadResult(source: source)
     load = outcome(failures: failures)
   }
 
-  /// The cache before one that cannot be used.
-  private static func recovered(
+  /// The previous cache, in place of one that cannot be used; nil if there is none.
+  ///
+  /// A new failure is added to `failures`.
+  private static func recoveredCache(
     _ caching: FlagCaching, _ failures: inout [FileFailure]
   ) -> FlagCache? {
     do throws(FileFailure) {
@@ -81,22 +93,25 @@ package struct LoadedFlags: Sendable {
     }
   }
 
-  /// Applies a fallback that was fetched from the web, or records why there is none; it is fetched
-  /// again then.
+  /// Applies a fallback that was fetched from the web, or records why there is none; then it stays
+  /// the ``missingFallback``, which the next refresh fetches again.
   package mutating func apply(
     fallback: Result<FlagConfiguration, FileFailure>, random: inout some RandomNumberGenerator
   ) {
-    let earlier = fallbackFailure
+    let previousFailure = fallbackFailure
     switch fallback {
     case .success(let configuration):
-      (self.fallback, fallbackFailure, missingFallback) = (configuration, nil, nil)
+      self.fallback = configuration
+      fallbackFailure = nil
+      missingFallback = nil
       merge(random: &random)
     case .failure(let failure):
       fallbackFailure = failure
     }
+    // A configuration in use makes the fallback irrelevant to the result.
     guard load.used != .configuration else { return }
     let isLoading = load.isLoading
-    load = outcome(failures: load.failures.filter { $0 != earlier })
+    load = outcome(failures: load.failures.filter { $0 != previousFailure })
     load.isLoading = isLoading
   }
 
@@ -105,19 +120,27 @@ package struct LoadedFlags: Sendable {
       configuration: configuration, cache: cache, fallback: fallback, random: &random)
   }
 
+  /// The cache to store for when the configuration cannot be read.
   package var cache: FlagCache {
     var cache = merged.cache
     cache.time = readTime
     return cache
   }
 
+  /// The result without a configuration: the cache is used if any flag comes from it, else the
+  /// fallback, else nothing.
+  ///
+  /// `failures` are those of the better sources.
   private func outcome(failures: [FileFailure]) -> FlagLoadResult {
-    let isCached = merged.flags.contains { $0.origin == .cached }
-    let used: FlagLoadResult.Used = isCached ? .cache : fallback != nil ? .fallback : .nothing
-    let all = used == .cache ? failures : failures + [fallbackFailure].compactMap(\.self)
+    let isCacheUsed = merged.flags.contains { $0.origin == .cached }
+    if isCacheUsed {
+      return FlagLoadResult(
+        source: load.source, used: .cache, time: readTime, failures: failures)
+    }
+    let allFailures = failures + [fallbackFailure].compactMap(\.self)
     return FlagLoadResult(
-      source: load.source, used: used, time: used == .cache ? readTime : nil, failures: all,
-      problems: used == .fallback ? fallback?.problems ?? [] : [])
+      source: load.source, used: fallback == nil ? .nothing : .fallback, failures: allFailures,
+      problems: fallback?.problems ?? [])
   }
 }
 
@@ -164,7 +187,7 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
 
   /// One line: the source in use, its time, and why better ones are unavailable.
   public var description: String {
-    let age = time.map { " of \(Instant(seconds: $0.seconds))" } ?? ""
+    let ofTime = time.map { " of \(Instant(seconds: $0.seconds))" } ?? ""
     let origin =
       switch used {
       case .configuration: source.map { "read from \($0)" } ?? "supplied by the app"
@@ -172,8 +195,10 @@ public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
       case .fallback: "from the bundled fallback"
       case .nothing: "no flags"
       }
-    let reasons = failures.map(\.description)
-    return ([(isLoading ? "loading; " : "") + origin + age] + reasons).joined(separator: "; ")
+    var parts = isLoading ? ["loading"] : []
+    parts.append(origin + ofTime)
+    parts += failures.map(\.description)
+    return parts.joined(separator: "; ")
   }
 }
 
@@ -187,10 +212,9 @@ public enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
   /// Parses a URL (`https:`, `file:`) or the path of a file.
   public init(_ source: String) {
     if source.hasPrefix("file://") {
-      let path = source.dropFirst("file://".count)
-      self = .file(
-        PercentEncoding.decoded(
-          path.hasPrefix("localhost/") ? path.dropFirst("localhost".count) : path))
+      var path = source.dropFirst("file://".count)
+      if path.hasPrefix("localhost/") { path = path.dropFirst("localhost".count) }
+      self = .file(PercentEncoding.decoded(path))
     } else if source.contains("://") {
       self = .web(source)
     } else {

@@ -12,8 +12,10 @@ package struct MergedFlags: Hashable, Sendable {
   package private(set) var flags: [ConfiguredFlag] = []
   /// The draw of every test and the stored lock states.
   package var state: FlagDrawsAndLocks
+  /// Whether there is a configuration; if not, all flags come from cache and fallback.
   package let usesConfiguration: Bool
 
+  /// The index in ``flags`` of each flag, by its name.
   private var indices: [Name: Int] = [:]
 
   /// Merges the sources; `random` generates the draws of tests that have none yet.
@@ -24,22 +26,24 @@ package struct MergedFlags: Hashable, Sendable {
     let configuration = configuration.flatMap { $0.isReadable ? $0 : nil }
     usesConfiguration = configuration != nil
     state = cache?.state ?? FlagDrawsAndLocks()
-    let bundled = fallback?.flags ?? []
-    let underDevelopment = Set(naming: bundled.filter(\.isDevelopment).map(\.name))
-    let sources: [(ConfiguredFlag.Origin, [ConfiguredFlag])] = [
-      (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []), (.fallback, bundled),
+    let fallbackFlags = fallback?.flags ?? []
+    let underDevelopment = Set(naming: fallbackFlags.filter(\.isDevelopment).map(\.name))
+    let sources: [(origin: ConfiguredFlag.Origin, entries: [ConfiguredFlag])] = [
+      (.remote, configuration?.flags ?? []), (.cached, cache?.flags ?? []),
+      (.fallback, fallbackFlags),
     ]
-    for (origin, entries) in sources {
-      for entry in entries where indices[entry.name] == nil {
+    for source in sources {
+      for entry in source.entries where indices[entry.name] == nil {
         var flag = entry
-        flag.origin = origin
+        flag.origin = source.origin
         flag.isDevelopment = entry.isDevelopment || underDevelopment.contains(entry.name)
         append(flag)
       }
     }
-    draw(using: &random)
+    updateDraws(using: &random)
   }
 
+  /// The flag called `name`; nil if there is none.
   package subscript(name: String) -> ConfiguredFlag? { indices[name].map { flags[$0] } }
 
   /// Adds and caches a flag that no file has; returns false if the name exists.
@@ -47,9 +51,10 @@ package struct MergedFlags: Hashable, Sendable {
     _ flag: ConfiguredFlag, random: inout some RandomNumberGenerator
   ) -> Bool {
     guard indices[flag.name] == nil else { return false }
-    append(flag)
-    flags[flags.count - 1].origin = .cached
-    draw(using: &random)
+    var cachedFlag = flag
+    cachedFlag.origin = .cached
+    append(cachedFlag)
+    updateDraws(using: &random)
     return true
   }
 
@@ -66,14 +71,16 @@ package struct MergedFlags: Hashable, Sendable {
     flags.append(flag)
   }
 
-  /// The stored draw, else the file's draw, else a new one, in which all numbers are equally
-  /// likely.
-  private mutating func draw(using random: inout some RandomNumberGenerator) {
-    let kept = state.draws
+  /// Gives every test a draw: the stored one, else the file's, else a new one, uniformly
+  /// distributed.
+  ///
+  /// Draws of flags that are no longer tests are dropped.
+  private mutating func updateDraws(using random: inout some RandomNumberGenerator) {
+    let stored = state.draws
     state.draws = [:]
     for flag in flags where flag.isTest {
       state.draws[flag.name] =
-        kept[flag.name] ?? flag.fixedDraw ?? Double.random(in: 0..<100, using: &random)
+        stored[flag.name] ?? flag.fixedDraw ?? Double.random(in: 0..<100, using: &random)
     }
   }
 
@@ -86,6 +93,7 @@ package struct MergedFlags: Hashable, Sendable {
   }
 }
 
+/// The state of an installation's flags that survives restarts.
 package struct FlagDrawsAndLocks: Hashable, Sendable {
   /// The draws of tests, 0 to 100.
   package var draws: [Name: Double] = [:]
@@ -97,6 +105,7 @@ package struct FlagDrawsAndLocks: Hashable, Sendable {
 public struct FlagCache: Hashable, Sendable {
   /// The entries.
   public var flags: [ConfiguredFlag] = []
+  /// The draws of tests and the lock states.
   package var state = FlagDrawsAndLocks()
   /// When the entries' configuration was read; nil if unknown.
   public var time: Instant?
@@ -104,22 +113,32 @@ public struct FlagCache: Hashable, Sendable {
 
 extension FlagCache {
   /// Reads a cache written by ``json``, or the FeatureFlags package's list with draws and lock
-  /// states in it.
+  /// states in it; nil if the text is neither.
   public init?(_ source: SourceText) {
     let text = LocatedText.json(source, limits: JSONLimits())
     guard let value = text.json else { return nil }
     if let config = value["config"] {
-      let configuration = FlagConfiguration(config.compact)
-      guard configuration.isReadable else { return nil }
-      flags = configuration.flags
-      // Positions in the cache are of no use to anyone.
-      for index in flags.indices { flags[index].location = nil }
-      state = FlagDrawsAndLocks(
-        draws: Self.values(value["draws"], \.doubleValue),
-        locks: Self.values(value["unlocked"], \.booleanValue))
-      time = value["time"]?.stringValue.flatMap(Instant.init(iso8601:))
-      return
+      self.init(config: config, in: value)
+    } else {
+      self.init(packageList: value, text)
     }
+  }
+
+  /// Reads the format of ``json``, whose member `config` is `config`.
+  private init?(config: JSONValue, in cache: JSONValue) {
+    let configuration = FlagConfiguration(config.compact)
+    guard configuration.isReadable else { return nil }
+    flags = configuration.flags
+    // Positions in the cache are of no use to anyone.
+    for index in flags.indices { flags[index].location = nil }
+    state = FlagDrawsAndLocks(
+      draws: Self.values(cache["draws"], \.doubleValue),
+      locks: Self.values(cache["unlocked"], \.booleanValue))
+    time = cache["time"]?.stringValue.flatMap(Instant.init(iso8601:))
+  }
+
+  /// Reads the list that the FeatureFlags package caches, with draw and lock state in each entry.
+  private init?(packageList value: JSONValue, _ text: LocatedText) {
     let configuration = FlagConfiguration(text)
     guard value.arrayValue != nil, configuration.isReadable else { return nil }
     flags = configuration.flags
@@ -130,13 +149,15 @@ extension FlagCache {
     }
   }
 
+  /// The members of an object that `read` accepts, by name; none if it is not an object.
   private static func values<Value>(
     _ json: JSONValue?, _ read: (JSONValue) -> Value?
   ) -> [Name: Value] {
-    let members = (json?.objectValue ?? [:]).compactMap { key, value in
-      read(value).map { (key, $0) }
+    var members: [(String, Value)] = []
+    for (key, value) in json?.objectValue ?? [:] {
+      if let value = read(value) { members.append((key, value)) }
     }
-    return Dictionary(naming: members) { $1 }
+    return Dictionary(naming: members) { _, last in last }
   }
 
   /// The cache as JSON: `config` as a configuration, `draws` and `unlocked` by name, and `time` if
@@ -151,12 +172,12 @@ extension FlagCache {
     return .object(members)
   }
 
+  /// An object with the values by name, sorted.
   private static func object<Value>(
     _ values: [Name: Value], _ write: (Value) -> JSONValue
   ) -> JSONValue {
-    .object(
-      JSONObject(named: values.sorted { $0.key < $1.key }.map { ($0.key, write($0.value)) })
-    )
+    let sorted = values.sorted { $0.key < $1.key }
+    return .object(JSONObject(named: sorted.map { ($0.key, write($0.value)) }))
   }
 }
 
@@ -166,10 +187,16 @@ extension ConfiguredFlag {
     var members: JSONObject = ["name": .string(name), "enabled": .boolean(isEnabled)]
     if isDevelopment { members["development"] = true }
     members["unlocked"] = unlocked.map { .boolean($0) }
-    if isTest { members["test-variations"] = .array(variations.map { .string($0.rawValue) }) }
-    if isTest { members["test-biases"] = weights.written.map { .array($0.map { JSONValue($0) }) } }
+    if isTest {
+      members["test-variations"] = .array(variations.map { .string($0.rawValue) })
+      members["test-biases"] = weights.written.map { biases in
+        .array(biases.map { JSONValue($0) })
+      }
+    }
     let hasLabels = labels.contains { $0 != nil }
-    if hasLabels { members["labels"] = .array(labels.map { $0.map { .string($0) } ?? .null }) }
+    if hasLabels {
+      members["labels"] = .array(labels.map { label in label.map { .string($0) } ?? .null })
+    }
     members["description"] = summary.map { .string($0) }
     members["section"] = section.map { .string($0) }
     return .object(members)

@@ -35,7 +35,7 @@ public enum FlagDecider: Hashable, Sendable {
   /// The test override.
   case testOverride
 
-  /// The name in a word or two: `preference`, `experiment menu/treatment`.
+  /// The decider in a word or two: `preference`, `experiment menu/treatment`.
   package var title: String {
     switch self {
     case .channel: "channel"
@@ -83,14 +83,17 @@ public struct FlagAnswer: Hashable, Sendable {
   public var buildAndUser: FlagResult
   /// The state shown in lists.
   public var state: State
+  /// What is unusual about the stored values.
   package var notes: FlagNotes
   /// The variation of the draw or of the developer; ``Variation/disabled`` if the flag is off,
   /// hidden or no test.
   public var variation = Variation.disabled
   /// The labels of the variations for analytics; none while the flag is off or hidden.
   package var labels: [Variation: String] = [:]
+  /// Whether it is an unlock flag.
   package var hasLock = false
-  /// What the build value ignores, as in "experiment menu/a is ignored: 0 is not a Boolean".
+  /// Which layer of the build value an app ignores, and why, as in "experiment menu/a is ignored: 0
+  /// is not a Boolean".
   package var ignored: String?
 
   /// The state of a flag: on, an option, or one of five kinds of off (Rule: VirgaFlags/States).
@@ -110,6 +113,7 @@ public struct FlagAnswer: Hashable, Sendable {
     /// An option or a variation.
     case option(String)
 
+    /// The state of a flag with this value; unset without one.
     init(_ value: FlagValue?) {
       self =
         switch value {
@@ -143,47 +147,51 @@ public struct FlagAnswer: Hashable, Sendable {
     }
   }
 
+  /// Whether the three checks do not all have the same result.
   package var differs: Bool {
     buildOnly.value != userOnly.value || userOnly.value != buildAndUser.value
   }
 
-  /// Whether lists call the flag on, by `buildAndUser`: an option counts if it is not the off
-  /// option.
-  package func isOn(of row: FlagDefinition) -> Bool {
-    isOn(.buildAndUser, of: row) ?? (buildAndUser.value != nil)
+  /// Whether lists show the flag as on, by `buildAndUser`.
+  ///
+  /// A flag with options but no off option is on if it has any option.
+  package func isOn(of flag: FlagDefinition) -> Bool {
+    isOn(.buildAndUser, of: flag) ?? (buildAndUser.value != nil)
   }
 
-  /// The result of `check` as on or off; nil for an `options` flag without an off option, which is
-  /// an error.
+  /// The result of `check` as on or off; nil for an `options` flag without an off option.
   ///
-  /// Rule: VirgaFlags/OptionFlags.
-  package func isOn(_ check: FlagCheck, of row: FlagDefinition) -> Bool? {
+  /// A flag with options is on with any option other than the off option. An A/B test is on while
+  /// it runs, whatever its variation. Rule: VirgaFlags/OptionFlags.
+  package func isOn(_ check: FlagCheck, of flag: FlagDefinition) -> Bool? {
     let value = self[check].value
-    switch row.kind {
+    switch flag.kind {
     case .options:
-      guard let off = row.offOption else { return nil }
-      return value.map { $0 != .option(off) } ?? false
+      guard let off = flag.offOption else { return nil }
+      guard let value else { return false }
+      return value != .option(off)
     case .ab, .mvt: return state != .off && state != .hidden
     case .core, .bool, .flag, .unlock, .featureAB: return value == .on
     }
   }
 }
 
+/// What is unusual about the stored values of a flag, as a set.
 package struct FlagNotes: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The feature, variable or option that it reads is missing; treated as off.
-  package static let missingBuild = FlagNotes(rawValue: 1)
+  package static let missingBuild = FlagNotes(rawValue: 1 << 0)
   /// The stored preference or override is not one of the options or variations; treated as unset.
-  package static let unknownOption = FlagNotes(rawValue: 2)
+  package static let unknownOption = FlagNotes(rawValue: 1 << 1)
   /// The stored preference has the wrong type; treated as unset.
-  package static let unreadablePreference = FlagNotes(rawValue: 4)
+  package static let unreadablePreference = FlagNotes(rawValue: 1 << 2)
   /// The stored debug override has the wrong type; treated as unset.
-  package static let unreadableDebug = FlagNotes(rawValue: 8)
+  package static let unreadableDebug = FlagNotes(rawValue: 1 << 3)
   /// A debug override is stored but this channel ignores it.
-  package static let ignoredDebug = FlagNotes(rawValue: 16)
+  package static let ignoredDebug = FlagNotes(rawValue: 1 << 4)
   /// A preference is stored but the flag has no key for it.
-  package static let ignoredPreference = FlagNotes(rawValue: 32)
+  package static let ignoredPreference = FlagNotes(rawValue: 1 << 5)
 }

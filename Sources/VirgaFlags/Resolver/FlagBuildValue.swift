@@ -5,10 +5,12 @@ public import VirgaSource
 package struct FlagBuildValue: Hashable, Sendable {
   /// The value; nil if the feature, the variable or the option is missing.
   package var value: FlagValue?
+  /// The layer that decided the value; nil if layers are unknown.
   package var layer: Layer?
+  /// Where the value was written; nil if unknown.
   package var location: SourceLocation?
-  /// What higher layers sent that an app does not use, as in "experiment menu/a is ignored: 0 is
-  /// not a Boolean".
+  /// Which higher layer an app ignores, and why, as in "experiment menu/a is ignored: 0 is not a
+  /// Boolean"; nil if it ignores none.
   package var ignored: String?
 
   package init(_ value: FlagValue?, layer: Layer? = nil, location: SourceLocation? = nil) {
@@ -17,6 +19,7 @@ package struct FlagBuildValue: Hashable, Sendable {
     self.location = location
   }
 
+  /// The build value of a flag whose feature, variable or option is missing.
   package static let missing = FlagBuildValue(nil)
 }
 
@@ -25,8 +28,10 @@ package protocol BuildValueConvertible {
   /// The scalar or array; nil for an object.
   var leaf: JSONValue? { get }
 
+  /// The member `key` of an object; nil if there is none.
   subscript(key: String) -> Self? { get }
 
+  /// A build value with `value`, and the layer and location of this one if they are known.
   func build(_ value: FlagValue) -> FlagBuildValue
 }
 
@@ -46,7 +51,8 @@ extension BuildValueSource {
   /// The build value in merged configs; `variable` finds a variable of a feature.
   ///
   /// A missing map entry is off; anything else that is missing or has another type gives no value.
-  /// Rule: VirgaFlags/Readings.
+  /// Of several locations the first that is off decides, else the first that is missing, else the
+  /// first one. Rule: VirgaFlags/Readings.
   package func build<Value: BuildValueConvertible>(
     _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
@@ -59,44 +65,74 @@ extension BuildValueSource {
     case .option(let path): return path.option(variable)
     case .all(let paths):
       let parts = paths.map { $0.boolean(variable) }
-      return parts.first { $0.value == .off } ?? parts.first { $0.value == nil } ?? parts.first
-        ?? .missing
+      let firstOff = parts.first { $0.value == .off }
+      let firstMissing = parts.first { $0.value == nil }
+      return firstOff ?? firstMissing ?? parts.first ?? .missing
     }
   }
 }
 
 extension FeaturePath {
+  /// The Boolean at this location; off if an object has no such member, because apps leave map
+  /// entries out to say so.
   fileprivate func boolean<Value: BuildValueConvertible>(
     _ variable: (String, String) -> Value?
   ) -> FlagBuildValue {
-    guard let (value, isFound) = last(variable) else { return .missing }
-    guard isFound else { return value.build(.off) }
-    return value.leaf?.booleanValue.map { value.build(FlagValue($0)) } ?? .missing
+    switch lookUp(variable) {
+    case .value(let value):
+      guard let isOn = value.leaf?.booleanValue else { return .missing }
+      return value.build(FlagValue(isOn))
+    case .noMember(let object): return object.build(.off)
+    case .broken: return .missing
+    }
   }
 
+  /// The string at this location as an option.
   fileprivate func option<Value: BuildValueConvertible>(
     _ variable: (String, String) -> Value?
   ) -> FlagBuildValue {
-    guard let (value, isFound) = last(variable), isFound, let name = value.leaf?.stringValue else {
+    guard case .value(let value) = lookUp(variable), let name = value.leaf?.stringValue else {
       return .missing
     }
     return value.build(.option(name))
   }
 
-  /// The value here, or the object that lacks the entry; nil without such a path.
-  package func last<Value: BuildValueConvertible>(
+  /// The value at this location; nil if there is none.
+  ///
+  /// `variable` finds a variable of a feature.
+  package func value<Value: BuildValueConvertible>(
+    in variable: (_ feature: String, _ name: String) -> Value?
+  ) -> Value? {
+    if case .value(let value) = lookUp(variable) { value } else { nil }
+  }
+
+  /// Follows the path from the variable, which `variable` finds, through the members of objects.
+  ///
+  /// With `{"items": {"a": true}}`, `items.a` gives the value true, `items.b` an object without
+  /// that member, and `items.a.b` is broken, because true has no members.
+  private func lookUp<Value: BuildValueConvertible>(
     _ variable: (String, String) -> Value?
-  ) -> (value: Value, isFound: Bool)? {
+  ) -> FeaturePathResult<Value> {
     guard case .key(let name)? = path.components.first, var value = variable(feature, name) else {
-      return nil
+      return .broken
     }
     for component in path.components.dropFirst() {
-      guard case .key(let key) = component, value.leaf == nil else { return nil }
-      guard let member = value[key] else { return (value, false) }
+      guard case .key(let key) = component, value.leaf == nil else { return .broken }
+      guard let member = value[key] else { return .noMember(of: value) }
       value = member
     }
-    return (value, true)
+    return .value(value)
   }
+}
+
+/// What a ``FeaturePath`` leads to in merged configs.
+private enum FeaturePathResult<Value> {
+  /// The value at the path.
+  case value(Value)
+  /// The object that lacks the next member of the path.
+  case noMember(of: Value)
+  /// The variable is missing, or the path leads through a value that is not an object.
+  case broken
 }
 
 /// The value of a flag: on or off, or one of several options or variations.
@@ -134,6 +170,7 @@ public enum FlagValue: Hashable, Sendable {
     }
   }
 
+  /// The value as a preference or debug override stores it: a Boolean, or a name.
   package var json: JSONValue { isOn.map { .boolean($0) } ?? .string(word) }
 
   /// Reads a stored Boolean, or a number that is on if not zero (Rule: VirgaFlags/StoredChoices).

@@ -21,7 +21,9 @@ package protocol FlagInputs {
 }
 
 extension FlagInputs {
-  /// Everything stored and known about a flag.
+  /// Collects what the answer of a flag depends on.
+  ///
+  /// A stored debug override comes before a developer's choice made in the configuration itself.
   package func input(of flag: FlagDefinition) -> FlagResolverInput {
     var input = FlagResolverInput()
     input.build = flag.reading.map(build) ?? .missing
@@ -31,16 +33,17 @@ extension FlagInputs {
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
     input.configured = configured
-    input.kept = ConfiguredFlagOverrides(
+    input.stored = ConfiguredFlagOverrides(
       draw: choices.draw, lock: choices.lock, weights: choices.weights)
-    input.debug = input.debug ?? choices.developer
+    input.debug = input.debug ?? choices.developerChoice
     return input
   }
 }
 
 extension ConfiguredFlagOverrides {
-  /// A developer's choice of a variation, or of on or off.
-  fileprivate var developer: JSONValue? {
-    variation.map { .string($0.rawValue) } ?? isEnabled.map { .boolean($0) }
+  /// The variation that a developer forced, or else the choice of on or off; nil if neither is set.
+  fileprivate var developerChoice: JSONValue? {
+    if let variation { return .string(variation.rawValue) }
+    return isEnabled.map { .boolean($0) }
   }
 }

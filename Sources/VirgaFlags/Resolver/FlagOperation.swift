@@ -4,23 +4,27 @@ package import VirgaJSON
 package enum FlagLayer: String, CaseIterable, Sendable {
   case preference, debug, lock, draw, weights
 
-  /// The default layer to change: the preference of a flag that has one, else the debug override or
-  /// the lock.
-  package init(of row: FlagDefinition) {
-    self =
-      row.kind == .unlock
-      ? .lock : row.preferenceKey != nil || row.kind == .options ? .preference : .debug
+  /// The layer that a change applies to unless another is named: the lock of an unlock flag, the
+  /// preference of a flag that has one or has options, else the debug override.
+  package init(of flag: FlagDefinition) {
+    if flag.kind == .unlock {
+      self = .lock
+    } else if flag.preferenceKey != nil || flag.kind == .options {
+      self = .preference
+    } else {
+      self = .debug
+    }
   }
 
   /// The operation that sets this layer from text, for example `on`, an option, `locked` or
   /// `50,50`.
   package func operation(
-    setting row: FlagDefinition, to text: String
+    setting flag: FlagDefinition, to text: String
   ) throws(FlagError) -> FlagOperation {
     let value =
       switch self {
-      case .preference: Self.value(text, isName: row.kind == .options)
-      case .debug: Self.value(text, isName: row.kind == .ab || row.kind == .mvt)
+      case .preference: Self.value(of: text, isName: flag.kind == .options)
+      case .debug: Self.value(of: text, isName: flag.kind == .ab || flag.kind == .mvt)
       case .lock: JSONValue.boolean(try Self.isUnlocked(text))
       case .draw: JSONValue(try Self.number(text, "a draw is a number from 0 to 100"))
       case .weights: JSONValue.array(try Self.numbers(text))
@@ -28,18 +32,24 @@ package enum FlagLayer: String, CaseIterable, Sendable {
     return .set(self, value)
   }
 
-  /// The value as ``operation(setting:to:)`` reads it.
+  /// A stored value of this layer as ``operation(setting:to:)`` reads it: `unlocked` for true as a
+  /// lock, `50,50` for weights, `on` for true as a preference.
   package func text(of value: JSONValue) -> String {
     switch self {
+    // A lock stores whether it is open.
     case .lock: value == true ? "unlocked" : "locked"
     case .weights: (value.arrayValue ?? []).map(\.compact).joined(separator: ",")
     case .preference, .debug, .draw:
-      value.booleanValue.map { $0 ? "on" : "off" } ?? value.stringValue ?? value.compact
+      if let isOn = value.booleanValue {
+        isOn ? "on" : "off"
+      } else {
+        value.stringValue ?? value.compact
+      }
     }
   }
 
   /// True for `on`, `true`, `yes`; false for `off`, `false`, `no`; nil for anything else.
-  package static func truth(_ text: String) -> Bool? {
+  package static func isOn(_ text: String) -> Bool? {
     switch text.lowercased() {
     case "on", "true", "yes": true
     case "off", "false", "no": false
@@ -47,23 +57,35 @@ package enum FlagLayer: String, CaseIterable, Sendable {
     }
   }
 
-  private static func value(_ text: String, isName: Bool) -> JSONValue {
-    guard !isName, let truth = truth(text) else { return .string(text) }
-    return .boolean(truth)
+  /// The value to store for a text: a Boolean for `on`, `yes` and the like, else a string.
+  ///
+  /// With `isName` always a string, because an option may be called `on`.
+  private static func value(of text: String, isName: Bool) -> JSONValue {
+    guard !isName, let isOn = isOn(text) else { return .string(text) }
+    return .boolean(isOn)
   }
 
+  /// True for `unlocked` and `on`, false for `locked` and `off`; throws for anything else.
   private static func isUnlocked(_ text: String) throws(FlagError) -> Bool {
-    let known = ["unlocked": true, "locked": false]
-    if let isUnlocked = known[text.lowercased()] ?? truth(text) { return isUnlocked }
-    throw FlagError(.wrongValue, "a lock is `locked` or `unlocked`, not \(text)")
+    switch text.lowercased() {
+    case "unlocked": return true
+    case "locked": return false
+    default:
+      guard let isUnlocked = isOn(text) else {
+        throw FlagError(.wrongValue, "a lock is `locked` or `unlocked`, not \(text)")
+      }
+      return isUnlocked
+    }
   }
 
+  /// The numbers of a list such as `50,30,20`.
   private static func numbers(_ text: String) throws(FlagError) -> [JSONValue] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { part throws(FlagError) in
       JSONValue(try number(String(part), "weights are numbers separated by commas, as in 50,30,20"))
     }
   }
 
+  /// The number of a text; throws an error with `message` if it is not a finite number.
   private static func number(_ text: String, _ message: String) throws(FlagError) -> Double {
     guard let number = Double(text), number.isFinite else {
       throw FlagError(.wrongValue, "\(message); got \(text)")
@@ -99,7 +121,7 @@ package enum FlagOperation: Hashable, Sendable {
     }
   }
 
-  /// The value to store; nil if it removes one, and for a new draw.
+  /// The value to store; nil for every other operation.
   package var value: JSONValue? { if case .set(_, let value) = self { value } else { nil } }
 }
 

@@ -4,122 +4,139 @@ import VirgaSource
 extension FlagResolver {
   /// Why `operation` does not apply to a flag; nil if it does.
   ///
-  /// Rule: VirgaFlags/Operations. Clearing applies on any channel. Rule: VirgaFlags/StoredChoices.
+  /// `configured` is the flag in a JSON configuration, if it is one. A stored value can be cleared
+  /// on any channel. Rule: VirgaFlags/Operations. Rule: VirgaFlags/StoredChoices.
   package static func refusal(
-    of operation: FlagOperation, for row: FlagDefinition, _ configured: ConfiguredFlag? = nil,
+    of operation: FlagOperation, for flag: FlagDefinition, _ configured: ConfiguredFlag? = nil,
     in environment: FlagEnvironment
   ) -> FlagError? {
     switch operation {
-    case .set(.preference, let value): preferenceRefusal(value, row)
-    case .clear(.preference): keyRefusal(row)
-    case .set(.debug, let value): debugRefusal(value, row, configured, environment)
-    case .clear(.debug): debugKeyRefusal(row)
-    case .set(.lock, true): unlockRefusal(row, configured, environment)
+    case .set(.preference, let value): preferenceRefusal(value, flag)
+    case .clear(.preference): preferenceKeyRefusal(flag)
+    case .set(.debug, let value): debugRefusal(value, flag, configured, environment)
+    case .clear(.debug): debugKeyRefusal(flag)
+    case .set(.lock, true): unlockRefusal(flag, configured, environment)
     case .set(.lock, _), .clear(.lock):
-      row.kind == .unlock ? nil : notApplicable(row, "can be locked", only: [.unlock])
-    case .set(.draw, let draw): testRefusal(row) ?? drawRefusal(draw)
-    case .set(.weights, let weights): testRefusal(row) ?? weightRefusal(weights, configured)
-    case .clear(.draw), .clear(.weights), .redraw, .simulate: testRefusal(row)
+      flag.kind == .unlock ? nil : notApplicable(flag, "can be locked", only: [.unlock])
+    case .set(.draw, let draw): testRefusal(flag) ?? drawRefusal(draw)
+    case .set(.weights, let weights): testRefusal(flag) ?? weightRefusal(weights, configured)
+    case .clear(.draw), .clear(.weights), .redraw, .simulate: testRefusal(flag)
     case .jump:
-      row.feature == nil ? notApplicable(row, "have a feature", only: [.bool, .options]) : nil
-    case .setTestOverride: testOverrideRefusal(row)
+      flag.feature == nil ? notApplicable(flag, "have a feature", only: [.bool, .options]) : nil
+    case .setTestOverride: testOverrideRefusal(flag)
     }
   }
 
-  private static func keyRefusal(_ row: FlagDefinition) -> FlagError? {
-    switch row.kind {
+  /// Why a flag cannot have a preference: it has no key for one, or is of a kind without.
+  private static func preferenceKeyRefusal(_ flag: FlagDefinition) -> FlagError? {
+    switch flag.kind {
     case .bool, .options, .flag:
-      guard row.preferenceKey == nil else { return nil }
+      guard flag.preferenceKey == nil else { return nil }
       return FlagError(
-        .noPreferenceKey, "\(row.id) has no preference key, so the app's user cannot change it",
+        .noPreferenceKey, "\(flag.id) has no preference key, so the app's user cannot change it",
         hint: "give its row a `preference-key`")
     case .core, .unlock, .featureAB, .ab, .mvt:
-      return notApplicable(row, "have a preference", only: [.bool, .options, .flag])
+      return notApplicable(flag, "have a preference", only: [.bool, .options, .flag])
     }
   }
 
-  private static func preferenceRefusal(_ value: JSONValue, _ row: FlagDefinition) -> FlagError? {
-    if let refusal = keyRefusal(row) { return refusal }
-    guard row.kind == .options else {
-      return value.booleanValue == nil ? FlagError(.wrongValue, "\(row.id) must be on or off") : nil
+  /// Why `value` cannot be stored as the preference: it must be on or off, or one of the options.
+  private static func preferenceRefusal(_ value: JSONValue, _ flag: FlagDefinition) -> FlagError? {
+    if let refusal = preferenceKeyRefusal(flag) { return refusal }
+    guard flag.kind == .options else {
+      return value.booleanValue == nil
+        ? FlagError(.wrongValue, "\(flag.id) must be on or off") : nil
     }
     guard let name = value.stringValue else {
       let choice =
-        row.options.isEmpty ? "the name of one" : "one of \(row.options.joined(separator: ", "))"
-      return FlagError(.wrongValue, "\(row.id) has options; give \(choice)")
+        flag.options.isEmpty ? "the name of one" : "one of \(flag.options.joined(separator: ", "))"
+      return FlagError(.wrongValue, "\(flag.id) has options; give \(choice)")
     }
-    guard !row.options.isEmpty else {
+    guard !flag.options.isEmpty else {
       return FlagError(
-        .unknownOption, "the options of \(row.id) are unknown, so `\(name)` cannot be checked",
+        .unknownOption, "the options of \(flag.id) are unknown, so `\(name)` cannot be checked",
         hint: "give its row `options`, or a feature and path that the manifest has")
     }
-    guard row.options.contains(name) else {
-      return unknown(name, among: row.options, "option", of: row)
+    guard flag.options.contains(name) else {
+      return unknown(name, among: flag.options, "option", of: flag)
     }
     return nil
   }
 
-  private static func debugKeyRefusal(_ row: FlagDefinition) -> FlagError? {
-    switch row.kind {
+  /// Why a flag cannot have a debug override: it has no key for one, or is of a kind without.
+  private static func debugKeyRefusal(_ flag: FlagDefinition) -> FlagError? {
+    switch flag.kind {
     case .bool:
-      guard row.debugKey == nil else { return nil }
+      guard flag.debugKey == nil else { return nil }
       return FlagError(
-        .noDebugKey, "\(row.id) has no debug key, so a debug override would never be read",
+        .noDebugKey, "\(flag.id) has no debug key, so a debug override would never be read",
         hint: "give its row a `debug-key`")
     case .flag, .featureAB, .ab, .mvt: return nil
     case .options:
       return FlagError(
-        .notApplicable, "\(row.id) has options, and a debug override is on or off",
+        .notApplicable, "\(flag.id) has options, and a debug override is on or off",
         hint: "to try another option, edit the config of its feature")
     case .unlock:
       return FlagError(
-        .notApplicable, "\(row.id) is an unlock flag", hint: "lock or unlock it instead")
+        .notApplicable, "\(flag.id) is an unlock flag", hint: "lock or unlock it instead")
     case .core:
       return notApplicable(
-        row, "have a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
+        flag, "have a debug override", only: [.bool, .flag, .featureAB, .ab, .mvt])
     }
   }
 
+  /// Why `value` cannot be stored as the debug override: it must be one of a test's variations, or
+  /// on or off, and the channel must use debug overrides.
   private static func debugRefusal(
-    _ value: JSONValue, _ row: FlagDefinition, _ configured: ConfiguredFlag?,
+    _ value: JSONValue, _ flag: FlagDefinition, _ configured: ConfiguredFlag?,
     _ environment: FlagEnvironment
   ) -> FlagError? {
-    if let refusal = debugKeyRefusal(row) { return refusal }
-    if row.kind.isTest {
-      guard let configured, configured.storedVariation(value) == nil else { return nil }
-      let names = configured.variations.map(\.rawValue)
-      guard let name = value.stringValue else {
-        return FlagError(
-          .wrongValue, "\(row.id) has variations; give one of \(names.joined(separator: ", "))")
-      }
-      return unknown(name, among: names, "variation", of: row)
-    }
+    if let refusal = debugKeyRefusal(flag) { return refusal }
+    if flag.kind.isTest { return variationRefusal(value, flag, configured) }
     guard value.booleanValue != nil else {
-      return FlagError(.wrongValue, "\(row.id) must be on or off")
+      return FlagError(.wrongValue, "\(flag.id) must be on or off")
     }
-    guard row.kind != .bool || environment.allowsDebug else {
+    guard flag.kind != .bool || environment.allowsDebug else {
       let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
       return FlagError(
         .wrongChannel,
-        "\(environment.channelWords) ignores debug overrides; they count in \(channels)",
-        hint: row.preferenceKey == nil
+        "\(environment.channelPhrase) ignores debug overrides; they count in \(channels)",
+        hint: flag.preferenceKey == nil
           ? "change the channel" : "set the preference, or change the channel")
     }
     return nil
   }
 
-  private static func unlockRefusal(
-    _ row: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
+  /// Why `value` is not a variation of a test; nil if it is, or if the variations are unknown.
+  private static func variationRefusal(
+    _ value: JSONValue, _ flag: FlagDefinition, _ configured: ConfiguredFlag?
   ) -> FlagError? {
-    guard row.kind == .unlock else { return notApplicable(row, "can be unlocked", only: [.unlock]) }
     guard let configured else { return nil }
-    return configured.answer(gate: environment.gate).refusalToUnlock
+    if configured.storedVariation(value) != nil { return nil }
+    let names = configured.variations.map(\.rawValue)
+    guard let name = value.stringValue else {
+      return FlagError(
+        .wrongValue, "\(flag.id) has variations; give one of \(names.joined(separator: ", "))")
+    }
+    return unknown(name, among: names, "variation", of: flag)
   }
 
-  private static func testRefusal(_ row: FlagDefinition) -> FlagError? {
-    row.kind.isTest ? nil : notApplicable(row, "draw a variation", only: [.featureAB, .ab, .mvt])
+  /// Why a flag cannot be unlocked: it is of another kind, off, or hidden.
+  private static func unlockRefusal(
+    _ flag: FlagDefinition, _ configured: ConfiguredFlag?, _ environment: FlagEnvironment
+  ) -> FlagError? {
+    guard flag.kind == .unlock else {
+      return notApplicable(flag, "can be unlocked", only: [.unlock])
+    }
+    // The choices of the installation make no difference: they cannot turn an unlock flag on.
+    return configured?.answer(gate: environment.gate).refusalToUnlock
   }
 
+  private static func testRefusal(_ flag: FlagDefinition) -> FlagError? {
+    flag.kind.isTest ? nil : notApplicable(flag, "draw a variation", only: [.featureAB, .ab, .mvt])
+  }
+
+  /// Why a draw cannot be set: it is not a number from 0 to 100.
   private static func drawRefusal(_ draw: JSONValue) -> FlagError? {
     guard let draw = draw.doubleValue, (0...100).contains(draw) else {
       return FlagError(.wrongValue, "a draw is a number from 0 to 100")
@@ -127,7 +144,9 @@ extension FlagResolver {
     return nil
   }
 
-  /// Rule: VirgaFlags/Weights.
+  /// Why weights cannot be set: they have one of the flaws of VirgaFlags/Weights.
+  ///
+  /// Their number is not checked if the variations are unknown.
   private static func weightRefusal(
     _ written: JSONValue, _ configured: ConfiguredFlag?
   ) -> FlagError? {
@@ -143,31 +162,38 @@ extension FlagResolver {
     }
   }
 
-  private static func testOverrideRefusal(_ row: FlagDefinition) -> FlagError? {
-    switch row.kind {
+  /// Why a test cannot simulate the preference of a flag: it is of a kind without, or a
+  /// JSON-configured flag without a preference key.
+  private static func testOverrideRefusal(_ flag: FlagDefinition) -> FlagError? {
+    switch flag.kind {
     case .bool: nil
-    case .flag: keyRefusal(row)
+    case .flag: preferenceKeyRefusal(flag)
     case .core, .options, .unlock, .featureAB, .ab, .mvt:
-      notApplicable(row, "have a test override", only: [.bool, .flag])
+      notApplicable(flag, "have a test override", only: [.bool, .flag])
     }
   }
 
+  /// The refusal of an operation that other kinds of flags support: "menu is of kind core; only
+  /// flags of kind Boolean, options and flag have a preference".
   private static func notApplicable(
-    _ row: FlagDefinition, _ what: String, only kinds: [FlagKind]
+    _ flag: FlagDefinition, _ what: String, only kinds: [FlagKind]
   ) -> FlagError {
     let titles = kinds.map(\.title)
-    let names = (titles.dropLast(2) + [titles.suffix(2).joined(separator: " and ")]).joined(
-      separator: ", ")
+    let lastTwo = titles.suffix(2).joined(separator: " and ")
+    let names = (titles.dropLast(2) + [lastTwo]).joined(separator: ", ")
     return FlagError(
-      .notApplicable, "\(row.id) is of kind \(row.kind.title); only flags of kind \(names) \(what)")
+      .notApplicable,
+      "\(flag.id) is of kind \(flag.kind.title); only flags of kind \(names) \(what)")
   }
 
+  /// The refusal of a name that is not among the flag's options or variations; `what` is one of
+  /// these words.
   private static func unknown(
-    _ name: String, among names: [String], _ what: String, of row: FlagDefinition
+    _ name: String, among names: [String], _ what: String, of flag: FlagDefinition
   ) -> FlagError {
     let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
     return FlagError(
-      .unknownOption, "\(row.id) has no \(what) `\(name)`; \(known)",
+      .unknownOption, "\(flag.id) has no \(what) `\(name)`; \(known)",
       hint: NameSuggestions.hint(for: name, among: names))
   }
 }

@@ -1,146 +1,169 @@
 import VirgaJSON
 
-/// Resolves flags of every kind: gate, effective build, preference, then the three checks (Rule:
-/// VirgaFlags/Resolving).
+/// Resolves flags of every kind: development gate, build value with debug override, preference,
+/// then the three checks (Rule: VirgaFlags/Resolving).
 package enum FlagResolver {
+  /// The results of the three checks of a flag.
   package static func answer(
-    _ row: FlagDefinition, _ inputs: FlagResolverInput, in environment: FlagEnvironment
+    _ flag: FlagDefinition, _ inputs: FlagResolverInput, in environment: FlagEnvironment
   ) -> FlagAnswer {
-    switch row.kind {
-    case .core: core(row, environment)
-    case .bool: bool(row, inputs, environment)
-    case .options: options(row, inputs, environment)
-    case .flag, .unlock, .featureAB, .ab, .mvt: configured(row, inputs, environment)
+    switch flag.kind {
+    case .core: core(flag, environment)
+    case .bool: bool(flag, inputs, environment)
+    case .options: options(flag, inputs)
+    case .flag, .unlock, .featureAB, .ab, .mvt: configured(flag, inputs, environment)
     }
   }
 
-  private static func core(_ row: FlagDefinition, _ environment: FlagEnvironment) -> FlagAnswer {
-    let isOn = environment.channel.map(row.channels.containsName) ?? false
-    return .same(FlagResult(FlagValue(isOn), by: .channel))
+  /// A core flag is on if it lists the running channel.
+  private static func core(_ flag: FlagDefinition, _ environment: FlagEnvironment) -> FlagAnswer {
+    let isOn = environment.channel.map(flag.channels.containsName) ?? false
+    return FlagAnswer(allChecks: FlagResult(FlagValue(isOn), by: .channel))
   }
 
+  /// The answer of a Boolean flag: its build value, a debug override over that on debug channels,
+  /// then the preference.
+  ///
+  /// A missing build value counts as off in all checks, but the state is unset as long as nothing
+  /// else decides.
   private static func bool(
-    _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
+    _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
-    let build =
-      inputs.build.value.map { FlagResult($0, by: .build(inputs.build.layer)) }
-      ?? FlagResult(nil, by: .missing)
-    var answer = FlagAnswer.same(FlagResult(build.value ?? .off, by: build.decider))
+    let build: FlagResult
+    if let value = inputs.build.value {
+      build = FlagResult(value, by: .build(inputs.build.layer))
+    } else {
+      build = FlagResult(nil, by: .missing)
+    }
+    var answer = FlagAnswer(allChecks: FlagResult(build.value ?? .off, by: build.decider))
     answer.build = build
     answer.ignored = inputs.build.ignored
     if build.value == nil { answer.notes.insert(.missingBuild) }
-    if row.debugKey != nil {
-      answer.applyDebugOverride(inputs.debug) { FlagValue.stored($0) }
+    if flag.debugKey != nil {
+      answer.readDebugOverride(inputs.debug) { FlagValue.stored($0) }
       if let debug = answer.debug {
         if environment.allowsDebug {
-          answer.setAll(FlagResult(debug, by: .debug))
+          answer.setAllChecks(FlagResult(debug, by: .debug))
         } else {
           answer.notes.insert(.ignoredDebug)
         }
       }
     }
-    answer.applyPreference(row, inputs, testOverride: inputs.testOverride)
+    answer.applyPreference(flag, inputs, testOverride: inputs.testOverride)
     if build.value == nil, answer.buildAndUser.decider == .missing { answer.state = .unset }
     return answer
   }
 
-  /// If a row lists no options, every option is valid (Rule: VirgaFlags/OptionFlags).
-  private static func options(
-    _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
-  ) -> FlagAnswer {
-    let known = inputs.build.value.flatMap { value in
-      value.option.map(row.hasOption) == true ? value : nil
+  /// The answer of a flag with options: the build's option, and the user's choice over that.
+  ///
+  /// A name that is not one of the flag's options is treated as missing or unset; a flag that lists
+  /// no options accepts every name. The build decides `buildAndUser` if it has no option or the off
+  /// option: the user cannot turn on what the build turns off. Rule: VirgaFlags/OptionFlags.
+  private static func options(_ flag: FlagDefinition, _ inputs: FlagResolverInput) -> FlagAnswer {
+    let buildOption = inputs.build.value?.option.flatMap { flag.hasOption($0) ? $0 : nil }
+    let build: FlagResult
+    if let buildOption {
+      build = FlagResult(.option(buildOption), by: .build(inputs.build.layer))
+    } else {
+      build = FlagResult(nil, by: .missing)
     }
-    let build = FlagResult(known, by: known == nil ? .missing : .build(inputs.build.layer))
-    var answer = FlagAnswer.same(build)
+    var answer = FlagAnswer(allChecks: build)
     answer.ignored = inputs.build.ignored
-    if known == nil { answer.notes.insert(.missingBuild) }
-    if row.preferenceKey != nil {
-      if let name = inputs.preference?.stringValue {
-        if row.hasOption(name) {
-          answer.preference = .option(name)
-          answer.userOnly = FlagResult(.option(name), by: .preference)
-        } else {
-          answer.notes.insert(.unknownOption)
-        }
-      } else if inputs.preference != nil {
-        answer.notes.insert(.unreadablePreference)
-      }
-      if answer.preference == nil, let own = row.preferenceDefault?.stringValue, row.hasOption(own)
-      {
-        answer.userOnly = FlagResult(.option(own), by: .preferenceDefault)
-      }
-    } else if inputs.preference != nil {
-      answer.notes.insert(.ignoredPreference)
-    }
-    let buildDecides = known == nil || known?.option == row.offOption
+    if buildOption == nil { answer.notes.insert(.missingBuild) }
+    answer.applyOptionPreference(flag, inputs)
+    let buildDecides = buildOption == nil || buildOption == flag.offOption
     answer.buildAndUser = buildDecides ? build : answer.userOnly
     answer.state = FlagAnswer.State(answer.buildAndUser.value)
     return answer
   }
 
-  // Resolves JSON-configured flags: their own answer, then the preference that a catalogue may add.
-  //
-  // Rule: VirgaFlags/Resolving. Rule: VirgaFlags/Questions.
+  /// The answer of a flag or test in a JSON configuration: its own one, a debug override over that,
+  /// then the preference that a catalogue may add to a plain flag.
+  ///
+  /// A hidden flag stays hidden whatever the user chose. Rule: VirgaFlags/Resolving. Rule:
+  /// VirgaFlags/Questions.
   static func configured(
-    _ row: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
+    _ flag: FlagDefinition, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) -> FlagAnswer {
-    guard let flag = inputs.configured else { return .missing }
-    var answer = flag.answer(inputs.kept, gate: environment.gate)
-    var choices = inputs.kept
-    if flag.isTest {
-      choices.variation = inputs.debug.flatMap { flag.storedVariation($0) }
-      answer.applyDebugOverride(inputs.debug) { _ in choices.variation.map { flag.value(of: $0) } }
-    } else if flag.kind == .flag {
-      choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn
-      answer.applyDebugOverride(inputs.debug) { FlagValue.stored($0) }
-    }
-    if answer.notes.contains(.unreadableDebug), flag.isTest, inputs.debug?.stringValue != nil {
-      answer.notes = .unknownOption
-    }
-    if answer.debug != nil {
-      let chosen = flag.answer(choices, gate: environment.gate)
-      answer.setAll(
-        FlagResult(chosen.buildOnly.value, by: chosen.state == .hidden ? .development : .debug))
-      (answer.state, answer.variation, answer.labels) = (
-        chosen.state, chosen.variation, chosen.labels
-      )
-    }
-    guard row.kind == .flag, answer.state != .hidden else { return answer }
+    guard let configured = inputs.configured else { return .missing }
+    var answer = configured.answer(inputs.stored, gate: environment.gate)
+    answer.applyDebugOverride(of: configured, inputs, environment)
+    guard flag.kind == .flag, answer.state != .hidden else { return answer }
     answer.applyPreference(
-      row, inputs, testOverride: row.preferenceKey == nil ? nil : inputs.testOverride)
+      flag, inputs, testOverride: flag.preferenceKey == nil ? nil : inputs.testOverride)
     return answer
   }
 }
 
 extension FlagAnswer {
-  static func same(_ result: FlagResult) -> FlagAnswer {
-    FlagAnswer(
+  /// An answer with the same result for the build and for all three checks.
+  init(allChecks result: FlagResult) {
+    self.init(
       build: result, buildOnly: result, userOnly: result, buildAndUser: result,
-      state: State(result.value),
-      notes: [])
+      state: State(result.value), notes: [])
   }
 
-  mutating func setAll(_ result: FlagResult) {
+  /// The answer for a flag that no configuration contains: off, with the state unset.
+  static var missing: FlagAnswer {
+    var answer = FlagAnswer(allChecks: FlagResult(.off, by: .missing))
+    answer.build.value = nil
+    answer.state = .unset
+    answer.notes = .missingBuild
+    return answer
+  }
+
+  /// Replaces the results of the three checks, and the state; the build value stays.
+  mutating func setAllChecks(_ result: FlagResult) {
     buildOnly = result
     userOnly = result
     buildAndUser = result
     state = State(result.value)
   }
 
-  mutating func applyDebugOverride(_ stored: JSONValue?, read: (JSONValue) -> FlagValue?) {
+  /// Sets ``debug`` to what `read` makes of a stored debug override, or notes that it could not be
+  /// read; the checks stay as they are.
+  fileprivate mutating func readDebugOverride(
+    _ stored: JSONValue?, read: (JSONValue) -> FlagValue?
+  ) {
     guard let stored else { return }
     debug = read(stored)
     if debug == nil { notes.insert(.unreadableDebug) }
   }
 
-  /// The stored one, else the test override, else its own default, else the effective build.
-  ///
-  /// Rule: VirgaFlags/ThreeChecks.
-  mutating func applyPreference(
-    _ row: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?
+  /// Answers a JSON-configured flag again with the developer's choice, if there is a valid one: a
+  /// variation for a test, on or off for a plain flag.
+  fileprivate mutating func applyDebugOverride(
+    of configured: ConfiguredFlag, _ inputs: FlagResolverInput, _ environment: FlagEnvironment
   ) {
-    if row.preferenceKey != nil {
+    var choices = inputs.stored
+    if configured.isTest {
+      let forced = inputs.debug.flatMap { configured.storedVariation($0) }
+      choices.variation = forced
+      readDebugOverride(inputs.debug) { _ in forced.map { configured.value(of: $0) } }
+      // A string can be read; if it is not an override, it does not name a variation of the test.
+      let isUnknownName = debug == nil && inputs.debug?.stringValue != nil
+      if isUnknownName { notes = .unknownOption }
+    } else if configured.kind == .flag {
+      choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn
+      readDebugOverride(inputs.debug) { FlagValue.stored($0) }
+    }
+    guard debug != nil else { return }
+    let chosen = configured.answer(choices, gate: environment.gate)
+    let decider: FlagDecider = chosen.state == .hidden ? .development : .debug
+    setAllChecks(FlagResult(chosen.buildOnly.value, by: decider))
+    state = chosen.state
+    variation = chosen.variation
+    labels = chosen.labels
+  }
+
+  /// Applies the user's choice of on or off to `userOnly`, and then the build to `buildAndUser`.
+  ///
+  /// `userOnly` is the stored preference, else the test override, else the flag's own default, else
+  /// what the build has. `buildAndUser` is off if the build is off. Rule: VirgaFlags/ThreeChecks.
+  fileprivate mutating func applyPreference(
+    _ flag: FlagDefinition, _ inputs: FlagResolverInput, testOverride: Bool?
+  ) {
+    if flag.preferenceKey != nil {
       preference = FlagValue.stored(inputs.preference)
       if preference == nil, inputs.preference != nil { notes.insert(.unreadablePreference) }
     } else if inputs.preference != nil {
@@ -150,32 +173,58 @@ extension FlagAnswer {
       userOnly = FlagResult(preference, by: .preference)
     } else if let testOverride {
       userOnly = FlagResult(FlagValue(testOverride), by: .testOverride)
-    } else if row.preferenceKey != nil, let own = row.preferenceDefault?.booleanValue {
+    } else if flag.preferenceKey != nil, let own = flag.preferenceDefault?.booleanValue {
       userOnly = FlagResult(FlagValue(own), by: .preferenceDefault)
     }
     buildAndUser = buildOnly.value == .off ? buildOnly : userOnly
     state = State(buildAndUser.value)
   }
 
-  /// The flag is not in any configuration: off, and reported as missing.
-  static var missing: FlagAnswer {
-    var answer = same(FlagResult(.off, by: .missing))
-    answer.build.value = nil
-    answer.state = .unset
-    answer.notes = .missingBuild
-    return answer
+  /// Applies the option that the user chose, or else the flag's own default, to `userOnly`; notes a
+  /// stored preference that cannot be used.
+  fileprivate mutating func applyOptionPreference(
+    _ flag: FlagDefinition, _ inputs: FlagResolverInput
+  ) {
+    guard flag.preferenceKey != nil else {
+      if inputs.preference != nil { notes.insert(.ignoredPreference) }
+      return
+    }
+    if let stored = inputs.preference {
+      if let name = stored.stringValue {
+        if flag.hasOption(name) {
+          preference = .option(name)
+          userOnly = FlagResult(.option(name), by: .preference)
+          return
+        }
+        notes.insert(.unknownOption)
+      } else {
+        notes.insert(.unreadablePreference)
+      }
+    }
+    if let own = flag.preferenceDefault?.stringValue, flag.hasOption(own) {
+      userOnly = FlagResult(.option(own), by: .preferenceDefault)
+    }
   }
 }
 
 extension ConfiguredFlag {
-  /// A name in any case, or a Boolean for Enabled and Disabled.
+  /// The variation that a stored debug override names, in any case; true and false mean `Enabled`
+  /// and `Disabled`.
+  ///
+  /// Nil if the test has no such variation.
   func storedVariation(_ stored: JSONValue) -> Variation? {
-    let wanted =
-      stored.booleanValue.map { $0 ? Variation.enabled : .disabled }
-      ?? stored.stringValue.map { Variation(rawValue: $0) }
-    return wanted.flatMap { wanted in variations.first { $0 == wanted } }
+    let wanted: Variation
+    if let isOn = stored.booleanValue {
+      wanted = isOn ? .enabled : .disabled
+    } else if let name = stored.stringValue {
+      wanted = Variation(rawValue: name)
+    } else {
+      return nil
+    }
+    return variations.first { $0 == wanted }
   }
 
+  /// The value of a test in `variation`: on or off for a feature A/B test, else its name.
   fileprivate func value(of variation: Variation) -> FlagValue {
     kind == .featureAB ? FlagValue(variation == .enabled) : .option(variation.rawValue)
   }

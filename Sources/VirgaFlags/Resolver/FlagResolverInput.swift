@@ -1,17 +1,18 @@
 package import VirgaJSON
 
-/// Everything stored and known about a flag that is resolved.
+/// Everything that the answer of one flag depends on, besides its definition and the environment.
 package struct FlagResolverInput: Sendable {
   /// The value that the app reads from its configs; used for `bool` and `options` flags.
   package var build = FlagBuildValue.missing
   /// The flag in a JSON configuration; used for kinds that come from one.
   package var configured: ConfiguredFlag?
   /// The stored draw, lock state and weights; a developer's choice is in ``debug``.
-  package var kept = ConfiguredFlagOverrides()
+  package var stored = ConfiguredFlagOverrides()
   /// The stored preference, not validated.
   package var preference: JSONValue?
   /// The stored debug override, not validated.
   package var debug: JSONValue?
+  /// The preference that a test simulates; nil if it simulates none.
   package var testOverride: Bool?
 
   package init() {}
@@ -19,11 +20,14 @@ package struct FlagResolverInput: Sendable {
 
 /// The environment in which flags are resolved.
 package struct FlagEnvironment: Hashable, Sendable {
+  /// The running channel; nil for a build without one.
   package var channel: String?
   /// The channels in which debug overrides of manifest flags count.
   package var debugChannels = FlagCatalogue.defaultDebugChannels
+  /// Decides whether flags under development are shown.
   package var gate = DevelopmentGate()
 
+  /// Whether debug overrides of manifest flags count in the running channel.
   package var allowsDebug: Bool { channel.map(debugChannels.contains) ?? false }
 }
 

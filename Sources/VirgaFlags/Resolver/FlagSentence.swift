@@ -4,45 +4,54 @@ extension FlagAnswer {
   /// Explains the result of `check`:
   /// `buildAndUser is off: the build turns it on, but the user switched it off`.
   package func sentence(
-    for check: FlagCheck, of row: FlagDefinition, in environment: FlagEnvironment
+    for check: FlagCheck, of flag: FlagDefinition, in environment: FlagEnvironment
   ) -> String {
     let result = self[check]
     let reason =
       switch check {
-      case .buildOnly: buildClause(row, environment)
-      case .userOnly where isSettled: buildClause(row, environment)
-      case .userOnly where follows:
-        "\(userClause(row)), so the build decides: \(buildClause(row, environment))"
-      case .userOnly: userClause(row)
-      case .buildAndUser where isSettled: buildClause(row, environment)
-      case .buildAndUser: buildClause(row, environment) + conjunction(for: result) + userClause(row)
+      case .buildOnly: buildClause(flag, environment)
+      case .userOnly where ignoresUser: buildClause(flag, environment)
+      case .userOnly where followsBuild:
+        "\(userClause(flag)), so the build decides: \(buildClause(flag, environment))"
+      case .userOnly: userClause(flag)
+      case .buildAndUser where ignoresUser: buildClause(flag, environment)
+      case .buildAndUser:
+        buildClause(flag, environment) + conjunction(for: result) + userClause(flag)
       }
     return "\(check.rawValue) is \(result.value?.word ?? "unset"): \(reason)."
   }
 
   /// Explains anything unusual about the stored values, in one sentence each.
-  package func noteSentences(of row: FlagDefinition, in environment: FlagEnvironment) -> [String] {
-    let paths = row.reading?.paths.map(\.description).joined(separator: ", ")
-    let missing = paths.map { "The build value at \($0) is missing and treated as unset." }
-    let sentences: [(FlagNotes, String)] = [
-      (.missingBuild, missing ?? "No configuration has this flag; it is treated as off."),
+  package func noteSentences(of flag: FlagDefinition, in environment: FlagEnvironment) -> [String] {
+    let paths = flag.reading?.paths.map(\.description).joined(separator: ", ")
+    let missingBuild =
+      if let paths {
+        "The build value at \(paths) is missing and treated as unset."
+      } else {
+        "No configuration has this flag; it is treated as off."
+      }
+    let sentences: [(note: FlagNotes, sentence: String)] = [
+      (.missingBuild, missingBuild),
       (
         .unknownOption,
-        "The stored value is not \(Self.notAnOption(row.options)); it is treated as unset."
+        "The stored value is not \(Self.optionPhrase(flag.options)); it is treated as unset."
       ),
       (.unreadablePreference, "The stored preference has the wrong type and is treated as unset."),
       (.unreadableDebug, "The stored debug override has the wrong type and is treated as unset."),
       (
         .ignoredDebug,
-        "The debug override \(debug?.word ?? "unset") is ignored in \(environment.channelWords)."
+        "The debug override \(debug?.word ?? "unset") is ignored in \(environment.channelPhrase)."
       ),
       (.ignoredPreference, "A preference is stored, but the flag has no preference key."),
     ]
-    return sentences.filter { notes.contains($0.0) }.map(\.1)
+    return sentences.filter { notes.contains($0.note) }.map(\.sentence)
   }
 
-  private var follows: Bool { userOnly.decider == buildOnly.decider }
+  /// Whether the build decides `userOnly`, because the user has not chosen.
+  private var followsBuild: Bool { userOnly.decider == buildOnly.decider }
 
+  /// What joins the clause about the build to the one about the user: `, and ` if both have the
+  /// same value, `, but ` if the user's differs and wins, `, though ` if it differs and loses.
   private func conjunction(for result: FlagResult) -> String {
     switch userOnly.decider {
     case .preference, .testOverride: break
@@ -54,54 +63,57 @@ extension FlagAnswer {
     return result.value == userOnly.value ? ", but " : ", though "
   }
 
-  /// Whether the user's choice is irrelevant.
-  private var isSettled: Bool {
+  /// Whether the flag has no part that a user could choose, so that sentences do not mention the
+  /// user.
+  private var ignoresUser: Bool {
     switch buildOnly.decider {
     case .channel, .development, .lock, .draw: true
     case .debug: build.decider == .draw
-    case .enabled: follows
+    case .enabled: followsBuild
     case .build, .missing, .preference, .preferenceDefault, .testOverride: false
     }
   }
 
-  private func buildClause(_ row: FlagDefinition, _ environment: FlagEnvironment) -> String {
+  /// Why `buildOnly` has its value: `the build turns it on (manifest default for developer)`.
+  private func buildClause(_ flag: FlagDefinition, _ environment: FlagEnvironment) -> String {
     let word = buildOnly.value?.word ?? "unset"
     switch buildOnly.decider {
     case .build(.appSetting(let key)):
-      return "the app setting `\(key)` "
-        + (buildOnly.value?.option == nil
-          ? "turns the build value \(word)" : "makes the build value \(word)")
+      let verb = buildOnly.value?.option == nil ? "turns" : "makes"
+      return "the app setting `\(key)` \(verb) the build value \(word)"
     case .build(let layer):
-      let origin = [layer?.phrase, ignored].compactMap(\.self).joined(separator: "; ")
-      return "the build " + Self.verb(buildOnly.value) + (origin.isEmpty ? "" : " (\(origin))")
+      let details = [layer?.phrase, ignored].compactMap(\.self).joined(separator: "; ")
+      let clause = "the build \(Self.predicate(buildOnly.value))"
+      return details.isEmpty ? clause : "\(clause) (\(details))"
     case .missing:
       return "the build value is missing"
-        + (row.kind == .options ? "" : ", so it is treated as off")
+        + (flag.kind == .options ? "" : ", so it is treated as off")
     case .debug:
-      let has = build.value.map {
-        $0.option == nil ? " (the build has it \($0.word))" : " (the build has \($0.word))"
-      }
-      return "a debug override " + Self.verb(buildOnly.value) + (has ?? "")
+      let clause = "a debug override \(Self.predicate(buildOnly.value))"
+      guard let build = build.value else { return clause }
+      let buildValue = build.option ?? "it \(build.word)"
+      return "\(clause) (the build has \(buildValue))"
     case .channel:
-      guard !row.channels.isEmpty else { return "it has no channels" }
-      let isOne = buildOnly.value == .on ? "is" : "is not"
-      return
-        "\(environment.channelWords) \(isOne) among its channels (\(row.channels.joined(separator: ", ")))"
+      guard !flag.channels.isEmpty else { return "it has no channels" }
+      let verb = buildOnly.value == .on ? "is" : "is not"
+      let channels = flag.channels.joined(separator: ", ")
+      return "\(environment.channelPhrase) \(verb) among its channels (\(channels))"
     case .development: return "it is under development and shows in debug builds only"
     case .enabled:
       return buildOnly.value == .on
         ? "the configuration enables it" : "the configuration disables it"
     case .lock:
       return buildOnly.value == .on ? "it is enabled and unlocked" : "it is enabled, but locked"
-    case .draw where row.kind == .featureAB:
+    case .draw where flag.kind == .featureAB:
       return buildOnly.value == .on
         ? "the draw selects the group with the feature" : "the draw selects the control group"
     case .draw: return "the draw selects \(word)"
-    case .preference, .preferenceDefault, .testOverride: return userClause(row)
+    case .preference, .preferenceDefault, .testOverride: return userClause(flag)
     }
   }
 
-  private func userClause(_ row: FlagDefinition) -> String {
+  /// Why `userOnly` has its value: `the user switched it off`.
+  private func userClause(_ flag: FlagDefinition) -> String {
     let word = userOnly.value?.word ?? "unset"
     switch userOnly.decider {
     case .preference where userOnly.value?.option != nil: return "the user chose \(word)"
@@ -109,25 +121,29 @@ extension FlagAnswer {
     case .preferenceDefault: return "the preference is unset and its own default is \(word)"
     case .testOverride: return "the test override is \(word)"
     case .channel, .development, .build, .missing, .enabled, .lock, .draw, .debug:
-      return row.preferenceKey == nil ? "it has no preference" : "the user has not chosen"
+      return flag.preferenceKey == nil ? "it has no preference" : "the user has not chosen"
     }
   }
 
-  /// `turns it on`, `chooses top`.
-  private static func verb(_ value: FlagValue?) -> String {
-    guard let option = value?.option else {
-      return value.map { "turns it \($0.word)" } ?? "leaves it unset"
+  /// What the build or an override does to the flag: `turns it on`, `chooses top`.
+  private static func predicate(_ value: FlagValue?) -> String {
+    switch value {
+    case nil: "leaves it unset"
+    case .on: "turns it on"
+    case .off: "turns it off"
+    case .option(let name): "chooses \(name)"
     }
-    return "chooses \(option)"
   }
 
-  private static func notAnOption(_ names: [String]) -> String {
+  /// What a stored value should have been, for a sentence that begins "The stored value is not".
+  private static func optionPhrase(_ names: [String]) -> String {
     names.isEmpty ? "an option, because there are none" : "one of \(names.joined(separator: ", "))"
   }
 }
 
 extension FlagEnvironment {
-  var channelWords: String { channel.map { "the channel \($0)" } ?? "a build without a channel" }
+  /// The channel in a sentence: `the channel beta`.
+  var channelPhrase: String { channel.map { "the channel \($0)" } ?? "a build without a channel" }
 }
 
 extension Layer {

@@ -3,6 +3,7 @@
 /// If the weights are invalid, all are ignored and all variations get equal shares. Rule:
 /// VirgaFlags/Weights.
 package struct VariationWeights: Hashable, Sendable {
+  /// Why weights are invalid.
   package enum Flaw: String, Sendable {
     /// Their number differs from the number of variations.
     case count
@@ -12,33 +13,38 @@ package struct VariationWeights: Hashable, Sendable {
     case sum
   }
 
+  /// The weights as given, even if they are ignored; nil if none were given.
   package let written: [Double]?
   /// The weights in effect; they add up to 100.
   package let inEffect: [Double]
   /// Why the given weights are ignored; nil if they are valid.
   package let flaw: Flaw?
 
+  /// The weights of `count` variations; nil, like invalid ones, gives them equal shares.
   package init(_ written: [Double]?, count: Int) {
     self.written = written
     flaw = written.flatMap { Self.flaw(of: $0, count: count) }
-    let equal = [Double](repeating: count > 0 ? 100 / Double(count) : 0, count: count)
-    inEffect = flaw == nil ? written ?? equal : equal
+    let valid = flaw == nil ? written : nil
+    inEffect = valid ?? [Double](repeating: 100 / Double(max(count, 1)), count: count)
   }
 
   /// The accepted deviation of the sum from 100, for example with 33.4, 33.3, 33.3.
   private static let tolerance = 0.000_001
 
+  /// The first flaw of given weights; nil if they are valid.
   private static func flaw(of weights: [Double], count: Int) -> Flaw? {
     if weights.count != count { return .count }
     if !weights.allSatisfy({ (0...100).contains($0) }) { return .range }
-    return abs(weights.reduce(0, +) - 100) <= tolerance ? nil : .sum
+    let sum = weights.reduce(0, +)
+    return abs(sum - 100) <= tolerance ? nil : .sum
   }
 
   /// The index of the variation selected by a draw; nil if the draw is not in 0...100.
   ///
-  /// Each variation has the draws from the end of the previous one up to its own end, exclusively.
-  /// The last variation with weight also gets what rounding leaves at the top, and 100 itself.
-  /// Rule: VirgaFlags/Draws.
+  /// Each variation has the draws from the end of the previous one up to its own end, exclusively:
+  /// with the weights 34, 33 and 33, the draw 33.9 selects the first and 34 the second. The last
+  /// variation with a weight also gets what rounding leaves at the top, and 100 itself. Rule:
+  /// VirgaFlags/Draws.
   package func index(of draw: Double) -> Int? {
     guard (0...100).contains(draw) else { return nil }
     var end = 0.0
@@ -49,6 +55,7 @@ package struct VariationWeights: Hashable, Sendable {
     return inEffect.lastIndex { $0 > 0 }
   }
 
+  /// The draws that select each variation: 0..<34, 34..<67 and 67..<100 for 34, 33 and 33.
   package var ranges: [Range<Double>] {
     var start = 0.0
     return inEffect.map { weight in
@@ -99,11 +106,16 @@ extension Variation: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { rawValue }
 }
 
+/// How weights and draws are written.
 package enum FlagNumber {
   /// A number with at most four decimals and none if it is whole: `25`, `33.3333`.
   package static func text(_ number: Double) -> String {
     let rounded = (number * 10_000).rounded() / 10_000
-    guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return String(rounded) }
+    let isWhole = rounded == rounded.rounded()
+    guard isWhole, abs(rounded) < maxWhole else { return String(rounded) }
     return String(Int64(rounded))
   }
+
+  /// Whole numbers up to here are exact as doubles, and short enough to be written with all digits.
+  private static let maxWhole = 1e15
 }

@@ -16,7 +16,7 @@ package enum SingleFile {
     keepsNames: Bool = false
   ) -> JSONValue {
     let features = features ?? manifest.merged(channel: channel)
-    let channel = manifest.channel(of: 0, asked: channel)
+    let channel = manifest.channel(of: Manifest.topModuleIndex, asked: channel)
     var file: JSONObject = [
       "version": "1.0.0",
       "about": .object(about(manifest.modules.first?.about, keepsNames: keepsNames)),
@@ -28,6 +28,7 @@ package enum SingleFile {
     return .object(file)
   }
 
+  /// The manifest's description, and with `keepsNames` its names for generated code.
   private static func about(_ about: About?, keepsNames: Bool) -> JSONObject {
     var record: JSONObject = ["description": .string(about?.description ?? "")]
     guard keepsNames else { return record }
@@ -40,6 +41,7 @@ package enum SingleFile {
     return record
   }
 
+  /// Adds named records, sorted by name, under a key of the file; adds no key without records.
   private static func add(
     _ key: String, to file: inout JSONObject, _ records: [(String, JSONValue)]
   ) {
@@ -47,13 +49,14 @@ package enum SingleFile {
     file[key] = .object(JSONObject(records.sorted { Name($0.0) < Name($1.0) }))
   }
 
+  /// A feature with its merged defaults, and without default blocks.
   private static func record(of merged: MergedFeature) -> JSONValue {
     let feature = merged.feature
     var record = feature.metadataMembers
-    // Completes map entries that a block added, as reading the result would.
-    var merged = merged
-    merged.overlay(.object([:]), layer: .edit)
-    let variables = merged.variables.map {
+    // An empty config completes map entries that a block added, as loading the new file would.
+    var completed = merged
+    completed.overlay(.object([:]), layer: .edit)
+    let variables = completed.variables.map {
       ($0.variable.name, self.record(of: $0.variable, value: $0.value.json))
     }
     record["variables"] = .object(JSONObject(variables))
@@ -62,6 +65,7 @@ package enum SingleFile {
     return .object(record)
   }
 
+  /// A variable or a field, with `value` as its default.
   private static func record(of variable: Variable, value: JSONValue) -> JSONValue {
     var record: JSONObject = [
       "description": .string(variable.description), "type": .string(variable.type.description),
@@ -133,6 +137,7 @@ package enum FeatureInformation {
 }
 
 extension FeatureDefinition {
+  /// The description and the metadata by the keys that manifests use, without those that are empty.
   var metadataMembers: JSONObject {
     var members: JSONObject = ["description": .string(description)]
     if !metadata.documentation.isEmpty {
@@ -158,7 +163,8 @@ package enum ExperimenterDocument {
     .object(JSONObject(manifest.features.map { ($0.id, record(of: $0, in: manifest)) }))
   }
 
-  /// Warnings about fractions, which Experimenter does not know and does not check.
+  /// Warnings about variables of the type `Double`, which Experimenter does not know and does not
+  /// check.
   package static func warnings(of manifest: Manifest) -> [Problem] {
     manifest.features.flatMap { feature in
       feature.variables.filter { $0.type.unwrapped == .double }.map { variable in
@@ -197,7 +203,7 @@ package enum ExperimenterDocument {
     return .object(record)
   }
 
-  /// Experimenter knows four kinds of values; fractions are `json`, which it does not check.
+  /// The type as Experimenter calls it: one of four; a `Double` is `json`, which it does not check.
   private static func word(for type: VariableType) -> String {
     switch type.unwrapped {
     case .boolean: "boolean"

@@ -20,6 +20,7 @@ package struct FeatureHashes: Hashable, Sendable {
     defaults = Self.defaults(of: merged, reached)
   }
 
+  /// The hash of the names and types of variables, and of the objects and enums that they use.
   static func schema(of feature: FeatureDefinition, _ reached: ReachableTypes) -> String {
     var stream = HashStream()
     for variable in feature.variables { append(variable, to: &stream) }
@@ -33,6 +34,8 @@ package struct FeatureHashes: Hashable, Sendable {
     return stream.hash
   }
 
+  /// Appends a variable's name and type, and the alias that it declares: the tag 0 stands for none,
+  /// and the tag 1 comes before one.
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
     stream.append(typeOf: variable)
@@ -41,6 +44,7 @@ package struct FeatureHashes: Hashable, Sendable {
     stream.append(.alias(alias))
   }
 
+  /// The hash of the merged defaults of variables, and of the defaults of the fields of objects.
   private static func defaults(of merged: MergedFeature, _ reached: ReachableTypes) -> String {
     var stream = HashStream()
     for each in merged.variables {
@@ -60,6 +64,7 @@ package struct FeatureHashes: Hashable, Sendable {
 /// The types that variables use: their own, inner types, and the types of objects' fields.
 struct ReachableTypes {
   private let manifest: Manifest
+  /// The index of the module that declares the types.
   private let module: Int
   private(set) var all: Set<VariableType> = []
 
@@ -80,7 +85,7 @@ struct ReachableTypes {
     }
   }
 
-  /// Sorted by name.
+  /// The objects among the types, sorted by name.
   var objects: [ObjectDefinition] {
     all.compactMap {
       if case .object(let name) = $0 { manifest.object(name, in: module) } else { nil }
@@ -88,7 +93,7 @@ struct ReachableTypes {
     .sorted { Name($0.name) < Name($1.name) }
   }
 
-  /// Sorted by name.
+  /// The enums among the types, sorted by name.
   var enums: [EnumDefinition] {
     all.compactMap {
       if case .enumeration(let name) = $0 { manifest.enumeration(name, in: module) } else { nil }
@@ -98,7 +103,9 @@ struct ReachableTypes {
 }
 
 extension VariableType {
-  /// The type's name in the getters of an SDK; nil if it has no getter.
+  /// The name of the type in an SDK's getters, such as `Bool` in `getBool`; nil if it has no getter.
+  ///
+  /// - Parameter image: The name for images, which differs between the SDKs.
   func accessor(image: String) -> String? {
     switch self {
     case .string, .alias, .enumeration: "String"
@@ -113,7 +120,8 @@ extension VariableType {
   }
 }
 
-/// Rule: VirgaGenerate/Hashing.
+/// Collects the bytes of which a hash is computed, in the encoding of nimbus-fml (Rule:
+/// VirgaGenerate/Hashing).
 struct HashStream {
   private var bytes: [UInt8] = []
 
@@ -123,6 +131,7 @@ struct HashStream {
     String(SHA256(of: bytes).words[0].byteSwapped, radix: 16)
   }
 
+  /// Appends a text and the byte FF, which UTF-8 never has, as its end.
   mutating func append(text: String) {
     bytes += text.utf8
     bytes.append(0xFF)
@@ -130,6 +139,7 @@ struct HashStream {
 
   mutating func append(truth: Bool) { bytes.append(truth ? 1 : 0) }
 
+  /// Appends a type: its tag, which nimbus-fml assigns, and its name or the types inside it.
   mutating func append(_ type: VariableType) {
     switch type {
     case .string: append(number: 0)
@@ -148,11 +158,12 @@ struct HashStream {
     }
   }
 
-  /// A map with a blank before its `String` counts as having another key type.
+  /// Appends the type of a variable; nimbus-fml hashes `Map< String, Int>`, written with a blank, like
+  /// a map whose keys are not strings.
   mutating func append(typeOf variable: Variable) {
-    guard case .map(.string, let value) = variable.type,
-      variable.writtenType.drop(while: { $0 != "<" }).dropFirst().first?.isWhitespace == true
-    else { return append(variable.type) }
+    guard case .map(.string, let value) = variable.type else { return append(variable.type) }
+    let afterBracket = variable.writtenType.drop(while: { $0 != "<" }).dropFirst()
+    guard afterBracket.first?.isWhitespace == true else { return append(variable.type) }
     append(tag: 9, parts: [.string, value])
   }
 
@@ -172,12 +183,14 @@ struct HashStream {
     }
   }
 
+  /// Appends a fraction as the bits of its double, -0.0 as 0.0, or an integer beyond 63 bits.
   private mutating func append(_ number: JSONNumber) {
-    if let whole = UInt64(number.literal) { return append(number: whole) }
+    if let integer = UInt64(number.literal) { return append(number: integer) }
     let value = number.double
     append(number: value == 0 ? 0 : value.bitPattern)
   }
 
+  /// Appends 8 bytes, the lowest first.
   mutating func append(number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) {
       bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))

@@ -19,6 +19,8 @@ extension Manifest {
 }
 
 extension HashStream {
+  /// Appends a feature's types, its `pref-key`s, and the defaults of its variables and of the fields
+  /// of its objects.
   fileprivate mutating func append(_ merged: MergedFeature, in manifest: Manifest) {
     let reached = ReachableTypes(of: merged.feature, in: manifest)
     append(text: FeatureHashes.schema(of: merged.feature, reached))
@@ -35,18 +37,18 @@ extension HashStream {
   /// feature's hashes.
   private mutating func append(whole value: JSONValue) {
     switch value {
-    case .null: append(number: 0)
-    case .boolean(let truth): append(number: truth ? 2 : 1)
-    case .integer(let integer): append(tag: 3, Double(integer).bitPattern)
-    case .number(let number): append(tag: 3, number.double.bitPattern)
+    case .null: append(tag: .null)
+    case .boolean(let truth): append(tag: truth ? .true : .false)
+    case .integer(let integer): append(tag: .number, Double(integer).bitPattern)
+    case .number(let number): append(tag: .number, number.double.bitPattern)
     case .string(let text):
-      append(number: 4)
+      append(tag: .string)
       append(text: text)
     case .array(let elements):
-      append(tag: 5, UInt64(elements.count))
+      append(tag: .array, UInt64(elements.count))
       for element in elements { append(whole: element) }
     case .object(let members):
-      append(tag: 6, UInt64(members.count))
+      append(tag: .object, UInt64(members.count))
       for key in members.keys.sorted(by: { Name($0) < Name($1) }) {
         append(text: key)
         append(whole: members[key] ?? .null)
@@ -54,8 +56,21 @@ extension HashStream {
     }
   }
 
-  private mutating func append(tag: UInt64, _ content: UInt64) {
-    append(number: tag)
+  /// The kind of a value, hashed before its content.
+  private enum ValueTag: UInt64 {
+    case null = 0
+    case `false` = 1
+    case `true` = 2
+    case number = 3
+    case string = 4
+    case array = 5
+    case object = 6
+  }
+
+  private mutating func append(tag: ValueTag) { append(number: tag.rawValue) }
+
+  private mutating func append(tag: ValueTag, _ content: UInt64) {
+    append(tag: tag)
     append(number: content)
   }
 }

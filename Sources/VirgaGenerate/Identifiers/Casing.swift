@@ -22,8 +22,10 @@ package enum Casing {
     words(of: name).map(lowered).joined(separator: "_")
   }
 
-  private enum Mode { case boundary, lower, upper }
+  /// The case of the last letter of the current word that has one; none at its start.
+  private enum Mode { case none, lower, upper }
 
+  /// The word with its first character in upper case and the rest in lower case.
   private static func capitalised(_ word: String) -> String {
     guard let first = word.unicodeScalars.first else { return "" }
     return String(first).uppercased() + lowered(String(Substring(word.unicodeScalars.dropFirst())))
@@ -34,37 +36,43 @@ package enum Casing {
     word.unicodeScalars.last == "Σ" ? word.lowercased().dropLast() + "ς" : word.lowercased()
   }
 
-  /// The words of a name, split at case changes and at non-alphanumeric characters.
+  /// The words of a name, split at case changes and at characters that are neither letters nor
+  /// digits: `app-menu` gives `app` and `menu`, `appMenu` gives `app` and `Menu`, and `URLList` gives
+  /// `URL` and `List`.
   static func words(of name: String) -> [String] {
     let scalars = name.unicodeScalars
     var words: [String] = []
-    var start = scalars.startIndex
-    var mode = Mode.boundary
-    func endWord(at end: String.Index, next: String.Index) {
-      if start < end { words.append(String(name[start..<end])) }
-      start = next
-      mode = .boundary
+    var wordStart = scalars.startIndex
+    var mode = Mode.none
+    func endWord(at end: String.Index, nextStart: String.Index) {
+      if wordStart < end { words.append(String(name[wordStart..<end])) }
+      wordStart = nextStart
+      mode = .none
     }
-    var index = start
+    var index = wordStart
     while index < scalars.endIndex {
       let after = scalars.index(after: index)
-      let (current, next) = (scalars[index], after < scalars.endIndex ? scalars[after] : "-")
+      let current = scalars[index]
+      let next = after < scalars.endIndex ? scalars[after] : "-"
       let modeAfter = self.mode(after: current, mode)
       if !current.isPartOfWord {
-        endWord(at: index, next: after)
+        endWord(at: index, nextStart: after)
       } else if modeAfter == .lower, next.isCapital {
-        endWord(at: after, next: after)
+        // Between `p` and `M` of `appMenu`.
+        endWord(at: after, nextStart: after)
       } else if mode == .upper, current.isCapital, next.isSmall {
-        endWord(at: index, next: index)
+        // Between `L` and `L` of `URLList`.
+        endWord(at: index, nextStart: index)
       } else {
         mode = modeAfter
       }
       index = after
     }
-    endWord(at: index, next: index)
+    endWord(at: index, nextStart: index)
     return words
   }
 
+  /// The mode after one more character; digits do not change it.
   private static func mode(after scalar: Unicode.Scalar, _ mode: Mode) -> Mode {
     if scalar.isSmall { return .lower }
     return scalar.isCapital ? .upper : mode

@@ -1,12 +1,15 @@
 import VirgaManifest
 import VirgaSource
 
+/// Spells manifest names in Kotlin (Rule: VirgaGenerate/Identifiers).
 enum KotlinName {
   /// A property or an argument: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { identifier(Casing.lowerCamel(name)) }
 
+  /// A class or an enum: `AppMenu`.
   static func type(_ name: String) -> String { identifier(Casing.upperCamel(name)) }
 
+  /// A constant of an enum: `APP_MENU`.
   static func constant(_ name: String) -> String { identifier(Casing.screamingSnake(name)) }
 
   /// A resource of the app: `app_menu`; the name itself if that is not a valid resource name.
@@ -15,17 +18,23 @@ enum KotlinName {
     return escaped(word.isResourceName ? word : name)
   }
 
+  /// The word with `_` before a number at its start, and in backticks if Kotlin needs them.
   private static func identifier(_ word: String) -> String {
     escaped(word.beginsLikeNumber ? "_\(word)" : word)
   }
 
+  /// The word in backticks if it is a keyword, has only underscores, or has characters that Kotlin
+  /// allows only in backticks.
   private static func escaped(_ word: String) -> String {
-    let needsTicks =
-      reserved.contains(word) || !word.unicodeScalars.allSatisfy(isPlain)
-      || word.unicodeScalars.allSatisfy { $0 == "_" }
-    return needsTicks && !word.isEmpty ? "`\(word)`" : word
+    if word.isEmpty { return word }
+    let isPlain = word.unicodeScalars.allSatisfy(isPlain)
+    let hasOnlyUnderscores = word.unicodeScalars.allSatisfy { $0 == "_" }
+    let needsBackticks = reserved.contains(word) || !isPlain || hasOnlyUnderscores
+    return needsBackticks ? "`\(word)`" : word
   }
 
+  /// Whether an identifier without backticks may have the character: a letter or a digit of at most
+  /// 16 bits, or `_`.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.isPartOfWord || scalar == "_" }
     switch scalar.properties.generalCategory {

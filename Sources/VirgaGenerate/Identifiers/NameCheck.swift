@@ -1,30 +1,37 @@
 package import VirgaManifest
 package import VirgaSource
 
+/// Finds manifest names that cannot be spelled in a language, or that clash there.
 struct NameCheck {
   private let rules: NameRules
   private var problems: [Problem] = []
 
   /// The errors in the names of a module of `manifest`; they prevent generating code.
-  static func problems(of manifest: Manifest, module: Int = 0, _ rules: NameRules) -> [Problem] {
+  static func problems(
+    of manifest: Manifest, module: Int = Manifest.topModuleIndex, _ rules: NameRules
+  ) -> [Problem] {
     var check = NameCheck(rules: rules)
-    check.check(manifest, module)
+    check.checkModule(module, of: manifest)
     return check.problems
   }
 
   /// The errors in the code names of imported modules, which this module's code uses too.
   static func problemsOfImports(of manifest: Manifest, _ rules: NameRules) -> [Problem] {
     var check = NameCheck(rules: rules)
-    for about in manifest.modules.dropFirst().compactMap(\.about) { check.check(about) }
+    for about in manifest.modules.dropFirst().compactMap(\.about) {
+      check.checkNames(in: about)
+    }
     return check.problems
   }
 
-  private mutating func check(_ manifest: Manifest, _ index: Int) {
+  /// Checks the names of a module in their scopes: all types together, the properties for features,
+  /// the members of each class and the variants of each enum.
+  private mutating func checkModule(_ index: Int, of manifest: Manifest) {
     let module = manifest.modules[index]
-    if let about = module.about { check(about) }
+    if let about = module.about { checkNames(in: about) }
     let features = manifest.features.filter { $0.module == index }
     var types = NameSpace(taken: rules.taken.types)
-    var holders = NameSpace(taken: [])
+    var featureProperties = NameSpace(taken: [])
     for each in features {
       check(each.id, rules.type(each.id), in: &types, "features/", each.location)
     }
@@ -35,47 +42,58 @@ struct NameCheck {
       check(each.name, rules.type(each.name), in: &types, "objects/", each.location)
     }
     for each in features {
-      check(each.id, rules.member(each.id), in: &holders, "features/", each.location)
+      check(each.id, rules.member(each.id), in: &featureProperties, "features/", each.location)
     }
-    for feature in features { check(feature.variables, in: "features/\(feature.id).") }
+    for feature in features { checkMembers(feature.variables, in: "features/\(feature.id).") }
     for object in module.objects {
-      check(object.fields, of: object.name, in: "objects/\(object.name).")
+      checkMembers(object.fields, ofObject: object.name, in: "objects/\(object.name).")
     }
-    for definition in module.enums { check(definition) }
+    for definition in module.enums { checkVariants(of: definition) }
   }
 
-  /// Checks the names that are used in code unchanged.
-  private mutating func check(_ about: About) {
-    for (key, name, hasParts) in rules.given(about) {
-      let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      guard !parts.allSatisfy({ isIdentifier(Substring($0)) }) || (parts.count > 1 && !hasParts)
-      else { continue }
+  /// Checks the names in `about`, which are used in code unchanged.
+  private mutating func checkNames(in about: About) {
+    for given in rules.codeNames(about) where !isValid(given) {
       problems.append(
         Problem(
-          .error, "no-identifier", path: "about.\(key)",
-          "`\(name)` is not valid in \(rules.language) code: a name has letters, digits and `_`, and is not a keyword of "
+          .error, "no-identifier", path: "about.\(given.key)",
+          "`\(given.name)` is not valid in \(rules.language) code: a name has letters, digits and `_`, and is not a keyword of "
             + "the language; rename it", at: about.location))
     }
   }
 
-  private func isIdentifier(_ text: Substring) -> Bool {
-    guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
-      return false
-    }
-    return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
-      && text != "_"
-      && !rules.reservedMembers.contains(String(text))
+  /// Whether a name is an identifier, or several with dots between them where that is allowed.
+  private func isValid(_ codeName: CodeName) -> Bool {
+    let dot = UInt8(ascii: ".")
+    let parts = codeName.name.utf8.split(separator: dot, omittingEmptySubsequences: false)
+    if parts.count > 1, !codeName.mayHaveDots { return false }
+    return parts.allSatisfy { isIdentifier(Substring($0)) }
   }
 
-  private mutating func check(_ variables: [Variable], of object: String? = nil, in prefix: String)
-  {
+  /// Whether a text can be an identifier without backticks.
+  private func isIdentifier(_ text: Substring) -> Bool {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, first == "_" || first.properties.isXIDStart else {
+      return false
+    }
+    guard text != "_", !rules.reservedMembers.contains(String(text)) else { return false }
+    return scalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
+  }
+
+  /// Checks the members of one class.
+  ///
+  /// - Parameters:
+  ///   - object: The object whose fields they are; nil for the variables of a feature.
+  ///   - prefix: What problems write before a name: `features/app-menu.`.
+  private mutating func checkMembers(
+    _ variables: [Variable], ofObject object: String? = nil, in prefix: String
+  ) {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
       // Names without capitals, such as digits, give the same identifier for types and members.
-      let types = variables.reduce(into: Set(object.map { [$0] } ?? [])) {
-        $0.formUnion(Self.names(in: $1.type))
-      }
-      taken.formUnion(types.map(rules.type))
+      var typeNames = Set(variables.flatMap { Self.typeNames(in: $0.type) })
+      if let object { typeNames.insert(object) }
+      taken.formUnion(typeNames.map(rules.type))
     }
     var members = NameSpace(taken: taken)
     for each in variables {
@@ -83,14 +101,16 @@ struct NameCheck {
     }
   }
 
-  private static func names(in type: VariableType) -> [String] {
+  /// The names of the enums and objects that a type is or has inside.
+  private static func typeNames(in type: VariableType) -> [String] {
     switch type {
     case .enumeration(let name), .object(let name): [name]
-    default: type.parts.flatMap(names)
+    default: type.parts.flatMap(typeNames)
     }
   }
 
-  private mutating func check(_ definition: EnumDefinition) {
+  /// Checks the names of an enum's variants, and that there are some.
+  private mutating func checkVariants(of definition: EnumDefinition) {
     var variants = NameSpace(taken: rules.taken.variants)
     for each in definition.variants {
       check(
@@ -104,6 +124,9 @@ struct NameCheck {
         "an enum without variants has no values in code; add one", at: definition.location))
   }
 
+  /// Adds a name to its scope, and reports why that is impossible.
+  ///
+  /// - Parameter spelled: How the language spells the name.
   private mutating func check(
     _ name: String, _ spelled: String, in space: inout NameSpace,
     _ prefix: @autoclosure () -> String,
@@ -115,15 +138,16 @@ struct NameCheck {
   }
 }
 
-/// Names that must be distinct in code.
+/// Names that must be distinct in code, because they share a scope.
 struct NameSpace {
   /// The identifiers that generated code uses itself.
   let taken: Set<String>
+  /// The manifest name of each identifier so far.
   private var owners: [String: String] = [:]
 
   init(taken: Set<String>) { self.taken = taken }
 
-  /// Adds a name that is `spelled` so in code; returns why that is impossible.
+  /// Adds a name that is `spelled` so in code; returns why that is impossible, nil if it is added.
   mutating func add(_ name: String, _ spelled: String) -> (code: Problem.Code, message: String)? {
     if let hidden = spelled.unicodeScalars.first(where: \.isInvisible) {
       let character = "the invisible character \(hidden.inWords)"
@@ -150,9 +174,13 @@ struct NameSpace {
 
 /// How a language spells manifest names, and which names are not available.
 struct NameRules: Sendable {
+  /// What messages call the language.
   let language: String
+  /// Spells the name of a class or an enum.
   let type: @Sendable (String) -> String
+  /// Spells the name of a property.
   let member: @Sendable (String) -> String
+  /// Spells the name of a value of an enum.
   let variant: @Sendable (String) -> String
   /// Words that need backticks as a member.
   let reservedMembers: Set<String>
@@ -160,13 +188,17 @@ struct NameRules: Sendable {
   let reservedVariants: Set<String>
   /// Whether a member hides the type of the same name within its class.
   let membersHideTypes: Bool
-  /// The code names in `about`: the key, the name, and whether it may consist of parts separated by
-  /// dots.
-  let given: @Sendable (About) -> [(key: String, name: String, hasParts: Bool)]
-  /// Names that generated code uses itself; the members depend on a class's variables.
-  let taken:
-    (types: Set<String>, members: @Sendable ([Variable]) -> Set<String>, variants: Set<String>)
+  /// The names in `about` for the language's code.
+  let codeNames: @Sendable (About) -> [CodeName]
+  /// Names that generated code uses itself.
+  let taken: TakenNames
 
+  /// The rules for Swift.
+  ///
+  /// - Parameters:
+  ///   - className: The class of the manifest.
+  ///   - otherClasses: The classes of imported manifests.
+  ///   - words: The SDK's names, which generated code uses.
   static func swift(
     className: String, otherClasses: [String] = [], words: SwiftVocabulary = .virga
   ) -> NameRules {
@@ -174,34 +206,58 @@ struct NameRules: Sendable {
       language: "Swift", type: SwiftName.type, member: SwiftName.member, variant: SwiftName.member,
       reservedMembers: SwiftName.reserved, reservedVariants: SwiftName.reserved,
       membersHideTypes: true,
-      given: { about in
+      codeNames: { about in
         guard let names = about.swift else { return [] }
-        return [("swift.module", names.module, true), ("swift.class", names.className, false)]
+        return [
+          CodeName(key: "swift.module", name: names.module, mayHaveDots: true),
+          CodeName(key: "swift.class", name: names.className, mayHaveDots: false),
+        ]
       },
-      taken: (
-        words.types.union(otherClasses + [className, "\(className)Features"]),
-        { variables in
-          variables.contains { SwiftClass.preference(of: $0) != nil } ? ["isModified"] : []
+      taken: TakenNames(
+        types: words.types.union(otherClasses + [className, "\(className)Features"]),
+        members: { variables in
+          let hasPreferences = variables.contains { SwiftClass.preference(of: $0) != nil }
+          return hasPreferences ? ["isModified"] : []
         },
-        ["enumValue", "allCases", "rawValue"]
-      ))
+        variants: ["enumValue", "allCases", "rawValue"]))
   }
 
+  /// The rules for Kotlin; `classNames` are the classes of the manifest and its imports.
   static func kotlin(classNames: [String]) -> NameRules {
     NameRules(
       language: "Kotlin", type: KotlinName.type, member: KotlinName.member,
       variant: KotlinName.constant,
       reservedMembers: KotlinName.reserved, reservedVariants: [], membersHideTypes: false,
-      given: { about in
+      codeNames: { about in
         guard let names = about.kotlin else { return [] }
+        // A class such as `.FxNimbus` is below the package.
         let isBelow = names.className.utf8.first == UInt8(ascii: ".")
+        let className = isBelow ? String(names.className.dropFirst()) : names.className
         return [
-          ("kotlin.package", names.package, true),
-          ("kotlin.class", isBelow ? String(names.className.dropFirst()) : names.className, true),
+          CodeName(key: "kotlin.package", name: names.package, mayHaveDots: true),
+          CodeName(key: "kotlin.class", name: className, mayHaveDots: true),
         ]
       },
-      taken: (KotlinName.usedTypes.union(classNames), { _ in [] }, []))
+      taken: TakenNames(
+        types: KotlinName.usedTypes.union(classNames), members: { _ in [] }, variants: []))
   }
+}
+
+/// A name that a manifest gives for code.
+struct CodeName {
+  /// The path to its key below `about`, such as `swift.module`.
+  let key: String
+  let name: String
+  /// Whether it may consist of several identifiers with dots between them.
+  let mayHaveDots: Bool
+}
+
+/// Names that generated code uses itself, so that manifest names must not be spelled like them.
+struct TakenNames: Sendable {
+  let types: Set<String>
+  /// The members that a class with some variables has anyway.
+  let members: @Sendable ([Variable]) -> Set<String>
+  let variants: Set<String>
 }
 
 extension Manifest {
@@ -215,36 +271,42 @@ extension Manifest {
     return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
       var seen: Set<WarningKey> = []
-      let found = rules.flatMap { NameCheck.problems(of: self, module: module, $0) }
+      let errors = rules.flatMap { NameCheck.problems(of: self, module: module, $0) }
         .filter { !isBroken || $0.code != "enum-without-variants" }
         .filter { seen.insert(WarningKey(code: $0.code, path: $0.path)).inserted }
-        .map { problem in
-          var warning = problem
-          warning.severity = .warning
-          return warning
-        }
-      return found + reservedWords(in: module, rules)
+      let warnings = errors.map { problem in
+        var warning = problem
+        warning.severity = .warning
+        return warning
+      }
+      return warnings + reservedWordWarnings(in: module, rules)
     }
   }
 
+  /// The rules of the languages for which a module has names, or of all languages.
   private func rules(for module: Module) -> [NameRules] {
     let isForAll = module.about?.isGenerating != true
-    let swift = module.about?.swift?.className
-    let kotlin = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
-    return [
-      isForAll || swift != nil ? NameRules.swift(className: swift ?? "") : nil,
-      isForAll || kotlin != nil ? NameRules.kotlin(classNames: [kotlin ?? ""]) : nil,
-    ].compactMap(\.self)
+    let swiftClass = module.about?.swift?.className
+    let kotlinClass = module.about?.kotlin?.className.split(separator: ".").last.map(String.init)
+    // Without a class of its own, a module's names cannot clash with it: no name is empty.
+    let noClass = ""
+    var rules: [NameRules] = []
+    if isForAll || swiftClass != nil { rules.append(.swift(className: swiftClass ?? noClass)) }
+    if isForAll || kotlinClass != nil {
+      rules.append(.kotlin(classNames: [kotlinClass ?? noClass]))
+    }
+    return rules
   }
 
-  private func reservedWords(in module: Int, _ rules: [NameRules]) -> [Problem] {
+  /// Warnings about names that are keywords of a language.
+  private func reservedWordWarnings(in module: Int, _ rules: [NameRules]) -> [Problem] {
     var found: [Problem] = []
     func check(
       _ name: String, _ prefix: @autoclosure () -> String,
       _ location: @autoclosure () -> SourceLocation,
       _ reserved: KeyPath<NameRules, Set<String>>
     ) {
-      // Skips long names, because keywords are short.
+      // Every keyword is shorter, and spelling a name takes time.
       guard name.utf8.count < 20 else { return }
       let word = Casing.lowerCamel(name)
       let languages = rules.filter { $0[keyPath: reserved].contains(word) }.map(\.language)
@@ -278,12 +340,13 @@ extension Manifest {
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {
-    Set(modules[0].imports.compactMap(\.module)).subtracting([0]).sorted {
+    Set(topModule.imports.compactMap(\.module)).subtracting([Self.topModuleIndex]).sorted {
       modules[$0].path < modules[$1].path
     }
   }
 }
 
+/// What makes two warnings the same, whichever language they are about.
 private struct WarningKey: Hashable {
   let code: Problem.Code
   let path: String

@@ -1,22 +1,28 @@
+/// Spells manifest names in Swift (Rule: VirgaGenerate/Identifiers).
 enum SwiftName {
   /// A property, an argument or a case: `appMenu`; empty if the name has no letters or digits.
   static func member(_ name: String) -> String { escaped(Casing.lowerCamel(name)) }
 
-  /// Only `inout` needs backticks; others cause warnings.
+  /// The label of an argument: `appMenu`.
+  ///
+  /// Of the keywords only `inout` needs backticks there; Swift warns of backticks around others.
   static func label(_ name: String) -> String {
     let word = Casing.lowerCamel(name)
     return reserved.contains(word) && word != "inout" ? word : member(name)
   }
 
+  /// A class or an enum: `AppMenu`.
   static func type(_ name: String) -> String { escaped(Casing.upperCamel(name)) }
 
-  /// The declaration of a case of a string enum whose raw value is the name.
+  /// The declaration of a case whose raw value is the name: `case left`, or
+  /// `case topLeft = "top-left"`.
   static func rawCase(_ name: String) -> String {
     let member = member(name)
     let isSame = member == name || member == "`\(name)`"
     return isSame ? "case \(member)" : "case \(member) = \(SwiftLiteral.string(name))"
   }
 
+  /// A keyword in backticks, and a number at the start after `_`.
   private static func escaped(_ word: String) -> String {
     if reserved.contains(word) { return "`\(word)`" }
     return word.beginsLikeNumber ? "_\(word)" : word

@@ -1,10 +1,13 @@
 import VirgaManifest
 
+/// Writes the Kotlin class of a feature or an object.
 struct KotlinClass {
   struct Member {
     let variable: Variable
+    /// The name of the property and of the argument.
     let name: String
     let defaultCode: String
+    /// The key of the variable's app setting, and its Kotlin type; nil if it has none.
     var preference: (key: String, type: String)? {
       guard let key = variable.preferenceKey, variable.type.takesPreferences else { return nil }
       return (key, KotlinTypes().property(variable.type))
@@ -28,6 +31,7 @@ struct KotlinClass {
     }
   }
 
+  /// Writes the class with its private constructor, defaults, properties and conversions.
   func write(to writer: inout CodeWriter) {
     writer.kotlinComment(description)
     writer.line("class \(name) private constructor(")
@@ -46,6 +50,7 @@ struct KotlinClass {
     }
   }
 
+  /// Writes the private class that stores the defaults, which the constructor gets as arguments.
   private func writeDefaults(to body: inout CodeWriter) {
     guard !members.isEmpty else { return body.line("private class Defaults()") }
     body.list(
@@ -53,6 +58,7 @@ struct KotlinClass {
       members.map { "val \($0.name): \(types.stored($0.variable.type))" }, ")")
   }
 
+  /// Writes the public constructor: a config's variables, the app's settings, and each default.
   private func writeConstructor(to body: inout CodeWriter) {
     body.line()
     let parameters =
@@ -67,6 +73,7 @@ struct KotlinClass {
     body.line(")")
   }
 
+  /// Writes a property: the app setting if there is one, else the config's value or the default.
   private func write(_ member: Member, to body: inout CodeWriter) {
     body.line()
     body.kotlinComment(member.variable.description)
@@ -91,6 +98,7 @@ struct KotlinClass {
     }
   }
 
+  /// Writes whether the user changed one of the settings; only for features that have some.
   private func writeModified(to body: inout CodeWriter) {
     let keys = members.compactMap(\.preference?.key)
     guard isFeature, !keys.isEmpty else { return }
@@ -101,6 +109,7 @@ struct KotlinClass {
     }
   }
 
+  /// Writes the conversion to JSON.
   private func writeJSON(to body: inout CodeWriter) {
     body.line()
     let items = members.map {
@@ -111,6 +120,7 @@ struct KotlinClass {
     body.line(")")
   }
 
+  /// Writes what other code needs to read objects: merging with a default, and creation.
   private func writeCompanion(to body: inout CodeWriter) {
     body.line()
     body.line(
@@ -122,9 +132,11 @@ struct KotlinClass {
   }
 }
 
+/// Writes the Kotlin enum of an enum of the manifest, with its names as JSON has them.
 struct KotlinEnum {
   let definition: EnumDefinition
 
+  /// Writes the enum, with conversions to and from the variants' names.
   func write(to writer: inout CodeWriter) {
     let name = KotlinName.type(definition.name)
     writer.kotlinComment(definition.description)

@@ -11,11 +11,12 @@ package enum KotlinCode {
   ///   in it.
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     let names = try names(of: manifest)
-    let module = manifest.modules[0]
+    let module = manifest.topModule
     let types = Set((module.enums.map(\.name) + module.objects.map(\.name)).map(KotlinName.type))
+    // Kotlin cannot tell a property from a type of the same name.
     var collector = ClassCollector(manifest, channel: channel, .kotlin) { variable, module, path in
       let name = KotlinName.member(variable.name)
-      guard module == 0, types.contains(name) else { return nil }
+      guard module == Manifest.topModuleIndex, types.contains(name) else { return nil }
       return Problem(
         .error, "identifier-clash", path: path,
         "`\(variable.name)` would be `\(name)` in code, which is the name of a type there; rename one",
@@ -40,6 +41,7 @@ package enum KotlinCode {
     return text(of: object, classes, module.enums)
   }
 
+  /// The code names of all modules, in their order; throws if one has none, or one that is taken.
   private static func names(of manifest: Manifest) throws(Problems) -> [KotlinObject.Names] {
     var problems: [Problem] = []
     var names: [KotlinObject.Names] = []
@@ -61,6 +63,7 @@ package enum KotlinCode {
     return names
   }
 
+  /// The text of the file: the head last, because it has the imports that the rest needs.
   private static func text(
     of object: KotlinObject, _ classes: [KotlinClass], _ enums: [EnumDefinition]
   ) -> String {
@@ -76,7 +79,9 @@ package enum KotlinCode {
   }
 }
 
+/// The types and functions that generated code imports.
 enum KotlinImports {
+  /// The package of each name.
   static let packages: [String: String] = {
     let names = [
       "android.content": ["SharedPreferences"],
@@ -98,14 +103,16 @@ enum KotlinImports {
 
   /// The imports of `code`, one by one: a wildcard import could clash with names of the manifest.
   static func names(in code: String) -> Set<String> {
-    // Most words of the code begin with another byte than all of these names.
+    // Most words of the code are skipped without a look-up: they begin with another byte than all
+    // of these names, or are longer.
     let initials = packages.keys.compactMap(\.utf8.first)
     let isInitial = (0...UInt8.max).map(initials.contains)
+    let longestName = packages.keys.map(\.utf8.count).max() ?? 0
     var names: Set<String> = []
     var code = code
     code.withUTF8 { bytes in
       let words = bytes.split { !isPartOfName($0) }
-      for word in words where word.count < 30 && isInitial[Int(word[word.startIndex])] {
+      for word in words where word.count <= longestName && isInitial[Int(word[word.startIndex])] {
         let name = String(decoding: word, as: UTF8.self)
         if let package = packages[name] { names.insert("\(package).\(name)") }
       }
@@ -113,6 +120,7 @@ enum KotlinImports {
     return names
   }
 
+  /// Whether a byte of UTF-8 belongs to a name; all bytes of characters beyond ASCII do.
   private static func isPartOfName(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "_") || byte.isDigit || byte.isLetter
   }
@@ -123,12 +131,19 @@ struct KotlinAliases {
   let manifest: Manifest
   let names: [KotlinObject.Names]
 
-  /// The aliases under which to import such types of `module`; `others` are all modules used in the
-  /// file.
+  /// Aliases for the types of an imported module whose names clash with other types in the file, by
+  /// name: `Card` of the class `Menus` becomes `Menus_Card`.
+  ///
+  /// - Parameters:
+  ///   - module: The index of the imported module.
+  ///   - others: The indexes of all imported modules.
   func aliases(of module: Int, among others: [Int]) -> [String: String] {
     let package = names[module].package
     // Two types of one package with the same name are an error that no alias in this file fixes.
-    let elsewhere = ([0] + others).filter { $0 != module && names[$0].package != package }
+    let topModule = Manifest.topModuleIndex
+    let elsewhere = ([topModule] + others).filter { other in
+      other != module && names[other].package != package
+    }
     let taken = elsewhere.reduce(into: Set<String>()) { $0.formUnion(types(of: $1)) }
     let clashing = types(of: module).filter { taken.contains($0) }
     return Dictionary(uniqueKeysWithValues: clashing.map { ($0, alias(of: $0, in: module)) })
@@ -138,6 +153,7 @@ struct KotlinAliases {
     "\(names[module].className)_\(type.filter { $0 != "`" })"
   }
 
+  /// The names of the classes and enums of a module.
   private func types(of index: Int) -> Set<String> {
     let module = manifest.modules[index]
     let features = manifest.features.filter { $0.module == index }.map(\.id)

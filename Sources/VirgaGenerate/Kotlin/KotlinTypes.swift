@@ -2,6 +2,7 @@ import VirgaManifest
 
 /// Names types in Kotlin code and reads their values from a config's variables.
 struct KotlinTypes {
+  /// The type of a property.
   func property(_ type: VariableType) -> String {
     name(type, text: "String", image: "Res<Drawable>")
   }
@@ -9,6 +10,7 @@ struct KotlinTypes {
   /// The type of a default, in which texts and images are unresolved resources.
   func stored(_ type: VariableType) -> String { name(type, text: "StringHolder", image: "Int") }
 
+  /// The Kotlin type; `text` and `image` are those of texts and images.
   private func name(_ type: VariableType, text: String, image: String) -> String {
     switch type {
     case .string, .alias: "String"
@@ -25,11 +27,17 @@ struct KotlinTypes {
     }
   }
 
-  /// An expression for the value under `key` (code), with a fallback.
+  /// An expression for the value under `key`, with a default: for an Int
+  /// `_variables.getInt("rows") ?: _defaults.rows`.
+  ///
+  /// - Parameters:
+  ///   - key: The code of the key.
+  ///   - fallback: The code of the default, whose texts and images are not resolved yet.
   func value(_ type: VariableType, key: String, fallback: String) -> String {
     let read = read(type, from: "_variables", key)
     let fallback = resolved(type, fallback) ?? fallback
-    let merged =
+    // Objects and maps are merged with their defaults.
+    let mergeCall =
       switch type {
       case .object: "?._mergeWith(\(fallback))"
       case .option(.object):
@@ -38,7 +46,7 @@ struct KotlinTypes {
       case .option(.map(_, let value)): "?\(merging(value, into: "\(fallback) ?: mapOf()"))"
       case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: ""
       }
-    return "\(read)\(merged) ?: \(fallback)"
+    return "\(read)\(mergeCall) ?: \(fallback)"
   }
 
   /// A call that deeply merges a map into the map `defaults` (code).
@@ -52,31 +60,38 @@ struct KotlinTypes {
     }
   }
 
+  /// An expression for the value under `key` of `source`, null if it is missing or of another type:
+  /// `it.getStringList("value")`, for an enum `_variables.getString("side")?.let { … }`.
   private func read(_ type: VariableType, from source: String, _ key: String) -> String {
     switch type {
     case .option(let inner): return read(inner, from: source, key)
     case .list(let item):
       if let accessor = item.accessor(image: "Drawable") {
-        return "\(source).get\(accessor)List(\(key))\(mapped(item, "mapNotNull"))"
+        return "\(source).get\(accessor)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
       }
       return "\(source).readList(\(key)) { \(readElement(item)) }"
         + (item.isOption ? "" : "?.filterNotNull()")
     case .map(let keyType, let value):
-      let keys = if case .enumeration = keyType { mapped(keyType, "mapKeysNotNull") } else { "" }
+      let keyCall =
+        if case .enumeration = keyType { conversion(of: keyType, by: "mapKeysNotNull") } else { "" }
       if let accessor = value.accessor(image: "Drawable") {
-        return "\(source).get\(accessor)Map(\(key))\(mapped(value, "mapValuesNotNull"))\(keys)"
+        let valueCall = conversion(of: value, by: "mapValuesNotNull")
+        return "\(source).get\(accessor)Map(\(key))\(valueCall)\(keyCall)"
       }
       return "\(source).readMap(\(key)) { \(readElement(value)) }"
-        + (value.isOption ? "" : "?.mapValuesNotNull { it }") + keys
+        + (value.isOption ? "" : "?.mapValuesNotNull { it }") + keyCall
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
-      return "\(source).get\(type.accessor(image: "Drawable") ?? "")(\(key))\(mapped(type, "let"))"
+      let accessor = type.accessor(image: "Drawable") ?? ""
+      return "\(source).get\(accessor)(\(key))\(conversion(of: type, by: "let"))"
     }
   }
 
+  /// An expression that reads an element from variables of its own, see ``KotlinReaders``.
   private func readElement(_ type: VariableType) -> String {
     read(type, from: "it", KotlinReaders.elementKey)
   }
 
+  /// Whether a type cannot be read with the SDK's getters alone, see ``KotlinReaders``.
   func needsReaders(_ type: VariableType) -> Bool {
     switch type {
     case .double: true
@@ -87,7 +102,11 @@ struct KotlinTypes {
     }
   }
 
-  private func mapped(_ type: VariableType, _ call: String) -> String {
+  /// A call that turns what a getter returns into an enum or an object:
+  /// `?.let { Side.enumValue(it) }`; empty for other types.
+  ///
+  /// - Parameter call: The function that applies the conversion: `let`, or `mapNotNull` for lists.
+  private func conversion(of type: VariableType, by call: String) -> String {
     switch type {
     case .enumeration(let name): "?.\(call) { \(KotlinName.type(name)).enumValue(it) }"
     case .object(let name): "?.\(call) { \(KotlinName.type(name)).create(it) }"
@@ -107,26 +126,31 @@ struct KotlinTypes {
     }
   }
 
+  /// The expression `code` converted to what JSON holds: `side.toJSONString()` for an enum,
+  /// `sides.map { it.toJSONString() }` for a list of them, `code` itself for a string.
   func json(_ type: VariableType, _ code: String) -> String {
     switch type {
     case .enumeration: return "\(code).toJSONString()"
     case .object: return "\(code).toJSONObject()"
     case .image: return "\(code).resourceName"
     case .option(let inner):
-      return json(inner, "it") == "it" ? code : "\(code)?.let { \(json(inner, "it")) }"
+      return isJSON(inner) ? code : "\(code)?.let { \(json(inner, "it")) }"
     case .list(let item):
-      return json(item, "it") == "it" ? code : "\(code).map { \(json(item, "it")) }"
+      return isJSON(item) ? code : "\(code).map { \(json(item, "it")) }"
     case .map(let key, let value):
-      let keys = json(key, "it.key") == "it.key" ? "" : ".mapKeys { \(json(key, "it.key")) }"
-      return code + keys
-        + (json(value, "it.value") == "it.value" ? "" : ".mapValues { \(json(value, "it.value")) }")
+      let keyCall = isJSON(key) ? "" : ".mapKeys { \(json(key, "it.key")) }"
+      let valueCall = isJSON(value) ? "" : ".mapValues { \(json(value, "it.value")) }"
+      return code + keyCall + valueCall
     case .string, .int, .double, .boolean, .text, .alias: return code
     }
   }
+
+  /// Whether JSON holds values of the type as they are, so that ``json(_:_:)`` converts nothing.
+  private func isJSON(_ type: VariableType) -> Bool { json(type, "it") == "it" }
 }
 
-/// Generates functions that read what the Android SDK has no getters for: fractions and nested
-/// lists.
+/// The functions that generated code has to read what the Android SDK has no getters for: doubles and
+/// nested lists.
 ///
 /// The SDK does not expose a config's JSON, so these functions find it by its type; if it is not
 /// found, defaults apply.
@@ -134,6 +158,7 @@ enum KotlinReaders {
   /// The code of the key that wraps an element so that getters can read it.
   static let elementKey = "\"value\""
 
+  /// The code of the functions.
   static let code = """
     /** The JSON under a key, for the types that the SDK has no getters for. */
     private fun Variables.json(key: String): Any? =

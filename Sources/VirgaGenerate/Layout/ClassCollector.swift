@@ -37,13 +37,14 @@ struct ClassCollector {
 
   /// The classes of features, then of objects, sorted by name.
   mutating func classes() -> [Class] {
-    let features = manifest.features.filter { $0.module == 0 }.map { feature in
+    let features = manifest.features.filter(\.isOfTopModule).map { feature in
       Class(
         name: feature.id, description: feature.description, isFeature: true,
         members: members(of: feature))
     }
-    let objects = manifest.modules[0].objects.map { object in
-      let literal = CodeLiteral(manifest: manifest, module: 0, language: language)
+    let objects = manifest.topModule.objects.map { object in
+      let literal = CodeLiteral(
+        manifest: manifest, module: Manifest.topModuleIndex, language: language)
       let members = object.fields.map {
         member(
           $0, $0.defaultValue?.json ?? .null, literal, path: "objects/\(object.name).\($0.name)")
@@ -59,11 +60,14 @@ struct ClassCollector {
     _ module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
     let ids = Set(
-      naming: manifest.modules[0].imports.filter { $0.module == module }.flatMap(\.features))
+      naming: manifest.topModule.imports.filter { $0.module == module }.flatMap(\.features))
     return manifest.features.filter { $0.module == module && ids.contains($0.id) }
       .map { ($0, members(of: $0, aliases)) }
   }
 
+  /// The variables of a feature with their merged defaults as code.
+  ///
+  /// - Parameter aliases: The names to use in place of types whose names are already used.
   private mutating func members(
     of feature: FeatureDefinition, _ aliases: [String: String] = [:]
   ) -> [Member] {
@@ -75,6 +79,8 @@ struct ClassCollector {
     }
   }
 
+  /// A variable with a value as its default; a value that the language cannot express is reported, at
+  /// `location` or else where the default or the variable was written.
   private mutating func member(
     _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String,
     at location: SourceLocation? = nil

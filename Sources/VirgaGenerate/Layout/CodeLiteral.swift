@@ -6,6 +6,7 @@ import VirgaSource
 enum CodeLanguage {
   case swift, kotlin
 
+  /// The name to show.
   var title: String { self == .swift ? "Swift" : "Kotlin" }
 
   /// The literal of a missing value.
@@ -15,6 +16,7 @@ enum CodeLanguage {
 /// Writes values as code.
 struct CodeLiteral {
   let manifest: Manifest
+  /// The index of the module that declares the types.
   let module: Int
   let language: CodeLanguage
   /// The aliases of the module's types whose names are already used in the file.
@@ -24,6 +26,10 @@ struct CodeLiteral {
 
   private var isSwift: Bool { language == .swift }
 
+  /// The code of a value: `[.left, .right]` for `["left", "right"]` and a `List<Side>` in Swift.
+  ///
+  /// - Parameter path: The path of the value, for errors.
+  /// - Throws: An error if the language has no literal for it, such as 7.5 as an Int.
   mutating func code(
     _ value: JSONValue, _ type: VariableType, at path: String
   ) throws(LiteralFailure) -> String {
@@ -42,19 +48,26 @@ struct CodeLiteral {
         try code(element, item, at: "\(path)[\(index)]")
       }
       return isSwift ? list("[", items, "]") : list("listOf(", items, ")")
-    case .map(let key, let item):
-      var items: [String] = []
-      for (name, value) in value.objectValue ?? [:] {
-        let label = try code(.string(name), key, at: path)
-        items.append(
-          label + (isSwift ? ": " : " to ") + (try code(value, item, at: "\(path)['\(name)']")))
-      }
-      if isSwift { return items.isEmpty ? "[:]" : list("[", items, "]") }
-      return list("mapOf(", items, ")")
+    case .map(let key, let item): return try map(value.objectValue ?? [:], key, item, at: path)
     case .object(let name): return try object(value.objectValue ?? [:], name, at: path)
     }
   }
 
+  private mutating func map(
+    _ members: JSONObject, _ key: VariableType, _ item: VariableType, at path: String
+  ) throws(LiteralFailure) -> String {
+    let separator = isSwift ? ": " : " to "
+    var items: [String] = []
+    for (name, value) in members {
+      let keyCode = try code(.string(name), key, at: path)
+      let valueCode = try code(value, item, at: "\(path)['\(name)']")
+      items.append(keyCode + separator + valueCode)
+    }
+    if !isSwift { return list("mapOf(", items, ")") }
+    return items.isEmpty ? "[:]" : list("[", items, "]")
+  }
+
+  /// A call of an object's initializer, with an argument for each field that `members` has.
   private mutating func object(
     _ members: JSONObject, _ name: String, at path: String
   ) throws(LiteralFailure) -> String {
@@ -72,6 +85,7 @@ struct CodeLiteral {
     CodeList.code(open, items, close, step: isSwift ? "  " : "    ")
   }
 
+  /// The name of a type in the file: its alias if it has one.
   private func typeName(_ name: String) -> String {
     let type = isSwift ? SwiftName.type(name) : KotlinName.type(name)
     return aliases[type] ?? type
@@ -81,9 +95,11 @@ struct CodeLiteral {
   private func variant(_ variant: String, of name: String) -> String {
     guard isSwift else { return "\(typeName(name)).\(KotlinName.constant(variant))" }
     let member = SwiftName.member(variant)
-    return (member == "none" || member == "some" ? typeName(name) : "") + ".\(member)"
+    let isCaseOfOptional = member == "none" || member == "some"
+    return isCaseOfOptional ? "\(typeName(name)).\(member)" : ".\(member)"
   }
 
+  /// An Int has 64 bits in Swift and 32 in Kotlin.
   private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
     if let integer = value.integerValue, isSwift || Int32(exactly: integer) != nil {
       return String(integer)
@@ -94,6 +110,7 @@ struct CodeLiteral {
     throw LiteralFailure(path: path, message: "\(value.compact) is not \(advice)")
   }
 
+  /// A reference to an image resource of an Android app.
   private mutating func image(_ name: String, at path: String) throws(LiteralFailure) -> String {
     guard name.isResourceName else {
       throw LiteralFailure(
@@ -105,7 +122,7 @@ struct CodeLiteral {
     return "R.drawable.\(KotlinName.resource(name))"
   }
 
-  /// A text resource of an Android app if the text could be its name.
+  /// A reference to a text resource of an Android app if the text can be its name, else the text.
   private mutating func text(_ text: String) -> String {
     guard text.isResourceName else { return "Res.string(\(string(text)))" }
     usesResources = true
@@ -125,6 +142,7 @@ struct LiteralFailure: Error {
 
 /// String literals of Swift, with special characters escaped.
 enum SwiftLiteral {
+  /// The text in quotes: `"Say \"hi\""`.
   static func string(_ text: String) -> String {
     guard text.mayNeedEscapes else { return "\"\(text)\"" }
     var code = "\""
@@ -146,18 +164,19 @@ enum SwiftLiteral {
 
 /// String literals of Kotlin, with special characters escaped.
 enum KotlinLiteral {
+  /// The text in quotes, in ASCII: Kotlin's escapes have one unit of UTF-16 each.
   static func string(_ text: String) -> String {
     guard text.mayNeedEscapes else { return "\"\(text)\"" }
     var code = "\""
     for unit in text.utf16 {
-      switch unit {
-      case 0x22: code += "\\\""
-      case 0x5C: code += "\\\\"
-      case 0x24: code += "\\$"
-      case 0x0A: code += "\\n"
-      case 0x0D: code += "\\r"
-      case 0x09: code += "\\t"
-      case 0x20...0x7E: code.unicodeScalars.append(UnicodeScalar(UInt8(unit)))
+      switch Unicode.Scalar(unit) {
+      case "\""?: code += "\\\""
+      case "\\"?: code += "\\\\"
+      case "$"?: code += "\\$"
+      case "\n"?: code += "\\n"
+      case "\r"?: code += "\\r"
+      case "\t"?: code += "\\t"
+      case let scalar? where (" "..."~").contains(scalar): code.unicodeScalars.append(scalar)
       default: code += "\\u" + unit.hexadecimal(4, uppercase: true)
       }
     }
@@ -168,6 +187,10 @@ enum KotlinLiteral {
 extension String {
   /// Whether it has a quote, a backslash, a dollar sign, or anything but printable ASCII.
   fileprivate var mayNeedEscapes: Bool {
-    hasByte { $0 < 0x20 || $0 > 0x7E || $0 == 0x22 || $0 == 0x5C || $0 == 0x24 }
+    hasByte { byte in
+      let isPrintableASCII = byte >= UInt8(ascii: " ") && byte <= UInt8(ascii: "~")
+      return !isPrintableASCII || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        || byte == UInt8(ascii: "$")
+    }
   }
 }

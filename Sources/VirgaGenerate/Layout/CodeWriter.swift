@@ -1,15 +1,19 @@
 import VirgaSource
 
+/// Writes lines of code with indentation.
 struct CodeWriter {
+  /// The code so far.
   private(set) var text = ""
   private var indent = ""
   private let step: String
 
   init(step: Int = 2) { self.step = String(repeating: " ", count: step) }
 
+  /// Writes a line, or each line of `code` if it has several.
   mutating func line(_ code: String = "") {
-    guard code.hasByte({ $0 == 0x0A }) else { return add(code) }
-    for line in code.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+    let lineEnd = UInt8(ascii: "\n")
+    guard code.hasByte({ $0 == lineEnd }) else { return add(code) }
+    for line in code.utf8.split(separator: lineEnd, omittingEmptySubsequences: false) {
       add(String(Substring(line)))
     }
   }
@@ -20,23 +24,25 @@ struct CodeWriter {
     text += "\n"
   }
 
+  /// Writes a list with an item on each line, see ``CodeList``.
   mutating func list(_ open: String, _ items: [String], _ close: String) {
     line(CodeList.code(open, items, close, step: step))
   }
 
+  /// Writes `head` and a body in braces.
   mutating func block(_ head: String, _ body: (inout CodeWriter) -> Void) {
     line("\(head) {")
     indented(body)
     line("}")
   }
 
-  /// A blank line, and the comment on what follows.
+  /// Writes a blank line, and the comment on the declaration that follows.
   mutating func section(about description: String) {
     line()
     swiftComment(description)
   }
 
-  /// A block after a blank line.
+  /// Writes a blank line, a comment, and `head` with a body in braces.
   mutating func section(
     _ head: String, about description: String = "", _ body: (inout CodeWriter) -> Void
   ) {
@@ -44,7 +50,7 @@ struct CodeWriter {
     block(head, body)
   }
 
-  /// Parts of a file, each after a blank line.
+  /// Writes parts of a file, each after a blank line.
   mutating func parts<Part>(_ parts: [Part], _ write: (Part, inout CodeWriter) -> Void) {
     for part in parts {
       line()
@@ -52,16 +58,19 @@ struct CodeWriter {
     }
   }
 
+  /// Writes `body` with one more level of indentation.
   mutating func indented(_ body: (inout CodeWriter) -> Void) {
     indent += step
     body(&self)
     indent.removeLast(step.count)
   }
 
+  /// Writes a description as a doc comment; nothing if it is empty.
   mutating func swiftComment(_ description: String) {
     for text in Self.lines(of: description) { line(text.isEmpty ? "///" : "/// \(text)") }
   }
 
+  /// Writes a description as KDoc; nothing if it is empty.
   mutating func kotlinComment(_ description: String) {
     let lines = Self.lines(of: description)
     guard !lines.isEmpty else { return }
@@ -77,10 +86,10 @@ struct CodeWriter {
 
   /// The lines of a description, without hidden characters that could disguise the code after it.
   private static func lines(of description: String) -> [String] {
-    // Most descriptions are one line of printable ASCII; blank ones have no lines.
-    if !description.hasByte({ $0 < 0x20 || $0 > 0x7E }), description.hasByte({ $0 != 0x20 }) {
-      return [description]
-    }
+    // The usual case, without a look at each character: one line of printable ASCII, not blank.
+    let blank = UInt8(ascii: " ")
+    let isPrintableASCII = !description.hasByte { $0 < blank || $0 > UInt8(ascii: "~") }
+    if isPrintableASCII, description.hasByte({ $0 != blank }) { return [description] }
     // Joiners combine emoji and are harmless.
     let visible = description.unicodeScalars.filter {
       $0.isLineEnd || $0 == "\t" || $0 == "\u{200C}" || $0 == "\u{200D}" || !$0.isHidden
@@ -93,9 +102,10 @@ struct CodeWriter {
   }
 }
 
+/// Lays out lists of arguments and elements.
 enum CodeList {
-  /// The items between `open` and `close`, on a line each; without items the brackets stay
-  /// together.
+  /// The items between `open` and `close`, on a line each; without items `open` and `close` stay on
+  /// one line.
   static func code(
     _ open: String, _ items: [String], _ close: String, step: String = "  "
   ) -> String {
@@ -106,6 +116,7 @@ enum CodeList {
 }
 
 extension Unicode.Scalar {
+  /// Whether it ends a line in some editor or language.
   fileprivate var isLineEnd: Bool {
     switch self {
     case "\n"..."\r", "\u{85}", "\u{2028}", "\u{2029}": true

@@ -36,6 +36,7 @@ package struct FeatureSchema {
     return .object(schema)
   }
 
+  /// The schema of a variable or a field, with its description and default.
   private func property(_ variable: Variable, defaultValue: JSONValue) -> JSONValue {
     var schema = schema(of: variable.type).objectValue ?? [:]
     if !variable.description.isEmpty { schema["description"] = .string(variable.description) }
@@ -43,6 +44,7 @@ package struct FeatureSchema {
     return .object(schema)
   }
 
+  /// The schema of a type; enums and objects are references to definitions.
   private func schema(of type: VariableType) -> JSONValue {
     switch type {
     case .string, .text, .image: ["type": "string"]
@@ -64,12 +66,12 @@ package struct FeatureSchema {
   }
 
   private func definition(of enumeration: EnumDefinition) -> JSONValue {
-    var words = [enumeration.description].filter { !$0.isEmpty }
-    words += enumeration.variants.filter { !$0.description.isEmpty }.map {
+    var lines = [enumeration.description].filter { !$0.isEmpty }
+    lines += enumeration.variants.filter { !$0.description.isEmpty }.map {
       "\($0.name): \($0.description)"
     }
     return [
-      "description": .string(words.joined(separator: "\n")),
+      "description": .string(lines.joined(separator: "\n")),
       "enum": .array(enumeration.variants.map { .string($0.name) }),
     ]
   }

@@ -8,6 +8,7 @@ import VirgaManifest
 ///
 /// Rule: VirgaManifest/ManifestKeys.
 package enum ManifestSchema {
+  /// The schema.
   package static var json: JSONValue {
     var writer = SchemaWriter()
     var file = writer.schema(of: ManifestLevel.file)
@@ -21,7 +22,7 @@ package enum ManifestSchema {
   }
 }
 
-/// Writes the schemas of levels; those in lists and maps become definitions.
+/// Writes the schemas of the language's objects; those in lists and maps become definitions.
 private struct SchemaWriter {
   private(set) var definitions = JSONObject()
 
@@ -43,8 +44,9 @@ private struct SchemaWriter {
     return object
   }
 
+  /// The schema of a key's value, with the description of the key in place of the value's own.
   private mutating func schema(of key: ManifestKey) -> JSONObject {
-    // An object that stands under one key has the description of that key.
+    // An object directly under a key is written there, because no other key has it.
     let value =
       if case .object(let level) = key.value { schema(of: level) } else { schema(of: key.value) }
     var described: JSONObject = ["description": .string(key.description)]
@@ -54,6 +56,7 @@ private struct SchemaWriter {
     return described
   }
 
+  /// The schema of a kind of value.
   private mutating func schema(of value: ManifestValue) -> JSONObject {
     switch value {
     case .text: ["type": ["string", "number", "boolean"]]
@@ -72,21 +75,24 @@ private struct SchemaWriter {
     }
   }
 
+  /// A reference to the definition of an object, which is written the first time.
   private mutating func reference(to level: ManifestLevel) -> JSONObject {
     if definitions[level.name] == nil {
-      // Listed before the definitions that it refers to.
+      // Reserves the place before the definitions that it refers to; these may refer back to it.
       definitions[level.name] = .null
       definitions[level.name] = .object(schema(of: level))
     }
     return ["$ref": .string("#/definitions/\(level.name)")]
   }
 
+  /// The condition that an object has the keys of a form and none that the form excludes.
   private func schema(of form: ManifestLevel.Form) -> JSONValue {
     var schema: JSONObject = ["required": strings(form.required)]
     if !form.excluded.isEmpty { schema["not"] = ["required": strings(form.excluded)] }
     return .object(schema)
   }
 
+  /// The schema of a variable's type: one to suggest, or any text that can be a type.
   private var type: JSONObject {
     [
       "anyOf": [
@@ -111,6 +117,7 @@ private struct SchemaWriter {
     return schema
   }
 
+  /// The schema of a key that is read, but that editors mark as outdated and do not suggest.
   private func hidden(_ schema: JSONObject) -> JSONObject {
     var schema = schema
     schema["deprecated"] = true

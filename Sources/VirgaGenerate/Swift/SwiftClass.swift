@@ -1,5 +1,9 @@
 import VirgaManifest
 
+/// Writes the Swift class of a feature or an object.
+///
+/// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK (`words.isLazy`),
+/// it stores the defaults, and properties read their values on first use.
 struct SwiftClass {
   struct Member {
     let variable: Variable
@@ -8,6 +12,7 @@ struct SwiftClass {
     let name: String
     /// The name of the argument inside the initializer.
     let argument: String
+    /// The key of the variable's app setting; nil if it has none.
     let preference: String?
     /// The stored property behind a computed one; no manifest name begins with an underscore and a
     /// letter.
@@ -38,20 +43,26 @@ struct SwiftClass {
   }
 
   private var words: SwiftVocabulary { reader.words }
+  /// Whether some property is read from the app's settings.
   private var hasPreferences: Bool { members.contains { $0.preference != nil } }
+  /// Whether the config's variables are needed after the initializer: for lazy properties, for
+  /// merging objects, or for images.
   private var storesVariables: Bool {
     !members.isEmpty && (words.isLazy || !isFeature || hasKitImages)
   }
+  /// The members with a stored property behind a computed or lazy one.
   private var storedMembers: [Member] {
     words.isLazy ? members : members.filter { $0.preference != nil || isKitImage($0) }
   }
 
+  /// Whether some property is a UIKit image if UIKit is available.
   var hasKitImages: Bool { members.contains(where: isKitImage) }
 
   private func isKitImage(_ member: Member) -> Bool {
     reader.kitImages(member.variable.type, member.stored) != nil
   }
 
+  /// Writes the class with its properties, initializer and conversions.
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(description)
     let interface = isFeature ? "FMLFeatureInterface" : "FMLObjectInterface"
@@ -65,6 +76,7 @@ struct SwiftClass {
     }
   }
 
+  /// Writes the property of a member: computed for images and app settings, else lazy or a `let`.
   private func writeProperty(_ member: Member, to body: inout CodeWriter) {
     if let images = reader.kitImages(member.variable.type, member.stored) {
       return writeImages(member, images, to: &body)
@@ -86,26 +98,28 @@ struct SwiftClass {
 
   /// Writes a property that is a UIKit image, or an image name without UIKit.
   private func writeImages(_ member: Member, _ images: String, to body: inout CodeWriter) {
-    let property = { (kit: String, type: String, value: String, body: inout CodeWriter) in
-      body.line(kit)
+    func writeProperty(type: String, value: String) {
       body.indented { inner in
         inner.swiftComment(member.variable.description)
         inner.block("public var \(member.name): \(type)") { $0.line(value) }
       }
     }
-    property(
-      "#if canImport(UIKit)", SwiftTypeReader.name(of: member.variable.type, image: "UIImage"),
-      images, &body)
-    property("#else", SwiftTypeReader.name(of: member.variable.type), member.stored, &body)
+    let type = member.variable.type
+    body.line("#if canImport(UIKit)")
+    writeProperty(type: SwiftTypeReader.name(of: type, image: "UIImage"), value: images)
+    body.line("#else")
+    writeProperty(type: SwiftTypeReader.name(of: type), value: member.stored)
     body.line("#endif")
   }
 
+  /// The expression for a member's value in the config, or its default; `code` is the default's.
   private func value(of member: Member, default code: String) -> String {
     let type = member.variable.type
     let fallback = words.isLazy ? reader.localised(type, code) ?? code : code
     return reader.value(type, key: SwiftLiteral.string(member.variable.name), fallback: fallback)
   }
 
+  /// Writes the private stored properties.
   private func writeStorage(to body: inout CodeWriter) {
     guard storesVariables || hasPreferences else { return }
     if !members.isEmpty { body.line() }
@@ -116,6 +130,7 @@ struct SwiftClass {
     if hasPreferences { body.line("private let _prefs: \(words.preferencesType)?") }
   }
 
+  /// Writes the initializer: a config's variables, the app's settings, and each default.
   private func writeInitializer(to body: inout CodeWriter) {
     if !members.isEmpty { body.line() }
     body.swiftComment("The values of a config's variables; the arguments are the defaults.")
@@ -136,15 +151,19 @@ struct SwiftClass {
     body.line("}")
   }
 
+  /// Writes the line of the initializer that stores a member's default, or with VirgaSDK its value.
   private func writeAssignment(of member: Member, to body: inout CodeWriter) {
     if words.isLazy { return body.line("self.\(member.stored) = \(member.argument)") }
     if let localised = reader.localised(member.variable.type, member.argument) {
       body.line("let \(member.argument) = \(localised)")
     }
-    let property = member.preference == nil && !isKitImage(member) ? member.name : member.stored
+    let isComputed = member.preference != nil || isKitImage(member)
+    let property = isComputed ? member.stored : member.name
     body.line("self.\(property) = \(value(of: member, default: member.argument))")
   }
 
+  /// Writes what other code needs to read objects: creation, merging with a default, and resolving
+  /// texts and images.
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
     body.block("public static func create(_ variables: \(words.created.type)) -> \(name)") {
@@ -154,8 +173,9 @@ struct SwiftClass {
     body.block("public func \(words.merge)(_ defaults: \(name)?) -> \(name)") { inner in
       guard !members.isEmpty else { return inner.line("self") }
       inner.line("guard let defaults else { return self }")
-      let arguments = members.map {
-        "\(SwiftName.label($0.variable.name)): defaults.\(words.isLazy || isKitImage($0) ? $0.stored : $0.name)"
+      let arguments = members.map { member in
+        let property = words.isLazy || isKitImage(member) ? member.stored : member.name
+        return "\(SwiftName.label(member.variable.name)): defaults.\(property)"
       }
       inner.list("return \(name)(", ["_variables"] + arguments, ")")
     }
@@ -169,6 +189,7 @@ struct SwiftClass {
     }
   }
 
+  /// Writes the merging function that Mozilla's SDK calls.
   private func writeStaticMerge(to body: inout CodeWriter) {
     body.section(
       about: "The object `overrides`, with values missing from its config taken from `defaults`.")
@@ -178,6 +199,7 @@ struct SwiftClass {
     }
   }
 
+  /// Writes whether the user changed one of the settings.
   private func writeModified(to body: inout CodeWriter) {
     body.section(about: "Whether the user of the app chose a value for a variable.")
     body.block("public func isModified() -> Bool") { inner in
@@ -204,16 +226,18 @@ struct SwiftClass {
     }
   }
 
-  /// Nil if it has none or its type does not allow one.
+  /// The key of a variable's app setting; nil if it has none or its type does not allow one.
   static func preference(of variable: Variable) -> String? {
     variable.type.takesPreferences ? variable.preferenceKey : nil
   }
 }
 
+/// Writes the Swift enum of an enum of the manifest, whose raw values are the variants' names.
 struct SwiftEnum {
   let definition: EnumDefinition
   let words: SwiftVocabulary
 
+  /// Writes the enum.
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(definition.description)
     writer.block("public enum \(SwiftName.type(definition.name)): \(words.enumProtocols)") { body in

@@ -13,7 +13,9 @@ package enum SwiftCode {
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
     var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
-      guard sdk != .virga, module == 0, !SwiftTypeReader.canMozillaRead(variable.type) else {
+      guard sdk != .virga, module == Manifest.topModuleIndex,
+        !SwiftTypeReader.canMozillaRead(variable.type)
+      else {
         return nil
       }
       return Problem(
@@ -21,7 +23,8 @@ package enum SwiftCode {
         "Mozilla's SDK has no getter for values of type `\(variable.type)`; use another type, or generate code for "
           + "VirgaSDK", at: variable.typeLocation)
     }
-    let reader = SwiftTypeReader(manifest: manifest, module: 0, words: sdk.words)
+    let reader = SwiftTypeReader(
+      manifest: manifest, module: Manifest.topModuleIndex, words: sdk.words)
     let classes = collector.classes().map { SwiftClass($0, reader) }
     let imports = manifest.directImports.compactMap { module in
       manifest.modules[module].about?.swift.map {
@@ -40,7 +43,7 @@ package enum SwiftCode {
     var writer = CodeWriter()
     code.write(to: &writer)
     writer.parts(classes.filter(\.isFeature)) { $0.write(to: &$1) }
-    writer.parts(manifest.modules[0].enums) {
+    writer.parts(manifest.topModule.enums) {
       SwiftEnum(definition: $0, words: sdk.words).write(to: &$1)
     }
     writer.parts(classes.filter { !$0.isFeature }) { $0.write(to: &$1) }
@@ -51,7 +54,7 @@ package enum SwiftCode {
   private static func names(of manifest: Manifest) throws(Problems) -> About.SwiftNames {
     let problems = manifest.modules.filter { $0.about?.swift == nil }
       .map { Problem.missingNames("swift", in: $0) }
-    guard problems.isEmpty, let names = manifest.modules[0].about?.swift else {
+    guard problems.isEmpty, let names = manifest.topModule.about?.swift else {
       throw Problems(problems)
     }
     return names
@@ -59,6 +62,7 @@ package enum SwiftCode {
 }
 
 extension Problem {
+  /// The error for a module whose `about` does not have the names for a language's code.
   static func missingNames(_ language: String, in module: Module) -> Problem {
     Problem(
       .error, "not-generating", path: "about",

@@ -10,18 +10,18 @@ package enum SwiftFlags {
   /// - Throws: ``Problems`` if Swift cannot express the name of a flag or option, or if two are
   ///   spelled the same.
   package static func file(for catalogue: FlagCatalogue) throws(Problems) -> String {
-    let rows = catalogue.rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }
-    let problems = SwiftFlagNames.problems(of: rows)
+    let flags = catalogue.rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }
+    let problems = SwiftFlagNames.problems(of: flags)
     guard problems.isEmpty else { throw Problems(problems) }
     var writer = CodeWriter()
     writer.line("#if canImport(VirgaSDK)")
     writer.line("  public import VirgaSDK")
     writer.line("#endif")
     writer.line()
-    writeIDs(of: rows, to: &writer)
-    writeOptions(of: rows, to: &writer)
-    writeKeys(of: rows, to: &writer)
-    writeCatalogue(catalogue, rows, to: &writer)
+    writeIDs(of: flags, to: &writer)
+    writeOptions(of: flags, to: &writer)
+    writeKeys(of: flags, to: &writer)
+    writeCatalogue(catalogue, flags, to: &writer)
     return head + "\n" + writer.text
   }
 
@@ -31,109 +31,116 @@ package enum SwiftFlags {
 
     """
 
-  private static func writeIDs(of rows: [FlagDefinition], to writer: inout CodeWriter) {
+  /// Writes a constant for the id of each flag.
+  private static func writeIDs(of flags: [FlagDefinition], to writer: inout CodeWriter) {
     writer.block("extension FeatureFlagID") { body in
-      for row in rows {
-        body.swiftComment(row.description)
+      for flag in flags {
+        body.swiftComment(flag.description)
         body.line(
-          "public static let \(SwiftName.member(row.id)) = FeatureFlagID(rawValue: \(literal(row.id)))"
+          "public static let \(SwiftName.member(flag.id)) = FeatureFlagID(rawValue: \(literal(flag.id)))"
         )
       }
     }
   }
 
-  private static func writeOptions(of rows: [FlagDefinition], to writer: inout CodeWriter) {
-    let rows = rows.filter { !$0.options.isEmpty }
-    guard !rows.isEmpty else { return }
+  /// Writes an enum of options for each flag that has some.
+  private static func writeOptions(of flags: [FlagDefinition], to writer: inout CodeWriter) {
+    let flags = flags.filter { !$0.options.isEmpty }
+    guard !flags.isEmpty else { return }
     writer.section(
       "public enum FlagOptions", about: "The options of flags that are not just on or off."
     ) { body in
-      for (index, row) in rows.enumerated() {
+      for (index, flag) in flags.enumerated() {
         if index > 0 { body.line() }
-        body.swiftComment("The options of `\(row.id)`.")
-        body.block("public enum \(SwiftName.type(row.id)): String, FlaggableFeatureOptions") {
+        body.swiftComment("The options of `\(flag.id)`.")
+        body.block("public enum \(SwiftName.type(flag.id)): String, FlaggableFeatureOptions") {
           cases in
-          for option in row.options { cases.line(SwiftName.rawCase(option)) }
+          for option in flag.options { cases.line(SwiftName.rawCase(option)) }
         }
       }
     }
   }
 
-  private static func writeKeys(of rows: [FlagDefinition], to writer: inout CodeWriter) {
+  /// Writes constants for the keys of preferences and debug overrides.
+  private static func writeKeys(of flags: [FlagDefinition], to writer: inout CodeWriter) {
     writer.section(
       "public enum FlagKeys", about: "The keys under which choices of flags are stored."
     ) { body in
       body.swiftComment("What the app's user chose.")
-      write("Preference", rows, \.preferenceKey, to: &body)
+      write("Preference", flags, \.preferenceKey, to: &body)
       body.section(about: "What a developer chose.")
-      write("Debug", rows.filter { $0.kind == .bool }, \.debugKey, to: &body)
+      write("Debug", flags.filter { $0.kind == .bool }, \.debugKey, to: &body)
     }
   }
 
+  /// Writes an enum with a constant for each flag that has a key.
   private static func write(
-    _ name: String, _ rows: [FlagDefinition], _ key: KeyPath<FlagDefinition, String?>,
+    _ name: String, _ flags: [FlagDefinition], _ key: KeyPath<FlagDefinition, String?>,
     to writer: inout CodeWriter
   ) {
     writer.block("public enum \(name)") { body in
-      for row in rows {
-        guard let key = row[keyPath: key] else { continue }
-        body.swiftComment("Of `\(row.id)`.")
-        body.line("public static let \(SwiftName.member(row.id)) = \(literal(key))")
+      for flag in flags {
+        guard let key = flag[keyPath: key] else { continue }
+        body.swiftComment("Of `\(flag.id)`.")
+        body.line("public static let \(SwiftName.member(flag.id)) = \(literal(key))")
       }
     }
   }
 
   private static func literal(_ text: String) -> String { SwiftLiteral.string(text) }
 
-  // The catalogue itself.
+  /// Writes the catalogue: a definition of each flag, and the channels with extra flags.
   private static func writeCatalogue(
-    _ catalogue: FlagCatalogue, _ rows: [FlagDefinition], to writer: inout CodeWriter
+    _ catalogue: FlagCatalogue, _ flags: [FlagDefinition], to writer: inout CodeWriter
   ) {
     writer.section("extension FlagCatalogue") { body in
       body.swiftComment("The flags of the app.")
       body.list(
         "public static let app = FlagCatalogue(",
         [
-          CodeList.code("[", rows.map(code), "]"),
+          CodeList.code("[", flags.map(code), "]"),
           "debugChannels: " + names(catalogue.debugChannels),
           "developmentChannels: " + names(catalogue.developmentChannels),
         ], ")")
     }
   }
 
-  private static func code(_ row: FlagDefinition) -> String {
-    let reading = reading(of: row).map { ", reading: \($0)" } ?? ""
-    let head = "FlagDefinition(\(literal(row.storedName)), .\(row.kind)\(reading))"
-    let members = members(of: row)
+  /// The code that creates a flag, with a closure that sets its other properties if it has some.
+  private static func code(_ flag: FlagDefinition) -> String {
+    let reading = reading(of: flag).map { ", reading: \($0)" } ?? ""
+    let head = "FlagDefinition(\(literal(flag.storedName)), .\(flag.kind)\(reading))"
+    let members = members(of: flag)
     return members.isEmpty ? head : "\(head) {\n" + members.map { "  \($0)\n" }.joined() + "}"
   }
 
-  private static func members(of row: FlagDefinition) -> [String] {
+  /// The statements that set a flag's properties, without those that have the default.
+  private static func members(of flag: FlagDefinition) -> [String] {
     var lines: [String] = []
-    if !row.description.isEmpty { lines.append("$0.description = \(literal(row.description))") }
-    if !row.options.isEmpty {
-      lines.append("$0.options = FlagOptions.\(SwiftName.type(row.id)).allCases.map(\\.rawValue)")
+    if !flag.description.isEmpty { lines.append("$0.description = \(literal(flag.description))") }
+    if !flag.options.isEmpty {
+      lines.append("$0.options = FlagOptions.\(SwiftName.type(flag.id)).allCases.map(\\.rawValue)")
     }
-    if let off = row.offOption { lines.append("$0.offOption = \(literal(off))") }
-    if row.preferenceKey != nil {
-      lines.append("$0.preferenceKey = FlagKeys.Preference.\(SwiftName.member(row.id))")
+    if let off = flag.offOption { lines.append("$0.offOption = \(literal(off))") }
+    if flag.preferenceKey != nil {
+      lines.append("$0.preferenceKey = FlagKeys.Preference.\(SwiftName.member(flag.id))")
     }
-    switch row.preferenceDefault {
+    switch flag.preferenceDefault {
     case .boolean(let isOn): lines.append("$0.preferenceDefault = .boolean(\(isOn))")
     case .string(let option): lines.append("$0.preferenceDefault = .string(\(literal(option)))")
     default: break
     }
-    if row.kind == .bool, row.debugKey != nil {
-      lines.append("$0.debugKey = FlagKeys.Debug.\(SwiftName.member(row.id))")
+    if flag.kind == .bool, flag.debugKey != nil {
+      lines.append("$0.debugKey = FlagKeys.Debug.\(SwiftName.member(flag.id))")
     }
-    if row.kind == .core {
-      lines.append("$0.channels = [\(row.channels.map(literal).joined(separator: ", "))]")
+    if flag.kind == .core {
+      lines.append("$0.channels = [\(flag.channels.map(literal).joined(separator: ", "))]")
     }
     return lines
   }
 
-  private static func reading(of row: FlagDefinition) -> String? {
-    switch row.reading {
+  /// The code for how a flag's build value is read from features; nil if it is not.
+  private static func reading(of flag: FlagDefinition) -> String? {
+    switch flag.reading {
     case nil: nil
     case .boolean(let path): ".boolean(\(code(path)))"
     case .notOff(let path, let off): ".notOff(\(code(path)), off: \(literal(off)))"
@@ -142,6 +149,7 @@ package enum SwiftFlags {
     }
   }
 
+  /// The code of a path to a value of a feature.
   private static func code(_ path: FeaturePath) -> String {
     let steps = path.path.components.map { step in
       switch step {
@@ -159,16 +167,18 @@ package enum SwiftFlags {
 
 /// Finds names of flags and options that Swift cannot express or that clash.
 enum SwiftFlagNames {
-  static func problems(of rows: [FlagDefinition]) -> [Problem] {
-    var problems = check(rows.map(\.id), taken: [], path: "flags") { rows[$0].location }
-    for row in rows where !row.options.isEmpty {
-      problems += check(row.options, taken: ["allCases", "rawValue"], path: "flags/\(row.id)") {
-        _ in row.location
+  /// The errors in the names of flags, and in the options of each flag.
+  static func problems(of flags: [FlagDefinition]) -> [Problem] {
+    var problems = check(flags.map(\.id), taken: [], path: "flags") { flags[$0].location }
+    for flag in flags where !flag.options.isEmpty {
+      problems += check(flag.options, taken: ["allCases", "rawValue"], path: "flags/\(flag.id)") {
+        _ in flag.location
       }
     }
     return problems
   }
 
+  /// The errors in names that share a scope; `location` gives the location of the name at an index.
   private static func check(
     _ names: [String], taken: Set<String>, path: String, at location: (Int) -> SourceLocation?
   ) -> [Problem] {

@@ -18,20 +18,27 @@ struct SwiftVocabulary: Sendable {
   let imports: [String]
   /// The module whose types are part of the generated interface; nil if a plain import is enough.
   let publicImport: String?
+  /// How the classes are declared: `public final class`.
   let declaration: String
+  /// What the classes conform to besides the SDK's protocols.
   let conformance: String
   /// Whether the class has the name, the channel and the hash of its manifest.
   let namesManifest: Bool
+  /// The raw type and the protocols of an enum.
   let enumProtocols: String
+  /// How the property for a feature's holder is declared: `public let`.
   let holder: String
   /// Whether properties are computed on first use from stored defaults, or by the initializer.
   let isLazy: Bool
+  /// The type of the app's settings.
   let preferencesType: String
+  /// The expression for variables without any value.
   let nilVariables: String
   /// The parameter of an object's `create`, and the argument passed on.
   let created: (type: String, argument: String)
   /// The method of an object that fills in missing values.
   let merge: String
+  /// The type of a property that is an image.
   let imageType: String
   /// Whether images are UIKit images if available, computed from properties with their names.
   let hasKitImages: Bool
@@ -64,6 +71,7 @@ struct SwiftVocabulary: Sendable {
       "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences", "UIImage",
     ]))
 
+  /// The words of Mozilla's SDK; `module` is imported unless it is nil.
   static func mozilla(module: String?) -> SwiftVocabulary {
     SwiftVocabulary(
       imports: ["Foundation", "UIKit"] + (module.map { [$0] } ?? []), publicImport: nil,

@@ -1,10 +1,13 @@
 import VirgaManifest
 
+/// Names types in Swift code and reads their values from a config's variables.
 struct SwiftTypeReader {
   let manifest: Manifest
+  /// The index of the module that declares the types.
   let module: Int
   let words: SwiftVocabulary
 
+  /// The type of a property.
   func propertyType(_ type: VariableType) -> String { Self.name(of: type, image: words.imageType) }
 
   /// The expression for the UIKit images named by `code`; nil if the type is not an image type.
@@ -34,8 +37,9 @@ struct SwiftTypeReader {
     }
   }
 
-  /// An expression for the value under `key` (code) of `source`: nil if it is missing or of another
-  /// type.
+  /// An expression for the value under `key` (code) of `source`, which is nil if it is missing or of
+  /// another type: `_variables.getInt("rows")`, or for a list of enums
+  /// `_variables.getStringList("sides")?.compactMap(Side.enumValue)`.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
     if let accessor = type.accessor(image: "Image") {
       return scalar(type, "\(source).get\(accessor)(\(key))")
@@ -46,29 +50,33 @@ struct SwiftTypeReader {
       guard let accessor = item.accessor(image: "Image") else {
         return nested("getList", item, source, key)
       }
-      return SwiftChain("\(source).get\(accessor)List(\(key))").mapped(
-        mapper(item).map { "compactMap(\($0))" })
+      let getter = SwiftChain("\(source).get\(accessor)List(\(key))")
+      return getter.appending(converter(to: item).map { "compactMap(\($0))" })
     case .map(let keyType, let value):
       var chain = nested("getMap", value, source, key)
       if let accessor = value.accessor(image: "Image") {
-        chain = SwiftChain("\(source).get\(accessor)Map(\(key))")
-          .mapped(mapper(value).map { "mapValuesNotNull(\($0))" })
+        let getter = SwiftChain("\(source).get\(accessor)Map(\(key))")
+        chain = getter.appending(converter(to: value).map { "mapValuesNotNull(\($0))" })
       }
-      return chain.mapped(mapper(keyType).map { "mapKeysNotNull(\($0))" })
+      return chain.appending(converter(to: keyType).map { "mapKeysNotNull(\($0))" })
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
+      // These have getters of their own, see above.
       return SwiftChain("nil")
     }
   }
 
+  /// An expression for a list or a map whose items are lists, maps or options, which a closure reads:
+  /// `_variables.getList("rows") { $0.getIntList($1) }`.
   private func nested(
     _ getter: String, _ item: VariableType, _ source: String, _ key: String
   ) -> SwiftChain {
     let inner = read(item, from: "$0", "$1").code
-    // A null is a value of an option; anything else that does not fit is dropped.
+    // A null is a value of an option; anything else that does not match is dropped.
     let value = if case .option = item { "$0.getNullable($1) { \(inner) }" } else { inner }
     return SwiftChain("\(source).\(getter)(\(key)) { \(value) }")
   }
 
+  /// What a getter returns, made into an enum or an object if the type is one.
   private func scalar(_ type: VariableType, _ getter: String) -> SwiftChain {
     switch type {
     case .enumeration(let name): SwiftChain("\(SwiftName.type(name)).enumValue(\(getter))")
@@ -78,7 +86,8 @@ struct SwiftTypeReader {
     }
   }
 
-  private func mapper(_ type: VariableType) -> String? {
+  /// The function that makes what a getter returns into an enum or an object; nil for other types.
+  private func converter(to type: VariableType) -> String? {
     switch type {
     case .enumeration(let name): "\(SwiftName.type(name)).enumValue"
     case .object(let name): "\(SwiftName.type(name)).create"
@@ -86,9 +95,11 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The effective value: the value read, with the default `fallback` (code).
+  /// An expression for the value under `key`, with a default: `_variables.getInt("rows") ?? 3`.
+  ///
+  /// Objects and maps are merged with the default. Both `key` and `fallback` are code.
   func value(_ type: VariableType, key: String, fallback: String) -> String {
-    let merging: String? =
+    let mergeCall: String? =
       switch type {
       case .object, .option(.object): "\(words.merge)(\(fallback))"
       case .map(_, let value): merge(value, fallback)
@@ -96,14 +107,16 @@ struct SwiftTypeReader {
       case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:
         nil
       }
-    return read(type, from: "_variables", key).mapped(merging).code + " ?? \(fallback)"
+    return read(type, from: "_variables", key).appending(mergeCall).code + " ?? \(fallback)"
   }
 
+  /// A call that merges a map with values of a type into the map `fallback` (code).
   private func merge(_ value: VariableType, _ fallback: String) -> String {
-    "mergeWith(\(fallback))\(merger(value).map { " \($0)" } ?? "")"
+    let closure = merger(value).map { " \($0)" } ?? ""
+    return "mergeWith(\(fallback))\(closure)"
   }
 
-  /// It has no getter for `Double`, nor for lists and maps of anything but scalars and objects.
+  /// Whether Mozilla's SDK has a getter for values of the type: it has none for `Double`, nor for lists and maps of anything but scalars and objects.
   static func canMozillaRead(_ type: VariableType) -> Bool {
     switch type {
     case .double: return false
@@ -117,7 +130,10 @@ struct SwiftTypeReader {
     }
   }
 
-  /// A closure that merges two map values with the same key.
+  /// A closure that merges two values of a map with the same key: `{ $0.mergeWith($1) }` for objects,
+  /// in which `$0` is the config's value and `$1` the default.
+  ///
+  /// Nil if the config's value just replaces the default.
   private func merger(_ type: VariableType) -> String? {
     switch type {
     case .object: "{ $0.\(words.merge)($1) }"
@@ -143,6 +159,8 @@ struct SwiftTypeReader {
     }
   }
 
+  /// The expression `code` made `Encodable`: images become names, and maps with enum keys objects; nil
+  /// if it is already.
   func encodable(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .image where words.imageType != "String": return "\(code).encodableImageName"
@@ -156,15 +174,17 @@ struct SwiftTypeReader {
     }
   }
 
+  /// Whether a value of the type has texts or UIKit images inside.
   func hasResources(_ type: VariableType) -> Bool {
     let types = ReachableTypes([type], in: manifest, module: module).all
     return types.contains(.text) || (words.hasKitImages && types.contains(.image))
   }
 }
 
-/// An optional expression with the calls that follow it.
+/// An optional expression with the calls that follow it: `source?.map { … }.filter { … }`.
 struct SwiftChain {
   private let base: String
+  /// Calls without a dot before them.
   private let calls: [String]
 
   init(_ base: String, _ calls: [String] = []) {
@@ -172,9 +192,14 @@ struct SwiftChain {
     self.calls = calls
   }
 
-  func mapped(_ call: String?) -> SwiftChain { SwiftChain(base, calls + [call].compactMap(\.self)) }
+  /// The chain with one more call, if there is one.
+  func appending(_ call: String?) -> SwiftChain {
+    guard let call else { return self }
+    return SwiftChain(base, calls + [call])
+  }
 
+  /// The expression; only the first call needs a `?`.
   var code: String {
-    base + (calls.isEmpty ? "" : "?.") + calls.joined(separator: ".")
+    calls.isEmpty ? base : base + "?." + calls.joined(separator: ".")
   }
 }

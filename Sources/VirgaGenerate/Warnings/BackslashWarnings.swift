@@ -28,9 +28,10 @@ private struct BackslashWarnings {
 
   private init(_ language: CodeLanguage) { self.language = language }
 
+  /// The warnings for the top module's objects, and for the features that its code has.
   static func all(in manifest: Manifest, channel: String?, _ language: CodeLanguage) -> [Problem] {
     var search = BackslashWarnings(language)
-    let module = manifest.modules[0]
+    let module = manifest.topModule
     for object in module.objects {
       for field in object.fields {
         guard let value = field.defaultValue else { continue }
@@ -51,12 +52,13 @@ private struct BackslashWarnings {
   /// The features whose defaults the code contains: its own, and imported ones with other defaults.
   private static func writtenFeatures(of manifest: Manifest) -> [FeatureDefinition] {
     let imported = Set(manifest.directImports)
-    let changed = Set(naming: manifest.modules[0].imports.flatMap(\.features))
+    let changed = Set(naming: manifest.topModule.imports.flatMap(\.features))
     return manifest.features.filter { feature in
-      feature.module == 0 || (imported.contains(feature.module) && changed.contains(feature.id))
+      feature.isOfTopModule || (imported.contains(feature.module) && changed.contains(feature.id))
     }
   }
 
+  /// A value's path, and the module that declares its type.
   private struct Place {
     let module: Module
     var path: String
@@ -64,10 +66,11 @@ private struct BackslashWarnings {
     func appending(_ step: String) -> Place { Place(module: module, path: path + step) }
   }
 
+  /// Checks the strings in a value.
   private mutating func check(_ value: MergedValue, _ type: VariableType, at place: Place) {
     switch type {
     case .string, .alias, .text, .image:
-      if let text = value.written.string { check(text, at: value.location, place.path) }
+      if let text = value.written.string { checkText(text, at: value.location, place.path) }
     case .option(let inner): check(value, inner, at: place)
     case .list(let item):
       for (index, element) in value.written.elements.enumerated() {
@@ -83,35 +86,40 @@ private struct BackslashWarnings {
     }
   }
 
+  /// Checks the keys of a map, except variants of an enum, and its values.
   private mutating func checkEntries(
     of value: MergedValue, _ key: VariableType, _ item: VariableType, at place: Place
   ) {
     for member in value.members ?? [] {
-      if !key.isEnumeration { check(member.key, at: member.value.location, place.path) }
+      if !key.isEnumeration { checkText(member.key, at: member.value.location, place.path) }
       check(member.value, item, at: place.appending("['\(member.key)']"))
     }
   }
 
-  private mutating func check(_ text: String, at location: SourceLocation?, _ path: String) {
+  /// Warns of a text that nimbus-fml's code would change, once for each location.
+  private mutating func checkText(_ text: String, at location: SourceLocation?, _ path: String) {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return }
     if let location, !seen[location, default: []].insert(text).inserted { return }
     let read = language.read(unescaped: text)
     guard read != text else { return }
-    let start = text.unicodeScalars.prefix { $0 != "\\" }.count
-    let theirs =
-      read.map { "would hold `\(Self.excerpt($0, around: start))`" } ?? "would not compile"
+    let backslash = text.unicodeScalars.prefix { $0 != "\\" }.count
+    let effect =
+      read.map { "would hold `\(Self.excerpt($0, around: backslash))`" } ?? "would not compile"
     let message =
-      "nimbus-fml does not escape backslashes: its \(language.title) code \(theirs), that of virga holds "
-      + "`\(Self.excerpt(text, around: start))` as the manifest does"
+      "nimbus-fml does not escape backslashes: its \(language.title) code \(effect), that of virga holds "
+      + "`\(Self.excerpt(text, around: backslash))` as the manifest does"
     problems.append(Problem(.warning, "unescaped-backslash", path: path, message, at: location))
   }
 
-  private static func excerpt(_ text: String, around start: Int) -> String {
+  /// A part of a text that fits in a message: 60 characters, which begin 20 before `index`.
+  private static func excerpt(_ text: String, around index: Int) -> String {
+    let maximumLength = 60
     let scalars = text.unicodeScalars
-    let skipped = max(0, start - 20)
-    let part = String(String.UnicodeScalarView(scalars.dropFirst(skipped).prefix(60)))
-    return (skipped > 0 ? "…" : "") + part.showingControls
-      + (scalars.count > skipped + 60 ? "…" : "")
+    let start = max(0, index - 20)
+    let part = String(String.UnicodeScalarView(scalars.dropFirst(start).prefix(maximumLength)))
+    let before = start > 0 ? "…" : ""
+    let after = scalars.count > start + maximumLength ? "…" : ""
+    return before + part.showingControls + after
   }
 }
 

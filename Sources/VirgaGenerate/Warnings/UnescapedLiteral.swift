@@ -1,19 +1,19 @@
 /// How a language reads the string literals of nimbus-fml, which does not escape backslashes.
 extension CodeLanguage {
-  /// The text that code reads from a literal of `text`; nil if it does not compile.
+  /// The text that code reads from a literal of `text`: for `C:\new`, `C:`, a line end and `ew`; nil if
+  /// the literal does not compile.
   func read(unescaped text: String) -> String? {
     // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
-    if self == .kotlin,
-      text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n") })
-    {
-      return text
+    let hasQuoteOrLineEnd = text.utf8.contains {
+      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n")
     }
+    if self == .kotlin, hasQuoteOrLineEnd { return text }
     var rest = text.unicodeScalars[...]
     var result = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {
       switch scalar {
       case "\\":
-        guard let escaped = escape(&rest) else { return nil }
+        guard let escaped = readEscape(&rest) else { return nil }
         result.append(escaped)
       case "\"", "\n", "\r": return nil
       default: result.append(scalar)
@@ -22,8 +22,8 @@ extension CodeLanguage {
     return String(result)
   }
 
-  /// The scalar of an escape sequence; `rest` starts after the backslash.
-  private func escape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
+  /// Reads an escape sequence, whose backslash is read already, from `rest`; nil if it is not one.
+  private func readEscape(_ rest: inout Substring.UnicodeScalarView) -> Unicode.Scalar? {
     guard let scalar = rest.popFirst() else { return nil }
     switch (scalar, self) {
     case ("\\", _), ("\"", _), ("'", _), ("$", .kotlin): return scalar
@@ -33,18 +33,23 @@ extension CodeLanguage {
     case ("b", .kotlin): return "\u{8}"
     case ("0", .swift): return "\0"
     case ("u", .swift):
+      // `\u{1F600}`
       guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}") else { return nil }
-      defer { rest = rest[rest.index(after: end)...] }
-      return Self.scalar(rest[..<end], digits: 1...8)
+      let digits = rest[..<end]
+      rest = rest[rest.index(after: end)...]
+      return Self.scalar(digits, count: 1...8)
     case ("u", .kotlin):
-      defer { rest = rest.dropFirst(4) }
-      return Self.scalar(rest.prefix(4), digits: 4...4)
+      // `\u00E9`
+      let digits = rest.prefix(4)
+      rest = rest.dropFirst(4)
+      return Self.scalar(digits, count: 4...4)
     default: return nil
     }
   }
 
+  /// The scalar with a hexadecimal number of `count` digits; nil if it is not such a number.
   private static func scalar(
-    _ digits: Substring.UnicodeScalarView, digits count: ClosedRange<Int>
+    _ digits: Substring.UnicodeScalarView, count: ClosedRange<Int>
   ) -> Unicode.Scalar? {
     guard count.contains(digits.count), digits.allSatisfy(\.properties.isASCIIHexDigit) else {
       return nil

@@ -1,12 +1,14 @@
 import VirgaExperiments
 import VirgaJSON
 
-/// Manifests and channels side by side.
+/// The values of features in several channels of a manifest, or in several manifests, side by side.
 package struct Comparison: Sendable {
   /// The columns, in the order in which they are shown.
   package let columns: [ComparisonColumn]
+  /// The values of a feature in a column.
   private let merge: @Sendable (ComparisonColumn, FeatureDefinition) -> MergedFeature
-  private let isPlain: Bool
+  /// Whether the values are the manifests' defaults, without edits.
+  private let comparesDefaults: Bool
 
   /// A comparison of features as `merge` returns them for a column, for instance with edits
   /// applied.
@@ -19,91 +21,110 @@ package struct Comparison: Sendable {
     self.columns = columns
     self.merge =
       merge ?? { column, feature in column.manifest.reading(of: feature, channel: column.channel) }
-    isPlain = merge == nil
+    comparesDefaults = merge == nil
   }
+
+  /// Whether all columns are of one manifest.
+  private var hasOneManifest: Bool { Set(columns.map(\.source)).count == 1 }
 
   /// The ids of the features of all columns, in byte order.
   package var featureIDs: [String] {
     var seen: Set<Int> = []
-    let sources = columns.filter { seen.insert($0.source).inserted }
-    guard sources.count > 1 else { return sources.first?.manifest.features.map(\.id) ?? [] }
-    return Set(naming: sources.flatMap { $0.manifest.features.map(\.id) }).sorted().map(\.text)
+    let manifests = columns.filter { seen.insert($0.source).inserted }.map(\.manifest)
+    // The features of one manifest are sorted already.
+    guard manifests.count > 1 else { return manifests.first?.features.map(\.id) ?? [] }
+    return Set(naming: manifests.flatMap { $0.features.map(\.id) }).sorted().map(\.text)
   }
 
-  /// The rows of the feature called `id`: a row per leaf, and one per type that differs between
-  /// manifests.
+  /// The rows of the feature called `id`: first one for each type that differs between manifests,
+  /// then one for each value.
   ///
   /// A feature without variables that some manifests lack has one row, with an empty path.
   package func rows(of id: String) -> [ComparisonRow] {
     let features = columns.map { $0.manifest.feature(id) }
-    let leaves = leaves(of: features)
-    let values = leaves.map { Dictionary(naming: $0.lazy.map { ($0.path, $0) }) { $1 } }
-    var seen: Set<Name> = []
-    let paths = leaves.joined().map(\.path).filter { seen.insert($0) }
-    let rows = paths.map { path in
-      row(id, path, features) { column in
-        // A default that does not fit its type is a problem, not a value.
-        values[column][path].map { $0.history.effective == nil ? .missing : .leaf($0) }
-      }
-    }
-    let all = typeRows(of: id, features) + rows
-    guard all.isEmpty, features.contains(where: { $0 == nil }) else { return all }
-    return [
-      ComparisonRow(
-        feature: id, path: "", cells: features.map { $0 == nil ? .noFeature : .type("feature") })
-    ]
+    let rows = typeRows(of: id, features) + valueRows(of: id, features)
+    guard rows.isEmpty, features.contains(where: { $0 == nil }) else { return rows }
+    let cells: [ComparedCell] = features.map { $0 == nil ? .noFeature : .type("feature") }
+    return [ComparisonRow(feature: id, path: "", cells: cells)]
   }
 
+  /// A row for each path that has a value in some column, in the order of the first column, then of
+  /// the others.
+  ///
+  /// - Parameter features: The feature in each column; nil if its manifest lacks it.
+  private func valueRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
+    let leaves = leaves(of: features)
+    let leavesByPath = leaves.map { leaves in
+      Dictionary(naming: leaves.lazy.map { ($0.path, $0) }) { _, last in last }
+    }
+    var seen: Set<Name> = []
+    let paths = leaves.joined().map(\.path).filter { seen.insert($0) }
+    return paths.map { path in
+      row(id, path, features) { column in
+        guard let leaf = leavesByPath[column][path] else { return nil }
+        // A default that does not match its type is a problem, not a value.
+        return leaf.history.effective == nil ? .missing : .leaf(leaf)
+      }
+    }
+  }
+
+  /// A row with the result of `cell` for each column; if that is nil, the cell says whether the
+  /// feature or only the path is missing there.
   private func row(
     _ id: String, _ path: String, _ features: [FeatureDefinition?],
     cell: (_ column: Int) -> ComparedCell?
   ) -> ComparisonRow {
-    let cells = columns.indices.map { cell($0) ?? (features[$0] == nil ? .noFeature : .missing) }
+    let cells = columns.indices.map { column -> ComparedCell in
+      if let found = cell(column) { return found }
+      return features[column] == nil ? .noFeature : .missing
+    }
     return ComparisonRow(feature: id, path: path, cells: cells)
   }
 
   /// Whether the feature called `id` can have rows that differ; far cheaper than computing the
   /// rows.
   package func canDiffer(_ id: String) -> Bool {
-    guard isPlain, Set(columns.map(\.source)).count == 1,
-      let feature = columns.first?.manifest.feature(id)
-    else {
-      return true
-    }
+    guard comparesDefaults, hasOneManifest else { return true }
+    guard let feature = columns.first?.manifest.feature(id) else { return true }
     return feature.dependsOnChannel
   }
 
+  /// The values of the feature in each column; none if its manifest lacks it.
   private func leaves(of features: [FeatureDefinition?]) -> [[MergedLeaf]] {
-    var first: [Int: [MergedLeaf]] = [:]
+    // The values in another column of the same manifest, by the index of the manifest.
+    var known: [Int: [MergedLeaf]] = [:]
     return columns.indices.map { index in
       guard let feature = features[index] else { return [] }
       let column = columns[index]
-      if isPlain, !feature.dependsOnChannel, let same = first[column.source] { return same }
+      let isSameInAllChannels = comparesDefaults && !feature.dependsOnChannel
+      if isSameInAllChannels, let same = known[column.source] { return same }
       let leaves = merge(column, feature).leaves()
-      first[column.source] = leaves
+      known[column.source] = leaves
       return leaves
     }
   }
 
+  /// A row for each variable or field whose type differs between manifests that have it.
   private func typeRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
-    guard Set(columns.map(\.source)).count > 1, features.count(where: { $0 != nil }) > 1 else {
-      return []
-    }
-    var known: [Int: [Name: String]] = [:]
-    var order: [String] = []
+    guard !hasOneManifest, features.count(where: { $0 != nil }) > 1 else { return [] }
+    // The types in each manifest by path, by the index of the manifest.
+    var typesOfManifests: [Int: [Name: String]] = [:]
+    var paths: [String] = []
     var seen: Set<Name> = []
-    for (column, feature) in zip(columns, features) where known[column.source] == nil {
-      guard let feature else { continue }
+    for (column, feature) in zip(columns, features) {
+      guard let feature, typesOfManifests[column.source] == nil else { continue }
       let outline = TypeOutline.types(of: feature, in: column.manifest)
-      known[column.source] = Dictionary(naming: outline.lazy.map { ($0.path, $0.type) }) {
-        first, _ in first
-      }
-      order += outline.map(\.path).filter { seen.insert($0) }
+      typesOfManifests[column.source] = Dictionary(
+        naming: outline.lazy.map { ($0.path, $0.type) }
+      ) { first, _ in first }
+      paths += outline.map(\.path).filter { seen.insert($0) }
     }
-    return order.compactMap { path in
-      let types = known.compactMapValues { $0[path] }
+    return paths.compactMap { path in
+      let types = typesOfManifests.compactMapValues { $0[path] }
       guard Set(types.values).count > 1 else { return nil }
-      return row(id, path, features) { types[columns[$0].source].map(ComparedCell.type) }
+      return row(id, path, features) { column in
+        types[columns[column].source].map(ComparedCell.type)
+      }
     }
   }
 }
@@ -131,8 +152,9 @@ package enum ComparisonChange: String, CaseIterable, Sendable {
 /// Two columns that show the same channel of two manifests: their differences are what the newer
 /// manifest changed.
 package struct ComparedPair: Hashable, Sendable {
+  /// The index of the column of the first manifest.
   package var old: Int
-  /// The column of a later manifest.
+  /// The index of the column of a later manifest.
   package var new: Int
 
   package init(old: Int, new: Int) {
@@ -145,7 +167,8 @@ package struct ComparedPair: Hashable, Sendable {
   /// If the first manifest does not have the channel, the first column is used.
   package static func all(in columns: [ComparisonColumn]) -> [ComparedPair] {
     guard let first = columns.first else { return [] }
-    return columns.indices.filter { columns[$0].source != first.source }.map { new in
+    let columnsOfLaterManifests = columns.indices.filter { columns[$0].source != first.source }
+    return columnsOfLaterManifests.map { new in
       let old = columns.firstIndex {
         $0.source == first.source && $0.channel.isSameName(as: columns[new].channel)
       }
@@ -157,7 +180,8 @@ package struct ComparedPair: Hashable, Sendable {
 extension ComparisonRow {
   /// How the new column of a pair differs from the old one; nil if they are equal.
   package func change(in pair: ComparedPair) -> ComparisonChange? {
-    let (old, new) = (cells[pair.old], cells[pair.new])
+    let old = cells[pair.old]
+    let new = cells[pair.new]
     guard !old.isSame(as: new) else { return nil }
     if !old.isPresent { return new.isPresent ? .added : nil }
     if !new.isPresent { return .removed }

@@ -42,9 +42,11 @@ package enum ComparedCell: Sendable {
 
 /// A value, or the type of one, in every column.
 package struct ComparisonRow: Sendable {
+  /// The id of the feature.
   package let feature: String
   /// The path to the value, as `JSONPath` writes it.
   package let path: String
+  /// The content of each column.
   package let cells: [ComparedCell]
 
   /// The row with only the given columns.
@@ -52,6 +54,7 @@ package struct ComparisonRow: Sendable {
     ComparisonRow(feature: feature, path: path, cells: columns.map { cells[$0] })
   }
 
+  /// Whether any two columns differ.
   package var differs: Bool { differs(among: cells.indices) }
 
   /// Whether any two of the given columns differ.
@@ -60,6 +63,7 @@ package struct ComparisonRow: Sendable {
     return columns.dropFirst().contains { !cells[$0].isSame(as: cells[first]) }
   }
 
+  /// Whether the cells have types instead of values.
   package var isAboutTypes: Bool {
     cells.contains { if case .type = $0 { true } else { false } }
   }
@@ -84,79 +88,116 @@ package struct ComparedManifest: Sendable {
   /// Columns of a single manifest are titled by channel. Otherwise the title also has as much of
   /// the path as is needed: `old/app.fml.yaml@nightly`.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
-    let names = distinctTails(of: all.map(\.path.withoutQuery))
+    let files = distinctTails(of: all.map(\.path.withoutQuery))
     var columns: [ComparisonColumn] = []
     for (source, each) in all.enumerated() {
-      let channels = each.channels.isEmpty ? each.manifest.channels : each.channels
-      for channel in channels.isEmpty ? [nil] : channels.map(Optional.some) {
+      for channel in each.shownChannels {
         let title =
           all.count == 1
           ? channel ?? each.manifest.name
-          : channel.map { "\(names[source])@\($0)" } ?? names[source]
+          : title(file: files[source], channel: channel)
         let column = ComparisonColumn(
-          title: title, source: source, file: names[source], manifest: each.manifest,
+          title: title, source: source, file: files[source], manifest: each.manifest,
           channel: channel)
-        let index =
-          columns.lastIndex { $0.channel.isSameName(as: channel) }.map { $0 + 1 } ?? columns.count
-        columns.insert(column, at: index)
+        let lastOfChannel = columns.lastIndex { $0.channel.isSameName(as: channel) }
+        columns.insert(column, at: lastOfChannel.map { $0 + 1 } ?? columns.count)
       }
     }
     return columns
   }
 
-  /// The shortest end of each path that no other path shares.
+  /// The channels to show; `[nil]` for a manifest that declares none.
+  private var shownChannels: [String?] {
+    let shown = channels.isEmpty ? manifest.channels : channels
+    return shown.isEmpty ? [nil] : shown
+  }
+
+  private static func title(file: String, channel: String?) -> String {
+    guard let channel else { return file }
+    return "\(file)@\(channel)"
+  }
+
+  /// The shortest end of each path that no other path has: `a/old/app.yaml` and `b/new/app.yaml`
+  /// give `old/app.yaml` and `new/app.yaml`.
   static func distinctTails(of paths: [String]) -> [String] {
-    let parts = paths.map { $0.split(separator: "/").map(String.init) }
-    return parts.enumerated().map { index, own in
-      let others = parts.enumerated().filter { $0.offset != index && $0.element != own }.map(
-        \.element)
-      let count = (1...max(own.count, 1)).first { count in
-        !others.contains { $0.suffix(count) == own.suffix(count) }
+    let allParts = paths.map { $0.split(separator: "/").map(String.init) }
+    return allParts.map { parts in
+      let others = allParts.filter { $0 != parts }
+      let distinctCount = (1...max(parts.count, 1)).first { count in
+        !others.contains { $0.suffix(count) == parts.suffix(count) }
       }
-      return own.suffix(count ?? own.count).joined(separator: "/")
+      return parts.suffix(distinctCount ?? parts.count).joined(separator: "/")
     }
   }
 }
 
 /// The types of a feature's variables and of everything inside them, by path.
 ///
-/// `[]` is any item of a list, `*` any value of a map; an enum is written with its variants.
-enum TypeOutline {
+/// With `cards: List<Card>`, and `side: Side` in `Card`, these are `cards: List<Card>` and
+/// `cards[].side: Side {left, right}`. In paths, `[]` is any item of a list and `*` any value of a
+/// map.
+struct TypeOutline {
+  private let module: Int
+  private let manifest: Manifest
+  private var types: [(path: String, type: String)] = []
+
+  /// The paths and types in the order in which they were written.
   static func types(
     of feature: FeatureDefinition, in manifest: Manifest
   ) -> [(path: String, type: String)] {
-    var types: [(path: String, type: String)] = []
-    func visit(_ type: VariableType, _ path: String, inside objects: Set<Name>) {
-      types.append((path, text(type)))
-      visitInside(type, path, inside: objects)
+    var outline = TypeOutline(module: feature.module, manifest: manifest)
+    for variable in inWrittenOrder(feature.variables) {
+      let path = JSONPath([.key(variable.name)]).description
+      outline.add(variable.type, at: path, inside: [])
     }
-    func visitInside(_ type: VariableType, _ path: String, inside objects: Set<Name>) {
-      switch type {
-      case .option(let inner): visitInside(inner, path, inside: objects)
-      case .list(let item): visitInside(item, path + "[]", inside: objects)
-      case .map(_, let value): visitInside(value, path + ".*", inside: objects)
-      case .object(let name):
-        guard !objects.contains(name), let definition = manifest.object(name, in: feature.module)
-        else { return }
-        for field in definition.fields.sorted(by: { $0.nameNode.index < $1.nameNode.index }) {
-          visit(field.type, path + "." + field.name, inside: objects.union([Name(name)]))
-        }
-      case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: break
+    return outline.types
+  }
+
+  private init(module: Int, manifest: Manifest) {
+    self.module = module
+    self.manifest = manifest
+  }
+
+  private static func inWrittenOrder(_ variables: [Variable]) -> [Variable] {
+    variables.sorted { $0.nameNode.index < $1.nameNode.index }
+  }
+
+  /// Adds a type and those of the fields in it.
+  ///
+  /// - Parameter objects: The objects around it, which are not entered again.
+  private mutating func add(_ type: VariableType, at path: String, inside objects: Set<Name>) {
+    types.append((path, text(of: type)))
+    addFields(of: type, at: path, inside: objects)
+  }
+
+  /// Adds the fields of the objects in a type, but not the type itself.
+  private mutating func addFields(
+    of type: VariableType, at path: String, inside objects: Set<Name>
+  ) {
+    switch type {
+    case .option(let inner): addFields(of: inner, at: path, inside: objects)
+    case .list(let item): addFields(of: item, at: path + "[]", inside: objects)
+    case .map(_, let value): addFields(of: value, at: path + ".*", inside: objects)
+    case .object(let name):
+      guard !objects.contains(name), let definition = manifest.object(name, in: module) else {
+        return
       }
-    }
-    func text(_ type: VariableType) -> String {
-      var text = type.description
-      type.visitParts { part in
-        guard case .enumeration(let name) = part,
-          let definition = manifest.enumeration(name, in: feature.module)
-        else { return }
-        text += " {\(definition.names.joined(separator: ", "))}"
+      for field in Self.inWrittenOrder(definition.fields) {
+        add(field.type, at: path + "." + field.name, inside: objects.union([Name(name)]))
       }
-      return text
+    case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: break
     }
-    for variable in feature.variables.sorted(by: { $0.nameNode.index < $1.nameNode.index }) {
-      visit(variable.type, JSONPath([.key(variable.name)]).description, inside: [])
+  }
+
+  /// The type as manifests write it, with the variants of each enum: `List<Side> {left, right}`.
+  private func text(of type: VariableType) -> String {
+    var text = type.description
+    type.visitParts { part in
+      guard case .enumeration(let name) = part,
+        let definition = manifest.enumeration(name, in: module)
+      else { return }
+      text += " {\(definition.names.joined(separator: ", "))}"
     }
-    return types
+    return text
   }
 }

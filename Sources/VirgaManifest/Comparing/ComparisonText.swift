@@ -10,6 +10,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   /// The output of `virga compare --format json`.
   case json
 
+  /// The name to show.
   package var title: String {
     switch self {
     case .markdown: "Markdown"
@@ -25,49 +26,65 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     self.init(rawValue: ending == "markdown" ? "md" : ending)
   }
 
+  /// The text of the file.
   package func text(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> String {
     pieces(rows, columns: columns).joined()
   }
 
-  /// The file row by row.
+  /// The text of the file in pieces: what comes before the rows, each row, and what comes after
+  /// them.
   package func pieces(_ rows: [ComparisonRow], columns: [ComparisonColumn]) -> some Sequence<String>
   {
     let pairs = ComparedPair.all(in: columns)
-    return (-1...rows.count).lazy.map { row in
-      switch row {
-      case -1: head(columns, pairs)
-      case rows.count: self != .json ? "" : rows.isEmpty ? "]\n" : "\n]\n"
-      default: piece(rows[row], columns, pairs, isFirst: row == 0)
+    let parts = [Part.start] + rows.indices.map(Part.row) + [.end]
+    return parts.lazy.map { part in
+      switch part {
+      case .start: start(columns, pairs)
+      case .row(let index): piece(rows[index], columns, pairs, isFirst: index == 0)
+      case .end: end(hasRows: !rows.isEmpty)
       }
     }
   }
 
-  private func head(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {
-    let heads = ["feature", "variable"] + (pairs.isEmpty ? [] : ["change"]) + columns.map(\.title)
+  private enum Part {
+    case start
+    case row(_ index: Int)
+    case end
+  }
+
+  /// What comes before the rows: the titles of the columns, or the opening bracket of a JSON array.
+  private func start(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {
+    let ownTitles = ["feature", "variable"] + (pairs.isEmpty ? [] : ["change"])
+    let titles = columns.map(\.title)
     switch self {
     case .markdown:
-      let names = heads.enumerated().map {
-        $0 < heads.count - columns.count ? $1.prefix(1).uppercased() + $1.dropFirst() : $1
-      }
-      return Self.markdown(names) + Self.markdown(heads.map { _ in "---" })
-    case .csv: return Self.csv(heads)
+      let all = ownTitles.map { $0.prefix(1).uppercased() + $0.dropFirst() } + titles
+      return Self.markdown(all) + Self.markdown(all.map { _ in "---" })
+    case .csv: return Self.csv(ownTitles + titles)
     case .json: return "["
     }
   }
 
+  private func end(hasRows: Bool) -> String {
+    guard self == .json else { return "" }
+    return hasRows ? "\n]\n" : "]\n"
+  }
+
+  /// The text of one row; in JSON with a comma before it, unless it is the first.
   private func piece(
     _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
   ) -> String {
-    guard self == .json else {
-      let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
-      let start = [row.feature, row.name] + change
-      return self == .csv
-        ? Self.csv(start + row.cells.map(\.field))
-        : Self.markdown(start.map { $0 ?? "" } + row.cells.map(\.text))
+    let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
+    switch self {
+    case .markdown:
+      return Self.markdown(
+        [row.feature, row.name] + change.map { $0 ?? "" } + row.cells.map(\.text))
+    case .csv: return Self.csv([row.feature, row.name] + change + row.cells.map(\.field))
+    case .json:
+      // The JSON array of this one row, without its brackets and the line end before the last one.
+      let array = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
+      return (isFirst ? "" : ",") + array.dropFirst().dropLast(2)
     }
-    // The list of this one row, without its brackets.
-    let list = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
-    return (isFirst ? "" : ",") + list.dropFirst().dropLast(2)
   }
 
   /// The rows as an array of objects with `feature`, `path` and `values` by column.
@@ -83,6 +100,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return .array(rows.map { json($0, columns, pairs) })
   }
 
+  /// The row as an object with its cells by the title of their column.
   private static func json(
     _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair]
   ) -> JSONValue {
@@ -94,6 +112,7 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return .object(object)
   }
 
+  /// A row of a Markdown table.
   private static func markdown(_ cells: [String]) -> String {
     let escaped = cells.map { text in
       text.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "|", with: "\\|")
@@ -102,7 +121,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return "| " + escaped.joined(separator: " | ") + " |\n"
   }
 
-  /// An empty string is quoted to tell it from a missing value.
+  /// A line of comma-separated values; nil is a missing value, and an empty string is quoted to tell
+  /// it from one.
   private static func csv(_ cells: [String?]) -> String {
     let fields = cells.map { text in
       guard let text else { return "" }

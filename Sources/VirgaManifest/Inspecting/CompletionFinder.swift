@@ -2,25 +2,32 @@ import VirgaExperiments
 package import VirgaJSON
 package import VirgaSource
 
+/// Finds what can be typed at a position of a config: names of variables, fields and keys with their
+/// values, or values.
 struct CompletionFinder {
   /// The feature with the config applied as far as it parses; supplies the alias sets.
   let merged: MergedFeature
   /// The values that apply without the config.
   let current: JSONValue
+  /// What JSON allows at the position, and the path there.
   let context: JSONCursorContext
   let source: SourceText
 
+  /// What belongs at a path of the config.
   private enum Slot {
-    case feature
-    case value(VariableType, Variable?)
+    /// The config itself: an object with the feature's variables.
+    case config
+    /// A value of a type; the variable or field that it is part of describes it.
+    case value(VariableType, Variable)
   }
 
+  /// All completions, also those that do not begin with the typed text.
   func find() -> [Completion] {
     switch context.expects {
     case .key: slot(at: context.containerPath).map(keys) ?? []
     case .value:
       switch slot(at: context.path) {
-      case .feature?: isAlone ? [Completion(label: "{}", insert: "{}", detail: "a config")] : []
+      case .config?: isAlone ? [Completion(label: "{}", insert: "{}", detail: "a config")] : []
       case .value(let type, let variable)?: values(of: type, variable)
       case nil: []
       }
@@ -30,26 +37,30 @@ struct CompletionFinder {
 
   /// Whether the typed value is all there is; otherwise the text already has a config.
   private var isAlone: Bool {
+    guard context.isOutermost else { return false }
     let bytes = source.bytes
-    let range = context.range.clamped(to: 0..<bytes.count)
-    return context.isOutermost
-      && (bytes[..<range.lowerBound] + bytes[range.upperBound...]).allSatisfy { $0 <= 0x20 }
+    let typed = context.range.clamped(to: 0..<bytes.count)
+    let others = bytes[..<typed.lowerBound] + bytes[typed.upperBound...]
+    return others.allSatisfy { $0 <= UInt8(ascii: " ") }
   }
 
+  /// What belongs at a path; nil if the types allow nothing there.
   private func slot(at path: JSONPath) -> Slot? {
-    var slot = Slot.feature
+    var slot = Slot.config
     for component in path.components {
-      guard let inner = step(component, in: slot) else { return nil }
+      guard let inner = self.slot(component, inside: slot) else { return nil }
       slot = inner
     }
     return slot
   }
 
-  private func step(_ component: JSONPath.Component, in slot: Slot) -> Slot? {
-    switch (slot, component) {
-    case (.feature, .key(let name)):
+  /// What belongs at a key or an index of a config, an object, a map or a list.
+  private func slot(_ component: JSONPath.Component, inside slot: Slot) -> Slot? {
+    switch slot {
+    case .config:
+      guard case .key(let name) = component else { return nil }
       return merged.feature.variable(name).map { .value($0.type, $0) }
-    case (.value(let type, let variable), _):
+    case .value(let type, let variable):
       switch (type.unwrapped, component) {
       case (.object(let name), .key(let key)):
         return merged.types.object(name)?.field(key).map { .value($0.type, $0) }
@@ -57,13 +68,13 @@ struct CompletionFinder {
       case (.list(let item), .index): return .value(item, variable)
       default: return nil
       }
-    default: return nil
     }
   }
 
+  /// The keys that a config, an object or a map may have.
   private func keys(in slot: Slot) -> [Completion] {
     switch slot {
-    case .feature: members(merged.feature.variables)
+    case .config: members(merged.feature.variables)
     case .value(let type, _):
       switch type.unwrapped {
       case .object(let name): members(merged.types.object(name)?.fields ?? [])
@@ -73,28 +84,34 @@ struct CompletionFinder {
     }
   }
 
+  /// Each variable or field that the object lacks, with its current value, its default or a
+  /// placeholder.
   private func members(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
-    return variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }.map {
-      variable in
-      let written =
-        current[context.containerPath.appending(key: variable.name)] ?? variable.defaultValue?.json
+    let unused = variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }
+    return unused.map { variable in
+      let path = context.containerPath.appending(key: variable.name)
+      let value =
+        current[path] ?? variable.defaultValue?.json ?? Self.placeholder(of: variable.type)
       return Completion(
-        variable.name,
-        insert: member(variable.name, written ?? Self.placeholder(of: variable.type)),
-        type: variable.type, variable.description)
+        variable.name, insert: member(variable.name, value), type: variable.type,
+        variable.description)
     }
   }
 
+  /// Each key that the map lacks, with its current value or a placeholder.
   private func entries(_ key: VariableType, _ value: VariableType) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
-    return entryNames(key).filter { !used.contains($0.name) }.map { name, description in
-      let written =
-        current[context.containerPath.appending(key: name)] ?? Self.placeholder(of: value)
-      return Completion(name, insert: member(name, written), type: value, description)
+    let unused = entryNames(key).filter { !used.contains($0.name) }
+    return unused.map { name, description in
+      let path = context.containerPath.appending(key: name)
+      let current = current[path] ?? Self.placeholder(of: value)
+      return Completion(name, insert: member(name, current), type: value, description)
     }
   }
 
+  /// The keys to suggest for a map: the variants of an enum, the strings of an alias, or else the
+  /// keys that the map currently has.
   private func entryNames(_ key: VariableType) -> [(name: String, description: String)] {
     switch key {
     case .enumeration(let name):
@@ -105,21 +122,25 @@ struct CompletionFinder {
     }
   }
 
-  private func values(of type: VariableType, _ variable: Variable?) -> [Completion] {
+  /// The values of a type, with the current value first if it is not one of them.
+  private func values(of type: VariableType, _ variable: Variable) -> [Completion] {
     let current = current[context.path]
-    func completion(_ value: JSONValue, _ words: String) -> Completion {
-      let detail =
-        value != current ? words : words.isEmpty ? "the default" : "the default; \(words)"
+    // The current value is what applies without the config: the default.
+    func completion(_ value: JSONValue, _ description: String) -> Completion {
+      let parts = (value == current ? ["the default"] : []) + [description]
       return Completion(
-        value.stringValue ?? value.compact, insert: value.compact, type: type, detail)
+        value.stringValue ?? value.compact, insert: value.compact, type: type,
+        parts.filter { !$0.isEmpty }.joined(separator: "; "))
     }
     let found = proposals(for: type).map(completion)
     guard let current, !found.contains(where: { $0.insert == current.compact }) else {
       return found
     }
-    return [completion(current, variable?.description ?? "")] + found
+    return [completion(current, variable.description)] + found
   }
 
+  /// Values to suggest for a type, each with a description: all of a type with few, a placeholder
+  /// such as `[]` for a list, none for numbers and strings.
   private func proposals(for type: VariableType) -> [(JSONValue, String)] {
     if let choices = merged.choices(of: type) { return choices }
     switch type {
@@ -133,10 +154,11 @@ struct CompletionFinder {
   private func member(_ name: String, _ value: JSONValue) -> String {
     let key = JSONValue.string(name).compact
     let rest = source.bytes[min(context.range.upperBound, source.bytes.count)...]
-    let following = rest.first { !$0.isSpace }
-    return following == UInt8(ascii: ":") ? key : "\(key): \(value.compact)"
+    let hasColon = rest.first { !$0.isSpace } == UInt8(ascii: ":")
+    return hasColon ? key : "\(key): \(value.compact)"
   }
 
+  /// A value to start with, such as `0` for an Int; null for an enum or an alias.
   private static func placeholder(of type: VariableType) -> JSONValue {
     type.placeholders.first.flatMap { try? JSONValue.parse($0) } ?? .null
   }
@@ -153,12 +175,14 @@ package struct Completion: Hashable, Sendable {
 }
 
 extension Completion {
+  /// A completion that is described by its type: `Int – How many rows`.
   init(_ label: String, insert: String, type: VariableType, _ description: String) {
     self.init(
       label: label, insert: insert,
       detail: description.isEmpty ? "\(type)" : "\(type) – \(description)")
   }
 
+  /// Whether the label begins with a text, in any letter case.
   fileprivate func begins(with prefix: String) -> Bool {
     prefix.isEmpty || label.lowercased().hasPrefix(prefix.lowercased())
   }

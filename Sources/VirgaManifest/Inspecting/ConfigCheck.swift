@@ -10,12 +10,13 @@ package struct ConfigCheck: Sendable {
   package let findings: [ValueFinding]
   /// The config merged over the base that it was checked over; nil if the text is not an object.
   ///
-  /// The JSON as it is sent if that base is the defaults. A config with problems is merged as far
-  /// as it could be parsed.
+  /// Checked over the defaults, it is the JSON as it is sent. A config with problems is merged as
+  /// far as it could be parsed.
   package let sent: MergedFeature?
   /// The config with its positions; nil if the text is not an object.
   package private(set) var config: LocatedValue?
 
+  /// The problems without their corrections.
   package var problems: [Problem] { findings.map(\.problem) }
 
   /// The nulls that apps read as the default: without an effect, or hiding a recipe's value.
@@ -82,21 +83,23 @@ extension Manifest {
     // Only the names that string aliases allow, and what a null selects, depend on the defaults and
     // so on the channel.
     let dependsOnChannel = modules[feature.module].types.hasAliases || config.hasNull
-    return ChannelProblem.merged(
-      channels.prefix(dependsOnChannel ? channels.count : 1).map { channel in
-        let check = check(config: config, feature: feature, channel: channel)
-        return (channel, check.problems.filter { $0.severity != .hint })
-      })
+    let checkedChannels = dependsOnChannel ? channels[...] : channels.prefix(1)
+    let found = checkedChannels.map { channel in
+      let check = check(config: config, feature: feature, channel: channel)
+      return (channel, check.problems.filter { $0.severity != .hint })
+    }
+    return ChannelProblem.merged(found)
   }
 
   private func check(config: LocatedText, over base: CheckedBase) -> ConfigCheck {
-    let mistakes = config.problems.map { $0.asFinding }
-    guard let root = config.written else { return ConfigCheck(findings: mistakes, sent: nil) }
-    return check(config: root, over: base, mistakes)
+    let syntaxFindings = config.problems.map(\.asSyntaxFinding)
+    guard let root = config.written else { return ConfigCheck(findings: syntaxFindings, sent: nil) }
+    return check(config: root, over: base, syntaxFindings)
   }
 
+  /// Checks a parsed config; the result also has `syntaxFindings`, those of its text.
   private func check(
-    config: LocatedValue, over base: CheckedBase, _ mistakes: [ValueFinding]
+    config: LocatedValue, over base: CheckedBase, _ syntaxFindings: [ValueFinding]
   ) -> ConfigCheck {
     guard config.kind == .object else {
       let problem = Problem(
@@ -104,19 +107,22 @@ extension Manifest {
         "Need valid JSON object: a config is `{…}`, found \(config.kind.words)",
         at: config.location
       ).with(hint: ForeignText.colonHint(in: config))
-      return ConfigCheck(findings: (mistakes + [problem.asFinding]).inTextOrder, sent: nil)
+      let findings = syntaxFindings + [problem.asSyntaxFinding]
+      return ConfigCheck(findings: findings.inTextOrder, sent: nil)
     }
     var sent = base.merged
     sent.overlay(config, layer: .edit)
-    let judged = (values(in: config, of: sent) + nulls(in: config, over: base.reading)).filter {
-      finding in
-      !mistakes.contains { $0.problem.explains(valueAt: finding.problem.location) }
+    let valueFindings = wrongValues(in: config, of: sent) + nulls(in: config, over: base.reading)
+    // A value whose text is wrong has one problem only.
+    let unexplained = valueFindings.filter { finding in
+      !syntaxFindings.contains { $0.problem.explains(valueAt: finding.problem.location) }
     }
-    var found = mistakes + judged
-    found += ForeignText.findings(in: config, except: found)
-    return ConfigCheck(findings: found.inTextOrder, sent: sent, config: config)
+    var findings = syntaxFindings + unexplained
+    findings += ForeignText.findings(in: config, except: findings)
+    return ConfigCheck(findings: findings.inTextOrder, sent: sent, config: config)
   }
 
+  /// The nulls that apps read as the default; see ``NullFinder``.
   private func nulls(in config: LocatedValue, over base: MergedFeature) -> [ValueFinding] {
     var finder = NullFinder(types: base.types, path: path(of: base.feature))
     let reading = MergedValue(layer: .variableDefault, written: config, members: base.members)
@@ -124,17 +130,20 @@ extension Manifest {
     return finder.findings
   }
 
-  private func values(in root: LocatedValue, of sent: MergedFeature) -> [ValueFinding] {
+  /// The names and values of a config that the types of its feature do not allow.
+  ///
+  /// - Parameter sent: The feature with the config merged over it; supplies the alias sets.
+  private func wrongValues(in root: LocatedValue, of sent: MergedFeature) -> [ValueFinding] {
     let feature = sent.feature
     var checker = ValueChecker(types: sent.types, path: path(of: feature), needsCompleteMaps: false)
     checker.aliases = AliasSets(sent)
-    checker.saysWhatAppsRead = true
+    checker.warnsOfUnreadableInts = true
     checker.checkMembers(of: MergedValue(root, layer: .edit), feature.variables, omitted: [])
     return checker.findings + checker.aliasFindings
   }
 }
 
-/// What a config is checked over: the merged JSON, and what an app reads of it.
+/// What a config is checked over: JSON that the config is merged over, and what an app reads of it.
 private struct CheckedBase {
   let merged: MergedFeature
   let reading: MergedFeature
@@ -144,6 +153,7 @@ private struct CheckedBase {
     self.reading = reading
   }
 
+  /// The merged defaults of a feature.
   init(defaults: MergedFeature) {
     self.init(merged: defaults, reading: defaults.read(under: FeatureLayers()))
   }
@@ -167,17 +177,17 @@ extension Problem {
     ValueFinding(kind: .value, problem: self, type: nil, candidates: [])
   }
 
-  /// Whether it says that the text of a value at `location` is wrong, so that its type is not worth
-  /// a second problem.
+  /// Whether it is about a text that contains the value at `location`, so that a second problem, of
+  /// the value's type, would say nothing new.
   fileprivate func explains(valueAt location: SourceLocation?) -> Bool {
-    guard !isRepeatedKey, let range = self.location?.range, let value = location?.range else {
-      return false
-    }
-    return range.start <= value.start && value.end <= range.end && range.start < range.end
+    guard !isRepeatedKey else { return false }
+    guard let range = self.location?.range, let value = location?.range else { return false }
+    let isEmpty = range.start == range.end
+    return !isEmpty && range.start <= value.start && value.end <= range.end
   }
 
   /// A syntax problem as a finding; a repeated key becomes a warning, because the last one wins.
-  fileprivate var asFinding: ValueFinding {
+  fileprivate var asSyntaxFinding: ValueFinding {
     var problem = inUsedFile
     if isRepeatedKey { problem.severity = .warning }
     return ValueFinding(kind: .syntax, problem: problem, type: nil, candidates: [])
@@ -185,9 +195,10 @@ extension Problem {
 }
 
 extension [ValueFinding] {
+  /// The findings by position; those at the same position stay in their order.
   fileprivate var inTextOrder: [ValueFinding] {
-    enumerated().map { (start: $1.problem.location?.range.start ?? .start, index: $0) }
-      .sorted { ($0.start, $0.index) < ($1.start, $1.index) }
-      .map { self[$0.index] }
+    let starts = map { $0.problem.location?.range.start ?? .start }
+    let order = indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
+    return order.map { self[$0] }
   }
 }

@@ -1,40 +1,43 @@
 import VirgaJSON
 import VirgaSource
 
-/// Finds characters in YAML that look like its own but are part of the text.
+/// Finds characters in YAML that look like its own but are part of a string: `“left”` is a string
+/// with two typographic quotes in it.
 enum ForeignText {
-  /// Warnings for unquoted texts between typographic quotes, without those at the places of other
-  /// findings.
+  /// Warnings for unquoted strings between typographic quotes, without those at the locations of
+  /// other findings.
   static func findings(in config: LocatedValue, except found: [ValueFinding]) -> [ValueFinding] {
-    var texts: [LocatedValue] = []
-    collect(config, into: &texts)
-    guard !texts.isEmpty else { return [] }
-    let known = Set(found.map(\.problem.location))
-    return texts.filter { !known.contains($0.location) }.compactMap {
-      problem(of: $0)?.asValueFinding
-    }
+    var strings: [LocatedValue] = []
+    collectUnquoted(config, into: &strings)
+    guard !strings.isEmpty else { return [] }
+    let knownLocations = Set(found.map(\.problem.location))
+    let unknown = strings.filter { !knownLocations.contains($0.location) }
+    return unknown.compactMap { problem(of: $0)?.asValueFinding }
   }
 
-  /// What to write if the whole config is one text, because a full-width colon separates no key;
-  /// nil for others.
+  /// What to write if the whole config is one string, because it has a full-width colon instead of
+  /// `: `, as in `enabled：true`; nil for other configs.
   static func colonHint(in config: LocatedValue) -> String? {
     guard config.isPlainText, let text = config.text else { return nil }
-    return text.unicodeScalars.lazy.compactMap(Lookalike.init).first { $0.ascii == ":" }
-      .map { "\($0.message); write `: `" }
+    let lookalikes = text.unicodeScalars.lazy.compactMap(Lookalike.init)
+    let colon = lookalikes.first { $0.ascii == ":" }
+    return colon.map { "\($0.message); write `: `" }
   }
 
-  private static func collect(_ value: LocatedValue, into texts: inout [LocatedValue]) {
+  /// Adds the unquoted strings in a value to `strings`, keys included.
+  private static func collectUnquoted(_ value: LocatedValue, into strings: inout [LocatedValue]) {
     switch value.kind {
     case .object:
       for member in value.members {
-        collect(member.keyNode, into: &texts)
-        collect(member.value, into: &texts)
+        collectUnquoted(member.keyNode, into: &strings)
+        collectUnquoted(member.value, into: &strings)
       }
-    case .array: for element in value.elements { collect(element, into: &texts) }
-    default: if value.isPlainText { texts.append(value) }
+    case .array: for element in value.elements { collectUnquoted(element, into: &strings) }
+    default: if value.isPlainText { strings.append(value) }
     }
   }
 
+  /// A warning if the string is between typographic quotes.
   private static func problem(of value: LocatedValue) -> Problem? {
     guard let text = value.text, let inner = text.betweenForeignQuotes,
       let character = Lookalike(firstIn: text)

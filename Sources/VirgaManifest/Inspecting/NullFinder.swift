@@ -17,10 +17,12 @@ struct NullFinder: ValueWalker {
     self.path = path
   }
 
-  /// - Parameter base: The value that the app reads without the config.
+  /// Finds the nulls in a value of a config.
+  ///
+  /// - Parameter base: The value that the app reads without the config; nil if it reads none.
   mutating func visit(_ written: LocatedValue, as type: VariableType, over base: MergedValue?) {
     switch (type, written.kind) {
-    case (.option, .null): report(written, over: base)
+    case (.option, .null): reportNull(written, over: base)
     case (.option(let inner), _): visit(written, as: inner, over: base)
     case (.object(let name), .object):
       guard let definition = types.object(name) else { return }
@@ -30,13 +32,16 @@ struct NullFinder: ValueWalker {
     case (.map(let key, let value), .object):
       for member in written.members {
         let entry = base?[member.key]
-        let isValue = member.value.kind == .null && entry?.recipe == nil
-        if !isValue { at(step(member.key, key)) { $0.visit(member.value, as: value, over: entry) } }
+        let isNullValue = member.value.kind == .null && entry?.recipe == nil
+        if isNullValue { continue }
+        at(step(member.key, key)) { $0.visit(member.value, as: value, over: entry) }
       }
     default: break
     }
   }
 
+  /// Finds the nulls in the members of a config or an object; `variable` looks up a variable or
+  /// field by its name.
   mutating func visitMembers(
     of written: LocatedValue, over base: MergedValue?, _ variable: (String) -> Variable?
   ) {
@@ -46,22 +51,27 @@ struct NullFinder: ValueWalker {
     }
   }
 
+  /// The step of a path to the entry of a map whose keys are of `type`.
   private func step(_ key: String, _ type: VariableType) -> ValuePath.Step {
     guard case .enumeration(let name) = type, types.enumeration(name)?.hasVariant(key) == true
     else { return .key(key) }
     return .variant(name, key)
   }
 
-  private mutating func report(_ written: LocatedValue, over base: MergedValue?) {
+  /// Reports a null that hides a recipe's value, or one without an effect; it is only a hint if the
+  /// default is null too.
+  private mutating func reportNull(_ written: LocatedValue, over base: MergedValue?) {
+    // Without a value below it, a null has nothing to hide.
     guard let base else { return }
     if let recipe = base.recipe {
-      let standard =
-        base.history.last { !$0.layer.isOfRecipe }.map { " \($0.value.shortened)" } ?? ""
+      let defaultEntry = base.history.last { !$0.layer.isOfRecipe }
+      let standard = defaultEntry.map { " \($0.value.shortened)" } ?? ""
       let message = "this null hides the value of \(recipe.title): apps use the default\(standard)"
-      return add("null-hides-value", .warning, message, at: written)
+      add("null-hides-value", .warning, message, at: written)
+    } else {
+      let message = "this null has no effect: apps use the default \(base.json.shortened)"
+      add("null-without-effect", base.isNull ? .hint : .warning, message, at: written)
     }
-    let message = "this null has no effect: apps use the default \(base.json.shortened)"
-    add("null-without-effect", base.isNull ? .hint : .warning, message, at: written)
   }
 
   private mutating func add(
@@ -81,6 +91,7 @@ extension MergedValue {
 }
 
 extension Layer {
+  /// Whether it is a rollout or an experiment.
   fileprivate var isOfRecipe: Bool {
     switch self {
     case .rollout, .experiment: true

@@ -1,6 +1,6 @@
 package import VirgaJSON
 
-/// An object of the Feature Manifest Language: what its keys are.
+/// A kind of object in the Feature Manifest Language, such as a feature or a variable, with its keys.
 package struct ManifestLevel: Sendable {
   /// What schemas and articles call it, such as `feature`.
   package let name: String
@@ -82,7 +82,7 @@ package struct ManifestKey: Sendable {
   }
 }
 
-/// What belongs under a key of the language.
+/// The kind of value under a key of the language.
 package indirect enum ManifestValue: Sendable {
   /// A text; an unquoted number or Boolean counts as one.
   case text
@@ -98,7 +98,7 @@ package indirect enum ManifestValue: Sendable {
   case config
   case object(ManifestLevel)
   case list(ManifestValue)
-  /// An object with names of a person's choice.
+  /// An object with arbitrary names.
   case map(ManifestValue)
   case either([ManifestValue])
   /// A value that may be null in a list or a map.

@@ -11,15 +11,16 @@ package enum TypePattern {
   /// Matches types nested at most five levels deep.
   package static let type = "^\(nested(in: 5))$"
 
-  /// Matches a type with a name that cannot be one.
-  ///
-  /// That is a generic type without `<…>`, or what another language calls a built-in type.
+  /// Matches a type with a name that cannot be one: `List` without `<…>`, or `Bool`, as other
+  /// languages call a built-in type.
   package static let mistake = "(^|[<,])\\s*(\(mistaken.joined(separator: "|")))\\s*([>,?]|$)"
 
   private static let mistaken =
     ["Option", "List", "Map", "Enum", "Object"] + ["Bool", "Integer", "Float", "Number", "Array"]
     + ["bool", "boolean", "int", "integer", "float", "double", "string", "text", "image"]
 
+  /// The expression for a type with at most `levels` generics inside each other, such as 1 for
+  /// `List<Int>`.
   private static func nested(in levels: Int) -> String {
     let name = "\\s*[^<>,?\\s][^<>,?]*"
     guard levels > 0 else { return "\(name)\\??\\s*" }

@@ -1,17 +1,23 @@
 import VirgaJSON
 import VirgaSource
 
-/// A file with all its includes: names of features and types joined, imports collected.
+/// What a file and all its includes declare, before types are resolved: one module.
 struct ModuleDraft {
+  /// The features, each with its examples, of which some are read from files of their own.
   private(set) var features: [(draft: FeatureDraft, examples: [Example])] = []
   private(set) var enums: [EnumDefinition] = []
   private(set) var objects: [ObjectDraft] = []
-  private var names: Set<Name> = []
+  /// The names declared so far, each after its kind: `features/app-menu`, `enums/Side`.
+  private var declaredNames: Set<Name> = []
 
-  mutating func join(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
+  /// Adds what another file of the module declares.
+  ///
+  /// - Parameter examples: The examples of each of the file's features, in the same order.
+  /// - Returns: An error for each name that the module already has; its first declaration stays.
+  mutating func add(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
     var problems: [Problem] = []
     func isNew(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
-      if names.insert("\(kind)/\(name)") { return true }
+      if declaredNames.insert("\(kind)/\(name)") { return true }
       problems.append(
         Problem(
           .error, "defined-twice", path: "\(kind)/{\"\(name)\"}",
@@ -19,9 +25,9 @@ struct ModuleDraft {
           at: location))
       return false
     }
-    for (feature, read) in zip(file.features, examples)
+    for (feature, itsExamples) in zip(file.features, examples)
     where isNew("features", feature.name.text, feature.name.written.sourceLocation) {
-      features.append((feature, read))
+      features.append((feature, itsExamples))
     }
     enums += file.enums.filter { isNew("enums", $0.name, $0.location) }
     objects += file.objects.filter {
@@ -31,18 +37,23 @@ struct ModuleDraft {
   }
 }
 
-/// An import with the additions of every file of the module.
+/// An imported file, with what all files of the importing module add to its features.
 struct JoinedImport {
   var address: FileAddress
+  /// What tells whether two imports name the same file; see `FileStore.identity(of:)`.
   var identity: String
   var path: LocatedName
   var channel: LocatedName
-  /// What applies together, one group after the other; several if a file imports the same path more
-  /// than once.
+  /// The additions, grouped by what applies together; several groups if one file imports the same
+  /// path more than once.
+  ///
+  /// In `[[a, b], [c]]`, the blocks of `a` and `b` are folded into one patch, and then those of `c`
+  /// are merged over the result. Rule: VirgaManifest/Imports.
   var groups: [[Addition]] = []
 
   var additions: [Addition] { groups.flatMap(\.self) }
 
+  /// Default blocks and examples for one feature of the imported file.
   struct Addition {
     var feature: LocatedName
     var blocks: [DefaultBlock]
@@ -54,48 +65,59 @@ struct JoinedImport {
 struct JoinedImports {
   /// In order of first appearance, imports of included files first.
   private(set) var all: [JoinedImport] = []
+  /// The index in `all` of each imported file, by its identity.
   private var indexes: [Name: Int] = [:]
-  /// The files that the including file itself has imported so far.
+  /// The files that the including file itself has imported so far, without those of its includes.
   private var ownIdentities: Set<Name> = []
 
-  /// Its additions apply after all others; returns a problem if the file was imported with another
-  /// channel.
+  /// Adds an import of the including file itself: its additions apply after all others.
   ///
-  /// They extend those of included files, but come after an earlier import of the same file.
-  /// Rule: VirgaManifest/Imports.
+  /// The file's first import of a path continues the last group of the included files. A second
+  /// import of the same path begins a group of its own. Rule: VirgaManifest/Imports.
+  ///
+  /// - Returns: An error if the path was imported with another channel before.
   mutating func append(_ own: JoinedImport) -> Problem? {
-    let isFirst = ownIdentities.insert(own.identity)
-    return join(own) { $0 = isFirst ? Self.extended($0, by: own.groups) : $0 + own.groups }
+    let isFirstOfThisFile = ownIdentities.insert(own.identity)
+    return add(own) { earlier in
+      isFirstOfThisFile ? Self.chained(earlier, own.groups) : earlier + own.groups
+    }
   }
 
-  /// Joins the imports of an included file: their additions apply before those joined so far.
+  /// Adds the imports of an included file: their additions apply before those added so far, so that
+  /// of two included files the first one wins.
   ///
-  /// So of two included files the first one wins. Rule: VirgaManifest/Includes.
-  mutating func join(_ child: JoinedImports) -> [Problem] {
-    child.all.compactMap { joined in join(joined) { $0 = Self.extended(joined.groups, by: $0) } }
+  /// Rule: VirgaManifest/Includes.
+  ///
+  /// - Returns: An error for each path that was imported with another channel before.
+  mutating func prepend(_ included: JoinedImports) -> [Problem] {
+    included.all.compactMap { new in
+      add(new) { earlier in Self.chained(new.groups, earlier) }
+    }
   }
 
   private typealias Groups = [[JoinedImport.Addition]]
 
-  /// The groups of one file and then those of another, with the last and the first of them joined.
-  private static func extended(_ groups: Groups, by others: Groups) -> Groups {
-    guard let last = groups.last, let first = others.first else { return groups + others }
-    return groups.dropLast() + [last + first] + others.dropFirst()
+  /// The groups of both lists in order, with the last group of `first` and the first group of
+  /// `second` made into one: `[[a], [b]]` and `[[c], [d]]` give `[[a], [b, c], [d]]`.
+  private static func chained(_ first: Groups, _ second: Groups) -> Groups {
+    guard let end = first.last, let start = second.first else { return first + second }
+    return first.dropLast() + [end + start] + second.dropFirst()
   }
 
-  private mutating func join(_ joined: JoinedImport, _ add: (inout Groups) -> Void) -> Problem? {
-    guard let index = indexes[joined.identity] else {
-      indexes[joined.identity] = all.count
-      all.append(joined)
+  /// Adds an import; if its file was imported before, `combine` gives the groups that result.
+  private mutating func add(_ new: JoinedImport, combine: (Groups) -> Groups) -> Problem? {
+    guard let index = indexes[new.identity] else {
+      indexes[new.identity] = all.count
+      all.append(new)
       return nil
     }
-    add(&all[index].groups)
-    let first = all[index].channel.text
-    guard !first.isSameName(as: joined.channel.text) else { return nil }
+    all[index].groups = combine(all[index].groups)
+    let firstChannel = all[index].channel.text
+    guard !firstChannel.isSameName(as: new.channel.text) else { return nil }
     return Problem(
       .error, "import-channel-clash", path: "imports",
-      "\(joined.path.text) is imported with two different channels, `\(first)` and `\(joined.channel.text)`",
-      at: joined.channel.written.location)
+      "\(new.path.text) is imported with two different channels, `\(firstChannel)` and `\(new.channel.text)`",
+      at: new.channel.written.location)
   }
 }
 
@@ -111,22 +133,26 @@ struct FileDraft {
   var objects: [ObjectDraft] = []
 }
 
+/// An import as one file has it.
 struct ImportDraft {
   var path: LocatedName
   var channel: LocatedName
   var additions: [AdditionDraft]
 }
 
+/// What an import adds to one feature of the imported file.
 struct AdditionDraft {
   var feature: LocatedName
   var blocks: [DefaultBlock] = []
   var examples: [ExampleDraft] = []
 }
 
+/// A feature, before the types of its variables are resolved.
 struct FeatureDraft {
   var name: LocatedName
   var description = ""
   var variables: [VariableDraft] = []
+  /// The names of variables that are too broken to read.
   var omittedNames: [String] = []
   var blocks: [DefaultBlock] = []
   var examples: [ExampleDraft] = []
@@ -134,6 +160,7 @@ struct FeatureDraft {
   var allowsCoenrollment = false
 }
 
+/// A variable or a field, before its type is resolved.
 struct VariableDraft {
   var name: LocatedName
   var description: String
@@ -144,22 +171,29 @@ struct VariableDraft {
   var stringAlias: LocatedName?
 }
 
+/// An object type, before the types of its fields are resolved.
 struct ObjectDraft {
   var name: LocatedName
   var description: String
   var fields: [VariableDraft] = []
+  /// The names of fields that are too broken to read.
   var omittedNames: [String] = []
 }
 
+/// An example, before the file that holds it or its config is read (Rule: VirgaManifest/Examples).
 enum ExampleDraft {
+  /// The example is complete.
   case inline(Example)
-  /// The file holds only the config.
+  /// The config is in a file; the rest is known.
   case value(file: LocatedName, name: String, description: String?, url: String?)
-  /// The file holds an inline example.
+  /// The whole example is in a file: a name, a config and so on.
   case whole(file: LocatedName)
 }
 
+/// A name or another string of a manifest, with the place where it was written.
 struct LocatedName: Sendable {
   let text: String
+  /// The node with the text; if that is only a part of a node, such as `beta` of `beta, release`,
+  /// the whole node.
   let written: LocatedValue
 }

@@ -1,16 +1,19 @@
 import VirgaFiles
 import VirgaSource
 
-/// Rule: VirgaManifest/Paths.
+/// The file that a path in a manifest or on the command line means (Rule: VirgaManifest/Paths).
 enum FileAddress: Hashable {
+  /// An absolute path.
   case local(String)
   case url(String)
   /// `@owner/name/path`: a file in a repository.
   case repository(String, path: String)
 
+  /// Why a text is not an address.
   struct Failure: Error { var message: String }
 
-  /// The file that `text` in `base` refers to; command-line paths are relative to `folder`.
+  /// The file that `text` means in the file `base`; nil for a path of the command line, which is
+  /// relative to `folder`.
   init(_ text: String, from base: FileAddress?, folder: String) throws(Failure) {
     if text.contains("://") {
       self = .url(text)
@@ -23,6 +26,7 @@ enum FileAddress: Hashable {
     }
   }
 
+  /// The file that `@owner/repository/path` means; `text` has no `@`.
   private static func repositoryFile(_ text: Substring) throws(Failure) -> FileAddress {
     let parts = text.split(separator: "/", maxSplits: 2)
     guard parts.count == 3 else {
@@ -32,6 +36,7 @@ enum FileAddress: Hashable {
     return .repository("\(parts[0])/\(parts[1])", path: FilePath.normalized(String(parts[2])))
   }
 
+  /// The file that a relative path means: of the same kind as the file `base` that mentions it.
   private static func relative(_ text: String, to base: FileAddress?, folder: String) -> FileAddress
   {
     switch base {
@@ -43,19 +48,23 @@ enum FileAddress: Hashable {
     }
   }
 
+  /// The URL of a path in the file at `url`: `../c.yaml` in `https://host/a/b.yaml?raw` gives
+  /// `https://host/c.yaml`.
   private static func joined(_ url: String, _ path: String) -> String {
-    guard let mark = url.firstIndex(of: ":") else { return path }
-    let start = url.index(mark, offsetBy: 3, limitedBy: url.endIndex) ?? url.endIndex
-    let slash = url[start...].firstIndex(of: "/") ?? url.endIndex
-    let whole = url[slash...].prefix { $0 != "?" && $0 != "#" }
+    guard let schemeEnd = url.firstIndex(of: ":") else { return path }
+    let host = url.index(schemeEnd, offsetBy: "://".count, limitedBy: url.endIndex) ?? url.endIndex
+    let hostEnd = url[host...].firstIndex(of: "/") ?? url.endIndex
+    let basePath = url[hostEnd...].prefix { $0 != "?" && $0 != "#" }
     // Bytes are compared, because to Swift a slash with a combining mark is another character.
-    let folder = whole.utf8.lastIndex(of: UInt8(ascii: "/")).map { whole[..<$0] } ?? ""
-    return url[..<slash] + FilePath.joined(String(folder), path)
+    let lastSlash = basePath.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = lastSlash.map { basePath[..<$0] } ?? ""
+    return url[..<hostEnd] + FilePath.joined(String(folder), path)
   }
 
+  /// The path without `../` at its start, so that it stays in its repository.
   private static func withoutParents(_ path: String) -> String {
     var path = Substring(path)
-    while path.hasPrefix("../") { path = path.dropFirst(3) }
+    while path.hasPrefix("../") { path = path.dropFirst("../".count) }
     return String(path)
   }
 
@@ -70,20 +79,26 @@ enum FileAddress: Hashable {
   }
 }
 
-/// Rule: VirgaManifest/RepositoryLocations.
+/// Where the files of repositories are read from (Rule: VirgaManifest/RepositoryLocations).
 struct Repositories {
   private enum Location {
     case folder(String)
+    /// A URL with a slash at its end.
     case base(String)
+    /// A branch, a tag or a commit.
     case ref(String)
   }
 
-  /// Where a file is read: a path on disk, or a URL.
+  /// Where a file is read: a path on disk if it is local, else a URL.
   typealias Source = (path: String, isLocal: Bool)
 
+  /// The location of each repository that has one, by `owner/repository`.
   private var locations: [String: Location] = [:]
 
-  /// A relative path is relative to `folder`.
+  /// Sets the location of the repository `name`, which may begin with `@`.
+  ///
+  /// The location is a URL, a path such as `../menus`, relative to `folder`, or a ref such as
+  /// `v1.2.0`.
   mutating func set(_ name: String, to location: String, folder: String) {
     let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
     if location.contains("://") {
@@ -95,6 +110,7 @@ struct Repositories {
     }
   }
 
+  /// Where the file is read; one of a repository without a location is on its branch `main`.
   func source(of address: FileAddress) -> Source {
     switch address {
     case .local(let path): return (path, true)
@@ -103,25 +119,30 @@ struct Repositories {
       switch locations[name] {
       case .folder(let folder): return (FilePath.joined(folder, path), true)
       case .base(let base): return (base + path, false)
-      case .ref(let ref): return (Self.raw(name, ref, path), false)
-      case nil: return (Self.raw(name, "main", path), false)
+      case .ref(let ref): return (Self.rawURL(name, ref: ref, path), false)
+      case nil: return (Self.rawURL(name, ref: Self.defaultRef, path), false)
       }
     }
   }
 
+  private static let defaultRef = "main"
+
+  /// A text that is the same for two addresses of the same file, wherever the file is read.
   func identity(of address: FileAddress, files: FileReading) -> String {
     switch address {
     case .local(let path): files.canonical(path)
     case .url(let url): url
-    case .repository(let name, let path): Self.raw(name, "main", path)
+    case .repository(let name, let path): Self.rawURL(name, ref: Self.defaultRef, path)
     }
   }
 
-  private static func raw(_ name: String, _ ref: String, _ path: String) -> String {
+  /// The URL of the file's text on GitHub.
+  private static func rawURL(_ name: String, ref: String, _ path: String) -> String {
     "https://raw.githubusercontent.com/\(encoded(name))/\(encoded(ref))/\(encoded(path))"
   }
 
-  /// Slashes are kept (RFC 3986, section 2.3).
+  /// The text percent-encoded, except for unreserved characters (RFC 3986, section 2.3) and
+  /// slashes.
   private static func encoded(_ text: String) -> String {
     PercentEncoding.encoded(text.utf8) {
       PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/")

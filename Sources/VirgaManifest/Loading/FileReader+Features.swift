@@ -2,7 +2,7 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
-  /// Nil if the root is neither an object nor empty.
+  /// The content of a manifest's file; nil if its root is neither an object nor null.
   func readFile() -> FileDraft? {
     let root = document.root
     var draft = FileDraft(root: root)
@@ -14,13 +14,14 @@ extension FileReader {
         at: root)
       return nil
     }
+    // The version is not used, only checked.
     _ = fields.optional("version", .scalar)
     draft.about = fields["about"].flatMap { readAbout($0) }
     draft.channels = fields.elements("channels", .scalar)
     draft.includes = fields.elements("includes", .scalar)
     draft.imports = fields.elements("imports").compactMap { readImport($0) }
-    if let types = fields["types"], let old = self.fields(of: types, .types) {
-      readTypes(old, into: &draft)
+    if let types = fields["types"], let oldPlace = self.fields(of: types, .types) {
+      readTypes(oldPlace, into: &draft)
     }
     readTypes(fields, into: &draft)
     checkNulls(fields, ["enums", "objects"])
@@ -28,28 +29,34 @@ extension FileReader {
     return draft
   }
 
+  /// The description of the manifest, and its names for generated code.
   private func readAbout(_ value: LocatedValue) -> About? {
     guard let fields = fields(of: value, .about) else { return nil }
     let description = description(fields, of: "`about`", .scalar)
-    let swift = fields["swift"].flatMap { codeNames($0, .swift, "module") }
-    let kotlin = fields["kotlin"].flatMap { codeNames($0, .kotlin, "package") }
+    let swift = fields["swift"].flatMap { codeNames($0, .swift, scopeKey: "module") }
+    let kotlin = fields["kotlin"].flatMap { codeNames($0, .kotlin, scopeKey: "package") }
     return About(
-      description: description, swift: swift.map { About.SwiftNames(module: $0, className: $1) },
-      kotlin: kotlin.map { About.KotlinNames(package: $0, className: $1) },
+      description: description,
+      swift: swift.map { About.SwiftNames(module: $0.scope, className: $0.className) },
+      kotlin: kotlin.map { About.KotlinNames(package: $0.scope, className: $0.className) },
       location: value.nameNode.location)
   }
 
+  /// The names for the code of one language: the class, and the module or package that has it.
   private func codeNames(
-    _ value: LocatedValue, _ level: ManifestLevel, _ key: String
-  ) -> (String, String)? {
-    guard let fields = fields(of: value, level), let scope = fields.optional(key, .scalar)?.text,
+    _ value: LocatedValue, _ level: ManifestLevel, scopeKey: String
+  ) -> (scope: String, className: String)? {
+    guard let fields = fields(of: value, level),
+      let scope = fields.optional(scopeKey, .scalar)?.text,
       let className = fields.optional("class", .scalar)?.text
     else { return nil }
     return (scope, className)
   }
 
+  /// An import with its additions; nil if its path or its channel is missing.
   private func readImport(_ value: LocatedValue) -> ImportDraft? {
     guard let fields = fields(of: value, .importing) else { return nil }
+    // Read first, so that their problems are reported without a path too.
     let additions = fields.members("features").map { readAddition($0) }
     guard let path = fields.optional("path", .scalar),
       let channel = fields.optional("channel", .scalar)
@@ -57,11 +64,13 @@ extension FileReader {
     return ImportDraft(path: path, channel: channel, additions: additions)
   }
 
+  /// What an import adds to the feature named by the member's key: a list of blocks and examples,
+  /// or an object with `defaults` and `examples`.
   private func readAddition(_ member: LocatedMember) -> AdditionDraft {
     var addition = AdditionDraft(feature: LocatedName(keyOf: member))
     switch member.value.kind {
     case .null: break
-    case .array: for element in member.value.elements { readAddition(element, into: &addition) }
+    case .array: for item in member.value.elements { readAddedItem(item, into: &addition) }
     case .object:
       guard let fields = fields(of: member.value, .addition) else { break }
       addition.blocks = fields.elements("defaults").compactMap { readBlock($0) }
@@ -71,16 +80,20 @@ extension FileReader {
     return addition
   }
 
-  private func readAddition(_ value: LocatedValue, into addition: inout AdditionDraft) {
-    if let block = value["value"].map({ _ in value }) ?? value["default"] ?? value["defaults"] {
-      addition.blocks += readBlock(block).map { [$0] } ?? []
-    } else if let example = value["example"] {
-      addition.examples += readExample(example).map { [$0] } ?? []
+  /// Reads one item of a list of additions: a block such as `{value: …}` or `{default: block}`, or
+  /// `{example: example}`.
+  private func readAddedItem(_ item: LocatedValue, into addition: inout AdditionDraft) {
+    let itemIsBlock = item["value"] != nil
+    if let block = itemIsBlock ? item : item["default"] ?? item["defaults"] {
+      if let read = readBlock(block) { addition.blocks.append(read) }
+    } else if let example = item["example"] {
+      if let read = readExample(example) { addition.examples.append(read) }
     } else {
-      reportAddition(value)
+      reportAddition(item)
     }
   }
 
+  /// Reports an addition that is neither a block nor an example.
   private func reportAddition(_ value: LocatedValue) {
     report(
       .error, "bad-import-addition",
@@ -88,17 +101,18 @@ extension FileReader {
       at: value)
   }
 
-  /// Keeps a feature with broken parts, so that one error does not hide others.
+  /// A feature; one with broken parts is read too, so that one error does not hide others.
   private func readFeature(_ member: LocatedMember) -> FeatureDraft? {
     guard let fields = fields(of: member.value, .feature) else { return nil }
     var draft = FeatureDraft(name: LocatedName(keyOf: member))
     draft.description = description(fields, of: "the feature `\(member.key)`")
-    (draft.variables, draft.omittedNames) = readVariables(
-      fields.members("variables"), .variable, "variable")
+    let variables = readVariables(fields.members("variables"), .variable, kind: "variable")
+    draft.variables = variables.read
+    draft.omittedNames = variables.omittedNames
     draft.blocks = fields.elements("defaults").compactMap { readBlock($0) }
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
-    let truth = MemberKind("`true` or `false`") { $0.json.booleanValue }
-    draft.allowsCoenrollment = fields.optional("allow-coenrollment", truth) ?? false
+    let boolean = MemberKind("`true` or `false`") { $0.json.booleanValue }
+    draft.allowsCoenrollment = fields.optional("allow-coenrollment", boolean) ?? false
     draft.metadata = FeatureMetadata(
       contacts: fields.elements("contacts", .string).map(\.text),
       documentation: fields.elements("documentation").compactMap { readDocument($0) },
@@ -109,6 +123,7 @@ extension FileReader {
     return draft
   }
 
+  /// A document about the feature; nil if its name or its URL is missing.
   private func readDocument(_ value: LocatedValue) -> (name: String, url: String)? {
     guard let fields = fields(of: value, .document),
       let name = fields.optional("name", .string)?.text
@@ -116,26 +131,14 @@ extension FileReader {
     return fields.optional("url", .url).map { (name, $0) }
   }
 
-  /// Rule: VirgaManifest/DefaultBlocks.
+  /// A default block (Rule: VirgaManifest/DefaultBlocks); nil if it has no usable patch.
   private func readBlock(_ value: LocatedValue) -> DefaultBlock? {
     guard let fields = fields(of: value, .block), let patch = fields.written("value") else {
       return nil
     }
     let targeting = fields.optional("targeting", .scalar)?.text
-    if targeting != nil, let key = fields.member("targeting")?.keyNode {
-      let effect =
-        fields["channel"] == nil && fields["channels"] == nil
-        ? "applies to everybody" : "is skipped"
-      report(
-        .warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)",
-        at: key)
-    }
-    var channels = fields.elements("channels", .scalar)
-    if let single = fields.optional("channel", .scalar) {
-      channels += single.text.split(separator: ",").map {
-        LocatedName(text: $0.trimmed, written: single.written)
-      }
-    }
+    if targeting != nil { reportTargeting(fields) }
+    let channels = readChannels(ofBlock: fields)
     // A block for some channels is checked in each of them, because one that does not apply may
     // hold anything.
     guard patch.kind == .object || !channels.isEmpty else {
@@ -146,52 +149,80 @@ extension FileReader {
       return nil
     }
     checkLiterals(patch)
-    var known: Set<Name> = []
+    var seen: Set<Name> = []
+    let distinctChannels = channels.map(\.text).filter { seen.insert($0) }
     return DefaultBlock(
-      channels: channels.map(\.text).filter { known.insert($0) }, value: patch,
-      targeting: targeting,
-      location: value.location, channelNames: channels)
+      channels: distinctChannels, value: patch, targeting: targeting, location: value.location,
+      channelNames: channels)
   }
 
-  // Rule: VirgaManifest/Examples.
+  /// Warns that a block's `targeting` is ignored, and says what happens to the block.
+  private func reportTargeting(_ fields: ObjectReader) {
+    guard let key = fields.member("targeting")?.keyNode else { return }
+    let isForEveryChannel = fields["channel"] == nil && fields["channels"] == nil
+    let effect = isForEveryChannel ? "applies to everybody" : "is skipped"
+    report(
+      .warning, "targeting-unsupported", "`targeting` is not supported: this block \(effect)",
+      at: key)
+  }
+
+  /// The channels of a block: the list `channels`, then the names in `channel`, such as
+  /// `beta, release`.
+  private func readChannels(ofBlock fields: ObjectReader) -> [LocatedName] {
+    let listed = fields.elements("channels", .scalar)
+    guard let single = fields.optional("channel", .scalar) else { return listed }
+    let names = single.text.split(separator: ",")
+    return listed + names.map { LocatedName(text: $0.trimmed, written: single.written) }
+  }
+
+  /// An example: the path of the file that holds it, or an object with a `value` or with the `path`
+  /// of a file (Rule: VirgaManifest/Examples).
   private func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = value.string { return .whole(file: LocatedName(text: path, written: value)) }
     guard let fields = fields(of: value, .example) else { return nil }
     let config = fields.written("value")
     let path = fields.optional("path", .string)
-    guard (config == nil) != (path == nil) else {
-      let message =
-        config == nil
-        ? "an example needs a `value` or a `path`"
-        : "an example has a `value` or a `path`, not both"
+    switch (config, path) {
+    case (nil, nil):
+      report(.error, "bad-example", "an example needs a `value` or a `path`", at: value.nameNode)
+      return nil
+    case (_?, _?):
+      let message = "an example has a `value` or a `path`, not both"
       report(.error, "bad-example", message, at: value.nameNode)
       return nil
+    case (_?, nil): return inlineExample(fields).map { .inline($0) }
+    case (nil, let file?):
+      let name = fields.optional("name", .string)?.text
+      let description = fields.optional("description", .string)?.text
+      let url = fields.optional("url", .url)
+      // Without a name here, the file has one: it holds the whole example, not only the config.
+      guard let name else { return .whole(file: file) }
+      return .value(file: file, name: name, description: description, url: url)
     }
-    guard let path else { return inlineExample(fields).map { .inline($0) } }
-    let name = fields.optional("name", .string)?.text
-    let (description, address) = (
-      fields.optional("description", .string)?.text, fields.optional("url", .url)
-    )
-    return name.map { .value(file: path, name: $0, description: description, url: address) }
-      ?? .whole(file: path)
   }
 
+  /// The example that this whole file holds.
   func readWholeExample() -> Example? {
     fields(of: document.root, .example).flatMap { inlineExample($0) }
   }
 
+  /// An example whose config is its `value`; a missing `value` or `name` is reported.
   private func inlineExample(_ fields: ObjectReader) -> Example? {
-    guard let config = fields.written("value"), let name = fields.optional("name", .string)?.text
-    else {
-      fields.reportMissing(fields.written("value") == nil ? "value" : "name")
+    guard let config = fields.written("value") else {
+      fields.reportMissing("value")
       return nil
     }
-    let (description, address) = (
-      fields.optional("description", .string)?.text, fields.optional("url", .url)
-    )
-    return example(name: name, description: description, url: address, config, owner: fields.object)
+    guard let name = fields.optional("name", .string)?.text else {
+      fields.reportMissing("name")
+      return nil
+    }
+    let description = fields.optional("description", .string)?.text
+    let url = fields.optional("url", .url)
+    return example(name: name, description: description, url: url, config, owner: fields.object)
   }
 
+  /// An example of `config`, located at `owner`; nil if the config is not an object, which is
+  /// reported.
   func example(
     name: String, description: String?, url: String?, _ config: LocatedValue, owner: LocatedValue
   ) -> Example? {
@@ -209,6 +240,7 @@ extension FileReader {
 }
 
 extension StringProtocol {
+  /// The text without white space at its ends.
   var trimmed: String {
     var scalars = Substring(self).unicodeScalars.drop(while: \.properties.isWhitespace)
     while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }

@@ -2,45 +2,49 @@ import VirgaJSON
 import VirgaSource
 
 extension FileReader {
+  /// Adds the types under `enums` and `objects` to `draft`, without those that it already has.
+  ///
+  /// Called for the old key `types` first, and then for the root of the file.
   func readTypes(_ fields: ObjectReader, into draft: inout FileDraft) {
-    let enums = Set(naming: draft.enums.lazy.map(\.name))
+    let oldEnums = Set(naming: draft.enums.lazy.map(\.name))
     for member in fields.members("enums") {
-      if let read = readEnum(member), isNew("enum", read.name, enums, member) {
+      if let read = readEnum(member), isNew("enum", read.name, notIn: oldEnums, member) {
         draft.enums.append(read)
       }
     }
-    let objects = Set(naming: draft.objects.lazy.map(\.name.text))
+    let oldObjects = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in fields.members("objects") {
-      if let read = readObject(member), isNew("object", read.name.text, objects, member) {
+      if let read = readObject(member), isNew("object", read.name.text, notIn: oldObjects, member) {
         draft.objects.append(read)
       }
     }
   }
 
+  /// Whether `name` is not among those under `types`; reports one that is.
   private func isNew(
-    _ kind: String, _ name: String, _ earlier: Set<Name>, _ member: LocatedMember
+    _ kind: String, _ name: String, notIn oldNames: Set<Name>, _ member: LocatedMember
   ) -> Bool {
-    guard earlier.contains(name) else { return true }
+    guard oldNames.contains(name) else { return true }
     report(
       .error, "defined-twice", "the \(kind) `\(name)` is also under `types`; keep one",
       at: member.keyNode)
     return false
   }
 
+  /// An enum with its variants, sorted by name.
   private func readEnum(_ member: LocatedMember) -> EnumDefinition? {
     let name = quotedName(of: member)
     guard let fields = fields(of: member.value, .enumeration) else { return nil }
     let description = description(fields, of: "the enum `\(name.text)`")
     checkNulls(fields, ["variants"])
+    let variants = fields.members("variants").map { readVariant($0) }
     return EnumDefinition(
       name: name.text, description: description,
-      variants: fields.members("variants").map { readVariant($0) }.sorted {
-        Name($0.name) < Name($1.name)
-      },
+      variants: variants.sorted { Name($0.name) < Name($1.name) },
       location: member.keyNode.sourceLocation)
   }
 
-  /// A variant may be given as its description alone.
+  /// A variant with its description: `left: {description: On the left}`, or `left: On the left`.
   private func readVariant(_ member: LocatedMember) -> EnumVariant {
     let name = quotedName(of: member)
     let title = "the variant `\(name.text)`"
@@ -58,56 +62,73 @@ extension FileReader {
       name: name.text, description: description, location: member.keyNode.sourceLocation)
   }
 
+  /// An object type with its fields.
   private func readObject(_ member: LocatedMember) -> ObjectDraft? {
     let name = quotedName(of: member)
     guard let fields = fields(of: member.value, .object) else { return nil }
     var draft = ObjectDraft(
       name: name, description: description(fields, of: "the object `\(name.text)`"))
     checkNulls(fields, ["fields"])
-    (draft.fields, draft.omittedNames) = readVariables(fields.members("fields"), .field, "field")
+    let variables = readVariables(fields.members("fields"), .field, kind: "field")
+    draft.fields = variables.read
+    draft.omittedNames = variables.omittedNames
     return draft
   }
 
-  /// Variables or fields, and the names of those that are left out.
+  /// The variables or fields that could be read, and the names of the others.
+  ///
+  /// - Parameter kind: What messages call them: `variable` or `field`.
   func readVariables(
-    _ members: [LocatedMember], _ level: ManifestLevel, _ kind: String
-  ) -> ([VariableDraft], [String]) {
-    let drafts = members.map { readVariable($0, level, kind) }
-    return (drafts.compactMap(\.self), zip(members, drafts).filter { $1 == nil }.map(\.0.key))
+    _ members: [LocatedMember], _ level: ManifestLevel, kind: String
+  ) -> (read: [VariableDraft], omittedNames: [String]) {
+    var read: [VariableDraft] = []
+    var omittedNames: [String] = []
+    for member in members {
+      if let variable = readVariable(member, level, kind) {
+        read.append(variable)
+      } else {
+        omittedNames.append(member.key)
+      }
+    }
+    return (read, omittedNames)
   }
 
+  /// A variable or field; nil if it is not an object or has no type.
   private func readVariable(
     _ member: LocatedMember, _ level: ManifestLevel, _ kind: String
   ) -> VariableDraft? {
     guard let fields = fields(of: member.value, level) else { return nil }
     let type = fields.optional("type", .string)
     checkSpelling(of: type)
+    // The other keys are read without a type too, so that their problems are reported.
+    let typeOrNone = type ?? LocatedName(text: "", written: member.value)
     let draft = VariableDraft(
       name: LocatedName(keyOf: member),
       description: description(fields, of: "the \(kind) `\(member.key)`"),
-      type: type ?? LocatedName(text: "", written: member.value), defaultValue: readDefault(fields),
+      type: typeOrNone, defaultValue: readDefault(fields),
       preferenceKey: fields.optional("pref-key", .scalar)?.text,
       geckoPreference: fields["gecko-pref"].flatMap { readGeckoPreference($0) },
       stringAlias: fields.optional("string-alias", .scalar))
     return type == nil ? nil : draft
   }
 
-  /// The default; `value` is an older name for `default`.
+  /// The value under `default`, or under its older name `value`, which is reported.
   private func readDefault(_ fields: ObjectReader) -> LocatedValue? {
-    let value = fields.written("default") ?? fields.written("value")
-    if let key = fields.member("value")?.keyNode {
-      if fields.written("default") != nil {
-        report(
-          .error, "duplicate-key", "duplicate field `default`: `value` is an older name for it",
-          at: key)
-      } else {
-        report(.warning, "value-for-default", "write `default` instead of `value`", at: key)
-      }
+    let current = fields.written("default")
+    let old = fields.member("value")
+    if let old, current != nil {
+      report(
+        .error, "duplicate-key", "duplicate field `default`: `value` is an older name for it",
+        at: old.keyNode)
+    } else if let old {
+      report(.warning, "value-for-default", "write `default` instead of `value`", at: old.keyNode)
     }
+    let value = current ?? old?.value
     if let value { checkLiterals(value) }
     return value
   }
 
+  /// A Gecko preference; nil if its name or its branch is missing or unknown.
   private func readGeckoPreference(_ value: LocatedValue) -> GeckoPreference? {
     guard let fields = fields(of: value, .geckoPreference),
       let name = fields.optional("pref", .scalar)?.text,
@@ -127,8 +148,9 @@ extension FileReader {
   func checkLiterals(_ value: LocatedValue) {
     switch value.kind {
     case .integer:
-      guard let text = value.text, text.utf8.count > 18, YAMLNumber.integerLiteral(text) == nil
-      else { return }
+      // Integers of up to 18 characters fit: the largest of 64 bits has 19 digits.
+      guard let text = value.text, text.utf8.count > 18 else { return }
+      guard YAMLNumber.integerLiteral(text) == nil else { return }
       report(
         .error, "number-too-large",
         "\(text) is too large for a 64-bit integer; use a smaller number or a decimal",

@@ -2,7 +2,9 @@ import VirgaJSON
 import VirgaSource
 import VirgaYAML
 
-/// A broken part is omitted or kept as far as it makes sense; the rest is read.
+/// Reads one file of a manifest into drafts, and reports what is wrong with it.
+///
+/// A broken part is omitted, or read as far as it makes sense; all other parts are read.
 struct FileReader {
   let document: LocatedDocument
   let log: ProblemLog
@@ -15,6 +17,7 @@ struct FileReader {
     log = ProblemLog(.manifest(document))
   }
 
+  /// A reader of the object's members, with wrong keys reported; nil if `value` is not an object.
   func fields(of value: LocatedValue, _ level: ManifestLevel) -> ObjectReader? {
     ObjectReader(checking: value, level.objectKeys, log: log)
   }
@@ -25,14 +28,15 @@ struct FileReader {
     log.report(Problem(severity, code, message), at: value)
   }
 
-  /// Reports what JSON does not allow: repeated keys, of which the language lets the last one win,
-  /// and numbers.
+  /// Reports what YAML allows and JSON does not: repeated keys, of which the last one is used, and
+  /// numbers such as `1e999` and `.nan`.
   ///
-  /// Integers are left to ``checkLiterals(_:)``, because they may be large where no value is
-  /// expected.
+  /// Integers of more than 64 bits are left to ``checkLiterals(_:)``, because they are errors only
+  /// in values.
   func reportMistakes() {
-    let reported = Set(log.problems.lazy.filter { $0.code == "duplicate-key" }.map(\.location))
-    for mistake in document.mistakes where !reported.contains(mistake.value.location) {
+    let reportedAsDuplicate = Set(
+      log.problems.lazy.filter { $0.code == "duplicate-key" }.map(\.location))
+    for mistake in document.mistakes where !reportedAsDuplicate.contains(mistake.value.location) {
       let text = (mistake.value.text ?? "").shortened(to: 40)
       switch mistake.kind {
       case .repeatedKey(let first):
@@ -56,6 +60,9 @@ struct FileReader {
     return LocatedName(keyOf: member)
   }
 
+  /// The `description` of an object; empty if it is missing, which is reported.
+  ///
+  /// - Parameter what: The object as the warning calls it, such as "the enum `Side`".
   func description(
     _ fields: ObjectReader, of what: String, _ kind: MemberKind<LocatedName> = .string
   ) -> String {
@@ -66,14 +73,14 @@ struct FileReader {
     return fields.optional("description", kind)?.text ?? ""
   }
 
-  // Constructs that nimbus-fml rejects and virga accepts.
+  /// Warns of a construct that nimbus-fml rejects and virga accepts, if such warnings are wanted.
   func reportExtension(_ what: String, at value: LocatedValue) {
     if reportsExtensions {
       report(.warning, "nimbus-fml-refuses", "nimbus-fml rejects \(what)", at: value)
     }
   }
 
-  /// Reports each of the keys whose value is null: nimbus-fml needs a list or an object there.
+  /// Warns of each of `keys` whose value is null: nimbus-fml needs a list or an object there.
   func checkNulls(_ fields: ObjectReader, _ keys: [String]) {
     for key in keys {
       guard let member = fields.member(key), member.value.kind == .null else { continue }
@@ -81,6 +88,8 @@ struct FileReader {
     }
   }
 
+  /// Warns of a type that only virga can read: `List<Map<String, Int>>`, `Int?` and `Double`.
+  ///
   /// Rule: VirgaManifest/WritingTypes.
   func checkSpelling(of type: LocatedName?) {
     guard reportsExtensions, let type else { return }

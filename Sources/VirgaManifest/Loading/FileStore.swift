@@ -3,16 +3,20 @@ import VirgaJSON
 import VirgaSource
 import VirgaYAML
 
+/// Reads the files of one manifest, from disk or from the web, and records each of them.
 struct FileStore {
   let reading: FileReading
+  /// The working folder: what relative paths of the command line are relative to.
   let folder: String
   let options: LoadingOptions
   private(set) var repositories = Repositories()
+  /// The files in the order in which they were read, also those that could not be read.
   private(set) var files: [ManifestFile] = []
-  /// The identities of the local paths so far: for each one the system follows the links of all its
-  /// folders.
+  /// The identities of local paths, cached because the system follows the links of all folders for
+  /// each of them.
   private(set) var localIdentities: [Name: String] = [:]
 
+  /// A text that is the same for two addresses of the same file.
   mutating func identity(of address: FileAddress) -> String {
     guard case .local(let path) = address else {
       return repositories.identity(of: address, files: reading)
@@ -23,25 +27,34 @@ struct FileStore {
     return identity
   }
 
+  /// The text of a file, which is recorded even if it cannot be read.
   mutating func read(_ address: FileAddress) throws(FileFailure) -> SourceText {
-    let name = address.shown(from: folder)
-    let read = Result { () throws(FileFailure) in
-      SourceText(name: name, bytes: try bytes(at: address))
+    do throws(FileFailure) {
+      let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
+      record(source, of: address)
+      return source
+    } catch {
+      record(nil, of: address)
+      throw error
     }
+  }
+
+  private mutating func record(_ source: SourceText?, of address: FileAddress) {
     let identity = identity(of: address)
     files.append(
       ManifestFile(
-        path: identity, readPath: repositories.source(of: address).path, shownName: name,
-        source: try? read.get()))
-    return try read.get()
+        path: identity, readPath: repositories.source(of: address).path,
+        shownName: address.shown(from: folder), source: source))
   }
 
+  /// Records a text that is passed in, such as that of an editor, as a file.
   mutating func add(_ bytes: [UInt8], name: String) -> SourceText {
     let source = SourceText(name: name, bytes: bytes)
     files.append(ManifestFile(path: name, readPath: name, shownName: name, source: source))
     return source
   }
 
+  /// Reads or fetches a file; without a way to fetch, says how to get one of the web.
   private func bytes(at address: FileAddress) throws(FileFailure) -> [UInt8] {
     let source = repositories.source(of: address)
     if source.isLocal { return try reading.read(source.path) }
@@ -54,46 +67,54 @@ struct FileStore {
       path: source.path, reason: "would have to be fetched; \(fix)allow the network")
   }
 
-  /// Later entries win.
+  /// Sets the locations of repositories: first that of the input's own repository, from the option
+  /// `ref`, then those in the repository files, of which later ones win.
+  ///
+  /// - Parameter input: What is loaded, such as `@owner/repository/app.fml.yaml`; nil for a text
+  ///   that is passed in.
+  /// - Returns: The problems of the repository files.
   mutating func locateRepositories(for input: String?) -> [Problem] {
-    var problems: [Problem] = []
     if let ref = options.ref, let input, input.hasPrefix("@") {
       let parts = input.dropFirst().split(separator: "/")
       if parts.count >= 2 { repositories.set("\(parts[0])/\(parts[1])", to: ref, folder: folder) }
     }
+    var problems: [Problem] = []
     for file in options.repositoryFiles { problems += readRepositoryFile(file) }
     return problems
   }
 
+  /// Sets the locations in a file that maps `owner/repository` to locations; returns its problems.
   private mutating func readRepositoryFile(_ text: String) -> [Problem] {
     do {
       let address = try FileAddress(text, from: nil, folder: folder)
       let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
-      let location = repositories.source(of: address)
-      // Standard input and pipes are in no folder.
-      let isFile = location.isLocal && !location.path.hasPrefix("/dev/")
-      let base = isFile ? FilePath.folder(of: location.path) : folder
+      let readFrom = repositories.source(of: address)
+      // Standard input and pipes are not in a folder, and neither are URLs.
+      let isInFolder = readFrom.isLocal && !readFrom.path.hasPrefix("/dev/")
+      let base = isInFolder ? FilePath.folder(of: readFrom.path) : folder
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       let reader = FileReader(document)
-      let log = reader.log
-      let places = document.root.nonNull.flatMap {
-        log.read($0, .members("a map from repositories to locations"))
-      }
-      for place in places ?? [] {
-        guard let location = place.value.nonNull.flatMap({ log.read($0, .scalar) }) else {
-          continue
-        }
-        repositories.set(place.key, to: location.text, folder: base)
-      }
+      setLocations(in: document.root, folder: base, reader.log)
       reader.reportMistakes()
-      return problems + log.problems
+      return problems + reader.log.problems
     } catch let failure as FileAddress.Failure {
       return [Problem(.error, "short-repository-path", failure.message)]
     } catch let failure as FileFailure {
       return [Problem(.error, "unreadable-file", "the repo file cannot be read: \(failure)")]
     } catch {
       return [Problem(.error, "unreadable-file", "the repo file \(text) cannot be read")]
+    }
+  }
+
+  /// Sets the location of each repository in the map `root`; relative ones are relative to `folder`.
+  private mutating func setLocations(
+    in root: LocatedValue, folder: String, _ log: ProblemLog
+  ) {
+    let map: MemberKind<[LocatedMember]> = .members("a map from repositories to locations")
+    for entry in root.nonNull.flatMap({ log.read($0, map) }) ?? [] {
+      guard let location = entry.value.nonNull.flatMap({ log.read($0, .scalar) }) else { continue }
+      repositories.set(entry.key, to: location.text, folder: folder)
     }
   }
 }

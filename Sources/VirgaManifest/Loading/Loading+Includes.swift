@@ -4,8 +4,10 @@ import VirgaSource
 import VirgaYAML
 
 extension Loading {
-  static let deepest = 64
+  /// The maximum number of files that include or import each other, one inside the other.
+  static let maximumDepth = 64
 
+  /// A file whose includes are being read.
   struct IncludingFile {
     var address: FileAddress
     var source: SourceText
@@ -13,26 +15,32 @@ extension Loading {
     var trail: [String]
   }
 
+  /// What a file itself says, and its imports together with those of its includes.
   typealias FileTree = (draft: FileDraft, imports: JoinedImports)
 
+  /// Reads a file, then its includes, depth first, and adds what they declare to `module`.
+  ///
+  /// - Parameter seen: The identities of the module's files so far; they are not read again.
+  /// - Returns: Nil if the file is not a manifest, which is reported.
   mutating func readTree(
     _ file: IncludingFile, into module: inout ModuleDraft, seen: inout Set<Name>
   ) -> FileTree? {
     guard let draft = readDraft(of: file.source) else {
-      leaveOut()
+      markIncomplete()
       return nil
     }
     let examples = draft.features.map { readExamples($0.examples, from: file.address) }
-    add(module.join(draft, examples: examples))
+    add(module.add(draft, examples: examples))
     var tree = (draft: draft, imports: JoinedImports())
     for include in draft.includes { self.include(include, into: file, &tree, &module, &seen) }
     for each in draft.imports { joinImport(each, from: file.address, &tree.imports) }
     return tree
   }
 
-  /// A file without a byte is one that is being written, not a manifest without features.
+  /// What the file says; nil if it is not a manifest.
   private mutating func readDraft(of source: SourceText) -> FileDraft? {
     guard source.bytes.isEmpty else { return read(source) { $0.readFile() } }
+    // A file of zero bytes is being written at this moment; it is not a manifest without features.
     report(
       .error, "empty-manifest", path: "",
       "the file is empty; write a manifest, or restore the one that was here",
@@ -40,6 +48,7 @@ extension Loading {
     return nil
   }
 
+  /// Parses a file and reads it with `read`; reports the problems of both.
   private mutating func read<Value>(_ source: SourceText, _ read: (FileReader) -> Value?) -> Value?
   {
     let (document, found) = LocatedDocument.read(source)
@@ -52,10 +61,11 @@ extension Loading {
     return value
   }
 
+  /// Reads an included file with its own includes, unless the module has it already; its imports
+  /// are joined to those of `tree`, the including file.
   private mutating func include(
     _ include: LocatedName, into parent: IncludingFile, _ tree: inout FileTree,
-    _ module: inout ModuleDraft,
-    _ seen: inout Set<Name>
+    _ module: inout ModuleDraft, _ seen: inout Set<Name>
   ) {
     guard let address = address(include, from: parent.address) else { return }
     let identity = store.identity(of: address)
@@ -64,20 +74,24 @@ extension Loading {
       report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
     }
     guard seen.insert(identity) else { return }
-    guard parent.trail.count <= Self.deepest else {
+    guard parent.trail.count <= Self.maximumDepth else {
       return report(
-        "too-deep", "includes are nested more than \(Self.deepest) levels deep", at: include)
+        "too-deep", "includes are nested more than \(Self.maximumDepth) levels deep", at: include)
     }
     guard let source = source(address, include, missing: "missing-include") else { return }
     let file = IncludingFile(address: address, source: source, trail: parent.trail + [identity])
     guard let child = readTree(file, into: &module, seen: &seen) else { return }
-    checkChild(child.draft, source.name, of: tree.draft)
-    add(tree.imports.join(child.imports))
+    checkIncluded(child.draft, source.name, by: tree.draft)
+    add(tree.imports.prepend(child.imports))
   }
 
-  private mutating func checkChild(_ child: FileDraft, _ name: String, of parent: FileDraft) {
-    let known = Set(naming: parent.channels.lazy.map(\.text))
-    for channel in child.channels where !known.contains(channel.text) {
+  /// Reports channels that the including file does not declare, and names for generated code, which
+  /// an included file must not have.
+  private mutating func checkIncluded(
+    _ child: FileDraft, _ name: String, by parent: FileDraft
+  ) {
+    let declared = Set(naming: parent.channels.lazy.map(\.text))
+    for channel in child.channels where !declared.contains(channel.text) {
       report(
         .error, "include-channels", path: "channels",
         "an included file must not define its own channels: \(name) has `\(channel.text)`, "
@@ -91,31 +105,37 @@ extension Loading {
     }
   }
 
+  /// The file that `name` means in the file `base`; nil if it is not an address, which is reported.
   private mutating func address(_ name: LocatedName, from base: FileAddress) -> FileAddress? {
     do {
       return try FileAddress(name.text, from: base, folder: store.folder)
     } catch {
       report("short-repository-path", error.message, at: name)
-      leaveOut()
+      markIncomplete()
       return nil
     }
   }
 
+  /// The text of a file that another one mentions as `name`; nil if it cannot be read, which is
+  /// reported: as `code` for a local file.
   mutating func source(
     _ address: FileAddress, _ name: LocatedName, missing code: Problem.Code
   ) -> SourceText? {
     do {
       return try store.read(address)
     } catch {
-      let isNamed = error.path == name.text.maskingCredentials
+      let isLocal = store.repositories.source(of: address).isLocal
+      // The path is repeated only if it differs from the one in the manifest.
+      let namesSamePath = error.path == name.text.maskingCredentials
+      let reason = namesSamePath ? error.reason : "\(error)"
       report(
-        store.repositories.source(of: address).isLocal ? code : "not-fetched",
-        "can't find file `\(name.text)`: \(isNamed ? error.reason : "\(error)")", at: name)
-      leaveOut()
+        isLocal ? code : "not-fetched", "can't find file `\(name.text)`: \(reason)", at: name)
+      markIncomplete()
       return nil
     }
   }
 
+  /// The examples, those in files read from there; without those that cannot be read.
   private mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example]
   {
     drafts.compactMap { draft in
@@ -131,6 +151,7 @@ extension Loading {
     }
   }
 
+  /// Reads the file of an example with `read`; nil if it cannot be read, which is reported.
   private mutating func readExampleFile(
     _ file: LocatedName, from base: FileAddress, _ read: (FileReader) -> Example?
   ) -> Example? {
@@ -142,6 +163,7 @@ extension Loading {
     }
   }
 
+  /// Adds an import of the file `base` to `imports`, with its additions.
   private mutating func joinImport(
     _ draft: ImportDraft, from base: FileAddress, _ imports: inout JoinedImports
   ) {

@@ -2,30 +2,38 @@ import VirgaFiles
 import VirgaJSON
 import VirgaSource
 
+/// One loading of a manifest: its modules, features and problems so far.
+///
+/// A file and its includes are one module, and so is each imported file with its includes.
 struct Loading {
   /// The maximum number of channels of a module: every feature is merged and checked in each of
   /// them.
-  static let mostChannels = 200
+  static let maximumChannels = 200
 
   var store: FileStore
   private(set) var problems: [Problem] = []
+  /// Whether every file that the values depend on could be read.
   private var isComplete = true
+  /// The modules in the order in which loading them began; nil while one is loading.
   private var modules: [Module?] = []
+  /// The index of each module, by the identity of its top file.
   private var moduleIndexes: [Name: Int] = [:]
   /// The features of each module, sorted by id.
   private var features: [[FeatureDefinition]] = []
 
-  /// The node paths of the file that had the last problem.
+  /// The node paths of the file that had the last problem, cached for its next one.
   private var paths: NodePaths?
 
   init(_ store: FileStore) { self.store = store }
 
+  /// The manifest whose top file is `source`; throws if that is not a manifest.
   mutating func load(_ source: SourceText, at address: FileAddress) throws(Problems) -> Manifest {
     guard loadModule(address, source, channel: nil) != nil else { throw Problems(problems) }
     checkSharedNames()
-    let modules = modules.compactMap { $0 }
+    let modules = modules.compactMap(\.self)
     checkSchemas(modules)
-    var all = features.flatMap { $0 }
+    var all = features.flatMap(\.self)
+    // Ids can be repeated across modules, which is an error; the order is then that of the modules.
     all.sort { $0.id.isSameName(as: $1.id) ? $0.module < $1.module : Name($0.id) < Name($1.id) }
     var manifest = Manifest(
       name: Self.name(of: source.name), files: store.files, modules: modules, features: all,
@@ -35,6 +43,7 @@ struct Loading {
     return manifest
   }
 
+  /// The manifest's name: `a/app.fml.yaml` gives `app`.
   private static func name(of file: String) -> String {
     let name = FilePath.name(of: file)
     for ending in [".fml.yaml", ".fml.yml", ".fml.json", ".yaml", ".yml", ".json"]
@@ -44,11 +53,13 @@ struct Loading {
     return name
   }
 
+  /// The path of a node in its file, such as `features/app-menu`.
   mutating func path(of written: LocatedValue) -> String {
     if paths?.document !== written.document { paths = NodePaths(written.document) }
     return paths?.text(of: written.index) ?? ""
   }
 
+  /// Reports an error at a name of a manifest.
   mutating func report(
     _ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil
   ) {
@@ -58,6 +69,7 @@ struct Loading {
     ])
   }
 
+  /// Reports a problem at any location.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String,
     at location: SourceLocation?
@@ -67,32 +79,38 @@ struct Loading {
 
   mutating func add(_ found: [Problem]) { problems += found }
 
-  /// Notes that the values lack a file that cannot be read.
-  mutating func leaveOut() { isComplete = false }
+  /// Records that a file of the manifest cannot be read, so that values may be missing.
+  mutating func markIncomplete() { isComplete = false }
 
-  /// Runs `body`; a file that it cannot read does not make the values incomplete.
+  /// Runs `body`, which reads files without values, such as examples: one that cannot be read does
+  /// not make the manifest incomplete.
   mutating func keepingCompleteness<Value>(_ body: (inout Loading) -> Value) -> Value {
     let wasComplete = isComplete
     defer { isComplete = wasComplete }
     return body(&self)
   }
 
-  /// Reports them whichever channel is asked for; `channels` is nil if only an including file knows
-  /// them.
-  mutating func checkChannels(of blocks: [DefaultBlock], _ channels: [String]?, code: Problem.Code)
-  {
-    guard let channels else { return }
-    let declared = Set(naming: channels)
+  /// Reports each channel of a block that is not one of the `declared` channels, whether or not
+  /// the block applies.
+  ///
+  /// - Parameter declared: Nil if the file is meant to be included, so that the channels are not
+  ///   known; then nothing is reported.
+  mutating func checkChannels(
+    of blocks: [DefaultBlock], _ declared: [String]?, code: Problem.Code
+  ) {
+    guard let channels = declared else { return }
+    let known = Set(naming: channels)
     for block in blocks {
-      for name in block.channelNames where !declared.contains(name.text) {
+      for name in block.channelNames where !known.contains(name.text) {
         report(
           code, "the channel `\(name.text)` is not declared; the file declares \(channels.listed)",
           at: name,
-          hint: NameSuggestions.hint(for: name.text, among: channels.prefix(500)))
+          hint: NameSuggestions.hint(for: name.text, among: channels.prefix(Hints.maximumCompared)))
       }
     }
   }
 
+  /// Checks the types, defaults, names and preferences of each module by itself.
   mutating func checkSchemas(_ modules: [Module]) {
     for (index, module) in modules.enumerated() {
       var checker = SchemaChecker(types: module.types, options: store.options)
@@ -101,16 +119,18 @@ struct Loading {
     }
   }
 
+  /// Reports names of features and types that two modules declare.
   mutating func checkSharedNames() {
     guard modules.count > 1 else { return }
+    // The index of the first module that declares each name; the name is after its kind.
     var owners: [Name: Int] = [:]
     for (index, module) in modules.enumerated() {
       guard let module else { continue }
-      let names =
-        features[index].map { ("features", $0.id, $0.location) }
-        + module.enums.map { ("enum", $0.name, $0.location) }
-        + module.objects.map { ("objects", $0.name, $0.location) }
-      for (kind, name, location) in names {
+      let declarations =
+        features[index].map { (kind: "features", name: $0.id, location: $0.location) }
+        + module.enums.map { (kind: "enum", name: $0.name, location: $0.location) }
+        + module.objects.map { (kind: "objects", name: $0.name, location: $0.location) }
+      for (kind, name, location) in declarations {
         guard let owner = owners["\(kind)/\(name)"] else {
           owners["\(kind)/\(name)"] = index
           continue
@@ -124,7 +144,12 @@ struct Loading {
     }
   }
 
-  /// Depth first; returns the module's index, or nil if its file cannot be read.
+  /// Loads the file `source` with its includes as one module, then the modules that it imports.
+  ///
+  /// - Parameters:
+  ///   - channel: The channel that the first import of the module names; nil for the top module.
+  ///   - depth: How many imports lead to the module; 0 for the top module.
+  /// - Returns: The module's index; nil if its file is not a manifest, which is reported.
   @discardableResult
   mutating func loadModule(
     _ address: FileAddress, _ source: SourceText, channel: String?, depth: Int = 0
@@ -135,37 +160,52 @@ struct Loading {
     var seen: Set<Name> = [Name(identity)]
     let top = IncludingFile(address: address, source: source, trail: [identity])
     guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
+    // The index is known before the imports are loaded, because these may import this module.
     moduleIndexes[identity] = index
     modules.append(nil)
     var resolver = TypeResolver(draft)
     let types = resolver.table(draft)
     features.append(resolver.features(draft, types, module: index))
     problems += resolver.problems
-    let declaredNames = tree.draft.channels
-    let channels = declaredNames.prefix(Self.mostChannels).map(\.text)
-    if declaredNames.count > channels.count {
-      let message =
-        "a manifest has at most \(Self.mostChannels) channels; this one and all later ones are ignored"
-      report("too-many-channels", message, at: declaredNames[channels.count])
-    }
-    if channels.isEmpty {
-      report(
-        .warning, "no-channels", path: "channels",
-        "\(source.name) declares no channels: it can only be included; add `channels`",
-        at: tree.draft.root.start)
-    }
+    let channels = usedChannels(of: tree.draft, source.name)
     modules[index] = Module(
       path: identity, shownName: source.name, about: tree.draft.about, channels: channels,
-      importChannel: channel,
-      imports: [], types: types)
+      importChannel: channel, imports: [], types: types)
     // A top file without channels is meant to be included by a file that declares them.
-    let declared = channels.isEmpty && depth == 0 ? nil : declaredNames.map(\.text)
+    let isMeantForIncluding = channels.isEmpty && depth == 0
+    let declared = isMeantForIncluding ? nil : tree.draft.channels.map(\.text)
     checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
     let imports = tree.imports.all.map { importModule($0, by: index, declared, depth: depth) }
     modules[index]?.imports = imports
     return index
   }
 
+  /// The channels that a module declares, up to the maximum; reports those beyond it, and a module
+  /// without any.
+  private mutating func usedChannels(of draft: FileDraft, _ file: String) -> [String] {
+    let channels = draft.channels.prefix(Self.maximumChannels).map(\.text)
+    if draft.channels.count > channels.count {
+      let firstIgnored = draft.channels[channels.count]
+      let message =
+        "a manifest has at most \(Self.maximumChannels) channels; this one and all later ones are ignored"
+      report("too-many-channels", message, at: firstIgnored)
+    }
+    if channels.isEmpty {
+      report(
+        .warning, "no-channels", path: "channels",
+        "\(file) declares no channels: it can only be included; add `channels`",
+        at: draft.root.start)
+    }
+    return channels
+  }
+
+  /// Loads an imported module if it is not loaded yet, and adds the import's blocks and examples to
+  /// its features.
+  ///
+  /// - Parameters:
+  ///   - importer: The index of the importing module.
+  ///   - channels: The channels that the importing module declares; see
+  ///     ``checkChannels(of:_:code:)``.
   private mutating func importModule(
     _ joined: JoinedImport, by importer: Int, _ channels: [String]?, depth: Int
   ) -> ModuleImport {
@@ -173,48 +213,58 @@ struct Loading {
     for addition in joined.additions {
       checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel")
     }
-    for additions in joined.groups { if let index { add(additions, to: index, by: importer) } }
+    if let index {
+      for group in joined.groups { add(group, to: index, by: importer) }
+    }
+    let changedFeatures = Set(naming: joined.additions.lazy.map(\.feature.text))
     return ModuleImport(
       path: joined.path.text, channel: joined.channel.text, module: index,
-      features: Set(naming: joined.additions.lazy.map(\.feature.text)).sorted().map(\.text),
-      location: joined.path.written.location)
+      features: changedFeatures.sorted().map(\.text), location: joined.path.written.location)
   }
 
+  /// The index of the imported module, which is loaded at its first import; nil if it cannot be
+  /// loaded, which is reported.
   private mutating func moduleIndex(of joined: JoinedImport, depth: Int) -> Int? {
     if let known = moduleIndexes[joined.identity] {
       checkSecondImport(joined, of: known)
       return known
     }
-    guard depth < Self.deepest else {
+    guard depth < Self.maximumDepth else {
       report(
-        "too-deep", "imports are nested more than \(Self.deepest) levels deep", at: joined.path)
+        "too-deep", "imports are nested more than \(Self.maximumDepth) levels deep",
+        at: joined.path)
       return nil
     }
     guard let source = source(joined.address, joined.path, missing: "missing-import") else {
       return nil
     }
-    guard
-      let index = loadModule(joined.address, source, channel: joined.channel.text, depth: depth + 1)
-    else {
+    let channel = joined.channel.text
+    guard let index = loadModule(joined.address, source, channel: channel, depth: depth + 1) else {
       return nil
     }
     checkImported(index, joined)
     return index
   }
 
+  /// Reports a second import of a module that names another channel than the first.
+  ///
+  /// A module with one channel always uses that one, and the top module is resolved in the
+  /// requested channel, so they are not reported.
   private mutating func checkSecondImport(_ joined: JoinedImport, of known: Int) {
-    guard let module = modules[known], let first = module.importChannel,
-      !first.isSameName(as: joined.channel.text),
-      module.channels.count != 1
-    else { return }
+    guard let module = modules[known], module.channels.count != 1 else { return }
+    guard let firstChannel = module.importChannel else { return }
+    guard !firstChannel.isSameName(as: joined.channel.text) else { return }
     report(
       "import-channel-clash",
-      "\(joined.path.text) is imported with two different channels: elsewhere with `\(first)`, which is used",
+      "\(joined.path.text) is imported with two different channels: elsewhere with `\(firstChannel)`, which is used",
       at: joined.channel)
   }
 
+  /// Reports an import of a channel that the module does not have, and of a module for which no
+  /// code can be generated.
   private mutating func checkImported(_ index: Int, _ joined: JoinedImport) {
     guard let module = modules[index] else { return }
+    // A module with one channel uses that one, whatever the import says.
     if module.channels.count != 1, !module.channels.containsName(joined.channel.text) {
       report(
         "unknown-import-channel",
@@ -229,8 +279,12 @@ struct Loading {
     }
   }
 
+  /// Adds blocks and examples to the features of the module at `index`; the blocks of one feature
+  /// are folded together.
+  ///
+  /// Reports each addition to a feature that the module does not have.
   private mutating func add(_ additions: [JoinedImport.Addition], to index: Int, by importer: Int) {
-    var blocks: [Int: [DefaultBlock]] = [:]
+    var blocksOfFeature: [Int: [DefaultBlock]] = [:]
     for addition in additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
         let name = addition.feature
@@ -243,9 +297,9 @@ struct Loading {
         continue
       }
       features[index][featureIndex].examples += addition.examples
-      blocks[featureIndex, default: []] += addition.blocks
+      blocksOfFeature[featureIndex, default: []] += addition.blocks
     }
-    for (featureIndex, blocks) in blocks where !blocks.isEmpty {
+    for (featureIndex, blocks) in blocksOfFeature where !blocks.isEmpty {
       features[index][featureIndex].additions.append(
         ImportAddition(module: importer, blocks: blocks))
     }
@@ -253,15 +307,17 @@ struct Loading {
 }
 
 extension [String] {
-  /// The names as messages list them, `["a", "b"]`, at most 50.
+  /// The names as messages list them: `["a", "b"]`, or `["a", …, and 7 more]` for more than 50.
   var listed: String {
-    let few = prefix(50)
-    let rest = count > few.count ? ["and \(count - few.count) more"] : []
-    return "[" + (few.map { "\"\($0)\"" } + rest).joined(separator: ", ") + "]"
+    let maximumListed = 50
+    var items = prefix(maximumListed).map { "\"\($0)\"" }
+    if count > maximumListed { items.append("and \(count - maximumListed) more") }
+    return "[" + items.joined(separator: ", ") + "]"
   }
 }
 
 extension LocatedValue {
+  /// The location of the value's first character, for a problem of the value as a whole.
   var start: SourceLocation? {
     guard let location else { return nil }
     let start = location.range.start

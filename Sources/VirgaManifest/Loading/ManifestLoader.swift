@@ -62,6 +62,7 @@ package struct ManifestLoader: Sendable {
     Loading(FileStore(reading: files, folder: workingFolder, options: options))
   }
 
+  /// Reads the file that the user named, after the repository files that may say where it is.
   private func read(
     _ input: String, _ loading: inout Loading
   ) throws(Problems) -> (source: SourceText, address: FileAddress) {

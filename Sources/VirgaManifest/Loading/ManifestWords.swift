@@ -1,6 +1,9 @@
 import VirgaJSON
 import VirgaSource
 
+// How the problems that an ``ObjectReader`` finds are worded for manifests, and the kinds of values
+// that manifests have.
+
 extension ObjectWords {
   /// The words of the problems in a manifest, with the paths of its nodes.
   static func manifest(_ document: LocatedDocument) -> ObjectWords {
@@ -17,24 +20,29 @@ extension ObjectWords {
     }
     words.mismatch = { value, expected in
       let key = value.nameNode
-      let owner = key.index == value.index ? "" : " for `\(key.text ?? "")`"
+      let hasKey = key.index != value.index
+      let owner = hasKey ? " for `\(key.text ?? "")`" : ""
       return Problem(
         .error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
     }
+    // A missing key is reported at the key of the object.
     words.mark = \.nameNode
     words.path = { _, value in paths.text(of: value.index) }
     return words
   }
 
+  /// The problem of a key that the object does not have: an error, or a warning if the object takes
+  /// other keys or the key is one that some documents use.
   private static func unknown(_ key: String, _ keys: ObjectKeys) -> Problem {
     if ManifestLevel.unsupported.contains(key) {
       let refusal = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"
       return Problem(
         .warning, "unsupported-key", "`\(key)` is not supported; it is ignored\(refusal)")
     }
-    return keys.isOpen
-      ? Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")
-      : Problem(.error, "unknown-key", "unknown field `\(key)` in \(keys.title)")
+    if keys.isOpen {
+      return Problem(.warning, "ignored-key", "\(keys.title) has no key `\(key)`; it is ignored")
+    }
+    return Problem(.error, "unknown-key", "unknown field `\(key)` in \(keys.title)")
   }
 }
 
@@ -49,6 +57,7 @@ extension MemberKind<LocatedName> {
 }
 
 extension MemberKind<String> {
+  /// An absolute URL as a string.
   static var url: MemberKind {
     MemberKind("a string", flaw: Problem.unquoted) { (value) throws(Problems) in
       guard let text = LocatedName(value)?.text else { return nil }
@@ -64,7 +73,8 @@ extension MemberKind<String> {
 }
 
 extension Problem {
-  /// A scalar other than a string, where a string must be.
+  /// An error for a scalar that is not a string although it must be one: `5` needs quotes; nil for
+  /// strings, lists and objects.
   static func unquoted(_ value: LocatedValue) -> Problem? {
     guard value.kind != .string, let text = value.text else { return nil }
     return Problem(
@@ -74,7 +84,7 @@ extension Problem {
 }
 
 extension LocatedName {
-  /// Nil for null, arrays and objects.
+  /// The text of a scalar; nil for null, arrays and objects.
   fileprivate init?(_ value: LocatedValue) {
     guard value.kind != .null, let text = value.text else { return nil }
     self.init(text: text, written: value)
@@ -84,14 +94,18 @@ extension LocatedName {
 }
 
 extension LocatedValue {
-  /// A short location for an object: its key, or its first character.
+  /// The node to mark for a problem of a whole value: the key of a member, else the value itself.
   var nameNode: LocatedValue {
-    let key = keyOfMember
-    return index > 0 && document.nodes[Int(key.index)].next == index && key.text != nil ? key : self
+    guard index > 0 else { return self }
+    let previous = keyOfMember
+    // The node before is the key of this value only if it is a scalar that leads to it.
+    let leadsHere = document.nodes[Int(previous.index)].next == index
+    return leadsHere && previous.text != nil ? previous : self
   }
 }
 
 extension LocatedValue.Kind {
+  /// The kind as messages call it, such as "a list".
   var words: String {
     switch self {
     case .null: "nothing"

@@ -5,6 +5,7 @@ import VirgaSource
 ///
 /// Refuses what no browser could open; the rules are those of the WHATWG's URL standard.
 enum WebAddress {
+  /// Why a text is not an absolute URL.
   enum Reason: String, Error {
     case relative = "it has no scheme such as `https:`"
     case emptyHost = "it has no host"
@@ -15,40 +16,44 @@ enum WebAddress {
   /// Schemes whose URLs always have a host.
   private static let schemesWithHost: Set = ["http", "https", "ws", "wss", "ftp"]
 
-  /// The URL without surrounding blanks.
+  /// The URL without surrounding blanks; throws if it is not an absolute URL.
   static func checked(_ text: String) throws(Reason) -> String {
     let address = text.trimmingBlanks
-    guard let colon = address.firstIndex(of: ":"), isScheme(address[..<colon]) else {
-      throw .relative
-    }
-    if schemesWithHost.contains(address[..<colon].lowercased()) {
-      let rest = address[address.index(after: colon)...].drop(while: isSlash)
-      let end = rest.firstIndex { isSlash($0) || $0 == "?" || $0 == "#" } ?? rest.endIndex
-      try check(authority: rest[..<end])
+    guard let colon = address.firstIndex(of: ":") else { throw .relative }
+    let scheme = address[..<colon]
+    guard isScheme(scheme) else { throw .relative }
+    if schemesWithHost.contains(scheme.lowercased()) {
+      let afterSlashes = address[address.index(after: colon)...].drop(while: isSlash)
+      let authority = afterSlashes.prefix { !isSlash($0) && $0 != "?" && $0 != "#" }
+      try check(authority: authority)
     }
     return String(address)
   }
 
+  /// Whether the text is spelled like a scheme: `https`, `git+ssh`.
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, first.isLetter else { return false }
-    return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || [0x2B, 0x2D, 0x2E].contains($0) }
+    return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
   }
 
+  /// Whether browsers take the character for a slash.
   private static func isSlash(_ character: Character) -> Bool {
     character == "/" || character == "\\"
   }
 
-  /// Checks the part between the slashes: `user@host:port`.
+  /// Checks the part between the slashes: `host`, `user@host:port` or `[::1]:port`.
   private static func check(authority: Substring) throws(Reason) {
-    let hostStart = authority.lastIndex(of: "@").map(authority.index(after:))
-    let hostAndPort = authority[(hostStart ?? authority.startIndex)...]
+    let afterUser = authority.lastIndex(of: "@").map(authority.index(after:))
+    let hostAndPort = authority[(afterUser ?? authority.startIndex)...]
+    // Colons in brackets are part of an IPv6 address.
     let bracket = hostAndPort.lastIndex(of: "]") ?? hostAndPort.startIndex
-    let colon = hostAndPort[bracket...].lastIndex(of: ":") ?? hostAndPort.endIndex
-    let port = hostAndPort[colon...].dropFirst()
+    let hostEnd = hostAndPort[bracket...].lastIndex(of: ":") ?? hostAndPort.endIndex
+    let port = hostAndPort[hostEnd...].dropFirst()
     guard port.isEmpty || UInt16(port) != nil else { throw .badPort }
-    try check(host: hostAndPort[..<colon])
+    try check(host: hostAndPort[..<hostEnd])
   }
 
+  /// Checks a name, an IPv4 address, or an IPv6 address in brackets.
   private static func check(host: Substring) throws(Reason) {
     guard !host.isEmpty else { throw .emptyHost }
     if host.hasPrefix("[") {
@@ -57,7 +62,7 @@ enum WebAddress {
     }
     guard host.unicodeScalars.allSatisfy(isAllowedInHost) else { throw .badHost }
     let lastLabel = host.split(separator: ".").last ?? ""
-    // A host that ends in a number is an IPv4 address, or nothing.
+    // A host that ends in a number must be an IPv4 address.
     if isNumber(lastLabel) {
       var address = in_addr()
       guard inet_aton(String(host), &address) == 1 else { throw .badHost }
@@ -65,9 +70,11 @@ enum WebAddress {
   }
 
   private static func isAllowedInHost(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value > 0x20 && scalar.value != 0x7F && !"#/<>?@[\\]^|:".unicodeScalars.contains(scalar)
+    let isBlankOrControl = scalar <= " " || scalar == "\u{7F}"
+    return !isBlankOrControl && !"#/<>?@[\\]^|:".unicodeScalars.contains(scalar)
   }
 
+  /// Whether browsers take the label for a number: `127`, `0x7F`.
   private static func isNumber(_ label: Substring) -> Bool {
     let isHexadecimal = label.lowercased().hasPrefix("0x")
     return isHexadecimal || (!label.isEmpty && label.utf8.allSatisfy(\.isDigit))

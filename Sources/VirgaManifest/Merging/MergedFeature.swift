@@ -2,6 +2,7 @@ package import VirgaExperiments
 package import VirgaJSON
 package import VirgaSource
 
+/// A variable of a feature with its value.
 package struct MergedVariable: Sendable {
   package let variable: Variable
   package internal(set) var value: MergedValue
@@ -17,15 +18,17 @@ package struct MergedFeature: Sendable {
   package private(set) var variables: [MergedVariable]
 
   let types: TypeTable
-  /// Whether objects are filled in from their definitions; patches may add objects that are not.
+  /// Whether all objects are filled in from their definitions; false after a patch, which may have
+  /// added others.
   private var isFilled = false
 
+  /// The feature with the defaults of its variables, before default blocks are merged.
   init(_ feature: FeatureDefinition, channel: String?, types: TypeTable) {
     self.feature = feature
     self.channel = channel
     self.types = types
     variables = feature.variables.map {
-      MergedVariable(variable: $0, value: MergedValue($0.inherited, layer: .variableDefault))
+      MergedVariable(variable: $0, value: MergedValue($0.defaultOrNull, layer: .variableDefault))
     }
     fill()
   }
@@ -73,17 +76,23 @@ package struct MergedFeature: Sendable {
     merge(MergedValue(patch, layer: layer))
   }
 
+  /// Fills in objects from their definitions: with `text: String = "none"` in `Sign`, `{size: 2}` of
+  /// a `Sign` becomes `{text: none, size: 2}`.
+  ///
+  /// A map stays as it is if filling in its objects would take too much memory.
   mutating func fill() {
     guard !isFilled else { return }
     isFilled = true
     let types = types
     for index in variables.indices {
-      let (value, type) = (variables[index].value, variables[index].variable.type)
+      let value = variables[index].value
+      let type = variables[index].variable.type
       guard types.canFill(value, as: type) else { continue }
       variables[index].value = value.filled(as: type, object: types.filledObject)
     }
   }
 
+  /// Replaces the value of each variable by the result of `change`, unless that is nil.
   mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
     isFilled = false
     for index in variables.indices {
@@ -93,6 +102,7 @@ package struct MergedFeature: Sendable {
     }
   }
 
+  /// Merges the members of `patch` over the variables of the same name; other names are ignored.
   mutating func merge(_ patch: MergedValue) {
     isFilled = false
     for member in patch.members ?? [] {
@@ -103,6 +113,8 @@ package struct MergedFeature: Sendable {
 
   /// Folds the blocks that apply in `channel` into one patch and merges that (Rule:
   /// VirgaManifest/DefaultBlocks).
+  ///
+  /// - Parameter layer: The layer of a block, given the channels that it names.
   mutating func merge(_ blocks: [DefaultBlock], in channel: String?, layer: ([String]) -> Layer) {
     var folded: MergedValue?
     for block in blocks where block.applies(in: channel) {
@@ -128,7 +140,7 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// A row per scalar, array and empty object, depth first.
+  /// The values without their objects: each scalar, array and empty object, depth first.
   package func leaves() -> [MergedLeaf] {
     var leaves: [MergedLeaf] = []
     for each in writtenVariables {
@@ -155,6 +167,7 @@ package struct MergedLeaf: Sendable {
 }
 
 extension MergedValue {
+  /// Adds the value, or the leaves of its members; members that a null removed have none.
   fileprivate func addLeaves(at path: JSONPath, to leaves: inout [MergedLeaf]) {
     if let members, !members.isEmpty {
       for member in members where !member.value.isRemoved {

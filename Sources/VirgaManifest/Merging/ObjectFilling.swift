@@ -3,15 +3,22 @@ import VirgaJSON
 import VirgaSource
 
 /// Computes the default value of each object type, inner objects first.
+///
+/// With `text: String = "none"` and `size: Int = 1`, the default of `Sign` is
+/// `{text: none, size: 1}`. Rule: VirgaManifest/Merging.
 struct ObjectFilling {
   /// The maximum number of values in one filled object so that deep nesting cannot exhaust memory.
-  static let largest = 20_000
+  static let maximumSize = 20_000
 
   private let objects: [ObjectDefinition]
+  /// The index in `objects` of each object type, by name.
   private let indexes: [Name: Int]
   private var visited: Set<Int> = []
+  /// The default of each of `objects`; nil if it is not computed or impossible.
   private var filled: [MergedValue?]
+  /// The number of values in the default of each of `objects`; 0 without a default.
   private(set) var sizes: [Int]
+  /// The indexes of objects with too many values, or nested too deeply.
   private(set) var oversized: [Int] = []
 
   init(objects: [ObjectDefinition], indexes: [Name: Int]) {
@@ -27,20 +34,24 @@ struct ObjectFilling {
     return filled
   }
 
+  /// Computes the default of an object type after those of the objects in its fields, unless that
+  /// has begun before.
   private mutating func fill(_ index: Int, depth: Int) {
     guard !visited.contains(index) else { return }
     guard depth < LocatedDocument.deepest else { return oversized.append(index) }
     visited.insert(index)
-    var size = objects[index].fields.count
-    for field in objects[index].fields {
-      guard let needed = field.type.filledObject.flatMap({ indexes[$0] }) else { continue }
-      fill(needed, depth: depth + 1)
-      if case .object = field.type, filled[needed] == nil { return }
+    let fields = objects[index].fields
+    var size = fields.count
+    for field in fields {
+      guard let inner = field.type.filledObject.flatMap({ indexes[$0] }) else { continue }
+      fill(inner, depth: depth + 1)
+      // An object that needs one without a default has none: it contains itself, or is too large.
+      if case .object = field.type, filled[inner] == nil { return }
       size += self.size(of: field.defaultValue, as: field.type)
     }
-    guard size <= Self.largest else { return oversized.append(index) }
+    guard size <= Self.maximumSize else { return oversized.append(index) }
     sizes[index] = size
-    let members = objects[index].fields.map { field in
+    let members = fields.map { field in
       MergedMember(
         key: field.name,
         value: field.filledDefault(layer: .objectDefault) { name in
@@ -51,32 +62,36 @@ struct ObjectFilling {
       layer: .objectDefault, written: objects[index].nameNode, members: members)
   }
 
-  /// The number of values that filling adds to `written`.
+  /// The number of values in a field's default once its objects are filled in; a number above the
+  /// maximum stands for any larger one, so that the sum cannot overflow.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
     case .object(let name): indexes[name].map { sizes[$0] } ?? 0
     case .map(_, let value):
-      written?.members.reduce(0) { min($0 + 1 + size(of: $1.value, as: value), Self.largest + 1) }
-        ?? 0
+      written?.members.reduce(0) { sum, member in
+        min(sum + 1 + size(of: member.value, as: value), Self.maximumSize + 1)
+      } ?? 0
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: 0
     }
   }
 }
 
 extension Variable {
-  /// `object` looks up a filled object.
+  /// The default with its objects filled in; `object` gives the default of an object type.
   func filledDefault(layer: Layer, object: (String) -> MergedValue?) -> MergedValue {
-    MergedValue(inherited, layer: layer).filled(as: type, object: object)
+    MergedValue(defaultOrNull, layer: layer).filled(as: type, object: object)
   }
 
   /// The default as written; null at the variable's name if there is none.
-  var inherited: LocatedValue { defaultValue ?? LocatedValue(absentFrom: nameNode) }
+  var defaultOrNull: LocatedValue { defaultValue ?? LocatedValue(absentFrom: nameNode) }
 }
 
 extension MergedValue {
   /// The value with its objects filled in from their definitions.
   ///
   /// Objects in lists and options are not filled in. Rule: VirgaManifest/Merging.
+  ///
+  /// - Parameter object: Gives the default of an object type; nil if it has none.
   func filled(as type: VariableType, object: (String) -> MergedValue?) -> MergedValue {
     switch type {
     case .object(let name):

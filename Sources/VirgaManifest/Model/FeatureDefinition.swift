@@ -26,6 +26,15 @@ package struct FeatureDefinition: Sendable {
   /// Variables omitted because they are broken: values for them are not reported as unknown.
   let omittedNames: [String]
 
+  /// Whether the top module declares it; others are imported.
+  package var isOfTopModule: Bool { module == Manifest.topModuleIndex }
+
+  /// The blocks that are folded together: the feature's own, then those of each import addition,
+  /// each with the index of the module whose channels apply.
+  var blockLists: [(module: Int, blocks: [DefaultBlock])] {
+    [(module, blocks)] + additions.map { ($0.module, $0.blocks) }
+  }
+
   /// The variable called `name`; nil if there is none.
   package func variable(_ name: String) -> Variable? {
     variables.position(of: name, by: \.name).map { variables[$0] }
@@ -64,10 +73,13 @@ package struct DefaultBlock: Sendable {
   package let targeting: String?
   package let location: SourceLocation?
 
+  /// The channels as written, with their locations; repeated ones are in it too.
   let channelNames: [LocatedName]
 
-  /// Whether it applies in `channel`; nil if no channel was requested (Rule:
+  /// Whether it applies in `channel`, which is nil if no channel was requested (Rule:
   /// VirgaManifest/DefaultBlocks).
+  ///
+  /// A block for some channels never applies if it has a `targeting`.
   package func applies(in channel: String?) -> Bool {
     if channels.isEmpty { return true }
     guard targeting == nil, let channel else { return false }
@@ -88,7 +100,9 @@ package struct Example: Sendable {
 }
 
 extension RandomAccessCollection {
-  /// The elements are sorted by name; names are compared byte for byte, unlike with `==`.
+  /// The index of the element called `name`, found by binary search; nil if there is none.
+  ///
+  /// The elements must be sorted by name. Names are compared byte for byte, unlike with `==`.
   func position(of name: String, by nameOf: (Element) -> String) -> Index? {
     let name = Name(name)
     let index = partitioningIndex { Name(nameOf($0)) >= name }

@@ -14,6 +14,8 @@ package struct Manifest: Sendable {
   package let files: [ManifestFile]
   /// The top module first, then those it imports, in the order in which they were loaded.
   package let modules: [Module]
+  /// The index of the top module in ``modules``.
+  package static let topModuleIndex = 0
   /// The features of all modules, sorted by id (byte order).
   package let features: [FeatureDefinition]
   /// Problems that do not depend on the channel: files, structure, types, object defaults,
@@ -22,8 +24,11 @@ package struct Manifest: Sendable {
   /// Whether every file that belongs to the manifest could be read.
   package internal(set) var isComplete = true
 
+  /// The options with which it was loaded.
   var options = LoadingOptions()
+  /// The index of each feature in `features`, by id.
   private let featureIndexes: [Name: Int]
+  /// The indexes of the features that have a variable with a `pref-key`, by that key.
   private let preferenceIndexes: [Name: [Int]]
 
   init(
@@ -35,35 +40,41 @@ package struct Manifest: Sendable {
     self.modules = modules
     self.features = features
     self.problems = problems
-    var indexes: [Name: Int] = [:]
-    var preferences: [Name: [Int]] = [:]
+    var featureIndexes: [Name: Int] = [:]
+    var preferenceIndexes: [Name: [Int]] = [:]
     for (index, feature) in features.enumerated() {
-      if indexes[feature.id] == nil { indexes[feature.id] = index }
-      for key in feature.variables.compactMap(\.preferenceKey) where preferences[key]?.last != index
-      {
-        preferences[key, default: []].append(index)
+      if featureIndexes[feature.id] == nil { featureIndexes[feature.id] = index }
+      for key in feature.variables.compactMap(\.preferenceKey) {
+        let isRepeated = preferenceIndexes[key]?.last == index
+        if !isRepeated { preferenceIndexes[key, default: []].append(index) }
       }
     }
-    featureIndexes = indexes
-    preferenceIndexes = preferences
+    self.featureIndexes = featureIndexes
+    self.preferenceIndexes = preferenceIndexes
     title = Self.title(name, of: modules, in: files)
   }
 
+  /// The title of a manifest called `name`: `fenix/app/nimbus.fml.yaml` gives `fenix`, and
+  /// `fenix/menus.fml.yaml` gives `menus`.
   private static func title(
     _ name: String, of modules: [Module], in files: [ManifestFile]
   ) -> String {
-    let isCommon = name == "nimbus" || modules.first?.channels.containsName(name) == true
-    guard isCommon, let file = files.first else { return name }
+    let isGeneric = name == "nimbus" || modules.first?.channels.containsName(name) == true
+    guard isGeneric, let file = files.first else { return name }
     let folders = file.path.split(separator: "/").dropLast()
-    return folders.last { !plainFolders.contains(String($0)) }.map(String.init) ?? name
+    let ownFolder = folders.last { !genericFolders.contains(String($0)) }
+    return ownFolder.map(String.init) ?? name
   }
 
-  private static let plainFolders: Set = [".", "app", "src", "main"]
+  private static let genericFolders: Set = [".", "app", "src", "main"]
 
   /// Whether it was read from the same files with the same texts as another one.
   package func hasSameFiles(as other: Manifest) -> Bool {
     files.elementsEqual(other.files) { $0.path == $1.path && $0.source?.bytes == $1.source?.bytes }
   }
+
+  /// The module of the file that was loaded; others are imported.
+  package var topModule: Module { modules[Self.topModuleIndex] }
 
   /// The channels that the top module declares.
   package var channels: [String] { modules.first?.channels ?? [] }
@@ -93,6 +104,9 @@ package struct Manifest: Sendable {
 
   /// Merges the feature's defaults for `channel`; if nil, only blocks for every channel apply.
   ///
+  /// The feature's own blocks come first, then those of each import addition. Rule:
+  /// VirgaManifest/Merging.
+  ///
   /// Not cached: callers pay only for the features they merge.
   package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {
     let module = modules[feature.module]
@@ -114,26 +128,26 @@ package struct Manifest: Sendable {
     features.map { merged($0, channel: channel) }
   }
 
-  /// Channels whose defaults of a feature can differ: of those in which the same blocks apply, the
-  /// first; nil first of all.
+  /// Channels in which the feature's defaults can differ, nil for no channel first.
+  ///
+  /// Of channels in which the same blocks apply, only the first is included: `[nil, "beta"]` if some
+  /// block is for `beta` and `release` and all others are for every channel.
   package func distinctChannels(of feature: FeatureDefinition) -> [String?] {
-    var seen: Set<[Int]> = []
+    var seen: Set<[Bool]> = []
     let channels = [nil] + channels.map(Optional.some)
     return channels.filter { seen.insert(appliedBlocks(of: feature, in: $0)).inserted }
   }
 
-  /// The indexes of the blocks that apply, in one list of all blocks.
-  private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Int] {
-    let lists =
-      [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
-    let applied = lists.flatMap { module, blocks in
-      let own = self.channel(of: module, asked: channel)
-      return blocks.map { $0.applies(in: own) }
+  /// Whether each of the feature's blocks applies, in their order.
+  private func appliedBlocks(of feature: FeatureDefinition, in channel: String?) -> [Bool] {
+    feature.blockLists.flatMap { list in
+      let channelOfModule = self.channel(of: list.module, asked: channel)
+      return list.blocks.map { $0.applies(in: channelOfModule) }
     }
-    return applied.indices.filter { applied[$0] }
   }
 
-  /// The channel in which a module is resolved if the top module is resolved in `asked`.
+  /// The channel in which the module at an index is resolved if the top module is resolved in
+  /// `asked`.
   ///
   /// A module with one channel uses that; an imported one uses the channel that its import names.
   /// Rule: VirgaManifest/Channels.

@@ -2,7 +2,9 @@ package import VirgaSource
 
 /// A file with all its includes: a namespace of types.
 package struct Module: Sendable {
+  /// The identity of its top file; see ``ManifestFile/path``.
   package let path: String
+  /// The short name of its top file; see ``ManifestFile/shownName``.
   package let shownName: String
   /// Its `about` block; nil if it has none.
   package let about: About?
@@ -30,6 +32,7 @@ package struct Module: Sendable {
 
 /// An import of one module by another.
 package struct ModuleImport: Sendable {
+  /// The path as written.
   package let path: String
   /// The channel asked for.
   package let channel: String

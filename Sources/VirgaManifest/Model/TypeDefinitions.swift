@@ -11,6 +11,7 @@ package struct EnumDefinition: Sendable {
   package let variants: [EnumVariant]
   package let location: SourceLocation
 
+  /// The names of the variants.
   var names: [String] { variants.map(\.name) }
 
   /// The variant called `name`; nil if there is none.
@@ -22,6 +23,7 @@ package struct EnumDefinition: Sendable {
   package func hasVariant(_ name: String) -> Bool { variant(name) != nil }
 }
 
+/// A value of an enum.
 package struct EnumVariant: Sendable {
   package let name: String
   /// Its description; empty if omitted.
@@ -39,6 +41,7 @@ package struct ObjectDefinition: Sendable {
   package let location: SourceLocation
 
   let nameNode: LocatedValue
+  /// Fields omitted because they are broken: values for them are not reported as unknown.
   let omittedNames: [String]
 
   /// The field called `name`; nil if there is none.
@@ -47,19 +50,27 @@ package struct ObjectDefinition: Sendable {
   }
 }
 
+/// The types of a module, looked up by name, with the defaults of its objects.
+///
+/// A class, because every merged feature has a reference to it.
 final class TypeTable: Sendable {
+  /// The enums, sorted by name.
   let enums: [EnumDefinition]
+  /// The objects, sorted by name.
   let objects: [ObjectDefinition]
+  /// Whether some variable of the module declares a string alias.
   let hasAliases: Bool
+  /// The objects whose defaults have too many values, or are nested too deeply.
   let oversized: [String]
 
   private let enumIndexes: [Name: Int]
   private let objectIndexes: [Name: Int]
-  /// The default value of each object; nil if it contains itself.
+  /// The default value of each object, in the order of `objects`; nil if it contains itself or is
+  /// too large.
   private let filledObjects: [MergedValue?]
-  /// The number of values in each of them.
+  /// The number of values in each default.
   private let filledSizes: [Int]
-  /// Computed on first use.
+  /// What apps have of each object; computed on first use.
   private let completion = Locked<ObjectCompletion?>(nil)
 
   init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
@@ -76,10 +87,13 @@ final class TypeTable: Sendable {
     oversized = filling.oversized.map { objects[$0].name }
   }
 
+  /// The enum called `name`; nil if there is none.
   func enumeration(_ name: String) -> EnumDefinition? { enumIndexes[name].map { enums[$0] } }
 
+  /// The object type called `name`; nil if there is none.
   func object(_ name: String) -> ObjectDefinition? { objectIndexes[name].map { objects[$0] } }
 
+  /// The default value of an object type, see ``ObjectFilling``; nil if it has none.
   func filledObject(_ name: String) -> MergedValue? {
     objectIndexes[name].flatMap { filledObjects[$0] }
   }
@@ -88,15 +102,17 @@ final class TypeTable: Sendable {
   /// types.
   func canFill(_ value: MergedValue, as type: VariableType) -> Bool {
     guard case .map(_, let item) = type, item.filledObject != nil else { return true }
-    return fill(value, as: type, within: CompletionBudget())
+    return takeFilledSize(of: value, as: type, from: CompletionBudget())
   }
 
-  private func fill(
-    _ value: MergedValue, as type: VariableType, within budget: CompletionBudget
+  /// Takes the number of values that filling in `value` adds from the budget; false if the budget is
+  /// too small.
+  private func takeFilledSize(
+    of value: MergedValue, as type: VariableType, from budget: CompletionBudget
   ) -> Bool {
     switch type {
     case .map(_, let item):
-      (value.members ?? []).allSatisfy { fill($0.value, as: item, within: budget) }
+      (value.members ?? []).allSatisfy { takeFilledSize(of: $0.value, as: item, from: budget) }
     case .object(let name): objectIndexes[name].map { budget.add(filledSizes[$0]) } ?? true
     default: true
     }
@@ -110,10 +126,11 @@ final class TypeTable: Sendable {
   /// are too large.
   var endlessObjects: [String] { objectCompletion.endless }
 
+  /// Computed outside the lock, because it asks this table for types; the result is always the same.
   private var objectCompletion: ObjectCompletion {
     if let known = completion.withLock({ $0 }) { return known }
-    let made = ObjectCompletion(of: self)
-    completion.withLock { $0 = made }
-    return made
+    let computed = ObjectCompletion(of: self)
+    completion.withLock { $0 = computed }
+    return computed
   }
 }

@@ -14,7 +14,7 @@ package struct Variable: Sendable {
   package var writtenType: String { typeNode.text ?? "" }
   /// Its default as written; nil means null.
   package var defaultValue: LocatedValue? { parts.draft.defaultValue }
-  /// The app setting that can set it.
+  /// The app setting that replaces its value once the user has changed it.
   package var preferenceKey: String? { parts.draft.preferenceKey }
   /// The Gecko preference it is bound to.
   package var geckoPreference: GeckoPreference? { parts.draft.geckoPreference }

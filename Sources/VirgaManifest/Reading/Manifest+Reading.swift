@@ -28,7 +28,7 @@ extension Manifest {
 }
 
 extension MergedFeature {
-  /// What an app reads of these defaults with layers over them.
+  /// What an app reads of these defaults with the configs and app settings of `layers` over them.
   func read(under layers: FeatureLayers) -> MergedFeature {
     let defaults = ValueReader(types: types, isOfDefaults: true)
     let configs = ValueReader(types: types)
@@ -37,8 +37,8 @@ extension MergedFeature {
     reading.change { variable, merged in
       let standard = defaults.complete(merged, as: variable.type)
       let sent = config?[variable.name]
-      let value = sent.flatMap { configs.read($0, as: variable.type, over: standard) } ?? standard
-      return value.under(layers.preferences, of: variable)
+      let read = sent.flatMap { configs.read($0, as: variable.type, over: standard) }
+      return (read ?? standard).under(layers.preferences, of: variable)
     }
     return reading
   }
@@ -49,11 +49,8 @@ extension MergedValue {
   ///
   /// A choice that does not match the type is ignored. Rule: VirgaManifest/AppSettings.
   fileprivate func under(_ settings: [Name: JSONValue], of variable: Variable) -> MergedValue {
-    guard let key = variable.preferenceKey, variable.type.takesPreferences,
-      let chosen = settings[key]
-    else {
-      return self
-    }
+    guard let key = variable.preferenceKey, variable.type.takesPreferences else { return self }
+    guard let chosen = settings[key] else { return self }
     let setting = MergedValue(LocatedValue(chosen), layer: .appSetting(key: key))
     guard variable.type.takesPreference(chosen) else {
       return ignoring(setting, because: ReadingFault.text(of: setting, as: variable.type))

@@ -3,10 +3,11 @@ import VirgaJSON
 
 /// The default of each object type as an app has it: every field, with complete objects inside.
 ///
-/// Unlike ``ObjectFilling`` it also completes objects in lists and options. Rule:
+/// Unlike ``ObjectFilling``, which computes the JSON that is merged, it also completes objects in
+/// lists and options: the default `[{}]` of a `List<Sign>` has one `Sign` with all its fields. Rule:
 /// VirgaManifest/Reading.
 struct ObjectCompletion: Sendable {
-  /// The complete objects.
+  /// The default of each object type that has one, by name.
   let complete: [Name: CompleteObject]
   /// The objects whose defaults contain themselves without end, or have too many values; an app
   /// could not create them.
@@ -26,8 +27,8 @@ struct CompleteObject: Sendable {
   /// The number of values in it, nested ones included.
   let size: Int
 
-  /// The number of values that completing an object with `members` may create; 0 if it has every
-  /// field.
+  /// The number of values that completing an object with `members` counts as: none if it has every
+  /// field, else all values of the type (Rule: VirgaManifest/Limits).
   func added(to members: [MergedMember]) -> Int {
     members.count < (value.members?.count ?? 0) ? size : 0
   }
@@ -38,47 +39,52 @@ struct CompleteObject: Sendable {
 /// A list of `{}` is short, but each of them is an object with all its fields. Rule:
 /// VirgaManifest/Limits.
 final class CompletionBudget {
-  static let largest = 50_000
+  static let maximum = 50_000
 
   private(set) var added = 0
 
-  /// Whether `count` more values are within the limit.
+  /// Adds `count` values, if that is within the limit; returns whether it is.
   func add(_ count: Int) -> Bool {
-    guard added + count <= Self.largest else { return false }
+    guard added + count <= Self.maximum else { return false }
     added += count
     return true
   }
 }
 
+/// Completes object types, those inside others first.
+///
 /// A class, because reading a default asks for the objects inside it.
 private final class ObjectCompletionBuilder {
   private(set) var complete: [Name: CompleteObject] = [:]
   private(set) var endless: [String] = []
 
   private let types: TypeTable
+  /// The objects that are completed, or that are being completed.
   private var started: Set<Name> = []
   /// The number of values in each finished object.
   private var sizes: [Name: Int] = [:]
+  /// How many objects are being completed, one inside the other.
   private var depth = 0
 
   init(_ types: TypeTable) { self.types = types }
 
-  /// Nil while the object is being completed, so that one that contains itself is left as it is
-  /// written.
+  /// The default of an object type; nil if it is endless, too large, or has no filled default.
+  ///
+  /// Also nil while the object is being completed, so that a default that contains its own object is
+  /// left as it is written there.
   func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
     guard let definition = types.object(name), let filled = types.filledObject(name) else {
       return nil
     }
-    guard started.insert(Name(name)).inserted, depth < LocatedDocument.deepest else {
-      return leaveOut(name)
-    }
+    let isNew = started.insert(Name(name)).inserted
+    guard isNew, depth < LocatedDocument.deepest else { return markEndless(name) }
     depth += 1
     defer { depth -= 1 }
-    let size = definition.fields.reduce(definition.fields.count) {
-      $0 + self.size(of: $1.defaultValue, as: $1.type)
+    let size = definition.fields.reduce(definition.fields.count) { sum, field in
+      sum + self.size(of: field.defaultValue, as: field.type)
     }
-    guard size <= ObjectFilling.largest else { return leaveOut(name) }
+    guard size <= ObjectFilling.maximumSize else { return markEndless(name) }
     sizes[name] = size
     let reader = ValueReader(types: types, isOfDefaults: true) { [unowned self] in completed($0) }
     let members = zip(definition.fields, filled.members ?? []).map { field, member in
@@ -89,12 +95,13 @@ private final class ObjectCompletionBuilder {
     return object
   }
 
-  private func leaveOut(_ name: String) -> CompleteObject? {
+  private func markEndless(_ name: String) -> CompleteObject? {
     if !endless.containsName(name) { endless.append(name) }
     return nil
   }
 
-  /// The number of values that completing adds to `written`; also completes the objects in it.
+  /// The number of values in a field's default once its objects are complete; completes their types
+  /// first.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     guard let written, written.kind != .null else { return 0 }
     switch type {
@@ -108,7 +115,11 @@ private final class ObjectCompletionBuilder {
     }
   }
 
+  /// The number of values in all `parts`; a number above the maximum stands for any larger one, so
+  /// that the sum cannot overflow.
   private func total(_ parts: some Sequence<LocatedValue>, as type: VariableType) -> Int {
-    parts.reduce(0) { min($0 + 1 + size(of: $1, as: type), ObjectFilling.largest + 1) }
+    parts.reduce(0) { sum, part in
+      min(sum + 1 + size(of: part, as: type), ObjectFilling.maximumSize + 1)
+    }
   }
 }

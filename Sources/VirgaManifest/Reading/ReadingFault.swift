@@ -3,18 +3,19 @@ import VirgaJSON
 
 /// Says why an app does not use a value.
 enum ReadingFault {
-  /// As in "7.5 is not an Int"; the value is shortened.
+  /// The reason as in "7.5 is not an Int"; a long value is shortened.
   static func text(of value: MergedValue, as type: VariableType) -> String {
     if value.isNull { return "a null has no effect" }
-    let name = type.unwrapped
+    let type = type.unwrapped
     let token = value.isNumber ? value.written.numberAsWritten : value.token
-    if name == .int, value.json.exceedsInt { return "\(token) is too large for an Int" }
-    return "\(token) is not \(noun(name))"
+    if type == .int, value.json.exceedsInt { return "\(token) is too large for an Int" }
+    return "\(token) is not \(noun(type))"
   }
 
-  /// An object that is one too many to complete.
-  static let tooMany = "completing the objects creates more than \(CompletionBudget.largest) values"
+  /// The reason for an object that is left out, because too many values were created before.
+  static let tooMany = "completing the objects creates more than \(CompletionBudget.maximum) values"
 
+  /// What a value of the type is called, after "is not".
   private static func noun(_ type: VariableType) -> String {
     switch type {
     case .string: "a String"

@@ -11,10 +11,11 @@ import VirgaJSON
 struct ValueReader {
   private let types: TypeTable
   /// Whether it reads the manifest's own defaults: null is then a value of an `Option`, and a value
-  /// that does not match gives way to the one of the next lower layer.
+  /// that does not match its type is replaced by that of the next lower layer.
   private let isOfDefaults: Bool
-  /// What an app has of an object type if a config gives nothing of it.
+  /// Gives the default of an object type as an app has it; nil if it has none.
   private let completeObject: (String) -> CompleteObject?
+  /// How many values completing objects may still create.
   private let budget = CompletionBudget()
 
   init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?)
@@ -31,8 +32,8 @@ struct ValueReader {
 
   /// The manifest's default of a variable or field as an app has it.
   ///
-  /// A default that does not match in any layer is kept, as ignored: no code can be generated from
-  /// such a manifest.
+  /// A default that does not match in any layer is returned as it is, marked as ignored: no code can
+  /// be generated from such a manifest.
   func complete(_ standard: MergedValue, as type: VariableType) -> MergedValue {
     if standard.isNull, type.isOption { return standard }
     return read(standard, as: type, over: nil)
@@ -47,10 +48,10 @@ struct ValueReader {
   func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue?
   {
     let sent = isOfDefaults ? sent : sent.judgingLower { fault(of: $0, as: type) }
-    if sent.isRemoved { return standard?.effective(despite: sent) }
+    if sent.isRemoved { return standard?.restored(below: sent) }
     if sent.isNull {
-      return isOfDefaults && type.isOption
-        ? sent.over(standard) : fallback(for: sent, as: type, over: standard)
+      let isValue = isOfDefaults && type.isOption
+      return isValue ? sent.over(standard) : fallback(for: sent, as: type, over: standard)
     }
     switch type {
     case .option(let inner): return readOption(sent, as: inner, over: standard)
@@ -70,7 +71,9 @@ struct ValueReader {
   }
 
   /// What an app reads instead of a value that does not match: a lower default, or the default of
-  /// this place.
+  /// this place; nil if there is none.
+  ///
+  /// - Parameter reason: Why the value is ignored, if not because of its type.
   private func fallback(
     for sent: MergedValue, as type: VariableType, over standard: MergedValue?,
     because reason: String? = nil
@@ -88,8 +91,9 @@ struct ValueReader {
     case .string, .text, .image, .alias: return sent.kind == .string ? sent : nil
     case .boolean: return sent.kind == .boolean ? sent : nil
     case .int:
-      guard sent.isNumber, let whole = sent.json.integerValue else { return nil }
-      return sent.kind == .integer ? sent : sent.read(as: .integer(whole))
+      // Numbers such as `3.0` and `3e2` are converted to integers.
+      guard sent.isNumber, let integer = sent.json.integerValue else { return nil }
+      return sent.kind == .integer ? sent : sent.read(as: .integer(integer))
     case .double:
       guard sent.isNumber, let number = sent.json.doubleValue, number.isFinite else { return nil }
       // The digits stay as written unless the app has another number, as for integers above 2^53.
@@ -103,7 +107,9 @@ struct ValueReader {
     }
   }
 
-  /// A null default has no fields or entries, so the value is completed from its type alone.
+  /// Reads a value of an option that is not null.
+  ///
+  /// A default of null has no fields or entries, so the value is then completed from its type alone.
   private func readOption(
     _ sent: MergedValue, as inner: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
@@ -112,20 +118,24 @@ struct ValueReader {
       ?? fallback(for: sent, as: inner, over: standard)
   }
 
-  /// A list replaces its default; elements that do not match are dropped.
+  /// Reads a list: it replaces its default, and elements that do not match are dropped.
   private func readList(
     _ sent: MergedValue, of item: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
     guard sent.kind == .array else { return fallback(for: sent, as: .list(item), over: standard) }
-    let read = sent.elements.compactMap { element in
-      element.isNull && item.isOption ? element : self.read(element, as: item, over: nil)
+    let elements = sent.elements.compactMap { element in
+      element.isNull && item.isOption ? element : read(element, as: item, over: nil)
     }
-    let list = item.isContainer ? sent.read(as: read) : sent.read(as: .array(read.map(\.json)))
+    // Only elements with parts need layers of their own.
+    let list =
+      item.isContainer ? sent.read(as: elements) : sent.read(as: .array(elements.map(\.json)))
     return list.over(standard)
   }
 
-  /// The entries of a map are added to those of its default; an entry that does not match leaves
-  /// the default's.
+  /// Reads a map: its entries are added to those of its default, or replace them.
+  ///
+  /// An entry that does not match its type leaves the one of the default, or is dropped:
+  /// `{a: x, b: 2}` over the default `{a: 1}` of a `Map<String, Int>` gives `{a: 1, b: 2}`.
   private func readMap(
     _ sent: MergedValue, from key: VariableType, to value: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
@@ -136,32 +146,35 @@ struct ValueReader {
     var entries = standard?.members ?? []
     MergedValue.join(&entries, patch) { lower, upper in
       lower = entry(upper, as: value, over: lower) ?? lower
-    } adding: { upper in
-      entry(upper, as: value, over: nil)
+    } adding: { new in
+      entry(new, as: value, over: nil)
     }
     return sent.joined(as: entries, over: standard)
   }
 
+  /// Reads an entry of a map; null is a value there if the type is an option.
   private func entry(
     _ sent: MergedValue, as type: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
-    sent.isNull && !sent.isRemoved && type.isOption
-      ? sent.over(standard) : read(sent, as: type, over: standard)
+    let isNullValue = type.isOption && sent.isNull && !sent.isRemoved
+    return isNullValue ? sent.over(standard) : read(sent, as: type, over: standard)
   }
 
+  /// Whether a map with keys of `type` may have the key: only variants if they are of an enum, else any.
   private func isKey(_ key: String, of type: VariableType) -> Bool {
     guard case .enumeration(let name) = type else { return true }
     return types.enumeration(name)?.hasVariant(key) == true
   }
 
-  /// An object has exactly the fields of its definition; a missing one comes from the default, else
-  /// from the definition.
+  /// Reads an object: it has exactly the fields of its definition, and a missing one comes from the
+  /// default, or without a default from the definition.
   private func readObject(
     _ sent: MergedValue, _ name: String, over standard: MergedValue?
   ) -> MergedValue? {
     guard let patch = sent.members else {
       return fallback(for: sent, as: .object(name), over: standard)
     }
+    // Where missing fields come from.
     var base = standard
     if standard?.members == nil, let complete = completeObject(name) {
       guard budget.add(complete.added(to: patch)) else {
@@ -172,15 +185,13 @@ struct ValueReader {
     guard let definition = types.object(name), var members = base?.members else {
       return sent.over(standard)
     }
+    // The members of a complete object are in the order of the fields.
     for member in patch {
-      guard let index = definition.fields.position(of: member.key, by: \.name),
-        members.indices.contains(index)
-      else {
-        continue
-      }
-      let field = definition.fields[index]
-      members[index].value =
-        read(member.value, as: field.type, over: members[index].value) ?? members[index].value
+      guard let index = definition.fields.position(of: member.key, by: \.name) else { continue }
+      guard members.indices.contains(index) else { continue }
+      let type = definition.fields[index].type
+      let fieldDefault = members[index].value
+      members[index].value = read(member.value, as: type, over: fieldDefault) ?? fieldDefault
     }
     return sent.joined(as: members, over: standard)
   }

@@ -1,25 +1,28 @@
 import VirgaJSON
 import VirgaSource
 
-/// Parses a type.
+/// Parses a type as manifests write it: `Map<Section, List<Int>>`.
 ///
 /// Generics nest freely, and `T?` means `Option<T>`. Rule: VirgaManifest/WritingTypes.
 struct TypeParser {
+  /// The names that a module declares.
   struct Names {
     var enums: Set<Name> = []
     var objects: Set<Name> = []
     var aliases: Set<Name> = []
   }
 
+  /// Why a text is not a type.
   struct Failure: Error {
     var code: Problem.Code
     var message: String
     var hint: String?
-    /// The range in Unicode scalars.
+    /// The wrong part of the text, in Unicode scalars.
     var part: Range<Int>
   }
 
-  private static let deepest = 32
+  /// The maximum number of types inside each other.
+  private static let maximumDepth = 32
   private static let words: [String: VariableType] = [
     "String": .string, "Int": .int, "Double": .double, "Boolean": .boolean, "Text": .text,
     "BundleText": .text,
@@ -27,15 +30,18 @@ struct TypeParser {
   ]
   private static let generics = ["Option", "List", "Map", "Enum", "Object"]
 
-  static func isWord(_ name: String) -> Bool { words[name] != nil || generics.contains(name) }
+  /// Whether the language itself uses the name, so that no type may be called so.
+  static func isReserved(_ name: String) -> Bool { words[name] != nil || generics.contains(name) }
 
   private let text: [Unicode.Scalar]
   private let names: Names
   private let givesHints: Bool
+  /// The index of the next scalar of `text`.
   private var index = 0
   /// The number of `?` read so far: each nests the type once more.
-  private var marks = 0
+  private var questionMarks = 0
 
+  /// The type that the whole text means; `givesHints` looks for names similar to an unknown one.
   static func parse(
     _ text: String, names: Names, givesHints: Bool = true
   ) throws(Failure) -> VariableType {
@@ -49,8 +55,10 @@ struct TypeParser {
     return type
   }
 
+  /// The text that is not read yet.
   private var rest: String { String(String.UnicodeScalarView(text[index...])) }
 
+  /// Whether only blanks are left, which are then skipped.
   private var isAtEnd: Bool {
     mutating get {
       skipSpace()
@@ -58,16 +66,19 @@ struct TypeParser {
     }
   }
 
+  /// Reads a type: a name, or a generic with its arguments, and the `?` after it.
+  ///
+  /// - Parameter depth: How many generics are around it.
   private mutating func type(depth: Int) throws(Failure) -> VariableType {
-    guard depth < Self.deepest else {
+    guard depth < Self.maximumDepth else {
       throw malformed("the type is nested too deeply", 0..<text.count)
     }
     let (name, part) = name()
     guard !name.isEmpty else { throw malformed("a type is missing here", part) }
     var type = consume("<") ? try generic(name, part, depth: depth) : try named(name, part)
     while consume("?") {
-      marks += 1
-      guard marks < Self.deepest else {
+      questionMarks += 1
+      guard questionMarks < Self.maximumDepth else {
         throw malformed("the type is nested too deeply", 0..<text.count)
       }
       type = .option(type)
@@ -75,6 +86,9 @@ struct TypeParser {
     return type
   }
 
+  /// Reads the arguments of the generic `name` and the `>` after them; the `<` is read already.
+  ///
+  /// - Parameter part: Where `name` is in the text.
   private mutating func generic(
     _ name: String, _ part: Range<Int>, depth: Int
   ) throws(Failure) -> VariableType {
@@ -91,6 +105,7 @@ struct TypeParser {
     case "Enum": type = .enumeration(try argument(of: name))
     case "Object": type = .object(try argument(of: name))
     default:
+      // Throws for an unknown name; a known one takes no arguments.
       _ = try named(name, part)
       throw malformed("`\(name)` takes no type in `<…>`", part)
     }
@@ -104,6 +119,7 @@ struct TypeParser {
     return type
   }
 
+  /// Reads the name in `Enum<Name>` or `Object<Name>`.
   private mutating func argument(of generic: String) throws(Failure) -> String {
     let (name, part) = name()
     guard !name.isEmpty else {
@@ -112,6 +128,7 @@ struct TypeParser {
     return name
   }
 
+  /// The type that a name means: one of the language, or one that the module declares.
   private func named(_ name: String, _ part: Range<Int>) throws(Failure) -> VariableType {
     if let word = Self.words[name] { return word }
     if names.aliases.contains(name) { return .alias(name) }
@@ -127,22 +144,25 @@ struct TypeParser {
       hint: givesHints ? NameSuggestions.hint(for: name, among: knownNames) : nil, part: part)
   }
 
+  /// All names of types, as suggestions.
   private var knownNames: [String] {
     Self.words.keys.sorted() + Self.generics
       + [names.enums, names.objects, names.aliases].flatMap { $0.sorted().map(\.text) }
   }
 
+  /// Reads up to the next `<`, `>`, `,` or `?`; returns the name without blanks around it, which may
+  /// be empty, and its place in the text.
   private mutating func name() -> (String, Range<Int>) {
     skipSpace()
     let start = index
     while index < text.count, !"<>,?".unicodeScalars.contains(text[index]) { index += 1 }
     var end = index
     while end > start, text[end - 1].properties.isWhitespace { end -= 1 }
-    var name = ""
-    for scalar in text[start..<end] { name.unicodeScalars.append(scalar) }
-    return (name, start..<max(end, start))
+    let name = String(String.UnicodeScalarView(text[start..<end]))
+    return (name, start..<end)
   }
 
+  /// Reads `mark` if it is next; returns whether it is.
   private mutating func consume(_ mark: Unicode.Scalar) -> Bool {
     skipSpace()
     guard index < text.count, text[index] == mark else { return false }

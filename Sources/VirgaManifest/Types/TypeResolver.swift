@@ -1,13 +1,16 @@
 import VirgaJSON
 import VirgaSource
 
+/// Turns the drafts of a module into definitions whose variables and fields have types.
 struct TypeResolver {
   private(set) var problems: [Problem] = []
   private let names: TypeParser.Names
-  private var known: [Name: VariableType] = [:]
-  /// How many more unknown names get suggestions: searching similar names is slow.
-  private var hints = 200
+  /// The types parsed so far, by their texts.
+  private var cachedTypes: [Name: VariableType] = [:]
+  /// How many more wrong types get suggestions: searching similar names is slow.
+  private var remainingHints = 199
 
+  /// Collects the names of the module's types, and reports names that clash.
   init(_ draft: ModuleDraft) {
     var names = TypeParser.Names()
     for definition in draft.enums { names.enums.insert(definition.name) }
@@ -19,57 +22,63 @@ struct TypeResolver {
     reportClashes(draft)
   }
 
+  /// The module's types; a field whose type is wrong is omitted and reported.
   mutating func table(_ draft: ModuleDraft) -> TypeTable {
     let objects = draft.objects.map { object in
-      let (fields, omitted) = variables(object.fields, in: "objects/\(object.name.text)")
+      let fields = variables(object.fields, in: "objects/\(object.name.text)")
       return ObjectDefinition(
-        name: object.name.text, description: object.description, fields: fields,
+        name: object.name.text, description: object.description, fields: fields.resolved,
         location: object.name.written.sourceLocation, nameNode: object.name.written,
-        omittedNames: object.omittedNames + omitted)
+        omittedNames: object.omittedNames + fields.omittedNames)
     }
     return TypeTable(
       enums: draft.enums.sorted { Name($0.name) < Name($1.name) },
       objects: objects.sorted { Name($0.name) < Name($1.name) }, hasAliases: !names.aliases.isEmpty)
   }
 
+  /// The module's features, sorted by id; a variable whose type is wrong is omitted and reported.
   mutating func features(
     _ draft: ModuleDraft, _ types: TypeTable, module: Int
   ) -> [FeatureDefinition] {
-    draft.features.map { feature, examples in
-      let (variables, omitted) = variables(feature.variables, in: "features/\(feature.name.text)")
+    let features = draft.features.map { feature, examples in
+      let variables = variables(feature.variables, in: "features/\(feature.name.text)")
       return FeatureDefinition(
-        id: feature.name.text, description: feature.description, variables: variables,
-        blocks: feature.blocks,
-        additions: [], metadata: feature.metadata, examples: examples,
+        id: feature.name.text, description: feature.description, variables: variables.resolved,
+        blocks: feature.blocks, additions: [], metadata: feature.metadata, examples: examples,
         allowsCoenrollment: feature.allowsCoenrollment,
         location: feature.name.written.sourceLocation, module: module,
-        omittedNames: feature.omittedNames + omitted)
+        omittedNames: feature.omittedNames + variables.omittedNames)
     }
-    .sorted { Name($0.id) < Name($1.id) }
+    return features.sorted { Name($0.id) < Name($1.id) }
   }
 
+  /// The variables or fields with their types, sorted by name, and the names of those whose types
+  /// are wrong.
   private mutating func variables(
     _ drafts: [VariableDraft], in path: String
-  ) -> ([Variable], omitted: [String]) {
-    var omitted: [String] = []
-    let variables = drafts.compactMap { draft in
-      let type = type(draft, in: path)
-      if type == nil { omitted.append(draft.name.text) }
-      return type.map { Variable(draft, type: $0) }
+  ) -> (resolved: [Variable], omittedNames: [String]) {
+    var resolved: [Variable] = []
+    var omittedNames: [String] = []
+    for draft in drafts {
+      if let type = type(of: draft, in: path) {
+        resolved.append(Variable(draft, type: type))
+      } else {
+        omittedNames.append(draft.name.text)
+      }
     }
-    return (variables.sorted { Name($0.name) < Name($1.name) }, omitted)
+    return (resolved.sorted { Name($0.name) < Name($1.name) }, omittedNames)
   }
 
-  private mutating func type(_ draft: VariableDraft, in path: String) -> VariableType? {
+  /// The type of a variable or field; nil if it is wrong, which is reported.
+  private mutating func type(of draft: VariableDraft, in path: String) -> VariableType? {
     let text = draft.type.text
-    if let type = known[text] { return type }
+    if let type = cachedTypes[text] { return type }
     do {
-      hints -= 1
-      let type = try TypeParser.parse(text, names: names, givesHints: hints > 0)
-      hints += 1
-      known[text] = type
+      let type = try TypeParser.parse(text, names: names, givesHints: remainingHints > 0)
+      cachedTypes[text] = type
       return type
     } catch {
+      remainingHints -= 1
       problems.append(
         Problem(
           .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
@@ -79,52 +88,71 @@ struct TypeResolver {
     }
   }
 
+  /// Reports objects called like an enum, enums and objects called like a type of the language, and
+  /// aliases called like any of them.
   private mutating func reportClashes(_ draft: ModuleDraft) {
     for object in draft.objects where names.enums.contains(object.name.text) {
-      reportClash(object.name, "an enum", kind: "objects")
+      reportClash(object.name, with: "an enum", in: "objects")
     }
-    for (kind, name, location) in draft.enums.map({ ("enums", $0.name, $0.location) })
-      + draft.objects.map({ ("objects", $0.name.text, $0.name.written.sourceLocation) })
-    where TypeParser.isWord(name) {
-      problems.append(
-        Problem(
-          .error, "type-name-clash", path: "\(kind)/\(name)",
-          "`\(name)` is a reserved word; choose another name for the type", at: location))
+    for each in draft.enums {
+      reportReservedName(each.name, in: "enums", at: each.location)
+    }
+    for object in draft.objects {
+      let location = object.name.written.sourceLocation
+      reportReservedName(object.name.text, in: "objects", at: location)
     }
     for (feature, _) in draft.features {
       for alias in feature.variables.compactMap(\.stringAlias) {
-        let kind = "features/\(feature.name.text)"
-        if TypeParser.isWord(alias.text) { reportClash(alias, "a built-in type", kind: kind) }
-        if names.enums.contains(alias.text) { reportClash(alias, "an enum", kind: kind) }
-        if names.objects.contains(alias.text) { reportClash(alias, "an object", kind: kind) }
+        let path = "features/\(feature.name.text)"
+        if TypeParser.isReserved(alias.text) {
+          reportClash(alias, with: "a built-in type", in: path)
+        }
+        if names.enums.contains(alias.text) { reportClash(alias, with: "an enum", in: path) }
+        if names.objects.contains(alias.text) { reportClash(alias, with: "an object", in: path) }
       }
     }
   }
 
-  private mutating func reportClash(_ name: LocatedName, _ other: String, kind: String) {
+  /// Reports a type called like a type of the language.
+  private mutating func reportReservedName(
+    _ name: String, in path: String, at location: SourceLocation
+  ) {
+    guard TypeParser.isReserved(name) else { return }
     problems.append(
       Problem(
-        .error, "type-name-clash", path: "\(kind)/\(name.text)",
+        .error, "type-name-clash", path: "\(path)/\(name)",
+        "`\(name)` is a reserved word; choose another name for the type", at: location))
+  }
+
+  /// Reports a name that `other` already has, such as "an enum".
+  private mutating func reportClash(_ name: LocatedName, with other: String, in path: String) {
+    problems.append(
+      Problem(
+        .error, "type-name-clash", path: "\(path)/\(name.text)",
         "`\(name.text)` is also the name of \(other); choose another name for the type",
         at: name.written.location))
   }
 }
 
 extension LocatedValue {
-  /// The location of part of a scalar's text; the whole scalar if unknown (escapes, several lines).
+  /// The location of a part of a scalar's text, in Unicode scalars: of `Itn` in `List<Itn>`.
+  ///
+  /// The location of the whole scalar if the part cannot be found: if the text has escapes or is
+  /// written on several lines.
   func location(ofPart part: Range<Int>) -> SourceLocation? {
     guard let location, let text else { return location }
-    let (start, end) = (location.range.start, location.range.end)
-    let width = text.unicodeScalars.count
-    let quotes = end.column - start.column - width
-    guard start.line == end.line, quotes == (node.isPlain ? 0 : 2), part.upperBound <= width else {
-      return location
-    }
-    let first = start.column + quotes / 2
+    let start = location.range.start
+    let end = location.range.end
+    guard start.line == end.line else { return location }
+    let textWidth = text.unicodeScalars.count
+    let quotesWidth = node.isPlain ? 0 : 2
+    let hasEscapes = end.column - start.column != textWidth + quotesWidth
+    guard !hasEscapes, part.upperBound <= textWidth else { return location }
+    let textStart = start.column + quotesWidth / 2
     return SourceLocation(
       file: location.file,
       range: SourceRange(
-        SourcePosition(line: start.line, column: first + part.lowerBound),
-        SourcePosition(line: start.line, column: first + part.upperBound)))
+        SourcePosition(line: start.line, column: textStart + part.lowerBound),
+        SourcePosition(line: start.line, column: textStart + part.upperBound)))
   }
 }

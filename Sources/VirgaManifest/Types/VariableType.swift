@@ -75,6 +75,7 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
+  /// Whether the alias `name` is this type or a part of it; objects are not searched.
   func mentions(alias name: String) -> Bool {
     if case .alias(let own) = self {
       own.isSameName(as: name)
@@ -83,6 +84,8 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
+  /// Calls `visit` with this type and with each type inside it, outer ones first; fields of objects
+  /// are not visited.
   func visitParts(_ visit: (VariableType) -> Void) {
     visit(self)
     for part in parts { part.visitParts(visit) }

@@ -4,26 +4,34 @@ import VirgaJSON
 /// The strings of each string alias of a feature, collected from merged values (Rule:
 /// VirgaManifest/StringAliases).
 struct AliasSets {
+  /// The strings of each alias that the feature declares.
   private var sets: [Name: Set<Name>] = [:]
-  /// The strings of each alias in the order in which they are suggested.
-  private var proposals: [Name: [String]] = [:]
+  /// The same strings in the order in which they are suggested.
+  private var sortedStrings: [Name: [String]] = [:]
 
+  /// Sets without any alias, which allow every string.
   init() {}
 
+  /// The sets that the merged values of a feature define.
   init(_ merged: MergedFeature) {
     for each in merged.variables {
       guard let name = each.variable.stringAlias else { continue }
       var strings: Set<Name> = []
       Self.gather(each.value, each.variable.type, name, into: &strings)
       sets[name] = strings
-      proposals[name] = strings.sorted().map(\.text)
+      sortedStrings[name] = strings.sorted().map(\.text)
     }
   }
 
+  /// Whether the alias `name` allows a string; true if the alias is unknown.
   func contains(_ text: String, in name: String) -> Bool { sets[name]?.contains(text) ?? true }
 
-  func sorted(_ name: String) -> [String] { proposals[name] ?? [] }
+  /// The strings of the alias `name`, sorted.
+  func sorted(_ name: String) -> [String] { sortedStrings[name] ?? [] }
 
+  /// Adds the strings of `value` at the positions where `type` is the alias `name`.
+  ///
+  /// For the alias `Name`, `List<Name>` gives the items and `Map<Name, Int>` the keys.
   private static func gather(
     _ value: MergedValue, _ type: VariableType, _ name: String, into strings: inout Set<Name>
   ) {

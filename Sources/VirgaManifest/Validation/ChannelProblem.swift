@@ -12,25 +12,32 @@ package struct ChannelProblem: Hashable, Sendable {
     self.channels = channels
   }
 
+  /// Whether it occurs in `channel`, which is nil for defaults without a channel.
   package func occurs(in channel: String?) -> Bool {
     channels.isEmpty || channels.contains { channel.isSameName(as: $0) }
   }
 
-  /// Merges the problems of all channels; those that differ only in hints are the same.
+  /// Merges the problems of all channels into one list, in which each problem has its channels.
+  ///
+  /// Problems that differ only in their hints are the same; the first hint stays.
   package static func merged(_ found: [(channel: String?, problems: [Problem])]) -> [ChannelProblem]
   {
     var merged: [ChannelProblem] = []
-    var known: [Problem: Int] = [:]
+    var indexes: [Problem: Int] = [:]
     for (channel, problems) in found {
       for problem in problems {
-        let index = known[problem.with(hint: nil)] ?? merged.count
-        if index == merged.count { merged.append(ChannelProblem(problem)) }
-        known[problem.with(hint: nil)] = index
+        let key = problem.with(hint: nil)
+        let index = indexes[key] ?? merged.count
+        if index == merged.count {
+          merged.append(ChannelProblem(problem))
+          indexes[key] = index
+        }
         if let channel, merged[index].channels.last != channel {
           merged[index].channels.append(channel)
         }
       }
     }
+    // An empty list stands for every channel.
     for index in merged.indices where merged[index].channels.count == found.count {
       merged[index].channels = []
     }
@@ -41,11 +48,13 @@ package struct ChannelProblem: Hashable, Sendable {
 /// How many problems of one severity there are: in one channel, and only in others.
 package struct ProblemCount: Hashable, Sendable {
   package let severity: Problem.Severity
+  /// How many occur in the channel in question.
   private var here = 0
+  /// How many occur only in other channels.
   private var elsewhere = 0
-  /// The channels of those elsewhere, without repeats.
+  /// The channels of the problems elsewhere, without repeats.
   private var channels: [String] = []
-  private var known: Set<Name> = []
+  private var seenChannels: Set<Name> = []
 
   /// The counts of the severities that occur, errors first.
   package static func all(
@@ -63,21 +72,23 @@ package struct ProblemCount: Hashable, Sendable {
 
   private init(_ severity: Problem.Severity) { self.severity = severity }
 
+  /// Counts a problem, as one of `channel` or as one of others.
   private mutating func add(_ found: ChannelProblem, _ channel: String?) {
     guard !found.occurs(in: channel) else { return here += 1 }
     elsewhere += 1
-    channels += found.channels.filter { known.insert($0) }
+    channels += found.channels.filter { seenChannels.insert($0) }
   }
 
+  /// How many occur in any channel.
   package var total: Int { here + elsewhere }
 
   /// `2 errors`, `1 error in nightly`, or `2 errors, 1 more in nightly`.
   package var words: String {
     guard elsewhere > 0 else { return here.pluralizing(severity.rawValue) }
-    let mostNamed = 2
+    let maximumNamed = 2
     let place =
-      channels.count > mostNamed
-      ? "\(channels.count) channels" : channels.joined(separator: " and ")
+      channels.count <= maximumNamed
+      ? channels.joined(separator: " and ") : "\(channels.count) channels"
     guard here > 0 else { return "\(elsewhere.pluralizing(severity.rawValue)) in \(place)" }
     return "\(here.pluralizing(severity.rawValue)), \(elsewhere) more in \(place)"
   }

@@ -9,16 +9,17 @@ extension Manifest {
   /// includes it must declare them. If its blocks name none, the result is `[nil]`: only defaults
   /// for all channels are checked.
   package var checkedChannels: [String?] {
-    let channels = channels.isEmpty ? Array(namedChannels.prefix(Loading.mostChannels)) : channels
-    return channels.isEmpty ? [nil] : channels
+    if !channels.isEmpty { return channels }
+    let named = namedChannels.prefix(Loading.maximumChannels)
+    return named.isEmpty ? [nil] : Array(named)
   }
 
   /// The channels named by blocks of the top module and its imports, in feature order.
   private var namedChannels: [String] {
     var seen: Set<Name> = []
-    let own = features.filter { $0.module == 0 }.flatMap(\.blocks)
-    let added = features.flatMap(\.additions).filter { $0.module == 0 }.flatMap(\.blocks)
-    return (own + added).flatMap(\.channels).filter { seen.insert($0) }
+    let own = features.filter(\.isOfTopModule).flatMap(\.blocks)
+    let additions = features.flatMap(\.additions).filter { $0.module == Self.topModuleIndex }
+    return (own + additions.flatMap(\.blocks)).flatMap(\.channels).filter { seen.insert($0) }
   }
 
   /// The problems of every feature's defaults in `channel`, in addition to ``problems``.
@@ -28,19 +29,30 @@ extension Manifest {
     problems(in: channel, of: merged(channel: channel))
   }
 
-  /// The same, if every feature is already merged for `channel`.
+  /// The problems of every feature's defaults in `channel`, if the features are merged already.
   package func problems(in channel: String?, of merged: [MergedFeature]) -> [Problem] {
     var found: [Problem] = []
-    let isKnown = checkedChannels.contains { $0.isSameName(as: channel) }
-    if let channel, channels.count != 1, !isKnown { found.append(unknown(channel)) }
+    if let channel, !isAllowed(channel) { found.append(unknown(channel)) }
     for feature in merged { found += problems(of: feature) }
+    return withoutKnown(found).inFileOrder(files)
+  }
+
+  /// Whether the manifest can be resolved in `channel`; one with a single channel ignores which one
+  /// is requested.
+  private func isAllowed(_ channel: String) -> Bool {
+    channels.count == 1 || checkedChannels.contains { $0.isSameName(as: channel) }
+  }
+
+  /// The problems without those that ``problems`` has at the same location with the same code,
+  /// unless they are more severe here.
+  private func withoutKnown(_ found: [Problem]) -> [Problem] {
     guard !found.isEmpty else { return [] }
+    // The smallest severity is the most severe one.
     let known = Dictionary(problems.map { (ProblemKey($0), $0.severity) }, uniquingKeysWith: min)
-    let new = found.filter { problem in
+    return found.filter { problem in
       guard problem.location != nil, let severity = known[ProblemKey(problem)] else { return true }
       return problem.severity < severity
     }
-    return new.inFileOrder(files)
   }
 
   /// The problems of one feature's defaults in `channel`.
@@ -48,6 +60,8 @@ extension Manifest {
     problems(of: merged(feature, channel: channel))
   }
 
+  /// The problems of one feature whose defaults are merged for its channel: blocks, values, examples
+  /// and preferences.
   private func problems(of merged: MergedFeature) -> [Problem] {
     let feature = merged.feature
     let blocks = blockProblems(of: feature, channel: merged.channel)
@@ -56,14 +70,17 @@ extension Manifest {
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
     for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }
     var found = blocks + (checker.findings + checker.aliasFindings).map(\.problem)
+    // Without valid sets of alias strings, examples cannot be checked against them.
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
       found += feature.examples.flatMap { aliasProblems(of: $0, merged) }
     }
     return found + preferenceProblems(merged)
   }
 
+  /// The path with which the problems of a feature begin, such as `features/app-menu`.
   func path(of feature: FeatureDefinition) -> ValuePath { ValuePath("features/\(feature.id)") }
 
+  /// The error for a requested channel that the manifest does not have.
   private func unknown(_ channel: String) -> Problem {
     Problem(
       .error, "unknown-channel",
@@ -71,28 +88,31 @@ extension Manifest {
     ).with(hint: NameSuggestions.hint(for: channel, among: channels))
   }
 
-  /// Blocks whose value is not an object: an error if the applying blocks fold to that, else a
-  /// warning.
+  /// Reports blocks whose value is not an object.
   ///
-  /// Rule: VirgaManifest/DefaultBlocks.
+  /// The last block that applies decides what the blocks fold to, so that one is an error. Any other
+  /// is a warning: `[null, {rows: 3}]` folds to `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
-    let lists =
-      [(feature.module, feature.blocks)] + feature.additions.map { ($0.module, $0.blocks) }
-    return lists.flatMap { module, blocks in
-      let channel = self.channel(of: module, asked: channel)
-      let last = blocks.lastIndex { $0.applies(in: channel) }
-      return blocks.enumerated().filter { $1.value.kind != .object }.map { index, block in
+    feature.blockLists.flatMap { list -> [Problem] in
+      let channel = self.channel(of: list.module, asked: channel)
+      let lastApplied = list.blocks.lastIndex { $0.applies(in: channel) }
+      return list.blocks.indices.compactMap { index -> Problem? in
+        let value = list.blocks[index].value
+        guard value.kind != .object else { return nil }
+        let decides = index == lastApplied
         let message =
-          "the value of a default block must be an object with variables, found \(block.value.kind.words)"
+          "the value of a default block must be an object with variables, found \(value.kind.words)"
         return Problem(
-          index == last ? .error : .warning, "block-not-object", path: path(of: feature).text,
-          message + (index == last ? "" : "; this block has no effect here"),
-          at: block.value.location)
+          decides ? .error : .warning, "block-not-object", path: path(of: feature).text,
+          decides ? message : message + "; this block has no effect here", at: value.location)
       }
     }
   }
 
-  /// Checks an example like a config: it may both define and use a name of an alias.
+  /// Reports strings of an example that their alias does not allow.
+  ///
+  /// The set is that of the defaults with the example over them, because an example may both define
+  /// and use a string.
   private func aliasProblems(of example: Example, _ merged: MergedFeature) -> [Problem] {
     var checker = ValueChecker(
       types: merged.types, path: path(of: merged.feature), needsCompleteMaps: false)
@@ -105,12 +125,12 @@ extension Manifest {
     return checker.aliasFindings.map(\.problem)
   }
 
+  /// Reports variables that have both a default and a `gecko-pref`, unless the options allow it.
   private func preferenceProblems(_ merged: MergedFeature) -> [Problem] {
     guard !options.allowsLaxPreferences else { return [] }
     return merged.variables.compactMap { each in
-      guard let preference = each.variable.geckoPreference, each.value.kind != .null else {
-        return nil
-      }
+      guard let preference = each.variable.geckoPreference else { return nil }
+      guard each.value.kind != .null else { return nil }
       var path = path(of: merged.feature)
       path.push(.name(each.variable.name))
       return Problem(
@@ -120,7 +140,7 @@ extension Manifest {
     }
   }
 
-  /// Texts and images among the defaults in `channel` that the app does not have.
+  /// Warnings about texts and images among the defaults in `channel` that the app does not have.
   ///
   /// A default of an object that many features use is reported once. Empty strings are skipped.
   package func problems(in channel: String?, without resources: ResourceNames) -> [Problem] {
@@ -137,7 +157,7 @@ extension Manifest {
     return found
   }
 
-  /// Texts and images in a config that the app does not have.
+  /// Warnings about texts and images in a config that the app does not have.
   package func problems(
     of config: LocatedValue, for feature: FeatureDefinition, without resources: ResourceNames
   ) -> [Problem] {
@@ -152,18 +172,22 @@ extension [Problem] {
   /// The problems in file order; those without a location come first, those in other files last.
   package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
     let names = files.map(\.shownName) + compactMap { $0.location?.file }
-    let ranks = Dictionary(
+    let fileIndexes = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let keyed = enumerated().map { index, problem in
-      (
-        problem.location.map { ranks[$0.file] ?? Int.max } ?? -1,
-        problem.location?.range.start ?? .start, index
-      )
+    let withoutFile = -1
+    let keys = map { problem -> (file: Int, start: SourcePosition) in
+      guard let location = problem.location else { return (file: withoutFile, start: .start) }
+      return (file: fileIndexes[location.file] ?? Int.max, start: location.range.start)
     }
-    return keyed.sorted { $0 < $1 }.map { self[$0.2] }
+    // The index keeps problems at the same position in their order.
+    let order = indices.sorted {
+      (keys[$0].file, keys[$0].start, $0) < (keys[$1].file, keys[$1].start, $1)
+    }
+    return order.map { self[$0] }
   }
 }
 
+/// Walks through values and reports texts and images that the app's resources do not have.
 private struct ResourceChecker: ValueWalker {
   private let resources: ResourceNames
   private let types: TypeTable
@@ -176,10 +200,11 @@ private struct ResourceChecker: ValueWalker {
     self.path = path
   }
 
+  /// Checks the texts and images in a value.
   mutating func check(_ value: MergedValue, as type: VariableType) {
     switch type {
-    case .text: ask(value.written, "text", code: "missing-text", resources.hasText)
-    case .image: ask(value.written, "image", code: "missing-image", resources.hasImage)
+    case .text: report(value.written, "text", code: "missing-text", unless: resources.hasText)
+    case .image: report(value.written, "image", code: "missing-image", unless: resources.hasImage)
     case .option(let inner): check(value, as: inner)
     case .list(let item):
       for (index, element) in value.elements.enumerated() {
@@ -200,6 +225,7 @@ private struct ResourceChecker: ValueWalker {
     }
   }
 
+  /// Checks each member that `variable` finds a variable or field for.
   mutating func checkMembers(of value: MergedValue, _ variable: (String) -> Variable?) {
     for member in value.members ?? [] {
       guard let type = variable(member.key)?.type else { continue }
@@ -207,10 +233,11 @@ private struct ResourceChecker: ValueWalker {
     }
   }
 
-  private mutating func ask(
-    _ value: LocatedValue, _ kind: String, code: Problem.Code, _ has: (String) -> Bool
+  /// Reports a name that `exists` does not know; `kind` is what messages call it.
+  private mutating func report(
+    _ value: LocatedValue, _ kind: String, code: Problem.Code, unless exists: (String) -> Bool
   ) {
-    guard let name = value.string, !name.isEmpty, !has(name) else { return }
+    guard let name = value.string, !name.isEmpty, !exists(name) else { return }
     problems.append(
       Problem(
         .warning, code, path: path.text, "the resources have no \(kind) `\(name)`",

@@ -8,16 +8,18 @@ enum NameStyle {
   /// A leading `_`, which hides a name from suggestions, is allowed.
   static func isKebabCase(_ name: String) -> Bool {
     let hyphen = UInt8(ascii: "-")
-    var isWordOpen = false
+    // Whether the last byte belongs to a word, so that a hyphen or the end may follow.
+    var isInWord = false
     for byte in name.utf8.drop(while: { $0 == UInt8(ascii: "_") }) {
-      guard byte.isLowercaseLetter || byte.isDigit || (byte == hyphen && isWordOpen) else {
-        return false
-      }
-      isWordOpen = byte != hyphen
+      let continuesWord = byte.isLowercaseLetter || byte.isDigit
+      let endsWord = byte == hyphen && isInWord
+      guard continuesWord || endsWord else { return false }
+      isInWord = continuesWord
     }
-    return isWordOpen
+    return isInWord
   }
 
+  /// Whether `name` is an uppercase ASCII letter, followed by ASCII letters and digits.
   static func isUpperCamelCase(_ name: String) -> Bool {
     guard let first = name.utf8.first, first.isUppercaseLetter else { return false }
     return name.utf8.allSatisfy { $0.isLetter || $0.isDigit }
@@ -36,22 +38,25 @@ enum NameStyle {
     return joined.flatMap { isUpperCamelCase($0) ? $0 : nil }
   }
 
+  /// The words of a name, split at `-`, `_`, blanks and capitals: `new-tabURLBar` gives `new`,
+  /// `tab`, `URL` and `Bar`; nil if it has other characters, or no word.
   private static func words(in name: String) -> [String]? {
     var words: [[UInt8]] = [[]]
     let bytes = Array(name.utf8)
     for (index, byte) in bytes.enumerated() {
-      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: " ") {
+      if "-_ ".utf8.contains(byte) {
         words.append([])
         continue
       }
       guard byte.isLetter || byte.isDigit else { return nil }
+      // A capital begins a word, unless it is between capitals.
       let isAfterSmall = index > 0 && !bytes[index - 1].isUppercaseLetter
       let isBeforeSmall = index + 1 < bytes.count && bytes[index + 1].isLowercaseLetter
       if byte.isUppercaseLetter, isAfterSmall || isBeforeSmall { words.append([]) }
       words[words.count - 1].append(byte)
     }
-    let kept = words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
-    return kept.isEmpty ? nil : kept
+    let nonEmpty = words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+    return nonEmpty.isEmpty ? nil : nonEmpty
   }
 }
 
@@ -68,6 +73,8 @@ enum PreferenceRules {
       "it is for automation only",
   ]
 
+  /// Whether a variable of this type may have a `gecko-pref`; `isLax` also allows types that are not
+  /// options.
   static func takesGeckoPreference(_ type: VariableType, isLax: Bool) -> Bool {
     switch type {
     case .option(.boolean), .option(.int), .option(.string): true

@@ -3,18 +3,22 @@ import VirgaJSON
 import VirgaSource
 
 extension SchemaChecker {
-  /// Checks the default of an object's field by itself: every field needs a valid one.
+  /// Checks the default of an object's field: every field needs a valid one.
   mutating func checkDefault(of field: Variable, in object: ObjectDefinition) {
     let path = "objects/\(object.name).\(field.name)"
-    checkMapDefault(field.inherited, field.type, path: path)
+    let value = field.defaultOrNull
+    checkMapDefault(value, field.type, path: path)
+    let isReported = field.type.isMap && value.kind != .object
+    if isReported { return }
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
     checker.givesHints = false
-    if field.type.isMap, field.inherited.kind != .object { return }
-    checker.check(MergedValue(field.inherited, layer: .variableDefault), as: field.type)
+    checker.check(MergedValue(value, layer: .variableDefault), as: field.type)
     add(checker.findings.map(\.problem))
   }
 
-  /// Maps are filled in before merging, so their defaults must be objects.
+  /// Reports the default of a map, or of a map inside it, that is not an object.
+  ///
+  /// The objects in a map are filled in before anything is merged over it, so even null is an error.
   mutating func checkMapDefault(
     _ value: LocatedValue, _ type: VariableType, path: @autoclosure () -> String
   ) {
@@ -31,6 +35,7 @@ extension SchemaChecker {
     }
   }
 
+  /// Warns of names in default blocks that are not variables of the feature.
   mutating func checkBlocks(of feature: FeatureDefinition) {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
       for member in block.value.members
@@ -40,22 +45,26 @@ extension SchemaChecker {
           "the feature has no variable `\(member.key)`; the value is ignored",
           at: member.keyNode.location)
         let hint = NameSuggestions.hint(
-          for: member.key, among: feature.variables.prefix(500).map(\.name))
+          for: member.key,
+          among: feature.variables.prefix(Hints.maximumCompared).map(\.name))
         add([problem.with(hint: hint ?? mapHint(for: member.key, in: feature))])
       }
     }
   }
 
-  /// A hint for the key of an enum map that was written one level too high.
+  /// A hint for a name that is a key of a map, written one level too high: `{news: true}` instead of
+  /// `{sections: {news: true}}`, if `sections` is a map from an enum with the variant `news`.
   private func mapHint(for name: String, in feature: FeatureDefinition) -> String? {
-    feature.variables.first {
-      guard case .map(.enumeration(let key), _) = $0.type else { return false }
+    let map = feature.variables.first { variable in
+      guard case .map(.enumeration(let key), _) = variable.type else { return false }
       return types.enumeration(key)?.hasVariant(name) == true
     }
-    .map { "put it under `\($0.name)`" }
+    return map.map { "put it under `\($0.name)`" }
   }
 
-  /// Checks types only, as in a config; aliases are checked per channel.
+  /// Checks the values of examples against their types, as in a config.
+  ///
+  /// Strings of aliases are checked for each channel, because their sets depend on it.
   mutating func checkExamples(of feature: FeatureDefinition) {
     for example in feature.examples {
       var checker = ValueChecker(
@@ -68,8 +77,20 @@ extension SchemaChecker {
     }
   }
 
+  /// Checks that each alias is declared once, by a variable whose type contains it, and that every
+  /// alias that the feature uses is declared (Rule: VirgaManifest/StringAliases).
   mutating func checkAliases(of feature: FeatureDefinition) {
     guard types.hasAliases else { return }
+    let declared = checkAliasDeclarations(of: feature)
+    var seenObjects: Set<Name> = []
+    for variable in feature.variables {
+      checkAliases(
+        usedBy: variable, path: "features/\(feature.id)", feature, declared, &seenObjects)
+    }
+  }
+
+  /// Returns the names of the aliases that the feature declares.
+  private mutating func checkAliasDeclarations(of feature: FeatureDefinition) -> Set<Name> {
     var declared: Set<Name> = []
     for variable in feature.variables {
       guard let alias = variable.stringAlias else { continue }
@@ -86,16 +107,14 @@ extension SchemaChecker {
           at: variable.typeNode.location)
       }
     }
-    var seen: Set<Name> = []
-    for variable in feature.variables {
-      checkUse(of: variable, path: "features/\(feature.id)", feature, declared, &seen)
-    }
+    return declared
   }
 
-  private mutating func checkUse(
-    of variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition,
-    _ declared: Set<Name>,
-    _ seen: inout Set<Name>
+  /// Reports the aliases in the type of a variable, and in the fields of the objects in it, that the
+  /// feature does not declare; each object is searched once.
+  private mutating func checkAliases(
+    usedBy variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition,
+    _ declared: Set<Name>, _ seenObjects: inout Set<Name>
   ) {
     var objects: [String] = []
     variable.type.visitParts { part in
@@ -107,16 +126,17 @@ extension SchemaChecker {
         at: variable.typeNode.location
       )
     }
-    for name in objects where seen.insert(name) {
+    for name in objects where seenObjects.insert(name) {
       for field in types.object(name)?.fields ?? [] {
-        checkUse(of: field, path: "objects/\(name)", feature, declared, &seen)
+        checkAliases(usedBy: field, path: "objects/\(name)", feature, declared, &seenObjects)
       }
     }
   }
 
+  /// Reports objects that contain themselves, and objects whose defaults are too large.
   mutating func reportCycles() {
-    var finder = ObjectCycles(types)
-    for cycle in finder.all() {
+    var search = ObjectCycles(types)
+    for cycle in search.all() {
       let names = cycle.names.joined(separator: " → ")
       report(
         .error, "recursive-object", path: "objects/\(cycle.object)/\(cycle.field.name)",
@@ -126,13 +146,13 @@ extension SchemaChecker {
     for name in types.oversized {
       report(
         .error, "object-too-large", path: "objects/\(name)",
-        "the object has more than \(ObjectFilling.largest) fields, nested ones included, or too many levels",
+        "the object has more than \(ObjectFilling.maximumSize) fields, nested ones included, or too many levels",
         at: types.object(name)?.location)
     }
     for name in types.endlessObjects {
       report(
         .warning, "endless-default", path: "objects/\(name)",
-        "the default of the object contains itself, or more than \(ObjectFilling.largest) values: an app cannot create it",
+        "the default of the object contains itself, or more than \(ObjectFilling.maximumSize) values: an app cannot create it",
         at: types.object(name)?.location)
     }
   }
@@ -147,14 +167,18 @@ extension VariableType {
 /// Finds objects that contain themselves without a list, map or option between, each cycle once.
 private struct ObjectCycles {
   struct Cycle {
+    /// The object and its field that close the cycle.
     var object: String
     var field: Variable
+    /// The objects around the cycle: `["Card", "Image", "Card"]`.
     var names: [String]
   }
 
   private let types: TypeTable
+  /// The objects whose fields have all been searched.
   private var done: Set<Name> = []
-  private var open: [String] = []
+  /// The objects on the way to the current one, each in a field of the one before.
+  private var trail: [String] = []
   private var cycles: [Cycle] = []
 
   init(_ types: TypeTable) { self.types = types }
@@ -164,20 +188,22 @@ private struct ObjectCycles {
     return cycles
   }
 
+  /// Searches the fields of an object depth first; a field with an object of the trail closes a
+  /// cycle.
   private mutating func visit(_ object: ObjectDefinition) {
-    guard !done.contains(object.name), open.count < LocatedDocument.deepest else { return }
-    open.append(object.name)
+    guard !done.contains(object.name), trail.count < LocatedDocument.deepest else { return }
+    trail.append(object.name)
     for field in object.fields {
       guard case .object(let inner) = field.type, let definition = types.object(inner) else {
         continue
       }
-      if let start = open.firstIndex(where: { $0.isSameName(as: inner) }) {
-        cycles.append(Cycle(object: object.name, field: field, names: open[start...] + [inner]))
+      if let start = trail.firstIndex(where: { $0.isSameName(as: inner) }) {
+        cycles.append(Cycle(object: object.name, field: field, names: trail[start...] + [inner]))
       } else {
         visit(definition)
       }
     }
-    open.removeLast()
+    trail.removeLast()
     done.insert(object.name)
   }
 }

@@ -1,10 +1,13 @@
 import VirgaJSON
 import VirgaSource
 
+/// Checks what a module declares, independently of the channel: types, defaults of objects, names,
+/// preferences and metadata.
 struct SchemaChecker {
   let types: TypeTable
   let options: LoadingOptions
   private(set) var problems: [Problem] = []
+  /// The first variable that is bound to each Gecko preference.
   private var preferences: [Name: Variable] = [:]
   private var usedEnums: Set<Name> = []
   private var usedObjects: Set<Name> = []
@@ -14,6 +17,8 @@ struct SchemaChecker {
     self.options = options
   }
 
+  /// Checks the types and `features` of a module; Android image names only if `about` has names for
+  /// Kotlin.
   mutating func check(_ features: [FeatureDefinition], about: About?) {
     for object in types.objects {
       for field in object.fields {
@@ -29,7 +34,7 @@ struct SchemaChecker {
         checkType(of: variable, in: "features/\(feature.id)")
         checkPreferences(of: variable, in: feature)
         checkMapDefault(
-          variable.inherited, variable.type, path: "features/\(feature.id).\(variable.name)")
+          variable.defaultOrNull, variable.type, path: "features/\(feature.id).\(variable.name)")
         if about?.kotlin != nil { checkImage(variable, in: feature) }
       }
       checkAliases(of: feature)
@@ -40,8 +45,12 @@ struct SchemaChecker {
     reportUnused()
   }
 
-  private mutating func checkType(of variable: Variable, in holder: @autoclosure () -> String) {
-    var path: String { "\(holder())/\(variable.name)" }
+  /// Checks that the type of a variable or field has known names, map keys that are strings, and no
+  /// option inside an option.
+  ///
+  /// - Parameter owner: What has the variable or field: `features/app-menu` or `objects/Card`.
+  private mutating func checkType(of variable: Variable, in owner: @autoclosure () -> String) {
+    var path: String { "\(owner())/\(variable.name)" }
     let location = variable.typeNode.location
     variable.type.visitParts { part in
       switch part {
@@ -75,6 +84,7 @@ struct SchemaChecker {
     }
   }
 
+  /// Reports the name of a type that is not defined; `names` are the defined ones, as suggestions.
   private mutating func reportUnknown(
     _ kind: String, _ name: String, _ names: [String], _ path: String, _ location: SourceLocation?
   ) {
@@ -84,9 +94,10 @@ struct SchemaChecker {
         .error, kind == "enum" ? "unknown-enum" : "unknown-object", path: path, message,
         at: location
       ).with(
-        hint: NameSuggestions.hint(for: name, among: names.prefix(500))))
+        hint: NameSuggestions.hint(for: name, among: names.prefix(Hints.maximumCompared))))
   }
 
+  /// Gives a hint for each type that no variable or field has.
   private mutating func reportUnused() {
     for each in types.enums where !usedEnums.contains(each.name) {
       report(
@@ -100,6 +111,9 @@ struct SchemaChecker {
     }
   }
 
+  /// Checks the app setting (`pref-key`) and the Gecko preference (`gecko-pref`) of a variable.
+  ///
+  /// Rule: VirgaManifest/AppSettings.
   private mutating func checkPreferences(of variable: Variable, in feature: FeatureDefinition) {
     var path: String { "features/\(feature.id)/\(variable.name)" }
     for name in [variable.preferenceKey, variable.geckoPreference?.name] {
@@ -114,10 +128,18 @@ struct SchemaChecker {
         "`pref-key` has no effect on the type \(variable.type)",
         at: variable.location)
     }
-    guard let preference = variable.geckoPreference else { return }
+    if let preference = variable.geckoPreference {
+      checkGeckoPreference(preference, of: variable, path: path)
+    }
+  }
+
+  /// Reports a Gecko preference on a variable of the wrong type, and one that two variables use.
+  private mutating func checkGeckoPreference(
+    _ preference: GeckoPreference, of variable: Variable, path: @autoclosure () -> String
+  ) {
     if !PreferenceRules.takesGeckoPreference(variable.type, isLax: options.allowsLaxPreferences) {
       report(
-        .error, "gecko-pref-type", path: path,
+        .error, "gecko-pref-type", path: path(),
         "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
         at: variable.typeNode.location)
     } else if let first = preferences[preference.name] {
@@ -130,16 +152,18 @@ struct SchemaChecker {
     }
   }
 
+  /// Gives a hint if the default of an `Image` cannot be the name of an Android resource.
   private mutating func checkImage(_ variable: Variable, in feature: FeatureDefinition) {
-    guard case .image = variable.type, let value = variable.defaultValue, let name = value.string,
-      !name.isResourceName
-    else { return }
+    guard case .image = variable.type else { return }
+    guard let value = variable.defaultValue, let name = value.string else { return }
+    guard !name.isResourceName else { return }
     report(
       .hint, "image-name", path: "features/\(feature.id).\(variable.name)",
       "`\(name)` is not a valid Android resource name: use lowercase letters, digits and `_`",
       at: value.location)
   }
 
+  /// Gives hints about missing documentation and contacts, and contacts that are not addresses.
   private mutating func checkMetadata(of feature: FeatureDefinition) {
     let metadata = feature.metadata
     var missing = metadata.metaBug == nil ? ["meta-bug"] : []
@@ -158,7 +182,8 @@ struct SchemaChecker {
     }
   }
 
-  mutating func checkNames(of feature: FeatureDefinition) {
+  /// Gives hints about a feature's names that are not in kebab case.
+  private mutating func checkNames(of feature: FeatureDefinition) {
     checkName(feature.id, "feature", path: "features/\(feature.id)", at: feature.location)
     for variable in feature.variables {
       checkName(
@@ -167,7 +192,9 @@ struct SchemaChecker {
     }
   }
 
-  mutating func checkNamesOfTypes() {
+  /// Gives hints about names of types that are not in upper camel case, and names of their fields
+  /// and variants that are not in kebab case.
+  private mutating func checkNamesOfTypes() {
     for object in types.objects {
       checkTypeName(object.name, "object", path: "objects/\(object.name)", at: object.location)
       for field in object.fields {
@@ -186,26 +213,28 @@ struct SchemaChecker {
     }
   }
 
+  /// Gives a hint if a name is not in kebab case; `kind` is what it names, such as `field`.
   private mutating func checkName(
     _ name: String, _ kind: String, path: @autoclosure () -> String,
     at location: @autoclosure () -> SourceLocation
   ) {
     guard !NameStyle.isKebabCase(name) else { return }
     let rule = "use lowercase letters and hyphens in the name of a \(kind)"
-    report(rule, NameStyle.kebabCase(name), instead: name, path: path(), at: location())
+    reportName(name, rule, better: NameStyle.kebabCase(name), path: path(), at: location())
   }
 
+  /// Gives a hint if the name of a type is not in upper camel case; `kind` is `enum` or `object`.
   private mutating func checkTypeName(
     _ name: String, _ kind: String, path: String, at location: SourceLocation
   ) {
     guard !NameStyle.isUpperCamelCase(name) else { return }
     let rule = "use upper camel case for the name of an \(kind)"
-    report(rule, NameStyle.upperCamelCase(name), instead: name, path: path, at: location)
+    reportName(name, rule, better: NameStyle.upperCamelCase(name), path: path, at: location)
   }
 
-  private mutating func report(
-    _ rule: String, _ better: String?, instead name: String, path: String,
-    at location: SourceLocation
+  /// Reports a name that breaks a naming rule; `better` is the name that follows it, nil if unknown.
+  private mutating func reportName(
+    _ name: String, _ rule: String, better: String?, path: String, at location: SourceLocation
   ) {
     problems.append(
       Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location).with(
@@ -223,9 +252,12 @@ struct SchemaChecker {
 }
 
 extension String {
+  /// Whether it looks like `someone@example.org`: one `@` after a name, and a dot inside the host.
   fileprivate var isMailAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
-    return parts.count == 2 && !parts[0].isEmpty && parts[1].dropFirst().dropLast().contains(".")
-      && !contains(where: \.isWhitespace)
+    guard parts.count == 2, !contains(where: \.isWhitespace) else { return false }
+    let name = parts[0]
+    let host = parts[1]
+    return !name.isEmpty && host.dropFirst().dropLast().contains(".")
   }
 }

@@ -10,23 +10,26 @@ struct ValueChecker: ValueWalker {
   let types: TypeTable
   /// Whether maps keyed by an enum must have every variant: true for manifests, false for configs.
   let needsCompleteMaps: Bool
-  /// Whether to report allowed values that apps cannot read: true for configs.
-  var saysWhatAppsRead = false
+  /// Whether to warn of numbers that an `Int` allows and apps cannot read: true for configs.
+  var warnsOfUnreadableInts = false
   /// Whether to make suggestions; false for definitions of objects.
   var givesHints = true
+  /// The strings that each alias allows.
   var aliases = AliasSets()
   var path: ValuePath
+  /// What is wrong, except for strings of aliases.
   private(set) var findings: [ValueFinding] = []
   /// Strings outside the set of their alias.
   ///
   /// Rule: VirgaManifest/StringAliases.
-  private var foundStrings: [ValueFinding] = []
+  private var stringFindings: [ValueFinding] = []
   /// The aliases whose sets are unknown, because the variables that define them have errors.
   private(set) var brokenAliases: Set<Name> = []
-  /// The alias whose set the current variable defines, so that it is not checked against it.
-  private var declared: String?
-  private let completion = CompletionBudget()
-  private var hasTooMany = false
+  /// The alias that the current variable declares: its strings define the set, so they are allowed.
+  private var declaredAlias: String?
+  /// How many values apps may still create to complete objects.
+  private let completionBudget = CompletionBudget()
+  private var hasReportedTooMany = false
 
   init(types: TypeTable, path: ValuePath, needsCompleteMaps: Bool) {
     self.types = types
@@ -36,32 +39,34 @@ struct ValueChecker: ValueWalker {
 
   /// Strings outside the set of their alias, without those of a set that an error makes unknown.
   var aliasFindings: [ValueFinding] {
-    guard !brokenAliases.isEmpty else { return foundStrings }
-    return foundStrings.filter { finding in
+    guard !brokenAliases.isEmpty else { return stringFindings }
+    return stringFindings.filter { finding in
       !brokenAliases.contains { finding.type?.mentions(alias: $0.text) ?? false }
     }
   }
 
   /// Checks the value of a variable or field.
   mutating func check(_ value: MergedValue, of variable: Variable, isFilled: Bool = false) {
-    let outer = declared
-    defer { declared = outer }
-    declared = variable.stringAlias
+    let outerAlias = declaredAlias
+    declaredAlias = variable.stringAlias
+    defer { declaredAlias = outerAlias }
     let before = findings.count
     at(.name(variable.name)) { $0.check(value, as: variable.type, isFilled: isFilled) }
-    guard let alias = declared,
-      findings[before...].contains(where: { $0.problem.severity == .error })
-    else { return }
-    brokenAliases.insert(Name(alias))
+    guard let alias = variable.stringAlias else { return }
+    let hasError = findings[before...].contains { $0.problem.severity == .error }
+    if hasError { brokenAliases.insert(Name(alias)) }
   }
 
-  /// Checks a value; `isFilled` if the defaults of objects around it were filled in.
+  /// Checks a value and everything in it.
+  ///
+  /// - Parameter isFilled: Whether an object here has been filled in from its definition, whose
+  ///   problems are reported with the definition. Objects in options and lists never are.
   mutating func check(_ value: MergedValue, as type: VariableType, isFilled: Bool = false) {
     switch type {
     case .string, .text, .image: if value.kind != .string { reportType(value, type) }
     case .int, .double:
       if value.kind != .integer, value.kind != .number { reportType(value, type) }
-      if saysWhatAppsRead, type == .int { checkReading(value) }
+      if warnsOfUnreadableInts, type == .int { warnOfUnreadableInt(value) }
     case .boolean: if value.kind != .boolean { reportType(value, type) }
     case .alias(let name):
       let strings = aliases.sorted(name)
@@ -72,7 +77,7 @@ struct ValueChecker: ValueWalker {
       report(
         .value, "unknown-alias-value", "Invalid value \(value.token) for type \(name)",
         at: value.written,
-        Expected(type: type, candidates: strings, name: text, list: \.foundStrings))
+        Expected(type: type, candidates: strings, name: text, findings: \.stringFindings))
     case .enumeration(let name): checkVariant(value, type, name)
     case .option(let inner):
       if value.kind != .null { check(value, as: inner) }
@@ -86,19 +91,25 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Unknown members are reported last.
+  /// Checks the members of a feature's config or of an object, and reports unknown names.
+  ///
+  /// - Parameter omitted: The names of broken variables, which are not reported as unknown.
   mutating func checkMembers(
     of value: MergedValue, _ variables: [Variable], omitted: [String], isFilled: Bool = false
   ) {
-    let (members, unread) = (value.members ?? [], value.written.unreadKeys)
-    var free: [String]?
+    let members = value.members ?? []
+    let unreadKeys = value.written.unreadKeys
+    // Names that the object does not have yet; computed for the first unknown name.
+    var unusedNames: [String]?
+    // Suggests the variables or fields that the object does not have yet.
     func reportUnknown(_ name: String, at key: LocatedValue) {
-      let names =
-        free ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unread)
-      free = names
+      let candidates =
+        unusedNames
+        ?? variables.map(\.name).filter(Hints.isOffered).without(members).without(unreadKeys)
+      unusedNames = candidates
       report(
         .property, "unknown-property", "Invalid property \"\(name)\"", at: key,
-        Expected(candidates: names, name: name))
+        Expected(candidates: candidates, name: name))
     }
     for member in members {
       if let index = variables.position(of: member.key, by: \.name) {
@@ -107,7 +118,8 @@ struct ValueChecker: ValueWalker {
         reportUnknown(member.key, at: member.keyNode)
       }
     }
-    for key in unread {
+    // Members whose values could not be parsed have no value to check, only a name.
+    for key in unreadKeys {
       let name = key.text ?? ""
       if variables.position(of: name, by: \.name) == nil, !omitted.containsName(name) {
         reportUnknown(name, at: key)
@@ -115,17 +127,17 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Warns of a number that the type allows but that an app cannot read as an Int (Rule:
-  /// VirgaSDK/TypedGetters).
-  private mutating func checkReading(_ value: MergedValue) {
+  /// Warns of a number that an `Int` allows but that an app cannot read as one: `7.5`, `1e30`, and
+  /// on Android `3.0` (Rule: VirgaSDK/TypedGetters).
+  private mutating func warnOfUnreadableInt(_ value: MergedValue) {
     guard let number = value.written.json.doubleValue else { return }
-    let whole = value.written.json.integerValue
-    if value.kind == .integer, whole != nil { return }
+    let integer = value.written.json.integerValue
+    if value.kind == .integer, integer != nil { return }
     let fate = path.isOfElement ? "apps leave it out" : "apps take their default instead"
     let written = value.written.numberAsWritten
     let message =
-      if let whole {
-        "\(written) is \(whole) on iOS but not an Int on Android, where \(fate)"
+      if let integer {
+        "\(written) is \(integer) on iOS but not an Int on Android, where \(fate)"
       } else if number.rounded() == number {
         "\(written) is too large for an Int: \(fate)"
       } else {
@@ -134,6 +146,7 @@ struct ValueChecker: ValueWalker {
     report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
   }
 
+  /// Checks that a value is a variant of the enum `name`; an unknown enum is reported elsewhere.
   private mutating func checkVariant(_ value: MergedValue, _ type: VariableType, _ name: String) {
     guard let definition = types.enumeration(name) else { return }
     if value.kind != .string || value.numberMistake != nil {
@@ -146,40 +159,45 @@ struct ValueChecker: ValueWalker {
     }
   }
 
+  /// Checks the keys and the values of a map.
   private mutating func checkMap(
     _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType,
     isFilled: Bool
   ) {
     guard value.kind == .object else {
-      // A default that is not a map was already reported with the definition.
-      if !(isFilled && value.layer.isOfDefinition) { reportType(value, type) }
+      let isReportedWithDefinition = isFilled && value.layer.isOfDefinition
+      if !isReportedWithDefinition { reportType(value, type) }
       return
     }
-    let definition: EnumDefinition? =
+    let enumOfKeys: EnumDefinition? =
       if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
-    let (members, unread) = (value.members ?? [], value.written.unreadKeys)
-    let missing = definition.map { $0.names.without(members).without(unread) } ?? []
-    var free: [String]?
+    let members = value.members ?? []
+    let unreadKeys = value.written.unreadKeys
+    let missing = enumOfKeys.map { $0.names.without(members).without(unreadKeys) } ?? []
+    // Strings of the alias that the map does not have yet; computed for the first wrong key.
+    var unusedStrings: [String]?
     for member in members {
       if case .alias(let name) = key, !isAllowed(member.key, in: name) {
-        let unused = free ?? aliases.sorted(name).without(members)
-        free = unused
+        let candidates = unusedStrings ?? aliases.sorted(name).without(members)
+        unusedStrings = candidates
         report(
           .key, "unknown-alias-key", "Invalid key \"\(member.key)\" for type \(name)",
           at: member.keyNode,
-          Expected(type: key, candidates: unused, name: member.key, list: \.foundStrings))
+          Expected(type: key, candidates: candidates, name: member.key, findings: \.stringFindings))
       }
-      checkKey(member.key, member.keyNode, definition, missing) { checker in
+      checkEntry(member.key, member.keyNode, enumOfKeys, missing) { checker in
         checker.check(member.value, as: item, isFilled: isFilled)
       }
     }
-    for key in unread { checkKey(key.text ?? "", key, definition, missing) { _ in } }
-    if let definition, needsCompleteMaps, !missing.isEmpty {
-      reportMissing(missing, of: definition, in: value, item)
+    // Entries whose values could not be parsed have no value to check, only a key.
+    for key in unreadKeys { checkEntry(key.text ?? "", key, enumOfKeys, missing) { _ in } }
+    if let enumOfKeys, needsCompleteMaps, !missing.isEmpty {
+      reportMissing(missing, of: enumOfKeys, in: value, item)
     }
   }
 
-  /// Only a hint if the values are optional.
+  /// Reports the variants that a map from an enum lacks: an error, or a hint if its values may be
+  /// null.
   private mutating func reportMissing(
     _ missing: [String], of definition: EnumDefinition, in value: MergedValue, _ item: VariableType
   ) {
@@ -195,21 +213,27 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  private mutating func checkKey(
-    _ key: String, _ node: LocatedValue, _ definition: EnumDefinition?, _ missing: [String],
-    then checkValue: (inout ValueChecker) -> Void
+  /// Checks that the key of a map's entry is a variant, if the map is from an enum, and calls
+  /// `checkValue` at the path of the entry.
+  ///
+  /// - Parameter missing: The variants that the map lacks: suggestions for a wrong key.
+  private mutating func checkEntry(
+    _ key: String, _ node: LocatedValue, _ enumOfKeys: EnumDefinition?, _ missing: [String],
+    _ checkValue: (inout ValueChecker) -> Void
   ) {
-    let isVariant = definition?.hasVariant(key) ?? false
-    at(isVariant ? .variant(definition?.name ?? "", key) : .key(key)) { checker in
-      if let definition, !isVariant {
-        checker.report(
-          .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(definition.name)", at: node,
-          Expected(type: .enumeration(definition.name), candidates: missing, name: key))
-      }
+    guard let enumOfKeys else { return at(.key(key), checkValue) }
+    guard !enumOfKeys.hasVariant(key) else {
+      return at(.variant(enumOfKeys.name, key), checkValue)
+    }
+    at(.key(key)) { checker in
+      checker.report(
+        .key, "unknown-enum-key", "Invalid key \"\(key)\" for type \(enumOfKeys.name)", at: node,
+        Expected(type: .enumeration(enumOfKeys.name), candidates: missing, name: key))
       checkValue(&checker)
     }
   }
 
+  /// Checks an object of the type `name`; an unknown type is reported elsewhere.
   private mutating func checkObject(
     _ value: MergedValue, _ type: VariableType, _ name: String, isFilled: Bool
   ) {
@@ -223,33 +247,36 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Reports the first object that apps would complete and virga does not, because it is one too
-  /// many.
+  /// Reports the first object that virga does not complete although apps would, because too many
+  /// values were created already (Rule: VirgaManifest/Limits).
   private mutating func checkCompletion(of value: MergedValue, _ name: String) {
-    guard !hasTooMany, let complete = types.completeObjects[name] else { return }
-    guard !completion.add(complete.added(to: value.members ?? [])) else { return }
-    hasTooMany = true
+    guard !hasReportedTooMany, let complete = types.completeObjects[name] else { return }
+    guard !completionBudget.add(complete.added(to: value.members ?? [])) else { return }
+    hasReportedTooMany = true
     let message = "\(ReadingFault.tooMany): this one and all later ones are left out"
     let problem = Problem(
       .error, "too-many-values", path: path.text, message, at: value.written.start)
     findings.append(ValueFinding(kind: .value, problem: problem, type: nil, candidates: []))
   }
 
+  /// Reports each field that an object leaves out, if the field's own default has a string that its
+  /// alias does not allow: the object needs a value for it.
   private mutating func checkAbsentFields(of value: MergedValue, _ definition: ObjectDefinition) {
     let present = Set(naming: (value.members ?? []).lazy.map(\.key))
     for field in definition.fields
-    where !present.contains(field.name) && foundStrings.count < Self.maxFindings {
+    where !present.contains(field.name) && stringFindings.count < Self.maximumFindings {
       guard let written = field.defaultValue, hasDisallowedString(written, as: field.type) else {
         continue
       }
       let message = "A valid value for \(field.name) of type \(field.type) is missing"
       let problem = Problem(
         .error, "missing-alias-field", path: path.text, message, at: value.written.start)
-      foundStrings.append(
+      stringFindings.append(
         ValueFinding(kind: .missing, problem: problem, type: field.type, candidates: []))
     }
   }
 
+  /// Whether a value has a string or a key that its alias does not allow.
   private func hasDisallowedString(_ value: LocatedValue, as type: VariableType) -> Bool {
     switch type {
     case .alias(let name): value.string.map { !aliases.contains($0, in: name) } ?? false
@@ -264,10 +291,12 @@ struct ValueChecker: ValueWalker {
     }
   }
 
+  /// Whether an alias allows a string; the variable that declares the alias may have any.
   private func isAllowed(_ text: String, in alias: String) -> Bool {
-    declared.isSameName(as: alias) || aliases.contains(text, in: alias)
+    declaredAlias.isSameName(as: alias) || aliases.contains(text, in: alias)
   }
 
+  /// Reports a value of the wrong type; `candidates` are the allowed names, if there are any.
   private mutating func reportType(
     _ value: MergedValue, _ type: VariableType, candidates: [String] = []
   ) {
@@ -280,7 +309,7 @@ struct ValueChecker: ValueWalker {
   /// Reports a number that is read as null or as a text, as one problem with the warning of the
   /// file's reader.
   private mutating func reportNumber(_ mistake: YAMLMistake, _ type: VariableType) {
-    guard findings.count < Self.maxFindings else { return }
+    guard findings.count < Self.maximumFindings else { return }
     let message = "Invalid value for type \(type): \(mistake.message)"
     let problem = Problem(
       .error, mistake.code, path: path.text, message, at: mistake.value.location)
@@ -289,42 +318,52 @@ struct ValueChecker: ValueWalker {
         kind: .value, problem: problem.with(hint: mistake.hint), type: type, candidates: []))
   }
 
+  /// What a wrong value or key should have been, for its suggestions and corrections.
   private struct Expected {
     var severity = Problem.Severity.error
+    /// The expected type; nil for a name.
     var type: VariableType?
-    /// The allowed names; `name` is the one written.
+    /// The allowed names.
     var candidates: [String] = []
+    /// The name that was written instead.
     var name = ""
-    var list: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
+    /// Where the finding is recorded.
+    var findings: WritableKeyPath<ValueChecker, [ValueFinding]> = \.findings
   }
 
+  /// Records a finding with a hint and a replacement, unless there are too many already.
   private mutating func report(
     _ kind: ValueFinding.Kind, _ code: Problem.Code, _ message: String, at written: LocatedValue,
-    _ wanted: Expected = Expected()
+    _ expected: Expected = Expected()
   ) {
-    guard self[keyPath: wanted.list].count < Self.maxFindings else { return }
-    let meant = MeantText(wanted.name)
-    let replacement = meant?.replacement(
-      for: wanted.type, among: wanted.candidates, isPlain: written.isPlainText)
-    let foreign = replacement.flatMap { meant?.hint(writing: $0) }
-    let hint =
-      givesHints ? foreign ?? Hints.didYouMean(wanted.candidates, for: wanted.name) : foreign
-    let problem = Problem(wanted.severity, code, path: path.text, message, at: written.location)
+    guard self[keyPath: expected.findings].count < Self.maximumFindings else { return }
+    // Typographic quotes, as in `“left”`, explain more than names that are similar.
+    let lookalikes = LookalikeText(expected.name)
+    let replacement = lookalikes?.replacement(
+      for: expected.type, among: expected.candidates, isPlain: written.isPlainText)
+    var hint = replacement.flatMap { lookalikes?.hint(writing: $0) }
+    if hint == nil, givesHints {
+      hint = Hints.didYouMean(expected.candidates, for: expected.name)
+    }
+    let problem = Problem(expected.severity, code, path: path.text, message, at: written.location)
       .with(hint: hint).with(replacement: replacement)
-    self[keyPath: wanted.list].append(
-      ValueFinding(kind: kind, problem: problem, type: wanted.type, candidates: wanted.candidates))
+    self[keyPath: expected.findings].append(
+      ValueFinding(
+        kind: kind, problem: problem, type: expected.type, candidates: expected.candidates))
   }
 
-  private static let maxFindings = 1000
+  private static let maximumFindings = 1000
 }
 
 extension [String] {
+  /// The names that are not among `keys`.
   func without(_ keys: [LocatedValue]) -> [String] {
     guard !keys.isEmpty else { return self }
     let used = Set(naming: keys.lazy.compactMap(\.text))
     return filter { !used.contains($0) }
   }
 
+  /// The names that are not keys of `members`.
   func without(_ members: [MergedMember]) -> [String] {
     let used = Set(naming: members.lazy.map(\.key))
     return filter { !used.contains($0) }
@@ -332,6 +371,7 @@ extension [String] {
 }
 
 extension MergedValue {
+  /// The kind of JSON value: an object if it has members, else what was written.
   var kind: LocatedValue.Kind { members == nil ? written.kind : .object }
 
   /// What is wrong with a number in YAML that is read as another kind of value; nil for other
@@ -358,6 +398,7 @@ extension LocatedValue {
 }
 
 extension MergedMember {
+  /// Where the key was written; for a value that was not written, where its definition is.
   fileprivate var keyNode: LocatedValue {
     value.written.isAbsent ? value.written : value.written.keyOfMember
   }

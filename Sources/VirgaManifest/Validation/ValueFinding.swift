@@ -26,9 +26,10 @@ package struct ValueFinding: Sendable {
   /// The allowed names, sorted.
   package let candidates: [String]
 
-  /// Replacements for the text at the location: what was certainly meant, quoted candidates, then
-  /// placeholders of the type.
+  /// Replacements for the text at the location: the quoted candidates, then placeholders of the type
+  /// such as `0`.
   ///
+  /// If it is clear what was meant, as with typographic quotes, that is the only one.
   /// Rule: VirgaManifest/CheckingConfigs.
   package var corrections: [Correction] {
     if let meant = problem.replacement { return [Correction(insert: meant, title: meant)] }
@@ -48,32 +49,37 @@ package struct Correction: Hashable, Sendable {
 
 /// Suggestions as problems word them (Rule: VirgaManifest/Messages).
 enum Hints {
-  /// How many candidates are always listed.
-  private static let few = 3
-  /// Above this many candidates only similar ones are listed.
-  private static let most = 16
-  /// Above this many candidates nothing is suggested.
-  private static let mostCompared = 500
+  /// Up to this many candidates are listed in their own order.
+  private static let maximumUnsorted = 3
+  /// Of more candidates than this, only similar ones are listed.
+  private static let maximumListed = 16
+  /// The maximum number of names that are compared with the one written.
+  static let maximumCompared = 500
 
-  /// `did you mean "a" or "b"?`; nil without candidates.
+  /// `did you mean "a" or "b"?`; nil if nothing is suggested.
   ///
-  /// A candidate that clearly resembles `name` is suggested alone. Otherwise, if there are more
-  /// than a few, similar ones come first; if there are very many, only similar ones are suggested.
+  /// A candidate that clearly resembles `name` is suggested alone. Otherwise up to 3 candidates are
+  /// listed in their order, up to 16 with similar ones first, and of up to 500 only similar ones.
   static func didYouMean(_ candidates: [String], for name: String) -> String? {
-    guard candidates.count <= mostCompared else { return nil }
+    guard candidates.count <= maximumCompared else { return nil }
     if let one = NameSuggestions.clearlyNearest(to: name, among: candidates) {
       return "did you mean \(choice(of: [one]))?"
     }
-    let near = candidates.count > few ? NameSuggestions.nearest(to: name, among: candidates) : []
-    let shown = candidates.count > most ? near : near + candidates.filter { !near.contains($0) }
-    return shown.isEmpty ? nil : "did you mean \(choice(of: shown))?"
+    let similar =
+      candidates.count > maximumUnsorted
+      ? NameSuggestions.nearest(to: name, among: candidates) : []
+    let others =
+      candidates.count > maximumListed ? [] : candidates.filter { !similar.contains($0) }
+    let suggested = similar + others
+    return suggested.isEmpty ? nil : "did you mean \(choice(of: suggested))?"
   }
 
+  /// The names as a question lists them: `"a"`, `"a" or "b"`, `one of "a", "b" or "c"`.
   private static func choice(of names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
-    let start = quoted.dropLast().joined(separator: ", ") + " or " + last
-    return quoted.count == 2 ? start : "one of " + start
+    let list = quoted.dropLast().joined(separator: ", ") + " or " + last
+    return quoted.count == 2 ? list : "one of " + list
   }
 
   /// Whether a name is suggested; one that does not begin with a letter or digit is hidden.

@@ -1,11 +1,14 @@
-/// The path to a value as problems write it (Rule: VirgaManifest/Messages).
+/// The path to a value as problems write it: `features/app-menu.items[1]#Item.side` (Rule:
+/// VirgaManifest/Messages).
 struct ValuePath {
   enum Step {
+    /// A variable or field.
     case name(String)
     /// The key of a map.
     case key(String)
-    /// The key of a map from an enum.
+    /// The key of a map from an enum: the enum, and the variant.
     case variant(String, String)
+    /// An element of a list.
     case index(Int)
     /// Into an object type.
     case object(String)
@@ -22,6 +25,7 @@ struct ValuePath {
 
   mutating func pop() { steps.removeLast() }
 
+  /// Whether it leads to an entry of a map or an element of a list.
   var isOfElement: Bool {
     switch steps.last {
     case .key, .variant, .index: true
@@ -29,6 +33,7 @@ struct ValuePath {
     }
   }
 
+  /// The path with all steps.
   var text: String {
     steps.reduce(into: root) { text, step in
       switch step {

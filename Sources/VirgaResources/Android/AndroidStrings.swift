@@ -13,31 +13,41 @@ extension TextTable {
     resolveReferences()
   }
 
+  /// Replaces each text such as `@string/other` by the text of `other`, which may be a reference
+  /// too; a reference to a missing text stays.
   private mutating func resolveReferences() {
     for (key, text) in texts {
-      var target = text.text
-      var hops = 0
-      while hops < 8, target.hasPrefix("@string/"),
-        let next = texts[String(target.dropFirst("@string/".count))]
-      {
-        target = next.text
-        hops += 1
-      }
-      if hops > 0 { replace(key, ResourceText(target, at: text.location)) }
+      let resolved = resolved(text.text)
+      if resolved != text.text { replace(key, ResourceText(resolved, at: text.location)) }
     }
+  }
+
+  /// Follows references from a text, not more than eight, so that a cycle ends.
+  private func resolved(_ text: String) -> String {
+    let prefix = "@string/"
+    var text = text
+    for _ in 0..<8 {
+      guard text.hasPrefix(prefix) else { break }
+      guard let target = texts[String(text.dropFirst(prefix.count))] else { break }
+      text = target.text
+    }
+    return text
   }
 }
 
+/// Reads the texts of an Android resource file.
 private struct AndroidReader {
   var reader: XMLReader
 
+  /// Adds the texts of the `<string>` elements directly in the root element.
   mutating func read(into table: inout TextTable) {
+    // The number of elements that are open: 1 in the root element.
     var depth = 0
     while let piece = reader.next() {
       switch piece {
       case .opening("string", let attributes, let isEmpty, let location) where depth == 1:
         readString(attributes, isEmpty, location, &table)
-      case .opening(_, _, let isEmpty, _): depth += isEmpty ? 0 : 1
+      case .opening(_, _, let isEmpty, _): if !isEmpty { depth += 1 }
       case .closing: depth = max(0, depth - 1)
       case .text, .literal: break
       case .broken(let message, let location):
@@ -46,6 +56,7 @@ private struct AndroidReader {
     }
   }
 
+  /// Reads a string element whose opening tag was read; `isEmpty` for a tag that closes itself.
   private mutating func readString(
     _ attributes: [String: String], _ isEmpty: Bool, _ location: SourceLocation,
     _ table: inout TextTable
@@ -57,16 +68,18 @@ private struct AndroidReader {
     table.add(name, ResourceText(text, at: location), writtenAt: location)
   }
 
-  /// The text up to the closing tag of the string; nil if that is missing.
+  /// Reads the text up to the closing tag of the string, without the tags in it; nil if the closing
+  /// tag is missing, which is reported.
   private mutating func readText(from location: SourceLocation, _ table: inout TextTable) -> String?
   {
     var text = AndroidText()
+    // The number of elements that are open, from the string element on.
     var depth = 1
     while let piece = reader.next() {
       switch piece {
       case .text(let part): text.add(part)
       case .literal(let part): text.add(part, keepsSpace: true)
-      case .opening(_, _, let isEmpty, _): depth += isEmpty ? 0 : 1
+      case .opening(_, _, let isEmpty, _): if !isEmpty { depth += 1 }
       case .closing:
         depth -= 1
         if depth == 0 { return text.text }
@@ -83,12 +96,14 @@ private struct AndroidReader {
 
 /// Assembles one Android string by Android's rules for white space, quotes and escapes.
 ///
-/// White space outside quotes is collapsed to one space and trimmed at the ends; an unescaped quote
-/// is only a mark.
+/// White space outside quotes is collapsed to one space and trimmed at the ends; unescaped quotes
+/// are removed: ` a   b" c " ` gives `a b c `.
 struct AndroidText {
   private var result: [UInt8] = []
+  /// Whether the text is inside quotes.
   private var isQuoted = false
-  private var hasSpace = false
+  /// Whether white space was read that is only added before more text.
+  private var hasPendingSpace = false
 
   /// Adds text; `keepsSpace` preserves white space as in quotes.
   mutating func add(_ text: String, keepsSpace: Bool = false) {
@@ -97,9 +112,9 @@ struct AndroidText {
       scanner.skip(1)
       switch byte {
       case UInt8(ascii: "\"") where !keepsSpace: toggleQuotes()
-      case UInt8(ascii: "\\"): put(Self.escape(&scanner))
-      case _ where byte.isSpace: if isQuoted || keepsSpace { put([byte]) } else { hasSpace = true }
-      default: put([byte])
+      case UInt8(ascii: "\\"): append(Self.readEscape(&scanner))
+      case _ where byte.isSpace && !isQuoted && !keepsSpace: hasPendingSpace = true
+      default: append([byte])
       }
     }
   }
@@ -108,17 +123,20 @@ struct AndroidText {
 
   private mutating func toggleQuotes() {
     // Space before an opening quote is part of the text, even if only space is quoted.
-    put([])
+    append([])
     isQuoted.toggle()
   }
 
-  private mutating func put(_ bytes: [UInt8]) {
-    if hasSpace, !result.isEmpty { result.append(0x20) }
-    hasSpace = false
+  /// Appends bytes after the pending space, which is dropped at the start of the text.
+  private mutating func append(_ bytes: [UInt8]) {
+    if hasPendingSpace, !result.isEmpty { result.append(UInt8(ascii: " ")) }
+    hasPendingSpace = false
     result += bytes
   }
 
-  private static func escape(_ scanner: inout TextScanner) -> [UInt8] {
+  /// Reads the escape after a backslash and returns its bytes: `n` gives a line feed, `u00e9` an é,
+  /// and any other character itself.
+  private static func readEscape(_ scanner: inout TextScanner) -> [UInt8] {
     guard let byte = scanner.peek else { return [] }
     scanner.skip(1)
     switch byte {

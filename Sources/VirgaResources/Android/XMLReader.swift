@@ -5,7 +5,9 @@ import VirgaSource
 /// Not a general XML parser: names are not checked, only the five XML entities and numeric ones are
 /// resolved, and a document type is skipped, so that no file can cause excessive work.
 struct XMLReader {
+  /// A part of a document.
   enum Piece {
+    /// An opening tag; `isEmpty` if it closes itself, as `<a/>`.
     case opening(name: String, attributes: [String: String], isEmpty: Bool, at: SourceLocation)
     case closing
     case text(String)
@@ -19,7 +21,7 @@ struct XMLReader {
 
   init(_ source: SourceText) { scanner = TextScanner(source) }
 
-  /// Nil at the end; skips comments, instructions and a document type.
+  /// Returns the next piece, nil at the end; skips comments, instructions and a document type.
   mutating func next() -> Piece? {
     while !scanner.isAtEnd {
       let start = scanner.offset
@@ -49,14 +51,17 @@ struct XMLReader {
     return nil
   }
 
+  /// Reads the rest of a CDATA section, which begins at the offset `start`.
   private mutating func literal(from start: Int) -> Piece {
-    let text = scanner.offset
+    let textStart = scanner.offset
     guard scanner.skip(past: "]]>") else {
       return broken("Close the section that starts here with `]]>`", start)
     }
-    return .literal(scanner.text(from: text, to: scanner.offset - 3))
+    let textEnd = scanner.offset - "]]>".utf8.count
+    return .literal(scanner.text(from: textStart, to: textEnd))
   }
 
+  /// Reads the rest of an opening tag, which begins at the offset `start`.
   private mutating func opening(from start: Int) -> Piece {
     let name = consumeName()
     var attributes: [String: String] = [:]
@@ -107,12 +112,14 @@ struct XMLReader {
     return false
   }
 
+  /// Reads everything up to a space or one of the characters `=/<>"'`; may be empty.
   private mutating func consumeName() -> String {
-    scanner.consumeWhile { byte in byte > 0x20 && !"=/<>\"'".utf8.contains(byte) }
+    scanner.consumeWhile { byte in !byte.isSpaceOrControl && !"=/<>\"'".utf8.contains(byte) }
   }
 
-  private mutating func skipSpace() { _ = scanner.consumeWhile { $0 <= 0x20 } }
+  private mutating func skipSpace() { _ = scanner.consumeWhile(\.isSpaceOrControl) }
 
+  /// Stops reading, because something that begins at the offset `start` is not terminated.
   private mutating func broken(_ message: String, _ start: Int) -> Piece {
     scanner.skipToEnd()
     return .broken(message, at: scanner.location(from: start, to: start + 1))
@@ -121,7 +128,7 @@ struct XMLReader {
 
 /// The entities of XML: five names, and scalars by number.
 enum XMLEntity {
-  /// Unknown entities are kept.
+  /// The text with its entities resolved; unknown ones stay: `a &lt; b &x;` gives `a < b &x;`.
   static func resolved(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     let bytes = Array(text.utf8)
@@ -129,10 +136,10 @@ enum XMLEntity {
     resolved.reserveCapacity(bytes.count)
     var index = 0
     while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "&"), let (scalar, length) = entity(in: bytes, at: index + 1)
-      {
+      let isEntityStart = bytes[index] == UInt8(ascii: "&")
+      if isEntityStart, let (scalar, nameLength) = entity(in: bytes, at: index + 1) {
         resolved += Character(scalar).utf8
-        index += length + 2
+        index += nameLength + 2  // The name is between `&` and `;`.
       } else {
         resolved.append(bytes[index])
         index += 1
@@ -144,14 +151,18 @@ enum XMLEntity {
   /// The scalar of the entity whose name starts at an offset, and the length of the name.
   private static func entity(
     in bytes: [UInt8], at start: Int
-  ) -> (scalar: Unicode.Scalar, length: Int)? {
+  ) -> (scalar: Unicode.Scalar, nameLength: Int)? {
     let name = bytes[start...].prefix(longestName).prefix { $0 != UInt8(ascii: ";") }
-    guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";") else { return nil }
-    return scalar(String(decoding: name, as: UTF8.self)).map { ($0, name.count) }
+    let end = name.endIndex
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return nil }
+    guard let scalar = scalar(String(decoding: name, as: UTF8.self)) else { return nil }
+    return (scalar, name.count)
   }
 
+  /// The maximum number of bytes of a name; `#x10FFFF`, the last scalar, has 8.
   private static let longestName = 12
 
+  /// The scalar of an entity's name: `amp`, `#233` or `#xE9`; nil for an unknown name.
   private static func scalar(_ name: String) -> Unicode.Scalar? {
     switch name {
     case "amp": "&"

@@ -29,6 +29,7 @@ public struct FolderReading: Sendable {
 
   /// The folders that contain files with these absolute paths.
   public static func memory(_ paths: some Sequence<String>) -> FolderReading {
+    // The entries by the path of their folder, which is empty for the root.
     var entries: [String: Set<Entry>] = [:]
     for path in paths {
       var folder = ""
@@ -42,6 +43,7 @@ public struct FolderReading: Sendable {
   }
 }
 
+/// The entries of a folder on disk; empty if it cannot be listed.
 private func entries(of folder: String) -> [FolderReading.Entry] {
   guard let path = try? SystemPath.bytes(of: folder), let directory = opendir(path) else {
     return []
@@ -49,7 +51,9 @@ private func entries(of folder: String) -> [FolderReading.Entry] {
   defer { closedir(directory) }
   var entries: [FolderReading.Entry] = []
   while let entry = readdir(directory) {
-    let name = withUnsafeBytes(of: &entry.pointee.d_name) { SystemPath.text($0.prefix { $0 != 0 }) }
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      SystemPath.text(bytes.prefix { $0 != 0 })
+    }
     guard name != ".", name != ".." else { continue }
     let status = try? FilePath(text: folder + "/" + name).stat(followTargetSymlink: false)
     entries.append(FolderReading.Entry(name, isFolder: status?.type == .directory))

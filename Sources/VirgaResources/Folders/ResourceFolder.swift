@@ -30,21 +30,35 @@ public struct ResourceFolder: Sendable {
     var walk = FolderWalk(language: language, files: files, folders: folders)
     walk.visit(root, depth: 0)
     images = walk.images
-    for found in walk.tables.sorted(by: { $0.rank < $1.rank }) {
-      tables[found.name, default: [:]].merge(found.table.texts) { $1 }
+    // Later texts override earlier ones, so tables of a higher priority come last.
+    for found in walk.tables.sorted(by: { $0.priority < $1.priority }) {
+      tables[found.name, default: [:]].merge(found.table.texts) { _, later in later }
     }
     problems = walk.tables.flatMap(\.table.problems) + walk.problems
   }
 }
 
+/// A file of texts that was found in a folder.
+private struct FoundTable {
+  /// The name of the table, which several files may share.
+  let name: String
+  /// Texts of a higher priority override those of a lower one.
+  let priority: Int
+  let table: TextTable
+}
+
+/// Visits a folder and everything below, and collects texts and images.
 private struct FolderWalk {
   let language: LanguageTag
   let files: FileReading
   let folders: FolderReading
-  var tables: [(name: String, rank: Int, table: TextTable)] = []
-  var images: [String: String] = [:]
-  var problems: [Problem] = []
-  private var remaining = 100_000
+  private(set) var tables: [FoundTable] = []
+  private(set) var images: [String: String] = [:]
+  private(set) var problems: [Problem] = []
+  /// The number of entries that may still be visited.
+  private var remainingEntries = 100_000
+
+  private static let maxDepth = 32
 
   init(language: LanguageTag, files: FileReading, folders: FolderReading) {
     self.language = language
@@ -52,12 +66,14 @@ private struct FolderWalk {
     self.folders = folders
   }
 
+  /// Visits the entries of a folder in the order of their names, so that the result does not depend
+  /// on the disk.
   mutating func visit(_ folder: String, depth: Int) {
-    guard depth < 32 else { return }
+    guard depth < Self.maxDepth else { return }
     let entries = folders.list(folder).sorted { Name($0.name) < Name($1.name) }
     for entry in entries where !entry.name.hasPrefix(".") {
-      guard remaining > 0 else { return }
-      remaining -= 1
+      guard remainingEntries > 0 else { return }
+      remainingEntries -= 1
       let path = (folder == "/" ? "" : folder) + "/" + entry.name
       if !entry.isFolder {
         readFile(path, entry.name, in: FilePath.name(of: folder))
@@ -69,6 +85,8 @@ private struct FolderWalk {
     }
   }
 
+  /// Reads the file `name` at `path`, if its name and that of its folder say that it has texts or
+  /// an image.
   private mutating func readFile(_ path: String, _ name: String, in folder: String) {
     let isDrawable = folder.hasPrefix("drawable") || folder.hasPrefix("mipmap")
     if let image = ImageName.ofFile(name, inDrawables: isDrawable) { return addImage(image, path) }
@@ -83,16 +101,19 @@ private struct FolderWalk {
     }
   }
 
+  /// Adds an image; the first path of a name stays.
   private mutating func addImage(_ image: String, _ path: String) {
     if images[image] == nil { images[image] = path }
   }
 
+  /// Reads a file of texts as the table `name`, unless its folder is for another language.
   private mutating func read(
-    _ path: String, as table: String, _ folder: String, _ parse: ([UInt8]) -> TextTable
+    _ path: String, as name: String, _ folder: String, _ parse: ([UInt8]) -> TextTable
   ) {
-    guard let rank = rank(of: folder) else { return }
+    guard let priority = priority(of: folder) else { return }
     do throws(FileFailure) {
-      tables.append((table, rank, parse(try files.read(path))))
+      let table = parse(try files.read(path))
+      tables.append(FoundTable(name: name, priority: priority, table: table))
     } catch {
       let message = "Make the file readable: \(error.reason)"
       problems.append(
@@ -102,31 +123,40 @@ private struct FolderWalk {
 
   /// The priority of a folder's texts; nil if they are for another language or device.
   ///
-  /// English ones are the last resort, because most apps are written in it.
-  private func rank(of folder: String) -> Int? {
+  /// For `de-AT` it is 3 for `de-AT.lproj`, 2 for `de.lproj`, 1 for `Base.lproj` and folders
+  /// without a language, and 0 for `en.lproj`: English is the last resort, because most apps are
+  /// written in it.
+  private func priority(of folder: String) -> Int? {
     let name = folder.removing(suffix: ".lproj") ?? folder.removing(prefix: "values-")
     guard let name, name != "Base" else { return 1 }
-    if let rank = language.rank(of: name) { return rank + 1 }
+    if let match = language.match(with: name) { return match.rawValue + 1 }
     return name == "en" ? 0 : nil
   }
 }
 
 extension String {
+  /// The text without `suffix`; nil if it does not end with that.
   fileprivate func removing(suffix: String) -> String? {
     hasSuffix(suffix) ? String(dropLast(suffix.count)) : nil
   }
 
+  /// The text without `prefix`; nil if it does not begin with that.
   fileprivate func removing(prefix: String) -> String? {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
   }
 }
 
+/// How the files of images are named.
 enum ImageName {
-  /// The name of an image file without extension and markers; nil for any other file.
+  /// The name of an image file without extension and marks, `menu` for `menu@2x.png`; nil for any
+  /// other file.
+  ///
+  /// Android's drawables can be XML files too.
   static func ofFile(_ name: String, inDrawables isDrawable: Bool) -> String? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()
-    guard endings.contains(ending) || isDrawable && ending == "xml" else { return nil }
+    let isImage = endings.contains(ending) || (isDrawable && ending == "xml")
+    guard isImage else { return nil }
     return withoutMarks(name[..<dot])
   }
 
@@ -134,11 +164,15 @@ enum ImageName {
     "png", "jpg", "jpeg", "webp", "gif", "svg", "pdf", "heic",
   ]
 
+  /// Parts of a file name that tell apart the variants of one image.
   private static let marks = ["@2x", "@3x", "~iphone", "~ipad", ".9"]
 
+  /// The name without the marks at its end; nil if nothing remains.
   private static func withoutMarks(_ name: Substring) -> String? {
     var name = name
-    while let mark = marks.first(where: { name.hasSuffix($0) }) { name = name.dropLast(mark.count) }
+    while let mark = marks.first(where: { name.hasSuffix($0) }) {
+      name = name.dropLast(mark.count)
+    }
     return name.isEmpty ? nil : String(name)
   }
 }
@@ -152,19 +186,30 @@ public struct LanguageTag: Hashable, Sendable, ExpressibleByStringLiteral {
   /// `b+sr+Latn`.
   public init(_ name: String) {
     let pieces = name.lowercased().split { "-_+".contains($0) }
-    let named = name.hasPrefix("b+") ? pieces.dropFirst() : pieces[...]
-    parts = named.enumerated().map { index, piece in
-      index > 0 && piece.count == 3 && piece.first == "r" ? piece.dropFirst() : piece
+    let withoutPrefix = name.hasPrefix("b+") ? pieces.dropFirst() : pieces[...]
+    parts = withoutPrefix.enumerated().map { index, piece in
+      let isAndroidRegion = index > 0 && piece.count == 3 && piece.first == "r"
+      return isAndroidRegion ? piece.dropFirst() : piece
     }
   }
 
   /// Parses a literal.
   public init(stringLiteral name: String) { self.init(name) }
 
-  /// 2 if equal, 1 for the general form, nil for another language.
-  func rank(of name: String) -> Int? {
+  /// How well the language of a translation matches; greater is better.
+  enum Match: Int {
+    /// The translation is for the language without a region, such as `de` for `de-AT`.
+    case general = 1
+    /// The translation is for the same language.
+    case exact = 2
+  }
+
+  /// How well the language `name` matches this one; nil if it is another language, such as `de-CH`
+  /// for `de-AT`.
+  func match(with name: String) -> Match? {
     let other = LanguageTag(name)
-    if other == self { return 2 }
-    return other.parts.count == 1 && other.parts.first == parts.first ? 1 : nil
+    if other == self { return .exact }
+    let isGeneral = other.parts.count == 1
+    return isGeneral && other.parts.first == parts.first ? .general : nil
   }
 }

@@ -19,15 +19,18 @@ extension TextTable {
   }
 }
 
+/// Reads the entries of a `.strings` file.
 private struct StringsReader {
   private var scanner: TextScanner
 
   init(_ source: SourceText) { scanner = TextScanner(source) }
 
+  /// Adds all entries to a table, and the problems.
   mutating func read(into table: inout TextTable) {
-    while skipSpace(&table), !scanner.isAtEnd {
+    while skipSpaceAndComments(&table), !scanner.isAtEnd {
       let start = scanner.offset
-      if !readEntry(into: &table) { recover(from: start) }
+      let isRead = readEntry(into: &table)
+      if !isRead { recover(from: start) }
     }
   }
 
@@ -37,16 +40,16 @@ private struct StringsReader {
     guard let key = readString(&table) else { return false }
     let keyLocation = scanner.location(from: keyStart)
     var text = ResourceText(key, at: keyLocation)
-    guard skipSpace(&table) else { return false }
+    guard skipSpaceAndComments(&table) else { return false }
     if scanner.consume("=") {
-      guard skipSpace(&table) else { return false }
+      guard skipSpaceAndComments(&table) else { return false }
       let start = scanner.offset
       guard let value = readString(&table) else { return false }
       text = ResourceText(value, at: scanner.location(from: start))
     }
     table.add(key, text, writtenAt: keyLocation)
     let end = scanner.offset
-    guard skipSpace(&table) else { return false }
+    guard skipSpaceAndComments(&table) else { return false }
     if !scanner.consume(";") {
       table.report(
         .error, "missing-semicolon", "End every text with `;`",
@@ -55,6 +58,7 @@ private struct StringsReader {
     return true
   }
 
+  /// Reads a quoted string or an unquoted word; nil for anything else, which is reported.
   private mutating func readString(_ table: inout TextTable) -> String? {
     let start = scanner.offset
     if let quote = scanner.peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
@@ -69,6 +73,8 @@ private struct StringsReader {
     return nil
   }
 
+  /// Reads a string between two quotes of this kind, with its escapes resolved; nil if the closing
+  /// quote is missing, which is reported.
   private mutating func readQuoted(_ quote: UInt8, _ table: inout TextTable) -> String? {
     let start = scanner.offset
     scanner.skip(1)
@@ -92,13 +98,13 @@ private struct StringsReader {
     return nil
   }
 
-  /// Returns false if a comment is not terminated.
-  private mutating func skipSpace(_ table: inout TextTable) -> Bool {
+  /// Skips space and comments; returns false if a comment is not terminated, which is reported.
+  private mutating func skipSpaceAndComments(_ table: inout TextTable) -> Bool {
     while true {
-      _ = scanner.consumeWhile { $0 <= 0x20 }
+      _ = scanner.consumeWhile(\.isSpaceOrControl)
       let start = scanner.offset
       if scanner.consume("//") {
-        _ = scanner.consumeWhile { $0 != 0x0A && $0 != 0x0D }
+        _ = scanner.consumeWhile { !$0.endsLine }
       } else if scanner.consume("/*") {
         if scanner.skip(past: "*/") { continue }
         scanner.skipToEnd()
@@ -116,7 +122,7 @@ private struct StringsReader {
   /// Continues after the next semicolon or line end; always advances.
   private mutating func recover(from start: Int) {
     if scanner.offset == start { scanner.skipCharacter() }
-    _ = scanner.consumeWhile { $0 != UInt8(ascii: ";") && $0 != 0x0A && $0 != 0x0D }
+    _ = scanner.consumeWhile { $0 != UInt8(ascii: ";") && !$0.endsLine }
     if !scanner.isAtEnd { scanner.skip(1) }
   }
 
@@ -126,51 +132,60 @@ private struct StringsReader {
   }
 }
 
+/// The escapes of `.strings` files.
 enum StringsEscape {
-  /// Reads the escape after a backslash and returns its bytes.
+  /// Reads the escape after a backslash and returns its bytes: `n` gives a line feed, `U00e9` and
+  /// the octal `351` an é, and any other character itself.
   static func read(_ scanner: inout TextScanner) -> [UInt8] {
     guard let byte = scanner.peek else { return [] }
     switch byte {
     case UInt8(ascii: "U"), UInt8(ascii: "u"):
       scanner.skip(1)
-      return readUnicode(&scanner).map { Array(String($0).utf8) } ?? [byte]
+      guard let scalar = readUnicode(&scanner) else { return [byte] }
+      return Array(String(scalar).utf8)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
-      return readNumber(&scanner, digits: 3, radix: 8).flatMap(Unicode.Scalar.init).map {
-        Array(String($0).utf8)
-      } ?? []
+      let number = readNumber(&scanner, maxDigits: 3, radix: 8)
+      guard let scalar = number.flatMap(Unicode.Scalar.init) else { return [] }
+      return Array(String(scalar).utf8)
     default:
       scanner.skip(1)
       return [named[byte] ?? byte]
     }
   }
 
+  /// The bytes of escapes with a letter, as in C.
   private static let named: [UInt8: UInt8] = [
     UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
     UInt8(ascii: "a"): 0x07,
     UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// Reads up to four hexadecimal digits, or two such escapes that form a surrogate pair.
+  /// Reads the up to four hexadecimal digits after `\U`, or two such escapes that form a surrogate
+  /// pair: `D83D\UDE00` gives one scalar.
+  ///
+  /// Nil without a digit; half a pair gives U+FFFD.
   static func readUnicode(_ scanner: inout TextScanner) -> Unicode.Scalar? {
-    guard let unit = readNumber(&scanner, digits: 4, radix: 16) else { return nil }
+    guard let unit = readNumber(&scanner, maxDigits: 4, radix: 16) else { return nil }
     guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
-    let start = scanner.offset
+    let endOfFirst = scanner.offset
     if scanner.consume("\\U") || scanner.consume("\\u"),
-      let low = readNumber(&scanner, digits: 4, radix: 16),
-      UTF16.isTrailSurrogate(low)
+      let trail = readNumber(&scanner, maxDigits: 4, radix: 16),
+      UTF16.isTrailSurrogate(trail)
     {
-      return UTF16.decode(UTF16.EncodedScalar([unit, low]))
+      return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
     }
-    scanner.offset = start
+    // What follows is not the other half: it is read as text of its own.
+    scanner.offset = endOfFirst
     return "\u{FFFD}"
   }
 
+  /// Reads a number of up to `maxDigits` digits; nil without a digit.
   private static func readNumber(
-    _ scanner: inout TextScanner, digits most: Int, radix: Int
+    _ scanner: inout TextScanner, maxDigits: Int, radix: Int
   ) -> UInt16? {
     let start = scanner.offset
     var value = 0
-    while scanner.offset < start + most, let byte = scanner.peek,
+    while scanner.offset < start + maxDigits, let byte = scanner.peek,
       let digit = byte.hexadecimalValue, digit < radix
     {
       value = value * radix + digit

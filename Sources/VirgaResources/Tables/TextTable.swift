@@ -24,6 +24,7 @@ public struct TextTable: Sendable {
 
   private static let maxProblems = 100
 
+  /// Adds a text; reports a repeated key, whose last text is used.
   mutating func add(_ key: String, _ text: ResourceText, writtenAt location: SourceLocation) {
     if texts.updateValue(text, forKey: key) != nil {
       report(
@@ -32,6 +33,7 @@ public struct TextTable: Sendable {
     }
   }
 
+  /// Reports a problem, unless the file has too many already.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String,
     at location: SourceLocation,
@@ -41,30 +43,41 @@ public struct TextTable: Sendable {
     problems.append(Problem(severity, code, message, at: location).with(hint: hint))
   }
 
+  /// Sets a text without reporting a repeated key.
   mutating func replace(_ key: String, _ text: ResourceText) { texts[key] = text }
 
   /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; anything
   /// else is a problem.
   mutating func decoded(_ bytes: [UInt8], name: String) -> SourceText? {
-    let text: String? =
-      switch (bytes.first, bytes.dropFirst().first) {
-      case (0xFF, 0xFE): Self.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
-      case (0xFE, 0xFF): Self.utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
-      default:
-        String(
-          valid: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
-      }
+    let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text: String?
+    if bytes.starts(with: [0xFF, 0xFE]) {
+      text = Self.utf16(bytes) { first, second in UInt16(second) << 8 | UInt16(first) }
+    } else if bytes.starts(with: [0xFE, 0xFF]) {
+      text = Self.utf16(bytes) { first, second in UInt16(first) << 8 | UInt16(second) }
+    } else if bytes.starts(with: utf8Mark) {
+      text = String(valid: bytes.dropFirst(utf8Mark.count), as: UTF8.self)
+    } else {
+      text = String(valid: bytes, as: UTF8.self)
+    }
     if text == nil {
       report(.error, "unreadable-text", "Save the file as UTF-8", at: SourceLocation(startOf: name))
     }
     return text.map { SourceText(name: name, text: $0) }
   }
 
-  private static func utf16(_ bytes: [UInt8], unit: (UInt8, UInt8) -> UInt16) -> String? {
-    guard bytes.count.isMultiple(of: 2) else { return nil }
-    return String(
-      valid: stride(from: 2, to: bytes.count, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) },
-      as: UTF16.self)
+  /// Decodes UTF-16 after its byte-order mark; `unit` combines two bytes.
+  ///
+  /// Nil if it is invalid.
+  private static func utf16(
+    _ bytes: [UInt8], unit: (_ first: UInt8, _ second: UInt8) -> UInt16
+  ) -> String? {
+    let unitSize = 2
+    guard bytes.count.isMultiple(of: unitSize) else { return nil }
+    let units = stride(from: unitSize, to: bytes.count, by: unitSize).map { offset in
+      unit(bytes[offset], bytes[offset + 1])
+    }
+    return String(valid: units, as: UTF16.self)
   }
 }
 
@@ -86,39 +99,45 @@ extension TextTable {
       }
       return
     }
-    let source = root["sourceLanguage"]?.string
+    let sourceLanguage = root["sourceLanguage"]?.string
     for member in strings.members {
       let text =
-        Self.text(of: member.value, language, source)
+        Self.text(of: member.value, in: language, or: sourceLanguage)
         ?? ResourceText(member.key, at: member.value.sourceLocation)
       replace(member.key, text)
     }
   }
 
+  /// The text of an entry in the language that matches `language` best, else in the source
+  /// language; nil if it has neither.
   private static func text(
-    of entry: LocatedValue, _ language: LanguageTag, _ source: String?
+    of entry: LocatedValue, in language: LanguageTag, or sourceLanguage: String?
   ) -> ResourceText? {
     guard let localizations = entry["localizations"] else { return nil }
-    let ranked = localizations.members.compactMap { member in
-      rank(of: member.key, language, source).map { (rank: $0, node: member.value) }
+    var best: (priority: Int, localization: LocatedValue)?
+    for member in localizations.members {
+      let sourcePriority = member.key == sourceLanguage ? 0 : nil
+      let matchPriority = language.match(with: member.key)?.rawValue
+      guard let priority = matchPriority ?? sourcePriority else { continue }
+      if let best, priority <= best.priority { continue }
+      best = (priority, member.value)
     }
-    return ranked.max { $0.rank < $1.rank }.flatMap { unit(in: $0.node, depth: 0) }
+    return best.flatMap { generalText(of: $0.localization, depth: 0) }
   }
 
-  private static func rank(of name: String, _ language: LanguageTag, _ source: String?) -> Int? {
-    language.rank(of: name) ?? (name == source ? 0 : nil)
-  }
-
-  /// The text of a localization, or of its general variation.
-  private static func unit(in node: LocatedValue, depth: Int) -> ResourceText? {
-    if let value = node["stringUnit"]?["value"], let text = value.string {
+  /// The text of a localization; if it varies, for example by count, that of the variation `other`.
+  ///
+  /// `depth` is the number of variations that contain it.
+  private static func generalText(of localization: LocatedValue, depth: Int) -> ResourceText? {
+    if let value = localization["stringUnit"]?["value"], let text = value.string {
       return ResourceText(text, at: value.sourceLocation)
     }
-    guard depth < maxVariationDepth, let variations = node["variations"] else { return nil }
+    guard depth < maxVariationDepth else { return nil }
+    guard let variations = localization["variations"] else { return nil }
     let general = variations.members.lazy.compactMap { $0.value["other"] }.first
-    return general.flatMap { unit(in: $0, depth: depth + 1) }
+    return general.flatMap { generalText(of: $0, depth: depth + 1) }
   }
 
-  /// Device, width and count can be nested in each other, each once.
+  /// Variations by device, width and count can be nested in each other, each once.
   private static var maxVariationDepth: Int { 3 }
 }

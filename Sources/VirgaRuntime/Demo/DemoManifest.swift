@@ -15,13 +15,15 @@ package enum DemoManifest {
   package static let folder = "/demo"
   package static let root = folder + "/cirrus.fml.yaml"
 
+  /// Reads the embedded files, as if they were in ``folder``.
   package static var files: FileReading {
-    .memory(
-      Dictionary(uniqueKeysWithValues: DemoFiles.all.map { ("\(folder)/\($0.name)", $0.bytes) }))
+    let pathsAndBytes = DemoFiles.all.map { ("\(folder)/\($0.name)", $0.bytes) }
+    return .memory(Dictionary(uniqueKeysWithValues: pathsAndBytes))
   }
 
   package static var loader: ManifestLoader { ManifestLoader(files: files, workingFolder: folder) }
 
+  /// The embedded files that define flags.
   static var flags: FlagFiles {
     FlagFiles(
       DemoFiles.all.filter { $0.name.hasPrefix("flags/") }.map {
@@ -31,20 +33,22 @@ package enum DemoManifest {
 
   /// The recipes of the demo and its client; one of the recipes has ended.
   package static var opening: SessionOpening {
-    func written(_ name: String) -> LocatedText {
-      LocatedText(
-        SourceText(name: name, bytes: DemoFiles.all.first { $0.name == name }?.bytes ?? []))
-    }
-    let recipes = written("demo/recipes.yaml").written.map { RecipeBatch($0).recipes } ?? []
+    let recipes = text(of: "demo/recipes.yaml").written.map { RecipeBatch($0).recipes } ?? []
     return SessionOpening(
-      recipes: recipes, context: written("demo/context.yaml").json?.objectValue ?? [:],
+      recipes: recipes, context: text(of: "demo/context.yaml").json?.objectValue ?? [:],
       ended: ["reader-aloud-2025"],
       isAskedFor: false)
   }
 
-  /// Adds the demo's recipes and client to an unchanged session, as the console does.
+  private static func text(of name: String) -> LocatedText {
+    let file = DemoFiles.all.first { $0.name == name }
+    return LocatedText(SourceText(name: name, bytes: file?.bytes ?? []))
+  }
+
+  /// Adds the demo's recipes and client to an unchanged session, as the console does; returns the
+  /// store with them.
   ///
-  /// A read-only session is copied to memory first: its file does not change.
+  /// A session that is read-only or in memory is copied to memory first: its file does not change.
   ///
   /// - Throws: ``StoreFailure``.
   package static func filled(_ store: SessionStore, manifest: Manifest) throws -> SessionStore {
@@ -54,7 +58,8 @@ package enum DemoManifest {
       newClientID: ClientID.random())
     let operations = opening.operations(on: store.session, in: operationContext)
     guard !operations.isEmpty else { return store }
-    guard store.restriction != nil || store.isInMemory else {
+    let isWritable = store.restriction == nil && !store.isInMemory
+    if isWritable {
       for operation in operations { try store.perform(operation) }
       return store
     }
@@ -65,17 +70,21 @@ package enum DemoManifest {
       manifest: SessionLocation.demo)
   }
 
-  /// The builds of the demo's invented browser.
+  /// The builds of the demo's invented browser: one for each channel on Android and on iOS.
   package static let handoffTargets = ["developer", "nightly", "beta", "release"].flatMap {
-    channel in
-    let end = channel == "release" ? "" : ".\(channel)"
-    return [HandoffTarget.Platform.android, .ios].map { platform in
-      let id = platform == .android ? "org.example.cirrus" : "org.example.ios.Cirrus"
-      var target = HandoffTarget(
-        app: "cirrus", platform: platform, channel: channel, id: id + end,
-        scheme: "cirrus-\(channel)")
-      target.activity = platform == .android ? ".App" : nil
-      return target
-    }
+    [handoffTarget(.android, channel: $0), handoffTarget(.ios, channel: $0)]
+  }
+
+  /// A build, whose id ends with its channel: `org.example.cirrus.beta`, in `release` without one.
+  private static func handoffTarget(
+    _ platform: HandoffTarget.Platform, channel: String
+  ) -> HandoffTarget {
+    let id = platform == .android ? "org.example.cirrus" : "org.example.ios.Cirrus"
+    let ending = channel == "release" ? "" : ".\(channel)"
+    var target = HandoffTarget(
+      app: "cirrus", platform: platform, channel: channel, id: id + ending,
+      scheme: "cirrus-\(channel)")
+    target.activity = platform == .android ? ".App" : nil
+    return target
   }
 }

@@ -13,28 +13,37 @@ enum Display {
 
   var isScreen: Bool { terminal != nil }
 
-  /// Performs an effect; returns the resulting event, if any.
+  /// Performs an effect, or refuses it if it needs a screen; returns the resulting event, if any.
   func perform(_ effect: Effect) -> Event? {
-    switch (effect, terminal) {
-    case (.copy(let text, let what), let terminal?):
-      return .outcome(Self.copy(text, what, on: terminal))
-    case (.copy(let text, _), nil):
+    if let terminal { return perform(effect, on: terminal) }
+    switch effect {
+    case .copy(let text, _):
       if case .lines = self { Output.document(text + "\n") }
-    case (.openEditor(let text, let feature), let terminal?):
-      return ExternalEditor(.current).edit(text, feature: feature) { terminal.run($0) }
-    case (.openEditor(_, let feature), nil): return .outcome(.noScreenToEdit(feature))
-    case (.suspend, let terminal?): terminal.suspend()
-    case (.suspend, nil): return .outcome(.noScreenToLeave)
-    case (.repaint, let terminal?): terminal.redraw()
-    case (.repaint, nil): return .outcome(.noScreenToDraw)
-    case (.captureMouse(let isOurs), let terminal?): terminal.reportsMouse = isOurs
-    case (.captureMouse, nil): return .outcome(.noMouse)
+    case .openEditor(_, let feature): return .outcome(.noScreenToEdit(feature))
+    case .suspend: return .outcome(.noScreenToLeave)
+    case .repaint: return .outcome(.noScreenToDraw)
+    case .captureMouse: return .outcome(.noMouse)
     default: break
     }
     return nil
   }
 
-  /// Copies a text to tmux or the terminal, and reports which, and the alternative.
+  /// Performs an effect on a screen; returns the resulting event, if any.
+  private func perform(_ effect: Effect, on terminal: Terminal) -> Event? {
+    switch effect {
+    case .copy(let text, let what): return .outcome(Self.copy(text, what, on: terminal))
+    case .openEditor(let text, let feature):
+      return ExternalEditor(.current).edit(text, feature: feature) { terminal.run($0) }
+    case .suspend: terminal.suspend()
+    case .repaint: terminal.redraw()
+    case .captureMouse(let isOurs): terminal.reportsMouse = isOurs
+    default: break
+    }
+    return nil
+  }
+
+  /// Copies a text to the buffer of tmux, or else to the terminal's clipboard; returns the message
+  /// that says which.
   private static func copy(_ text: String, _ what: String, on terminal: Terminal) -> StatusMessage {
     if loadTmuxBuffer(Clipboard.safe(text), Machine.current) { return .copiedToTmux(what) }
     guard terminal.copy(text) else { return .tooLongToCopy(what) }
@@ -51,6 +60,13 @@ enum Display {
     let program = ChildProgram(
       name: "tmux", arguments: ["load-buffer", "-w", "-"],
       environment: ["TMUX", "TMUX_TMPDIR", "TMPDIR"])
-    return (try? program.run(input: Array(text.utf8), limit: 1 << 16, timeout: 1_000))?.code == 0
+    let end = try? program.run(
+      input: Array(text.utf8), limit: maxTmuxOutput, timeout: tmuxTimeout)
+    return end?.code == 0
   }
+
+  /// The output of tmux to accept, in bytes; it prints at most an error.
+  private static let maxTmuxOutput = 65_536
+  /// How long to wait for tmux, in milliseconds.
+  private static let tmuxTimeout: Int32 = 1_000
 }

@@ -14,10 +14,13 @@ struct ExternalEditor {
   init(_ machine: Machine) {
     let named = ["VISUAL", "EDITOR"].compactMap { machine.environment[$0] }.first { !$0.isEmpty }
     command = named ?? "vi"
-    temporaryFolder = machine.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let folder = machine.environment["TMPDIR", default: ""]
+    temporaryFolder = folder.isEmpty ? "/tmp" : folder
   }
 
-  /// Lets `run` edit the text of a feature's edit; returns the event with the result.
+  /// Has a person edit the text of a feature's edit; returns the event with the result.
+  ///
+  /// - Parameter run: Runs a program with its arguments and waits for its end.
   func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
     guard let words = ShellWord.split(command), !words.isEmpty else {
       return .outcome(.editorUnclear(command))
@@ -31,53 +34,82 @@ struct ExternalEditor {
         remove(file)
         throw error
       }
-      return outcome(
-        of: run(words + [file]), name: words[0], file: file, old: text, feature: feature)
+      let editing = Editing(editor: words[0], file: file, oldText: text, feature: feature)
+      return outcome(of: editing, run(words + [file]))
     } catch {
       return .outcome(.editorGotNothing(words[0], error))
     }
   }
 
-  private func outcome(
-    of end: Terminal.ProgramEnd, name: String, file: String, old: String, feature: String
-  ) -> Event {
-    let new: String?
+  /// A file that a program edits.
+  private struct Editing {
+    /// The program's name.
+    let editor: String
+    let file: String
+    let oldText: String
+    let feature: String
+  }
+
+  /// The event with the edited text, or the reason why there is none.
+  ///
+  /// The file is removed, unless the editor failed after the person had changed the text, or the
+  /// file cannot be read.
+  private func outcome(of editing: Editing, _ end: Terminal.ProgramEnd) -> Event {
+    let editor = editing.editor
+    let newText: String?
     do {
-      new = String(decoding: try FileReading.disk().read(file), as: UTF8.self)
+      newText = String(decoding: try FileReading.disk().read(editing.file), as: UTF8.self)
     } catch {
-      guard !FileWriting.exists(file) else { return .outcome(.editorUnreadable(name, error)) }
-      new = nil
-    }
-    let kept: String? =
-      switch end {
-      case .exited(0), .notStarted: nil
-      case .exited, .stopped: new.map { $0 != old && !$0.isEmpty } == true ? file : nil
+      guard !FileWriting.exists(editing.file) else {
+        return .outcome(.editorUnreadable(editor, error))
       }
-    if kept == nil { remove(file) }
+      newText = nil
+    }
+    let hasChanged = newText != nil && newText != editing.oldText && newText != ""
+    let hasFailed =
+      switch end {
+      case .exited(0), .notStarted: false
+      case .exited, .stopped: true
+      }
+    let remainingFile = hasFailed && hasChanged ? editing.file : nil
+    if remainingFile == nil { remove(editing.file) }
     switch end {
     case .exited(0):
-      return new.map { .written($0, feature: feature) } ?? .outcome(.editorLeftNothing(name))
-    case .exited(let code): return .outcome(.editorFailed(name, code: code, keeping: kept))
-    case .stopped: return .outcome(.editorFailed(name, code: nil, keeping: kept))
-    case .notStarted(let reason): return .outcome(.editorNotStarted(name, because: reason))
+      guard let newText else { return .outcome(.editorLeftNothing(editor)) }
+      return .written(newText, feature: editing.feature)
+    case .exited(let code):
+      return .outcome(.editorFailed(editor, code: code, keeping: remainingFile))
+    case .stopped: return .outcome(.editorFailed(editor, code: nil, keeping: remainingFile))
+    case .notStarted(let reason): return .outcome(.editorNotStarted(editor, because: reason))
     }
   }
 
+  /// Creates a new folder that only the user can read, and returns its path.
   private func makeFolder() throws(FileFailure) -> String {
     var template = Array("\(temporaryFolder)/virga-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw FileFailure(.last, temporaryFolder) }
     return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
+  /// Removes a file and its folder, if that is empty then.
   private func remove(_ file: String) {
     unlink(file)
     rmdir(FilePath.folder(of: file))
   }
 
+  /// The characters of a file name before its extension; file systems allow 255 bytes.
+  private static let maxNameLength = 80
+
   /// A file name from a feature's id, without characters that shells or editors interpret.
+  ///
+  /// For example `app-menu.json`, `a-b.json` for `a/b`, and `edit.json` if nothing is left.
   static func fileName(for feature: String) -> String {
-    let name = feature.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
-    let start = name.drop { $0 == "-" }.prefix(80)
-    return "\(start.isEmpty ? "edit" : String(start)).json"
+    let safe = feature.map { character -> Character in
+      let isWord = character.isLetter || character.isNumber || character == "_"
+      return character.isASCII && isWord ? character : "-"
+    }
+    // An editor would read a name that begins with a dash as an option.
+    let name = safe.drop { $0 == "-" }.prefix(maxNameLength)
+    return name.isEmpty ? "edit.json" : "\(String(name)).json"
   }
 }

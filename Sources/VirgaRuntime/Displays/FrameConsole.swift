@@ -26,7 +26,9 @@ package final class FrameConsole {
       runner.finish()
     }
     Output.lines(frame(of: runner.model).lines())
-    if let refusal = runner.script.refusal { Output.remark(refusal) }
-    return runner.remarkUnreadManifest() || runner.script.refusal != nil ? ExitStatus.problems : 0
+    let refusal = runner.script.refusal
+    if let refusal { Output.remark(refusal) }
+    let isUnread = runner.remarkUnreadManifest()
+    return isUnread || refusal != nil ? ExitStatus.problems : 0
   }
 }

@@ -4,11 +4,14 @@ import VirgaCanvas
 package import VirgaJSON
 package import VirgaSource
 
+/// Everything that the program prints outside the console's screen.
+///
+/// Names in it can come from anybody, so a terminal never receives their control characters.
 package enum Output {
   /// Writes a line for people to standard output.
   ///
-  /// Control characters are shown, never sent, and so are line ends: a name in `text` must not
-  /// begin another line.
+  /// Control characters and line ends are shown as signs, so that a name in `text` cannot begin
+  /// another line.
   package static func line(_ text: String = "") { lines([text]) }
 
   /// Writes a command of a GitHub workflow, such as an annotation; no other line begins one.
@@ -27,8 +30,7 @@ package enum Output {
 
   /// Writes a document for programs to standard output, unchanged.
   ///
-  /// On a terminal, which a person reads, characters that it would obey or not show are written in
-  /// words.
+  /// On a terminal, characters that it would obey or not show are written in words.
   package static func document(_ text: String) {
     guard Stream.answer.isTerminal else { return Stream.answer.write(text) }
     Stream.answer.write(text.replacing(bytesOf: "\r\n", with: "\n").showingInvisible)
@@ -42,9 +44,15 @@ package enum Output {
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
     /// Whether it accepts something within two seconds, as a terminal that somebody reads does.
-    var hasRoom: Bool {
-      var room = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-      return poll(&room, 1, 2_000) != 0
+    var hasRoom: Bool { waitForRoom(milliseconds: 2_000) }
+
+    /// Waits until it accepts something or fails; returns false if the time has passed before.
+    ///
+    /// - Parameter milliseconds: The longest wait; -1 for no limit.
+    @discardableResult
+    fileprivate func waitForRoom(milliseconds: Int32) -> Bool {
+      var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+      return poll(&request, 1, milliseconds) != 0
     }
 
     /// Writes a text unchanged.
@@ -70,31 +78,36 @@ package enum Output {
   package static func remark(_ problems: [Problem]) { remarks(problems.map { $0.rendered() }) }
 
   /// Replaces the current line of standard error, which must be a terminal.
-  package static func status(_ text: String) { Stream.errors.write("\r\u{1B}[K" + safe(text)) }
+  package static func status(_ text: String) {
+    let returnAndEraseLine = "\r\u{1B}[K"
+    Stream.errors.write(returnAndEraseLine + safe(text))
+  }
 
   /// A line that is safe for a terminal, without a line end.
   package static func safe(_ text: String) -> String { DisplayText(whole: text).plain }
 
+  /// The lines with line ends, safe for a terminal and without commands of GitHub workflows.
   private static func safe(_ lines: [String]) -> String {
     lines.map { WorkflowCommand.defused(safe($0)) + "\n" }.joined()
   }
 
+  /// Writes all bytes; ends the program if standard output cannot be written.
   private static func write(_ bytes: [UInt8], to stream: Stream) {
     let file = FileDescriptor(rawValue: stream.rawValue)
     var rest = bytes[...]
     while !rest.isEmpty {
       do {
-        rest = rest.dropFirst(try rest.withUnsafeBytes { try file.write($0) })
+        let writtenCount = try rest.withUnsafeBytes { try file.write($0) }
+        rest = rest.dropFirst(writtenCount)
       } catch Errno.resourceTemporarilyUnavailable {
         // Another program that shares the terminal may have made it non-blocking.
-        var room = pollfd(fd: file.rawValue, events: Int16(POLLOUT), revents: 0)
-        poll(&room, 1, -1)
+        stream.waitForRoom(milliseconds: -1)
       } catch {
-        // A reader that stops early, such as head, is not a failure. Anything else must not look
-        // like an answer.
+        // A reader that stops early, such as head, is not a failure. There is nowhere left to
+        // report a failure of standard error.
         if error as? Errno == .brokenPipe || stream == .errors { return }
         remark("error: the answer could not be written: \(error)")
-        exit(2)
+        exit(ExitStatus.couldNotRun)
       }
     }
   }

@@ -9,7 +9,9 @@ package final class PlainConsole {
   static let size = Size(columns: 200, rows: 200)
 
   private let runner: Runner
+  /// Knows what was printed, to print only changes.
   private var text = PlainText()
+  /// The background work that was last printed.
   private var reportedWork: String?
 
   /// Creates a console.
@@ -36,6 +38,17 @@ package final class PlainConsole {
     if runner.exitCode == nil, runner.script.leaves, runner.remarkUnreadManifest() {
       runner.leave(ExitStatus.problems)
     }
+    runScript()
+    while runner.exitCode == nil, !runner.script.leaves, let typed = next() {
+      let line = Self.trimmed(typed)
+      run(line, as: .plain(line))
+    }
+    runner.leave(0)
+    return runner.farewell(runner.exitCode ?? 0)
+  }
+
+  /// Runs the lines of the script, and prints why lines are refused if the console stays.
+  private func runScript() {
     while runner.exitCode == nil, let line = runner.script.next() {
       run(line, as: .command(line), isScript: true)
       runner.script.record(refusal: runner.model.status?.refusal)
@@ -43,24 +56,26 @@ package final class PlainConsole {
         Output.line("refused: \(refusals.text.plain)")
       }
     }
-    while runner.exitCode == nil, !runner.script.leaves, let typed = next() {
-      var line = typed.drop { $0 == " " }
-      while line.last == " " || line.last == "\r" { line.removeLast() }
-      run(String(line), as: .plain(String(line)))
-    }
-    runner.leave(0)
-    return runner.farewell(runner.exitCode ?? 0)
   }
 
+  /// The line without blanks around it and without the CR of a CR LF.
+  private static func trimmed(_ typed: String) -> String {
+    var line = typed.drop { $0 == " " }
+    while line.last == " " || line.last == "\r" { line.removeLast() }
+    return String(line)
+  }
+
+  /// Runs a line: `list` prints the panel, an empty one continues the tour, others send `event`.
   private func run(_ line: String, as event: Event, isScript: Bool = false) {
     // Changes by other processes since the last line come first.
     runner.refreshSession()
     runner.loop.setDeadline(afterMilliseconds: 0)
     for event in runner.loop.next() { runner.handle(event) }
+    let answersQuestion = !runner.tour.goesOn && PlainText.isAsking(runner.model)
     if line == "list" {
       Output.lines(PlainText.panel(of: runner.model))
       runner.script.record(refusal: nil)
-    } else if line.isEmpty, runner.tour.goesOn || !PlainText.isAsking(runner.model) {
+    } else if line.isEmpty, !answersQuestion {
       goToNextStop()
     } else {
       runner.send(event)
@@ -78,11 +93,15 @@ package final class PlainConsole {
       if let work, work != reportedWork { Output.line(work) }
       reportedWork = work
     }
+    // The results of a simulation are printed with the panel that has the focus.
     if wasSimulating { runner.send(.command("focus \(Panel.simulation.name)")) }
-    guard runner.exitCode == nil, !isScript || runner.model.status?.refusal == nil else { return }
+    guard runner.exitCode == nil else { return }
+    let isRefused = runner.model.status?.refusal != nil
+    if isScript, isRefused { return }
     Output.lines(text.changes(in: runner.model))
   }
 
+  /// Goes to the next stop of the tour and prints its caption; does nothing after the last.
   private func goToNextStop() {
     guard runner.reachNextStop(), let caption = runner.tour.caption else { return }
     Output.line(

@@ -14,7 +14,9 @@ package final class ScreenConsole {
 
   private let terminal: Terminal
   private let runner: Runner
+  /// Whether a frame may be drawn before the manifest has been read.
   private var mayDraw = false
+  /// Whether the tour or the notice has been started, once the manifest was read.
   private var hasBegun = false
   private let notice: StatusMessage?
 
@@ -46,8 +48,10 @@ package final class ScreenConsole {
     }
   }
 
+  /// Draws a frame, sends it to the terminal and logs how long both took.
   private func present() {
-    let (start, model) = (ContinuousClock.now, runner.model)
+    let model = runner.model
+    let start = ContinuousClock.now
     let frame = frame(of: model)
     let drawn = ContinuousClock.now
     terminal.present(frame)
@@ -55,8 +59,8 @@ package final class ScreenConsole {
     terminal.title = model.windowTitle
   }
 
+  /// Handles an event here if it controls the tour; passes all others on to the runner.
   private func handle(_ event: LoopEvent) {
-    let isOnTour = runner.model.messages.caption != nil
     switch event {
     case .terminal(.resize): mayDraw = true
     case .terminal(let event):
@@ -65,21 +69,30 @@ package final class ScreenConsole {
       let isFirst = !mayDraw
       mayDraw = true
       if isOnTour, !runner.tour.isPaused {
-        if runner.readings.changedFiles.isEmpty { return goToNextStop() }
+        // The same deadline also ends the delay before changed files are read.
+        let isEndOfStop = runner.readings.changedFiles.isEmpty
+        if isEndOfStop { return goToNextStop() }
         runner.loop.setDeadline(afterMilliseconds: Self.tourStop)
       }
-      if runner.readings.isReading, runner.model.files.reading == nil {
-        if isFirst {
-          runner.loop.setDeadline(afterMilliseconds: Self.readingDelay)
-        } else {
-          runner.send(.reading("reading the manifest"))
-        }
-      }
+      reportReading(isFirstDeadline: isFirst)
     default: break
     }
     runner.handle(event)
   }
 
+  private var isOnTour: Bool { runner.model.messages.caption != nil }
+
+  /// Shows that the manifest is being read, if it still is at the second deadline.
+  private func reportReading(isFirstDeadline: Bool) {
+    guard runner.readings.isReading, runner.model.files.reading == nil else { return }
+    if isFirstDeadline {
+      runner.loop.setDeadline(afterMilliseconds: Self.readingDelay)
+    } else {
+      runner.send(.reading("reading the manifest"))
+    }
+  }
+
+  /// Starts the tour and shows the notice, once and not before the manifest has been read.
   private func beginOnceRead() {
     guard runner.readings.hasRead, !hasBegun else { return }
     hasBegun = true
@@ -87,10 +100,12 @@ package final class ScreenConsole {
     if let notice { runner.send(.outcome(notice)) }
   }
 
+  /// Goes to the next stop of the tour, or removes the caption after the last one.
   private func goToNextStop() {
     if runner.reachNextStop() { showCaption() } else { runner.send(.caption(nil)) }
   }
 
+  /// Shows the caption of the current stop, and sets the time at which the tour continues.
   private func showCaption() {
     runner.send(.caption(runner.tour.caption))
     if !runner.tour.isPaused { runner.loop.setDeadline(afterMilliseconds: Self.tourStop) }

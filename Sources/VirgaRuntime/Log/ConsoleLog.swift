@@ -37,6 +37,7 @@ package final class ConsoleLog {
 
   deinit { try? file.close() }
 
+  /// Writes the process, the size and type of the terminal, and the manifest's name.
   func recordStart(_ model: Model, on machine: Machine) {
     let terminal = machine.environment["TERM"] ?? "no TERM"
     let multiplexer = machine.environment["TMUX"] == nil ? "" : " in tmux"
@@ -47,26 +48,39 @@ package final class ConsoleLog {
 
   /// Writes an event with its effects and the resulting screen.
   ///
+  /// For example `0.214ms key Ctrl-Z +suspend [features list]`.
+  ///
   /// - Parameter wasTyping: Whether keys typed text when the event came.
   func record(
     _ event: Event, wasTyping: Bool, took duration: Duration, effects: [Effect], then model: Model
   ) {
-    let name =
-      if case .terminal(let event) = event { caseName(of: event) } else { caseName(of: event) }
+    let name: String
+    if case .terminal(let terminalEvent) = event {
+      name = caseName(of: terminalEvent)
+    } else {
+      name = caseName(of: event)
+    }
     var words = [name, detail(of: event, wasTyping: wasTyping)]
-    words += effects.map { "+\(caseName(of: $0))" + value(detail(of: $0)) }
-    if let status = model.status { words.append("\"\(status.kind)\"" + value(status.text.plain)) }
+    for effect in effects {
+      words.append("+\(caseName(of: effect))" + inParentheses(detail(of: effect)))
+    }
+    if let status = model.status {
+      words.append("\"\(status.kind)\"" + inParentheses(status.text.plain))
+    }
     words.append("[\(model.screen.rawValue) \(model.focus.name)]")
     add(duration.milliseconds, words.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
+  /// Writes how long it took to draw a frame and to send it to the terminal.
   func recordFrame(drawing: Duration, sending: Duration) {
     add(drawing.milliseconds, "frame, sent in \(sending.milliseconds)")
   }
 
+  /// Appends the line `TIME LABEL TEXT`, or sets ``failure`` if it cannot be written.
   private func add(_ label: String, _ text: String) {
     guard failure == nil else { return }
     var now = Machine.now()
+    // Without the part below a millisecond, the time is shorter to read.
     now.nanoseconds -= now.nanoseconds % 1_000_000
     let line = DisplayText("\(now) \(label) \(text)".maskingCredentials).plain
     do throws(FileFailure) {
@@ -77,12 +91,13 @@ package final class ConsoleLog {
     }
   }
 
+  /// What is logged of an event besides its name; typed text and values only if they are included.
   private func detail(of event: Event, wasTyping: Bool) -> String {
     switch event {
     case .terminal(.key(let press)):
       wasTyping && press.isTyped && !includesValues ? "(typed)" : "\(press)"
     case .terminal(.mouse(let mouse)): "\(mouse.action) \(mouse.point.column),\(mouse.point.row)"
-    case .terminal(.paste(let text)): "\(text.count) characters" + value(text)
+    case .terminal(.paste(let text)): "\(text.count) characters" + inParentheses(text)
     case .terminal(.resize(let size)): "\(size)"
     case .command(let line), .tour(let line), .plain(let line):
       includesValues ? clipped(line) : String(line.prefix { $0 != " " })
@@ -90,12 +105,12 @@ package final class ConsoleLog {
       "\(manifest?.features.count ?? 0) features, \(problems.count) problems"
     case .events(let events, _, _): "\(events.count)"
     case .sessionLost(let reason): reason
-    case .outcome(let message): "\(message.kind)" + value(message.text.plain)
+    case .outcome(let message): "\(message.kind)" + inParentheses(message.text.plain)
     default: ""
     }
   }
 
-  /// The part of an effect that is only written with values.
+  /// What is logged of an effect besides its name, if values are included.
   private func detail(of effect: Effect) -> String {
     switch effect {
     case .commit(let operation), .undo(let operation), .redo(let operation): operation.label
@@ -105,25 +120,28 @@ package final class ConsoleLog {
     }
   }
 
-  private func value(_ text: String) -> String {
+  /// A value as `(text)`; empty if the log does not include values.
+  private func inParentheses(_ text: String) -> String {
     includesValues && !text.isEmpty ? "(\(clipped(text)))" : ""
   }
 
+  /// The first characters of a long text, with `…` for the rest.
   private func clipped(_ text: String) -> String {
     text.count <= Self.maxDetailLength ? text : text.prefix(Self.maxDetailLength) + "…"
   }
 
-  /// The name of an enum's case, without its associated values.
+  /// The name of an enum's case without its associated values, such as `key` for `.key("q")`.
   private func caseName(of value: Any) -> String {
     Mirror(reflecting: value).children.first?.label ?? "\(value)"
   }
 }
 
 extension Duration {
-  /// The duration in milliseconds with three decimals, such as `0.214ms`.
+  /// The duration in milliseconds with three decimals, such as `0.014ms`.
   fileprivate var milliseconds: String {
     let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-    let rest = "\(microseconds % 1_000)"
-    return "\(microseconds / 1_000).\(String(repeating: "0", count: 3 - rest.count))\(rest)ms"
+    let decimals = "\(microseconds % 1_000)"
+    let leadingZeros = String(repeating: "0", count: 3 - decimals.count)
+    return "\(microseconds / 1_000).\(leadingZeros)\(decimals)ms"
   }
 }

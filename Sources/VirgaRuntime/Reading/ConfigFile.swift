@@ -2,6 +2,7 @@ package import VirgaConsole
 import VirgaFiles
 import VirgaSource
 
+/// The person's configuration of the console.
 package enum ConfigFile {
   /// Reads `virga/config.yaml` in `$XDG_CONFIG_HOME` or `~/.config`; a missing file means no
   /// settings.

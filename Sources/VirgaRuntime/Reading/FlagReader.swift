@@ -31,46 +31,58 @@ package struct FlagReader: Sendable {
     var files = FlagFiles()
     for source in sources {
       if Self.isWeb(source) {
-        add(source, asksWeb: asksWeb, to: &files)
+        addWeb(source, asksWeb: asksWeb, to: &files)
       } else {
-        do throws(FileFailure) {
-          let name = source == "-" ? "standard input" : source
-          let bytes =
-            try source == "-" ? machine.standardInput() : machine.files.read(path(of: source))
-          files.add(SourceText(name: name, bytes: bytes), at: Machine.now())
-        } catch {
-          files.add(error, of: source)
-        }
+        addLocal(source, to: &files)
       }
     }
     return files
   }
 
+  /// Adds a local file or standard input, or the reason why it cannot be read.
+  private func addLocal(_ source: String, to files: inout FlagFiles) {
+    do throws(FileFailure) {
+      let name = source == "-" ? "standard input" : source
+      let bytes = try bytes(at: path(of: source))
+      files.add(SourceText(name: name, bytes: bytes), at: Machine.now())
+    } catch {
+      files.add(error, of: source)
+    }
+  }
+
+  /// The bytes of a local file, or of standard input for `-`.
+  private func bytes(at path: String) throws(FileFailure) -> [UInt8] {
+    try path == "-" ? machine.standardInput() : machine.files.read(path)
+  }
+
+  /// The absolute path of a local file; a URL and `-` unchanged.
   private func path(of source: String) -> String {
     Self.isWeb(source) || source == "-" ? source : FilePath.joined(machine.workingFolder, source)
   }
 
+  /// ``reading``, whose fallback may also be standard input.
   private var configurationReading: ConfigurationReading {
     var reading = reading
-    reading.files.read = { [machine] path throws(FileFailure) in
-      try path == "-" ? machine.standardInput() : machine.files.read(path)
-    }
+    reading.files.read = { [self] path throws(FileFailure) in try bytes(at: path) }
     return reading
   }
 
-  /// Adds the web configuration at `source`, its cached copy or the fallback.
-  private func add(_ source: String, asksWeb: Bool, to files: inout FlagFiles) {
+  /// Adds the flags of the web configuration at a URL, and stores it in the cache.
+  ///
+  /// If it cannot be fetched or is not asked for, its cached copy is used, or else the fallback. A
+  /// catalogue at the URL is added as a file.
+  private func addWeb(_ source: String, asksWeb: Bool, to files: inout FlagFiles) {
     let configurationSource = ConfigurationSource.web(source)
     let caching = caching(of: source)
     let reading = configurationReading
     var random = SystemRandomNumberGenerator()
-    var set = LoadedFlags(
+    var loaded = LoadedFlags(
       source: configurationSource, fallback: fallback.map { .file(path(of: $0)) }, caching: caching,
       reading: reading,
       random: &random)
     guard asksWeb else {
-      set.load.isLoading = true
-      return files.add(set, of: source)
+      loaded.load.isLoading = true
+      return files.add(loaded, of: source)
     }
     let time = Machine.now()
     do throws(FileFailure) {
@@ -78,14 +90,17 @@ package struct FlagReader: Sendable {
       let text = SourceText(name: source, bytes: bytes)
       guard FlagFiles.kind(of: text) != .catalogue else { return files.add(text, at: time) }
       let configuration = try reading.configuration(of: bytes, from: source)
-      set.apply(.success(configuration), from: configurationSource, at: time, random: &random)
-      do throws(FileFailure) { try caching.write(set.cache) } catch {
-        set.load.failures.append(error)
+      loaded.apply(.success(configuration), from: configurationSource, at: time, random: &random)
+      do throws(FileFailure) {
+        try caching.write(loaded.cache)
+      } catch {
+        // The flags are valid even if they cannot be cached.
+        loaded.load.failures.append(error)
       }
-      files.add(set, of: source, catalogue: text)
+      files.add(loaded, of: source, catalogue: text)
     } catch {
-      set.apply(.failure(error), from: configurationSource, at: time, random: &random)
-      files.add(set, of: source)
+      loaded.apply(.failure(error), from: configurationSource, at: time, random: &random)
+      files.add(loaded, of: source)
     }
   }
 
@@ -97,7 +112,8 @@ package struct FlagReader: Sendable {
 
   /// The paths of the local files, to watch.
   package var files: [String] {
-    (sources + [fallback].compactMap(\.self)).filter { $0 != "-" && !Self.isWeb($0) }.map(path)
+    let named = fallback.map { sources + [$0] } ?? sources
+    return named.filter { $0 != "-" && !Self.isWeb($0) }.map(path)
   }
 }
 
@@ -116,6 +132,7 @@ extension FlagReader {
       let folder = machine.folder("XDG_CACHE_HOME", or: ".cache").map({ $0 + "/flags" })
     else { return .none }
     var caching = FlagCaching.file("\(folder)/f\(WebCache.name(of: source))")
+    // The folder is created with the first file in it.
     caching.write = { [write = caching.write] cache throws(FileFailure) in
       try FileWriting.makePrivateFolder(folder)
       try write(cache)

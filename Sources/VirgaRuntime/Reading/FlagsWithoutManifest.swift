@@ -14,33 +14,36 @@ package struct FlagsWithoutManifest {
     if case .file(let path) = ConfigurationSource(sources[0]) { path } else { sources[0] }
   }
 
-  /// The configurations, if `manifest` is one, or is nil and `flags` names only configurations; nil
-  /// otherwise.
+  /// The configurations among what a person named; nil if a manifest is needed.
+  ///
+  /// There are two cases without a manifest: `manifest` is really a configuration, or it is nil and
+  /// none of the `flags` is a catalogue, whose flags belong to a manifest.
   package init?(manifest: String?, flags: [String], _ machine: Machine) {
     if let manifest {
       guard Self.kind(manifest, machine)?.isConfiguration == true else { return nil }
-      let whole = Self.whole(manifest, machine)
-      sources = [manifest] + flags.filter { Self.whole($0, machine) != whole }
+      // A configuration named twice is read once.
+      let path = Self.absolutePath(manifest, machine)
+      sources = [manifest] + flags.filter { Self.absolutePath($0, machine) != path }
     } else {
-      guard !flags.isEmpty, flags.allSatisfy({ Self.kind($0, machine) != .catalogue }) else {
-        return nil
-      }
+      guard !flags.isEmpty else { return nil }
+      guard flags.allSatisfy({ Self.kind($0, machine) != .catalogue }) else { return nil }
       sources = flags
     }
   }
 
   /// An empty manifest named after the configuration.
   package func manifest(_ machine: Machine) throws(Problems) -> Manifest {
-    let path = Self.whole(path, machine)
+    let path = Self.absolutePath(path, machine)
     return try Self.loader(path).load(path)
   }
 
+  /// A loader for which the file at `path` is an empty manifest.
   static func loader(_ path: String) -> ManifestLoader {
     ManifestLoader(
       files: .memory([path: Array("{}".utf8)]), workingFolder: FilePath.folder(of: path))
   }
 
-  static func whole(_ path: String, _ machine: Machine) -> String {
+  static func absolutePath(_ path: String, _ machine: Machine) -> String {
     FilePath.joined(machine.workingFolder, path)
   }
 
@@ -49,11 +52,12 @@ package struct FlagsWithoutManifest {
   ///
   /// A file whose name says that it is a manifest is not read for that.
   private static func kind(_ source: String, _ machine: Machine) -> FlagFileKind? {
-    guard !source.hasPrefix("@"), !source.hasSuffix(".fml.yaml"), !source.hasSuffix(".fml.yml"),
-      case .file(let path) = ConfigurationSource(source)
-    else { return nil }
-    let bytes =
-      try? source == "-" ? machine.standardInput() : machine.files.read(whole(path, machine))
+    let isInRepository = source.hasPrefix("@")
+    let isNamedManifest = source.hasSuffix(".fml.yaml") || source.hasSuffix(".fml.yml")
+    guard !isInRepository, !isNamedManifest else { return nil }
+    guard case .file(let file) = ConfigurationSource(source) else { return nil }
+    let path = absolutePath(file, machine)
+    let bytes = try? source == "-" ? machine.standardInput() : machine.files.read(path)
     return bytes.map { FlagFiles.kind(of: SourceText(name: source, bytes: $0)) }
   }
 }

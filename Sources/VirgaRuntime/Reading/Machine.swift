@@ -20,8 +20,7 @@ package struct Machine: Sendable {
       standardInput: standardInput)
   }
 
-  /// Pipes are read once, and the content is kept for whoever asks again: the kind of a file is
-  /// looked at first.
+  /// Reads files; the content of a pipe is cached, because a file is first read to find its kind.
   private static let files = FileReading.disk(waitingFor: isNamedPipe).cachingPipes()
 
   private static let namedPipes = Locked<Set<OneTimeInput>>([])
@@ -37,13 +36,14 @@ package struct Machine: Sendable {
     namedPipes.withLock { _ = $0.insert(pipe) }
   }
 
+  /// Returns all of standard input, which is read at the first call and cached.
   private static let standardInput: @Sendable () throws(FileFailure) -> [UInt8] = {
     let input = Locked<[UInt8]?>(nil)
     return { () throws(FileFailure) in
-      try input.withLock { (known: inout sending [UInt8]?) throws(FileFailure) -> [UInt8] in
-        if let known { return known }
+      try input.withLock { (cached: inout sending [UInt8]?) throws(FileFailure) -> [UInt8] in
+        if let cached { return cached }
         let bytes = try FileReading.standardInput()
-        known = bytes
+        cached = bytes
         return bytes
       }
     }
@@ -60,20 +60,26 @@ package struct Machine: Sendable {
     FilePath.joined(workingFolder, expandingHome(typed))
   }
 
-  /// The folder `virga` in the one that a variable names, or else in `usual` of the home folder;
-  /// nil without a home.
+  /// The folder `virga` in the folder that a variable names, else in `usual` of the home folder.
+  ///
+  /// For `XDG_CACHE_HOME` or `.cache` it is `$XDG_CACHE_HOME/virga` or `~/.cache/virga`. Nil if the
+  /// home folder is not known. A relative path in the variable is ignored.
   package func folder(_ variable: String, or usual: String) -> String? {
     if let folder = environment[variable], folder.hasPrefix("/") { return folder + "/virga" }
-    return environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/\(usual)/virga" }
+    guard let home = environment["HOME"], !home.isEmpty else { return nil }
+    return "\(home)/\(usual)/virga"
   }
 
   /// The total time that this process waits for servers.
   package static let webTimeBudget = WebTimeBudget()
 
   /// The arguments of this process without the program's name.
+  ///
+  /// Bytes of file names that are not UTF-8 survive, unlike in `CommandLine.arguments`.
   package static var arguments: [String] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap {
-      CommandLine.unsafeArgv[$0].map { SystemPath.text($0) }
+    let count = max(1, Int(CommandLine.argc))
+    return (1..<count).compactMap { index in
+      CommandLine.unsafeArgv[index].map { SystemPath.text($0) }
     }
   }
 
@@ -82,22 +88,24 @@ package struct Machine: Sendable {
   /// The name of this process in operations and events, such as `virga 4177`.
   package static var process: String { "virga \(getpid())" }
 
+  /// The process's working folder, or the root if it no longer exists.
   private static func currentFolder() -> String {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }
     return SystemPath.text(path)
   }
 
+  /// The variables that virga reads, as far as they are set.
   private static func currentEnvironment() -> [String: String] {
     let names = [
       "NO_COLOR", "TERM", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TMUX",
       "GITHUB_BEARER_TOKEN", "MOZ_APPSERVICES_MODULE", "VISUAL", "EDITOR", "TMPDIR", "LC_ALL",
-      "LC_CTYPE", "LANG",
-      "VIRGA_LOG",
+      "LC_CTYPE", "LANG", "VIRGA_LOG",
     ]
-    return Dictionary(
-      uniqueKeysWithValues: names.compactMap { name in
-        getenv(name).map { (name, SystemPath.text($0)) }
-      })
+    var environment: [String: String] = [:]
+    for name in names {
+      if let value = getenv(name) { environment[name] = SystemPath.text(value) }
+    }
+    return environment
   }
 }

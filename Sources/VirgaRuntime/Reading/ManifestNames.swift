@@ -4,7 +4,8 @@ import VirgaSource
 
 /// Names typed by a person that the manifest must declare.
 package enum ManifestNames {
-  /// The channel called `name`; if the manifest has a single channel, that one with a warning.
+  /// The channel called `name`; if there is a single channel with another name, that one with a
+  /// warning.
   package static func channel(_ name: String, of manifest: Manifest) throws(UnknownName) -> String {
     let channels = manifest.channels
     if channels.containsName(name) { return name }
@@ -13,14 +14,16 @@ package enum ManifestNames {
         "warning: \(manifest.name) has no channel \(name); using \(channels[0]), its only one")
       return channels[0]
     }
+    guard !channels.isEmpty else {
+      throw UnknownName(description: "\(manifest.name) declares no channels; leave --channel out")
+    }
+    let list = channels.joined(separator: ", ")
     let hint = NameSuggestions.ending(for: name, among: channels)
     throw UnknownName(
-      description: channels.isEmpty
-        ? "\(manifest.name) declares no channels; leave --channel out"
-        : "\(manifest.name) has no channel \(name); it has \(channels.joined(separator: ", "))\(hint)"
-    )
+      description: "\(manifest.name) has no channel \(name); it has \(list)\(hint)")
   }
 
+  /// The feature with an id; the error suggests a similar id.
   package static func feature(
     _ id: String, of manifest: Manifest
   ) throws(UnknownName) -> FeatureDefinition {

@@ -9,6 +9,7 @@ import VirgaWorkbench
 
 /// Reads the manifest, the flags, and the manifests to compare with.
 package struct ManifestReader: Sendable {
+  /// What a reading posts while it runs.
   enum Report: Sendable {
     /// An event for the console: progress, checked defaults, or why another manifest or a flag file
     /// could not be read.
@@ -23,6 +24,7 @@ package struct ManifestReader: Sendable {
     case ended(String?)
   }
 
+  /// Where the console's manifest comes from.
   package enum Source: Sendable {
     /// A file, whose changes are watched.
     case file(String)
@@ -35,12 +37,17 @@ package struct ManifestReader: Sendable {
     case flags(FlagsWithoutManifest)
   }
 
+  /// Loads the console's manifest.
   private let loader: ManifestLoader
-  private let others: ManifestLoader
+  /// Loads the manifests to compare with.
+  private let otherLoader: ManifestLoader
   package var flags = FlagReader()
   private let path: String
+  /// The manifest's text if it was standard input; nil if it is read from ``path``.
   private var text: [UInt8]?
+  /// Whether the manifest's files are on disk, and can be watched.
   private var isOnDisk = true
+  /// Whether there is a manifest, rather than an empty one for flags alone.
   private var hasManifest = true
 
   /// Creates a reader for a manifest.
@@ -48,21 +55,34 @@ package struct ManifestReader: Sendable {
   /// - Parameter loader: Creates a loader whose paths are relative to a folder.
   package init(_ source: Source, on machine: Machine, loader: (_ folder: String) -> ManifestLoader)
   {
-    others = loader(machine.workingFolder)
+    otherLoader = loader(machine.workingFolder)
     switch source {
     case .file(let name):
       // Positions are relative to the manifest's folder, independent of the working folder.
       path = FilePath.joined(machine.workingFolder, name)
       self.loader = loader(FilePath.folder(of: path))
-    case .web(let name): (path, self.loader, isOnDisk) = (name, others, false)
-    case .standardInput(let bytes): (path, self.loader, text) = ("-", others, bytes)
-    case .demo: (path, self.loader, isOnDisk) = (DemoManifest.root, DemoManifest.loader, false)
+    case .web(let name):
+      path = name
+      self.loader = otherLoader
+      isOnDisk = false
+    case .standardInput(let bytes):
+      path = "-"
+      self.loader = otherLoader
+      text = bytes
+    case .demo:
+      path = DemoManifest.root
+      self.loader = DemoManifest.loader
+      isOnDisk = false
     case .flags(let flags):
-      path = FlagsWithoutManifest.whole(flags.path == "-" ? "standard input" : flags.path, machine)
-      (self.loader, isOnDisk, hasManifest) = (FlagsWithoutManifest.loader(path), false, false)
+      let name = flags.path == "-" ? "standard input" : flags.path
+      path = FlagsWithoutManifest.absolutePath(name, machine)
+      self.loader = FlagsWithoutManifest.loader(path)
+      isOnDisk = false
+      hasManifest = false
     }
   }
 
+  /// Which flags to read together with the manifest.
   enum FlagPart {
     /// All of them; those on the web after the manifest.
     case all
@@ -71,8 +91,8 @@ package struct ManifestReader: Sendable {
     case none
   }
 
-  /// Reads everything, or only the named manifest to compare with; posts the console's own manifest
-  /// before checking its defaults.
+  /// Reads the console's manifest and the flags, or only the manifest to compare with that is
+  /// called `name`; posts each as soon as it is read, and ``Report/ended(_:)`` last.
   ///
   /// After a cancellation it ends soon; ignore what it still posts.
   func read(_ name: String?, flags part: FlagPart, _ post: @escaping @Sendable (Report) -> Void) {
@@ -94,37 +114,51 @@ package struct ManifestReader: Sendable {
     post(.ended(nil))
   }
 
+  /// Posts the console's manifest, then the problems of its values; nil for the manifest and its
+  /// problems if it cannot be loaded.
   private func readManifest(_ progress: ProgressReporter, _ post: (Report) -> Void) {
-    let loader = progress.reporting(loader)
+    let manifest: Manifest
     do {
-      let manifest =
-        if let text { try loader.load(text: text, name: "standard input") } else {
-          try loader.load(path)
-        }
-      let found = hasManifest ? manifest.problems : []
-      post(
-        .loaded(manifest, found, files: (isOnDisk ? manifest.files.map(\.path) : []) + flags.files))
-      let identifiers = manifest.identifierProblems
-      let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
-      var problems: [Name?: [Problem]] = [:]
-      for (index, channel) in channels.enumerated() {
-        if Cancellation.isRequested { return }
-        progress.reportAtIntervals("checking the values, channel \(index + 1) of \(channels.count)")
-        problems[channel.map { Name($0) }] = manifest.problems(in: channel) + identifiers
-      }
-      post(.event(.checked(problems)))
+      manifest = try load(progress.reporting(loader))
     } catch {
-      post(.loaded(nil, error.all, files: initialFiles))
+      return post(.loaded(nil, error.all, files: initialFiles))
     }
+    let manifestFiles = isOnDisk ? manifest.files.map(\.path) : []
+    let problems = hasManifest ? manifest.problems : []
+    post(.loaded(manifest, problems, files: manifestFiles + flags.files))
+    checkValues(of: manifest, progress, post)
+  }
+
+  /// Loads the console's manifest from its text or its path.
+  private func load(_ loader: ManifestLoader) throws(Problems) -> Manifest {
+    if let text { return try loader.load(text: text, name: "standard input") }
+    return try loader.load(path)
+  }
+
+  /// Posts the problems of a manifest's values in each channel; those of a manifest without
+  /// channels are under the key nil.
+  private func checkValues(
+    of manifest: Manifest, _ progress: ProgressReporter, _ post: (Report) -> Void
+  ) {
+    let identifierProblems = manifest.identifierProblems
+    let channels = manifest.channels.isEmpty ? [nil] : manifest.channels.map(Optional.some)
+    var problems: [Name?: [Problem]] = [:]
+    for (index, channel) in channels.enumerated() {
+      if Cancellation.isRequested { return }
+      progress.reportAtIntervals("checking the values, channel \(index + 1) of \(channels.count)")
+      problems[channel.map { Name($0) }] = manifest.problems(in: channel) + identifierProblems
+    }
+    post(.event(.checked(problems)))
   }
 
   /// Reads another manifest, given as `FILE` or `FILE@CHANNEL`, relative to the working folder.
   private func readCompared(_ name: String, _ progress: ProgressReporter, _ post: (Report) -> Void)
   {
     defer { post(.ended(name)) }
-    let loader = progress.reporting(others)
+    let loader = progress.reporting(otherLoader)
     do {
       let compared = try OtherManifest(name).compared { try loader.load($0) }
+      // Files on the web, which have no absolute path, cannot be watched.
       let files = compared.manifest.files.map(\.path).filter { $0.hasPrefix("/") }
       post(.compared(compared, name: name, files: files))
     } catch {

@@ -7,11 +7,14 @@ package struct OtherManifest: Equatable {
   package let path: String
   let channel: String?
 
-  /// Parses the text; an `@` at the start, as in `@owner/repo/path`, belongs to the path.
+  /// Parses the text at its last `@`: `a.fml.yaml@beta` is the channel `beta` of `a.fml.yaml`.
+  ///
+  /// An `@` before a slash belongs to the path, as in `@owner/repo/path`.
   package init(_ text: String) {
     guard let mark = text.lastIndex(of: "@"), mark > text.startIndex, !text[mark...].contains("/")
     else {
-      (path, channel) = (text, nil)
+      path = text
+      channel = nil
       return
     }
     path = String(text[..<mark])

@@ -4,30 +4,40 @@
 /// `FILE@CHANNEL`.
 struct Readings {
   private var filesByName: [String?: Set<String>] = [:]
+  /// The manifests that are being read.
   private var active: Set<String?> = []
+  /// Those of them that must be read once more.
   private var outdated: Set<String?> = []
   /// Whether the next reading includes the flags.
   var mustReadFlags = true
   /// The number of the latest request for flags from the web.
   var webReading = 0
+  /// Whether the console has its manifest, or knows that it could not be loaded.
   var hasShown = false
   /// Whether a reading of the manifest has ended.
   var hasRead = false
+  /// Files that changed and have not been read again yet.
   var changedFiles: Set<String> = []
   var watchedFiles: Set<String> = []
 
+  /// The files of all manifests and flags.
   var files: Set<String> { filesByName.values.reduce(into: []) { $0.formUnion($1) } }
 
   var isReading: Bool { !active.isEmpty }
 
-  /// All of them, or those that use one of the changed files; the own one first.
+  /// The manifests that use one of the changed files, or all of them if nil is given; the console's
+  /// own one, called nil, is first.
   func names(using changed: Set<String>? = nil) -> [String?] {
-    let used = filesByName.filter { changed?.isDisjoint(with: $0.value) != true }
-    return used.keys.sorted { ($0 ?? "") < ($1 ?? "") }
+    let names = filesByName.keys.filter { name in
+      guard let changed, let files = filesByName[name] else { return true }
+      return !changed.isDisjoint(with: files)
+    }
+    return names.sorted { ($0 ?? "") < ($1 ?? "") }
   }
 
-  /// Marks a manifest as being read; returns false if it already is, and must be read once more
-  /// after that.
+  /// Marks a manifest as being read; returns whether to start reading it.
+  ///
+  /// If it is already being read, returns false and remembers to read it once more after that.
   ///
   /// - Parameter files: Its own file, if known before it is read.
   mutating func begin(_ name: String?, files: [String]) -> Bool {
@@ -46,5 +56,9 @@ struct Readings {
     return outdated.remove(name) != nil
   }
 
-  mutating func cancelAll() { (active, outdated) = ([], []) }
+  /// Forgets the readings in progress, but not the files of manifests.
+  mutating func cancelAll() {
+    active = []
+    outdated = []
+  }
 }

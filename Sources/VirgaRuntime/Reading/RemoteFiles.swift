@@ -42,28 +42,32 @@ package struct RemoteFiles: Sendable {
   ///
   /// A cached text that may be stale is fetched again; if that fails, the cached one is used.
   package func read(_ url: String) throws(FileFailure) -> [UInt8] {
-    guard let cache else { return try fetch(url, nil).bytes }
-    guard var kept = cache.text(of: url) else {
-      let answer = try fetch(url, nil)
+    guard let cache else { return try fetch(url, etag: nil).bytes }
+    guard var cached = cache.text(of: url) else {
+      let answer = try fetch(url, etag: nil)
       try cache.store(.init(answer.bytes, etag: answer.etag, checked: now()), for: url)
       return answer.bytes
     }
-    let age = now() - kept.checked
-    if isOffline || Self.isFixed(url) || (0..<Self.maxAgeSeconds).contains(age) || budget.hasGivenUp
-    {
-      return kept.bytes
-    }
+    // A negative age, after the clock was set back, is not fresh.
+    let age = now() - cached.checked
+    let isFresh = Self.isFixed(url) || (0..<Self.maxAgeSeconds).contains(age)
+    let canAsk = !isOffline && !budget.hasGivenUp
+    guard !isFresh, canAsk else { return cached.bytes }
     do {
-      let answer = try fetch(url, kept.etag)
-      if !answer.isUnchanged { kept = .init(answer.bytes, etag: answer.etag, checked: 0) }
-      kept.checked = now()
-      try cache.store(kept, for: url)
+      let answer = try fetch(url, etag: cached.etag)
+      let checked = now()
+      if answer.isUnchanged {
+        cached.checked = checked
+      } else {
+        cached = .init(answer.bytes, etag: answer.etag, checked: checked)
+      }
+      try cache.store(cached, for: url)
     } catch {
       guard !Cancellation.isRequested else { throw error }
       budget.giveUp()
       remark("\(error); using the cached copy, which may be outdated")
     }
-    return kept.bytes
+    return cached.bytes
   }
 
   /// The time for which a cached text is used without asking its server, in seconds.
@@ -71,44 +75,66 @@ package struct RemoteFiles: Sendable {
 
   /// Whether the text at `url` never changes, because the URL contains a commit.
   static func isFixed(_ url: String) -> Bool {
-    let parts = repositoryParts(url)
-    return parts.count == 4 && parts[2].utf8.count == 40
-      && parts[2].allSatisfy { $0.isASCII && $0.isHexDigit }
+    guard let file = RepositoryFile(url) else { return false }
+    return file.ref.utf8.count == commitLength
+      && file.ref.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
-  private func fetch(_ url: String, _ etag: String?) throws(FileFailure) -> WebAnswer {
+  /// The hexadecimal digits of a commit's SHA-1.
+  private static let commitLength = 40
+
+  /// Fetches the text at a URL, unless it still has the ETag `etag`.
+  ///
+  /// With a token, GitHub is first asked where the file of a private repository can be downloaded.
+  private func fetch(_ url: String, etag: String?) throws(FileFailure) -> WebAnswer {
     guard !isOffline else {
       throw FileFailure(path: url, reason: "must be fetched; leave out --offline")
     }
-    guard let token, !token.isEmpty, let question = Self.lookUp(url) else {
+    guard let token, !token.isEmpty, let request = Self.contentsRequest(for: url) else {
       return try read(url, [], etag)
     }
     let headers = ["Authorization: Bearer \(token)", "Accept: application/vnd.github+json"]
-    let answer = try read(question, headers, nil).bytes
-    guard let address = (try? JSONValue.parse(answer, name: question))?["download_url"]?.stringValue
-    else {
+    let answer = try read(request, headers, nil).bytes
+    let json = try? JSONValue.parse(answer, name: request)
+    guard let address = json?["download_url"]?.stringValue else {
       throw FileFailure(path: url, reason: "cannot be fetched: GitHub's answer has no download_url")
     }
     return try read(address, [], etag)
   }
 
   /// The GitHub API request for a file of a repository; nil for other URLs.
-  static func lookUp(_ url: String) -> String? {
-    let parts = repositoryParts(url)
-    guard parts.count == 4 else { return nil }
+  ///
+  /// For example `https://api.github.com/repos/mozilla/app/contents/a.yaml?ref=main`.
+  static func contentsRequest(for url: String) -> String? {
+    guard let file = RepositoryFile(url) else { return nil }
     // Both are allowed in paths, but in queries they separate parameters or mean a space.
-    let ref = String(parts[2]).replacing(bytesOf: "&", with: "%26").replacing(
-      bytesOf: "+", with: "%2B")
-    return "https://api.github.com/repos/\(parts[0])/\(parts[1])/contents/\(parts[3])?ref=\(ref)"
+    let ref = file.ref.replacing(bytesOf: "&", with: "%26").replacing(bytesOf: "+", with: "%2B")
+    let repository = "\(file.owner)/\(file.repository)"
+    return "https://api.github.com/repos/\(repository)/contents/\(file.path)?ref=\(ref)"
   }
+}
 
-  /// Owner, repository, ref and path of a repository's file; empty for other URLs.
-  private static func repositoryParts(_ url: String) -> [Substring] {
-    let start = "https://raw.githubusercontent.com/"
-    guard url.utf8.starts(with: start.utf8) else { return [] }
-    let path = url.utf8.dropFirst(start.utf8.count).prefix {
+/// A file of a GitHub repository, as its URL names it.
+private struct RepositoryFile {
+  private static let start = "https://raw.githubusercontent.com/"
+
+  let owner: Substring
+  let repository: Substring
+  /// A branch, a tag or a commit.
+  let ref: String
+  let path: Substring
+
+  /// Parses `https://raw.githubusercontent.com/OWNER/REPOSITORY/REF/PATH`; nil for other URLs.
+  init?(_ url: String) {
+    guard url.utf8.starts(with: Self.start.utf8) else { return nil }
+    let path = url.utf8.dropFirst(Self.start.utf8.count).prefix {
       $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
     }
-    return path.split(separator: UInt8(ascii: "/"), maxSplits: 3).map(Substring.init)
+    let parts = path.split(separator: UInt8(ascii: "/"), maxSplits: 3).map(Substring.init)
+    guard parts.count == 4 else { return nil }
+    owner = parts[0]
+    repository = parts[1]
+    ref = String(parts[2])
+    self.path = parts[3]
   }
 }

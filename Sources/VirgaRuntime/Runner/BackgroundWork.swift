@@ -15,11 +15,13 @@ final class BackgroundWork: Sendable {
 
   init(_ waker: Waker) { self.waker = waker }
 
+  /// Queues a reply for the main thread and wakes it; any thread may call this.
   func post(_ reply: @escaping Reply) {
     replies.withLock { $0.append(reply) }
     waker.wake()
   }
 
+  /// Empties the queue and returns its replies, oldest first, for the main thread to run.
   func removeReplies() -> [Reply] {
     replies.withLock { waiting in
       defer { waiting = [] }
@@ -27,8 +29,8 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// Enough for the recursion of the parsers; the default of threads can be too small.
-  private static let stackSize = 16 << 20
+  /// The stack of a thread in bytes: the parsers recurse deeper than the default stack allows.
+  private static let stackSize = 16 * 1_024 * 1_024
 
   /// Runs `body` on a new thread, or on this one if that fails.
   func start(_ body: @escaping @Sendable () -> Void) {
@@ -37,36 +39,43 @@ final class BackgroundWork: Sendable {
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, Self.stackSize)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    let body = Unmanaged.passRetained(ThreadBody(body))
+    // C passes the body to the thread as a pointer, and the thread releases it.
+    let retainedBody = Unmanaged.passRetained(ThreadBody(body))
     var thread = virga_thread()
-    // The argument is optional on Linux only.
     let failure = pthread_create(
       &thread.identifier, &attributes,
       { argument in
-        let argument: UnsafeMutableRawPointer? = argument
-        if let argument { Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run() }
+        // The argument is optional on Linux only.
+        let pointer: UnsafeMutableRawPointer? = argument
+        if let pointer { Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue().run() }
         return nil
-      }, body.toOpaque())
-    if failure != 0 { body.takeRetainedValue().run() }
+      }, retainedBody.toOpaque())
+    if failure != 0 { retainedBody.takeRetainedValue().run() }
   }
 }
 
+/// A closure as an object, because C can only pass a pointer to a thread.
 private final class ThreadBody: Sendable {
+  /// The size of the stack for signal handlers, in bytes.
+  private static let signalStackSize = 64 * 1_024
+
   private let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-  /// Runs it with a stack for signals, so that an overflow of its own stack can be reported.
+  /// Runs the closure while this thread has a separate stack for signal handlers.
+  ///
+  /// If the thread's own stack overflows, the handler that reports it still has a stack.
   func run() {
-    let size = 64 << 10
-    let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: Self.signalStackSize, alignment: 16)
     var stack = stack_t()
-    stack.ss_sp = room
-    stack.ss_size = size
+    stack.ss_sp = memory
+    stack.ss_size = Self.signalStackSize
     sigaltstack(&stack, nil)
     body()
     stack.ss_flags = Int32(SS_DISABLE)
     sigaltstack(&stack, nil)
-    room.deallocate()
+    memory.deallocate()
   }
 }

@@ -1,6 +1,7 @@
 package import VirgaConsole
 package import VirgaWorkbench
 
+/// Everything that a console is started with: its inputs, its session and its options.
 package struct ConsoleSetup {
   /// Reads the manifest and the flags.
   package var reader: ManifestReader

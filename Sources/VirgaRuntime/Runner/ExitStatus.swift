@@ -4,6 +4,6 @@ package enum ExitStatus {
   package static let problems: Int32 = 1
   /// It could not run: for instance a missing file or no terminal.
   package static let couldNotRun: Int32 = 2
-  /// Plus the number of the signal that ended it.
-  static let signal: Int32 = 128
+  /// Added to the number of the signal that ended the program: SIGTERM (15) gives 143.
+  static let signalOffset: Int32 = 128
 }

@@ -1,5 +1,6 @@
 import VirgaConsole
 import VirgaFiles
+import VirgaManifest
 import VirgaSource
 import VirgaTerminal
 import VirgaWeb
@@ -10,31 +11,46 @@ extension Runner {
   /// The delay before changed files are read, to wait for further changes, in milliseconds.
   private static let changeDelay = 20
 
+  /// Reads the flag files, the console's manifest and those to compare with again.
   func reload() {
     readings.mustReadFlags = true
     for name in readings.names() { read(name) }
     send(.reading("reading the manifest"))
   }
 
-  /// Starts to read a manifest, the own one without a name; if it is being read, it is read again
-  /// afterwards.
+  /// Starts to read a manifest on another thread; its reports arrive as replies.
   ///
-  /// Watches its file before reading it, so that no change is missed.
+  /// If the manifest is already being read, it is read once more afterwards. Its file is watched
+  /// from before the reading, so that no change is missed.
+  ///
+  /// - Parameter name: A manifest to compare with; nil for the console's own one.
   func read(_ name: String? = nil) {
-    let files = name.map { OtherManifest($0).file(from: machine.workingFolder).map { [$0] } ?? [] }
-    guard readings.begin(name, files: files ?? setup.reader.initialFiles) else { return }
+    let files = name.map(initialFiles(ofCompared:)) ?? setup.reader.initialFiles
+    guard readings.begin(name, files: files) else { return }
     watch()
-    var part = ManifestReader.FlagPart.none
-    if name == nil {
-      Machine.webTimeBudget.reset()
-      if readings.mustReadFlags { part = script.leaves ? .all : .cached }
-      readings.mustReadFlags = false
-    }
-    startThread { [work, cancellation, reader = setup.reader, part] in
-      reader.read(name, flags: part) { report in
+    let flagPart = name == nil ? beginReadingOwnManifest() : .none
+    startThread { [work, cancellation, reader = setup.reader] in
+      reader.read(name, flags: flagPart) { report in
         work.post { runner in if !cancellation.isCancelled { runner.apply(report) } }
       }
     }
+  }
+
+  /// The file of a manifest to compare with, to watch before it has been read; empty on the web.
+  private func initialFiles(ofCompared name: String) -> [String] {
+    let file = OtherManifest(name).file(from: machine.workingFolder)
+    return file.map { [$0] } ?? []
+  }
+
+  /// Restarts the time limit of the web; returns which flags to read with the manifest.
+  ///
+  /// A script that exits needs all flags, and waits for those on the web. Otherwise cached copies
+  /// are shown first, and the web is read in the background.
+  private func beginReadingOwnManifest() -> ManifestReader.FlagPart {
+    Machine.webTimeBudget.reset()
+    guard readings.mustReadFlags else { return .none }
+    readings.mustReadFlags = false
+    return script.leaves ? .all : .cached
   }
 
   /// Prints the problems of a manifest that could not be read; returns false if it was read.
@@ -44,47 +60,66 @@ extension Runner {
     return true
   }
 
+  /// Sends the console what a reading has posted.
   private func apply(_ report: ManifestReader.Report) {
     switch report {
     case .event(let event): send(event)
     case .loaded(let manifest, let problems, let files):
       readings.found(files, of: nil)
       watch()
-      let isFirst = !readings.hasShown
-      readings.hasShown = true
-      send(.loaded(manifest, problems))
-      if manifest != nil {
-        send(.opening(setup.opening))
-        setup.opening = SessionOpening()
-      }
-      if isFirst { for event in session.openingReports { send(event) } }
-      if let failure = loop.files.failure { send(.outcome(.cannotWatch(failure))) }
+      load(manifest, problems)
     case .flags(let files): apply(files)
     case .compared(let manifest, let name, let files):
       send(.beside(manifest))
       readings.found(files, of: name)
-    case .ended(let name):
-      if name == nil { readings.hasRead = true }
-      let isOutdated = readings.end(name)
-      watch()
-      if !readings.isReading { send(.reading(nil)) }
-      if isOutdated { read(name) }
+    case .ended(let name): endReading(name)
     }
   }
 
+  /// Sends the console its manifest, nil if it could not be loaded, with the problems found.
+  ///
+  /// The first manifest is followed by the opening's additions and by reports about the session.
+  private func load(_ manifest: Manifest?, _ problems: [Problem]) {
+    let isFirst = !readings.hasShown
+    readings.hasShown = true
+    send(.loaded(manifest, problems))
+    if manifest != nil {
+      send(.opening(setup.opening))
+      setup.opening = SessionOpening()
+    }
+    if isFirst {
+      for event in session.openingReports { send(event) }
+    }
+    if let failure = loop.files.failure { send(.outcome(.cannotWatch(failure))) }
+  }
+
+  /// Marks a manifest as read, and reads it once more if that was requested in between.
+  private func endReading(_ name: String?) {
+    if name == nil { readings.hasRead = true }
+    let mustReadAgain = readings.end(name)
+    watch()
+    if !readings.isReading { send(.reading(nil)) }
+    if mustReadAgain { read(name) }
+  }
+
+  /// Shows flags, and reads those on the web in the background.
+  ///
+  /// A script that exits has already waited for the web. If a later reading has begun when the
+  /// flags arrive, they are dropped.
   private func apply(_ files: FlagFiles) {
     send(.flags(files))
-    guard !script.leaves, setup.reader.flags.asksWeb else { return }
+    let flags = setup.reader.flags
+    guard !script.leaves, flags.asksWeb else { return }
     readings.webReading += 1
-    runInBackground({ [flags = setup.reader.flags] in flags.read() }) {
-      [number = readings.webReading] runner, files in
+    let number = readings.webReading
+    runInBackground({ flags.read() }) { runner, files in
       guard number == runner.readings.webReading else { return }
       runner.send(.flags(files))
       if let failure = files.failures.first { runner.send(.outcome(.failed(failure))) }
     }
   }
 
-  /// Reads changed files after a short delay, and a changed session at once.
+  /// Schedules the reading of changed files after a short delay; reads a changed session at once.
   func scheduleReading(of changed: Set<String>) {
     if let file = session.file, changed.contains(file) {
       refreshSession()
@@ -99,14 +134,17 @@ extension Runner {
     loop.setDeadline(afterMilliseconds: Self.changeDelay)
   }
 
+  /// Reads the manifests that use one of the files changed since the last call.
   func readChangedFiles() {
     let changed = readings.changedFiles
     readings.changedFiles = []
     for name in readings.names(using: changed) { read(name) }
   }
 
+  /// Watches the files of all manifests and of the session, if they differ from those watched.
   private func watch() {
-    let files = readings.files.union(session.file.map { [$0] } ?? [])
+    var files = readings.files
+    if let file = session.file { files.insert(file) }
     // Watching the same files again would lose changes in between.
     guard files != readings.watchedFiles else { return }
     readings.watchedFiles = files

@@ -7,9 +7,9 @@ extension Runner {
   /// Saves a change; without a screen, a failure replaces the console's message about it.
   ///
   /// - Parameter isStep: Whether a person made the change, not the start of the console.
-  func keep(isStep: Bool = true, _ change: @escaping (SessionStore) throws -> Void) {
+  func save(isStep: Bool = true, _ change: @escaping (SessionStore) throws -> Void) {
     let reported = model.status
-    sendAll(session.keep(model.session, counts: isStep, change))
+    sendAll(session.save(model.session, countsAsUnsaved: isStep, change))
     guard isStep, !display.isScreen else { return }
     if let loss = session.loss {
       send(.outcome(.notKept(session.unsavedCount, because: loss)))
@@ -19,6 +19,7 @@ extension Runner {
     }
   }
 
+  /// Reads all operations of the session, for `invocation` if a command waits for them.
   func readHistory(then invocation: Invocation? = nil) {
     do {
       send(.history(try session.history(), then: invocation))
@@ -27,6 +28,7 @@ extension Runner {
     }
   }
 
+  /// Shows what other processes changed in the session, and saves changes that wait.
   func refreshSession() { sendAll(session.refresh(model.session)) }
 
   /// Looks for connected apps once more after a moment.
@@ -47,28 +49,38 @@ extension Runner {
   /// How long a process takes to end after it closed its files, in microseconds.
   private static let endOfProcess: UInt32 = 200_000
 
-  /// Prints what happens to the session and why a script ended; returns the exit code.
+  /// Ends the session, and prints what it contains and why the script ended; returns the exit code.
   ///
-  /// The code is 2 if a script or a plain console could not save something.
+  /// The exit code is `code` unless something went wrong: 2 if a script or a plain console could
+  /// not save a change, 1 if a line of the script was refused.
   func farewell(_ code: Int32) -> Int32 {
+    let hasUnsavedChanges = session.unsavedCount > 0
     // The refusal of an unsaved script line already says how many changes were lost.
-    let saysLoss = session.unsavedCount > 0 && script.refusal?.contains(ExitMessage.notKept) == true
-    let lines = (saysLoss ? [] : session.end(model)) + (script.refusal.map { [$0] } ?? [])
+    let refusalNamesLoss = script.refusal?.contains(ExitMessage.notKept) == true
+    var lines = hasUnsavedChanges && refusalNamesLoss ? [] : session.end(model)
+    if let refusal = script.refusal { lines.append(refusal) }
     // A signal ends the program even if nobody reads its terminal.
-    let isSignal = code > ExitStatus.signal
-    if !isSignal || Output.Stream.errors.hasRoom { Output.remarks(lines) }
-    if session.unsavedCount > 0, script.leaves || !display.isScreen {
-      return ExitStatus.couldNotRun
-    }
+    let endsBySignal = code > ExitStatus.signalOffset
+    if !endsBySignal || Output.Stream.errors.hasRoom { Output.remarks(lines) }
+    let isUnattended = script.leaves || !display.isScreen
+    // Ending the session can have saved the changes.
+    if isUnattended, session.unsavedCount > 0 { return ExitStatus.couldNotRun }
     return script.refusal == nil ? code : ExitStatus.problems
   }
 
+  /// Sends events, then starts the background work of the session that they lead to.
   func sendAll(_ events: [Event]) {
     for event in events { send(event) }
     if let read = session.nextEarlierReading() {
       runInBackground(read) { runner, earlier in runner.sendAll(runner.session.add(earlier)) }
     }
-    guard session.isLocked, let file = session.file else { return }
+    if session.isLocked, let file = session.file { waitForTurn(at: file) }
+  }
+
+  /// Waits in the background until no other program locks the session's file, then refreshes it.
+  ///
+  /// Without a screen nobody would see the later result, so the lock is reported at once.
+  private func waitForTurn(at file: String) {
     guard display.isScreen else { return send(session.reportLock(isLastAttempt: script.leaves)) }
     guard !isWaitingForTurn else { return }
     isWaitingForTurn = true

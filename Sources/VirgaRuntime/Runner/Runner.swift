@@ -35,13 +35,19 @@ final class Runner {
   /// The number of pending background requests, besides readings and simulations.
   private var pendingCount = 0
   private var fileJobCount = 0
+  /// Cancels the background work that is running; replaced once it is canceled.
   private(set) var cancellation = Cancellation()
+  /// Whether a thread waits until no other program locks the session's file.
   var isWaitingForTurn = false
+  /// Whether a thread waits for the end of a process that closed the session's file.
   var isAwaitingEndOfApp = false
 
+  /// Creates the console of the setup's session; ``start()`` begins to read its manifest.
+  ///
   /// - Throws: ``FileFailure`` if the process has too many open files.
   init(_ setup: ConsoleSetup, on display: Display, size: Size) throws(FileFailure) {
-    (self.setup, self.display) = (setup, display)
+    self.setup = setup
+    self.display = display
     script = setup.script
     tour = TourProgress(setup.tour)
     loop = try EventLoop(display.terminal)
@@ -64,20 +70,22 @@ final class Runner {
     }
   }
 
+  /// Updates the model with an event, and logs, records and performs the resulting effects.
   func send(_ event: Event) {
     guard exitCode == nil else { return }
     model.input.now = tour.time(Machine.now())
-    let before = setup.recorder.map { _ in RecordedChanges(before: event, of: model) }
-    let (wasTyping, start) = (setup.log != nil && model.isTyping, ContinuousClock.now)
+    let changes = setup.recorder.map { _ in RecordedChanges(before: event, of: model) }
+    let wasTyping = setup.log != nil && model.isTyping
+    let start = ContinuousClock.now
     let effects = update(&model, event)
     setup.log?.record(
       event, wasTyping: wasTyping, took: .now - start, effects: effects, then: model)
     // Recorded first, because effects can send events that change the session further.
-    let failure = before.flatMap { record(effects, since: $0) }
+    let recordingFailure = changes.flatMap { record(effects, in: $0) }
     for effect in effects { perform(effect) }
-    if let failure {
+    if let recordingFailure {
       setup.recorder = nil
-      send(.outcome(.recordingEnds(failure)))
+      send(.outcome(.recordingEnds(recordingFailure)))
     }
     if let failure = setup.log?.failure {
       setup.log = nil
@@ -107,26 +115,32 @@ final class Runner {
     }
   }
 
-  /// Ends the console from outside, saving typed text as a draft.
+  /// Saves unapplied text as a draft, and ends the console with `code` unless it has ended already.
   func leave(_ code: Int32) {
     send(.command("keep-draft"))
     exitCode = exitCode ?? code
   }
 
-  /// Waits until nothing is pending; calls `stillBusy` every second.
+  /// The time between two calls of `stillBusy` in ``finish(_:)``, in milliseconds.
+  private static let busyInterval = 1_000
+
+  /// Handles events until no background work is pending; calls `stillBusy` every second.
   func finish(_ stillBusy: () -> Void = {}) {
-    loop.setDeadline(afterMilliseconds: 1_000)
+    loop.setDeadline(afterMilliseconds: Self.busyInterval)
     while exitCode == nil, isBusy {
       for event in loop.next() {
         handle(event)
         guard event == .deadline else { continue }
         stillBusy()
-        loop.setDeadline(afterMilliseconds: 1_000)
+        loop.setDeadline(afterMilliseconds: Self.busyInterval)
       }
     }
     loop.setDeadline(afterMilliseconds: nil)
   }
 
+  /// Runs lines of the script until one starts background work; call it again after that.
+  ///
+  /// At the end of the script the console exits, or shows the refused lines if it stays.
   func runScript() {
     while exitCode == nil, readings.hasRead, !isBusy {
       script.record(refusal: model.status?.refusal)
@@ -145,6 +159,7 @@ final class Runner {
     readings.isReading || pendingCount > 0 || model.experiments.simulation.isRunning
   }
 
+  /// Runs `body` on another thread, and `apply` with its result on this one; ``isBusy`` until then.
   func runInBackground<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result,
     then apply: @escaping @Sendable (Runner, Result) -> Void
@@ -164,8 +179,10 @@ final class Runner {
     work.start { [cancellation] in Cancellation.$current.withValue(cancellation, operation: body) }
   }
 
+  /// Performs an effect, or starts the background work for it.
   private func perform(_ effect: Effect) {
-    let (time, process) = (model.input.now, model.options.process)
+    let time = model.input.now
+    let process = model.options.process
     switch effect {
     case .quit: exitCode = 0
     case .suspend, .repaint, .copy, .openEditor, .captureMouse:
@@ -173,11 +190,11 @@ final class Runner {
     case .awaitIdle: loop.awaitIdle(milliseconds: Self.typingPause)
     case .reload: reload()
     case .readBeside(let name): read(machine.expandingHome(name))
-    case .commit(let operation): keep(isStep: operation.canBeUndone) { try $0.perform(operation) }
-    case .undo(let operation): keep { try $0.undo(operation, at: time, by: process) }
-    case .redo(let operation): keep { try $0.redo(operation, at: time, by: process) }
+    case .commit(let operation): save(isStep: operation.canBeUndone) { try $0.perform(operation) }
+    case .undo(let operation): save { try $0.undo(operation, at: time, by: process) }
+    case .redo(let operation): save { try $0.redo(operation, at: time, by: process) }
     case .keepDraft(let text, let feature, let edit):
-      keep { try $0.keepDraft(text, of: feature, over: edit) }
+      save { try $0.keepDraft(text, of: feature, over: edit) }
     case .readHistory(let invocation): readHistory(then: invocation)
     case .followEvents:
       if model.session.hasOutlines { readHistory() }
@@ -199,6 +216,7 @@ final class Runner {
     }
   }
 
+  /// Runs a file job and sends its result; in the background, showing its title, if it may be slow.
   private func run(_ job: FileJob) {
     guard !job.isShort else { return send(job.run()) }
     fileJobCount += 1
@@ -210,18 +228,26 @@ final class Runner {
     }
   }
 
+  /// The seed of simulations: the same one, so that the same recipes give the same results.
+  private static let simulationSeed: UInt64 = 1
+
+  /// Cancels the running simulation and starts another, which sends its results as it runs.
+  ///
+  /// - Parameter number: Tells the console to which simulation the results belong.
   private func simulate(_ simulation: Simulation, number: Int, clients: Int) {
     self.simulation?.cancel()
+    let seed = Self.simulationSeed
     self.simulation = Task.detached { [work] in
-      let results = try? await simulation.run(clients: clients, seed: 1) { done, soFar in
+      let results = try? await simulation.run(clients: clients, seed: seed) { done, soFar in
         work.post { $0.send(.simulation(number, done: done, soFar)) }
       }
       if let results { work.post { $0.send(.simulation(number, done: nil, results)) } }
     }
   }
 
-  /// Cancels all background work; file jobs end and report it themselves, and what was read before
-  /// stays.
+  /// Cancels all background work.
+  ///
+  /// File jobs report that themselves; what canceled readings have sent so far stays.
   private func cancelWork() {
     cancellation.cancel()
     cancellation = Cancellation()
@@ -232,9 +258,9 @@ final class Runner {
     send(.readingCancelled)
   }
 
-  /// Records what effects save; returns why that is no longer possible, if so.
-  private func record(_ effects: [Effect], since before: RecordedChanges) -> String? {
-    var changes = before
+  /// Records the changes that effects save, as commands; returns the reason if it fails, or nil.
+  private func record(_ effects: [Effect], in changes: RecordedChanges) -> String? {
+    var changes = changes
     let commands = changes.commands(for: effects, flags: model.sessionFlags)
     return setup.recorder?.record(commands.map(\.line))
   }

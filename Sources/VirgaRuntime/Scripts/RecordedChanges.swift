@@ -9,43 +9,47 @@ struct RecordedChanges {
   /// The session before the next change.
   private var session: Session
   private let operationContext: OperationContext
-  private let isOpening: Bool
-  private let isIDGiven: Bool
+  /// What the event adds to the session at the start of the console; nil for other events.
+  private let opening: SessionOpening?
 
   /// Begins with the session before an event, whose time is set.
   init(before event: Event, of model: Model) {
     session = model.session
     operationContext = model.operationContext
-    if case .opening(let opening) = event {
-      (isOpening, isIDGiven) = (true, opening.context[ClientKey.clientID] != nil)
-    } else {
-      (isOpening, isIDGiven) = (false, false)
-    }
+    if case .opening(let opening) = event { self.opening = opening } else { opening = nil }
   }
 
   /// The commands that repeat what effects of the event save.
   ///
   /// - Parameter flags: The flags after the event, if they were needed.
   mutating func commands(for effects: [Effect], flags: SessionFlags?) -> [Invocation] {
-    isOpening ? commandsAfterOpening(effects) : effects.flatMap { commands(for: $0, flags: flags) }
+    if let opening { return commandsRepeatingDrawnID(effects, of: opening) }
+    return effects.flatMap { commands(for: $0, flags: flags) }
   }
 
-  /// The drawn id of the client with the outcomes of recipes; nothing if none was drawn.
+  /// The command that sets the random id drawn for the client, and the outcomes of recipes with it.
   ///
-  /// A run of the script with the same options adds the same to the session, but draws another id.
-  private mutating func commandsAfterOpening(_ effects: [Effect]) -> [Invocation] {
+  /// Nothing else is recorded at the start: a run of the script with the same options adds the same
+  /// to the session. It would draw another id, though, unless the options give one.
+  private mutating func commandsRepeatingDrawnID(
+    _ effects: [Effect], of opening: SessionOpening
+  ) -> [Invocation] {
     let old = session
     var isDrawn = false
     for case .commit(let operation) in effects {
       session.perform(operation)
-      isDrawn = isDrawn || operation.changes.contains(where: \.isDrawnID)
+      isDrawn = isDrawn || operation.changes.contains(where: \.isGeneratedClientID)
     }
-    guard isDrawn, !isIDGiven else { return [] }
+    let isGiven = opening.context[ClientKey.clientID] != nil
+    guard isDrawn, !isGiven else { return [] }
     let outcomes = session.names(of: .enrollment).map { EntryKey(.enrollment, $0) }
     let keys = [EntryKey(.context, ClientKey.clientID)] + outcomes
     return [RepeatingCommand.perform(change(of: keys, since: old, "set the id of the client"))]
   }
 
+  /// The commands that repeat what an effect saves; empty for an effect that saves nothing.
+  ///
+  /// The effect's change is also made in ``session``, for the commands of the next one.
   private mutating func commands(for effect: Effect, flags: SessionFlags?) -> [Invocation] {
     switch effect {
     case .commit(let operation):
@@ -54,10 +58,10 @@ struct RecordedChanges {
       return RepeatingCommand.commands(for: operation, on: operations, flags: flags)
     case .undo(let operation):
       _ = session.undo()
-      return [Invocation("undo", operation.argumentOfUndo)]
+      return [Invocation("undo", operation.undoArgument)]
     case .redo(let operation):
       _ = session.redo()
-      return [Invocation("redo", operation.argumentOfUndo)]
+      return [Invocation("redo", operation.undoArgument)]
     case .keepDraft(let text, let feature, let edit):
       let old = session
       session.keepDraft(text, of: feature, over: edit)
@@ -68,7 +72,8 @@ struct RecordedChanges {
     }
   }
 
-  /// A change of entries that is not an undo step.
+  /// The operation that gives the entries with `keys` the values of ``session``, from those of
+  /// `old`; undo skips it.
   private func change(
     of keys: [EntryKey], since old: Session, _ label: String
   ) -> SessionOperation {
@@ -81,5 +86,8 @@ struct RecordedChanges {
 }
 
 extension SessionOperation {
-  fileprivate var argumentOfUndo: String { changes.first?.key.argument ?? "" }
+  /// The first entry that the operation changes, such as `context region`.
+  ///
+  /// As the argument of `undo`, it has the command refused if another operation is the last one.
+  fileprivate var undoArgument: String { changes.first?.key.argument ?? "" }
 }

@@ -17,7 +17,7 @@ package final class Recorder {
     file = try AppendableFile(making: SystemPath.end(ofLinksFrom: path))
   }
 
-  /// Adds lines; returns why the file can no longer be written, if so.
+  /// Appends lines to the file; returns why it cannot be written, or nil if it can.
   func record(_ lines: [String]) -> String? {
     do throws(FileFailure) {
       for line in lines { try file.append(Array("\(line)\n".utf8)) }

@@ -5,11 +5,15 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// Commands that may repeat an operation, with the operation that they perform.
+/// A candidate for repeating an operation: commands, and a closure that makes their operation.
+///
+/// Each function below offers the commands that a person may have typed. Guesses are allowed:
+/// ``commands(for:on:flags:)`` only uses a candidate that makes exactly the same operation.
 struct RepeatingCommand {
   private typealias Make = (Operations) throws -> SessionOperation
 
   private let commands: [Invocation]
+  /// Makes the operation that the commands perform; throws if they would be refused.
   private let make: Make
 
   private init(_ commands: [Invocation], _ make: @escaping Make) {
@@ -21,15 +25,18 @@ struct RepeatingCommand {
     self.init([Invocation(name, argument)], make)
   }
 
-  /// The commands that repeat an operation on the session on which it was performed.
+  /// The commands that repeat an operation, such as `set-context locale "fr"`.
   ///
   /// They are those that a person would type, if these perform exactly the same operation; else
-  /// the operation itself.
+  /// `perform` with the whole operation as JSON.
+  ///
+  /// - Parameter operations: Makes operations on the session before the operation.
   static func commands(
     for operation: SessionOperation, on operations: Operations, flags: SessionFlags?
   ) -> [Invocation] {
-    let typed = candidates(for: operation, on: operations, flags)
-    return typed.first { $0.repeats(operation, on: operations) }?.commands ?? [perform(operation)]
+    let candidates = candidates(for: operation, on: operations, flags)
+    let same = candidates.first { $0.repeats(operation, on: operations) }
+    return same?.commands ?? [perform(operation)]
   }
 
   /// The command that makes the changes of an operation as one step.
@@ -37,30 +44,34 @@ struct RepeatingCommand {
     Invocation("perform", JSONValue.object(operation.repeatableJSON).compact)
   }
 
+  /// Whether the commands perform exactly this operation, apart from its number in the history.
   private func repeats(_ operation: SessionOperation, on operations: Operations) -> Bool {
     guard var made = try? make(operations) else { return false }
     made.id = operation.id
     return made == operation
   }
 
+  /// The commands that may have performed an operation, found by the first entry it changes.
   private static func candidates(
     for operation: SessionOperation, on operations: Operations, _ flags: SessionFlags?
   ) -> [RepeatingCommand] {
     // A run of the script would draw another id.
-    guard !operation.changes.contains(where: \.isDrawnID) else { return [] }
-    // Outcomes of recipes follow from the change before them.
+    guard !operation.changes.contains(where: \.isGeneratedClientID) else { return [] }
+    // The enrollments follow from the other changes, because these evaluate the recipes.
     guard let change = operation.changes.first(where: { $0.key.kind != .enrollment }) else {
-      return withoutChange(operation)
+      return forEnrollmentsOnly(operation)
     }
     return forChange(change, on: operations, flags) + forRemoved(change, by: operation)
   }
 
-  private static func withoutChange(_ operation: SessionOperation) -> [RepeatingCommand] {
+  /// For an operation that changes only enrollments: an exposure of a feature or an evaluation.
+  private static func forEnrollmentsOnly(_ operation: SessionOperation) -> [RepeatingCommand] {
     let evaluation = RepeatingCommand("evaluate-anew") { try $0.reevaluate() }
     guard let id = operation.feature else { return [evaluation] }
     return [RepeatingCommand("expose", id) { try $0.expose(id) }, evaluation]
   }
 
+  /// For a removed override: it was dropped alone, with its feature, or with all others.
   private static func forRemoved(
     _ change: EntryChange, by operation: SessionOperation
   ) -> [RepeatingCommand] {
@@ -76,6 +87,7 @@ struct RepeatingCommand {
     return found
   }
 
+  /// The commands that may have changed an entry, by its kind.
   private static func forChange(
     _ change: EntryChange, on operations: Operations, _ flags: SessionFlags?
   ) -> [RepeatingCommand] {
@@ -102,31 +114,47 @@ extension RepeatingCommand {
     return [RepeatingCommand("channel", channel) { try $0.setChannel(channel) }]
   }
 
+  /// For the edit of a feature: one value was set or dropped, or the whole text was applied.
   private static func forEdit(_ change: EntryChange) -> [RepeatingCommand] {
-    let (id, config) = (change.key.name, change.new ?? [:])
+    let id = change.key.name
+    let config = change.new ?? [:]
+    var candidates: [RepeatingCommand] = []
     let differences = (change.old ?? [:]).differences(to: config)
-    let only = differences.count == 1 ? differences.first : nil
-    let values = only.map { forValue(from: $0.old, to: $0.new, at: $0.path, of: id) } ?? []
+    if differences.count == 1 {
+      let only = differences[0]
+      candidates = forValue(from: only.old, to: only.new, at: only.path, of: id)
+    }
     let text = config.compact
     let whole = RepeatingCommand([Invocation("select", id), Invocation("edit-config", text)]) {
       try $0.applyText(text, to: id)
     }
-    return values + [whole]
+    return candidates + [whole]
   }
 
-  /// For a value of an edit, and for the only member in it if it was added or removed: that may
-  /// have been set alone.
+  /// For the only value of an edit that was set or dropped.
+  ///
+  /// An object that was added or removed with a single member may have got or lost that member
+  /// alone: adding `{"a": {"b": 1}}` at `x` offers to set `x`, `x.a` and `x.a.b`.
   private static func forValue(
     from old: JSONValue?, to new: JSONValue?, at path: JSONPath, of id: String
   ) -> [RepeatingCommand] {
-    let found = new.map { forSet($0, at: path, of: id) } ?? forDropped(path, of: id)
-    guard old == nil || new == nil, let members = (new ?? old)?.objectValue, members.count == 1,
-      let (key, value) = members.map({ ($0.key, $0.value) }).first
-    else { return found }
-    let (oldInner, newInner) = (old.map { _ in value }, new.map { _ in value })
-    return found + forValue(from: oldInner, to: newInner, at: path.appending(key: key), of: id)
+    var candidates = new.map { forSet($0, at: path, of: id) } ?? forDropped(path, of: id)
+    let isAddedOrRemoved = old == nil || new == nil
+    guard isAddedOrRemoved, let members = (new ?? old)?.objectValue, members.count == 1 else {
+      return candidates
+    }
+    for member in members {
+      let oldMember = old == nil ? nil : member.value
+      let newMember = new == nil ? nil : member.value
+      let memberPath = path.appending(key: member.key)
+      candidates += forValue(from: oldMember, to: newMember, at: memberPath, of: id)
+    }
+    return candidates
   }
 
+  /// For a value that was set: of the selected feature, or with its id in the command.
+  ///
+  /// The command with the id also names the feature in the label of its operation.
   private static func forSet(
     _ value: JSONValue, at path: JSONPath, of id: String
   ) -> [RepeatingCommand] {
@@ -140,6 +168,9 @@ extension RepeatingCommand {
     ]
   }
 
+  /// For a value that was dropped: of the selected feature, or with its id in the command.
+  ///
+  /// The command with the id also names the feature in the label of its operation.
   private static func forDropped(_ path: JSONPath, of id: String) -> [RepeatingCommand] {
     let selected = [Invocation("select", id), Invocation("drop", "value \(path)")]
     return [
@@ -150,17 +181,22 @@ extension RepeatingCommand {
     ]
   }
 
+  /// For a draft that was discarded.
   private static func forDraft(_ change: EntryChange) -> [RepeatingCommand] {
     let id = change.key.name
     return [RepeatingCommand("drop", change.key.argument) { try $0.discardDraft(of: id) }]
   }
 
+  /// For a removed recipe; none for an added one.
   private static func forRecipe(_ change: EntryChange) -> [RepeatingCommand] {
     guard change.new == nil else { return [] }
     let slug = change.key.name
     return [RepeatingCommand("remove-recipe", slug) { try $0.removeRecipe(slug) }]
   }
 
+  /// For a forced branch or an opt-out of a recipe.
+  ///
+  /// Slugs may contain blanks; none is offered if the command would read another slug and branch.
   private static func forBranch(_ change: EntryChange, of session: Session) -> [RepeatingCommand] {
     let slug = change.key.name
     guard let branch = change.new?.stringValue else {
@@ -172,6 +208,7 @@ extension RepeatingCommand {
     return [RepeatingCommand("force-branch", argument) { try $0.forceBranch(branch, of: slug) }]
   }
 
+  /// For the client's participation in experiments or rollouts, which is on unless it is false.
   private static func forParticipation(_ change: EntryChange) -> [RepeatingCommand] {
     guard let kind = Participation(rawValue: change.key.name) else { return [] }
     let takesPart = change.new != false
@@ -181,13 +218,16 @@ extension RepeatingCommand {
     ]
   }
 
+  /// For a stored choice, of each flag that has it: set or cleared in its layer, or dropped.
+  ///
+  /// For example `flag set dark-mode on debug`; the layer is left out if it is the flag's default.
   private static func forFlag(_ change: EntryChange, _ flags: SessionFlags?) -> [RepeatingCommand] {
     guard let flags, let layer = FlagLayer(rawValue: change.key.kind.rawValue) else { return [] }
     let changed = flags.catalogue.rows.filter { $0.entryKeys.contains(change.key) }
     return changed.flatMap { flag -> [RepeatingCommand] in
       let text = change.new.map(layer.text)
-      let named = FlagLayer(of: flag) == layer ? nil : layer.rawValue
-      let words = [text == nil ? "clear" : "set", flag.id, text, named].compactMap(\.self)
+      var words = text.map { ["set", flag.id, $0] } ?? ["clear", flag.id]
+      if FlagLayer(of: flag) != layer { words.append(layer.rawValue) }
       let set = RepeatingCommand("flag", words.joined(separator: " ")) {
         let operation = try text.map { try layer.operation(setting: flag, to: $0) } ?? .clear(layer)
         return try $0.change([flag], operation, in: flags)
@@ -196,49 +236,59 @@ extension RepeatingCommand {
     }
   }
 
+  /// For a targeting attribute; none if the command would read another name or value.
   private static func forContext(_ change: EntryChange) -> [RepeatingCommand] {
     let name = change.key.name
     guard let value = change.new else {
       return [RepeatingCommand("drop-context", name) { try $0.dropContext(name) }]
     }
     let written = value.compact
-    guard !name.contains(" "), KnownAttribute.value(of: name, written: written) == value else {
-      return []
-    }
+    // The command ends the name at a blank, and converts some attributes' values.
+    guard !name.contains(" ") else { return [] }
+    guard KnownAttribute.value(of: name, written: written) == value else { return [] }
     let set = RepeatingCommand("set-context", "\(name) \(written)") {
       try $0.setContext(name, to: value)
     }
     return [set]
   }
 
+  /// For the clock: it runs, was stopped at a time (`clock 2026-11-21T12:00:00Z`), was set apart
+  /// from the machine's (`clock now+14d`), or was moved (`clock +14d`).
   private static func forClock(_ change: EntryChange) -> [RepeatingCommand] {
     guard let new = change.new else {
       return [RepeatingCommand("clock", "run") { try $0.runClock() }]
     }
-    if let moment = new.moment {
-      let set = RepeatingCommand("clock", moment.description) { try $0.setClock(moment) }
-      return [set, forStep(moment.seconds - (change.old?.moment ?? moment).seconds)]
+    if let stopped = new.stoppedTime {
+      let set = RepeatingCommand("clock", stopped.description) { try $0.setClock(stopped) }
+      let before = change.old?.stoppedTime ?? stopped
+      return [set, forStep(stopped.seconds - before.seconds)]
     }
     let offset = new["offset"]?.integerValue ?? 0
     let set = RepeatingCommand("clock", "now\(TimeStep.text(offset))") {
       try $0.offsetClock(by: offset)
     }
-    return [set, forStep(offset - (change.old?["offset"]?.integerValue ?? 0))]
+    let before = change.old?["offset"]?.integerValue ?? 0
+    return [set, forStep(offset - before)]
   }
 
+  /// For a clock that was moved by a number of seconds.
   private static func forStep(_ seconds: Int64) -> RepeatingCommand {
     RepeatingCommand("clock", TimeStep.text(seconds)) { try $0.moveClock(by: seconds) }
   }
 
+  /// For behavioral events: as many as the change adds, recorded at once.
   private static func forBehavior(
     _ change: EntryChange, on operations: Operations
   ) -> [RepeatingCommand] {
-    let (name, wall) = (change.key.name, operations.operationContext.time)
-    let before = operations.session.eventCount(of: name, wall: wall)
+    let name = change.key.name
+    let now = operations.operationContext.time
+    let before = operations.session.eventCount(of: name, wall: now)
     var changed = operations.session
     changed.apply([change])
-    let after = changed.eventCount(of: name, wall: wall)
-    guard !name.contains(" "), after > before else { return [] }
+    let after = changed.eventCount(of: name, wall: now)
+    // The command ends the name at a blank.
+    guard !name.contains(" ") else { return [] }
+    guard after > before else { return [] }
     let count = after - before
     let record = RepeatingCommand("record-event", "\(name) \(count)") {
       try $0.recordEvent(name, count: count)
@@ -249,5 +299,5 @@ extension RepeatingCommand {
 
 extension JSONValue {
   /// The time at which a clock is stopped; nil if it is running.
-  fileprivate var moment: Instant? { self["at"]?.stringValue.flatMap(Instant.init(iso8601:)) }
+  fileprivate var stoppedTime: Instant? { self["at"]?.stringValue.flatMap(Instant.init(iso8601:)) }
 }

@@ -2,15 +2,19 @@ import VirgaConsole
 
 /// The remaining lines of a script, and the refused ones.
 package struct Script {
+  /// The name in messages: the file's, or `standard input`.
   let name: String
+  /// Whether the console exits after the script.
   let leaves: Bool
   /// The refusal that ended it; nil if none did, or if the console stays and shows refusals itself.
   private(set) var refusal: String?
   /// The refusals while the console stays.
   private var refusals: [String] = []
   private var rest: ArraySlice<String>
-  private var current: Int?
+  /// The number of the line that is running, from 1; nil between lines.
+  private var currentLine: Int?
 
+  /// A script of the lines of a text; an empty one by default.
   package init(_ text: String = "", name: String = "script", leaves: Bool = false) {
     self.name = name
     rest = Self.lines(of: text)[...]
@@ -18,34 +22,47 @@ package struct Script {
   }
 
   /// The lines of a text, which end with LF or CR LF, including blank ones.
+  ///
+  /// Splits bytes, because CR LF is a single `Character`.
   static func lines(of text: String) -> [String] {
-    var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let lineFeed = UInt8(ascii: "\n")
+    let carriageReturn = UInt8(ascii: "\r")
+    var lines = text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false)
+    // The text after the last line end is a line only if there is any.
     if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines.map { String(Substring($0.last == 0x0D ? $0.dropLast() : $0)) }
+    return lines.map { String(Substring($0.last == carriageReturn ? $0.dropLast() : $0)) }
   }
 
   /// The next line that is neither blank nor a comment; nil at the end.
   mutating func next() -> String? {
     while let line = rest.popFirst() {
-      current = rest.startIndex
-      if !line.hasPrefix("#"), line.contains(where: { $0 != " " && $0 != "\t" }) { return line }
+      // The index of the next line from 0 is the number of this one from 1.
+      currentLine = rest.startIndex
+      let isComment = line.hasPrefix("#")
+      let isBlank = line.allSatisfy { $0 == " " || $0 == "\t" }
+      if !isComment, !isBlank { return line }
     }
-    current = nil
+    currentLine = nil
     return nil
   }
 
-  /// Records why the last line was refused, if it was; that ends a script that leaves, as later
-  /// lines may depend on it.
+  /// Records why the running line was refused, as `NAME:LINE: REASON`; nil if it was not.
+  ///
+  /// A refusal ends a script that leaves, because later lines may depend on the refused one.
   mutating func record(refusal: String?) {
-    defer { current = nil }
-    guard let current, let refusal else { return }
-    let words = "\(name):\(current): \(refusal)"
-    guard leaves else { return refusals.append(words) }
-    self.refusal = words
-    rest = []
+    defer { currentLine = nil }
+    guard let currentLine, let refusal else { return }
+    let located = "\(name):\(currentLine): \(refusal)"
+    if leaves {
+      self.refusal = located
+      rest = []
+    } else {
+      refusals.append(located)
+    }
   }
 
-  /// Removes the refusals since the last call, as one message for a console that stays.
+  /// Removes the refusals since the last call, and returns them as one message; nil if there are
+  /// none.
   mutating func removeRefusals() -> StatusMessage? {
     defer { refusals = [] }
     return refusals.isEmpty ? nil : .refusedLines(refusals)

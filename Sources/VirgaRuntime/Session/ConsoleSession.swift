@@ -12,20 +12,27 @@ package final class ConsoleSession {
   private var store: SessionStore
   /// Why no file holds the session any longer; nil while one does.
   private(set) var loss: String?
+  /// The number of changes made since no file holds the session.
   private var lostCount = 0
-  /// The session in a file that can no longer be written.
-  private var written: Session?
+  /// The session in a file that can no longer be written; nil if the file cannot be read either.
+  private var sessionInFile: Session?
+  /// The store's count of foreign changes when the console was last sent the session.
   private var seenChanges = 0
+  /// The events that the console has; nil until it asks for events.
   private var followed: FollowedEvents?
   /// The connected apps that the console knows of.
   private var apps: [ConnectedApp] = []
+  /// Changes that wait until the file can be used, oldest first.
   private var pending: [(SessionStore) throws -> Void] = []
   /// Why the file cannot be used for now; nil if it can.
   private var obstacle: StoreFailure?
   private var hasReportedLock = false
+  /// Why the last pending change was refused; nil once it is reported.
   private var refusal: Refusal?
-  /// The wait for other writers, per key and when leaving, in milliseconds.
-  private static let timeout = (key: Int32(20), leaving: SessionStore.writerWait)
+  /// How long a key waits for other writers, in milliseconds.
+  private static let keyTimeout: Int32 = 20
+  /// How long the end of the console waits for other writers, in milliseconds.
+  private static let exitTimeout = SessionStore.writerWait
 
   /// Opens a session, in memory if the manifest's default file cannot be opened.
   ///
@@ -41,9 +48,10 @@ package final class ConsoleSession {
       store = try .memory()
     }
     firstFile = store.isInMemory ? nil : store.path
+    // A file that cannot be written is only read; the session continues in memory.
     if let restriction = store.restriction, [.unwritable, .full].contains(restriction) {
       try? store.readHistory()
-      written = store.session
+      sessionInFile = store.session
       try continueInMemory(
         store.session, because: "\(store.path) cannot be changed: \(restriction)")
     }
@@ -51,7 +59,7 @@ package final class ConsoleSession {
   }
 
   /// Shortens how long a key waits for a locked file; unsaved changes are saved later.
-  func useShortTimeout() { store.wait(atMost: Self.timeout.key) }
+  func useShortTimeout() { store.wait(atMost: Self.keyTimeout) }
 
   /// Whether changes wait for the file.
   var isLocked: Bool { obstacle != nil }
@@ -69,14 +77,11 @@ package final class ConsoleSession {
     return .outcome(.locked(failure, waiting: pending.count))
   }
 
+  /// The session and its connected apps, for a console that starts.
   func initialEvents() -> [Event] { [.session(store.session)] + appEvents() }
 
   /// Messages that a person must see about the session at the start.
-  var openingReports: [Event] {
-    var events: [Event] = []
-    if let loss { events.append(.sessionLost(loss)) }
-    return events
-  }
+  var openingReports: [Event] { loss.map { [.sessionLost($0)] } ?? [] }
 
   /// Why changes are not allowed; nil if they are.
   package var restriction: StoreRestriction? { store.restriction }
@@ -87,10 +92,12 @@ package final class ConsoleSession {
   ///
   /// A session in memory is read at once.
   func exporting() -> @Sendable () throws -> SessionExport {
-    let (path, export) = (store.path, store.isInMemory ? Result { try store.export() } : nil)
-    return {
-      try export?.get() ?? SessionStore(path, SessionStore.Options(isReadOnly: true)).export()
+    if store.isInMemory {
+      let export = Result { try store.export() }
+      return { try export.get() }
     }
+    let path = store.path
+    return { try SessionStore(path, SessionStore.Options(isReadOnly: true)).export() }
   }
 
   /// The file to watch; nil if the session is in memory.
@@ -112,51 +119,61 @@ extension ConsoleSession {
   /// If another program locks the file, or if it cannot be reached, ``isLocked`` becomes true and
   /// the change waits for a later call.
   ///
-  /// - Parameter counts: Whether ``unsavedCount`` includes the change if it cannot be saved.
-  func keep(
-    _ shown: Session, counts: Bool = true, _ change: @escaping (SessionStore) throws -> Void
+  /// - Parameters:
+  ///   - shown: The session as the console shows it, which continues in memory if the file is lost.
+  ///   - countsAsUnsaved: Whether ``unsavedCount`` includes the change if it cannot be saved.
+  func save(
+    _ shown: Session, countsAsUnsaved: Bool = true,
+    _ change: @escaping (SessionStore) throws -> Void
   ) -> [Event] {
     guard store.restriction == nil else { return [] }
-    if loss != nil, counts { lostCount += 1 }
+    if loss != nil, countsAsUnsaved { lostCount += 1 }
     pending.append(change)
-    return attempt(shown) {
-      try keepPending()
+    return withStore(showing: shown) {
+      try savePending()
       return true
     }
   }
 
-  /// Applies changes by other processes; returns the resulting events.
+  /// Applies changes by other processes and saves those that wait; returns the resulting events.
+  ///
+  /// - Parameter shown: The session as the console shows it.
   func refresh(_ shown: Session) -> [Event] {
-    attempt(shown) {
-      let hasWaited = !pending.isEmpty
-      try keepPending()
-      return try store.refresh() || hasWaited
+    withStore(showing: shown) {
+      let hasSaved = !pending.isEmpty
+      try savePending()
+      return try store.refresh() || hasSaved
     }
   }
 
+  /// The number of changes that no file holds.
   var unsavedCount: Int { lostCount + pending.count }
 
   /// Tries once more to save pending changes; returns the lines of the exit message.
   func end(_ model: Model) -> [String] {
     if loss == nil, !pending.isEmpty {
-      store.wait(atMost: Self.timeout.leaving)
+      store.wait(atMost: Self.exitTimeout)
       do {
-        try keepPending()
+        try savePending()
       } catch {
-        return [ExitMessage.unkept(pending.count, because: "\(error)")]
+        return [ExitMessage.unsaved(pending.count, because: "\(error)")]
       }
       if let refusal { return [refusal.description] }
     }
     guard loss == nil, let file else {
-      return ExitMessage.lost(model, because: loss, written: written).map { [$0] } ?? []
+      let message = ExitMessage.lost(model, because: loss, sessionInFile: sessionInFile)
+      return message.map { [$0] } ?? []
     }
     let exposures =
       (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
-    return ExitMessage.kept(model, in: file, events: events, exposures: exposures)
+    return ExitMessage.saved(model, in: file, events: events, exposures: exposures)
   }
 
-  private func keepPending() throws {
+  /// Saves the pending changes in order; one that is refused is dropped, with its ``refusal``.
+  ///
+  /// - Throws: `StoreFailure` if the file cannot be used; the changes stay pending.
+  private func savePending() throws {
     while let change = pending.first {
       do {
         try change(store)
@@ -167,11 +184,17 @@ extension ConsoleSession {
     }
   }
 
-  private func attempt(_ shown: Session, _ body: () throws -> Bool) -> [Event] {
+  /// Uses the store, and returns the events for the console that result.
+  ///
+  /// If the file cannot be used for now, ``isLocked`` becomes true and there are no events. If it
+  /// is lost, the session that the console shows continues in memory.
+  ///
+  /// - Parameter body: Reads or writes; returns whether the session's events may have changed.
+  private func withStore(showing shown: Session, _ body: () throws -> Bool) -> [Event] {
     do {
       let isChanged = try body()
       obstacle = nil
-      return try eventsAfter(isChanged: isChanged)
+      return try eventsAfterSuccess(isChanged: isChanged)
     } catch let failure as StoreFailure where failure.isTemporary {
       obstacle = failure
       return []
@@ -179,9 +202,10 @@ extension ConsoleSession {
       let reason = "\(error)"
       switch error {
       case StoreFailure.full, StoreFailure.readOnly, StoreFailure.otherFormat:
+        // The file can still be read.
         try? store.readHistory()
-        written = store.session
-      default: written = nil
+        sessionInFile = store.session
+      default: sessionInFile = nil
       }
       // A database in memory cannot fail in this way.
       try? continueInMemory(shown, because: reason)
@@ -189,8 +213,10 @@ extension ConsoleSession {
     }
   }
 
-  private func eventsAfter(isChanged: Bool) throws -> [Event] {
+  /// The events after the store was used: changes by others, new events, apps, and reports.
+  private func eventsAfterSuccess(isChanged: Bool) throws -> [Event] {
     var events: [Event] = []
+    // The console already shows a change that was refused, so it is sent the session as it is.
     if refusal != nil { _ = try store.refresh() }
     if seenChanges != store.foreignChanges || refusal != nil {
       seenChanges = store.foreignChanges
@@ -205,6 +231,8 @@ extension ConsoleSession {
     return events
   }
 
+  /// Replaces the store by one in memory with `session` and the events of the file, and counts
+  /// pending changes as lost.
   private func continueInMemory(_ session: Session, because reason: String) throws {
     let events = (try? store.events()) ?? []
     let manifest = store.manifest
@@ -214,10 +242,12 @@ extension ConsoleSession {
     store = try .memory(session, events: events, manifest: manifest)
     seenChanges = store.foreignChanges
     loss = reason
-    (obstacle, hasReportedLock) = (nil, false)
+    obstacle = nil
+    hasReportedLock = false
     lostCount += pending.count
     pending = []
-    followed?.latest = .max
+    // All events are in memory, so none is read later.
+    followed?.latestCount = .max
   }
 }
 
@@ -225,7 +255,9 @@ extension ConsoleSession {
 extension ConsoleSession {
   var hasApps: Bool { !apps.isEmpty }
 
-  /// The event with the connected apps if one came or went, even one that ended without saying so.
+  /// The event with the connected apps if one came or went since the last call, else none.
+  ///
+  /// An app that crashed counts as gone.
   func appEvents() -> [Event] {
     guard let found = try? store.connectedApps(), found != apps else { return [] }
     apps = found
@@ -235,9 +267,9 @@ extension ConsoleSession {
 
 // Events, which a console shows in pages.
 extension ConsoleSession {
-  /// Returns the latest events; new ones follow with every change.
-  func followEvents(latest: Int = .max) -> [Event] {
-    followed = FollowedEvents(latest: store.isInMemory ? .max : latest)
+  /// Returns the event with the latest `latestCount` events; new ones follow with every change.
+  func followEvents(latest latestCount: Int = .max) -> [Event] {
+    followed = FollowedEvents(latest: store.isInMemory ? .max : latestCount)
     return newEvents()
   }
 
@@ -247,13 +279,16 @@ extension ConsoleSession {
     followed?.nextEarlierReading(of: store.path)
   }
 
-  /// Adds events that were read; ignores a reading that is older than the list.
+  /// Adds earlier events, unless the list was replaced since their reading began; returns the
+  /// events for the console.
   func add(_ earlier: EarlierEvents) -> [Event] {
     guard let event = followed?.add(earlier) else { return [] }
     if case .events = event { return [event] + newEvents() }
     return [event]
   }
 
+  /// The event with what the console does not have yet, or why it cannot be read; none before
+  /// ``followEvents(latest:)``.
   private func newEvents() -> [Event] {
     do {
       return try followed?.update(from: store).map { [$0] } ?? []

@@ -2,49 +2,62 @@ import VirgaConsole
 import VirgaSession
 import VirgaSource
 
+/// What the program prints about the session after the console has closed.
 enum ExitMessage {
   static let notKept = "could not be kept:"
   private static let inMemory = "the session was kept in memory only"
 
   /// The message for `count` changes that could not be written to the session's file.
-  static func unkept(_ count: Int, because reason: String) -> String {
+  ///
+  /// For example `2 changes could not be kept: the file is locked`.
+  static func unsaved(_ count: Int, because reason: String) -> String {
     "\(count.pluralizing("change")) \(notKept) \(reason)"
   }
 
-  /// For a session that no file holds; nil if nothing was lost.
+  /// The message for a session that no file holds; nil if nothing was lost.
+  ///
+  /// For example `1 override could not be kept: the disk is full`.
   ///
   /// - Parameters:
   ///   - reason: Why the file could not be used; nil if the session was in memory by choice.
-  ///   - written: What the file still contains.
-  static func lost(_ model: Model, because reason: String?, written: Session?) -> String? {
-    let held = model.sessionSummary(besides: written ?? model.tour?.session)
-    guard !held.isEmpty else {
-      guard let reason, let written, written != model.session else { return nil }
+  ///   - sessionInFile: What the file still contains; nil if it cannot be read.
+  static func lost(_ model: Model, because reason: String?, sessionInFile: Session?) -> String? {
+    let contents = model.sessionSummary(besides: sessionInFile ?? model.tour?.session)
+    guard !contents.isEmpty else {
+      // Nothing was added, but something may have been changed back.
+      guard let reason, let sessionInFile, sessionInFile != model.session else { return nil }
       return "what was done since \(notKept) \(reason)"
     }
-    let was = held.isOne ? "was" : "were"
+    let was = contents.isOne ? "was" : "were"
     if let file = model.writtenFile {
-      return "\(held.words) \(was) written to \(file), which session-import reads"
+      return "\(contents.words) \(was) written to \(file), which session-import reads"
     }
-    return "\(held.words) " + (reason.map { "\(notKept) \($0)" } ?? "\(was) discarded: \(inMemory)")
+    if let reason { return "\(contents.words) \(notKept) \(reason)" }
+    return "\(contents.words) \(was) discarded: \(inMemory)"
   }
 
-  /// First what now affects the app, then what is only there to continue with; empty if the file
-  /// keeps nothing.
-  static func kept(_ model: Model, in file: String, events: Int, exposures: Int) -> [String] {
-    let held = model.sessionSummary()
-    let areExposures = exposures == events
-    let share =
-      areExposures ? "" : ", \(exposures) of them \(exposures == 1 ? "an exposure" : "exposures")"
-    let rest = SessionSummary.listed([
-      (held.drafts.count, "draft", "drafts"),
-      areExposures ? (exposures, "exposure", "exposures") : (events, "event", "events"),
+  /// The message for a session in a file: first what affects the app, then what else is stored.
+  ///
+  /// For example `1 override stays active in s.virga` and `it also keeps 3 events, 1 of them an
+  /// exposure`. Empty if the file stores nothing.
+  static func saved(_ model: Model, in file: String, events: Int, exposures: Int) -> [String] {
+    let contents = model.sessionSummary()
+    var lines: [String] = []
+    if !contents.active.isEmpty {
+      lines.append(
+        "\(contents.active) \(contents.isOneActive ? "stays" : "stay") active in \(file)")
+    }
+    let areAllExposures = exposures == events
+    let others = SessionSummary.listed([
+      (contents.drafts.count, "draft", "drafts"),
+      areAllExposures ? (exposures, "exposure", "exposures") : (events, "event", "events"),
     ])
-    let lines = [
-      held.active.isEmpty
-        ? "" : "\(held.active) \(held.isOneActive ? "stays" : "stay") active in \(file)",
-      rest.isEmpty ? "" : "\(held.active.isEmpty ? file : "it also") keeps \(rest)\(share)",
-    ]
-    return lines.filter { !$0.isEmpty }
+    if !others.isEmpty {
+      let subject = lines.isEmpty ? file : "it also"
+      let noun = exposures == 1 ? "an exposure" : "exposures"
+      let share = areAllExposures ? "" : ", \(exposures) of them \(noun)"
+      lines.append("\(subject) keeps \(others)\(share)")
+    }
+    return lines
   }
 }

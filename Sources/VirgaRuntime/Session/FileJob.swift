@@ -25,6 +25,7 @@ struct FileJob: Sendable {
     }
   }
 
+  /// Writes a text of the console to a file.
   static func writing(_ output: OutputFile, on machine: Machine) -> FileJob {
     FileJob(title: "writing \(output.what)", isShort: output.isShort) {
       try write(output, on: machine)
@@ -40,10 +41,11 @@ struct FileJob: Sendable {
     FileJob(title: "writing the session") {
       let export = try export()
       let drafts = export.session.count(of: .draft)
-      let added = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
+      let draftWords = drafts == 0 ? "" : ", with \(drafts.pluralizing("draft")), not applied,"
+      let json = JSONValue.object(export.withChannel(channel).json)
       let output = OutputFile(
-        path: path, text: JSONValue.object(export.showing(channel).json).pretty() + "\n",
-        what: "the session\(added)", session: export.session)
+        path: path, text: json.pretty() + "\n", what: "the session\(draftWords)",
+        session: export.session)
       return try write(output, on: machine)
     }
   }
@@ -56,9 +58,10 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Reads recipes; problems name the file in the same way, however the path was typed.
+  /// Reads recipes; their targeting may read `attributes` in addition to the known ones.
   ///
-  /// Targeting may read `attributes` in addition to the known ones.
+  /// Problems name the file relative to the working folder: `bad.json`, also if `./bad.json` was
+  /// typed.
   static func readingRecipes(
     _ typed: String, knowing attributes: Set<Name>, on machine: Machine
   ) -> FileJob {
@@ -69,15 +72,22 @@ struct FileJob: Sendable {
     }
   }
 
-  /// Lists the names in a folder, files first.
+  /// Lists the names in a folder except hidden ones: the files, then the folders as `name/`.
   static func listing(_ typed: String, on machine: Machine) -> FileJob {
     FileJob(title: "reading \(typed)", isShort: true) {
-      let names = FolderReading.disk.list(machine.path(typed)).filter { !$0.name.hasPrefix(".") }
-      let sorted = names.sorted { ($0.isFolder ? 1 : 0, $0.name) < ($1.isFolder ? 1 : 0, $1.name) }
-      return .files(sorted.map { $0.name + ($0.isFolder ? "/" : "") }, in: typed)
+      let entries = FolderReading.disk.list(machine.path(typed))
+        .filter { !$0.name.hasPrefix(".") }
+        .sorted { $0.name < $1.name }
+      let files = entries.filter { !$0.isFolder }.map(\.name)
+      let folders = entries.filter(\.isFolder).map { $0.name + "/" }
+      return .files(files + folders, in: typed)
     }
   }
 
+  /// Reads a JSON or YAML file, and makes the resulting event from its value with `event`.
+  ///
+  /// The event reports a failure instead if the file cannot be read, is empty or has errors, if
+  /// `event` refuses its value, or if the work was canceled.
   private static func reading(
     _ file: String, on machine: Machine,
     _ event: @escaping @Sendable (LocatedValue) throws(Refusal) -> Event
@@ -86,12 +96,12 @@ struct FileJob: Sendable {
       if file.isURL { throw FileFailure(path: file, reason: "Is a URL; only files are read here") }
       let text = LocatedText(
         SourceText(name: file, bytes: try FileReading.disk().read(machine.path(file))))
-      let error = text.problems.first { $0.severity == .error }
-      guard error == nil, let written = text.written else {
-        return .outcome(error.map { .failure($0.rendered()) } ?? .empty(file))
+      if let error = text.problems.first(where: { $0.severity == .error }) {
+        return .outcome(.failure(error.rendered()))
       }
+      guard let value = text.written else { return .outcome(.empty(file)) }
       do throws(Refusal) {
-        let result = try event(written)
+        let result = try event(value)
         return Cancellation.isRequested ? .outcome(.notLoaded(file)) : result
       } catch {
         return .outcome(.refused(file, error))
@@ -99,6 +109,9 @@ struct FileJob: Sendable {
     }
   }
 
+  /// Writes the file, unless it exists and the person has not agreed to replace it.
+  ///
+  /// Only the user can read the file of a session.
   private static func write(_ output: OutputFile, on machine: Machine) throws(FileFailure) -> Event
   {
     var output = output

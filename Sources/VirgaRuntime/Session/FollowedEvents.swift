@@ -4,27 +4,28 @@ import VirgaSession
 /// The events that a console has, to send it only new ones.
 struct FollowedEvents {
   /// The number of events to send first; earlier ones follow.
-  var latest: Int
+  var latestCount: Int
   /// The ids of the console's events, ascending.
   private var ids: [Int64] = []
-  private var missing: Int64?
+  /// The id of the first sent event, if earlier ones are still unread; nil otherwise.
+  private var unreadBefore: Int64?
 
-  init(latest: Int) { self.latest = latest }
+  init(latest latestCount: Int) { self.latestCount = latestCount }
 
   /// Returns a function that reads earlier events on another thread; nil if there are none, or
   /// after the first call.
   mutating func nextEarlierReading(of path: String) -> (@Sendable () -> EarlierEvents)? {
-    defer { missing = nil }
-    guard let missing else { return nil }
+    guard let first = unreadBefore else { return nil }
+    unreadBefore = nil
     return {
       let read = Result { () throws(StoreFailure) -> [SessionEvent] in
-        try SessionStore(path, SessionStore.Options(isReadOnly: true)).events(before: missing)
+        try SessionStore(path, SessionStore.Options(isReadOnly: true)).events(before: first)
       }
-      return EarlierEvents(before: missing, events: read)
+      return EarlierEvents(before: first, events: read)
     }
   }
 
-  /// The event that adds earlier events; nil if the reading is older than the list.
+  /// The event that adds earlier events; nil if the list has been replaced since they were read.
   mutating func add(_ earlier: EarlierEvents) -> Event? {
     guard ids.first == earlier.before else { return nil }
     switch earlier.events {
@@ -35,32 +36,48 @@ struct FollowedEvents {
     }
   }
 
-  /// The event with new events, or with all if an undo or redo marked some.
+  /// The event that brings the console's list up to date; nil if it is up to date.
+  ///
+  /// Sends only new events if the console's list can be extended by them, else the latest ones as a
+  /// new list.
   ///
   /// - Throws: ``StoreFailure``.
   mutating func update(from store: SessionStore) throws(StoreFailure) -> Event? {
-    let first = try store.firstEventID() ?? .max
+    let firstStored = try store.firstEventID() ?? .max
     if let last = ids.last {
       let new = try store.events(after: last)
-      let gone = ids.prefix { $0 < first }.count
-      ids.removeFirst(gone)
+      let deletedCount = ids.prefix { $0 < firstStored }.count
+      ids.removeFirst(deletedCount)
       ids += new.map(\.id)
-      let marksOthers = new.contains {
-        [SessionEvent.undoKind, SessionEvent.redoKind].contains($0.kind)
-      }
-      if !marksOthers, let oldest = ids.first, try store.eventCount(after: oldest - 1) == ids.count
-      {
-        return gone > 0 || !new.isEmpty ? .events(new, isWhole: false, first: oldest) : nil
+      if let first = ids.first, try isExtension(new, from: first, in: store) {
+        let isUpToDate = deletedCount == 0 && new.isEmpty
+        return isUpToDate ? nil : .events(new, isWhole: false, first: first)
       }
     }
-    let page = try store.events(limit: latest)
+    let page = try store.events(limit: latestCount)
     ids = page.map(\.id)
-    missing = page.first.flatMap { first < $0.id ? $0.id : nil }
+    unreadBefore = page.first.flatMap { firstStored < $0.id ? $0.id : nil }
     return .events(page, isWhole: true)
+  }
+
+  /// Whether the console only lacks `new`: then ``ids`` has all events that are stored from `first`
+  /// on.
+  ///
+  /// False after an undo or redo, which also changes the marks of earlier events.
+  private func isExtension(
+    _ new: [SessionEvent], from first: Int64, in store: SessionStore
+  ) throws(StoreFailure) -> Bool {
+    let marksOthers = new.contains {
+      [SessionEvent.undoKind, SessionEvent.redoKind].contains($0.kind)
+    }
+    if marksOthers { return false }
+    return try store.eventCount(after: first - 1) == ids.count
   }
 }
 
+/// The events that were left out at first, because a person waited.
 struct EarlierEvents: Sendable {
+  /// The id of the first event that the console had when they were requested.
   let before: Int64
   /// The events, oldest first, or why they could not be read.
   let events: Result<[SessionEvent], StoreFailure>

@@ -3,10 +3,11 @@ import VirgaFiles
 import VirgaSession
 import VirgaSource
 
-/// What the session in its file reports.
+// Messages about files, the terminal and other programs, which only this room meets.
 extension StatusMessage {
+  /// - Parameter count: The number of changes that could not be saved.
   static func notKept(_ count: Int, because reason: String) -> Self {
-    failure(ExitMessage.unkept(count, because: reason))
+    failure(ExitMessage.unsaved(count, because: reason))
   }
   /// - Parameter count: The number of changes that wait for the file.
   static func locked(_ failure: StoreFailure, waiting count: Int) -> Self {
@@ -23,16 +24,19 @@ extension StatusMessage {
   static func refused(_ file: String, _ refusal: Refusal) -> Self {
     .refusal("\(file): \(refusal)")
   }
+  /// Why another manifest cannot be read: its first problem, with the manifest's name once.
+  ///
+  /// For example `a.fml.yaml: it is empty`, or `a.fml.yaml: No such file` as the error has it.
   static func unread(_ manifest: String, _ error: any Error) -> Self {
     let problem = (error as? Problems)?.all.first
     let words = problem?.message ?? "\(error)"
+    let named = words.contains(manifest) ? words : "\(manifest): \(words)"
     let location = problem?.location.map { ", at \($0.range.start)" } ?? ""
-    return failure((words.contains(manifest) ? words : "\(manifest): \(words)") + location)
+    return failure(named + location)
   }
   static func empty(_ file: String) -> Self { failure("\(file) is empty") }
   static func notLoaded(_ file: String) -> Self { info("\(file) was not loaded") }
   static func notWritten(_ file: String) -> Self { info("\(file) was not written") }
-  /// - Parameter flag: A flag of a web configuration; nil for all of them.
 
   static func cannotWatch(_ failure: String) -> Self {
     .failure("cannot watch files: \(failure); reload shows changes")
@@ -82,8 +86,8 @@ extension StatusMessage {
   }
 
   /// - Parameters:
-  ///   - code: Its exit code; nil if it stopped.
-  ///   - file: The file with the text, if that is worth keeping.
+  ///   - code: The editor's exit code; nil if it was suspended.
+  ///   - file: The file with the edited text; nil if nothing was edited.
   static func editorFailed(_ editor: String, code: Int32?, keeping file: String?) -> Self {
     let end = code.map { "ended with \($0)" } ?? "was suspended and ended by virga"
     return failure(

@@ -33,11 +33,15 @@ package struct SessionLocation {
 
   /// The name for the manifest at `path` in this session; nil to keep the one in its file.
   ///
-  /// `mayCreate` says whether the session may be new; without a manifest, a new one is for the
-  /// demo.
+  /// Without a manifest, a given session file keeps its own one, and a new session is for the demo.
+  ///
+  /// - Parameter mayCreate: Whether the session is created if it does not exist.
   package func identity(ofManifest path: String?, mayCreate: Bool) -> String? {
-    let keepsOwn = path == nil && file.map { !mayCreate || exists($0) } == true
-    return keepsOwn ? nil : Self.identity(ofManifest: path, on: machine)
+    if path == nil, let file {
+      let isNew = mayCreate && !exists(file)
+      if !isNew { return nil }
+    }
+    return Self.identity(ofManifest: path, on: machine)
   }
 
   /// Why a path, relative to `folder`, cannot be that of a session; nil if it can.
@@ -51,6 +55,7 @@ package struct SessionLocation {
     return .unusable(path, reason: "\(reason); a session is a file")
   }
 
+  /// Whether a session is stored at `file`; false in memory and for an empty file.
   private func exists(_ file: String) -> Bool {
     file != SessionStore.inMemory
       && !SessionStore.isEmpty(at: FilePath.joined(machine.workingFolder, file))
@@ -58,16 +63,18 @@ package struct SessionLocation {
 
   /// The title in the console: `in memory` or the given file's name; empty for the default.
   var title: String {
-    file.map { $0 == SessionStore.inMemory ? "in memory" : FilePath.name(of: $0) } ?? ""
+    guard let file else { return "" }
+    return file == SessionStore.inMemory ? "in memory" : FilePath.name(of: file)
   }
 
+  /// Whether a file was given, rather than the manifest's default.
   var isNamed: Bool { file != nil }
 
   /// Opens the session of a manifest.
   ///
   /// - Parameters:
-  ///   - manifest: Its identity; nil accepts any manifest if a file was given, and otherwise keeps the
-  ///     session in memory.
+  ///   - manifest: Its identity; nil accepts any manifest if a file was given, and otherwise opens
+  ///     the session in memory.
   ///   - makesFile: Whether to create a missing file; if not, the session is in memory.
   ///   - history: How much of its history to read at once; the rest is read on demand.
   /// - Throws: ``StoreFailure``.
@@ -80,9 +87,9 @@ package struct SessionLocation {
     options.history = history
     if let file {
       if let failure = Self.failure(file, from: machine.workingFolder) { throw failure }
-      return try SessionStore(
-        file == SessionStore.inMemory ? file : FilePath.joined(machine.workingFolder, file), options
-      )
+      let path =
+        file == SessionStore.inMemory ? file : FilePath.joined(machine.workingFolder, file)
+      return try SessionStore(path, options)
     }
     guard let manifest else { return try SessionStore(SessionStore.inMemory) }
     return try SessionFolder.open(manifest: manifest, environment: machine.environment, options)

@@ -27,14 +27,28 @@ package protocol ClientHost: Sendable {
   func recordSuppressed(_ name: TelemetryEvent.Name, feature: String, slug: String?, reason: String)
 }
 
-/// The host's view of a client: its enrollments in the host's recipes, and the partial configs of
-/// features, nil if none.
-package typealias HostedState = (
-  client: Client, enrollments: EnrollmentState,
-  configs: @Sendable (_ feature: String) -> JSONObject?
-)
+/// The state that a host supplies to a client.
+package struct HostedState: Sendable {
+  /// The client with the host's attributes, events and id.
+  package let client: Client
+  /// The client's enrollments in the host's recipes.
+  package let enrollments: EnrollmentState
+  /// Returns the partial config of a feature, edits included; nil if it has none.
+  package let configs: @Sendable (_ feature: String) -> JSONObject?
+
+  package init(
+    client: Client, enrollments: EnrollmentState,
+    configs: @escaping @Sendable (_ feature: String) -> JSONObject?
+  ) {
+    self.client = client
+    self.enrollments = enrollments
+    self.configs = configs
+  }
+}
 
 extension FeatureClient {
+  /// Reads the host's state again, so that features return their new values, and notifies
+  /// observers.
   package func updateFromHost() {
     guard let host else { return }
     let now = configuration.clock()
@@ -49,8 +63,11 @@ extension FeatureClient.State {
   /// The caller reads the clock first: it belongs to the app and must not run under the lock.
   mutating func update(from host: any ClientHost, context: JSONObject, now: Instant) {
     client.now = now
-    (client, enrollments, configs) = host.state(of: client, context: context)
-    refresh()
+    let hosted = host.state(of: client, context: context)
+    client = hosted.client
+    enrollments = hosted.enrollments
+    configs = hosted.configs
+    enrollmentsDidChange()
   }
 }
 

@@ -51,10 +51,12 @@ extension FeatureClient {
     let outcome = state.withLock { state -> Outcome? in
       guard let recipes = state.pending else { return nil }
       state.pending = nil
-      return state.evaluate(at: now) { $0.apply(recipes, for: $1) }
+      return state.evaluateRecipes(at: now) { enrollments, client in
+        enrollments.apply(recipes, for: client)
+      }
     }
     guard let outcome else {
-      dropCaches()
+      clearCachedValues()
       return []
     }
     return announce(outcome)
@@ -77,21 +79,25 @@ extension FeatureClient {
     set { setParticipation(newValue, inRollouts: true) }
   }
 
+  /// Changes whether the user takes part in rollouts or in experiments, and evaluates the recipes.
   private func setParticipation(_ takesPart: Bool, inRollouts: Bool) {
     guard host == nil else { return }
     let now = configuration.clock()
-    announce(
-      state.withLock { state in
-        state.evaluate(at: now) { $0.setParticipation(takesPart, inRollouts: inRollouts, for: $1) }
-      })
+    let outcome = state.withLock { state in
+      state.evaluateRecipes(at: now) { enrollments, client in
+        enrollments.setParticipation(takesPart, inRollouts: inRollouts, for: client)
+      }
+    }
+    announce(outcome)
   }
 
   /// Enrolls the client in a branch, regardless of targeting and bucketing, until branch or recipe
   /// is removed.
   @discardableResult
   public func optIn(_ slug: String, branch: String) -> EnrollmentChange {
-    change(orRefuse: EnrollmentChange(.enrollFailed, slug, branch: branch, reason: Self.refusal)) {
-      state in
+    let refusal = EnrollmentChange(
+      .enrollFailed, slug, branch: branch, reason: Self.hostedReason)
+    return changeEnrollment(ifHosted: refusal) { state in
       state.enrollments.optIn(slug, branch: branch)
     }
   }
@@ -101,7 +107,7 @@ extension FeatureClient {
   public func optOut(_ slug: String) -> EnrollmentChange? {
     guard host == nil else { return nil }
     let change = state.withLock { state in
-      defer { state.refresh() }
+      defer { state.enrollmentsDidChange() }
       return state.enrollments.optOut(slug)
     }
     if let change { announce(Outcome(changes: [change])) }
@@ -116,7 +122,7 @@ extension FeatureClient {
     let changes = state.withLock { state in
       state.client.events.clear()
       state.client.attributes.clientID = id
-      defer { state.refresh() }
+      defer { state.enrollmentsDidChange() }
       return state.enrollments.resetTelemetryIdentifiers()
     }
     return announce(Outcome(changes: changes))
@@ -128,18 +134,23 @@ extension FeatureClient {
     var statuses: [TelemetryEvent] = []
   }
 
-  /// Clears cached values, records the changes and notifies observers, which may call back: never
-  /// under the lock.
+  /// Completes a change of enrollments: clears cached values, records the events, saves the state
+  /// and notifies observers; returns the changes.
+  ///
+  /// Never call it under the lock: observers may call this client.
   @discardableResult
   func announce(_ outcome: Outcome) -> [EnrollmentChange] {
-    dropCaches()
+    clearCachedValues()
     deliver(outcome.changes.map { TelemetryEvent($0) } + outcome.statuses)
     save()
     observers.notify()
     return outcome.changes
   }
 
-  private func dropCaches() { for drop in state.withLock({ $0.caches }) { drop() } }
+  private func clearCachedValues() {
+    let clearers = state.withLock { $0.cacheClearers }
+    for clear in clearers { clear() }
+  }
 
   /// The Labs recipes that the user can choose or has chosen, sorted by slug.
   public var availableLabs: [Recipe] {
@@ -155,7 +166,8 @@ extension FeatureClient {
   @discardableResult
   public func enrollInLabs(_ slug: String) -> EnrollmentChange {
     let now = configuration.clock()
-    return change(orRefuse: EnrollmentChange(.enrollFailed, slug, reason: Self.refusal)) { state in
+    let refusal = EnrollmentChange(.enrollFailed, slug, reason: Self.hostedReason)
+    return changeEnrollment(ifHosted: refusal) { state in
       state.client.now = now
       return state.enrollments.enrollInLabs(slug, for: state.client)
     }
@@ -165,21 +177,24 @@ extension FeatureClient {
   /// failed.
   @discardableResult
   public func leaveLabs(_ slug: String) -> EnrollmentChange {
-    change(orRefuse: EnrollmentChange(.unenrollFailed, slug, reason: Self.refusal)) { state in
+    let refusal = EnrollmentChange(.unenrollFailed, slug, reason: Self.hostedReason)
+    return changeEnrollment(ifHosted: refusal) { state in
       state.enrollments.leaveLabs(slug)
     }
   }
 
-  static let refusal = "the session decides"
+  /// Why a hosted client does not change an enrollment.
+  private static let hostedReason = "the session decides"
 
-  /// A hosted client refuses instead.
-  func change(
-    orRefuse refusal: EnrollmentChange, _ make: (inout State) -> EnrollmentChange
+  /// Changes one enrollment, and records and announces that; a hosted client only returns
+  /// `refusal`.
+  private func changeEnrollment(
+    ifHosted refusal: EnrollmentChange, _ makeChange: (inout State) -> EnrollmentChange
   ) -> EnrollmentChange {
     guard host == nil else { return refusal }
     let change = state.withLock { state in
-      defer { state.refresh() }
-      return make(&state)
+      defer { state.enrollmentsDidChange() }
+      return makeChange(&state)
     }
     announce(Outcome(changes: [change]))
     return change
@@ -187,12 +202,14 @@ extension FeatureClient {
 }
 
 extension FeatureClient.State {
-  fileprivate mutating func evaluate(
-    at now: Instant, _ change: (inout EnrollmentState, Client) -> [EnrollmentChange]
+  /// Sets the client's clock to `now` and evaluates recipes for it by `evaluate`; returns the
+  /// changes and the status of every recipe.
+  fileprivate mutating func evaluateRecipes(
+    at now: Instant, _ evaluate: (inout EnrollmentState, Client) -> [EnrollmentChange]
   ) -> FeatureClient.Outcome {
     client.now = now
-    let changes = change(&enrollments, client)
-    refresh()
+    let changes = evaluate(&enrollments, client)
+    enrollmentsDidChange()
     return FeatureClient.Outcome(changes: changes, statuses: enrollments.statusEvents(for: client))
   }
 }

@@ -48,6 +48,7 @@ extension FeatureClient {
   }
 
   // Behavioral events, which targeting expressions query. Rule: VirgaTargeting/BehavioralEvents.
+
   /// Counts a behavioral event, which targeting expressions see at the next evaluation.
   public func recordEvent(_ event: String, count: UInt64 = 1) {
     let now = configuration.clock()

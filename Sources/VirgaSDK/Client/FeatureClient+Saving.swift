@@ -3,22 +3,27 @@ import VirgaExperiments
 import VirgaSource
 import VirgaTargeting
 
-// The state that a client keeps in its store. Rule: VirgaSDK/Survival.
+// Loading the client's state from its store, and saving it there. Rule: VirgaSDK/Survival.
 extension FeatureClient {
+  /// What went wrong with the store, and which saves are scheduled.
   struct Saving {
-    /// Nothing is saved while this is set.
+    /// Why the state could not be loaded; while this is set, nothing is saved.
     var loadFailure: String?
+    /// Why the last save failed; nil if it succeeded.
     var saveFailure: String?
-    /// What became of a corrupt state.
+    /// How a corrupt state was handled, as a sentence; nil if there was none.
     var recovery: String?
     /// Whether a save is queued that has not read the state yet.
     var isQueued = false
-    /// The number of saves that failed since the last one that did not.
+    /// The number of failed saves since the last successful one.
     var failures = 0
+    /// Whether another attempt to save is scheduled.
     var hasRetry = false
 
+    /// The failure to report: of loading, else of saving, else the recovery.
     var failure: String? { loadFailure ?? saveFailure ?? recovery }
 
+    /// Loads the state; nil if there is none, or if it cannot be used, and then records why.
     mutating func load(from store: (any ClientStore)?) -> SavedClient? {
       guard let store else { return nil }
       do {
@@ -31,14 +36,18 @@ extension FeatureClient {
       }
     }
 
+    /// Sets a corrupt state aside and returns the previous one; nil if there is none.
+    ///
+    /// Any other failure, such as a state of a newer version, is recorded and leaves the state
+    /// alone.
     private mutating func recover(
       from failure: SavedClientFailure, in store: any ClientStore
     ) -> SavedClient? {
       do {
         guard case .corrupt = failure else { throw failure }
         let previous = try store.recover(from: failure)
-        let rest = previous == nil ? "starts fresh" : "continues with the previous one"
-        recovery = "\(failure); it was set aside, and the client \(rest)"
+        let consequence = previous == nil ? "starts fresh" : "continues with the previous one"
+        recovery = "\(failure); it was set aside, and the client \(consequence)"
         return previous
       } catch {
         loadFailure = "\(error)"
@@ -54,12 +63,13 @@ extension FeatureClient {
         clientID: state.client.attributes.clientID, enrollments: state.enrollments,
         events: state.client.events,
         pending: state.pending)
-      (saved.appVersion, saved.updateDate) = state.app
+      saved.appVersion = state.appVersion
+      saved.updateDate = state.updateDate
       return saved
     }
   }
 
-  /// Why the store could not be read or written, or what became of a corrupt state.
+  /// Why the store could not be read or written, or how a corrupt state was handled.
   ///
   /// A state that cannot be read is left alone until ``replaceStoredState()``; a corrupt one is set
   /// aside if the store can do that.
@@ -89,18 +99,20 @@ extension FeatureClient {
   /// Saves the state in the background; several changes in a row may be saved together.
   func save() {
     guard let store = configuration.store else { return }
-    let isNew = state.withLock { state in
+    let mustQueue = state.withLock { state in
       guard state.saving.loadFailure == nil, !state.saving.isQueued else { return false }
       state.saving.isQueued = true
       return true
     }
-    if isNew { saveQueue.async { [self] in saveNow(in: store) } }
+    if mustQueue { saveQueue.async { [self] in saveNow(in: store) } }
   }
 
   /// Whether a client's store is saving on this thread.
   @TaskLocal private static var isSaving = false
 
-  // Runs on `saveQueue`.
+  /// Saves the current state, and schedules another attempt if that fails.
+  ///
+  /// Runs on ``saveQueue``.
   private func saveNow(in store: any ClientStore) {
     state.withLock { $0.saving.isQueued = false }
     do {
@@ -111,11 +123,13 @@ extension FeatureClient {
       }
     } catch {
       let reason = "\(error)"
-      if let pause = state.withLock({ $0.saving.fail(reason) }) { retry(in: store, after: pause) }
+      let pause = state.withLock { $0.saving.recordFailure(reason) }
+      if let pause { scheduleRetry(in: store, after: pause) }
     }
   }
 
-  private func retry(in store: any ClientStore, after pause: Int) {
+  /// Saves again after a pause in seconds, unless another save succeeds before.
+  private func scheduleRetry(in store: any ClientStore, after pause: Int) {
     saveQueue.asyncAfter(deadline: .now() + .seconds(pause)) { [weak self] in
       guard let self else { return }
       let isFailing = state.withLock { state in
@@ -128,9 +142,9 @@ extension FeatureClient {
 }
 
 extension FeatureClient.Saving {
-  /// Records a failure; returns after how many seconds to try again, nil if that is scheduled
-  /// already.
-  mutating func fail(_ reason: String) -> Int? {
+  /// Records why a save failed; returns after how many seconds to try again, nil if another attempt
+  /// is scheduled already.
+  mutating func recordFailure(_ reason: String) -> Int? {
     saveFailure = reason
     failures += 1
     guard !hasRetry else { return nil }
@@ -141,8 +155,11 @@ extension FeatureClient.Saving {
 
 /// The pauses between attempts to write what cannot be written.
 package enum RetryPause {
-  /// The pause after a number of failures in a row: 1, 2, 4 seconds, and so on up to a minute.
+  /// The pause after a number of failures in a row: 1, 2, 4, 8, 16, 32, and then 60 seconds.
   package static func seconds(after failures: Int) -> Int {
-    min(1 << min(max(failures - 1, 0), 6), 60)
+    let longest = 60
+    // Six doublings exceed the longest pause; more would overflow in the end.
+    let doublings = min(max(failures - 1, 0), 6)
+    return min(1 << doublings, longest)
   }
 }

@@ -30,18 +30,24 @@ import Dispatch
 public final class FeatureClient: FeaturesInterface {
   struct State {
     var client: Client
+    /// The recipes, the enrollment in each, and whether the user takes part.
     var enrollments = EnrollmentState()
     /// Nil until enrollments are known; until then the client gives no values and records nothing.
     var telemetry: FeatureTelemetry?
     /// The host's configs, edits included; nil without a host.
     var configs: (@Sendable (_ feature: String) -> JSONObject?)?
+    /// The recipes to apply next; nil if none are pending.
     var pending: [Recipe]?
-    var caches: [@Sendable () -> Void] = []
+    /// Clear the cached values of connected manifests and features.
+    var cacheClearers: [@Sendable () -> Void] = []
     var saving = Saving()
-    /// The last version of the app that is known, and when it was first started.
-    var app: (version: String?, updateDate: Instant?) = (nil, nil)
+    /// The last version of the app that is known.
+    var appVersion: String?
+    /// When that version was first started.
+    var updateDate: Instant?
 
-    mutating func refresh() {
+    /// Recomputes what features get from the enrollments; call it after every change of them.
+    mutating func enrollmentsDidChange() {
       telemetry = FeatureTelemetry(enrollments, coenrolling: client.coenrollingFeatures)
     }
   }
@@ -73,27 +79,37 @@ public final class FeatureClient: FeaturesInterface {
     self.init(configuration, saved: saved, host: nil)
   }
 
+  /// Creates a client with its saved state; a `host`, if any, supplies enrollments and configs.
+  ///
+  /// The state is saved at once if it is new: without a saved one, after a recovery, and for a new
+  /// version of the app, whose `days_since_update` counts from now.
   package init(_ configuration: Configuration, saved: SavedClient? = nil, host: (any ClientHost)?) {
     self.configuration = configuration
     self.host = host
     var saving = Saving()
     let saved = saved ?? saving.load(from: configuration.store)
+    let now = configuration.clock()
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: configuration.context))
     attributes.clientID =
       configuration.clientID ?? saved?.clientID ?? attributes.clientID
       ?? configuration.makeClientID()
-    let (now, version) = (configuration.clock(), attributes.application["app_version"]?.text)
+
+    let version = attributes.application["app_version"]?.text
     let isUpdated = version != nil && version != saved?.appVersion
-    let updateDate = (isUpdated ? nil : saved?.updateDate) ?? Instant(seconds: now.seconds)
-    if configuration.context["days_since_update"] == nil { attributes.updateDate = updateDate }
+    let savedUpdateDate = isUpdated ? nil : saved?.updateDate
+    let updateDate = savedUpdateDate ?? Instant(seconds: now.seconds)
+    let appProvidesDays = configuration.context["days_since_update"] != nil
+    if !appProvidesDays { attributes.updateDate = updateDate }
+
     let client = Client(
       attributes: attributes, events: saved?.events ?? EventStore(),
       coenrollingFeatures: configuration.coenrollingFeatures, now: now)
     var state = State(client: client, pending: saved?.pending, saving: saving)
-    state.app = (version ?? saved?.appVersion, updateDate)
+    state.appVersion = version ?? saved?.appVersion
+    state.updateDate = updateDate
     if let saved {
       state.enrollments = saved.enrollments
-      state.refresh()
+      state.enrollmentsDidChange()
     }
     self.state = Locked(state)
     if saved == nil || isUpdated || saving.recovery != nil { save() }
@@ -106,10 +122,10 @@ public final class FeatureClient: FeaturesInterface {
     let answer = telemetry?.variables(of: featureId, sendExposure: sendExposureEvent)
     deliver(answer?.events ?? [])
     let resources = configuration.resources
-    guard let json = configs.map({ $0(featureId) }) ?? answer?.json else {
-      return NilVariables(resources: resources)
-    }
-    return JSONVariables(json, resources: resources)
+    // A host decides alone: without a config of the host a feature has none.
+    let config = if let configs { configs(featureId) } else { answer?.json }
+    guard let config else { return NilVariables(resources: resources) }
+    return JSONVariables(config, resources: resources)
   }
 
   /// Records the exposure of a feature if the client is enrolled; each call is a separate event.
@@ -132,11 +148,13 @@ public final class FeatureClient: FeaturesInterface {
 
   /// Records that the app could not use part of a feature's config, even if unenrolled.
   public func recordMalformedConfiguration(featureId: String, partId: String) {
-    deliver([(telemetry ?? FeatureTelemetry(EnrollmentState())).malformed(featureId, part: partId)])
+    let telemetry = telemetry ?? FeatureTelemetry(EnrollmentState())
+    deliver([telemetry.malformed(featureId, part: partId)])
   }
 
   private var telemetry: FeatureTelemetry? { state.withLock { $0.telemetry } }
 
+  /// Passes events to the app's recorder and to the host; activations only if the app wants them.
   func deliver(_ events: [TelemetryEvent]) {
     let wanted = events.filter { configuration.recordsActivation || $0.name != .activation }
     for event in wanted { configuration.record(event) }
@@ -154,7 +172,7 @@ public final class FeatureClient: FeaturesInterface {
     public var resources: any ResourceLookup
     /// The user's preferences, for variables with a `pref-key`.
     public var preferences: (any Preferences)?
-    /// Where the state is kept; nil keeps it in memory only.
+    /// Where the state is stored; nil keeps it in memory only.
     public var store: (any ClientStore)?
     /// Where ``FeatureClient/fetchExperiments()`` gets recipes.
     public var recipeSource: (any RecipeSource)?
@@ -197,14 +215,15 @@ public final class FeatureClient: FeaturesInterface {
   public func connect(_ manifest: some FeatureManifestInterface) {
     manifest.initialize { [weak self] in self }
     if let host, let identity = ManifestIdentity(of: type(of: manifest)) { host.report(identity) }
-    let (now, coenrolling) = (
-      configuration.clock(), Set(naming: manifest.getCoenrollingFeatureIds())
-    )
+    // Both run code of the app, so they run outside the lock.
+    let now = configuration.clock()
+    let coenrolling = Set(naming: manifest.getCoenrollingFeatureIds())
     state.withLock { state in
       state.client.coenrollingFeatures.formUnion(coenrolling)
-      if state.telemetry != nil { state.refresh() }
+      let areEnrollmentsKnown = state.telemetry != nil
+      if areEnrollmentsKnown { state.enrollmentsDidChange() }
       if let host { state.update(from: host, context: configuration.context, now: now) }
-      state.caches.append { manifest.invalidateCachedValues() }
+      state.cacheClearers.append { manifest.invalidateCachedValues() }
     }
     manifest.invalidateCachedValues()
   }
@@ -212,7 +231,7 @@ public final class FeatureClient: FeaturesInterface {
   /// Connects one feature that does not belong to a manifest, such as a hand-written one.
   public func connect<Feature>(_ holder: FeatureHolder<Feature>) {
     holder.with { [weak self] in self }
-    state.withLock { $0.caches.append { [weak holder] in holder?.with(cachedValue: nil) } }
+    state.withLock { $0.cacheClearers.append { [weak holder] in holder?.with(cachedValue: nil) } }
   }
 
   /// Calls `action` after every change of enrollments or of the session; features then return their

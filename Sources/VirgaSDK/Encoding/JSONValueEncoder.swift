@@ -5,7 +5,7 @@ import VirgaJSON
 /// Members keep the order in which they are encoded. Numbers that JSON lacks (infinities, NaN)
 /// become `null`.
 struct JSONValueEncoder: Encoder {
-  /// Containers share the slot, because a value is encoded piece by piece.
+  /// A value that is being encoded, piece by piece; all containers of the value share its slot.
   final class Slot {
     enum Content {
       case empty
@@ -16,6 +16,7 @@ struct JSONValueEncoder: Encoder {
 
     var content = Content.empty
 
+    /// The encoded value; a value that encoded nothing is an empty object.
     var json: JSONValue {
       switch content {
       case .empty: [:]
@@ -25,6 +26,8 @@ struct JSONValueEncoder: Encoder {
       }
     }
 
+    /// Appends an element to the list in this slot, which begins with the first one; returns the
+    /// slot of the element.
     func append() -> Slot {
       let slot = Slot()
       var slots: [Slot] = []
@@ -36,10 +39,13 @@ struct JSONValueEncoder: Encoder {
       return slot
     }
 
+    /// Appends a member to the object in this slot, which begins with the first one; returns the
+    /// slot of its value.
     func append(_ key: String) -> Slot {
       let slot = Slot()
       var members: [(key: String, slot: Slot)] = []
       if case .object(let known) = content { members = known }
+      // Cleared first, as above.
       content = .empty
       members.append((key, slot))
       content = .object(members)
@@ -51,6 +57,7 @@ struct JSONValueEncoder: Encoder {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
+  /// Encodes a value; throws what its own encoding throws.
   static func json(of value: some Encodable) throws -> JSONValue {
     let encoder = JSONValueEncoder(slot: Slot(), codingPath: [])
     try value.encode(to: encoder)
@@ -72,6 +79,7 @@ struct JSONValueEncoder: Encoder {
   }
 }
 
+/// Encodes the members of an object into its slot.
 struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
@@ -103,6 +111,7 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
+/// Encodes the elements of a list into its slot.
 struct JSONElementContainer: UnkeyedEncodingContainer {
   let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
@@ -134,6 +143,7 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
   }
 }
 
+/// Encodes a scalar, or a value that encodes itself as another one, into its slot.
 struct JSONSingleContainer: SingleValueEncodingContainer {
   let slot: JSONValueEncoder.Slot
   let codingPath: [any CodingKey]
@@ -160,5 +170,6 @@ struct JSONSingleContainer: SingleValueEncodingContainer {
 
   private func put(_ value: JSONValue) { slot.content = .value(value) }
 
+  /// Stores a number by its text, which keeps all digits; null if JSON has no such number, as NaN.
   private func put(spelled number: String) { put(JSONValue(numberLiteral: number) ?? .null) }
 }

@@ -2,16 +2,20 @@ import VirgaJSON
 
 /// A feature as JSON, complete with defaults, and the preferences that were read for it.
 ///
-/// A holder caches one, so that reading one value does not encode the whole feature again. A cached
-/// feature's values only change if they follow user preferences, so those are compared.
+/// A holder caches one, so that reading one value does not encode the whole feature again. The
+/// values of a feature only change if they follow user preferences, so ``isCurrent`` compares
+/// those.
 final class EncodedFeature: Sendable {
   /// Nil if its type fails to encode.
   let json: JSONValue?
 
   private let feature: any FMLFeatureInterface
+  /// Whether the user had modified the feature when it was encoded.
   private let wasModified: Bool
+  /// The preferences that were read while it was encoded, with their values.
   private let reads: [PreferenceReads.Read]
 
+  /// Encodes a feature, and records the preferences that it reads meanwhile.
   init(_ feature: some FMLFeatureInterface) {
     self.feature = feature
     wasModified = feature.isModified()
@@ -20,14 +24,17 @@ final class EncodedFeature: Sendable {
     self.reads = reads.all
   }
 
-  /// Whether encoding again would give the same JSON; ``FMLFeatureInterface/isModified()`` tells
-  /// without reads.
+  /// Whether encoding the feature again would give the same JSON: all preferences that were read
+  /// have the same values.
+  ///
+  /// If none was read through the SDK, a feature that was or is modified may have changed.
   var isCurrent: Bool {
     guard !reads.isEmpty else { return !wasModified && !feature.isModified() }
     return reads.allSatisfy { $0.preferences.preference(forKey: $0.key) == $0.value }
   }
 }
 
+/// A feature that can be encoded, and that caches the result.
 protocol FeatureEncoding: Sendable {
   /// The feature as JSON, complete with defaults; the same object as before if nothing changed.
   func encoded() -> EncodedFeature
@@ -46,6 +53,7 @@ struct RecordingPreferences: Preferences {
   }
 }
 
+/// The preferences that are read while a feature is encoded.
 final class PreferenceReads: Sendable {
   struct Read: Sendable {
     let preferences: any Preferences

@@ -20,12 +20,14 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   private struct State {
     var getSdk: GetSdk
     var create: Create
+    /// The cached value; nil if it must be computed.
     var cached: T?
+    /// The cached value as JSON.
     var encoded: EncodedFeature?
     /// Incremented whenever the cache is cleared, so that a value computed meanwhile is not cached.
     var generation = 0
 
-    mutating func forget() {
+    mutating func clearCache() {
       cached = nil
       encoded = nil
       generation += 1
@@ -45,28 +47,31 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// the same object.
   public func value() -> T {
     // The SDK and the initializer run outside the lock: they may read other holders, or this one.
-    let (getSdk, create, cached, generation) = state.withLock {
-      ($0.getSdk, $0.create, $0.cached, $0.generation)
-    }
-    if let cached { return cached }
-    let sdk = getSdk()
+    let before = state.withLock { $0 }
+    if let cached = before.cached { return cached }
+    let sdk = before.getSdk()
     let variables =
       sdk?.getVariables(featureId: featureId, sendExposureEvent: false) ?? NilVariables()
-    let made = create(variables, sdk?.preferences.map(RecordingPreferences.init))
+    let preferences = sdk?.preferences.map(RecordingPreferences.init)
+    let feature = before.create(variables, preferences)
     return state.withLock { state in
-      guard state.generation == generation else { return made }
-      if let earlier = state.cached { return earlier }
-      state.cached = made
-      return made
+      let isOutdated = state.generation != before.generation
+      if isOutdated { return feature }
+      if let valueOfOtherThread = state.cached { return valueOfOtherThread }
+      state.cached = feature
+      return feature
     }
   }
 
+  /// The feature as JSON, complete with defaults: cached while it is current.
   func encoded() -> EncodedFeature {
-    let (kept, generation) = state.withLock { ($0.encoded, $0.generation) }
-    if let kept, kept.isCurrent { return kept }
-    let made = EncodedFeature(value())
-    state.withLock { if $0.generation == generation { $0.encoded = made } }
-    return made
+    let before = state.withLock { $0 }
+    if let cached = before.encoded, cached.isCurrent { return cached }
+    let encoded = EncodedFeature(value())
+    state.withLock { state in
+      if state.generation == before.generation { state.encoded = encoded }
+    }
+    return encoded
   }
 
   /// Records the exposure for the experiment that owns the feature, unless the user modified it.
@@ -80,6 +85,8 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     expose(in: slug)
   }
 
+  /// Records an exposure, for the recipe `slug` or else the experiment that owns the feature, or
+  /// why none is recorded: the user modified the feature.
   private func expose(in slug: String?) {
     if value().isModified() {
       sdk?.suppressExposureEvent(
@@ -104,7 +111,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   /// Replaces the cached value; nil clears it, so that it is computed again.
   public func with(cachedValue: T?) {
     state.withLock { state in
-      state.forget()
+      state.clearCache()
       state.cached = cachedValue
     }
   }
@@ -113,7 +120,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   public func with(initializer: @escaping Create) {
     state.withLock { state in
       state.create = initializer
-      state.forget()
+      state.clearCache()
     }
   }
 
@@ -121,7 +128,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
   public func with(sdk: @escaping GetSdk) {
     state.withLock { state in
       state.getSdk = sdk
-      state.forget()
+      state.clearCache()
     }
   }
 }

@@ -1,45 +1,50 @@
 import VirgaFlags
 import VirgaJSON
 
-/// The answer for a flag with its inputs, which are cheaper to compare than a feature is to encode
-/// again.
+/// The answer for a flag and the inputs that it was computed from.
+///
+/// Comparing the inputs is cheaper than encoding a feature again.
 final class CachedAnswer: Sendable {
   let answer: FlagAnswer
 
-  /// For each check, in order.
+  /// For each check, in the order of `FlagCheck.allCases`.
   private let isOn: [Bool?]
-  private let row: FlagDefinition
+  private let flag: FlagDefinition
   private let inputs: FlagResolverInput
+  /// The features that the build value was read from; empty if they cannot be compared.
   private let encodings: [any FeatureEncoding]
+  /// The result of each of ``encodings`` when the inputs were read.
   private let encoded: [EncodedFeature]
 
-  /// `inputs` were read from the features `encoded`.
   init(
-    _ answer: FlagAnswer, of row: FlagDefinition, _ inputs: FlagResolverInput,
+    _ answer: FlagAnswer, of flag: FlagDefinition, _ inputs: FlagResolverInput,
     encodings: [any FeatureEncoding],
     encoded: [EncodedFeature]
   ) {
     self.answer = answer
-    isOn = FlagCheck.allCases.map { answer.isOn($0, of: row) }
-    self.row = row
+    isOn = FlagCheck.allCases.map { answer.isOn($0, of: flag) }
+    self.flag = flag
     self.inputs = inputs
     self.encodings = encodings
     self.encoded = encoded
   }
 
-  /// Whether it was read from manifest features only, so that every change can be detected.
-  var readsFeatures: Bool { !encodings.isEmpty }
+  /// Whether the build value was read from a manifest's features only, so that every change of it
+  /// can be detected and the answer may be cached.
+  var canBeCached: Bool { !encodings.isEmpty }
 
+  /// The result of a check as on or off; nil for an `options` flag without an off option.
   func isOn(_ check: FlagCheck) -> Bool? {
     FlagCheck.allCases.firstIndex(of: check).flatMap { isOn[$0] }
   }
 
-  /// Whether resolving the flag now would give the same answer.
-  func holds(_ choices: any WritablePreferences, testOverride: Bool?) -> Bool {
-    guard testOverride == inputs.testOverride,
-      inputs.preference == row.preferenceKey.flatMap({ choices.preference(forKey: $0) }),
-      inputs.debug == row.debugKey.flatMap({ choices.debugOverride(forKey: $0) })
-    else { return false }
+  /// Whether all inputs are unchanged, so that resolving the flag now would give the same answer.
+  func isValid(with choices: any WritablePreferences, testOverride: Bool?) -> Bool {
+    guard testOverride == inputs.testOverride else { return false }
+    let preference = flag.preferenceKey.flatMap { choices.preference(forKey: $0) }
+    guard preference == inputs.preference else { return false }
+    let debugOverride = flag.debugKey.flatMap { choices.debugOverride(forKey: $0) }
+    guard debugOverride == inputs.debug else { return false }
     return encodings.indices.allSatisfy { encodings[$0].encoded() === encoded[$0] }
   }
 }

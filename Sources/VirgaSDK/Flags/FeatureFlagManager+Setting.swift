@@ -1,5 +1,5 @@
-// Simulated preferences for unit tests: they replace unset preferences only; build and debug
-// override keep their values. Rule: VirgaFlags/TestOverrides.
+// Storing the choices of users and developers, setting the app's shared flags, and simulating
+// preferences in tests.
 import VirgaFlags
 import VirgaJSON
 import VirgaSource
@@ -19,14 +19,15 @@ extension FeatureFlagManager {
   /// - Throws: `FlagError` if the flag has no key for it or no such option, or if `T` is not the
   ///   type of its options; and what the store throws.
   public func set<T: FlaggableFeatureOptions>(feature flag: FeatureFlagID, to option: T) throws {
-    let row = catalogue[flag.rawValue]?.listing(T.self)
-    if let build = answer(flag)?.build.value?.option, row?.options.containsName(build) == false {
+    let definition = catalogue[flag.rawValue]?.withOptions(of: T.self)
+    let buildOption = answer(flag)?.build.value?.option
+    if let build = buildOption, let definition, !definition.options.containsName(build) {
       throw FlagError(
         .unknownOption,
         "`\(T.self)` is not the option type of \(flag.rawValue): it lacks `\(build)`, the build's option"
       )
     }
-    try store(.string(option.rawValue), for: flag, row, isDebug: false)
+    try store(.string(option.rawValue), for: flag, definition, isDebug: false)
   }
 
   /// Unsets the user's choice, so that the flag follows the build again; with `isDebug`, a
@@ -42,11 +43,16 @@ extension FeatureFlagManager {
     state.withLock { $0.coreChannels[flag] = channels }
   }
 
+  /// Stores the preference, or with `isDebug` the debug override; nil clears it.
+  ///
+  /// Throws why the flag cannot have that value.
+  ///
+  /// `definition`, if given, replaces that of the catalogue.
   private func store(
-    _ value: JSONValue?, for flag: FeatureFlagID, _ row: FlagDefinition? = nil, isDebug: Bool
+    _ value: JSONValue?, for id: FeatureFlagID, _ definition: FlagDefinition? = nil, isDebug: Bool
   ) throws {
-    guard let row = row ?? catalogue[flag.rawValue] else {
-      throw FlagError(.unknownFlag, "The catalogue has no flag `\(flag.rawValue)`")
+    guard let flag = definition ?? catalogue[id.rawValue] else {
+      throw FlagError(.unknownFlag, "The catalogue has no flag `\(id.rawValue)`")
     }
     guard let choices = state.withLock({ $0.choices }) else {
       throw FlagError(
@@ -54,14 +60,12 @@ extension FeatureFlagManager {
     }
     let layer: FlagLayer = isDebug ? .debug : .preference
     let operation: FlagOperation = value.map { .set(layer, $0) } ?? .clear(layer)
-    if let refusal = FlagResolver.refusal(
-      of: operation, for: row, configuredFlag(row), in: environment)
-    {
-      throw refusal
-    }
-    if isDebug, let key = row.debugKey {
+    let refusal = FlagResolver.refusal(
+      of: operation, for: flag, configuredFlag(flag), in: environment)
+    if let refusal { throw refusal }
+    if isDebug, let key = flag.debugKey {
       try choices.setDebugOverride(value, forKey: key)
-    } else if let key = row.preferenceKey {
+    } else if let key = flag.preferenceKey {
       try choices.setPreference(value, forKey: key)
     }
   }
@@ -78,12 +82,13 @@ extension FeatureFlagManager {
   public static var shared: FeatureFlagManager {
     get { sharedManager.withLock { $0 } }
     set {
-      let earlier = sharedManager.withLock { manager in
-        defer { manager = newValue }
-        return manager
+      let previous = sharedManager.withLock { manager in
+        let previous = manager
+        manager = newValue
+        return previous
       }
       // Released outside the lock, because that may run code of the app.
-      withExtendedLifetime(earlier) {}
+      withExtendedLifetime(previous) {}
     }
   }
 
@@ -111,6 +116,7 @@ extension FeatureFlagManager {
     _ = exchangeTestOverride(isOn, for: flag)
   }
 
+  /// Sets the simulated preference of one flag, or of all flags, and returns the previous one.
   private func exchangeTestOverride(_ isOn: Bool?, for flag: FeatureFlagID?) -> Bool? {
     state.withLock { state in
       let before = state.testOverrides[flag]
@@ -121,11 +127,12 @@ extension FeatureFlagManager {
 }
 
 extension FlagDefinition {
-  func listing<T: FlaggableFeatureOptions>(_ type: T.Type) -> FlagDefinition {
+  /// The flag with the cases of `type` as its options, if it lists none itself.
+  func withOptions<T: FlaggableFeatureOptions>(of type: T.Type) -> FlagDefinition {
     guard kind == .options, options.isEmpty else { return self }
-    var row = self
-    row.options = T.allCases.map(\.rawValue)
-    return row
+    var flag = self
+    flag.options = T.allCases.map(\.rawValue)
+    return flag
   }
 }
 
@@ -144,8 +151,11 @@ public enum PrefsKeys {
   /// ``FeatureFlagManager/withTestOverride(_:for:_:)``.
   public static let NimbusUserEnabledFeatureTestsOverride = "NimbusUserEnabledFeatureTestsOverride"
 
-  static func testOverride(in choices: any WritablePreferences, or elsewhere: () -> Bool?) -> Bool?
-  {
+  /// The simulated preference of all flags: from the store of choices, or else what `elsewhere`
+  /// returns; nil in release builds.
+  static func testOverride(
+    in choices: any WritablePreferences, or elsewhere: () -> Bool?
+  ) -> Bool? {
     guard DebugBuild.isThisOne else { return nil }
     return choices.preference(forKey: NimbusUserEnabledFeatureTestsOverride)?.booleanValue
       ?? elsewhere()

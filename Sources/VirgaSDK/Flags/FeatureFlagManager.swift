@@ -19,8 +19,9 @@ import VirgaSource
 public final class FeatureFlagManager: Sendable {
   struct State {
     var choices: (any WritablePreferences)?
-    /// A simulated preference stored outside `choices`.
-    var storedOverride: @Sendable () -> Bool? = { nil }
+    /// Returns a simulated preference that is stored outside `choices`.
+    var storedTestOverride: @Sendable () -> Bool? = { nil }
+    /// The channels of core flags that the app changed while it runs.
     var coreChannels: [FeatureFlagID: [String]] = [:]
     /// The test overrides by flag; the key nil is for all flags.
     var testOverrides: [FeatureFlagID?: Bool] = [:]
@@ -31,9 +32,12 @@ public final class FeatureFlagManager: Sendable {
   /// The flags of the app.
   public let catalogue: FlagCatalogue
 
+  /// The running channel; nil for a build without one.
   private let channel: String?
-  private let features: @Sendable (_ feature: String) -> (any FeatureEncoding)?
-  let configs: @Sendable (_ feature: String) -> JSONValue?
+  /// Returns a feature of the manifest, which can tell whether it changed; nil without a manifest.
+  private let encoding: @Sendable (_ feature: String) -> (any FeatureEncoding)?
+  /// Returns the config of a feature, complete with defaults.
+  let config: @Sendable (_ feature: String) -> JSONValue?
   private let configured: (any ConfiguredFlagSource)?
   let state = Locked(State())
   private let reminder = SetupReminder()
@@ -47,10 +51,10 @@ public final class FeatureFlagManager: Sendable {
     configs: @escaping @Sendable (_ feature: String) -> JSONValue?
   ) {
     self.catalogue = catalogue
-    self.configs = configs
+    config = configs
     self.configured = configured
     self.channel = channel
-    features = { _ in nil }
+    encoding = { _ in nil }
     state.withLock { $0.choices = choices }
   }
 
@@ -62,8 +66,8 @@ public final class FeatureFlagManager: Sendable {
     self.catalogue = catalogue
     self.configured = configured
     self.channel = channel
-    features = { manifest.getFeature(featureId: $0)?.encoding }
-    configs = { manifest.getFeature(featureId: $0)?.encoding.encoded().json }
+    encoding = { manifest.getFeature(featureId: $0)?.encoding }
+    config = { manifest.getFeature(featureId: $0)?.encoding.encoded().json }
     state.withLock { $0.choices = choices }
   }
 
@@ -83,22 +87,26 @@ public final class FeatureFlagManager: Sendable {
 
   /// Sets the store of choices, and a simulated preference that debug builds read elsewhere.
   package func initializeDeveloperFeatures(
-    with choices: any WritablePreferences, storedOverride: @escaping @Sendable () -> Bool?
+    with choices: any WritablePreferences, storedTestOverride: @escaping @Sendable () -> Bool?
   ) {
-    state.withLock { ($0.choices, $0.storedOverride) = (choices, storedOverride) }
+    state.withLock { state in
+      state.choices = choices
+      state.storedTestOverride = storedTestOverride
+    }
   }
 
-  // Questions.
   /// Whether a core flag is on, that is, lists the running channel.
   public func isCoreFeatureEnabled(_ flag: FeatureFlagID) -> Bool {
-    guard let answer = kept(flag), catalogue[flag.rawValue]?.kind == .core else { return false }
+    guard let answer = currentAnswer(flag) else { return false }
+    guard catalogue[flag.rawValue]?.kind == .core else { return false }
     return answer.isOn(.buildOnly) ?? false
   }
 
-  /// Whether a flag is on by one of the three checks, an option other than the off option; false if
-  /// unknown.
+  /// Whether a flag is on by one of the three checks; false if the flag is unknown.
+  ///
+  /// A flag with options is on with any option other than the off option.
   public func isFeatureEnabled(_ flag: FeatureFlagID, checking check: FlagCheck) -> Bool {
-    kept(flag)?.isOn(check) ?? false
+    currentAnswer(flag)?.isOn(check) ?? false
   }
 
   /// The option of a flag with options: the user's choice, or else the build's.
@@ -108,103 +116,111 @@ public final class FeatureFlagManager: Sendable {
   public func getCustomState<T: FlaggableFeatureOptions>(
     for flag: FeatureFlagID, checking check: FlagCheck = .userOnly
   ) -> T? {
-    answer(flag, options: T.self)?[check].value?.option.flatMap(T.init(rawValue:))
+    guard let answer = answer(flag, options: T.self) else { return nil }
+    return answer[check].value?.option.flatMap(T.init(rawValue:))
   }
 
   /// All three checks of a flag and what decided each; nil if it is unknown, or before choices are
   /// set.
-  public func answer(_ flag: FeatureFlagID) -> FlagAnswer? { kept(flag)?.answer }
-
-  /// If the catalogue lists no options, the cases of `T` are used.
-  func answer<T: FlaggableFeatureOptions>(_ flag: FeatureFlagID, options: T.Type) -> FlagAnswer? {
-    guard let row = catalogue[flag.rawValue]?.listing(T.self), let basis = basis(flag) else {
-      return nil
-    }
-    return row.options == catalogue[flag.rawValue]?.options
-      ? answer(flag) : answer(of: row, basis).answer
+  public func answer(_ flag: FeatureFlagID) -> FlagAnswer? {
+    currentAnswer(flag)?.answer
   }
 
-  /// The inputs of an answer other than features.
-  private struct Basis {
-    var choices: any WritablePreferences
+  /// The answer of a flag with options; the cases of `T` are its options if the catalogue lists
+  /// none.
+  func answer<T: FlaggableFeatureOptions>(_ id: FeatureFlagID, options: T.Type) -> FlagAnswer? {
+    guard let flag = catalogue[id.rawValue] else { return nil }
+    let flagWithOptions = flag.withOptions(of: T.self)
+    if flagWithOptions.options == flag.options { return answer(id) }
+    guard let choices = currentChoices(for: id) else { return nil }
+    return resolve(flagWithOptions, choices).answer
+  }
+
+  /// What users, developers and tests chose for a flag.
+  private struct Choices {
+    var store: any WritablePreferences
     var testOverride: Bool?
-    var kept: CachedAnswer?
   }
 
-  /// The inputs of a flag's answer; nil (reported once) before choices are set.
-  private func basis(_ flag: FeatureFlagID) -> Basis? {
-    let (choices, testOverride, storedOverride, kept) = state.withLock {
-      (
-        $0.choices, $0.testOverrides[flag] ?? $0.testOverrides[nil], $0.storedOverride,
-        $0.answers[flag.rawValue]
-      )
-    }
-    guard let choices else {
+  /// The choices for a flag; nil (reported once) before the store of choices is set.
+  private func currentChoices(for id: FeatureFlagID) -> Choices? {
+    let state = state.withLock { $0 }
+    guard let store = state.choices else {
+      let missingStep =
+        catalogue.rows.isEmpty
+        ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`"
       reminder.say(
-        "the flag `\(flag.rawValue)` was read before "
-          + (catalogue.rows.isEmpty
-            ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`")
-          + "; until then every flag is off")
+        "the flag `\(id.rawValue)` was read before \(missingStep); until then every flag is off")
       return nil
     }
-    let simulated = testOverride ?? PrefsKeys.testOverride(in: choices, or: storedOverride)
-    return Basis(choices: choices, testOverride: simulated, kept: kept)
+    let overrideOfFlag = state.testOverrides[id]
+    let overrideOfAllFlags = state.testOverrides[nil]
+    let testOverride =
+      overrideOfFlag ?? overrideOfAllFlags
+      ?? PrefsKeys.testOverride(in: store, or: state.storedTestOverride)
+    return Choices(store: store, testOverride: testOverride)
   }
 
-  /// The answer for a flag with its inputs: the cached one while they are unchanged.
-  private func kept(_ flag: FeatureFlagID) -> CachedAnswer? {
-    guard let basis = basis(flag) else { return nil }
-    if let kept = basis.kept, kept.holds(basis.choices, testOverride: basis.testOverride) {
-      return kept
+  /// The answer for a flag: the cached one while its inputs are unchanged, else a new one; nil if
+  /// the flag is unknown, or before the store of choices is set.
+  private func currentAnswer(_ id: FeatureFlagID) -> CachedAnswer? {
+    guard let choices = currentChoices(for: id) else { return nil }
+    let cached = state.withLock { $0.answers[id.rawValue] }
+    if let cached, cached.isValid(with: choices.store, testOverride: choices.testOverride) {
+      return cached
     }
-    guard var row = catalogue[flag.rawValue] else { return nil }
-    row.channels = state.withLock { $0.coreChannels[flag] } ?? row.channels
-    let answer = answer(of: row, basis)
-    if answer.readsFeatures { state.withLock { $0.answers[flag.rawValue] = answer } }
+    guard var flag = catalogue[id.rawValue] else { return nil }
+    if let channels = state.withLock({ $0.coreChannels[id] }) { flag.channels = channels }
+    let answer = resolve(flag, choices)
+    if answer.canBeCached { state.withLock { $0.answers[id.rawValue] = answer } }
     return answer
   }
 
-  private func answer(of row: FlagDefinition, _ basis: Basis) -> CachedAnswer {
-    let sources = (row.reading?.paths ?? []).map {
-      (id: $0.feature, encoding: features($0.feature))
-    }
-    let encodings = sources.compactMap(\.encoding)
+  /// Resolves a flag with the current configs of the features that it reads.
+  ///
+  /// The answer can be cached if each of these is a feature of the manifest; those of hand-written
+  /// configs cannot tell whether they changed.
+  private func resolve(_ flag: FlagDefinition, _ choices: Choices) -> CachedAnswer {
+    let featureIDs = (flag.reading?.paths ?? []).map(\.feature)
+    let encodings = featureIDs.compactMap(encoding)
     let encoded = encodings.map { $0.encoded() }
-    let isComplete = !encodings.isEmpty && encodings.count == sources.count
-    let configs = { [configs] (feature: String) in
-      isComplete
-        ? sources.firstIndex { $0.id == feature }.flatMap { encoded[$0].json } : configs(feature)
+    let readsManifestOnly = !encodings.isEmpty && encodings.count == featureIDs.count
+    let configOfFeature = { [config] (feature: String) -> JSONValue? in
+      guard readsManifestOnly else { return config(feature) }
+      return featureIDs.firstIndex(of: feature).flatMap { encoded[$0].json }
     }
     let inputs = StoredFlagInputs(
-      configs: configs, choices: basis.choices, configured: configured,
-      testOverride: basis.testOverride
-    ).input(of: row)
+      config: configOfFeature, choices: choices.store, configured: configured,
+      testOverride: choices.testOverride
+    ).input(of: flag)
     return CachedAnswer(
-      FlagResolver.answer(row, inputs, in: environment), of: row, inputs,
-      encodings: isComplete ? encodings : [],
+      FlagResolver.answer(flag, inputs, in: environment), of: flag, inputs,
+      encodings: readsManifestOnly ? encodings : [],
       encoded: encoded)
   }
 
-  /// The app's own build settings override what the channel suggests.
+  /// The environment of the running channel; the app's own build settings, if any, decide which
+  /// flags under development are shown.
   var environment: FlagEnvironment {
     var environment = catalogue.environment(channel: channel)
     if let gate = configured?.gate { environment.gate = gate }
     return environment
   }
 
-  func configuredFlag(_ row: FlagDefinition) -> ConfiguredFlag? {
-    row.kind.isConfigured ? configured?.flag(called: row.storedName) : nil
+  /// The flag in the app's JSON configuration; nil for other kinds of flags.
+  func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? {
+    flag.kind.isConfigured ? configured?.flag(called: flag.storedName) : nil
   }
 }
 
-/// The inputs of an app's flags: what its features have, and what is stored on the device.
+/// The inputs of an app's flags: the configs of its features, and the choices stored on the device.
 private struct StoredFlagInputs: FlagInputs {
-  let configs: (_ feature: String) -> JSONValue?
+  let config: (_ feature: String) -> JSONValue?
   let choices: any WritablePreferences
   let configured: (any ConfiguredFlagSource)?
   let testOverride: Bool?
 
-  func build(_ source: BuildValueSource) -> FlagBuildValue { source.build(fromConfigs: configs) }
+  func build(_ source: BuildValueSource) -> FlagBuildValue { source.build(fromConfigs: config) }
 
   func preference(forKey key: String) -> JSONValue? { choices.preference(forKey: key) }
 

@@ -11,7 +11,7 @@ package final class SetupReminder: Sendable {
 
   package init() {}
 
-  /// Prints `sentence` on the first call only.
+  /// Prints `sentence` on standard error, in debug builds and on the first call only.
   package func say(_ sentence: @autoclosure () -> String) {
     guard DebugBuild.isThisOne else { return }
     let isFirst = wasReported.withLock { wasReported in
@@ -59,6 +59,7 @@ package final class Observers: Sendable {
 
   package init() {}
 
+  /// Adds a closure; the token removes it.
   package func add(_ action: @escaping @Sendable () -> Void) -> ObserverToken {
     let id = state.withLock { state in
       state.nextID += 1
@@ -71,7 +72,8 @@ package final class Observers: Sendable {
   /// Calls all observers on this thread; runs outside the lock, so that they can add and remove
   /// observers.
   package func notify() {
-    for (_, action) in state.withLock({ $0.actions }) { action() }
+    let actions = state.withLock { $0.actions }
+    for (_, action) in actions { action() }
   }
 
   /// A stream with one element for each change; a slow reader gets one element for several changes.

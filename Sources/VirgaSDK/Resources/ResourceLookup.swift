@@ -30,7 +30,8 @@ extension ResourceLookup {
   /// The text that a string in a config refers to, or else the string itself.
   public func resolvedText(_ string: String) -> String { translation(of: string) ?? string }
 
-  /// Nil if it equals the key, because bundles return the key for a missing text.
+  /// The text for `key` in a table; nil if there is none, or if it equals the key, because bundles
+  /// return the key for a missing text.
   func translated(_ key: String, table: String?) -> String? {
     text(key, table: table).flatMap { $0 == key ? nil : $0 }
   }

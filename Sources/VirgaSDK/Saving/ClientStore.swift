@@ -7,17 +7,17 @@ import VirgaJSON
 /// A client that cannot save tries again after a second, then after longer and longer pauses, and
 /// after each change.
 public protocol ClientStore: Sendable {
-  /// The last saved state, nil if there is none; if it throws, the client starts fresh and does not
-  /// overwrite it.
+  /// Returns the last saved state; nil if there is none.
   ///
-  /// A ``SavedClientFailure/corrupt(reason:)`` is different: see ``recover(from:)``.
+  /// If it throws, the client starts fresh and does not overwrite the state, except after a
+  /// ``SavedClientFailure/corrupt(reason:)``: see ``recover(from:)``.
   func load() throws -> SavedClient?
 
   /// Replaces the state; calls never overlap, and after a failure the old state must be intact.
   func save(_ state: SavedClient) throws
 
-  /// Sets aside a corrupt state and returns the one before it, nil if there is none; the client
-  /// then saves again.
+  /// Sets aside a corrupt state and returns the previous one, nil if there is none; the client then
+  /// saves again.
   ///
   /// Optional: by default it throws `failure`, and the client starts fresh and saves nothing.
   func recover(from failure: SavedClientFailure) throws -> SavedClient?
@@ -56,10 +56,11 @@ public struct ClientFile: ClientStore {
       durability: .keepingPrevious(at: previousPath))
   }
 
-  /// Renames the file to ``brokenPath`` and reads the previous one; nil if that is missing or
-  /// corrupt too.
+  /// Renames the corrupt file to ``brokenPath`` and reads the previous one; nil if that is missing
+  /// or corrupt too.
   ///
-  /// Without a file, the previous one is corrupt and is renamed.
+  /// If the file does not exist, the previous one is the corrupt file, because ``load()`` read
+  /// that.
   public func recover(from failure: SavedClientFailure) throws -> SavedClient? {
     let corrupt = try FileWriting.isMissing(path) ? previousPath : path
     try FileWriting.move(corrupt, to: brokenPath)
@@ -77,7 +78,8 @@ public struct ClientFile: ClientStore {
     try FileWriting.remove(path)
   }
 
-  /// Nil only if the file does not exist: one that cannot be read now may be readable later.
+  /// Returns the state in a file; nil only if the file does not exist, because one that cannot be
+  /// read now may be readable later.
   private static func read(_ path: String) throws -> SavedClient? {
     if try FileWriting.isMissing(path) { return nil }
     let bytes = try FileReading.disk().read(path)

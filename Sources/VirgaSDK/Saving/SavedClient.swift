@@ -38,14 +38,14 @@ public struct SavedClient: Equatable, Sendable {
 
   /// The state as one JSON object with its `version`.
   public var json: JSONObject {
-    let records = enrollments.slugs.compactMap { slug in
-      enrollments.records[slug].map { (slug, $0.json) }
+    let statuses = enrollments.slugs.compactMap { slug in
+      enrollments.records[slug].map { status in (slug, status.json) }
     }
     var members: [(String, JSONValue)] = [
       ("version", .integer(Self.version)),
       ("client_id", clientID.map(JSONValue.string) ?? .null),
       ("recipes", Self.json(of: enrollments.recipes)),
-      ("enrollments", .object(JSONObject(records))),
+      ("enrollments", .object(JSONObject(statuses))),
       ("participation", participation),
       ("events", .object(events.json)),
     ]
@@ -64,9 +64,9 @@ public struct SavedClient: Equatable, Sendable {
       throw .corrupt(reason: "it has no version")
     }
     guard version <= Self.version else { throw .newer(version: version) }
-    guard let participation = json["participation"],
-      let experiments = participation["experiments"]?.booleanValue,
-      let rollouts = participation["rollouts"]?.booleanValue
+    let participation = json["participation"]
+    guard let experiments = participation?["experiments"]?.booleanValue,
+      let rollouts = participation?["rollouts"]?.booleanValue
     else { throw .corrupt(reason: "`participation` cannot be read") }
     guard let events = json["events"]?.objectValue else {
       throw .corrupt(reason: "`events` is not an object")
@@ -83,9 +83,11 @@ public struct SavedClient: Equatable, Sendable {
       })
     appVersion = json["app_version"]?.stringValue
     updateDate = json["update_date"]?.integerValue.map { Instant(seconds: $0) }
+    // `EventStore` drops what it cannot read, so the events must be the same when written again.
     guard self.events.json == events else { throw .corrupt(reason: "`events` cannot be read") }
   }
 
+  /// The member `participation` of ``json``.
   private var participation: JSONValue {
     [
       "experiments": .boolean(enrollments.takesPartInExperiments),
@@ -97,6 +99,7 @@ public struct SavedClient: Equatable, Sendable {
     .array(recipes.map { .object($0.json) })
   }
 
+  /// The recipes in the member `name` of the state, which is `json`.
   private static func recipes(
     _ json: JSONValue?, _ name: String
   ) throws(SavedClientFailure) -> [Recipe] {
@@ -110,6 +113,7 @@ public struct SavedClient: Equatable, Sendable {
     return batch.recipes
   }
 
+  /// The enrollment statuses by slug.
   private static func records(
     _ json: JSONValue?
   ) throws(SavedClientFailure) -> [Name: EnrollmentStatus] {

@@ -52,18 +52,21 @@ public struct NilVariables: Variables {
 }
 
 extension Variables {
+  /// The result of `read` for the member `key`; nil if there is no such member.
   func member<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
     guard let json else { return nil }
-    // An object may contain one name in two Unicode spellings; the exact one wins over an
-    // equivalent one.
+    // The subscript compares bytes, `==` takes Unicode spellings of one name as equal: an exact key
+    // wins over an equivalent one.
     let value = json[key] ?? json.first { $0.key == key }?.value
     return value.flatMap(read)
   }
 
+  /// The results of `read` for the elements of the list `key`, without nils.
   func list<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [Value]? {
     member(key) { $0.arrayValue?.compactMap(read) }
   }
 
+  /// The results of `read` for the members of the object `key`, without nils.
   func map<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> [String: Value]? {
     member(key) { $0.objectValue?.compactMap(read) }
   }
@@ -152,6 +155,8 @@ extension Variables {
     return read(self, key).map(Optional.some)
   }
 
+  /// The result of `read` for one element of a list or map: it gets variables that contain only the
+  /// element, and the key under which to find it.
   private func element<Value>(
     _ value: JSONValue, _ read: (any Variables, String) -> Value?
   ) -> Value? {
@@ -170,10 +175,13 @@ extension JSONObject {
   }
 }
 
+/// Reads scalars of JSON without converting them; nil for any other type.
 enum Scalar {
   static func string(_ value: JSONValue) -> String? { value.stringValue }
   static func bool(_ value: JSONValue) -> Bool? { value.booleanValue }
+  /// A whole number in the range of `Int`.
   static func int(_ value: JSONValue) -> Int? { value.integerValue.flatMap(Int.init(exactly:)) }
+  /// A number in the range of `Double`.
   static func double(_ value: JSONValue) -> Double? {
     value.doubleValue.flatMap { $0.isFinite ? $0 : nil }
   }

@@ -2,8 +2,8 @@ import VirgaTargeting
 
 /// The apps that have the session open.
 ///
-/// They are neither entries nor part of the history or of exports. The table is made for the first
-/// app.
+/// They are neither entries nor part of the history or of exports. The table is created for the
+/// first app.
 struct AppTable {
   private let database: Database
 
@@ -45,27 +45,30 @@ struct AppTable {
     let connection: Int64
     let app: ConnectedApp
     let process: RunningProcess
-  }
 
-  private func rows() throws(SQLFailure) -> [Row] {
-    guard try exists() else { return [] }
-    return try database.rows(
-      """
-      SELECT connection, manifest, channel, hash, process, host, pid, started, seconds FROM app
-      ORDER BY seconds, connection, manifest
-      """
-    ) { row in
-      let app = ConnectedApp(
+    static let columns =
+      "connection, manifest, channel, hash, process, host, pid, started, seconds"
+
+    /// Reads a row of ``columns``, in that order.
+    init(_ row: SQLRow) {
+      connection = row.integer(0)
+      app = ConnectedApp(
         process: row.text(4) ?? "", manifest: row.text(1) ?? "", channel: row.text(2),
-        hash: row.text(3) ?? "",
-        since: Instant(clamping: row.integer(8), nanoseconds: 0))
-      let process = RunningProcess(
+        hash: row.text(3) ?? "", since: Instant(clamping: row.integer(8), nanoseconds: 0))
+      process = RunningProcess(
         host: row.text(5) ?? "", id: Int32(clamping: row.integer(6)),
         start: row.text(7).flatMap { Int64($0) })
-      return Row(connection: row.integer(0), app: app, process: process)
     }
   }
 
+  /// The apps in the order in which they connected, even those that have ended.
+  private func rows() throws(SQLFailure) -> [Row] {
+    guard try exists() else { return [] }
+    let query = "SELECT \(Row.columns) FROM app ORDER BY seconds, connection, manifest"
+    return try database.rows(query, [], Row.init)
+  }
+
+  /// Whether the table was created.
   private func exists() throws(SQLFailure) -> Bool {
     try database.number("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'app'") != nil
   }

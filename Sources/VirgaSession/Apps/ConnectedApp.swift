@@ -12,6 +12,7 @@ package struct ConnectedApp: Hashable, Sendable {
   package let channel: String?
   /// The manifest's hash in that channel (Rule: VirgaGenerate/Hashing).
   package let hash: String
+  /// When it connected.
   package let since: Instant
 
   package init(process: String, manifest: String, channel: String?, hash: String, since: Instant) {
@@ -22,12 +23,11 @@ package struct ConnectedApp: Hashable, Sendable {
     self.since = since
   }
 
-  /// The name of the program, without the process id.
+  /// The name of the program, without the process id: `my-app`.
   package var name: String {
-    guard let blank = process.lastIndex(of: " "), Int(process[blank...].dropFirst()) != nil else {
-      return process
-    }
-    return String(process[..<blank])
+    guard let blank = process.lastIndex(of: " ") else { return process }
+    let endsInProcessID = Int(process[blank...].dropFirst()) != nil
+    return endsInProcessID ? String(process[..<blank]) : process
   }
 
   /// Manifest, channel and how long it has been connected, such as `cirrus, release, 2 min`.
@@ -36,7 +36,8 @@ package struct ConnectedApp: Hashable, Sendable {
   /// Manifest and channel, such as `cirrus, release`.
   package var label: String { [manifest, channel].compactMap(\.self).joined(separator: ", ") }
 
-  /// In the largest unit of which at least one has passed.
+  /// The time since it connected, in the largest unit of which at least one has passed: `2 min`,
+  /// `3 d`.
   private func duration(until now: Instant) -> String {
     let minutes = max(0, now.seconds - since.seconds) / 60
     switch minutes {

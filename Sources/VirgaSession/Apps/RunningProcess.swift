@@ -10,11 +10,12 @@ struct RunningProcess: Hashable, Sendable {
 
   static let own = RunningProcess(host: ownHost, id: getpid(), start: start(of: getpid()))
 
-  /// False for a process of another machine, which cannot be looked up.
+  /// Whether it is running; false for a process of another machine, which cannot be looked up.
   var isRunning: Bool {
-    guard host == Self.ownHost, id > 0, kill(id, 0) == 0 || virga_errno() == EPERM else {
-      return false
-    }
+    guard host == Self.ownHost, id > 0 else { return false }
+    // The signal 0 only finds out whether there is a process, which may be another user's.
+    let exists = kill(id, 0) == 0 || virga_errno() == EPERM
+    guard exists else { return false }
     return start == nil || start == Self.start(of: id)
   }
 
@@ -25,7 +26,7 @@ struct RunningProcess: Hashable, Sendable {
   }()
 
   #if canImport(Darwin)
-    /// In microseconds since 1970; nil if it has ended.
+    /// When a process started, in microseconds since 1970; nil if it has ended.
     static func start(of id: Int32) -> Int64? {
       var query = [CTL_KERN, KERN_PROC, KERN_PROC_PID, id]
       var found = kinfo_proc()
@@ -37,19 +38,20 @@ struct RunningProcess: Hashable, Sendable {
       return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
     }
   #else
-    /// In clock ticks since the machine started; nil if it has ended, even if its parent has not
-    /// noticed yet.
+    /// When a process started, in clock ticks since the machine started; nil if it has ended, even
+    /// if its parent has not noticed yet.
     ///
-    /// Source of the rule: proc_pid_stat(5). The name, in parentheses, may contain blanks and
-    /// parentheses.
+    /// Source of the rule: proc_pid_stat(5). A line such as `4177 (my (app)) S 1 …` has the state
+    /// as the first field after the name, which may contain blanks and parentheses.
     static func start(of id: Int32) -> Int64? {
       guard let bytes = try? FileReading.disk().read("/proc/\(id)/stat") else { return nil }
-      let fields =
-        String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ")
-        ?? []
-      let (state, start) = (0, 19)
-      guard fields.count > start, !["Z", "X"].contains(fields[state]) else { return nil }
-      return Int64(fields[start])
+      let line = String(decoding: bytes, as: UTF8.self)
+      let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+      let stateIndex = 0
+      let startIndex = 19
+      guard fields.count > startIndex else { return nil }
+      let hasEnded = ["Z", "X"].contains(fields[stateIndex])
+      return hasEnded ? nil : Int64(fields[startIndex])
     }
   #endif
 }

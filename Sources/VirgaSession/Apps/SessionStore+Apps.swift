@@ -7,8 +7,8 @@ extension SessionStore {
   /// Lists this process as a connected app until ``disconnect(_:)``, or until it ends.
   ///
   /// - Parameters:
-  ///   - app: What the app says of itself.
-  ///   - connection: A number of the caller; it may report several manifests.
+  ///   - app: The app's manifest and process, as it reports them.
+  ///   - connection: A number that the caller chooses, with which it may report several manifests.
   package func connect(_ app: ConnectedApp, as connection: Int64) throws {
     try connect(app, as: connection, of: .own)
   }

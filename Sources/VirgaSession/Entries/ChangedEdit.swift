@@ -4,8 +4,9 @@ import VirgaJSON
 /// An edit, or a part of one, before and after a change.
 ///
 /// Overlaid on an edit that another process changed meanwhile, it touches only the members that the
-/// change touched. A null is a value here, because an edit may have one: what the change removed
-/// has no new value.
+/// change touched: a change from `{"a": 1}` to `{"a": 2}` over `{"a": 1, "b": 3}` gives
+/// `{"a": 2, "b": 3}`. A null is a value here, because an edit may have one; a member that the
+/// change removed has no new value.
 struct ChangedEdit: Overlayable {
   let old: JSONValue?
   /// Nil if the change removed it.
@@ -19,22 +20,25 @@ struct ChangedEdit: Overlayable {
     self.new = new
   }
 
-  var isNothing: Bool { new == nil }
+  var removesLower: Bool { new == nil }
 
+  /// The current object with the members that the change `upper` touches changed; nil unless the
+  /// current value and those of the change are objects.
   func joined(
     with upper: ChangedEdit, _ join: (ChangedEdit?, ChangedEdit) -> ChangedEdit?
   ) -> ChangedEdit? {
     guard case .object(var members)? = new, case .object(let after)? = upper.new else { return nil }
     let before = upper.old?.objectValue ?? [:]
-    let removed = before.keys.filter { after[$0] == nil }
-    for key in removed + after.keys where before[key] != after[key] {
+    let removedKeys = before.keys.filter { after[$0] == nil }
+    for key in removedKeys + after.keys where before[key] != after[key] {
       let change = ChangedEdit(from: before[key], to: after[key])
-      members[key] = join(members[key].map { ChangedEdit($0) }, change)?.new
+      let current = members[key].map { ChangedEdit($0) }
+      members[key] = join(current, change)?.new
     }
     return ChangedEdit(.object(members))
   }
 
   func replacing(_ lower: ChangedEdit) -> ChangedEdit { self }
 
-  func removing(_ lower: ChangedEdit) -> ChangedEdit? { nil }
+  func remainder(of lower: ChangedEdit) -> ChangedEdit? { nil }
 }

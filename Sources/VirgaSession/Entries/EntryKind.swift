@@ -72,6 +72,7 @@ package enum EntryKind: String, CaseIterable, Sendable, Comparable {
   private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
+/// The kind and name under which a session has an entry.
 package struct EntryKey: Hashable, Comparable, Sendable {
   package var kind: EntryKind
   /// The feature, slug, key or attribute; empty if the kind has a single entry.
@@ -99,8 +100,10 @@ package struct EntryKey: Hashable, Comparable, Sendable {
 }
 
 extension EntryChange {
-  /// Whether the change sets the generated client id, which determines the buckets.
-  package var isDrawnID: Bool { old == nil && key == EntryKey(.context, ClientKey.clientID) }
+  /// Whether the change adds the client id, which is generated and determines the buckets.
+  package var isGeneratedClientID: Bool {
+    old == nil && key == EntryKey(.context, ClientKey.clientID)
+  }
 }
 
 /// Why an operation was refused; nothing was changed.
@@ -109,9 +112,10 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String
   /// The problems of what the person wrote, if they are the reason.
   package var problems: [Problem] = []
-  /// Whether the session is already in the requested state: a script can continue.
+  /// Whether the session is already in the requested state, so that a script can continue: there
+  /// was nothing to drop, or the value was set already.
   package var changesNothing = false
-  /// Whether what was to be set is in effect already, which is not an error.
+  /// Whether the requested value was set already, which is not even an error.
   package private(set) var isUnchanged = false
 
   package init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
@@ -120,10 +124,9 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.changesNothing = changesNothing
   }
 
-  /// The answer to setting what is in effect already.
+  /// The refusal to set a value that is set already.
   ///
-  /// - Parameter state: What is in effect, as a sentence without a period, if the request does not
-  ///   say it.
+  /// - Parameter state: The value as a sentence without a period; empty if the request says it.
   package static func unchanged(_ state: String = "") -> Refusal {
     var refusal = Refusal(state.isEmpty ? "unchanged" : "unchanged: \(state)", changesNothing: true)
     refusal.isUnchanged = true

@@ -8,7 +8,8 @@ import VirgaSource
 package struct OperationList: RandomAccessCollection, Sendable {
   private static let chunkSize = 128
 
-  /// All of them have ``chunkSize`` operations, except that the first may have lost some.
+  /// The chunks before the tail, each of ``chunkSize`` operations; only the first may have fewer,
+  /// because the oldest operations are removed.
   private var chunks: [[SessionOperation]] = []
   /// The operations after the chunks, at most ``chunkSize``.
   private var tail: [SessionOperation] = []
@@ -39,7 +40,10 @@ package struct OperationList: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The number of the chunk that has a position, and the index in it; the tail is the last chunk.
+  /// The index of the chunk that has a position, and the index in it; the tail counts as the last
+  /// chunk.
+  ///
+  /// If the first of two chunks has 100 operations, position 100 is the first one in chunk 1.
   private func location(of position: Int) -> (chunk: Int, index: Int) {
     guard let first = chunks.first, position >= first.count else { return (0, position) }
     let (chunk, index) = (position - first.count).quotientAndRemainder(dividingBy: Self.chunkSize)
@@ -54,10 +58,11 @@ package struct OperationList: RandomAccessCollection, Sendable {
     tail.append(operation)
   }
 
-  /// Replaces the operation with the same id, or adds this one at its place.
+  /// Replaces the operation with the same id, or inserts this one in the order of ids.
   mutating func update(_ operation: SessionOperation) {
     let position = firstPosition { $0 >= operation.id }
-    if position == count {
+    let isAfterAll = position == count
+    if isAfterAll {
       append(operation)
     } else if self[position].id == operation.id {
       self[position] = operation
@@ -72,14 +77,16 @@ package struct OperationList: RandomAccessCollection, Sendable {
     removeFirst(firstPosition { $0 >= ids.lowerBound })
   }
 
-  mutating func removeFirst(_ removed: Int) {
-    var rest = removed
-    let wholeChunks = chunks.prefix { chunk in
-      guard chunk.count <= rest else { return false }
+  /// Removes the first `number` operations: whole chunks, and then the rest from the next one.
+  mutating func removeFirst(_ number: Int) {
+    var rest = number
+    var chunkCount = 0
+    for chunk in chunks {
+      if chunk.count > rest { break }
       rest -= chunk.count
-      return true
+      chunkCount += 1
     }
-    chunks.removeFirst(wholeChunks.count)
+    chunks.removeFirst(chunkCount)
     if chunks.isEmpty {
       tail.removeFirst(rest)
     } else {
@@ -87,8 +94,9 @@ package struct OperationList: RandomAccessCollection, Sendable {
     }
   }
 
-  mutating func removeLast(_ removed: Int) {
-    var rest = removed
+  /// Removes the last `number` operations.
+  mutating func removeLast(_ number: Int) {
+    var rest = number
     while rest > tail.count {
       rest -= tail.count
       tail = chunks.removeLast()
@@ -105,8 +113,10 @@ package struct OperationList: RandomAccessCollection, Sendable {
   /// The operations after the one with an id.
   package func after(_ id: Int64) -> SubSequence { self[firstPosition { $0 > id }...] }
 
-  private func firstPosition(where isAfter: (Int64) -> Bool) -> Int {
-    partitioningIndex { isAfter($0.id) }
+  /// The position of the first operation whose id meets a condition, which all later ones meet too;
+  /// the end if none does.
+  private func firstPosition(where condition: (Int64) -> Bool) -> Int {
+    partitioningIndex { condition($0.id) }
   }
 }
 

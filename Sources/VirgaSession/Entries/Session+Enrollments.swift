@@ -9,22 +9,23 @@ extension Session {
 
   /// The slugs of all recipes in payload order; those without a position come first, by slug.
   package var recipeSlugs: [String] {
-    names(of: .recipe).map { ($0, recipePosition(of: $0) ?? -1) }.enumerated().sorted {
-      ($0.element.1, $0.offset) < ($1.element.1, $1.offset)
-    }.map(\.element.0)
+    let sortedBySlug = names(of: .recipe).enumerated().map { index, slug in
+      (slug: slug, position: recipePosition(of: slug) ?? -1, index: index)
+    }
+    return sortedBySlug.sorted { ($0.position, $0.index) < ($1.position, $1.index) }.map(\.slug)
   }
 
   /// The position of a recipe in the payload order; nil if the session stores none for it.
   package func recipePosition(of slug: String) -> Int64? {
-    self[.recipeOrder, slug]?.integerValue.flatMap { Self.recipePositions.contains($0) ? $0 : nil }
+    guard let position = self[.recipeOrder, slug]?.integerValue else { return nil }
+    return Database.validNumbers.contains(position) ? position : nil
   }
 
+  /// The position after all stored ones.
   package var nextRecipePosition: Int64 {
-    (names(of: .recipeOrder).compactMap(recipePosition).max() ?? -1) + 1
+    let last = names(of: .recipeOrder).compactMap(recipePosition).max()
+    return last.map { $0 + 1 } ?? 0
   }
-
-  /// The plausible positions: a session file can contain any number.
-  private static let recipePositions: ClosedRange<Int64> = 0...1 << 53
 
   package func recipe(_ slug: String) -> Recipe? { readRecipes[slug] }
 
@@ -38,6 +39,7 @@ extension Session {
     names(of: .branch).filter { self[.branch, $0]?.stringValue == nil }
   }
 
+  /// The stored outcomes of recipes, with their reasons.
   package var enrollments: EnrollmentState {
     let records = all(.enrollment).compactMapValues { EnrollmentStatus($0) }
     var state = EnrollmentState(
@@ -59,24 +61,30 @@ extension Session {
   /// The id that determines the client's buckets; nil before the first evaluation.
   package var clientID: String? { self[.context, ClientKey.clientID]?.stringValue }
 
+  /// The client's time at the machine's time `wall`: that of a stopped clock, or `wall` moved by
+  /// the clock's offset.
   package func now(wall: Instant) -> Instant {
     guard let clock = self[.clock] else { return wall }
-    if let at = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:)) { return at }
+    let stoppedAt = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:))
+    if let stoppedAt { return stoppedAt }
     let moved = wall.advanced(by: clock["offset"]?.integerValue ?? 0)
     return Instant(clamping: moved.seconds, nanoseconds: Int64(moved.nanoseconds))
   }
 
   package var isClockFrozen: Bool { self[.clock]?["at"] != nil }
 
+  /// The counts of all behavioral events.
   package var behavior: EventStore {
     EventStore(json: JSONObject(names(of: .behavior).map { ($0, self[.behavior, $0] ?? [:]) }))
   }
 
+  /// The counts of one behavioral event.
   package func behavior(of event: String) -> EventStore {
     EventStore(json: [event: self[.behavior, event] ?? [:]])
   }
 
-  /// How often a behavioral event was recorded in the years kept, at the machine's time `wall`.
+  /// How often a behavioral event was recorded in the years that are counted, at the machine's time
+  /// `wall`; at most `UInt64.max`.
   package func eventCount(of event: String, wall: Instant) -> UInt64 {
     let counter = behavior(of: event).counter(of: event, by: .years, at: now(wall: wall))
     return (counter?.buckets ?? []).reduce(0) { sum, count in
@@ -85,34 +93,37 @@ extension Session {
     }
   }
 
-  /// What the session stores for a configured flag: draw, lock state, weights.
+  /// The choices for a configured flag: a test's draw and weights, or the lock of an unlock flag.
   ///
   /// Without a stored draw a test uses its file's fixed draw, or else one derived from the client's
   /// id and the flag's name. Rule: VirgaFlags/Draws.
-  package func kept(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
-    var kept = ConfiguredFlagOverrides()
+  package func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
+    var choices = ConfiguredFlagOverrides()
     if flag.isTest {
-      kept.draw =
-        self[.draw, flag.name]?.doubleValue ?? flag.fixedDraw ?? defaultDraw(of: flag.name)
-      kept.weights = self[.weights, flag.name]?.arrayValue?.compactMap(\.doubleValue)
+      let storedDraw = self[.draw, flag.name]?.doubleValue
+      choices.draw = storedDraw ?? flag.fixedDraw ?? defaultDraw(of: flag.name)
+      choices.weights = self[.weights, flag.name]?.arrayValue?.compactMap(\.doubleValue)
     } else if flag.kind == .unlock {
-      kept.lock = self[.lock, flag.name]?.booleanValue
+      choices.lock = self[.lock, flag.name]?.booleanValue
     }
-    return kept
+    return choices
   }
 
-  /// The draw of a test that has not been redrawn; another `salt` gives another draw.
+  /// The draw of a test that has not been redrawn, from 0 to 99.9999; another `salt` gives another
+  /// draw.
   package func defaultDraw(of name: String, salt: String = "") -> Double {
-    let client = self[.context, "nimbus_id"]?.stringValue ?? ""
     let hash = BucketHash(
-      of: .array([.string(client), .string("flag"), .string(name), .string(salt)]))
-    return min((hash.fraction * Self.drawSteps).rounded(.down), Self.drawSteps - 1)
-      / (Self.drawSteps / 100)
+      of: .array([.string(clientID ?? ""), .string("flag"), .string(name), .string(salt)]))
+    let step = (hash.fraction * Self.drawSteps).rounded(.down)
+    let stepsPerPercent = Self.drawSteps / 100
+    return min(step, Self.drawSteps - 1) / stepsPerPercent
   }
 
+  /// The number of different draws, from 0 to 99.9999.
   private static let drawSteps = 1_000_000.0
 }
 
+/// The kinds of recipes that the client can be opted out of.
 package enum Participation: String, CaseIterable, Sendable {
   /// Recipes that compare branches.
   case experiments
@@ -121,19 +132,21 @@ package enum Participation: String, CaseIterable, Sendable {
 }
 
 extension Recipe {
+  /// The recipe in an entry; nil if it cannot be read.
   package init?(entry: JSONValue) {
     guard let recipe = RecipeBatch(.array([entry])).recipes.first else { return nil }
     self = recipe
   }
 
-  /// Nil if the entry is not a recipe, or if its slug differs: two entries could then have the same
-  /// slug.
+  /// The recipe in the entry named `slug`; nil if it cannot be read, or if its own slug is another
+  /// one: two entries could then have the same slug.
   init?(entry: JSONValue, slug: String) {
     self.init(entry: entry)
     guard self.slug.isSameName(as: slug) else { return nil }
   }
 }
 
+/// The names of targeting attributes that virga itself sets.
 package enum ClientKey {
   package static let appName = "app_name"
   package static let channel = "channel"

@@ -2,8 +2,9 @@ package import VirgaExperiments
 package import VirgaJSON
 import VirgaTargeting
 
-/// Everything that one person tries out: overrides, the client's state and the history; a store
-/// persists it.
+/// Everything that one person tries out: overrides, the client's state and the history.
+///
+/// A ``SessionStore`` keeps it in a file.
 package struct Session: Equatable, Sendable, CustomReflectable {
   private var entries: [EntryKind: [Name: JSONValue]] = [:]
   /// The operations, oldest first; undone operations are at the end.
@@ -13,7 +14,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   package private(set) var operations = OperationList()
   /// The id of the last operation in a history that was not read.
   private var unreadID: Int64 = 0
-  /// The number of operations before the undone ones.
+  /// The number of operations before the undone ones, which are at the end.
   private var doneCount = 0
   /// The readable recipes by slug, cached because every operation uses them all.
   package private(set) var readRecipes: [Name: Recipe] = [:]
@@ -28,12 +29,15 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   package subscript(key: EntryKey) -> JSONValue? { entries[key.kind]?[key.name] }
 
+  /// The names of the entries of a kind, sorted.
   package func names(of kind: EntryKind) -> [String] { (entries[kind] ?? [:]).keys.listed() }
 
+  /// The entries of a kind, by name.
   package func all(_ kind: EntryKind) -> [Name: JSONValue] { entries[kind] ?? [:] }
 
   package func count(of kind: EntryKind) -> Int { entries[kind]?.count ?? 0 }
 
+  /// The keys of all entries, sorted.
   package var keys: [EntryKey] {
     EntryKind.allCases.flatMap { kind in names(of: kind).map { EntryKey(kind, $0) } }
   }
@@ -46,12 +50,15 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     return stored - names(of: .edit).count { !editHasEffect($0) }
   }
 
+  /// Whether the edit of a feature changes anything over the config that enrolled recipes send.
   private func editHasEffect(_ id: String) -> Bool {
     self[.edit, id]?.hasEffect(over: enrollments.effectiveFeatures()[id]?.value ?? [:]) ?? true
   }
 
+  /// The last operation that was not undone; nil if there is none.
   package var undoable: SessionOperation? { doneCount > 0 ? operations[doneCount - 1] : nil }
 
+  /// The first of the undone operations, which was undone last; nil if there is none.
   package var redoable: SessionOperation? {
     doneCount < operations.count ? operations[doneCount] : nil
   }
@@ -79,20 +86,23 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     let index = doneCount - 1
     operations[index].isUndone = true
     countDone(before: index)
-    apply(standing(operations[index].changes.reversed().map(\.inverse)))
+    let inverseChanges = operations[index].changes.reversed().map(\.inverse)
+    apply(withoutRemovingNewDrafts(inverseChanges))
     return operations[index]
   }
 
   /// Redoes the last undone operation and returns it; nil if there is none, or only its outline.
   package mutating func redo() -> SessionOperation? {
     guard let redoable, !redoable.isOutline else { return nil }
+    let index = doneCount
+    operations[index].isUndone = false
     doneCount += 1
-    operations[doneCount - 1].isUndone = false
-    apply(standing(operations[doneCount - 1].changes))
-    return operations[doneCount - 1]
+    apply(withoutRemovingNewDrafts(operations[index].changes))
+    return operations[index]
   }
 
-  /// Stores or removes a draft of a feature's config, based on `edit`; not an undo step.
+  /// Stores a draft of a feature's config, based on `edit`, or removes it if `text` is nil; not an
+  /// undo step.
   package mutating func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) {
     set(EntryKey(.draft, feature), to: text.map { .string($0) })
     set(EntryKey(.draftBase, feature), to: text == nil ? nil : edit ?? .null)
@@ -104,15 +114,18 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Whether some operations are outlines; nothing before them can be undone.
   package var hasOutlines: Bool { operations.contains(where: \.isOutline) }
 
-  /// Replaces outlines by complete operations; those beyond a missing one are left out, as undo
-  /// cannot pass it.
+  /// Replaces outlines by the complete operations in `whole`.
+  ///
+  /// Undo and redo cannot pass an operation that `whole` lacks: of the done operations, those up to
+  /// it are left out, of the undone ones those from it on.
   package mutating func fillOutlines(from whole: some Sequence<SessionOperation>) {
-    let known = Dictionary(whole.filter { !$0.isOutline }.map { ($0.id, $0) }) { first, _ in first }
+    let complete = whole.filter { !$0.isOutline }.map { ($0.id, $0) }
+    let completeByID = Dictionary(complete) { first, _ in first }
     var filled: [SessionOperation] = []
     for operation in operations {
       if !operation.isOutline {
         filled.append(operation)
-      } else if var found = known[operation.id], found.isSame(as: operation) {
+      } else if var found = completeByID[operation.id], found.isSame(as: operation) {
         found.isUndone = operation.isUndone
         filled.append(found)
       } else if operation.isUndone {
@@ -125,7 +138,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     countDone()
   }
 
-  /// Whether a history that begins at the id `first` would lose a client entry's first change.
+  /// Whether a history that begins at the id `first` would lose a client entry's first change,
+  /// which the outlines before it have.
   func needsOutlinesAgain(from first: Int64) -> Bool {
     operations.prefix { $0.id < first }.contains { $0.isOutline && !$0.changes.isEmpty }
   }
@@ -135,7 +149,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   }
 
   /// Unloads the history up to the operation with an id; it stays in the file.
-  mutating func leaveHistory(at id: Int64) {
+  mutating func unloadHistory(through id: Int64) {
     operations = OperationList()
     doneCount = 0
     unreadID = id
@@ -167,21 +181,29 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     left.entries == right.entries && left.operations == right.operations
   }
 
-  /// The changes that still apply: one must not remove a draft stored since, unless it replaces a
-  /// draft.
-  private func standing(_ changes: [EntryChange]) -> [EntryChange] {
-    let standing = changes.filter { change in
-      change.key.kind != .draft || self[change.key] == change.old
-        || (change.old != nil && change.new != nil)
-    }
-    // A draft's base comes and goes with the draft.
-    let stays = Set(changes.lazy.map(\.key).filter { $0.kind == .draft }).subtracting(
-      standing.lazy.map(\.key))
-    return standing.filter {
-      $0.key.kind != .draftBase || !stays.contains(EntryKey(.draft, $0.key.name))
+  /// The changes of an undo or redo without those that would remove a draft stored since; its base
+  /// stays too.
+  ///
+  /// A change that replaces a draft by another one is not left out.
+  private func withoutRemovingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
+    let applied = changes.filter { !removesNewDraft($0) }
+    let newDrafts = Set(changes.filter(removesNewDraft).map(\.key))
+      .subtracting(applied.map(\.key))
+    return applied.filter { change in
+      let isBaseOfNewDraft =
+        change.key.kind == .draftBase && newDrafts.contains(EntryKey(.draft, change.key.name))
+      return !isBaseOfNewDraft
     }
   }
 
+  /// Whether a change would remove a draft that was stored since the change was made.
+  private func removesNewDraft(_ change: EntryChange) -> Bool {
+    let isUnchangedSince = self[change.key] == change.old
+    let replacesDraft = change.old != nil && change.new != nil
+    return change.key.kind == .draft && !isUnchangedSince && !replacesDraft
+  }
+
+  /// Counts the operations before the undone ones; all from an index on are known to be undone.
   private mutating func countDone(before index: Int? = nil) {
     doneCount = index ?? operations.count
     while doneCount > 0, operations[doneCount - 1].isUndone { doneCount -= 1 }
@@ -192,7 +214,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     for change in changes { set(change.key, to: change.new) }
   }
 
-  /// Reflects entries and operations, without derived values.
+  /// Shows entries and operations in failed tests, without cached values.
   package var customMirror: Mirror {
     Mirror(self, children: ["entries": entries, "operations": operations], displayStyle: .struct)
   }

@@ -21,10 +21,10 @@ package struct SessionEvent: Hashable, Sendable {
   package var process: String
   /// The event's extra keys, exactly as sent to telemetry.
   package var extra: JSONObject {
-    get { written.object }
-    set { written = .object(newValue) }
+    get { storedExtra.object }
+    set { storedExtra = .object(newValue) }
   }
-  private var written: LazyObject
+  private var storedExtra: LazyObject
 
   /// An event that is not recorded yet; `describe` sets its optional properties.
   package init(
@@ -34,7 +34,7 @@ package struct SessionEvent: Hashable, Sendable {
     self.time = time
     self.kind = kind
     self.process = process
-    written = .object(extra)
+    storedExtra = .object(extra)
     describe(&self)
   }
 
@@ -42,8 +42,9 @@ package struct SessionEvent: Hashable, Sendable {
   package var isCountedExposure: Bool { kind == "exposure" && suppressed == nil }
 
   /// Stores ``extra`` as text, to be parsed on first use.
-  mutating func setExtra(_ text: String) { written = .text(text) }
+  mutating func setExtra(_ text: String) { storedExtra = .text(text) }
 
+  // The kinds of events that record what a person does, besides those of the SDK.
   package static let operationKind = "set"
   package static let undoKind = "undo"
   package static let redoKind = "redo"
@@ -77,7 +78,7 @@ package struct SessionEvent: Hashable, Sendable {
   package var json: JSONObject {
     var object: JSONObject = ["time": .string(time.description), "kind": .string(kind)]
     if id > 0 { object["id"] = .integer(id) }
-    for (key, text) in texts { if let text { object[key] = .string(text) } }
+    for (key, text) in optionalTexts { if let text { object[key] = .string(text) } }
     object["process"] = .string(process)
     if !extra.isEmpty { object["extra"] = .object(extra) }
     return object
@@ -98,7 +99,8 @@ package struct SessionEvent: Hashable, Sendable {
     id = json["id"]?.integerValue ?? 0
   }
 
-  private var texts: [(String, String?)] {
+  /// The optional properties by their keys in JSON.
+  private var optionalTexts: [(String, String?)] {
     [
       ("suppressed", suppressed), ("feature", feature), ("slug", slug), ("branch", branch),
       ("reason", reason),

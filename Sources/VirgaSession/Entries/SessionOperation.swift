@@ -2,10 +2,12 @@ import VirgaExperiments
 package import VirgaJSON
 package import VirgaTargeting
 
-/// The value of an entry before and after; nil if the entry does not exist.
+/// A change of a session's entry.
 package struct EntryChange: Hashable, Sendable {
   package var key: EntryKey
+  /// The value before the change; nil if the change adds the entry.
   package var old: JSONValue?
+  /// The value after the change; nil if the change removes the entry.
   package var new: JSONValue?
 
   package init(_ key: EntryKey, from old: JSONValue?, to new: JSONValue?) {
@@ -21,9 +23,11 @@ package struct EntryChange: Hashable, Sendable {
   /// For an edit, only the members that the change touches are changed: concurrent changes to other
   /// members survive. Any other value is replaced.
   package func rebased(onto current: JSONValue?) -> EntryChange {
-    guard current != old, key.kind == .edit, let current, current.objectValue != nil,
-      new?.objectValue != nil
-    else { return EntryChange(key, from: current, to: new) }
+    let replacement = EntryChange(key, from: current, to: new)
+    guard key.kind == .edit, current != old else { return replacement }
+    guard let current, current.objectValue != nil, new?.objectValue != nil else {
+      return replacement
+    }
     let merged = ChangedEdit(from: old, to: new).overlaid(on: ChangedEdit(current))
     return EntryChange(key, from: current, to: merged?.new)
   }
@@ -83,6 +87,7 @@ package struct SessionOperation: Hashable, Sendable {
     self.process = process
   }
 
+  /// A copy with the events that the operation caused.
   package func causing(_ events: [SessionEvent]) -> SessionOperation {
     var operation = self
     operation.events = events
@@ -131,11 +136,12 @@ package struct SessionOperation: Hashable, Sendable {
     isUndone = json["undone"]?.booleanValue ?? false
   }
 
-  /// Entries unknown to this version are skipped.
+  /// The changes in an array; those of kinds that this version does not know are skipped.
   static func changes(_ json: JSONValue?) -> [EntryChange] {
     (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(EntryChange.init(json:)) }
   }
 
+  /// The events in an array; invalid ones are skipped.
   static func events(_ json: JSONValue?) -> [SessionEvent] {
     (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(SessionEvent.init(json:)) }
   }

@@ -14,15 +14,17 @@ package struct SessionExport: Equatable, Sendable {
     self.events = events
   }
 
-  /// Whether the session was made with a manifest of another file name; paths differ between
-  /// machines.
+  /// Whether the session was made with a manifest of another file name than `manifest`; folders are
+  /// not compared, because they differ between machines.
   package func isForOtherManifest(than manifest: String?) -> Bool {
     guard let own = self.manifest, let manifest else { return false }
     return FilePath.name(of: own) != FilePath.name(of: manifest)
   }
 
-  /// A copy with the channel on screen, which no entry has if it was chosen for a single run.
-  package func showing(_ channel: String?) -> SessionExport {
+  /// A copy with another channel; nil for the session's own.
+  ///
+  /// A channel that was chosen for a single run is not an entry of the session.
+  package func withChannel(_ channel: String?) -> SessionExport {
     guard let channel else { return self }
     var export = self
     export.session.set(EntryKey(.channel), to: .string(channel))
@@ -31,14 +33,14 @@ package struct SessionExport: Equatable, Sendable {
 
   private static let format: Int64 = 1
 
-  /// Whether a file begins like an exported session.
-  package static func isOne(_ bytes: some Collection<UInt8>) -> Bool {
-    String(decoding: bytes.prefix(64).filter { $0 > 0x20 }, as: UTF8.self).hasPrefix(
-      "{\"virga-session\":")
+  /// Whether a file begins like an exported session, with any white space.
+  package static func isExport(_ bytes: some Collection<UInt8>) -> Bool {
+    let start = bytes.prefix(64).filter { $0 > UInt8(ascii: " ") }
+    return String(decoding: start, as: UTF8.self).hasPrefix("{\"virga-session\":")
   }
 
-  static func isOne(at path: String) -> Bool {
-    (try? FileReading.disk().read(path)).map { isOne($0) } ?? false
+  static func isExport(at path: String) -> Bool {
+    (try? FileReading.disk().read(path)).map { isExport($0) } ?? false
   }
 
   /// The session as an object: `entries` by kind and name, `operations`, `events`.
@@ -48,10 +50,12 @@ package struct SessionExport: Equatable, Sendable {
     object["overrides"] = .integer(Int64(session.overrideCount))
     var entries: JSONObject = [:]
     for kind in EntryKind.allCases where session.count(of: kind) > 0 {
-      entries[kind.rawValue] =
-        kind.isSingle
-        ? session[kind]
-        : .object(JSONObject(session.names(of: kind).map { ($0, session[kind, $0] ?? .null) }))
+      if kind.isSingle {
+        entries[kind.rawValue] = session[kind]
+      } else {
+        let members = session.names(of: kind).map { ($0, session[kind, $0] ?? .null) }
+        entries[kind.rawValue] = .object(JSONObject(members))
+      }
     }
     object["entries"] = .object(entries)
     object["operations"] = .array(session.operations.map { .object($0.json) })
@@ -74,8 +78,10 @@ package struct SessionExport: Equatable, Sendable {
     var entries: [EntryKey: JSONValue] = [:]
     for (name, values) in kinds {
       guard let kind = EntryKind(rawValue: name) else { continue }
-      if kind.isSingle { entries[EntryKey(kind)] = values }
-      guard !kind.isSingle else { continue }
+      if kind.isSingle {
+        entries[EntryKey(kind)] = values
+        continue
+      }
       guard let values = values.objectValue else {
         throw Refusal("`\(name)` is not an object of entries")
       }
@@ -89,13 +95,12 @@ package struct SessionExport: Equatable, Sendable {
     events = SessionOperation.events(json["events"])
   }
 
-  /// The operations with increasing ids: their own if valid, else new ones.
+  /// The operations with increasing ids: their own if these are valid, or else 1, 2 and so on.
   private static func numbered(_ operations: [SessionOperation]) -> [SessionOperation] {
     let ids = operations.map(\.id)
-    let rises = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
-    guard let first = ids.first, let last = ids.last, !rises || first < 1 || last > 1 << 53 else {
-      return operations
-    }
+    let areIncreasing = zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
+    let areInRange = ids.allSatisfy { $0 > 0 && Database.validNumbers.contains($0) }
+    if areIncreasing, areInRange { return operations }
     return operations.enumerated().map { index, operation in
       var operation = operation
       operation.id = Int64(index + 1)
@@ -105,5 +110,6 @@ package struct SessionExport: Equatable, Sendable {
 }
 
 extension EntryKind {
+  /// Whether a session has at most one entry of this kind, without a name.
   fileprivate var isSingle: Bool { self == .channel || self == .clock }
 }

@@ -4,6 +4,7 @@ import VirgaFiles
 import VirgaJSON
 import VirgaSource
 
+/// A value to bind to a parameter of a statement.
 enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   case null
   case integer(Int64)
@@ -15,6 +16,7 @@ enum SQLValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
   init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
 }
 
+/// An error of SQLite.
 struct SQLFailure: Error {
   /// The extended result code.
   var code: Int32
@@ -25,10 +27,12 @@ struct SQLFailure: Error {
   var primaryCode: Int32 { code & 0xFF }
 }
 
+/// A connection to an SQLite database.
+///
 /// Not thread-safe: use a connection from one thread at a time.
 final class Database {
-  /// The valid range of revisions and ids, because a file may contain any.
-  static let counting: ClosedRange<Int64> = 0...1 << 53
+  /// The numbers that revisions, ids and positions can have; a file may contain others.
+  static let validNumbers: ClosedRange<Int64> = 0...1 << 53
 
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
@@ -45,28 +49,23 @@ final class Database {
     case read
     /// Read a file that nobody can change; needs no files next to it.
     case frozen
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .writeExisting: SQLITE_OPEN_READWRITE
+      case .read: SQLITE_OPEN_READONLY
+      case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      }
+    }
   }
 
   /// Opens the file at `path` (`:memory:` is private), and waits `timeout` milliseconds for other
   /// writers.
   init(_ path: String, _ access: Access, timeout: Int32) throws(SQLFailure) {
+    let name = try Self.name(of: path, access)
     var opened: OpaquePointer?
-    let mode =
-      switch access {
-      case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      case .writeExisting: SQLITE_OPEN_READWRITE
-      case .read, .frozen: SQLITE_OPEN_READONLY
-      }
-    guard let bytes = try? SystemPath.bytes(of: path) else {
-      throw SQLFailure(
-        code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
-    }
-    let escaped = PercentEncoding.encoded(bytes.dropLast().map(UInt8.init(bitPattern:))) {
-      !"%?# ".utf8.contains($0)
-    }
-    let name = access == .frozen ? Array("file:\(escaped)?immutable=1".utf8CString) : bytes
-    let uri = access == .frozen ? SQLITE_OPEN_URI : 0
-    let code = sqlite3_open_v2(name, &opened, mode | uri | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(name, &opened, access.flags | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened else { throw SQLFailure(code: code, systemCode: 0, message: "out of memory") }
     handle = opened
     self.timeout = timeout
@@ -74,7 +73,25 @@ final class Database {
     guard code == SQLITE_OK else { throw failure(code) }
     _ = virga_sqlite_wait(handle, timeout)
     _ = virga_sqlite_defend(handle)
-    // It replaces SQLite's own, which copies a long log without verifying the files.
+    followLogLength()
+  }
+
+  /// The name by which SQLite opens a path, ending in NUL: the path, or for a frozen file a URI
+  /// that says so.
+  private static func name(of path: String, _ access: Access) throws(SQLFailure) -> [CChar] {
+    guard let bytes = try? SystemPath.bytes(of: path) else {
+      throw SQLFailure(
+        code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
+    }
+    guard access == .frozen else { return bytes }
+    let pathBytes = bytes.dropLast().map(UInt8.init(bitPattern:))
+    let escaped = PercentEncoding.encoded(pathBytes) { !"%?# ".utf8.contains($0) }
+    return Array("file:\(escaped)?immutable=1".utf8CString)
+  }
+
+  /// Keeps ``logLength`` current, in place of SQLite's own action after a commit, which copies a
+  /// long log without verifying the files.
+  private func followLogLength() {
     let context = Unmanaged.passUnretained(self).toOpaque()
     sqlite3_wal_hook(
       handle,
@@ -98,13 +115,14 @@ final class Database {
 
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Whether it has a log; not on a file system where processes cannot share an index.
+  /// Whether the database has a log; it has none on a file system where processes cannot share an
+  /// index.
   func hasLog() throws(SQLFailure) -> Bool {
     try rows("PRAGMA journal_mode") { $0.text(0) } == ["wal"]
   }
 
-  /// Prevents the connection from changing the files when it closes: they belong to another
-  /// database now.
+  /// Prevents the connection from changing the files when it closes, because they may belong to
+  /// another database by then.
   func abandon() { _ = virga_sqlite_abandon(handle) }
 
   /// Bytes of the file itself, bypassing SQLite's log and cache; nil if the file is too short.
@@ -125,19 +143,23 @@ final class Database {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
+  /// Runs a statement, ignoring the rows of its result.
   func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) {
     try each(sql, values) { _ in }
   }
 
+  /// The number in the first column of the first row; nil if there are no rows.
   func number(_ sql: String, _ values: [SQLValue] = []) throws(SQLFailure) -> Int64? {
     var number: Int64?
     try each(sql, values) { number = number ?? $0.integer(0) }
     return number
   }
 
-  /// `count` is the number of rows to reserve memory for.
+  /// Reads all rows of a query.
+  ///
+  /// - Parameter count: The number of rows to reserve memory for.
   func rows<Value>(
-    _ sql: String, _ values: [SQLValue] = [], atMost count: Int = 0, _ read: (SQLRow) -> Value
+    _ sql: String, _ values: [SQLValue] = [], reserving count: Int = 0, _ read: (SQLRow) -> Value
   ) throws(SQLFailure) -> [Value] {
     var found: [Value] = []
     found.reserveCapacity(count)
@@ -159,6 +181,7 @@ final class Database {
     }
   }
 
+  /// The compiled statement, cached by its text.
   private func prepared(_ sql: String) throws(SQLFailure) -> OpaquePointer {
     if let statement = statements[sql] { return statement }
     var statement: OpaquePointer?
@@ -193,16 +216,16 @@ final class Database {
 extension Database {
   /// Becomes the only writer, see ``unlockFile()``; waits for others as long as the timeout allows.
   ///
-  /// As in SQLite's own waiting, the timeout counts attempts, one a millisecond: on a busy machine,
+  /// The timeout counts attempts, one a millisecond, as in `virga_sqlite_wait`: on a busy machine,
   /// where each attempt takes longer, everybody has as many.
   func lockForWriting() throws(SQLFailure) {
     var attempts: Int32 = 0
     while true {
       let code = virga_sqlite_lock_file(handle, SQLITE_LOCK_RESERVED)
       if code == SQLITE_OK { return }
-      guard code & 0xFF == SQLITE_BUSY, attempts < timeout else {
-        throw SQLFailure(code: code, systemCode: 0, message: String(cString: sqlite3_errstr(code)))
-      }
+      let failure = SQLFailure(
+        code: code, systemCode: 0, message: String(cString: sqlite3_errstr(code)))
+      guard failure.primaryCode == SQLITE_BUSY, attempts < timeout else { throw failure }
       attempts += 1
       sqlite3_sleep(1)
     }
@@ -228,7 +251,7 @@ extension Database {
   /// Copies the whole log to the file, and waits for readers as long as the timeout allows.
   func copyLog() { _ = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_FULL, nil, nil) }
 
-  /// In pages, as SQLite itself has it.
+  /// The length in pages from which a log is long; SQLite has the same default.
   private static var longLog: Int32 { 1000 }
 }
 
@@ -238,7 +261,7 @@ struct SQLRow {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-  /// The value of a column of JSON; nil if it is null or no JSON.
+  /// The value of a column of JSON; nil if it is null or not JSON.
   func json(_ column: Int32) -> JSONValue? { text(column).flatMap { try? JSONValue.parse($0) } }
 
   func text(_ column: Int32) -> String? {
@@ -256,14 +279,15 @@ struct SQLRow {
 
 /// Caches the previous row's texts by column, because rows often repeat them.
 struct InternedStrings {
-  private var texts = [String?](repeating: nil, count: 16)
+  private static let maxColumns = 16
+  private var texts = [String?](repeating: nil, count: maxColumns)
 
-  /// The text in one of the first columns of a row; nil if it is null.
+  /// The text in one of the first ``maxColumns`` columns of a row; nil if it is null.
   mutating func text(_ row: SQLRow, _ column: Int32) -> String? {
     guard let bytes = row.bytes(column) else { return nil }
-    let isSame = texts[Int(column)]?.utf8.withContiguousStorageIfAvailable { known in
-      guard let left = known.baseAddress, let right = bytes.baseAddress else { return false }
-      return known.count == bytes.count && memcmp(left, right, bytes.count) == 0
+    let isSame = texts[Int(column)]?.utf8.withContiguousStorageIfAvailable { previous in
+      guard let left = previous.baseAddress, let right = bytes.baseAddress else { return false }
+      return previous.count == bytes.count && memcmp(left, right, bytes.count) == 0
     }
     if isSame != true { texts[Int(column)] = String(decoding: bytes, as: UTF8.self) }
     return texts[Int(column)]

@@ -3,11 +3,14 @@ import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 
+/// Which events to list: those that meet all of its conditions.
 package struct EventFilter: Hashable, Sendable {
+  /// The kinds of events; empty for all.
   package var kinds: Set<String>
   /// Text to find in the kind, feature, recipe, branch, reason or process, ignoring case; empty for
   /// anything.
   package var text: String
+  /// Whether the events are suppressed; nil for both.
   package var isSuppressed: Bool?
 
   package init(kinds: Set<String> = [], text: String = "", isSuppressed: Bool? = nil) {
@@ -32,22 +35,23 @@ struct EventTable {
   func events(
     _ filter: EventFilter, after: Int64, before: Int64, limit: Int
   ) throws(SQLFailure) -> [SessionEvent] {
-    let (condition, values) = Self.condition(filter, after, before)
+    let (condition, values) = Self.condition(filter, after: after, before: before)
     let query = "SELECT id, \(Self.columns) FROM event WHERE \(condition) ORDER BY id"
     var texts = InternedStrings()
-    guard limit < .max else {
-      let most =
-        filter == EventFilter() ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
-      return try database.rows(query, values, atMost: Int(most)) { Self.event($0, &texts) }
+    let isLimited = limit < .max
+    guard isLimited else {
+      let listsAll = filter == EventFilter()
+      let count = listsAll ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
+      return try database.rows(query, values, reserving: Int(count)) { Self.event($0, &texts) }
     }
-    return try database.rows(query + " DESC LIMIT ?", values + [.integer(Int64(limit))]) {
-      Self.event($0, &texts)
-    }
-    .reversed()
+    let latestFirst = try database.rows(
+      query + " DESC LIMIT ?", values + [.integer(Int64(limit))]
+    ) { Self.event($0, &texts) }
+    return latestFirst.reversed()
   }
 
   func count(_ filter: EventFilter, after: Int64) throws(SQLFailure) -> Int {
-    let (condition, values) = Self.condition(filter, after, .max)
+    let (condition, values) = Self.condition(filter, after: after, before: .max)
     return Int(try database.number("SELECT count(*) FROM event WHERE \(condition)", values) ?? 0)
   }
 
@@ -78,53 +82,59 @@ struct EventTable {
   }
 
   /// Limits the session to its latest `limit` events, now and for all processes.
-  func keep(_ limit: Int64) throws(SQLFailure) {
+  func setLimit(_ limit: Int64) throws(SQLFailure) {
     try database.run("INSERT OR REPLACE INTO about VALUES ('event-limit', ?)", [.integer(limit)])
     if let last = try database.number("SELECT max(id) FROM event") { try dropOldest(upTo: last) }
   }
 
   /// Marks the events of an operation as undone, or as counting again.
   func mark(_ operation: SessionOperation) throws(SQLFailure) {
-    let (old, new) = operation.isUndone ? (nil, SessionEvent.undone) : (SessionEvent.undone, nil)
+    let new = operation.isUndone ? SessionEvent.undone : nil
+    let old = operation.isUndone ? nil : SessionEvent.undone
     try database.run(
       "UPDATE event SET suppressed = ? WHERE operation = ? AND suppressed IS ?",
       [SQLValue(new), .integer(operation.id), SQLValue(old)])
   }
 
+  /// Deletes all but the latest events, as many as the limit says; `last` is the id of the latest.
   private func dropOldest(upTo last: Int64) throws(SQLFailure) {
     let limit =
       try database.number("SELECT value FROM about WHERE key = 'event-limit'") ?? self.limit
-    // Both numbers come from the file and may be invalid: negative ones must not delete anything.
-    try database.run("DELETE FROM event WHERE id <= ?", [.integer(max(last, 0) - max(limit, 0))])
+    // Both numbers come from the file and may be invalid: negative ones count as 0.
+    let lastDropped = max(last, 0) - max(limit, 0)
+    try database.run("DELETE FROM event WHERE id <= ?", [.integer(lastDropped)])
   }
 
+  /// The columns that are read after the id, and written.
   private static let columns =
     "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
 
+  /// The event in a row of the id and ``columns``, in that order.
   private static func event(_ row: SQLRow, _ texts: inout InternedStrings) -> SessionEvent {
-    var event = SessionEvent(
-      time: Instant(clamping: row.integer(1), nanoseconds: row.integer(2)),
-      kind: texts.text(row, 3) ?? "",
-      process: texts.text(row, 9) ?? ""
-    ) {
-      $0.suppressed = texts.text(row, 4)
-      $0.feature = texts.text(row, 5)
-      $0.slug = texts.text(row, 6)
-      $0.branch = texts.text(row, 7)
-      $0.reason = texts.text(row, 8)
-    }
-    if let extra = row.text(10), extra != "{}" { event.setExtra(extra) }
+    let time = Instant(clamping: row.integer(1), nanoseconds: row.integer(2))
+    let kind = texts.text(row, 3) ?? ""
+    let process = texts.text(row, 9) ?? ""
+    var event = SessionEvent(time: time, kind: kind, process: process)
     event.id = row.integer(0)
+    event.suppressed = texts.text(row, 4)
+    event.feature = texts.text(row, 5)
+    event.slug = texts.text(row, 6)
+    event.branch = texts.text(row, 7)
+    event.reason = texts.text(row, 8)
+    if let extra = row.text(10), extra != "{}" { event.setExtra(extra) }
     return event
   }
 
+  /// The condition of a query for matching events between two ids, and the values of its
+  /// parameters.
   private static func condition(
-    _ filter: EventFilter, _ after: Int64, _ before: Int64
+    _ filter: EventFilter, after: Int64, before: Int64
   ) -> (String, [SQLValue]) {
     var conditions = ["id > ?", "id < ?"]
     var values: [SQLValue] = [.integer(after), .integer(before)]
     if !filter.kinds.isEmpty {
-      conditions.append("kind IN (\(filter.kinds.map { _ in "?" }.joined(separator: ", ")))")
+      let parameters = filter.kinds.map { _ in "?" }.joined(separator: ", ")
+      conditions.append("kind IN (\(parameters))")
       values += filter.kinds.sorted().map { .text($0) }
     }
     if let isSuppressed = filter.isSuppressed {
@@ -132,19 +142,23 @@ struct EventTable {
     }
     if !filter.text.isEmpty {
       // One comparison a column: concatenating the columns first takes three times as long.
-      conditions.append(
-        "(\(searched.map { #"\#($0) LIKE ? ESCAPE '\'"# }.joined(separator: " OR ")))")
-      values += searched.map { _ in .text("%\(escaped(filter.text))%") }
+      let comparisons = searchedColumns.map { #"\#($0) LIKE ? ESCAPE '\'"# }
+      conditions.append("(\(comparisons.joined(separator: " OR ")))")
+      let pattern = "%\(escapedForPattern(filter.text))%"
+      values += searchedColumns.map { _ in .text(pattern) }
     }
     return (conditions.joined(separator: " AND "), values)
   }
 
-  private static let searched = [
+  private static let searchedColumns = [
     "feature", "slug", "branch", "reason", "suppressed", "kind", "process",
   ]
 
-  /// The text with the special characters of a pattern escaped.
-  private static func escaped(_ text: String) -> String {
-    [#"\"#, "%", "_"].reduce(text) { $0.replacing(bytesOf: $1, with: #"\"# + $1) }
+  /// The text with the special characters of a pattern escaped: `50%` gives `50\%`.
+  private static func escapedForPattern(_ text: String) -> String {
+    let specialCharacters = [#"\"#, "%", "_"]
+    return specialCharacters.reduce(text) { escaped, character in
+      escaped.replacing(bytesOf: character, with: #"\"# + character)
+    }
   }
 }

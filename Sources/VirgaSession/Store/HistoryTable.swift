@@ -17,31 +17,57 @@ struct HistoryTable {
   /// The maximum length in bytes of a value stored within its operation.
   private static let maxInlineLength = 4096
 
+  /// The condition for operations with a valid id.
   private static let isValid =
-    "id BETWEEN \(Database.counting.lowerBound) AND \(Database.counting.upperBound)"
+    "id BETWEEN \(Database.validNumbers.lowerBound) AND \(Database.validNumbers.upperBound)"
 
   private static let operationColumns = columns(changes: "changes", events: "events")
 
+  /// The columns of a ``Row``, with expressions for its changes and events.
   private static func columns(changes: String, events: String) -> String {
     "id, label, feature, \(changes), \(events), seconds, nanoseconds, process, undone"
   }
 
-  /// The columns of outlines, which lack some changes and events.
+  /// The columns of outlines, without changes and events that outlines do not need.
   private static let outlineColumns = columns(
-    changes: "CASE WHEN undone = 0 AND (\(clientKinds)) THEN changes END",
+    changes: "CASE WHEN undone = 0 AND (\(changesClient)) THEN changes END",
     events: "CASE WHEN undone = 0 AND instr(events, '\"exposure\"') THEN events END")
 
-  private static let clientKinds = EntryKind.allCases.filter(\.isClientEntry)
+  /// The condition for operations that may change client entries, from the text of their changes.
+  private static let changesClient = EntryKind.allCases.filter(\.isClientEntry)
     .map { "instr(changes, '\"kind\":\"\($0.rawValue)\"')" }.joined(separator: " OR ")
 
+  /// An operation as it is stored.
+  private struct Row {
+    /// The operation without its changes.
+    let operation: SessionOperation
+    /// The changes as an array, in which long values are ids; nil if they were not read.
+    let changes: JSONValue?
+
+    /// Reads a row of `columns(changes:events:)`.
+    init(_ row: SQLRow) {
+      var operation = SessionOperation(
+        row.text(1) ?? "", feature: row.text(2), changes: [],
+        time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)),
+        process: row.text(7) ?? ""
+      )
+      operation.id = row.integer(0)
+      operation.events = SessionOperation.events(row.json(4))
+      operation.isUndone = row.integer(8) != 0
+      self.operation = operation
+      changes = row.json(3)
+    }
+  }
+
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
-    let rows = try operation.changes.map { change throws(SQLFailure) in
+    let storedChanges = try operation.changes.map { change throws(SQLFailure) in
       try stored(change, of: operation.id)
     }
-    let changes = JSONValue.array(rows.map { .object($0) }).compact
-    let events =
-      operation.events.isEmpty
-      ? nil : JSONValue.array(operation.events.map { .object($0.json) }).compact
+    let changes = JSONValue.array(storedChanges.map { .object($0) }).compact
+    var events: String?
+    if !operation.events.isEmpty {
+      events = JSONValue.array(operation.events.map { .object($0.json) }).compact
+    }
     let bytes = operation.label.utf8.count + changes.utf8.count + (events?.utf8.count ?? 0)
     try database.run(
       "INSERT OR REPLACE INTO operation (\(Self.operationColumns), revision, bytes) "
@@ -56,6 +82,7 @@ struct HistoryTable {
     try grow(by: Int64(bytes))
   }
 
+  /// Marks an operation as undone, or as done again.
   func mark(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
     try database.run(
       "UPDATE operation SET undone = ?, revision = ? WHERE id = ?",
@@ -72,40 +99,40 @@ struct HistoryTable {
   /// Deletes the oldest operations beyond the limits, but never the latest, `last`.
   func trim(to last: Int64, in session: inout Session) throws(SQLFailure) {
     try forget(through: last - options.operationLimit, in: &session)
-    while try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0
-      > options.historyLimit,
-      let first = try firstOperation(), first < last
-    {
+    while try storedBytes() > options.historyLimit, let first = try firstID(), first < last {
       try forget(through: first, in: &session)
     }
   }
 
+  /// Reads the operations that were stored or marked after `revision`, and removes deleted ones.
   func read(into session: inout Session, after revision: Int64) throws(SQLFailure) {
     let rows = try database.rows(
-      "SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND \(Self.isValid) ORDER BY id",
-      [.integer(revision)], Self.operation)
-    var values: [Int64: JSONValue] = [:]
-    let operations = try rows.map { row throws(SQLFailure) in try whole(row.0, row.changes, &values)
+      """
+      SELECT \(Self.operationColumns) FROM operation WHERE revision > ? AND \(Self.isValid) ORDER BY id
+      """, [.integer(revision)], Row.init)
+    var longValues: [Int64: JSONValue] = [:]
+    let operations = try rows.map { row throws(SQLFailure) in
+      try operation(row.operation, with: row.changes, &longValues)
     }
     let ids = try historyIDs()
     if session.needsOutlinesAgain(from: ids.lowerBound) { return try readOutlines(into: &session) }
     session.update(operations: operations, history: ids)
   }
 
+  /// Replaces the operations by outlines, whose changes are only the first one of each client
+  /// entry.
+  ///
+  /// See ``SessionOperation/isOutline``.
   func readOutlines(into session: inout Session) throws(SQLFailure) {
     let rows = try database.rows(
       "SELECT \(Self.outlineColumns) FROM operation WHERE \(Self.isValid) ORDER BY id", [],
-      Self.operation)
-    var values: [Int64: JSONValue] = [:]
-    var known: Set<EntryKey> = []
+      Row.init)
+    var longValues: [Int64: JSONValue] = [:]
+    var changedKeys: Set<EntryKey> = []
     var outlines: [SessionOperation] = []
-    for (operation, changes) in rows {
-      let first = (changes?.arrayValue ?? []).filter { change in
-        guard let change = change.objectValue.flatMap(EntryChange.init(json:)) else { return false }
-        return change.key.kind.isClientEntry && !change.isDrawnID
-          && known.insert(change.key).inserted
-      }
-      var outline = try whole(operation, .array(first), &values)
+    for row in rows {
+      let changes = Self.firstClientChanges(in: row.changes, &changedKeys)
+      var outline = try operation(row.operation, with: .array(changes), &longValues)
       outline.events.removeAll { !$0.isCountedExposure }
       outline.isOutline = true
       outlines.append(outline)
@@ -113,12 +140,28 @@ struct HistoryTable {
     session.update(operations: outlines, history: try historyIDs())
   }
 
+  /// The stored changes of client entries that are not among the keys `changed`, which are added to
+  /// these.
+  private static func firstClientChanges(
+    in changes: JSONValue?, _ changed: inout Set<EntryKey>
+  ) -> [JSONValue] {
+    var first: [JSONValue] = []
+    for json in changes?.arrayValue ?? [] {
+      guard let change = json.objectValue.flatMap(EntryChange.init(json:)) else { continue }
+      guard change.key.kind.isClientEntry, !change.isGeneratedClientID else { continue }
+      let isFirst = changed.insert(change.key).inserted
+      if isFirst { first.append(json) }
+    }
+    return first
+  }
+
+  /// The first and last id of the history; 0 for both if it is empty.
   private func historyIDs() throws(SQLFailure) -> ClosedRange<Int64> {
     // Two queries: SQLite looks up a single minimum or maximum in the index, but scans the table
     // for both.
     let query = "SELECT (SELECT min(id) FROM operation), (SELECT max(id) FROM operation)"
-    let ids = try database.rows(query) { ($0.integer(0), $0.integer(1)) }
-    return ids.first.map { $0...$1 } ?? 0...0
+    let ranges = try database.rows(query) { $0.integer(0)...$0.integer(1) }
+    return ranges.first ?? 0...0
   }
 
   /// The id of the last operation that was not undone; zero if there is none.
@@ -127,47 +170,43 @@ struct HistoryTable {
       "SELECT id FROM operation WHERE undone = 0 AND \(Self.isValid) ORDER BY id DESC LIMIT 1") ?? 0
   }
 
-  private func firstOperation() throws(SQLFailure) -> Int64? {
+  /// The id of the first operation, even if it was undone; nil if there is none.
+  private func firstID() throws(SQLFailure) -> Int64? {
     try database.number("SELECT id FROM operation WHERE id >= 0 ORDER BY id LIMIT 1")
   }
 
+  /// Deletes the operations up to an id, and removes them from `session`.
   private func forget(through id: Int64, in session: inout Session) throws(SQLFailure) {
-    guard let first = try firstOperation(), first <= id else { return }
+    guard let first = try firstID(), first <= id else { return }
     try delete("id <= ?", values: "last <= ?", id)
     let needsOutlines = session.needsOutlinesAgain(from: id + 1)
     session.forget(through: id)
     if needsOutlines { try readOutlines(into: &session) }
   }
 
-  /// Deletes operations and the values that only they use.
+  /// Deletes operations and the values that only they use, by two conditions with one parameter,
+  /// `id`.
   private func delete(_ operations: String, values: String, _ id: Int64) throws(SQLFailure) {
     var freed: Int64 = 0
     for (table, condition) in [("operation", operations), ("value", values)] {
-      freed +=
-        try database.number("SELECT sum(bytes) FROM \(table) WHERE \(condition)", [.integer(id)])
-        ?? 0
+      let sum = "SELECT sum(bytes) FROM \(table) WHERE \(condition)"
+      freed += try database.number(sum, [.integer(id)]) ?? 0
       try database.run("DELETE FROM \(table) WHERE \(condition)", [.integer(id)])
     }
     try grow(by: -freed)
+  }
+
+  /// The size of all operations and values.
+  private func storedBytes() throws(SQLFailure) -> Int64 {
+    try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0
   }
 
   private func grow(by bytes: Int64) throws(SQLFailure) {
     try database.run("UPDATE about SET value = value + ? WHERE key = 'history'", [.integer(bytes)])
   }
 
-  private static func operation(_ row: SQLRow) -> (SessionOperation, changes: JSONValue?) {
-    var operation = SessionOperation(
-      row.text(1) ?? "", feature: row.text(2), changes: [],
-      time: Instant(clamping: row.integer(5), nanoseconds: row.integer(6)),
-      process: row.text(7) ?? ""
-    ).causing(SessionOperation.events(row.json(4)))
-    operation.id = row.integer(0)
-    operation.isUndone = row.integer(8) != 0
-    return (operation, row.json(3))
-  }
-
-  // Long values. A stored change refers to them by id: `old-value` and `new-value` instead of `old`
-  // and `new`.
+  /// The JSON of a change to store with an operation; it refers to long values by id, with the
+  /// members `old-value` and `new-value` in place of `old` and `new`.
   private func stored(_ change: EntryChange, of operation: Int64) throws(SQLFailure) -> JSONObject {
     var object = EntryChange(change.key, from: nil, to: nil).json
     for (name, value) in [("old", change.old), ("new", change.new)] {
@@ -182,7 +221,7 @@ struct HistoryTable {
     return object
   }
 
-  /// Inserts the value if it is new.
+  /// Stores a long value for an operation, unless it is stored already; returns its id.
   private func storeDeduplicated(_ text: String, for operation: Int64) throws(SQLFailure) -> Int64 {
     let hash = SQLValue.integer(text.fingerprint)
     if let id = try database.number(
@@ -201,24 +240,27 @@ struct HistoryTable {
     return id
   }
 
-  /// Skips changes whose values are missing; `values` are those read so far, by id.
-  private func whole(
-    _ operation: SessionOperation, _ stored: JSONValue?, _ values: inout [Int64: JSONValue]
+  /// The operation with its stored changes, except those whose long values are missing.
+  ///
+  /// - Parameter longValues: The long values read so far, by id; those that are read are added.
+  private func operation(
+    _ bare: SessionOperation, with changes: JSONValue?, _ longValues: inout [Int64: JSONValue]
   ) throws(SQLFailure) -> SessionOperation {
-    var operation = operation
-    for case .object(var object) in stored?.arrayValue ?? [] {
-      var isWhole = true
+    var operation = bare
+    for case .object(var object) in changes?.arrayValue ?? [] {
+      var isComplete = true
       for name in ["old", "new"] {
         guard let id = object["\(name)-value"]?.integerValue else { continue }
-        if values[id] == nil { values[id] = try value(id) }
-        object[name] = values[id]
-        isWhole = isWhole && values[id] != nil
+        if longValues[id] == nil { longValues[id] = try value(id) }
+        object[name] = longValues[id]
+        if longValues[id] == nil { isComplete = false }
       }
-      if isWhole, let change = EntryChange(json: object) { operation.changes.append(change) }
+      if isComplete, let change = EntryChange(json: object) { operation.changes.append(change) }
     }
     return operation
   }
 
+  /// The long value with an id; nil if it is missing or not JSON.
   private func value(_ id: Int64) throws(SQLFailure) -> JSONValue? {
     try database.rows("SELECT text FROM value WHERE id = ?", [.integer(id)]) { $0.json(0) }.first
       ?? nil

@@ -19,35 +19,41 @@ extension SessionStore {
       guard let operation = try make(transaction.session) else { return nil }
       let done = transaction.session.perform(operation)
       guard done.canBeUndone else {
-        try transaction.keep(done.changes)
+        // It is not part of the history.
+        try transaction.store(done.changes)
         try transaction.tables.events.insert(done.events, operation: nil)
         return done
       }
+      // The undone operations, whose ids are reused, can no longer be redone.
       try transaction.tables.history.drop(from: done.id)
       try transaction.insert(done)
-      try transaction.keep(done.changes)
+      try transaction.store(done.changes)
       try transaction.tables.events.insert(done.events, operation: done.id)
       try transaction.tables.history.trim(to: done.id, in: &transaction.session)
       return done
     }
   }
 
-  /// Undoes the last operation, or `meant`, and returns it; nil if there is none.
+  /// Undoes the last operation and returns it; nil if there is none.
   ///
-  /// Its events stay, marked as undone, and another event records the undo. Throws a ``Refusal`` if
-  /// another process changed the session since.
+  /// Its events stay, marked as undone, and another event records the undo.
+  ///
+  /// - Parameter expected: The operation that the caller takes for the last one; nil for any.
+  /// - Throws: A ``Refusal`` if another operation than the expected one is the last.
   @discardableResult
   package func undo(
-    _ meant: SessionOperation? = nil, at time: Instant, by process: String
+    _ expected: SessionOperation? = nil, at time: Instant, by process: String
   ) throws -> SessionOperation? {
     try readHistory()
     return try write { transaction in
       let session = transaction.session
-      if let meant, session.undoable?.isSame(as: meant) != true {
-        throw session.refusal(toUndo: meant)
+      if let expected, session.undoable?.isSame(as: expected) != true {
+        throw session.refusal(toUndo: expected)
       }
       let undone = transaction.session.undo()
-      if let undone { try transaction.keep(undone, SessionEvent.undoKind, at: time, by: process) }
+      if let undone {
+        try transaction.storeReversal(of: undone, SessionEvent.undoKind, at: time, by: process)
+      }
       return undone
     }
   }
@@ -55,31 +61,32 @@ extension SessionStore {
   /// Redoes the last undone operation, as ``undo(_:at:by:)`` undoes one; its events count again.
   @discardableResult
   package func redo(
-    _ meant: SessionOperation? = nil, at time: Instant, by process: String
+    _ expected: SessionOperation? = nil, at time: Instant, by process: String
   ) throws -> SessionOperation? {
     try readHistory()
     return try write { transaction in
       let session = transaction.session
-      if let meant, session.redoable?.isSame(as: meant) != true {
-        throw session.refusal(toRedo: meant)
+      if let expected, session.redoable?.isSame(as: expected) != true {
+        throw session.refusal(toRedo: expected)
       }
       let redone = transaction.session.redo()
-      if let redone { try transaction.keep(redone, SessionEvent.redoKind, at: time, by: process) }
+      if let redone {
+        try transaction.storeReversal(of: redone, SessionEvent.redoKind, at: time, by: process)
+      }
       return redone
     }
   }
 
-  /// Stores or removes a draft, based on `edit`, of a feature's config; not an undo step.
+  /// Stores a draft of a feature's config, based on `edit`, or removes it if `text` is nil; not an
+  /// undo step.
   package func keepDraft(_ text: String?, of feature: String, over edit: JSONValue?) throws {
     try write { transaction in
       let keys = [EntryKey(.draft, feature), EntryKey(.draftBase, feature)]
-      let old = keys.map { transaction.session[$0] }
+      let before = transaction.session
       transaction.session.keepDraft(text, of: feature, over: edit)
-      let session = transaction.session
-      try transaction.keep(
-        zip(keys, old).filter { session[$0] != $1 }.map {
-          EntryChange($0, from: $1, to: session[$0])
-        })
+      let after = transaction.session
+      let changed = keys.filter { before[$0] != after[$0] }
+      try transaction.store(changed.map { EntryChange($0, from: before[$0], to: after[$0]) })
     }
   }
 
@@ -88,6 +95,7 @@ extension SessionStore {
     return SessionExport(manifest: manifest, session: session, events: try events())
   }
 
+  /// Whether the session is as a new one: it has no entries, operations or events.
   package func isUntouched() throws(StoreFailure) -> Bool {
     guard session == Session() else { return false }
     return try read { tables throws(SQLFailure) in try tables.areEmpty() }
@@ -97,9 +105,9 @@ extension SessionStore {
   package func restore(_ export: SessionExport) throws {
     try write { transaction in
       let session = export.session
-      try transaction.keep(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
+      try transaction.store(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
       for operation in session.operations { try transaction.insert(operation) }
-      let owners = session.owners
+      let owners = session.operationIDsOfEvents
       for event in export.events {
         try transaction.tables.events.insert([event], operation: owners[event.unnumbered])
       }
@@ -137,10 +145,13 @@ extension SessionStore {
   }
 
   /// Limits the session to its latest `limit` events, now and for all processes.
-  package func keepEvents(_ limit: Int64) throws { try write { try $0.tables.events.keep(limit) } }
+  package func limitEvents(to limit: Int64) throws {
+    try write { try $0.tables.events.setLimit(limit) }
+  }
 }
 
 extension SessionOperation {
+  /// The operation with each change applied to the current value of its entry.
   func rebased(onto session: Session) -> SessionOperation {
     var operation = self
     operation.changes = changes.map { $0.rebased(onto: session[$0.key]) }
@@ -149,42 +160,47 @@ extension SessionOperation {
 }
 
 extension Session {
-  fileprivate func refusal(toUndo meant: SessionOperation) -> Refusal {
-    let isUndone = found(meant)?.isUndone == true
-    return Refusal(
-      "not undone: \(meant.label); \(isUndone ? "another process has undone it" : interveningAuthor)"
-    )
+  /// Why an operation is not the one to undo: another process has undone it, or done others since.
+  fileprivate func refusal(toUndo operation: SessionOperation) -> Refusal {
+    let isUndone = current(operation)?.isUndone == true
+    let reason = isUndone ? "another process has undone it" : interveningChange
+    return Refusal("not undone: \(operation.label); \(reason)")
   }
 
-  fileprivate func refusal(toRedo meant: SessionOperation) -> Refusal {
+  /// Why an operation is not the one to redo: another one has to be redone first, or another
+  /// process has redone it, or done others since.
+  fileprivate func refusal(toRedo operation: SessionOperation) -> Refusal {
     let reason =
-      switch found(meant)?.isUndone {
+      switch current(operation)?.isUndone {
       case true: "first comes \(redoable?.label ?? "another one")"
       case false: "another process has redone it"
-      default: interveningAuthor
+      case nil: interveningChange
       }
-    return Refusal("not redone: \(meant.label); \(reason)")
+    return Refusal("not redone: \(operation.label); \(reason)")
   }
 
-  private func found(_ operation: SessionOperation) -> SessionOperation? {
+  /// The operation as it is in the history now; nil if it is not there any longer.
+  private func current(_ operation: SessionOperation) -> SessionOperation? {
     operations.last { $0.isSame(as: operation) }
   }
 
-  private var interveningAuthor: String {
-    undoable.map { "\($0.process) has since done: \($0.label)" }
-      ?? "another process has changed the session since"
+  /// Says which process has changed the session.
+  private var interveningChange: String {
+    guard let undoable else { return "another process has changed the session since" }
+    return "\(undoable.process) has since done: \(undoable.label)"
   }
 
-  /// The ids of the operations that own events, to mark the events on undo.
-  fileprivate var owners: [SessionEvent: Int64] {
-    var owners: [SessionEvent: Int64] = [:]
+  /// The id of the operation that caused an event, by the event without its id: undoing the
+  /// operation marks the event.
+  fileprivate var operationIDsOfEvents: [SessionEvent: Int64] {
+    var ids: [SessionEvent: Int64] = [:]
     for operation in operations {
       for var event in operation.events {
         if operation.isUndone { event.suppressed = event.suppressed ?? SessionEvent.undone }
-        owners[event.unnumbered] = operation.id
+        ids[event.unnumbered] = operation.id
       }
     }
-    return owners
+    return ids
   }
 }
 

@@ -16,10 +16,13 @@ package final class SessionStore {
   private let options: Options
   private let database: Database
   private let tables: StoreTables
-  private let file: OpenFile?
+  /// The files that are open; nil for a session in memory.
+  private let files: StoreFiles?
+  /// The session as last read or written.
   private var known: StoredSession
+  /// SQLite's number of the last commit of others that was read; -1 before the first reading.
   private var dataVersion: Int64 = -1
-  private var fileMark: DatabaseFingerprint?
+  private var fingerprint: DatabaseFingerprint?
   /// Whether the file was overwritten in place; its log was then set aside.
   private var wasOverwritten = false
 
@@ -32,7 +35,7 @@ package final class SessionStore {
     database = opening.database
     tables = StoreTables(opening.database, options)
     restriction = opening.restriction
-    file = opening.file
+    files = opening.files
     do {
       dataVersion = try database.number("PRAGMA data_version") ?? 0
       try load()
@@ -40,17 +43,18 @@ package final class SessionStore {
       throw StoreFailure(error, path)
     }
     do {
-      try bind()
+      try checkOrAssignManifest()
     } catch {
       throw error as? StoreFailure ?? .unusable(path, reason: "\(error)")
     }
   }
 
   deinit {
-    // Closing the last connection copies the log to the file: not the log of a file that is lost.
-    if file?.failure() != nil { abandon() }
+    // Closing the last connection copies the log to the file, which must not happen to a lost file.
+    if files?.failure() != nil { abandon() }
   }
 
+  /// A store in memory with a session and events.
   package static func memory(
     _ session: Session = Session(), events: [SessionEvent] = [], manifest: String? = nil
   ) throws -> SessionStore {
@@ -62,26 +66,26 @@ package final class SessionStore {
   /// Increases whenever this store reads a change that it did not write.
   package var foreignChanges: Int { known.foreignChanges }
 
-  package var isInMemory: Bool { file == nil }
+  package var isInMemory: Bool { files == nil }
 
   /// Reads changes committed by other processes, and returns whether there were any.
   package func refresh() throws(StoreFailure) -> Bool {
-    try check()
+    try checkFiles()
     do throws(SQLFailure) {
       let version = try database.number("PRAGMA data_version") ?? 0
       guard version != dataVersion else { return false }
       dataVersion = version
       try load()
     } catch {
-      // A lost file explains why others cannot be read.
-      try check()
+      // If the file is lost, that is the reason to report.
+      try checkFiles()
       throw StoreFailure(error, path)
     }
-    try check()
+    try checkFiles()
     return true
   }
 
-  /// Reads tables, and names the file in what goes wrong.
+  /// Reads tables; an error of SQLite becomes one that names the file.
   func read<Value>(_ body: (StoreTables) throws(SQLFailure) -> Value) throws(StoreFailure) -> Value
   {
     do {
@@ -94,17 +98,17 @@ package final class SessionStore {
   /// Reads the whole history into ``session`` unless that has been done.
   package func readHistory() throws(StoreFailure) {
     guard known.history != .whole else { return }
-    let before = known.history
+    let previous = known.history
     do {
       known.history = .whole
       try load(wholeHistory: true)
     } catch {
-      known.history = before
+      known.history = previous
       throw StoreFailure(error, path)
     }
   }
 
-  package static func isEmpty(at path: String) -> Bool { OpenFile.isEmpty(path) }
+  package static func isEmpty(at path: String) -> Bool { StoreFiles.isEmpty(path) }
 
   /// Removes the file and SQLite's files next to it, unless another process has it open or has
   /// changed it.
@@ -113,7 +117,7 @@ package final class SessionStore {
   package func removeFile() {
     guard !isInMemory, database.lockExclusively(), (try? refresh()) == false else { return }
     database.abandon()
-    OpenFile.remove(path)
+    StoreFiles.remove(path)
   }
 
   /// Sets how long to wait for other writers, in milliseconds.
@@ -128,35 +132,41 @@ package final class SessionStore {
 
   /// Verifies that the open files are still those at `path`: SQLite would keep writing to deleted
   /// ones.
-  private func check() throws(StoreFailure) {
-    guard let file else { return }
+  private func checkFiles() throws(StoreFailure) {
+    guard let files else { return }
     // Checked twice: another process may be writing the page during the first read.
     if !wasOverwritten, isOverwritten(), isOverwritten() {
       wasOverwritten = true
-      if restriction == nil { file.setLogAside() }
+      if restriction == nil { files.setLogAside() }
     }
-    guard let failure = wasOverwritten ? .replaced(path) : file.failure() else { return }
+    guard let failure = wasOverwritten ? .replaced(path) : files.failure() else { return }
+    // A file that cannot be reached may be the same when it can.
     if case .unreachable = failure { throw failure }
     abandon()
     throw failure
   }
 
-  /// Writes nothing from now on; a log that only this and other open connections still have is
-  /// copied to the file first.
+  /// Writes nothing from now on, except the commits in a removed log that open connections still
+  /// have: these are copied to the file first.
   private func abandon() {
-    if restriction == nil, file?.lacksOnlyLog() == true, (try? database.lockForWriting()) != nil {
-      // Still missing under the lock: nobody has written to another log.
-      if file?.lacksOnlyLog() == true { database.copyLog() }
-      database.unlockFile()
-    }
+    if restriction == nil { copyRemovedLog() }
     database.abandon()
+  }
+
+  /// Copies the log to the file if somebody removed it and nobody has made another one.
+  private func copyRemovedLog() {
+    guard let files, files.lacksOnlyLog() else { return }
+    guard (try? database.lockForWriting()) != nil else { return }
+    defer { database.unlockFile() }
+    // Checked again under the lock: now nobody can write to another log.
+    if files.lacksOnlyLog() { database.copyLog() }
   }
 
   /// Verifies the files after a commit, which stands if they cannot be reached: they were there
   /// just before.
   private func checkCommit() throws(StoreFailure) {
     do {
-      try check()
+      try checkFiles()
     } catch .unreachable {}
   }
 
@@ -164,12 +174,12 @@ package final class SessionStore {
   func write<Value>(_ body: (inout StoreTransaction) throws -> Value) throws -> Value {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     let (value, next) = try asOnlyWriter {
-      let (value, next) = try transaction(body)
-      if fileMark == nil { fileMark = try DatabaseFingerprint(in: database) }
-      return (value, next)
+      let result = try transaction(body)
+      if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
+      return result
     }
     known = next
-    file?.notifyWatchers()
+    files?.notifyWatchers()
     return value
   }
 
@@ -178,7 +188,7 @@ package final class SessionStore {
     do {
       try database.lockForWriting()
       defer { database.unlockFile() }
-      try check()
+      try checkFiles()
       let value = try body()
       try checkCommit()
       database.copyLongLog()
@@ -188,8 +198,7 @@ package final class SessionStore {
     }
   }
 
-  /// Whether the file can be written: commits a transaction that changes nothing else than the
-  /// revision.
+  /// Whether the file can be written; commits a transaction that changes nothing but the revision.
   package func canBeWritten() -> Bool { (try? write { _ in }) != nil }
 
   /// Commits what `body` does, and returns its result with the session that it leaves.
@@ -201,18 +210,14 @@ package final class SessionStore {
       var next = known
       try tables.readChanges(into: &next)
       next.revision += 1
-      try database.run(
-        """
-        UPDATE about SET value = CASE key WHEN 'revision' THEN ?1 ELSE substr(value, 1, 28) || printf('%016x', ?1) END
-        WHERE key IN ('revision', 'mark')
-        """, [.integer(next.revision)])
+      try database.run(Self.setRevision, [.integer(next.revision)])
       try checkFormat()
       try tables.apps.removeEnded()
       var transaction = StoreTransaction(
         session: next.session, tables: tables, revision: next.revision)
       let value = try body(&transaction)
       next.session = transaction.session
-      if next.history == .unread { next.session.leaveHistory(at: next.session.lastID) }
+      if next.history == .unread { next.session.unloadHistory(through: next.session.lastID) }
       try database.execute("COMMIT")
       return (value, next)
     } catch {
@@ -220,6 +225,13 @@ package final class SessionStore {
       throw error
     }
   }
+
+  /// Sets the revision of the session, and that in its mark, to the parameter ?1.
+  private static let setRevision = """
+    UPDATE about
+    SET value = CASE key WHEN 'revision' THEN ?1 ELSE \(DatabaseFingerprint.markOfRevision) END
+    WHERE key IN ('revision', 'mark')
+    """
 
   /// Verifies that no other version of virga has changed the format since the file was opened.
   private func checkFormat() throws {
@@ -230,19 +242,21 @@ package final class SessionStore {
   }
 
   private func isOverwritten() -> Bool {
-    fileMark?.isOverwritten(in: database) ?? !DatabaseFingerprint.isDatabase(database)
+    fingerprint?.isOverwritten(in: database) ?? !DatabaseFingerprint.isDatabase(database)
   }
 
+  /// Reads the changes since the last reading, and the whole history if asked to.
   private func load(wholeHistory: Bool = false) throws(SQLFailure) {
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
     try tables.readChanges(into: &known)
     if wholeHistory { try tables.history.read(into: &known.session, after: -1) }
-    if fileMark == nil { fileMark = try DatabaseFingerprint(in: database) }
+    if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
   }
 
-  /// Checks that the session belongs to the manifest of the options, or assigns it.
-  private func bind() throws {
+  /// Checks that the session belongs to the manifest of the options; one that belongs to none is
+  /// assigned to it.
+  private func checkOrAssignManifest() throws {
     manifest = try read { _ throws(SQLFailure) in
       try database.rows("SELECT value FROM about WHERE key = 'manifest'") { $0.text(0) }.first
         ?? nil

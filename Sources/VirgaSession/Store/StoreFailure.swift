@@ -72,6 +72,7 @@ extension StoreFailure: CustomStringConvertible {
   private static let wayOut =
     "move it away to start a new session, or name another file with --session"
 
+  /// The failure of the file at `path` for an error of SQLite.
   init(_ failure: SQLFailure, _ path: String) {
     switch failure.primaryCode {
     case SQLITE_NOTADB: self = .notADatabase(path)
@@ -85,13 +86,14 @@ extension StoreFailure: CustomStringConvertible {
     }
   }
 
-  /// `SQLITE_READONLY_DBMOVED` and `SQLITE_IOERR_SHMSIZE`, which Swift cannot import from SQLite's
-  /// header.
-  private static let (moved, noSharedMemory) = (
-    SQLITE_READONLY | (4 << 8), SQLITE_IOERR | (19 << 8)
-  )
+  // Two codes that Swift cannot import from SQLite's header, because they are expressions.
 
-  /// Why the system refused.
+  /// `SQLITE_READONLY_DBMOVED`.
+  private static let moved = SQLITE_READONLY | (4 << 8)
+  /// `SQLITE_IOERR_SHMSIZE`.
+  private static let noSharedMemory = SQLITE_IOERR | (19 << 8)
+
+  /// The failure for an error of the system.
   static func refused(_ error: Errno, _ path: String) -> StoreFailure {
     switch error {
     case .noSpace, .diskQuotaExceeded: .full(path)
@@ -100,6 +102,7 @@ extension StoreFailure: CustomStringConvertible {
     }
   }
 
+  /// The failure for an error of the system that SQLite met.
   private static func refused(_ failure: SQLFailure, _ path: String) -> StoreFailure {
     guard failure.systemCode == 0 else { return refused(Errno(rawValue: failure.systemCode), path) }
     // SQLite loses the system's error number when it cannot grow its shared memory.

@@ -4,20 +4,27 @@ import VirgaFiles
 /// Opens a session file, checks its format, and initializes an empty one.
 struct StoreOpening {
   let database: Database
-  /// Nil in memory.
-  let file: OpenFile?
+  /// The files that are open; nil for a session in memory.
+  let files: StoreFiles?
+  /// Why nothing can be changed; nil if the session is writable.
   let restriction: StoreRestriction?
 
+  /// Opens the session at `path`; creates the file first if it is missing and the options ask for
+  /// it.
   init(_ path: String, _ options: SessionStore.Options) throws(StoreFailure) {
-    let makesFile = options.makesFile && !options.isReadOnly
-    if path != SessionStore.inMemory { try OpenFile.refuseForeign(path) }
-    let isInMemory = path == SessionStore.inMemory || !makesFile && OpenFile.isEmpty(path)
-    let isNew =
-      !isInMemory && makesFile ? try OpenFile.make(path, makesFolders: options.makesFolders) : false
+    let hasPath = path != SessionStore.inMemory
+    if hasPath { try StoreFiles.refuseForeign(path) }
+    let createsFile = options.makesFile && !options.isReadOnly
+    // A session that has no file, and must not create one, is in memory.
+    let usesFile = hasPath && (createsFile || !StoreFiles.isEmpty(path))
+    var isNew = false
+    if usesFile, createsFile {
+      isNew = try StoreFiles.create(path, makesFolders: options.makesFolders)
+    }
     do {
-      self = try isInMemory ? Self(inMemory: options) : Self.shared(path, options)
+      self = try usesFile ? Self.shared(path, options) : Self(inMemory: options)
     } catch {
-      if isNew { OpenFile.removeUnused(path) }
+      if isNew { StoreFiles.removeUnused(path) }
       throw Self.failure(error, path)
     }
   }
@@ -26,7 +33,7 @@ struct StoreOpening {
     guard let failure = error as? SQLFailure else {
       return error as? StoreFailure ?? .unusable(path, reason: "\(error)")
     }
-    if failure.primaryCode == SQLITE_NOTADB, SessionExport.isOne(at: path) {
+    if failure.primaryCode == SQLITE_NOTADB, SessionExport.isExport(at: path) {
       return .exported(path)
     }
     return StoreFailure(failure, path)
@@ -34,53 +41,59 @@ struct StoreOpening {
 
   private init(inMemory options: SessionStore.Options) throws {
     database = try Database(SessionStore.inMemory, .write, timeout: options.timeout)
-    (file, restriction) = (nil, nil)
+    files = nil
+    restriction = nil
     try database.execute(StoreSchema.settings)
     try Self.prepare(database, isEmpty: true, timeout: options.timeout)
   }
 
-  /// Opens a file with the index that all others use; again if somebody removed the index
+  /// Opens a file with the index that all other processes use; again if somebody removed the index
   /// meanwhile.
   private static func shared(_ path: String, _ options: SessionStore.Options) throws -> StoreOpening
   {
-    for _ in 1...attempts {
+    for _ in 1...maxAttempts {
       if !options.isReadOnly { try setForeignLogAside(path, timeout: options.timeout) }
       let index = try SharedIndex(of: path, timeout: options.timeout)
       let opening = try StoreOpening(path: path, options)
       if try index.isUnchanged() { return opening }
       opening.database.abandon()
     }
-    throw StoreFailure.replaced(OpenFile.index(of: path))
+    throw StoreFailure.replaced(StoreFiles.index(of: path))
   }
 
-  private static let attempts = 10
+  private static let maxAttempts = 10
 
+  /// Opens an existing file: a writable one gets its log, and its tables if it is empty.
   private init(path: String, _ options: SessionStore.Options) throws {
-    let (connection, isFull) = try Self.connection(path, options)
-    let isEmpty = try Self.isEmpty(connection, path)
-    if options.isReadOnly {
-      restriction = .wanted
-    } else if isFull {
-      restriction = .full
-    } else {
-      restriction = connection.isReadOnly ? .unwritable : nil
-    }
+    let (connection, isDiskFull) = try Self.connection(path, options)
+    let isEmpty = try Self.checkFormat(of: connection, path)
+    restriction = Self.restriction(of: connection, isDiskFull: isDiskFull, options)
     database = connection
     try connection.execute(StoreSchema.settings)
     if restriction == nil {
       try Self.prepare(connection, isEmpty: isEmpty, timeout: options.timeout)
     }
-    file = try OpenFile(path, needsAll: restriction == nil && connection.hasLog())
+    files = try StoreFiles(path, needsAll: restriction == nil && connection.hasLog())
   }
 
-  /// Sets aside a killed program's log if another session was copied over the file since.
+  private static func restriction(
+    of connection: Database, isDiskFull: Bool, _ options: SessionStore.Options
+  ) -> StoreRestriction? {
+    if options.isReadOnly { return .wanted }
+    if isDiskFull { return .full }
+    return connection.isReadOnly ? .unwritable : nil
+  }
+
+  /// Sets aside the log of a killed program if another session was copied over the file since then:
+  /// SQLite would mix the two.
   private static func setForeignLogAside(_ path: String, timeout: Int32) throws {
-    guard !OpenFile.isEmpty(path), !OpenFile.isEmpty(OpenFile.log(of: path)) else { return }
-    // Released before the log is set aside: a process has one index for each file.
+    let hasLog = !StoreFiles.isEmpty(StoreFiles.log(of: path))
+    guard hasLog, !StoreFiles.isEmpty(path) else { return }
+    // The index is released before the log is set aside: a process has one index for each file.
     let isForeign = try withExtendedLifetime(SharedIndex(of: path, timeout: timeout)) { _ in
       hasForeignLog(path, timeout: timeout)
     }
-    if isForeign { OpenFile.setLogAside(of: path) }
+    if isForeign { StoreFiles.setLogAside(of: path) }
   }
 
   /// Whether file and log have marks of different sessions; closes its connection so that nothing
@@ -88,24 +101,24 @@ struct StoreOpening {
   private static func hasForeignLog(_ path: String, timeout: Int32) -> Bool {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     database.abandon()
-    guard var mark = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
-    return mark.isOverwritten(in: database)
+    guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
+    return fingerprint.isOverwritten(in: database)
   }
 
-  /// A connection that can read the file.
+  /// A connection that can read the file, and whether the disk is full.
   ///
-  /// SQLite cannot create its files on a read-only file system, where nobody can change the file,
-  /// or on a full disk.
+  /// To read, SQLite creates a log and an index. It cannot on a read-only file system, where nobody
+  /// can change the file, or on a full disk: then the file is read without them.
   private static func connection(
     _ path: String, _ options: SessionStore.Options
-  ) throws(SQLFailure) -> (Database, isFull: Bool) {
+  ) throws(SQLFailure) -> (Database, isDiskFull: Bool) {
     let connection = try Database(
       path, options.isReadOnly ? .read : .write, timeout: options.timeout)
     do {
       _ = try connection.number("PRAGMA schema_version")
       return (connection, false)
     } catch {
-      if case .full = StoreFailure(error, path), !OpenFile.isEmpty(path) {
+      if case .full = StoreFailure(error, path), !StoreFiles.isEmpty(path) {
         return (try onFullDisk(path, timeout: options.timeout), true)
       }
       let isUnwritable = [SQLITE_CANTOPEN, SQLITE_READONLY].contains(error.primaryCode)
@@ -114,9 +127,10 @@ struct StoreOpening {
     }
   }
 
-  /// A remaining log is read with an index in memory, which requires exclusive access to the file.
+  /// A connection that creates no files; it reads a remaining log with an index in memory, which
+  /// requires exclusive access to the file.
   private static func onFullDisk(_ path: String, timeout: Int32) throws(SQLFailure) -> Database {
-    if OpenFile.isEmpty(OpenFile.log(of: path)) {
+    if StoreFiles.isEmpty(StoreFiles.log(of: path)) {
       return try Database(path, .frozen, timeout: timeout)
     }
     let connection = try Database(path, .writeExisting, timeout: timeout)
@@ -125,13 +139,13 @@ struct StoreOpening {
     return connection
   }
 
-  /// Whether the file is empty; files of other programs and in other formats are refused.
-  private static func isEmpty(_ connection: Database, _ path: String) throws -> Bool {
+  /// Refuses a file of another program or in another format; returns whether the file is empty.
+  private static func checkFormat(of connection: Database, _ path: String) throws -> Bool {
     // One snapshot: another process may be turning the empty file into a session.
     try connection.execute("BEGIN")
     defer { try? connection.execute("COMMIT") }
     let application = try connection.number("PRAGMA application_id") ?? 0
-    guard application != StoreSchema.application else {
+    if application == StoreSchema.application {
       let version = try connection.number("PRAGMA user_version") ?? 0
       guard version == StoreSchema.version else {
         throw StoreFailure.otherFormat(path, version: version)
@@ -143,8 +157,8 @@ struct StoreOpening {
     return true
   }
 
-  /// Initializes an empty file; retries, because SQLite does not wait while the journal mode
-  /// changes.
+  /// Switches to a write-ahead log, and creates the tables in an empty file; retries, because
+  /// SQLite does not wait while the journal mode changes.
   ///
   /// The timeout counts attempts, as in ``Database/lockForWriting()``.
   private static func prepare(
@@ -154,7 +168,7 @@ struct StoreOpening {
     while true {
       do {
         try connection.run(StoreSchema.journal)
-        if isEmpty { try begin(connection) }
+        if isEmpty { try createTables(in: connection) }
         return
       } catch {
         guard error.primaryCode == SQLITE_BUSY, attempts < timeout else { throw error }
@@ -164,7 +178,8 @@ struct StoreOpening {
     }
   }
 
-  private static func begin(_ connection: Database) throws(SQLFailure) {
+  /// Turns an empty file into a session, unless another process has just done so.
+  private static func createTables(in connection: Database) throws(SQLFailure) {
     try connection.execute("BEGIN IMMEDIATE")
     do {
       if try connection.number("PRAGMA user_version") == 0 {
@@ -180,30 +195,33 @@ struct StoreOpening {
 
 /// Ensures that a new connection uses the index that all other processes use.
 ///
-/// A missing index is made by the only writer there is: nobody who still has a removed one is
-/// writing then, and none of them writes afterwards, because they notice. Rule:
+/// If there is none, a connection that has locked the file creates it. Nobody who still has a
+/// removed index is writing then, and none of them writes afterwards, because they notice. Rule:
 /// VirgaSession/LostFiles.
 private struct SharedIndex {
   private let path: String
-  /// The index that was there; nil if it was made.
-  private let found: FileIdentity?
-  /// The connection that made it, which is the only writer until it is released.
-  private let maker: Database?
+  /// The index that existed before; nil if there was none.
+  private let existing: FileIdentity?
+  /// The connection that created the index, which is the only writer until it is released; nil if
+  /// the index existed, or could not be created.
+  private let creator: Database?
 
   init(of path: String, timeout: Int32) throws(StoreFailure) {
-    self.path = OpenFile.index(of: path)
-    found = try OpenFile.identity(of: self.path)
-    maker = found == nil && !OpenFile.isEmpty(path) ? Self.maker(path, timeout: timeout) : nil
+    self.path = StoreFiles.index(of: path)
+    existing = try StoreFiles.identity(of: self.path)
+    let isMissing = existing == nil && !StoreFiles.isEmpty(path)
+    creator = isMissing ? Self.connectionThatCreatesIndex(path, timeout: timeout) : nil
   }
 
-  /// Whether the connections opened since then use it.
+  /// Whether the connections opened since then use the index.
   func isUnchanged() throws(StoreFailure) -> Bool {
-    guard let found else { return true }
-    return try OpenFile.identity(of: path) == found
+    guard let existing else { return true }
+    return try StoreFiles.identity(of: path) == existing
   }
 
-  /// Nil if the file cannot be written; then nobody is refused what can be read.
-  private static func maker(_ path: String, timeout: Int32) -> Database? {
+  /// A connection that has locked the file and created its index; nil if the file cannot be
+  /// written, which does not keep anybody from reading it.
+  private static func connectionThatCreatesIndex(_ path: String, timeout: Int32) -> Database? {
     do throws(SQLFailure) {
       let database = try Database(path, .writeExisting, timeout: timeout)
       database.abandon()

@@ -46,7 +46,7 @@ enum StoreSchema {
     CREATE TABLE about (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
     INSERT INTO about VALUES
       ('revision', 0), ('history', 0),
-      ('mark', 'virga-mark-' || lower(hex(randomblob(8))) || '-0000000000000000');
+      ('mark', \(DatabaseFingerprint.newMark));
     CREATE TABLE entry (
       kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT, revision INTEGER NOT NULL, PRIMARY KEY (kind, name)
     ) WITHOUT ROWID;
@@ -73,9 +73,13 @@ enum StoreSchema {
     """
 }
 
+/// Why a session that is open cannot be changed.
 package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
+  /// It was asked for.
   case wanted
+  /// The file or its folder cannot be written.
   case unwritable
+  /// The disk is full.
   case full
 
   package var description: String {

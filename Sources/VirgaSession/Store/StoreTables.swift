@@ -6,8 +6,11 @@ import VirgaTargeting
 /// What a store has read of its file.
 struct StoredSession {
   var session = Session()
+  /// How much of the history was read.
   var history: SessionStore.History
+  /// The revision that was read; -1 if nothing was read yet.
   var revision: Int64 = -1
+  /// The number of times that a newer revision was read.
   var foreignChanges = 0
 }
 
@@ -28,7 +31,7 @@ struct StoreTables {
   /// Reads what was committed since the revision of `known`.
   func readChanges(into known: inout StoredSession) throws(SQLFailure) {
     let revision = try database.number("SELECT value FROM about WHERE key = 'revision'") ?? 0
-    guard Database.counting.contains(revision) else {
+    guard Database.validNumbers.contains(revision) else {
       throw SQLFailure(code: SQLITE_CORRUPT, systemCode: 0, message: "its revision is \(revision)")
     }
     guard revision != known.revision else { return }
@@ -41,7 +44,7 @@ struct StoreTables {
       Self.entry)
     known.session.update(entries: entries.compactMap(\.self))
     switch known.history {
-    case .unread: known.session.leaveHistory(at: try history.lastID())
+    case .unread: known.session.unloadHistory(through: try history.lastID())
     case .outlined where known.revision < 0: try history.readOutlines(into: &known.session)
     case .outlined, .whole: try history.read(into: &known.session, after: known.revision)
     }
@@ -50,7 +53,7 @@ struct StoreTables {
   }
 
   /// Stores changes of entries; a removed entry keeps its row, without a value.
-  func keep(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
+  func store(_ changes: [EntryChange], at revision: Int64) throws(SQLFailure) {
     for change in changes {
       try database.run(
         """
@@ -70,7 +73,7 @@ struct StoreTables {
       == 0
   }
 
-  /// Nil if this version does not know its kind.
+  /// The key and value of an entry; nil if this version does not know its kind.
   private static func entry(_ row: SQLRow) -> (EntryKey, JSONValue?)? {
     guard let kind = row.text(0).flatMap(EntryKind.init(rawValue:)) else { return nil }
     return (EntryKey(kind, row.text(1) ?? ""), row.json(2))
@@ -83,19 +86,22 @@ struct StoreTransaction {
   let tables: StoreTables
   let revision: Int64
 
-  func keep(_ changes: [EntryChange]) throws(SQLFailure) { try tables.keep(changes, at: revision) }
+  func store(_ changes: [EntryChange]) throws(SQLFailure) {
+    try tables.store(changes, at: revision)
+  }
 
   func insert(_ operation: SessionOperation) throws(SQLFailure) {
     try tables.history.insert(operation, at: revision)
   }
 
-  /// Stores what an undo or redo did, and records it as an event so that the event list stays
-  /// complete.
-  func keep(
-    _ operation: SessionOperation, _ kind: String, at time: Instant, by process: String
+  /// Stores that an operation was undone or redone, and records an event of that `kind`, so that
+  /// the event list stays complete.
+  func storeReversal(
+    of operation: SessionOperation, _ kind: String, at time: Instant, by process: String
   ) throws(SQLFailure) {
     try tables.history.mark(operation, at: revision)
-    try keep(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
+    // The values after the undo or redo, which need not be those of the operation.
+    try store(operation.changes.map { EntryChange($0.key, from: nil, to: session[$0.key]) })
     try tables.events.mark(operation)
     let slug = operation.events.first { $0.kind == SessionEvent.operationKind }?.slug
     let event = SessionEvent(time: session.now(wall: time), kind: kind, process: process) {

@@ -1,10 +1,11 @@
 import CVirgaSQLite
 
-/// Finds out whether a session file can be written, by waiting for other writers, or until it can
-/// be reached.
+/// Waits until other processes let a session file be written, on a thread that has time for that.
 package struct WriteLockWait: Sendable {
-  /// False if another process kept the file locked, or if it cannot be reached; also true if
-  /// waiting is pointless.
+  /// Whether writing is worth a try: false if another process kept the file locked, or if the file
+  /// cannot be reached.
+  ///
+  /// True also if there is an error that waiting does not help against.
   package let isLockFree: Bool
 
   /// Waits up to `timeout` milliseconds for the write lock of the session at `path`; changes
@@ -22,20 +23,21 @@ package struct WriteLockWait: Sendable {
       try database.execute("ROLLBACK")
       isLockFree = true
     } catch {
-      if case .locked = StoreFailure(error, path) { isLockFree = false } else { isLockFree = true }
+      isLockFree = StoreFailure(error, path) != .locked(path)
     }
   }
 
   /// Whether the system says within `timeout` milliseconds if there is a file at `path`.
   private static func isReachable(_ path: String, within timeout: Int32) -> Bool {
-    let end = ContinuousClock.now + .milliseconds(Int(timeout))
+    let deadline = ContinuousClock.now + .milliseconds(Int(timeout))
+    let pause: Int32 = 20
     while true {
       do throws(StoreFailure) {
-        _ = try OpenFile.identity(of: path)
+        _ = try StoreFiles.identity(of: path)
         return true
       } catch {
-        guard ContinuousClock.now < end else { return false }
-        sqlite3_sleep(20)
+        guard ContinuousClock.now < deadline else { return false }
+        sqlite3_sleep(pause)
       }
     }
   }

@@ -1,14 +1,17 @@
 import VirgaSource
 
+/// The checks of operators.
 extension ExpressionCheck {
+  /// Reports the problems of a binary operation, and returns its kinds.
   mutating func binary(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     checkGrouping(symbol, left, right, at: node)
-    if symbol == .or { return truth(left, falling: false).union(kinds[right]) }
+    // `||` treats an error on its left as false.
+    if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
     guard !kinds[left].isEmpty, !kinds[right].isEmpty else { return [] }
     switch symbol {
-    case .and, .or: return truth(left, falling: true).union(kinds[right])
+    case .and, .or: return kindsIfFalsy(left).union(kinds[right])
     case .equal, .notEqual: return equality(symbol, left, right, at: node)
     case .isIn: return membership(left, right, at: node)
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(symbol, left, right, at: node)
@@ -17,16 +20,24 @@ extension ExpressionCheck {
     }
   }
 
-  /// The kinds that the left side of `&&` or `||` adds; a boolean if the side can be anything.
-  private func truth(_ node: NodeID, falling: Bool) -> ValueKinds {
-    guard kinds[node] != .any else { return .boolean }
-    return falling ? kinds[node].falsy : kinds[node]
+  /// The kinds that the left side of `&&` adds, which is the result if it is falsy; a boolean if
+  /// nothing is known about it.
+  private func kindsIfFalsy(_ node: NodeID) -> ValueKinds {
+    kinds[node] == .any ? .boolean : kinds[node].falsy
   }
 
+  /// The kinds that the left side of `||` adds, which is the result if it is truthy; a boolean if
+  /// nothing is known about it.
+  private func kindsIfTruthy(_ node: NodeID) -> ValueKinds {
+    kinds[node] == .any ? .boolean : kinds[node]
+  }
+
+  /// Reports an `==` or `!=` between different kinds, such as `'1' == 1`.
   private mutating func equality(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
-    let (first, second) = (kinds[left].withAllNumbers, kinds[right].withAllNumbers)
+    let first = kinds[left].withAllNumbers
+    let second = kinds[right].withAllNumbers
     if first.isDisjoint(with: second) {
       report(
         "never-holds", node,
@@ -41,32 +52,51 @@ extension ExpressionCheck {
     return .boolean
   }
 
+  /// Whether `right` is a list of literals with a number, and `left` may be a list of the context.
+  ///
+  /// Then an integer in `left` is never equal to the real of the same value in `right`.
   private func comparesNumbersInLists(_ left: NodeID, _ right: NodeID) -> Bool {
-    guard case .array(_, .array(let members)?) = expression.nodes[right],
-      members.contains(where: { $0.number != nil })
-    else { return false }
-    return expression.constant(left) == nil && !kinds[left].isDisjoint(with: .list)
+    guard case .array(_, .array(let members)?) = expression.nodes[right] else { return false }
+    let hasNumber = members.contains { $0.number != nil }
+    let canBeList = !kinds[left].isDisjoint(with: .list)
+    let isConstant = expression.constant(left) != nil
+    return hasNumber && canBeList && !isConstant
   }
 
+  /// Reports an `in` that always fails or is never true, such as `3 in 'abc'` or `'a' in [1, 2]`.
   private mutating func membership(_ left: NodeID, _ right: NodeID, at node: NodeID) -> ValueKinds {
-    let takers = kinds[right].intersection(fits(left, .text) ? [.text, .list, .object] : .list)
-    guard !takers.isEmpty else {
-      guard kinds[left].isDisjoint(with: .number) || kinds[right].isDisjoint(with: .number) else {
-        report(
-          "never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
-        return .boolean
+    // A list can contain anything; a string or an object only a string.
+    let containers: ValueKinds = fits(left, .text) ? [.text, .list, .object] : .list
+    if kinds[right].isDisjoint(with: containers) {
+      let canBeNumbers =
+        !kinds[left].isDisjoint(with: .number) && !kinds[right].isDisjoint(with: .number)
+      guard canBeNumbers else {
+        return fail(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
       }
-      return fail(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
-    }
-    guard case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty else {
+      report(
+        "never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
       return .boolean
     }
-    let listed = members.reduce(ValueKinds()) { $0.union(ValueKinds(of: $1)) }
-    guard kinds[left].isDisjoint(with: listed) else { return .boolean }
-    if kinds[left].withAllNumbers.isDisjoint(with: listed.withAllNumbers) {
+    if case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty {
+      checkKinds(of: left, in: members, at: node)
+    }
+    return .boolean
+  }
+
+  /// Reports a search for a value that is of another kind than all members of a constant list.
+  ///
+  /// An integer of the context, such as `days_since_install`, is never in a list of numbers, which
+  /// are reals.
+  private mutating func checkKinds(
+    of value: NodeID, in members: [ExpressionValue], at node: NodeID
+  ) {
+    var listedKinds: ValueKinds = []
+    for member in members { listedKinds.formUnion(ValueKinds(of: member)) }
+    guard kinds[value].isDisjoint(with: listedKinds) else { return }
+    if kinds[value].withAllNumbers.isDisjoint(with: listedKinds.withAllNumbers) {
       report(
-        "never-holds", node, "\(quoted(node)) is never true: the list cannot contain \(kinds[left])"
-      )
+        "never-holds", node,
+        "\(quoted(node)) is never true: the list cannot contain \(kinds[value])")
     } else {
       report(
         "integer-is-not-real", node,
@@ -74,16 +104,14 @@ extension ExpressionCheck {
           + "expression",
         hint: "compare with `==`, joined by `||`")
     }
-    return .boolean
   }
 
+  /// Reports a `<` or another order of values that are neither both numbers nor both strings.
   private mutating func order(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
-    let shared = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers).intersection([
-      .number, .text,
-    ])
-    guard !shared.isEmpty else {
+    let shared = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers)
+    guard !shared.isDisjoint(with: [.number, .text]) else {
       let isVersion = isVersion(left) || isVersion(right)
       report(
         "always-fails", node,
@@ -96,6 +124,7 @@ extension ExpressionCheck {
     return .boolean
   }
 
+  /// Reports arithmetic that always fails; `+` also joins two strings.
   private mutating func arithmetic(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
@@ -114,18 +143,7 @@ extension ExpressionCheck {
   private mutating func checkGrouping(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
-    if symbol == .and || symbol == .or, mixedChains.contains(left), !expression.isEnclosed(left) {
-      // The chain continues, and was already reported at its start.
-      mixedChains.insert(node)
-    } else if symbol == .and, case .binary(.or, _, _) = expression.nodes[left],
-      !expression.isEnclosed(left)
-    {
-      mixedChains.insert(node)
-      report(
-        "one-logical-level", node,
-        "`&&` and `||` have the same precedence, from left to right: this means `(\(shown(left))) && …`",
-        hint: "add parentheses to group the parts")
-    }
+    checkMixedChain(symbol, left, at: node)
     for operand in [left, right] {
       guard case .conditional = expression.nodes[operand], !expression.isEnclosed(operand) else {
         continue
@@ -134,6 +152,23 @@ extension ExpressionCheck {
         "tight-conditional", node,
         "\(quoted(operand)) is one operand: `? :` binds tighter than operators",
         hint: "put parentheses around the condition")
+    }
+  }
+
+  /// Reports a chain such as `a || b && c`, which means `(a || b) && c`, once at its first `&&`.
+  private mutating func checkMixedChain(
+    _ symbol: BinaryOperator, _ left: NodeID, at node: NodeID
+  ) {
+    guard symbol.isLogical, !expression.isEnclosed(left) else { return }
+    if mixedChains.contains(left) {
+      // The chain continues, and was already reported at its start.
+      mixedChains.insert(node)
+    } else if symbol == .and, case .binary(.or, _, _) = expression.nodes[left] {
+      mixedChains.insert(node)
+      report(
+        "one-logical-level", node,
+        "`&&` and `||` have the same precedence, from left to right: this means `(\(shown(left))) && …`",
+        hint: "add parentheses to group the parts")
     }
   }
 
@@ -150,13 +185,18 @@ extension ExpressionCheck {
         "Strings are compared character by character, not as numbers",
         hint: "use `versionCompare` for versions")
     }
-    guard symbol == .greaterOrEqual || symbol == .less,
-      case .transform(let subject, _, .versionCompare, let arguments) = expression.nodes[left],
+    if symbol == .greaterOrEqual || symbol == .less { checkPreviews(comparedBy: left) }
+  }
+
+  /// Reports a comparison such as `app_version|versionCompare('131') >= 0`, which excludes 131.0b2.
+  private mutating func checkPreviews(comparedBy node: NodeID) {
+    guard case .transform(let subject, _, .versionCompare, let arguments) = expression.nodes[node],
       case .identifier(let name) = expression.nodes[subject], KnownAttribute.hasPreviews(name),
       let argument = arguments.first,
-      case .literal(.string(let version)) = expression.nodes[argument],
-      !version.utf8.contains(where: { $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "*") })
+      case .literal(.string(let version)) = expression.nodes[argument]
     else { return }
+    let isPattern = version.contains("!") || version.contains("*")
+    guard !isPattern else { return }
     let major = version.prefix { $0 != "." }
     report(
       "version-without-mark", argument,
@@ -171,6 +211,7 @@ extension ExpressionCheck {
     return ["app_version", "os_version", "android_sdk_version", "app_build"].contains(name)
   }
 
+  /// Whether a part is a string literal such as `'131.0'`.
   private func startsWithDigit(_ node: NodeID) -> Bool {
     guard case .literal(.string(let text)) = expression.nodes[node] else { return false }
     return text.utf8.first?.isDigit ?? false

@@ -4,18 +4,22 @@ package import VirgaSource
 /// Finds unknown names, parts that always fail, and comparisons that are never true, without a
 /// client.
 ///
-/// A part's kinds are those of its possible values; empty if it always fails, which was then
-/// already reported.
+/// It goes through the parts from the inside out and computes the kinds of values that each can
+/// have. `app_version` can be a string or null, `app_version == 3` a boolean; and because a string
+/// is never equal to a number, that comparison is reported.
 struct ExpressionCheck {
   let expression: Expression
   let names: [Name: ValueKinds]
   /// The app whose clients evaluate it; nil if any can.
   private let app: String?
   private(set) var problems: [Problem] = []
+  /// The possible kinds of each part, by its index; none if the part always fails, which was then
+  /// already reported.
   private(set) var kinds: [ValueKinds] = []
   /// The `&&` and `||` of mixed chains that were already reported.
   var mixedChains: Set<NodeID> = []
 
+  /// Checks all parts; `names` are the attributes that exist, with their kinds.
   init(_ expression: Expression, names: [Name: ValueKinds], app: String?) {
     self.expression = expression
     self.names = names
@@ -23,6 +27,7 @@ struct ExpressionCheck {
     for node in expression.nodes.indices { kinds.append(check(node)) }
   }
 
+  /// Adds a problem at a part.
   mutating func report(
     _ code: Problem.Code, _ node: NodeID, _ message: String, severity: Problem.Severity = .warning,
     hint: String? = nil
@@ -34,22 +39,29 @@ struct ExpressionCheck {
       ).with(hint: hint))
   }
 
+  /// The text of a part in backticks, truncated if it is long.
   func quoted(_ node: NodeID) -> String { "`\(shown(node))`" }
 
-  /// Truncated if long, because each part is also contained in the text of all parts around it.
+  /// The text of a part, truncated if it is long.
+  ///
+  /// Without a limit, messages about nested parts would repeat the same text again and again.
   func shown(_ node: NodeID) -> String {
     let text = expression.text(of: node)
+    // Bytes are counted first, because that is faster.
     guard text.utf8.count > Self.longestText, text.count > Self.longestText else { return text }
     return text.prefix(Self.longestText - 1) + "…"
   }
 
+  /// The longest text of a part in a message, in characters.
   private static let longestText = 120
 
+  /// Reports that a part always fails, and returns its kinds: none.
   mutating func fail(_ node: NodeID, _ reason: String) -> ValueKinds {
     report("always-fails", node, "\(quoted(node)) is always an error: \(reason)")
     return []
   }
 
+  /// Reports the problems of a part whose operands were checked, and returns its kinds.
   private mutating func check(_ node: NodeID) -> ValueKinds {
     switch expression.nodes[node] {
     case .literal(let value): return ValueKinds(of: value)
@@ -71,11 +83,14 @@ struct ExpressionCheck {
     }
   }
 
-  /// Whether a part can have one of these kinds, or always fails.
+  /// Whether a part can have one of these kinds; true if it always fails, so that nothing further
+  /// is reported about it.
   func fits(_ node: NodeID, _ wanted: ValueKinds) -> Bool {
     kinds[node].isEmpty || !kinds[node].isDisjoint(with: wanted)
   }
 
+  /// Reports an attribute that does not exist, and returns its kinds: any, because a client may set
+  /// it.
   private mutating func identifier(_ name: String, at node: NodeID) -> ValueKinds {
     if let known = names[name] { return known }
     let apps = KnownAttribute.apps(recording: name)
@@ -102,6 +117,7 @@ struct ExpressionCheck {
     }
   }
 
+  /// Reports a member of something that is never an object, and returns the kinds of the member.
   private mutating func member(of subject: NodeID, at node: NodeID) -> ValueKinds {
     if !fits(subject, .object) {
       report("always-null", node, "\(quoted(node)) is always null: only an object has members")
@@ -110,6 +126,7 @@ struct ExpressionCheck {
     return .any
   }
 
+  /// Reports an index that always fails or gives null, and returns the kinds of the element.
   private mutating func element(of subject: NodeID, _ index: NodeID, at node: NodeID) -> ValueKinds
   {
     guard fits(index, [.text, .number]) else {
@@ -123,6 +140,7 @@ struct ExpressionCheck {
     return .any
   }
 
+  /// Reports that the value of the whole expression is not, or may not be, a boolean.
   fileprivate mutating func checkResult() {
     let result = kinds[expression.root]
     guard !result.isEmpty, result != .any, !result.isSubset(of: .boolean) else { return }
@@ -133,6 +151,7 @@ struct ExpressionCheck {
       hint: "compare it with something")
   }
 
+  /// Reports a transform that does not exist, or whose arguments are wrong, and returns its kinds.
   mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID],
     at node: NodeID
@@ -158,39 +177,46 @@ struct ExpressionCheck {
     of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]
   ) -> String? {
     let signature = transform.signature
-    let arguments = zip(signature.parameters, arguments).map { ($0, $1) }
-    let all = (signature.subject.map { [($0, subject)] } ?? []) + arguments
-    guard let (parameter, node) = all.first(where: { !fits($1, $0.kinds) }) else { return nil }
-    let found = literal(node).map(ExplanationBuilder.kind) ?? "\(kinds[node])"
-    return parameter.mismatch(of: transform, found: found)
+    var pairs = zip(signature.parameters, arguments).map { (parameter: $0, node: $1) }
+    if let parameter = signature.subject { pairs.insert((parameter, subject), at: 0) }
+    for (parameter, node) in pairs where !fits(node, parameter.kinds) {
+      let found = literal(node).map(ExplanationBuilder.kind) ?? "\(kinds[node])"
+      return parameter.mismatch(of: transform, found: found)
+    }
+    return nil
   }
 
+  /// The transforms of the desktop client.
+  private static let desktopTransforms = [
+    "date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values",
+  ]
+
+  /// Reports a transform that does not exist, and returns its kinds: none.
   private mutating func unknown(_ name: String, at node: NodeID) -> ValueKinds {
     let names = Transform.allCases.map(\.rawValue)
-    let desktopNames = [
-      "date", "length", "regExpMatch", "preferenceValue", "mapToProperty", "keys", "values",
-    ]
-    let isDesktop = desktopNames.contains(name)
     let hint =
       name == "eventAverage"
       ? "did you mean `eventAveragePerInterval`?" : NameSuggestions.hint(for: name, among: names)
+    let place = Self.desktopTransforms.contains(name) ? " on mobile clients" : ""
     report(
       "unknown-transform", node,
-      "Unknown transform `\(name)`" + (isDesktop ? " on mobile clients" : "")
-        + "; evaluating it is an error",
-      hint: hint)
+      "Unknown transform `\(name)`\(place); evaluating it is an error", hint: hint)
     return []
   }
 
   /// Why a transform always fails for its arguments; nil if it may succeed.
+  ///
+  /// It is tried with its arguments if all are literals, and with a valid subject if that is not
+  /// one.
   private func failure(of transform: Transform, _ subject: NodeID, _ arguments: [NodeID]) -> String?
   {
     let values = arguments.compactMap { literal($0) }
-    guard values.count == arguments.count else { return nil }
+    let areAllLiterals = values.count == arguments.count
+    guard areAllLiterals else { return nil }
     let context = TargetingContext(sampler: { _, _, _, _ in false })
-    let tried = literal(subject) ?? .string(transform == .versionCompare ? "1" : "event")
+    let validSubject = transform == .versionCompare ? "1" : "event"
     do throws(EvaluationError) {
-      _ = try transform.apply(to: tried, values, in: context)
+      _ = try transform.apply(to: literal(subject) ?? .string(validSubject), values, in: context)
       return nil
     } catch {
       if case .transform(let message) = error { return message }
@@ -206,9 +232,10 @@ struct ExpressionCheck {
 extension Expression {
   /// The problems of the expression that do not depend on the client, with their positions.
   ///
-  /// `names` are attributes that exist in addition to those that clients of `app` have; of all
-  /// known ones if that is nil or an unknown app. The value must be boolean unless `isTargeting` is
-  /// false.
+  /// - Parameters:
+  ///   - names: Attributes that exist in addition to the known ones.
+  ///   - app: The app whose attributes are known; nil or another app's name for those of all apps.
+  ///   - isTargeting: Whether the value must be a boolean.
   package func problems(
     knowing names: Set<Name> = [], app: String? = nil, isTargeting: Bool = true
   ) -> [Problem] {
@@ -233,6 +260,7 @@ extension [Problem] {
 }
 
 extension Transform {
+  /// The possible kinds of its value.
   fileprivate var resultKinds: ValueKinds {
     switch self {
     case .versionCompare: .integer

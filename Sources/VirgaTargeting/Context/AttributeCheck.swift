@@ -7,15 +7,16 @@ package enum AttributeCheck {
   package static func refusal(toSet name: String) -> String? {
     guard ClientAttributes.computedNames.contains(name), !ClientAttributes.typedNames.contains(name)
     else { return nil }
-    return "`\(name)` is computed from the session"
-      + (name == "current_date" ? "; move the clock instead" : "")
+    let advice = name == "current_date" ? "; move the clock instead" : ""
+    return "`\(name)` is computed from the session\(advice)"
   }
 
   /// An error for each attribute that cannot be set, a warning for each value that an app would not
   /// send.
   package static func problems(in context: LocatedValue) -> [Problem] {
     context.members.compactMap { member in
-      let (name, value) = (member.key, member.value)
+      let name = member.key
+      let value = member.value
       if let reason = refusal(toSet: name) {
         return Problem(.error, "computed-attribute", reason, at: member.keyNode.location)
       }

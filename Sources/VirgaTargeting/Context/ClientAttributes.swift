@@ -33,8 +33,9 @@ public struct ClientAttributes: Equatable, Sendable {
   public var daysSinceInstall: Int64?
   /// Whole days since the app was updated; nil counts them from the date of the update.
   public var daysSinceUpdate: Int64? = 0
-  /// Whether the days since the installation were given, even as null.
-  private var isInstallGiven = false
+  /// Whether `days_since_install` was among the attributes of ``init(flat:)``, even as null: then
+  /// they are not counted from `installation_date`.
+  private var areInstallDaysGiven = false
   /// When this version of the app was first started; setting it makes the days count from it.
   package var updateDate: Instant? { didSet { if updateDate != nil { daysSinceUpdate = nil } } }
   /// The client's random id, a lower-case UUID.
@@ -70,8 +71,10 @@ public struct ClientAttributes: Equatable, Sendable {
       default: recorded[name] = value
       }
     }
-    isInstallGiven = attributes["days_since_install"] != nil
-    if !isInstallGiven, application["installation_date"]?.number != nil { daysSinceInstall = nil }
+    areInstallDaysGiven = attributes["days_since_install"] != nil
+    if !areInstallDaysGiven, application["installation_date"]?.number != nil {
+      daysSinceInstall = nil
+    }
   }
 
   /// The application's name in recipes; nil if it has none.
@@ -91,21 +94,34 @@ public struct ClientAttributes: Equatable, Sendable {
     attributes["language"] = language
     attributes["region"] = region
     attributes.merge(recorded) { $1 }
-    func value(_ days: Int64?, since date: Int64?) -> ExpressionValue {
-      let (seconds, isOverflow) = now.seconds.subtractingReportingOverflow(date ?? 0)
-      return (days ?? (date == nil || isOverflow ? nil : seconds / 86_400)).map(
-        ExpressionValue.integer) ?? .null
-    }
-    let milliseconds = isInstallGiven ? nil : application["installation_date"]?.number
-    let installed = milliseconds.flatMap { Int64(exactly: ($0 / 1_000).rounded(.towardZero)) }
-    attributes["days_since_install"] = value(daysSinceInstall, since: installed)
-    attributes["days_since_update"] = value(daysSinceUpdate, since: updateDate?.seconds)
+    let installDays = daysSinceInstall ?? Self.wholeDays(from: installationSeconds, to: now)
+    let updateDays = daysSinceUpdate ?? Self.wholeDays(from: updateDate?.seconds, to: now)
+    attributes["days_since_install"] = installDays.map(ExpressionValue.integer) ?? .null
+    attributes["days_since_update"] = updateDays.map(ExpressionValue.integer) ?? .null
     attributes["current_date"] = .integer(now.seconds)
     attributes["nimbus_id"] = clientID.map(ExpressionValue.string) ?? .null
     return attributes
   }
 
-  /// `zh` and `Hant` for `zh-Hant-TW`; without a hyphen it is only a language.
+  /// The `installation_date` in seconds since 1970; nil if the days since then are not counted.
+  private var installationSeconds: Int64? {
+    guard !areInstallDaysGiven else { return nil }
+    guard let milliseconds = application["installation_date"]?.number else { return nil }
+    return Int64(exactly: (milliseconds / 1_000).rounded(.towardZero))
+  }
+
+  /// The whole days since a date in seconds since 1970; nil without a date, or if it is too far
+  /// away to count.
+  private static func wholeDays(from date: Int64?, to now: Instant) -> Int64? {
+    guard let date else { return nil }
+    let (seconds, isOverflow) = now.seconds.subtractingReportingOverflow(date)
+    return isOverflow ? nil : seconds / secondsOfDay
+  }
+
+  private static let secondsOfDay: Int64 = 86_400
+
+  /// The language and the region of a locale: `zh` and `Hant` for `zh-Hant-TW`; without a hyphen it
+  /// is only a language.
   private static func languageAndRegion(of locale: String?) -> (ExpressionValue, ExpressionValue) {
     guard let locale else { return (.null, .null) }
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
@@ -123,6 +139,7 @@ package struct TargetingContext: Sendable {
   package var attributes: [Name: ExpressionValue]
   package var events: EventStore
   package var now: Instant
+  /// The preferences that the user changed, for `preferenceIsUserSet`.
   package var userSetPreferences: Set<Name>
   /// The implementation of `bucketSample`; nil makes the transform an error.
   package var sampler: BucketSampler?

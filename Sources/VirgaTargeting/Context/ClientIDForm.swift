@@ -8,14 +8,21 @@ package enum ClientIDForm {
   /// Another spelling of a UUID is another id: its buckets differ.
   package static func warning(about id: String) -> String? {
     guard !isValid(id) else { return nil }
-    let same = id.filter { !$0.isWhitespace && $0 != "{" && $0 != "}" }.lowercased()
-    return isValid(same)
-      ? "the client id `\(id)` is not what apps use, so its buckets differ; they would use `\(same)`"
-      : "the client id `\(id)` is not a UUID; apps use random ones in lower case, such as `\(example)`"
+    let isPartOfID = { (character: Character) in
+      !character.isWhitespace && character != "{" && character != "}"
+    }
+    let normalized = id.filter(isPartOfID).lowercased()
+    if isValid(normalized) {
+      return
+        "the client id `\(id)` is not what apps use, so its buckets differ; they would use `\(normalized)`"
+    }
+    return
+      "the client id `\(id)` is not a UUID; apps use random ones in lower case, such as `\(example)`"
   }
 
   private static let example = "5f0c7a1e-93b2-4d68-8a47-2c1b9e6f3d05"
 
+  /// Whether an id has five groups of lower-case hexadecimal digits: 8, 4, 4, 4 and 12.
   private static func isValid(_ id: String) -> Bool {
     let parts = id.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return parts.map(\.count) == [8, 4, 4, 4, 12]

@@ -5,6 +5,7 @@ package import VirgaJSON
 package struct KnownAttribute: Hashable, Sendable {
   package let name: String
   package let kinds: ValueKinds
+  /// A few words on its value, as in "whole days since it was installed".
   package let summary: String
   /// The apps that record it, by their names in recipes; empty if every client has it.
   package let apps: [String]
@@ -25,6 +26,7 @@ package struct KnownAttribute: Hashable, Sendable {
     return all.filter { $0.apps.isEmpty || $0.apps.contains(app) }
   }
 
+  /// The kinds of every known attribute, by name.
   static let kindsByName = Dictionary(naming: all.map { ($0.name, $0.kinds) }) { first, _ in first }
 
   private static let appsByName = Dictionary(naming: recorded.map { ($0.name, $0.apps) }) {
@@ -38,6 +40,7 @@ package struct KnownAttribute: Hashable, Sendable {
   /// The apps whose attributes are known; forks and other apps may record any of them.
   private static let knownApps = [fenix, firefoxIOS, focusAndroid, focusIOS]
 
+  /// The kinds of each attribute that clients of an app can have, by name.
   static func kinds(for app: String?) -> [Name: ValueKinds] {
     guard app != nil else { return kindsByName }
     return Dictionary(naming: all(of: app).map { ($0.name, $0.kinds) }) { first, _ in first }
@@ -131,19 +134,18 @@ package struct KnownAttribute: Hashable, Sendable {
 
   /// Parses an attribute's value as a user writes it: JSON or an unquoted string.
   ///
-  /// A known attribute's value is a string if it can be one and cannot have the JSON's kind: the
-  /// version `131.3`.
+  /// A known attribute's value is a string if it can be one and cannot have the JSON's kind: 131.3
+  /// is a string for `app_version`, but a number for `days_since_install`.
   package static func value(of name: String, written text: String) -> JSONValue {
     guard let value = try? JSONValue.parse(text) else { return .string(text) }
-    guard let kinds = kindsByName[name],
-      kinds.isDisjoint(with: ValueKinds(of: ExpressionValue(value)).withAllNumbers),
-      kinds.contains(.text)
-    else { return value }
-    return .string(text)
+    guard let kinds = kindsByName[name] else { return value }
+    let writtenKinds = ValueKinds(of: ExpressionValue(value)).withAllNumbers
+    let mustBeString = kinds.contains(.text) && kinds.isDisjoint(with: writtenKinds)
+    return mustBeString ? .string(text) : value
   }
 
-  /// Why a value does not match an attribute; for example
-  /// `locale is text or null, and this is a number`.
+  /// Why a value does not match an attribute, as in "locale must be a string or null, not a
+  /// number".
   ///
   /// Nil if it matches or if the attribute is unknown. Any number is accepted for an integer.
   package static func mismatch(of value: JSONValue, for name: String) -> String? {
@@ -157,20 +159,21 @@ package struct KnownAttribute: Hashable, Sendable {
   /// Why a value that a user wrote cannot be parsed: incomplete JSON, which starts with a quote or
   /// bracket.
   package static func mistake(inWritten text: String) -> String? {
-    guard let first = text.first, "\"[{".contains(first), (try? JSONValue.parse(text)) == nil else {
-      return nil
-    }
-    let way = first == "\"" ? "close the quote, or remove it" : "fix it, or write it in quotes"
-    return "`\(text)` is not valid JSON; \(way)"
+    guard let first = text.first, "\"[{".contains(first) else { return nil }
+    let isValidJSON = (try? JSONValue.parse(text)) != nil
+    guard !isValidJSON else { return nil }
+    let advice = first == "\"" ? "close the quote, or remove it" : "fix it, or write it in quotes"
+    return "`\(text)` is not valid JSON; \(advice)"
   }
 
-  /// The shortest spelling of a JSON value; without quotes if that is read as the same string.
+  /// The shortest spelling of a JSON value that is read as the same value: `DE` for `"DE"`, but
+  /// `"true"` with quotes for an attribute that can be a boolean.
   package static func shortest(_ json: String, for name: String) -> String {
-    guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty,
-      mistake(inWritten: text) == nil,
-      text.first != " ", text.last != " ", !text.contains(where: \.isNewline),
-      value(of: name, written: text) == .string(text)
-    else { return json }
-    return text
+    guard case .string(let text)? = try? JSONValue.parse(json), !text.isEmpty else { return json }
+    let hasOuterBlanks = text.first == " " || text.last == " "
+    let isOneLine = !text.contains(where: \.isNewline)
+    guard !hasOuterBlanks, isOneLine, mistake(inWritten: text) == nil else { return json }
+    let isReadAsSame = value(of: name, written: text) == .string(text)
+    return isReadAsSame ? text : json
   }
 }

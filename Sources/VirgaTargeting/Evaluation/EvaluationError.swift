@@ -46,7 +46,7 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
     switch self {
     case .stepLimitExceeded: "the expression takes too many steps"
     case .byteLimitExceeded:
-      "the expression makes or compares more than \(Evaluator.maxBytes >> 20) MiB of values"
+      "the expression makes or compares more than \(Evaluator.maxMebibytes) MiB of values"
     default: nil
     }
   }
@@ -55,6 +55,7 @@ public indirect enum EvaluationError: Error, Equatable, Sendable, CustomStringCo
   var isLimit: Bool { limit != nil }
 }
 
+/// The result of evaluating a part: a value, or why there is none.
 package enum Outcome: Equatable, Sendable {
   case value(ExpressionValue)
   case error(EvaluationError)

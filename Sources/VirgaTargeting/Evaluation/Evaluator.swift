@@ -1,26 +1,31 @@
 import VirgaJSON
 
+/// Evaluates an expression for one context, within limits of time and memory.
 struct Evaluator {
   /// The maximum number of sub-expressions, list members and filtered elements that one evaluation
   /// may visit.
   static let maxSteps = 1_000_000
   /// The maximum number of bytes that one evaluation may make and compare, see
   /// ``ExpressionValue/byteCount``.
-  static let maxBytes = 1 << 24
+  static let maxBytes = maxMebibytes << 20
+  static let maxMebibytes = 16
 
   private let nodes: [Node]
   private let context: TargetingContext
-  private var remaining = Evaluator.maxSteps
+  private var remainingSteps = Evaluator.maxSteps
   private var remainingBytes = Evaluator.maxBytes
   /// The outcome of each evaluated sub-expression; nil if not requested.
   private(set) var outcomes: [Outcome?]?
 
-  init(_ expression: Expression, in context: TargetingContext, noting isNoting: Bool = false) {
+  init(
+    _ expression: Expression, in context: TargetingContext, recordingOutcomes: Bool = false
+  ) {
     nodes = expression.nodes
     self.context = context
-    outcomes = isNoting ? Array(repeating: nil, count: nodes.count) : nil
+    outcomes = recordingOutcomes ? Array(repeating: nil, count: nodes.count) : nil
   }
 
+  /// The value of a part; its outcome is recorded if that was requested.
   mutating func value(of node: NodeID) throws(EvaluationError) -> ExpressionValue {
     guard outcomes != nil else { return try computed(node) }
     do {
@@ -33,6 +38,7 @@ struct Evaluator {
     }
   }
 
+  /// The value of a part, without recording its outcome.
   private mutating func computed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
     try spend(1)
     switch nodes[node] {
@@ -51,14 +57,17 @@ struct Evaluator {
       let first = try value(of: left)
       return try operate(symbol, first, value(of: right))
     case .conditional(let condition, let then, let otherwise):
-      let holds = try valueIgnoringErrors(condition)?.isTruthy ?? false
-      return try value(of: holds ? then : otherwise)
-    case .index, .filter, .transform, .array, .object: return try composed(node)
+      let isTrue = try valueIgnoringErrors(condition)?.isTruthy ?? false
+      return try value(of: isTrue ? then : otherwise)
+    case .index, .filter, .transform, .array, .object: return try valueOfLargerNode(node)
     }
   }
 
-  /// The value of a kind that needs more stack space, except those that form chains.
-  private mutating func composed(_ node: NodeID) throws(EvaluationError) -> ExpressionValue {
+  /// The value of a part of the kinds whose evaluation needs much stack space.
+  ///
+  /// They are apart so that the recursion through long chains of `&&` and `||` needs little.
+  private mutating func valueOfLargerNode(_ node: NodeID) throws(EvaluationError) -> ExpressionValue
+  {
     switch nodes[node] {
     case .index(let subject, let index): try indexed(subject, index)
     case .filter(let subject, let name, let symbol, let operand):
@@ -71,7 +80,7 @@ struct Evaluator {
     }
   }
 
-  /// Nil if it fails, but reaching a limit is still thrown.
+  /// The value of a part, or nil if its evaluation fails; reaching a limit is still thrown.
   private mutating func valueIgnoringErrors(
     _ node: NodeID
   ) throws(EvaluationError) -> ExpressionValue? {
@@ -84,17 +93,19 @@ struct Evaluator {
     }
   }
 
+  /// Counts steps; reaching the limit is an error.
   private mutating func spend(_ steps: Int) throws(EvaluationError) {
-    remaining -= steps
-    if remaining < 0 { throw .stepLimitExceeded }
+    remainingSteps -= steps
+    if remainingSteps < 0 { throw .stepLimitExceeded }
   }
 
-  /// Counts a value that is compared, hashed or put into another one.
+  /// Counts the bytes of a value that is compared, hashed or put into another one.
   private mutating func spendBytes(of value: ExpressionValue) throws(EvaluationError) {
     remainingBytes -= value.byteCount
     if remainingBytes < 0 { throw .byteLimitExceeded }
   }
 
+  /// The result of a binary operator; the length of a list on its right counts as steps.
   private mutating func operate(
     _ symbol: BinaryOperator, _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
@@ -104,6 +115,9 @@ struct Evaluator {
     return try symbol.apply(left, right)
   }
 
+  /// The value of `subject[index]`: a member for a string, an element for a number, rounded down.
+  ///
+  /// `list[1.9]` is the second element, and `list[-3]` the first. What does not exist is null.
   private mutating func indexed(
     _ subject: NodeID, _ index: NodeID
   ) throws(EvaluationError) -> ExpressionValue {
@@ -112,27 +126,33 @@ struct Evaluator {
     if let name = index.text { return subject.member(name) }
     guard let number = index.number else { throw .invalidIndex }
     guard case .array(let members) = subject else { return .null }
-    let memberIndex = max(0, number.rounded(.down))
-    return memberIndex < Double(members.count) ? members[Int(memberIndex)] : .null
+    let position = max(0, number.rounded(.down))
+    // Compared as a double, because a large one cannot be converted to an integer.
+    return position < Double(members.count) ? members[Int(position)] : .null
   }
 
+  /// The value of `subject[.name symbol operand]`: the elements for which the comparison is truthy.
+  ///
+  /// An element for which it fails is left out.
   private mutating func filtered(
     _ subject: NodeID, _ name: String, _ symbol: BinaryOperator, _ operand: NodeID
   ) throws(EvaluationError) -> ExpressionValue {
     guard case .array(let members) = try value(of: subject) else { throw .invalidFilter }
     let operand = try value(of: operand)
-    var kept: [ExpressionValue] = []
+    var matching: [ExpressionValue] = []
     for member in members {
       try spend(1)
       do {
-        if try operate(symbol, member.member(name), operand).isTruthy { kept.append(member) }
+        if try operate(symbol, member.member(name), operand).isTruthy { matching.append(member) }
       } catch let error where error.isLimit {
         throw error
       } catch {}
     }
-    return .array(kept)
+    return .array(matching)
   }
 
+  /// The value of `subject|name(arguments)`; the arguments are evaluated even if the name is
+  /// unknown.
   private mutating func transformed(
     _ subject: NodeID, _ name: String, _ transform: Transform?, _ arguments: [NodeID]
   ) throws(EvaluationError) -> ExpressionValue {
@@ -144,15 +164,19 @@ struct Evaluator {
     return try transform.apply(to: subject, arguments, in: context)
   }
 
+  /// The value of a list; `constant` is known if all members are literals.
   private mutating func list(
     _ members: [NodeID], _ constant: ExpressionValue?
   ) throws(EvaluationError) -> ExpressionValue {
-    if outcomes == nil, let constant { return constant }
+    let recordsOutcomes = outcomes != nil
+    // Each literal has an outcome to record too.
+    if !recordsOutcomes, let constant { return constant }
     let values = try values(of: members)
     for value in values { try spendBytes(of: value) }
     return .array(values)
   }
 
+  /// The value of an object; a key that it contains twice is an error.
   private mutating func object(_ members: [Node.Member]) throws(EvaluationError) -> ExpressionValue
   {
     var values: [Name: ExpressionValue] = [:]

@@ -1,15 +1,18 @@
 /// The number of events in each interval of one length, newest first.
 package struct EventCounter: Equatable, Sendable {
   package let interval: EventInterval
-  /// The counts, starting with the current interval; never empty, and at most `interval.kept`
-  /// elements.
+  /// The counts, starting with the current interval; never empty, and at most
+  /// `interval.storedCount` elements.
+  ///
+  /// For days, `[0, 3]` is 3 yesterday and none today.
   package private(set) var buckets: [UInt64]
+  /// When the current interval started.
   package private(set) var startingInstant: Instant
 
   /// Creates a counter with saved counts; excess counts are dropped.
   package init(interval: EventInterval, buckets: [UInt64], startingInstant: Instant) {
     self.interval = interval
-    self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.kept))
+    self.buckets = buckets.isEmpty ? [0] : Array(buckets.prefix(interval.storedCount))
     self.startingInstant = startingInstant
   }
 
@@ -25,42 +28,48 @@ package struct EventCounter: Equatable, Sendable {
     return counter
   }
 
-  /// Starts the intervals that began up to an instant.
+  /// Adds an empty bucket for each interval that started since the current one.
   mutating func advance(to now: Instant) {
     let passed = Self.wholeIntervals(interval, from: startingInstant, to: now)
     guard passed > 0 else { return }
     startingInstant = startingInstant.advanced(by: passed * interval.seconds)
-    let opened = Int(min(passed, Int64(interval.kept)))
-    buckets = Array((Array(repeating: 0, count: opened) + buckets).prefix(interval.kept))
+    let newBuckets = Int(min(passed, Int64(interval.storedCount)))
+    buckets = Array((Array(repeating: 0, count: newBuckets) + buckets).prefix(interval.storedCount))
   }
 
-  /// Returns false if the instant is after the current interval.
+  /// Adds to the bucket of an instant; returns false if it is after the current interval.
   ///
-  /// An instant exactly at the start of the current interval counts for the previous one.
-  /// Rule: VirgaTargeting/BehavioralEvents.
+  /// An instant exactly at the start of the current interval counts for the previous one, and one
+  /// that is older than all buckets is ignored. Rule: VirgaTargeting/BehavioralEvents.
   mutating func add(_ count: UInt64, happenedAt moment: Instant) -> Bool {
-    let ago = Self.wholeIntervals(interval, from: moment, to: startingInstant)
-    guard ago >= 0 else { return false }
-    let bucket = ago == 0 && moment > startingInstant ? 0 : 1 + ago
-    if bucket < Int64(interval.kept) { add(count, at: Int(bucket)) }
+    let intervalsAgo = Self.wholeIntervals(interval, from: moment, to: startingInstant)
+    guard intervalsAgo >= 0 else { return false }
+    let isCurrent = intervalsAgo == 0 && moment > startingInstant
+    let bucket = isCurrent ? 0 : intervalsAgo + 1
+    if bucket < Int64(interval.storedCount) { add(count, at: Int(bucket)) }
     return true
   }
 
+  /// Adds to a bucket, 0 for the current interval; missing buckets are added, and the greatest
+  /// number is never exceeded.
   mutating func add(_ count: UInt64, at bucket: Int = 0) {
     if bucket >= buckets.count { buckets += Array(repeating: 0, count: bucket + 1 - buckets.count) }
     let (sum, overflow) = buckets[bucket].addingReportingOverflow(count)
     buckets[bucket] = overflow ? .max : sum
   }
 
-  /// Truncated toward zero.
+  /// The number of whole intervals between two instants, rounded toward zero: 1 after 119 seconds
+  /// of minutes, and −1 if `end` is that much earlier.
   private static func wholeIntervals(
     _ interval: EventInterval, from start: Instant, to end: Instant
   ) -> Int64 {
-    let (seconds, overflow) = end.seconds.subtractingReportingOverflow(start.seconds)
-    if overflow { return (end > start ? Int64.max : .min) / interval.seconds }
-    let borrowed: Int64 = seconds > 0 && end.nanoseconds < start.nanoseconds ? 1 : 0
-    let carried: Int64 = seconds < 0 && end.nanoseconds > start.nanoseconds ? 1 : 0
-    return (seconds - borrowed + carried) / interval.seconds
+    let (difference, isOverflow) = end.seconds.subtractingReportingOverflow(start.seconds)
+    if isOverflow { return (end > start ? Int64.max : .min) / interval.seconds }
+    var wholeSeconds = difference
+    // A started second is not a whole one: from 0.9 to 1.1 seconds none has passed.
+    if difference > 0, end.nanoseconds < start.nanoseconds { wholeSeconds -= 1 }
+    if difference < 0, end.nanoseconds > start.nanoseconds { wholeSeconds += 1 }
+    return wholeSeconds / interval.seconds
   }
 }
 
@@ -74,19 +83,28 @@ package enum EventInterval: String, Sendable, CaseIterable {
   case years = "Years"
 
   /// The length in seconds; a month has 28 days and a year 365.
-  package var seconds: Int64 { table.seconds }
-
-  /// The number of intervals kept, including the current one.
-  package var kept: Int { table.kept }
-
-  private var table: (seconds: Int64, kept: Int) {
+  package var seconds: Int64 {
     switch self {
-    case .minutes: (60, 60)
-    case .hours: (3_600, 72)
-    case .days: (86_400, 56)
-    case .weeks: (7 * 86_400, 52)
-    case .months: (28 * 86_400, 12)
-    case .years: (365 * 86_400, 4)
+    case .minutes: 60
+    case .hours: 3_600
+    case .days: Self.secondsOfDay
+    case .weeks: 7 * Self.secondsOfDay
+    case .months: 28 * Self.secondsOfDay
+    case .years: 365 * Self.secondsOfDay
+    }
+  }
+
+  private static let secondsOfDay: Int64 = 86_400
+
+  /// The number of intervals whose counts are stored, including the current one.
+  package var storedCount: Int {
+    switch self {
+    case .minutes: 60
+    case .hours: 72
+    case .days: 56
+    case .weeks: 52
+    case .months: 12
+    case .years: 4
     }
   }
 }

@@ -20,31 +20,38 @@ package enum EventQuery: String, Sendable, CaseIterable {
     guard let buckets, start < buckets.count else {
       return .real(self == .lastSeen ? Self.never : 0)
     }
-    let range = buckets[start...].prefix(count)
-    let sum = range.reduce(0.0) { $0 + Double($1) }
-    let nonZero = Double(range.count { $0 > 0 })
+    let asked = buckets[start...].prefix(count)
+    let sum = asked.reduce(0.0) { $0 + Double($1) }
+    let nonZero = Double(asked.count { $0 > 0 })
     switch self {
     case .sum: return .real(sum)
     case .countNonZero: return .real(nonZero)
     case .averagePerInterval: return .finite(sum / Double(count))
     case .averagePerNonZeroInterval: return .real(nonZero == 0 ? 0 : sum / nonZero)
     case .lastSeen:
-      return .real(range.firstIndex { $0 > 0 }.map { Double($0 - start) } ?? Self.never)
+      guard let lastBucket = asked.firstIndex(where: { $0 > 0 }) else { return .real(Self.never) }
+      return .real(Double(lastBucket - start))
     }
   }
 
+  /// The value of a query in an expression, such as `'opened'|eventSum('Days', 7, 1)`.
   func value(
     of call: TransformCall, in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
     let event = try call.subjectText()
     let interval = try interval(call.text(0))
-    let takesCount = self != .lastSeen
-    let count = takesCount ? Self.whole(try call.number(1)) ?? 0 : Int.max
-    let start = Self.whole(try call.number(takesCount ? 2 : 1)) ?? 0
     let counter = context.events.counter(of: event, by: interval, at: context.now)
+    // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`.
+    if self == .lastSeen {
+      let start = Self.bucketNumber(try call.number(1)) ?? 0
+      return answer(for: counter?.buckets, count: Int.max, from: start)
+    }
+    let count = Self.bucketNumber(try call.number(1)) ?? 0
+    let start = Self.bucketNumber(try call.number(2)) ?? 0
     return answer(for: counter?.buckets, count: count, from: start)
   }
 
+  /// The interval with a name such as `Days`; an error that lists the names for any other text.
   private func interval(_ name: String) throws(EvaluationError) -> EventInterval {
     if let interval = EventInterval(rawValue: name) { return interval }
     let names = EventInterval.allCases.map(\.rawValue)
@@ -53,7 +60,9 @@ package enum EventQuery: String, Sendable, CaseIterable {
     throw .transform("the interval of \(rawValue) must be \(choice)\(hint)")
   }
 
-  private static func whole(_ number: Double?) -> Int? {
+  /// A number of buckets as clients read it: truncated, 0 if it is negative, and the greatest
+  /// integer if it is larger; nil if it is left out.
+  private static func bucketNumber(_ number: Double?) -> Int? {
     number.map { Int(exactly: max(0, $0.rounded(.towardZero))) ?? Int.max }
   }
 }

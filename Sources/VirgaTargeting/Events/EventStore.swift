@@ -11,6 +11,7 @@ public struct EventStore: Equatable, Sendable {
     case invalidDuration
   }
 
+  /// The counters of each event, by the event's name and by interval.
   package private(set) var counters: [Name: [EventInterval: EventCounter]]
   /// The fixed time of the store's clock; nil unless the clock was moved.
   package private(set) var frozenAt: Instant?
@@ -32,14 +33,18 @@ public struct EventStore: Equatable, Sendable {
   }
 
   /// Counts an event that happened some seconds ago; throws if `seconds` is negative.
+  ///
+  /// It also throws if that was after a counter's current interval, because the clock was set back.
   public mutating func recordPast(
     _ event: String, secondsAgo seconds: Int64, count: UInt64 = 1, at wall: Instant
   ) throws(Failure) {
     guard seconds >= 0 else { throw .invalidDuration }
     let moment = now(wall: wall).advanced(by: -seconds)
-    var happened = true
-    change(event, at: wall) { happened = $0.add(count, happenedAt: moment) && happened }
-    if !happened { throw .invalidDuration }
+    var isInFuture = false
+    change(event, at: wall) { counter in
+      if !counter.add(count, happenedAt: moment) { isInFuture = true }
+    }
+    if isInFuture { throw .invalidDuration }
   }
 
   /// Moves the store's clock forward, after which it stays fixed; throws if `seconds` is negative.
@@ -58,6 +63,7 @@ public struct EventStore: Equatable, Sendable {
     counters[event]?[interval]?.advanced(to: now(wall: wall))
   }
 
+  /// Changes the counters of all intervals of an event, which are advanced to now before.
   private mutating func change(
     _ event: String, at wall: Instant, _ change: (inout EventCounter) -> Void
   ) {
@@ -96,8 +102,9 @@ public struct EventStore: Equatable, Sendable {
 }
 
 extension EventCounter {
+  /// The counter as in the SDK's database.
   fileprivate var json: JSONValue {
-    let count = JSONValue.integer(Int64(interval.kept))
+    let count = JSONValue.integer(Int64(interval.storedCount))
     return [
       "data": [
         "buckets": .array(buckets.map { .integer(Int64(clamping: $0)) }), "bucket_count": count,
@@ -107,6 +114,7 @@ extension EventCounter {
     ]
   }
 
+  /// Nil if the JSON has no list of counts or no valid start.
   fileprivate init?(_ interval: EventInterval, json: JSONValue) {
     guard let data = json["data"], let buckets = data["buckets"]?.arrayValue,
       let start = data["starting_instant"]?.stringValue.flatMap(Instant.init(iso8601:))

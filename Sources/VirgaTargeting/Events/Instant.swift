@@ -28,14 +28,21 @@ public struct Instant: Hashable, Sendable, Comparable {
 
   /// The instant some seconds later; saturates instead of overflowing.
   public func advanced(by seconds: Int64) -> Instant {
-    let (sum, overflow) = self.seconds.addingReportingOverflow(seconds)
-    return Instant(seconds: overflow ? (seconds > 0 ? .max : .min) : sum, nanoseconds: nanoseconds)
+    let (sum, isOverflow) = self.seconds.addingReportingOverflow(seconds)
+    if isOverflow {
+      return Instant(seconds: seconds > 0 ? .max : .min, nanoseconds: nanoseconds)
+    }
+    return Instant(seconds: sum, nanoseconds: nanoseconds)
   }
 
+  /// 1 January, 00:00 UTC, of the instant's year.
   package var startOfYear: Instant {
-    Instant(
-      seconds: CivilDate(daysSince1970: seconds.flooredQuotient(by: 86_400)).startOfYear &* 86_400)
+    let date = CivilDate(daysSince1970: seconds.flooredQuotient(by: Self.secondsOfDay))
+    // Wraps around instead of failing for instants before the first representable year.
+    return Instant(seconds: date.startOfYear &* Self.secondsOfDay)
   }
+
+  fileprivate static let secondsOfDay: Int64 = 86_400
 
   /// Whether one instant is before another.
   public static func < (left: Instant, right: Instant) -> Bool {
@@ -58,13 +65,15 @@ public struct Instant: Hashable, Sendable, Comparable {
     else { return nil }
     let date = CivilDate(year: year, month: month, day: day)
     guard date.exists else { return nil }
+    let secondOfDay = hour * 3_600 + minute * 60 + second
     self.init(
-      seconds: date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second - offset,
+      seconds: date.daysSince1970 * Self.secondsOfDay + secondOfDay - offset,
       nanoseconds: nanoseconds)
   }
 }
 
 extension Int64 {
+  /// The quotient rounded down, also for a negative number: −1 for −1 / 7.
   func flooredQuotient(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
@@ -74,16 +83,21 @@ extension Int64 {
 extension Instant: CustomStringConvertible {
   /// The instant as RFC 3339 in UTC, with a fraction if needed.
   public var description: String {
-    let days = seconds.flooredQuotient(by: 86_400)
-    let date = CivilDate(daysSince1970: days)
-    // Not computed from the day's start, which overflows for extreme instants.
-    let second = (seconds % 86_400 + 86_400) % 86_400
-    let day =
-      "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
-    let minutes = "\(Self.padded(second / 3_600, 2)):\(Self.padded(second / 60 % 60, 2))"
-    return "\(day)T\(minutes):\(Self.padded(second % 60, 2))\(fraction)Z"
+    let date = CivilDate(daysSince1970: seconds.flooredQuotient(by: Self.secondsOfDay))
+    // Not computed from the day's start, which overflows for extreme instants. The remainder of a
+    // negative number is negative.
+    let remainder = seconds % Self.secondsOfDay
+    let secondOfDay = remainder < 0 ? remainder + Self.secondsOfDay : remainder
+    let year = Self.padded(date.year, 4)
+    let month = Self.padded(date.month, 2)
+    let day = Self.padded(date.day, 2)
+    let hour = Self.padded(secondOfDay / 3_600, 2)
+    let minute = Self.padded(secondOfDay / 60 % 60, 2)
+    let second = Self.padded(secondOfDay % 60, 2)
+    return "\(year)-\(month)-\(day)T\(hour):\(minute):\(second)\(fraction)Z"
   }
 
+  /// The nanoseconds without trailing zeros, as in `.25`; empty if there are none.
   private var fraction: String {
     guard nanoseconds > 0 else { return "" }
     var digits = Self.padded(Int64(nanoseconds), 9)
@@ -91,6 +105,7 @@ extension Instant: CustomStringConvertible {
     return "." + digits
   }
 
+  /// A number with zeros in front, as in `0042` or `-0042` for a width of 4.
   private static func padded(_ number: Int64, _ width: Int) -> String {
     let digits = String(number.magnitude)
     return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count))
@@ -98,9 +113,12 @@ extension Instant: CustomStringConvertible {
   }
 }
 
+/// Reads the parts of a date-time from the start of a text.
 private struct DigitReader {
+  /// What is not read yet.
   var rest: Substring.UTF8View
 
+  /// Reads a number of exactly this many digits; nil if they are not there.
   mutating func number(digits: Int) -> Int64? {
     let text = rest.prefix(digits)
     guard text.count == digits, text.allSatisfy(\.isDigit) else { return nil }
@@ -108,50 +126,82 @@ private struct DigitReader {
     return Int64(Substring(text))
   }
 
+  /// Reads a mark if it is next; returns whether it is.
   mutating func accept(_ mark: Unicode.Scalar) -> Bool {
     guard let first = rest.first, UInt32(first) == mark.value else { return false }
     rest = rest.dropFirst()
     return true
   }
 
+  /// Reads a fraction of a second in nanoseconds: 250,000,000 for `.25`, and 0 if there is none.
+  ///
+  /// Further digits than nine are dropped; nil if no digit follows the point.
   mutating func fraction() -> Int32? {
     guard accept(".") else { return 0 }
     let digits = rest.prefix(while: \.isDigit)
+    guard !digits.isEmpty else { return nil }
     rest = rest.dropFirst(digits.count)
-    let kept = String(Substring(digits.prefix(9)))
-    return Int32(kept + String(repeating: "0", count: 9 - kept.count)).flatMap {
-      digits.isEmpty ? nil : $0
-    }
+    let nanosecondDigits = 9
+    let shown = String(Substring(digits.prefix(nanosecondDigits)))
+    return Int32(shown + String(repeating: "0", count: nanosecondDigits - shown.count))
   }
 
+  /// Reads a time zone as its distance from UTC in seconds: 0 for `Z`, 7,200 for `+02:00`.
   mutating func zone() -> Int64? {
     if accept("Z") || accept("z") { return 0 }
-    let sign: Int64 = accept("-") ? -1 : 1
-    guard sign < 0 || accept("+"), let hours = number(digits: 2), hours < 24, accept(":"),
+    let isWest = accept("-")
+    guard isWest || accept("+") else { return nil }
+    guard let hours = number(digits: 2), hours < 24, accept(":"),
       let minutes = number(digits: 2), minutes < 60
     else { return nil }
-    return sign * (hours * 3_600 + minutes * 60)
+    let distance = hours * 3_600 + minutes * 60
+    return isWest ? -distance : distance
   }
 }
 
-/// Internally years start in March, so that the leap day is the last of its year; 400 years have
-/// 146,097 days.
+/// A date of the Gregorian calendar, converted to and from a number of days.
+///
+/// Both conversions are those of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms".
+/// Years start in March there, so that the leap day is the last day of a year, and are counted in
+/// eras of 400 years, which all have the same number of days.
 private struct CivilDate {
   var year: Int64
+  /// 1 to 12.
   var month: Int64
+  /// 1 to 31.
   var day: Int64
 
+  private static let yearsOfEra: Int64 = 400
+  private static let daysOfEra: Int64 = 146_097
+  /// The days from 1 March of the year 0, where eras start, to 1 January 1970.
+  private static let daysBefore1970: Int64 = 719_468
+  /// The days of March to July, and of August to December: 31, 30, 31, 30 and 31.
+  ///
+  /// They give the lengths of all months in a formula.
+  private static let daysOfFiveMonths: Int64 = 153
+
+  /// The days from 1 January 1970; negative before it.
   var daysSince1970: Int64 {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let era = shiftedYear.flooredQuotient(by: 400)
-    let yearOfEra = shiftedYear - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
+    let yearFromMarch = month <= 2 ? year - 1 : year
+    let era = yearFromMarch.flooredQuotient(by: Self.yearsOfEra)
+    let yearOfEra = yearFromMarch - era * Self.yearsOfEra
+    // 0 is March, 11 is February.
+    let monthFromMarch = month > 2 ? month - 3 : month + 9
+    let dayOfYear = Self.dayOfYear(startingMonth: monthFromMarch) + day - 1
+    let leapDays = yearOfEra / 4 - yearOfEra / 100
+    let dayOfEra = yearOfEra * 365 + leapDays + dayOfYear
+    return era * Self.daysOfEra + dayOfEra - Self.daysBefore1970
   }
 
+  /// The days before a month, counted from March as 0: 0, 31, 61, 92 and so on.
+  private static func dayOfYear(startingMonth month: Int64) -> Int64 {
+    (daysOfFiveMonths * month + 2) / 5
+  }
+
+  /// The first day of the date's year, in days since 1970.
   var startOfYear: Int64 { CivilDate(year: year, month: 1, day: 1).daysSince1970 }
 
+  /// Whether the month has the day; false for 30 February.
   var exists: Bool {
     guard (1...12).contains(month), (1...31).contains(day) else { return false }
     let again = CivilDate(daysSince1970: daysSince1970)
@@ -160,15 +210,21 @@ private struct CivilDate {
 }
 
 extension CivilDate {
+  /// The date some days after 1 January 1970; before it if `days` is negative.
   init(daysSince1970 days: Int64) {
-    let shifted = days + 719_468
-    let era = shifted.flooredQuotient(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let daysFromFirstEra = days + Self.daysBefore1970
+    let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
+    let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
+    // Without the leap days so far, all years have 365 days. There is a leap day at the end of each
+    // 4 years, after 1,460 other days, but not of 100 years, which have 36,524 days, and yet of
+    // 400.
+    let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / (Self.daysOfEra - 1)
+    let yearOfEra = (dayOfEra - leapDays) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    // 0 is March, 11 is February.
+    let monthFromMarch = (5 * dayOfYear + 2) / Self.daysOfFiveMonths
+    day = dayOfYear - Self.dayOfYear(startingMonth: monthFromMarch) + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = yearOfEra + era * Self.yearsOfEra + (month <= 2 ? 1 : 0)
   }
 }

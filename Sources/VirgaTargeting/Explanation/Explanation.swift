@@ -3,6 +3,7 @@ package import VirgaSource
 
 /// Why an expression has its value: the value of each part, and the deciding parts.
 package struct Explanation: Equatable, Sendable {
+  /// A part of the expression with its outcome.
   package struct Step: Equatable, Sendable {
     /// The part as written, without enclosing parentheses.
     package let text: String
@@ -22,6 +23,7 @@ package struct Explanation: Equatable, Sendable {
     package let isDeciding: Bool
   }
 
+  /// A part that decided the outcome.
   package struct Decision: Equatable, Sendable {
     package let text: String
     package let range: SourceRange
@@ -49,7 +51,7 @@ package struct Explanation: Equatable, Sendable {
   /// ``requirement`` as a sentence, as in "region is US or CA".
   package var fix: String? { requirement?.sentence }
 
-  /// The limit that ended the evaluation, as an error at the part that reached it; otherwise empty.
+  /// An error at the part that reached a limit of the evaluation; empty if no limit was reached.
   package func limits(in source: SourceText) -> [Problem] {
     guard let limit = outcome.error?.limit, let part = decisions.first else { return [] }
     return [
@@ -58,6 +60,7 @@ package struct Explanation: Equatable, Sendable {
     ]
   }
 
+  /// The fixes that set an attribute.
   package var settings: [AttributeSetting] {
     fixes.compactMap { fix in if case .set(let setting) = fix { setting } else { nil } }
   }
@@ -76,32 +79,44 @@ extension Expression {
   package func explained(
     in context: TargetingContext, mustBeBoolean: Bool, forcing: @escaping BranchForcing
   ) -> Explanation {
-    var evaluator = Evaluator(self, in: context, noting: true)
+    var evaluator = Evaluator(self, in: context, recordingOutcomes: true)
     let outcome = evaluator.outcome(of: root)
     let reached = evaluator.outcomes ?? []
-    evaluator.complete()
-    let reading = ExplanationBuilder(
+    evaluator.evaluateUnreachedParts()
+    let builder = ExplanationBuilder(
       expression: self, context: context, outcomes: reached, all: evaluator.outcomes ?? [],
       forcing: forcing)
-    let isBoolean = if case .value(.boolean) = outcome { true } else { false }
-    let failsAsTargeting = mustBeBoolean && outcome.error == nil && !isBoolean
-    let deciding = failsAsTargeting ? [root] : reading.deciding()
-    let change = failsAsTargeting ? nil : reading.change
+    if mustBeBoolean, case .value(let value) = outcome, !value.isBoolean {
+      return explanationOfNotBoolean(by: builder)
+    }
+    let deciding = builder.deciding()
+    let change = builder.change
     let obstacle = change?.obstacle
+    let isPossible = obstacle == nil
     return Explanation(
-      outcome: failsAsTargeting ? .error(.notBoolean) : outcome,
-      steps: reading.steps(deciding: deciding),
-      decisions: deciding.map { node in
-        let sentence = reading.sentence(for: node)
-        return .init(
-          text: text(of: node), range: range(of: node),
-          sentence: failsAsTargeting ? sentence + ", but targeting must be true or false" : sentence
-        )
-      },
-      quirks: reading.quirks(), requirement: obstacle == nil ? change?.requirement : nil,
+      outcome: outcome,
+      steps: builder.steps(deciding: deciding),
+      decisions: deciding.map { decision(of: $0, sentence: builder.sentence(for: $0)) },
+      quirks: builder.quirks(),
+      requirement: isPossible ? change?.requirement : nil,
       obstacle: obstacle,
-      fixes: obstacle == nil ? change?.distinctFixes ?? [] : [],
-      lacking: outcome.error == nil ? [] : reading.lacking(in: deciding))
+      fixes: isPossible ? change?.distinctFixes ?? [] : [],
+      lacking: outcome.error == nil ? [] : builder.lacking(in: deciding))
+  }
+
+  /// The explanation of a value that is not a boolean, which is an error for targeting.
+  private func explanationOfNotBoolean(by builder: ExplanationBuilder) -> Explanation {
+    let sentence = builder.sentence(for: root) + ", but targeting must be true or false"
+    return Explanation(
+      outcome: .error(.notBoolean),
+      steps: builder.steps(deciding: [root]),
+      decisions: [decision(of: root, sentence: sentence)],
+      quirks: builder.quirks(),
+      requirement: nil, obstacle: nil, fixes: [], lacking: [])
+  }
+
+  private func decision(of node: NodeID, sentence: String) -> Explanation.Decision {
+    .init(text: text(of: node), range: range(of: node), sentence: sentence)
   }
 }
 
@@ -110,8 +125,9 @@ extension Evaluator {
     do { return .value(try value(of: node)) } catch { return .error(error) }
   }
 
-  /// Records the outcomes of unreached parts too, outermost first, within the step limit.
-  fileprivate mutating func complete() {
+  /// Records the outcomes of the parts that did not have to be evaluated too, outermost first,
+  /// within the step limit.
+  fileprivate mutating func evaluateUnreachedParts() {
     for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil {
       _ = outcome(of: node)
     }
@@ -124,6 +140,9 @@ package enum TargetingFix: Equatable, Sendable {
   /// Force a branch of another recipe, so that `enrollments_map` contains it.
   case force(branch: String, recipe: String)
 
+  var forcesBranch: Bool { if case .force = self { true } else { false } }
+
+  /// Whether both set the same attribute or force a branch of the same recipe.
   func changesSame(as other: TargetingFix) -> Bool {
     switch (self, other) {
     case (.set(let one), .set(let other)): one.name.isSameName(as: other.name)
@@ -133,6 +152,7 @@ package enum TargetingFix: Equatable, Sendable {
   }
 }
 
+/// A value to set an attribute to.
 package struct AttributeSetting: Equatable, Sendable {
   package let name: String
   package let value: ExpressionValue
@@ -142,11 +162,14 @@ package struct AttributeSetting: Equatable, Sendable {
 /// expression true.
 package typealias BranchForcing = (_ branch: String?, _ recipe: String) -> ForcedBranch
 
+/// The answer of a ``BranchForcing``.
 package enum ForcedBranch {
   /// This branch can be forced; nil if the recipe is unknown.
   case possible(String?)
+  /// No branch can be forced, for this reason.
   case refused(String)
 
+  /// The fix that forces the branch; nil if none is known.
   func fix(_ recipe: String) -> TargetingFix? {
     if case .possible(let branch?) = self { .force(branch: branch, recipe: recipe) } else { nil }
   }

@@ -1,23 +1,28 @@
 import VirgaJSON
 import VirgaSource
 
+/// The sentences of an explanation.
 extension ExplanationBuilder {
+  /// The outcome of a part with the values that it depends on, as in "`region == 'US'` is false:
+  /// region is DE".
   func sentence(for node: NodeID) -> String {
     let name = quoted(node)
     switch outcomes[node] {
     case .value(let value)?:
       let inputs = inputs(of: node).filter { $0 != node }
-      return "\(name) is \(Self.words(value))" + (inputs.isEmpty ? "" : ": " + words(for: inputs))
+      let sentence = "\(name) is \(Self.words(value))"
+      return inputs.isEmpty ? sentence : "\(sentence): \(list(of: inputs))"
     case .error(let error)?: return sentence(for: error, named: name, at: node)
     case nil: return "\(name) was not evaluated"
     }
   }
 
+  /// Why a part has no value, as in "`a` is undefined: the context has no such attribute".
   private func sentence(for error: EvaluationError, named name: String, at node: NodeID) -> String {
     switch error {
     case .transform where !lacking(in: [node]).isEmpty,
       .invalidOperands where !lacking(in: [node]).isEmpty:
-      return "\(name) is undefined: \(words(for: inputs(of: node)))"
+      return "\(name) is undefined: \(list(of: inputs(of: node)))"
     case .undefinedIdentifier(let identifier):
       let hint = NameSuggestions.ending(
         for: identifier, among: context.attributes.keys.sorted().map(\.text))
@@ -36,7 +41,7 @@ extension ExplanationBuilder {
       return "\(name) is an error: it takes more than \(Evaluator.maxSteps) steps"
     case .byteLimitExceeded:
       return
-        "\(name) is an error: it makes or compares more than \(Evaluator.maxBytes >> 20) MiB of values"
+        "\(name) is an error: it makes or compares more than \(Evaluator.maxMebibytes) MiB of values"
     case .parsing, .notBoolean: return "\(name) is an error: \(error)"
     }
   }
@@ -57,6 +62,7 @@ extension ExplanationBuilder {
     }
   }
 
+  /// Whether a part is an attribute, or a member or element of one: `a`, `a.b`, `a['b'].c`.
   private func isPath(_ node: NodeID) -> Bool {
     switch expression.nodes[node] {
     case .identifier: true
@@ -66,21 +72,24 @@ extension ExplanationBuilder {
     }
   }
 
-  private func words(for inputs: [NodeID]) -> String {
-    let versions = Set(
-      expression.nodes.compactMap { node in
-        if case .transform(let subject, _, .versionCompare?, _) = node { subject } else { nil }
-      })
-    var seen: Set<String> = []
-    let told = inputs.filter { seen.insert(expression.text(of: $0)).inserted }
-    let sentences = told.prefix(Self.maxInputs).map { input in
-      "\(expression.text(of: input)) is \(words(for: input, isVersion: versions.contains(input)))"
+  /// The values of inputs, each once, as in "region is DE, days is 14".
+  private func list(of inputs: [NodeID]) -> String {
+    var versions: Set<NodeID> = []
+    for case .transform(let subject, _, .versionCompare?, _) in expression.nodes {
+      versions.insert(subject)
     }
-    return sentences.joined(separator: ", ") + (told.count > sentences.count ? ", and so on" : "")
+    var seenTexts: Set<String> = []
+    let distinct = inputs.filter { seenTexts.insert(expression.text(of: $0)).inserted }
+    let sentences = distinct.prefix(Self.maxInputs).map { input in
+      let value = valueText(of: input, isVersion: versions.contains(input))
+      return "\(expression.text(of: input)) is \(value)"
+    }
+    let isCut = distinct.count > sentences.count
+    return sentences.joined(separator: ", ") + (isCut ? ", and so on" : "")
   }
 
-  /// The value of an input; versions need no quotes.
-  private func words(for input: NodeID, isVersion: Bool) -> String {
+  /// The value of an input; a version needs no quotes.
+  private func valueText(of input: NodeID, isVersion: Bool) -> String {
     switch outcomes[input] {
     case .value(.string(let text))? where isVersion: text
     case .value(let value)?: Self.words(value)
@@ -89,15 +98,19 @@ extension ExplanationBuilder {
     }
   }
 
+  /// The longest text of a value in a sentence, in characters.
   private static let maxTextLength = 120
+  /// The number of inputs that a sentence lists.
   private static let maxInputs = 12
+  /// The size below which every whole double converts to an integer without a loss.
+  private static let maxWholeReal = 1e15
 
   /// A value in a sentence: a string without quotes, unless that would be ambiguous.
   static func words(_ value: ExpressionValue) -> String {
     let words =
       switch value {
       case .real(EventQuery.never): "never"
-      case .real(let number) where number.magnitude < 1e15 && number == number.rounded():
+      case .real(let number) where number.magnitude < maxWholeReal && number == number.rounded():
         String(Int64(number))
       case .string(let text) where !isAmbiguous(text): text
       default: value.description
@@ -105,13 +118,18 @@ extension ExplanationBuilder {
     return words.count <= maxTextLength ? words : words.prefix(maxTextLength - 1) + "…"
   }
 
+  /// Whether a string without quotes looks like another value, such as `null` or `12`, or could not
+  /// be told from the words around it.
   private static func isAmbiguous(_ text: String) -> Bool {
-    text.isEmpty || ["true", "false", "null", "never", "undefined"].contains(text)
-      || Double(text) != nil
-      || text.contains(where: \.isWhitespace) || "[{\"".contains(text.first ?? " ")
+    guard let first = text.first else { return true }
+    let looksLikeConstant = ["true", "false", "null", "never", "undefined"].contains(text)
+    let looksLikeNumber = Double(text) != nil
+    let looksLikeJSON = "[{\"".contains(first)
+    return looksLikeConstant || looksLikeNumber || looksLikeJSON
+      || text.contains(where: \.isWhitespace)
   }
 
-  /// The kind of a value and, for scalars, the value.
+  /// The kind of a value and, for scalars, the value, as in "the number 12" or "a list".
   static func kind(_ value: ExpressionValue) -> String {
     switch value {
     case .null: "null"
@@ -123,17 +141,21 @@ extension ExplanationBuilder {
     }
   }
 
-  /// What surprises in the evaluated parts, in source order; ``ExpressionCheck`` reports what does
-  /// not depend on values.
+  /// Sentences about surprising rules that mattered in the evaluated parts, in source order.
+  ///
+  /// ``ExpressionCheck`` reports surprises that do not depend on values.
   func quirks() -> [String] {
     let continued = continuedChains()
-    return expression.nodes.indices.filter { outcomes[$0] != nil }
-      .sorted { expression.cores[$0].lowerBound < expression.cores[$1].lowerBound }
-      .flatMap {
-        [swallowedError(in: $0), continued.contains($0) ? nil : logicalLevel($0)].compactMap(\.self)
-      }
+    let evaluated = expression.nodes.indices.filter { outcomes[$0] != nil }
+    return inSourceOrder(evaluated).flatMap { node in
+      // A chain is judged once, as a whole.
+      let precedence = continued.contains(node) ? nil : precedenceQuirk(node)
+      return [swallowedError(in: node), precedence].compactMap(\.self)
+    }
   }
 
+  /// A sentence if a part treats the error of an operand as false: the left side of `||`, and the
+  /// condition of `? :`; nil for any other part.
   private func swallowedError(in node: NodeID) -> String? {
     let operand: NodeID? =
       switch expression.nodes[node] {

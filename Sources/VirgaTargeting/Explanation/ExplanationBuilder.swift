@@ -4,11 +4,15 @@ import VirgaSource
 struct ExplanationBuilder {
   let expression: Expression
   let context: TargetingContext
+  /// The outcome of each part, by its index; nil for a part that did not have to be evaluated.
   let outcomes: [Outcome?]
+  /// The outcome of each part, by its index, as if all had been evaluated; nil beyond the step
+  /// limit.
   let all: [Outcome?]
+  /// Which branches of other recipes can be forced.
   var forcing: BranchForcing = { branch, _ in .possible(branch) }
 
-  /// Outermost first.
+  /// All parts with their outcomes, outermost first, then left to right.
   func steps(deciding: [NodeID]) -> [Explanation.Step] {
     var steps: [Explanation.Step] = []
     var waiting = [(node: expression.root, depth: 0)]
@@ -16,7 +20,8 @@ struct ExplanationBuilder {
       let operands = expression.nodes[node].operands
       steps.append(
         .init(
-          text: expression.text(of: node), range: expression.range(of: node), chain: chain(node),
+          text: expression.text(of: node), range: expression.range(of: node),
+          chain: chainOperator(node),
           depth: depth,
           outcome: all[node] ?? .error(.stepLimitExceeded), isReached: outcomes[node] != nil,
           isLiteral: isLiteral(node), isDeciding: deciding.contains(node)))
@@ -25,7 +30,8 @@ struct ExplanationBuilder {
     return steps
   }
 
-  private func chain(_ node: NodeID) -> String? {
+  /// The operator of a chain of `&&` or `||`; nil for any other part.
+  private func chainOperator(_ node: NodeID) -> String? {
     if case .binary(let symbol, _, _) = expression.nodes[node], symbol.isLogical {
       symbol.rawValue
     } else {
@@ -35,37 +41,54 @@ struct ExplanationBuilder {
 
   /// The smallest set of parts that decided the outcome, in source order.
   func deciding() -> [NodeID] {
-    var seen: Set<String> = []
     let found = deciders(of: expression.root)
-    let telling = found.filter { !isLiteral($0) }
-    return (telling.isEmpty ? Array(found.prefix(1)) : telling)
-      .sorted { expression.cores[$0].lowerBound < expression.cores[$1].lowerBound }
-      .filter { seen.insert(expression.text(of: $0)).inserted }
+    let notLiteral = found.filter { !isLiteral($0) }
+    // A literal explains nothing, unless there is nothing else.
+    let deciding = notLiteral.isEmpty ? Array(found.prefix(1)) : notLiteral
+    var seenTexts: Set<String> = []
+    return inSourceOrder(deciding).filter { seenTexts.insert(expression.text(of: $0)).inserted }
   }
 
-  /// The parts that decided a part: for a chain, the terms that determined its value.
+  func inSourceOrder(_ nodes: [NodeID]) -> [NodeID] {
+    nodes.sorted { expression.cores[$0].lowerBound < expression.cores[$1].lowerBound }
+  }
+
+  /// The smallest parts that decided the value of a part.
+  ///
+  /// - `a && b` is decided by the first that is false; by both if both are true.
+  /// - `a || b` is decided by the first that is true; by both if both are false.
+  /// - `c ? a : b` is decided by `c` and the value that it chose.
+  /// - `(a && b) == false` is decided by the parts that decided `a && b`.
+  /// - A part that failed is decided by the operand that failed.
   private func deciders(of node: NodeID) -> [NodeID] {
-    if let origin = failingOperand(of: node) { return deciders(of: origin) }
+    if let operand = failingOperand(of: node) { return deciders(of: operand) }
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
-      guard isTruthy(left) else { return deciders(of: left) }
-      return isTruthy(right) ? deciders(of: left) + deciders(of: right) : deciders(of: right)
+      if !isTruthy(left) { return deciders(of: left) }
+      if !isTruthy(right) { return deciders(of: right) }
+      return deciders(of: left) + deciders(of: right)
     case .binary(.or, let left, let right):
       if isTruthy(left) { return deciders(of: left) }
-      return isTruthy(right) ? deciders(of: right) : deciders(of: left) + deciders(of: right)
+      if isTruthy(right) { return deciders(of: right) }
+      return deciders(of: left) + deciders(of: right)
     case .conditional(let condition, let then, let otherwise):
       return deciders(of: condition) + deciders(of: isTruthy(condition) ? then : otherwise)
     case .binary(.equal, let left, let right), .binary(.notEqual, let left, let right):
-      if truth(right) != nil, isComposedTruth(left) { return deciders(of: left) }
-      if truth(left) != nil, isComposedTruth(right) { return deciders(of: right) }
+      let isRightConstant = truth(right) != nil
+      let isLeftConstant = truth(left) != nil
+      if isRightConstant, isComposedTruth(left) { return deciders(of: left) }
+      if isLeftConstant, isComposedTruth(right) { return deciders(of: right) }
       return [node]
     case .literal, .identifier, .member, .index, .filter, .binary, .transform, .array, .object:
       return [node]
     }
   }
 
+  /// The operand whose error became the error of a part; nil if the part failed itself or not at
+  /// all.
   private func failingOperand(of node: NodeID) -> NodeID? {
     guard let error = outcomes[node]?.error else { return nil }
+    // The last one, because the part was given up there.
     return expression.nodes[node].operands.last { outcomes[$0]?.error == error }
   }
 
@@ -73,6 +96,7 @@ struct ExplanationBuilder {
 
   func isLiteral(_ node: NodeID) -> Bool { expression.constant(node) != nil }
 
+  /// The text of a part in backticks, with long lists shortened.
   func quoted(_ node: NodeID) -> String {
     "`\(ListAbbreviation.shortened(expression.text(of: node)))`"
   }
@@ -81,47 +105,53 @@ struct ExplanationBuilder {
   private func isComposedTruth(_ node: NodeID) -> Bool {
     guard case .value(.boolean)? = outcomes[node] else { return false }
     switch expression.nodes[node] {
-    case .binary(let symbol, _, _): return symbol.level <= 2
+    case .binary(let symbol, _, _): return symbol.isCondition
     case .conditional: return true
     case .literal, .identifier, .member, .index, .filter, .transform, .array, .object: return false
     }
   }
 
+  /// How `&&` and `||` treat an outcome.
   private enum Truth {
-    case holds, fails, isError
+    case isTrue, isFalse, isError
 
     init(_ outcome: Outcome) {
-      self = outcome.error != nil ? .isError : outcome.isTruthy ? .holds : .fails
+      if outcome.error != nil {
+        self = .isError
+      } else {
+        self = outcome.isTruthy ? .isTrue : .isFalse
+      }
     }
 
-    static func and(_ left: Truth, _ right: Truth) -> Truth { left == .holds ? right : left }
+    static func and(_ left: Truth, _ right: Truth) -> Truth { left == .isTrue ? right : left }
 
-    static func or(_ left: Truth, _ right: Truth) -> Truth { left == .holds ? .holds : right }
+    static func or(_ left: Truth, _ right: Truth) -> Truth { left == .isTrue ? .isTrue : right }
   }
 
-  /// The parts whose chain continues: left operands of `&&` and `||` without their own parentheses.
+  /// The parts that are only the beginning of a chain: `a && b` in `a && b || c`, but not in
+  /// `(a && b) || c`.
   func continuedChains() -> Set<NodeID> {
-    Set(
-      expression.nodes.compactMap { node in
-        guard case .binary(let symbol, let left, _) = node, symbol.isLogical,
-          !expression.isEnclosed(left)
-        else {
-          return nil
-        }
-        return left
-      })
+    var continued: Set<NodeID> = []
+    for case .binary(let symbol, let left, _) in expression.nodes
+    where symbol.isLogical && !expression.isEnclosed(left) {
+      continued.insert(left)
+    }
+    return continued
   }
 
-  /// Nil unless the chain has another value than if `&&` bound tighter than `||`.
-  func logicalLevel(_ node: NodeID) -> String? {
+  /// A sentence if a chain such as `a || b && c` has another value than in most languages, where
+  /// `&&` binds tighter than `||`; nil if the value is the same.
+  func precedenceQuirk(_ node: NodeID) -> String? {
     let (terms, operators) = chain(endingIn: node)
-    guard operators.contains(.and), operators.contains(.or), let actual = outcomes[node] else {
-      return nil
-    }
+    guard operators.contains(.and), operators.contains(.or) else { return nil }
+    guard let actual = outcomes[node] else { return nil }
+    // `a || b && c` has the alternatives `a` and `b && c`; the first term starts one, as after
+    // `||`.
     var alternatives: [Truth] = []
-    for (term, symbol) in zip(terms, [.or] + operators) {
+    let operatorsBefore = [.or] + operators
+    for (term, operatorBefore) in zip(terms, operatorsBefore) {
       let truth = all[term].map(Truth.init) ?? .isError
-      if symbol == .and, let last = alternatives.popLast() {
+      if operatorBefore == .and, let last = alternatives.popLast() {
         alternatives.append(Truth.and(last, truth))
       } else {
         alternatives.append(truth)
@@ -134,6 +164,10 @@ struct ExplanationBuilder {
       + "the outcome would differ"
   }
 
+  /// The terms of a chain and the operators between them, from left to right.
+  ///
+  /// `a || b && c` has the terms `a`, `b` and `c`, and the operators `||` and `&&`. A chain in
+  /// parentheses is a single term.
   private func chain(endingIn node: NodeID) -> (terms: [NodeID], operators: [BinaryOperator]) {
     var terms: [NodeID] = []
     var operators: [BinaryOperator] = []

@@ -4,15 +4,20 @@ import VirgaSource
 package enum ListAbbreviation {
   /// The number of members shown of a long list; a slightly longer list is shown completely.
   static let maxShownMembers = 6
+  /// How many more members than ``maxShownMembers`` a list may have to be shown completely.
   private static let abbreviationSlack = 2
+  /// The length up to which a text is never shortened, in bytes.
+  private static let maxWholeLength = 40
 
+  /// Whether a list of `count` members is shortened: from 9 members on.
   static func isLong(_ count: Int) -> Bool { count > maxShownMembers + abbreviationSlack }
 
+  /// A bracket that is open while the tokens are read.
   private struct Bracket {
     var isList: Bool
     /// The number of commas directly inside it.
     var commas = 0
-    /// The end of the last shown member.
+    /// The end of the last shown member, in bytes.
     var cut = 0
     /// Whether a member follows the last comma.
     var hasMember = false
@@ -20,23 +25,44 @@ package enum ListAbbreviation {
     var members: Int { commas + (hasMember ? 1 : 0) }
   }
 
-  /// The text of an expression with long lists truncated: `region in ['AD', 'AE', … 104 more]`;
-  /// linear time.
+  /// Members that are left out.
+  private struct Cut {
+    var bytes: Range<Int>
+    var count: Int
+  }
+
+  /// The text of an expression with long lists truncated, such as `region in ['AD', … 104 more]`
+  /// with six members; in linear time.
   package static func shortened(_ text: String) -> String {
-    guard text.utf8.count > 40, text.utf8.contains(UInt8(ascii: "[")),
-      let tokens = try? Lexer.tokens(of: SourceText(name: "", text: text))
-    else { return text }
+    guard text.utf8.count > maxWholeLength, text.utf8.contains(UInt8(ascii: "[")) else {
+      return text
+    }
+    guard let tokens = try? Lexer.tokens(of: SourceText(name: "", text: text)) else { return text }
+    var bytes = Array(text.utf8)
+    // From the end, so that the positions of earlier cuts stay the same.
+    for cut in cuts(in: tokens).reversed() {
+      bytes.replaceSubrange(cut.bytes, with: ", … \(cut.count) more".utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The members to leave out of the long lists among the tokens, in source order.
+  private static func cuts(in tokens: [Token]) -> [Cut] {
     var open: [Bracket] = []
-    var cuts: [(bytes: Range<Int>, count: Int)] = []
+    var cuts: [Cut] = []
     for token in tokens {
       switch token.kind {
       case .mark(.closeBracket), .mark(.closeParenthesis), .mark(.closeBrace):
         guard let list = open.popLast(), list.isList, isLong(list.members) else { continue }
+        // Lists inside the members that are left out need no cut of their own.
         while let inner = cuts.last, inner.bytes.lowerBound >= list.cut { cuts.removeLast() }
-        cuts.append((list.cut..<token.bytes.lowerBound, list.members - maxShownMembers))
+        cuts.append(
+          Cut(
+            bytes: list.cut..<token.bytes.lowerBound, count: list.members - maxShownMembers))
       case .mark(.comma):
         guard var bracket = open.popLast() else { continue }
-        (bracket.commas, bracket.hasMember) = (bracket.commas + 1, false)
+        bracket.commas += 1
+        bracket.hasMember = false
         if bracket.commas == maxShownMembers { bracket.cut = token.bytes.lowerBound }
         open.append(bracket)
       case .mark(.openBracket), .mark(.openParenthesis), .mark(.openBrace):
@@ -46,10 +72,6 @@ package enum ListAbbreviation {
         if !open.isEmpty { open[open.count - 1].hasMember = true }
       }
     }
-    var bytes = Array(text.utf8)
-    for cut in cuts.reversed() {
-      bytes.replaceSubrange(cut.bytes, with: ", … \(cut.count) more".utf8)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return cuts
   }
 }

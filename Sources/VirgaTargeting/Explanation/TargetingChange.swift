@@ -1,41 +1,49 @@
 /// A change that gives an expression the desired value, with fixes if they are known.
+///
+/// For `days > 20 && (is_phone || region == 'US')` it is each of `days` above 20 and any of the two
+/// others.
 indirect enum TargetingChange {
+  /// A condition, such as "region is US", and the fix that meets it; nil if none is known.
   case one(String, TargetingFix?)
   /// A change that is impossible, with the reason.
   case never(String)
+  /// All of the changes are needed.
   case each([TargetingChange])
+  /// One of the changes is enough.
   case any([TargetingChange])
+
+  /// The changes to list in place of this one in an `each`: "a and (b and c)" is "a and b and c".
+  var termsOfEach: [TargetingChange] { if case .each(let parts) = self { parts } else { [self] } }
+
+  /// The changes to list in place of this one in an `any`: "a or (b or c)" is "a or b or c".
+  var alternatives: [TargetingChange] { if case .any(let parts) = self { parts } else { [self] } }
 
   /// Why it is impossible in one sentence, as in "the SDK computes `enrollments`"; nil if it is
   /// possible.
   var obstacle: String? {
-    let different = obstacles.reduce(into: [String]()) { all, next in
-      if !all.contains(next) { all.append(next) }
-    }
-    return different.isEmpty ? nil : Requirement.list(different, "and")
+    var distinct: [String] = []
+    for obstacle in obstacles where !distinct.contains(obstacle) { distinct.append(obstacle) }
+    return distinct.isEmpty ? nil : Requirement.list(distinct, "and")
   }
 
   /// The fixes in source order, the first for each attribute or recipe.
   var distinctFixes: [TargetingFix] {
-    fixes.reduce(into: []) { fixes, fix in
-      if !fixes.contains(where: fix.changesSame) { fixes.append(fix) }
-    }
+    var distinct: [TargetingFix] = []
+    for fix in fixes where !distinct.contains(where: fix.changesSame) { distinct.append(fix) }
+    return distinct
   }
 
   /// The conditions of the change, without alternatives that cannot be met.
   var requirement: Requirement {
     switch self {
     case .one(let words, _), .never(let words): return .condition(words)
-    case .each(let parts): return Self.joined(parts.map(\.requirement), Requirement.all)
+    case .each(let parts):
+      let requirements = parts.map(\.requirement)
+      return requirements.count == 1 ? requirements[0] : .all(requirements)
     case .any(let parts):
-      return Self.joined(parts.filter(\.obstacles.isEmpty).map(\.requirement), Requirement.any)
+      let requirements = parts.filter(\.obstacles.isEmpty).map(\.requirement)
+      return requirements.count == 1 ? requirements[0] : .any(requirements)
     }
-  }
-
-  private static func joined(
-    _ parts: [Requirement], _ join: ([Requirement]) -> Requirement
-  ) -> Requirement {
-    parts.count == 1 ? parts[0] : join(parts)
   }
 
   /// Why it is impossible; empty if it is possible.
@@ -51,20 +59,25 @@ indirect enum TargetingChange {
     }
   }
 
-  /// Of several alternatives, the first complete one, preferring those that do not force a branch.
+  /// The known fixes; they may not be sufficient, see ``isComplete``.
   var fixes: [TargetingFix] {
     switch self {
-    case .one(_, let fix): return fix.map { [$0] } ?? []
-    case .never: return []
-    case .each(let parts): return parts.flatMap(\.fixes)
-    case .any(let all):
-      let parts = all.filter(\.obstacles.isEmpty)
-      let complete = parts.filter(\.isComplete).map(\.fixes)
-      let unforced = complete.first { fixes in
-        !fixes.contains { if case .force = $0 { true } else { false } }
-      }
-      return unforced ?? complete.first ?? parts.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
+    case .one(_, let fix): fix.map { [$0] } ?? []
+    case .never: []
+    case .each(let parts): parts.flatMap(\.fixes)
+    case .any(let alternatives): Self.bestFixes(of: alternatives)
     }
+  }
+
+  /// The fixes of one alternative: the first that is complete without forcing a branch, else the
+  /// first that is complete, else the first that has any.
+  private static func bestFixes(of alternatives: [TargetingChange]) -> [TargetingFix] {
+    let possible = alternatives.filter(\.obstacles.isEmpty)
+    let complete = possible.filter(\.isComplete).map(\.fixes)
+    if let unforced = complete.first(where: { !$0.contains(where: \.forcesBranch) }) {
+      return unforced
+    }
+    return complete.first ?? possible.lazy.map(\.fixes).first { !$0.isEmpty } ?? []
   }
 
   /// Whether ``fixes`` are sufficient.
@@ -94,9 +107,9 @@ package indirect enum Requirement: Hashable, Sendable {
     }
   }
 
-  /// As in "a, b or c".
-  package static func list(_ words: [String], _ last: String) -> String {
-    guard let end = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " \(last) " + end
+  /// The words with a conjunction before the last, as in "a, b or c".
+  package static func list(_ words: [String], _ conjunction: String) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
   }
 }

@@ -20,7 +20,11 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   case remainder = "%"
   case power = "^"
 
-  /// 1 is the loosest; unlike in other languages, `&&` and `||` have the same precedence.
+  /// The precedence: 1 is the loosest, 5 the tightest; operators of one level go from left to
+  /// right.
+  ///
+  /// Unlike in other languages, `&&` and `||` have the same precedence: `a || b && c` means
+  /// `(a || b) && c`.
   var level: Int {
     switch self {
     case .and, .or: 1
@@ -34,9 +38,18 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   /// Whether the operator is `&&` or `||`, which use truthiness and short-circuit.
   var isLogical: Bool { self == .and || self == .or }
 
+  /// Whether the operator joins or compares conditions, rather than calculating.
+  var isCondition: Bool {
+    switch self {
+    case .and, .or, .equal, .notEqual, .greaterOrEqual, .lessOrEqual, .greater, .less, .isIn: true
+    case .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power: false
+    }
+  }
+
   /// The difference below which two numbers are equal.
   static let tolerance = 0.000001
 
+  /// The result for two operands; an error if the operator does not accept their kinds.
   func apply(
     _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {
@@ -46,7 +59,8 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case .equal: return .boolean(Self.areEqual(left, right))
     case .notEqual: return .boolean(!Self.areEqual(left, right))
     case .isIn: return .boolean(try isMember(left, of: right))
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: return .boolean(try ordered(left, right))
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return .boolean(try isOrdered(left, right))
     case .add:
       if case .string(let left) = left, case .string(let right) = right {
         return .string(left + right)
@@ -57,25 +71,30 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether two numbers differ by less than ``tolerance``, or other values are the same.
   private static func areEqual(_ left: ExpressionValue, _ right: ExpressionValue) -> Bool {
     guard let first = left.number, let second = right.number else { return left == right }
     return abs(first - second) < tolerance
   }
 
-  private func ordered(
+  /// Whether two numbers or two strings are in the order of this operator, as in `1 < 2`.
+  ///
+  /// Strings are compared byte by byte: `'10' < '9'` is true.
+  private func isOrdered(
     _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> Bool {
     if let first = left.number, let second = right.number {
-      return holds(isLess: first < second, isGreater: second < first)
+      return accepts(isLess: first < second, isGreater: second < first)
     }
     if let first = left.text, let second = right.text {
-      return holds(isLess: Name(first) < Name(second), isGreater: Name(second) < Name(first))
+      return accepts(isLess: Name(first) < Name(second), isGreater: Name(second) < Name(first))
     }
     throw .invalidOperands(left: left, right: right, operator: self)
   }
 
-  /// Whether an order holds; false for operators that do not compare an order.
-  private func holds(isLess: Bool, isGreater: Bool) -> Bool {
+  /// Whether an order of two values is the one that this operator asks for; false for operators
+  /// that do not compare an order.
+  private func accepts(isLess: Bool, isGreater: Bool) -> Bool {
     switch self {
     case .less: isLess
     case .lessOrEqual: !isGreater
@@ -87,6 +106,9 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether a value is in a list, a string in another string, or a key in an object.
+  ///
+  /// A number is not in a number; all other pairs are errors.
   private func isMember(
     _ left: ExpressionValue, of right: ExpressionValue
   ) throws(EvaluationError) -> Bool {
@@ -102,6 +124,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     }
   }
 
+  /// The result of arithmetic; null if it is not a finite number, such as 1 / 0.
   private func calculated(
     _ left: ExpressionValue, _ right: ExpressionValue
   ) throws(EvaluationError) -> ExpressionValue {

@@ -7,10 +7,13 @@ public struct Expression: Sendable {
   package static let longestText = 16_384
 
   package let source: SourceText
+  /// The sub-expressions, or parts; each stands after its operands.
   let nodes: [Node]
+  /// The whole expression.
   let root: NodeID
-  /// The bytes of each sub-expression, without and with enclosing parentheses.
+  /// The bytes of each part in the text, without parentheses around it: `a + b` of `(a + b)`.
   let cores: [Range<Int>]
+  /// The bytes of each part in the text, with parentheses around it: `(a + b)`.
   let spans: [Range<Int>]
 
   /// Parses `text`; problems call it `name`.
@@ -29,7 +32,9 @@ public struct Expression: Sendable {
       }
       var parser = try Parser(source)
       root = try parser.parseAll()
-      (nodes, cores, spans) = (parser.nodes, parser.cores, parser.spans)
+      nodes = parser.nodes
+      cores = parser.cores
+      spans = parser.spans
       self.source = source
     } catch {
       throw Problems([error.problem(in: source)])
@@ -51,26 +56,33 @@ public struct Expression: Sendable {
     }
   }
 
+  /// Whether a part has parentheses around it.
   func isEnclosed(_ node: NodeID) -> Bool { spans[node] != cores[node] }
 
+  /// The names of the attributes that the expression reads.
   package var attributeNames: Set<Name> {
-    Set(
-      naming: nodes.compactMap { node in if case .identifier(let name) = node { name } else { nil }
-      })
+    let names: [String] = nodes.compactMap { node in
+      if case .identifier(let name) = node { name } else { nil }
+    }
+    return Set(naming: names)
   }
 
+  /// The events that the expression counts: `opened` in `'opened'|eventSum('Days', 7)`.
   package var eventNames: Set<Name> {
-    Set(
-      naming: nodes.compactMap { node in
-        guard case .transform(let subject, _, let transform?, _) = node, transform.query != nil,
-          case .literal(.string(let name)) = nodes[subject]
-        else { return nil }
-        return name
-      })
+    let names: [String] = nodes.compactMap { node in
+      guard case .transform(let subject, _, let transform?, _) = node else { return nil }
+      let isEventQuery = transform.query != nil
+      guard isEventQuery, case .literal(.string(let name)) = nodes[subject] else { return nil }
+      return name
+    }
+    return Set(naming: names)
   }
 
-  /// The values that the expression compares with each attribute, in source order: suggestions to
-  /// try.
+  /// The constants that the expression compares with each attribute, in source order, to suggest
+  /// as its values.
+  ///
+  /// `region in ['US', 'CA'] && v|versionCompare('1.2') >= 0` gives `US` and `CA` for `region`, and
+  /// `1.2` for `v`.
   package var comparedValues: [Name: [ExpressionValue]] {
     var found: [Name: [ExpressionValue]] = [:]
     func add(_ values: [ExpressionValue], to subject: NodeID) {
@@ -89,11 +101,13 @@ public struct Expression: Sendable {
     return found
   }
 
+  /// The members of a list of literals, or the value of a single literal; else empty.
   private func constants(_ node: NodeID) -> [ExpressionValue] {
     guard let value = constant(node) else { return [] }
     return if case .array(let members) = value { members } else { [value] }
   }
 
+  /// The value of the expression for a client with this context.
   package func evaluated(in context: TargetingContext) throws(EvaluationError) -> ExpressionValue {
     var evaluator = Evaluator(self, in: context)
     return try evaluator.value(of: root)
@@ -113,15 +127,17 @@ public struct Expression: Sendable {
   }
 }
 
-/// Operands are indexes into the expression's list of sub-expressions; they precede the node.
+/// A sub-expression; its operands are other sub-expressions of the same expression.
 enum Node: Sendable {
   case literal(ExpressionValue)
   case identifier(String)
   case member(of: NodeID, name: String)
   case index(of: NodeID, at: NodeID)
+  /// The elements of a list whose member `name` compares as given: `x[.name > 1]`.
   case filter(of: NodeID, name: String, BinaryOperator, NodeID)
   case binary(BinaryOperator, NodeID, NodeID)
   case conditional(NodeID, then: NodeID, otherwise: NodeID)
+  /// `subject|name(arguments)`; the transform is nil if there is none of this name.
   case transform(NodeID, name: String, Transform?, arguments: [NodeID])
   /// A list; `constant` is its value if all members are literals.
   case array([NodeID], constant: ExpressionValue?)
@@ -132,6 +148,7 @@ enum Node: Sendable {
     var value: NodeID
   }
 
+  /// The sub-expressions that it consists of, in source order.
   var operands: [NodeID] {
     switch self {
     case .literal, .identifier: []
@@ -147,13 +164,14 @@ enum Node: Sendable {
   }
 }
 
-/// The index of a sub-expression in the expression's list.
+/// The index of a sub-expression in `Expression.nodes`.
 typealias NodeID = Int
 
 extension EvaluationError {
+  /// The error of a text that could not be parsed: the first problem and its position.
   package static func parsing(_ problems: Problems) -> EvaluationError {
     guard let problem = problems.all.first else { return .parsing("the text is not an expression") }
-    return .parsing(
-      problem.location.map { "\(problem.message) (\($0.range.start))" } ?? problem.message)
+    guard let start = problem.location?.range.start else { return .parsing(problem.message) }
+    return .parsing("\(problem.message) (\(start))")
   }
 }

@@ -1,16 +1,18 @@
-/// Spellings of other languages and keyboards, and what expressions have in their place.
+/// Operators of other languages and characters of other keyboards, with the operator to write in
+/// their place: `>=` for `=>` and `≥`.
 enum ForeignSpelling {
-  /// The operator for one that starts a text, with the foreign spelling; nil if none does.
+  /// The foreign operator that a text starts with, and the one to write: `=>` and `>=` for `=> 3`;
+  /// nil if it starts with none.
   static func ofOperator(startingAt text: ArraySlice<UInt8>) -> (foreign: String, own: String)? {
     operators.first { text.starts(with: $0.foreign.utf8) }
   }
 
-  /// The operator for all of a text in ASCII; nil if it is none that is known here.
+  /// The operator to write for a foreign one, in ASCII: `==` for `===`; nil for any other text.
   static func ofMarks(_ marks: String) -> String? {
     symbols[marks] ?? operators.first { $0.foreign == marks }?.own
   }
 
-  /// No two of them begin the same way, and none is part of a valid expression.
+  /// Foreign operators: none is the beginning of another, and none is part of a valid expression.
   private static let operators: [(foreign: String, own: String)] = [
     ("===", "=="), ("!==", "!="), ("=>", ">="), ("=<", "<="), ("<>", "!="),
   ]
@@ -35,11 +37,11 @@ enum ForeignSpelling {
 
   static func isNegation(_ word: String) -> Bool { word.lowercased() == "not" }
 
-  /// What to write for a minus sign before a value.
+  /// The hint for a minus sign before a value: to write the replacement, or a difference from 0.
   static func minusHint(_ replacement: String? = nil) -> String {
     "negative numbers are not supported: write `\(replacement ?? "(0 - …)")`"
   }
 
-  /// What to write for `!`, `not` and `¬`.
+  /// The hint for `!`, `not` and `¬`.
   static let negationHint = "negation is not supported: write `== false`"
 }

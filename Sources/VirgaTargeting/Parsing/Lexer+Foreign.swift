@@ -1,18 +1,22 @@
 import VirgaSource
 
-/// Errors about characters that expressions do not have, and what to write in their place.
+/// Errors about characters that expressions do not have, with what to write in their place.
+///
+/// For `a ≥ 3` the error says to write `>=`, for `“x”` to write `'x'`.
 extension Lexer {
+  /// The error for a character at which no token can begin.
   func unexpected(_ scalar: Unicode.Scalar, at bytes: Range<Int>) -> SyntaxError {
     let run = markRun(from: bytes.lowerBound)
-    if let lookalike = run.lookalike { return foreignMarks(run, with: lookalike) }
+    if let lookalike = run.firstLookalike { return foreignMarks(run, with: lookalike) }
     if scalar == "!" || scalar == "¬" {
       return SyntaxError(
         Self.code, Self.notAllowed(scalar), bytes, hint: ForeignSpelling.negationHint)
     }
-    if let symbol = ForeignSpelling.ofSymbol(String(scalar)) {
-      let hint = symbol == "==" && scalar == "=" ? "write `==` to compare" : "write `\(symbol)`"
+    if let own = ForeignSpelling.ofSymbol(String(scalar)) {
+      let hint = scalar == "=" ? "write `==` to compare" : "write `\(own)`"
       var error = SyntaxError(Self.code, Self.notAllowed(scalar), bytes, hint: hint)
-      error.replacement = symbol == BinaryOperator.isIn.rawValue ? " \(symbol) " : symbol
+      // A word needs blanks around it: `'a'∈list` becomes `'a' in list`.
+      error.replacement = own == BinaryOperator.isIn.rawValue ? " \(own) " : own
       return error
     }
     guard let lookalike = Lookalike(scalar) else {
@@ -36,11 +40,13 @@ extension Lexer {
 
   private static let code: Problem.Code = "unexpected-character"
 
+  /// The message for a character that has no place in an expression.
   private static func notAllowed(_ scalar: Unicode.Scalar) -> String {
     let name = scalar.isASCII ? "`\(scalar)`" : Lookalike.named(scalar)
     return "\(name) is not allowed in an expression"
   }
 
+  /// The error for a quote such as `“`; its replacement is the whole string in ASCII quotes.
   private func foreignString(_ opening: Lookalike, at bytes: Range<Int>) -> SyntaxError {
     let message = "\(Lookalike.named(opening.scalar)) does not open a string"
     guard let end = closingQuote(of: opening, from: bytes.upperBound) else {
@@ -51,7 +57,7 @@ extension Lexer {
       Self.code, message, bytes.lowerBound..<end.upperBound, writing: Self.string(content))
   }
 
-  /// A string with this content, in quotes that it does not contain if there are such.
+  /// A string literal: in single quotes, or in double quotes if the content has single ones.
   private static func string(_ content: String) -> String {
     guard content.contains("'") else { return "'\(content)'" }
     guard content.contains("\"") else { return "\"\(content)\"" }
@@ -75,6 +81,7 @@ extension Lexer {
     return apostrophe
   }
 
+  /// The first character that looks like an ASCII quote without being it, and its bytes.
   private func firstQuote(
     from start: Int, closing quote: Unicode.Scalar
   ) -> (Lookalike, Range<Int>)? {
@@ -89,7 +96,10 @@ extension Lexer {
     return nil
   }
 
-  /// There are no negative numbers, so a minus sign that follows no value needs one.
+  /// The error for a minus sign that is not the ASCII one.
+  ///
+  /// After a value it becomes `-`. Elsewhere it would be a negation, which does not exist, so that
+  /// `−3` becomes `0 - 3`.
   private func foreignMinus(_ minus: Lookalike, at bytes: Range<Int>) -> SyntaxError {
     if tokens.last?.endsValue == true {
       return SyntaxError(Self.code, minus.message, bytes, writing: "-")
@@ -107,29 +117,32 @@ extension Lexer {
     var bytes: Range<Int>
     /// The marks in ASCII.
     var ascii = ""
-    /// The first of them that only looks like an ASCII character; nil if none does.
-    var lookalike: Unicode.Scalar?
+    /// The first of them that is not ASCII itself but looks like it; nil if all are ASCII.
+    var firstLookalike: Unicode.Scalar?
   }
 
   /// The marks from an offset: those of one operator or one number, else a single one.
+  ///
+  /// A `<` or `>` directly before them belongs to them, as in `<＝`.
   private func markRun(from start: Int) -> MarkRun {
-    let first = tokens.last.flatMap { $0.isOrder && $0.bytes.upperBound == start ? $0 : nil }
-    var run = MarkRun(
-      bytes: (first?.bytes.lowerBound ?? start)..<start, ascii: first?.spelling ?? "")
+    var run = MarkRun(bytes: start..<start)
+    if let previous = tokens.last, previous.isOrder, previous.bytes.upperBound == start {
+      run = MarkRun(bytes: previous.bytes, ascii: previous.spelling)
+    }
     while run.bytes.upperBound < source.bytes.count {
       let (scalar, length) = scalar(at: run.bytes.upperBound)
       let lookalike = Lookalike(scalar)
       let ascii = lookalike?.ascii ?? scalar
-      guard ascii != "-", ascii != "'", ascii != "\"", Self.belongs(ascii, to: run.ascii) else {
-        break
-      }
-      run.lookalike = run.lookalike ?? lookalike?.scalar
+      let isMinusOrQuote = ascii == "-" || ascii == "'" || ascii == "\""
+      guard !isMinusOrQuote, Self.belongs(ascii, to: run.ascii) else { break }
+      run.firstLookalike = run.firstLookalike ?? lookalike?.scalar
       run.ascii.unicodeScalars.append(ascii)
       run.bytes = run.bytes.lowerBound..<run.bytes.upperBound + length
     }
     return run
   }
 
+  /// Whether a mark continues a run: both are part of an operator, or both of a number.
   private static func belongs(_ ascii: Unicode.Scalar, to run: String) -> Bool {
     guard let last = run.unicodeScalars.last else { return true }
     return ["=!<>&|", "0123456789."].contains { group in
@@ -144,15 +157,13 @@ extension Lexer {
     if run.ascii == "!" {
       return SyntaxError(Self.code, message, run.bytes, hint: ForeignSpelling.negationHint)
     }
-    guard let own = ForeignSpelling.ofMarks(run.ascii) ?? Self.read(run.ascii) else {
-      return SyntaxError(Self.code, message, run.bytes)
+    if let own = ForeignSpelling.ofMarks(run.ascii) {
+      return SyntaxError(Self.code, message, run.bytes, writing: own)
     }
-    return SyntaxError(Self.code, message, run.bytes, writing: own)
-  }
-
-  /// Marks that expressions have; nil for others.
-  private static func read(_ marks: String) -> String? {
-    (try? tokens(of: SourceText(name: "", text: marks))) == nil ? nil : marks
+    let isValidInASCII = (try? Self.tokens(of: SourceText(name: "", text: run.ascii))) != nil
+    return isValidInASCII
+      ? SyntaxError(Self.code, message, run.bytes, writing: run.ascii)
+      : SyntaxError(Self.code, message, run.bytes)
   }
 }
 

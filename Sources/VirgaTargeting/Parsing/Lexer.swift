@@ -1,11 +1,15 @@
 import VirgaSource
 
-/// The whole text is tokenized before parsing, so an invalid character is an error anywhere.
+/// Splits the text of an expression into tokens.
+///
+/// All of the text is split before it is parsed, so an invalid character is an error anywhere.
 struct Lexer {
   let source: SourceText
+  /// The next byte to read.
   private var offset = 0
   private(set) var tokens: [Token] = []
-  /// Whether an error may look at what follows it; false while one does.
+  /// Whether an error may read the tokens after it to suggest a fix; false while one does, so that
+  /// errors among those do not read on in turn.
   private(set) var looksAhead = true
 
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
@@ -14,16 +18,19 @@ struct Lexer {
     return lexer.tokens
   }
 
-  /// The next two tokens from an offset, as far as they can be read.
+  /// The next two tokens from an offset, as far as they can be read: an operand, and what follows
+  /// it.
   func tokens(from start: Int) -> [Token] {
     guard looksAhead else { return [] }
     var rest = self
     rest.looksAhead = false
     rest.offset = start
-    for _ in 0..<2 { guard (try? rest.step()) == true else { break } }
+    let count = 2
+    while rest.tokens.count < tokens.count + count, (try? rest.step()) == true {}
     return Array(rest.tokens.dropFirst(tokens.count))
   }
 
+  /// Reads one token; at the end of the text it adds the token `end` and returns false.
   private mutating func step() throws(SyntaxError) -> Bool {
     skipWhiteSpace()
     guard let byte = peek() else {
@@ -40,6 +47,7 @@ struct Lexer {
     return true
   }
 
+  /// Reads a string; a backslash can only escape the quote that encloses it.
   private mutating func string(quote: UInt8) throws(SyntaxError) {
     let start = offset
     var text: [UInt8] = []
@@ -62,6 +70,7 @@ struct Lexer {
     append(.string(String(decoding: text, as: UTF8.self)), from: start)
   }
 
+  /// Reads a number such as `12`, `12.5` or `.5`; it has neither sign nor exponent.
   private mutating func number() {
     let start = offset
     skipDigits()
@@ -73,6 +82,7 @@ struct Lexer {
     append(.number(Double(text) ?? .infinity), from: start)
   }
 
+  /// Reads a name, a keyword, or the operator `in`.
   private mutating func word() {
     let start = offset
     while startsWord(at: offset) || isDigit(peek()) { offset += scalar(at: offset).length }
@@ -86,12 +96,14 @@ struct Lexer {
     }
   }
 
+  /// Reads a bracket, another mark or an operator.
   private mutating func symbol() throws(SyntaxError) {
     let start = offset
     let first = scalar(at: offset)
-    // Marks first, because most symbols are brackets and commas; of the operators only `||` begins
+    // Marks first, because most symbols are brackets and commas. Of the operators only `||` begins
     // like a mark.
-    if let mark = Self.mark(first.value), mark != .pipe || peek(1) != UInt8(ascii: "|") {
+    let isOr = first.value == "|" && peek(1) == UInt8(ascii: "|")
+    if !isOr, let mark = Self.mark(first.value) {
       offset += 1
       return append(.mark(mark), from: start)
     }
@@ -100,7 +112,7 @@ struct Lexer {
       let bytes = start..<start + foreign.utf8.count
       throw SyntaxError(
         "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: own)
-    } else if let next = peek(1), "=&|/".utf8.contains(next),
+    } else if let next = peek(1), Self.secondBytesOfOperators.contains(next),
       let both = BinaryOperator(rawValue: one + String(UnicodeScalar(next)))
     {
       offset += 2
@@ -113,6 +125,10 @@ struct Lexer {
     }
   }
 
+  /// The second characters of `==`, `&&`, `||` and `//`.
+  private static let secondBytesOfOperators = "=&|/".utf8
+
+  /// The marks by their ASCII code; nil for codes that are none.
   private static let marks: [Token.Mark?] = {
     var marks: [Token.Mark?] = Array(repeating: nil, count: 0x80)
     for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
@@ -127,6 +143,7 @@ struct Lexer {
     tokens.append(Token(kind: kind, bytes: start..<offset))
   }
 
+  /// The byte that is `ahead` bytes after the next one; nil after the end of the text.
   private func peek(_ ahead: Int = 0) -> UInt8? {
     offset + ahead < source.bytes.count ? source.bytes[offset + ahead] : nil
   }
@@ -143,6 +160,7 @@ struct Lexer {
     }
   }
 
+  /// Whether a name can begin here: with a letter of any language or `_`.
   func startsWord(at offset: Int) -> Bool {
     guard offset < source.bytes.count else { return false }
     let scalar = scalar(at: offset).value
@@ -156,15 +174,19 @@ struct Lexer {
     return scalar == " " || ("\t"..."\r").contains(scalar)
   }
 
+  /// The Unicode scalar at an offset, and its length in bytes, 1 to 4.
   func scalar(at offset: Int) -> (value: Unicode.Scalar, length: Int) {
     let byte = source.bytes[offset]
-    guard byte >= 0x80 else { return (Unicode.Scalar(byte), 1) }
-    let rest = source.bytes[offset..<min(offset + 4, source.bytes.count)]
+    let isASCII = byte < 0x80
+    guard !isASCII else { return (Unicode.Scalar(byte), 1) }
+    let maxLength = 4
+    let rest = source.bytes[offset..<min(offset + maxLength, source.bytes.count)]
     let value = String(decoding: rest, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
     return (value, max(1, min(UTF8.width(value), rest.count)))
   }
 }
 
+/// A token of an expression, with its bytes in the text.
 struct Token {
   enum Kind: Equatable {
     case number(Double)
@@ -198,6 +220,7 @@ struct Token {
   var kind: Kind
   var bytes: Range<Int>
 
+  /// The token as it is shown in messages.
   var spelling: String {
     switch kind {
     case .number(let value): "\(value)"
@@ -233,6 +256,7 @@ struct SyntaxError: Error {
     self.replacement = replacement
   }
 
+  /// The error with its position.
   func problem(in source: SourceText) -> Problem {
     let location = SourceLocation(file: source.name, range: source.range(of: bytes))
     return Problem(.error, code, message, at: location).with(hint: hint).with(

@@ -1,6 +1,13 @@
 import VirgaSource
 
 /// A minus sign before a value, which expressions do not have, and what to write in its place.
+///
+/// | text | replacement |
+/// | --- | --- |
+/// | `a == -3` | `0 - 3` |
+/// | `2 * -3` | `(0 - 3)`, because `2 * 0 - 3` would be −3 |
+/// | `-(a + b)` | `0 -` for the sign alone |
+/// | `2 * -days` | none: `days` may be followed by more that belongs to it |
 struct Negation {
   /// The bytes to replace: the minus sign, and the number or name after it.
   let bytes: Range<Int>
@@ -18,19 +25,22 @@ struct Negation {
     _ minus: Range<Int>, after previous: Token?, before following: ArraySlice<Token>,
     in source: SourceText
   ) {
-    let isInside = previous?.bindsTighterThanMinus ?? false
-    guard let operand = following.first, operand.isSimple else {
-      self.init(bytes: minus, replacement: isInside ? nil : "0 -")
+    let isBoundBefore = previous?.bindsTighterThanMinus ?? false
+    guard let operand = following.first, operand.isNumberOrName else {
+      self.init(bytes: minus, replacement: isBoundBefore ? nil : "0 -")
       return
     }
+    let isBoundAfter = following.dropFirst().first?.bindsTighterThanMinus ?? false
     let bytes = minus.lowerBound..<operand.bytes.upperBound
     let difference = "0 - " + String(decoding: source.bytes[operand.bytes], as: UTF8.self)
-    guard isInside || following.dropFirst().first?.bindsTighterThanMinus == true else {
+    if !isBoundBefore, !isBoundAfter {
       self.init(bytes: bytes, replacement: difference)
-      return
+    } else if operand.isNumber {
+      self.init(bytes: bytes, replacement: "(\(difference))")
+    } else {
+      // A transform after a name belongs to it: parentheses around the name alone would be wrong.
+      self.init(bytes: bytes, replacement: nil)
     }
-    // What follows a name, such as a transform, belongs to the name.
-    self.init(bytes: bytes, replacement: operand.isNumber ? "(\(difference))" : nil)
   }
 
   private init(bytes: Range<Int>, replacement: String?) {
@@ -40,8 +50,7 @@ struct Negation {
 }
 
 extension Token {
-  /// Whether it is an operand without brackets.
-  fileprivate var isSimple: Bool {
+  fileprivate var isNumberOrName: Bool {
     if case .word = kind { true } else { isNumber }
   }
 
@@ -49,7 +58,8 @@ extension Token {
     if case .number = kind { true } else { false }
   }
 
-  /// Whether it takes an operand before a `-` beside that operand does.
+  /// Whether it takes the operand beside it before a minus on the operand's other side does, as the
+  /// `*` in `2 * 0 - 3` takes the 0.
   fileprivate var bindsTighterThanMinus: Bool {
     switch kind {
     case .operator(let symbol): symbol.level >= BinaryOperator.subtract.level

@@ -12,9 +12,14 @@ struct Parser {
 
   private let source: SourceText
   private let tokens: [Token]
+  /// The index of the current token.
   private var next = 0
+  /// The number of expressions that are being read: 1 for the whole text, one more in each bracket.
   private var nesting = 0
+  /// For each part, the length of the longest way down to a literal or name: 1 for `a`, 2 for
+  /// `a.b`.
   private var depths: [Int] = []
+  /// The parts read so far, see ``Expression``.
   private(set) var nodes: [Node] = []
   private(set) var cores: [Range<Int>] = []
   private(set) var spans: [Range<Int>] = []
@@ -24,23 +29,29 @@ struct Parser {
     tokens = try Lexer.tokens(of: source)
   }
 
+  /// Reads all of the text and returns the whole expression.
   mutating func parseAll() throws(SyntaxError) -> NodeID {
     let root = try expression()
     guard current.kind == .end else { throw unexpected("after the end of the expression") }
     return root
   }
 
+  /// Reads an expression: the whole text, or what a bracket contains.
   private mutating func expression() throws(SyntaxError) -> NodeID {
     nesting += 1
     defer { nesting -= 1 }
-    // The whole expression is in no bracket.
-    guard nesting - 1 <= Self.maxNesting else {
+    let openBrackets = nesting - 1
+    guard openBrackets <= Self.maxNesting else {
       throw SyntaxError(
         "nested-too-deep", "Nest at most \(Self.maxNesting) brackets", current.bytes)
     }
     return try operation(atLeast: 1)
   }
 
+  /// Reads operands joined by operators of `level` and tighter ones.
+  ///
+  /// The right operand takes only tighter operators, so that those of one level go from left to
+  /// right: `a - b - c` is `(a - b) - c`.
   private mutating func operation(atLeast level: Int) throws(SyntaxError) -> NodeID {
     var left = try conditional()
     while case .operator(let symbol) = current.kind, symbol.level >= level {
@@ -51,6 +62,7 @@ struct Parser {
     return left
   }
 
+  /// Reads an operand of an operator, with any `? :` after it: `condition ? a : b`.
   private mutating func conditional() throws(SyntaxError) -> NodeID {
     var condition = try transformed()
     while accept(.question) {
@@ -63,6 +75,7 @@ struct Parser {
     return condition
   }
 
+  /// Reads a value with any transforms after it: `x|name(arguments)`.
   private mutating func transformed() throws(SyntaxError) -> NodeID {
     var subject = try accessed()
     while accept(.pipe) {
@@ -75,6 +88,7 @@ struct Parser {
     return subject
   }
 
+  /// Reads a value with any members, elements and filters after it: `x.name`, `x[0]`, `x[.a > 1]`.
   private mutating func accessed() throws(SyntaxError) -> NodeID {
     var subject = try primary()
     while true {
@@ -90,6 +104,8 @@ struct Parser {
     }
   }
 
+  /// Reads what follows an opening bracket after a value: a filter if it starts with a dot, else an
+  /// index.
   private mutating func bracketed(_ subject: NodeID) throws(SyntaxError) -> NodeID {
     let node: Node
     if accept(.dot) {
@@ -106,6 +122,7 @@ struct Parser {
     return try add(node, over: spans[subject].lowerBound..<previousEnd)
   }
 
+  /// Reads a literal, a name, a list, an object, or an expression in parentheses.
   private mutating func primary() throws(SyntaxError) -> NodeID {
     let token = current
     switch token.kind {
@@ -131,6 +148,7 @@ struct Parser {
     return try add(.literal(value), over: bytes)
   }
 
+  /// Reads an expression in parentheses; they become part of its span.
   private mutating func parenthesised() throws(SyntaxError) -> NodeID {
     let start = current.bytes.lowerBound
     advance()
@@ -147,6 +165,7 @@ struct Parser {
     return try add(.array(members, constant: constant(of: members)), over: start..<previousEnd)
   }
 
+  /// The value of a list whose members are all literals; nil for any other list.
   private func constant(of members: [NodeID]) -> ExpressionValue? {
     let values = members.compactMap {
       if case .literal(let value) = nodes[$0] { value } else { nil }
@@ -154,6 +173,7 @@ struct Parser {
     return values.count == members.count ? .array(values) : nil
   }
 
+  /// Reads an object such as `{a: 1, 'b': 2}`; a comma may follow the last member.
   private mutating func object() throws(SyntaxError) -> NodeID {
     let start = current.bytes.lowerBound
     advance()
@@ -176,6 +196,7 @@ struct Parser {
     return text
   }
 
+  /// Reads expressions separated by commas, up to a closing mark; a comma may precede it.
   private mutating func expressions(until mark: Token.Mark) throws(SyntaxError) -> [NodeID] {
     var found: [NodeID] = []
     while !accept(mark) {
@@ -194,6 +215,7 @@ struct Parser {
     try add(node, over: spans[first].lowerBound..<spans[last].upperBound)
   }
 
+  /// Adds a part with its bytes in the text, and returns its index.
   private mutating func add(_ node: Node, over bytes: Range<Int>) throws(SyntaxError) -> NodeID {
     let depth = 1 + (node.operands.map { depths[$0] }.max() ?? 0)
     guard depth <= Self.maxNodeDepth else {
@@ -202,6 +224,7 @@ struct Parser {
     }
     nodes.append(node)
     cores.append(bytes)
+    // Grows when parentheses around the part are read.
     spans.append(bytes)
     depths.append(depth)
     return nodes.count - 1
@@ -209,18 +232,23 @@ struct Parser {
 
   private var current: Token { tokens[next] }
 
+  /// The end of the last token that was read, in bytes.
   private var previousEnd: Int { next > 0 ? tokens[next - 1].bytes.upperBound : 0 }
 
   private mutating func advance() {
     if next < tokens.count - 1 { next += 1 }
   }
 
+  /// Reads a mark if it is the current token; returns whether it is.
   private mutating func accept(_ mark: Token.Mark) -> Bool {
     guard current.kind == .mark(mark) else { return false }
     advance()
     return true
   }
 
+  /// Reads a mark; an error if it is not the current token.
+  ///
+  /// The purpose is as in "to close the index".
   private mutating func expect(_ mark: Token.Mark, _ purpose: String) throws(SyntaxError) {
     guard accept(mark) else {
       throw foreignWord
@@ -228,6 +256,7 @@ struct Parser {
     }
   }
 
+  /// Reads a name; an error that names its purpose if there is none.
   private mutating func word(_ purpose: String) throws(SyntaxError) -> String {
     guard case .word(let text) = current.kind else {
       throw unexpected("where \(purpose) is expected")
@@ -239,29 +268,31 @@ struct Parser {
   /// The error for a word that is an operator in other languages, here or before this token; nil if
   /// there is none.
   private var foreignWord: SyntaxError? {
-    let code: Problem.Code = "unexpected-token"
-    if next > 0, case .word(let text) = tokens[next - 1].kind, ForeignSpelling.isNegation(text),
-      current.kind != .end
-    {
-      return SyntaxError(
-        code, "`\(text)` is not an operator", tokens[next - 1].bytes,
-        hint: ForeignSpelling.negationHint)
+    // `not x` was read as the attribute `not`, and the error is at `x`.
+    if next > 0, current.kind != .end, let error = Self.negationWord(tokens[next - 1]) {
+      return error
     }
-    guard case .word(let text) = current.kind else { return nil }
-    let message = "`\(text)` is not an operator"
-    if ForeignSpelling.isNegation(text) {
-      return SyntaxError(code, message, current.bytes, hint: ForeignSpelling.negationHint)
+    if let error = Self.negationWord(current) { return error }
+    guard case .word(let text) = current.kind, let own = ForeignSpelling.ofWord(text) else {
+      return nil
     }
-    return ForeignSpelling.ofWord(text).map {
-      SyntaxError(code, message, current.bytes, writing: $0)
-    }
+    return SyntaxError(
+      "unexpected-token", "`\(text)` is not an operator", current.bytes, writing: own)
+  }
+
+  /// The error for the word `not`; nil for any other token.
+  private static func negationWord(_ token: Token) -> SyntaxError? {
+    guard case .word(let text) = token.kind, ForeignSpelling.isNegation(text) else { return nil }
+    return SyntaxError(
+      "unexpected-token", "`\(text)` is not an operator", token.bytes,
+      hint: ForeignSpelling.negationHint)
   }
 
   /// The error for a `-` where a value is expected.
   private var negation: SyntaxError {
+    let previous = next > 0 ? tokens[next - 1] : nil
     let negation = Negation(
-      current.bytes, after: next > 0 ? tokens[next - 1] : nil, before: tokens[(next + 1)...],
-      in: source)
+      current.bytes, after: previous, before: tokens[(next + 1)...], in: source)
     var error = SyntaxError(
       "unexpected-token", "Unexpected `-` where a value is expected", negation.bytes,
       hint: ForeignSpelling.minusHint(negation.replacement))
@@ -269,6 +300,8 @@ struct Parser {
     return error
   }
 
+  /// The error for the current token, which cannot stand there; `location` is as in "where a value
+  /// is expected".
   private func unexpected(_ location: String) -> SyntaxError {
     if let foreignWord { return foreignWord }
     return switch current.kind {

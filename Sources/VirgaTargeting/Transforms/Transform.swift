@@ -12,11 +12,13 @@ package enum Transform: String, Sendable, CaseIterable {
   case preferenceIsUserSet
   case bucketSample
 
+  /// The query of behavioral events that it is; nil for any other transform.
   var query: EventQuery? { EventQuery(rawValue: rawValue) }
 
   /// Whether its value depends on the client's events or preferences in addition to its operands.
   var readsClient: Bool { self == .preferenceIsUserSet || query != nil }
 
+  /// The value of `subject|transform(arguments)`; an error if it does not accept them.
   func apply(
     to subject: ExpressionValue, _ arguments: [ExpressionValue], in context: TargetingContext
   ) throws(EvaluationError) -> ExpressionValue {
@@ -36,6 +38,8 @@ package enum Transform: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether the subject falls into `count` of `total` buckets from `start` on:
+  /// `nimbus_id|bucketSample(start, count, total)`.
   private static func sample(
     _ call: TransformCall, with sampler: BucketSampler?
   ) throws(EvaluationError) -> ExpressionValue {
@@ -47,6 +51,7 @@ package enum Transform: String, Sendable, CaseIterable {
     return .boolean(sampler(call.subject, start, count, total))
   }
 
+  /// A number of buckets, truncated; 0 if it is left out, an error if it is out of range.
   private static func bucketNumber(
     _ name: String, _ value: Double?
   ) throws(EvaluationError) -> UInt32 {

@@ -2,6 +2,7 @@ import VirgaJSON
 
 /// What a transform applies to, and the arguments that it takes.
 struct TransformSignature {
+  /// A value that a transform takes: its name in messages, and the kinds that it may have.
   struct Parameter {
     let name: String
     let kinds: ValueKinds
@@ -29,35 +30,38 @@ struct TransformSignature {
   func mistake(_ transform: Transform, count: Int) -> String? {
     if count < required {
       let missing = parameters[count..<required].map { "the \($0.name)" }.joined(separator: " and ")
-      return
-        "\(transform.rawValue) is missing \(missing); it takes \(range) argument\(range == "1" ? "" : "s")"
+      let noun = acceptedCounts == "1" ? "argument" : "arguments"
+      return "\(transform.rawValue) is missing \(missing); it takes \(acceptedCounts) \(noun)"
     }
-    return count > parameters.count && !ignoresExcess
-      ? "\(excess(transform, count: count)); remove \(last(count))" : nil
+    guard count > parameters.count, !ignoresExcess else { return nil }
+    return "\(tooMany(transform)); remove \(excessWords(count))"
   }
 
   /// What to say about arguments that clients ignore; nil if there are none.
   func ignored(_ transform: Transform, count: Int) -> String? {
     guard ignoresExcess, count > parameters.count else { return nil }
-    return "\(excess(transform, count: count)); clients ignore \(last(count))"
+    return "\(tooMany(transform)); clients ignore \(excessWords(count))"
   }
 
-  private func excess(_ transform: Transform, count: Int) -> String {
-    "too many arguments for \(transform.rawValue), which takes \(range)"
+  private func tooMany(_ transform: Transform) -> String {
+    "too many arguments for \(transform.rawValue), which takes \(acceptedCounts)"
   }
 
-  private func last(_ count: Int) -> String {
+  /// The arguments beyond the parameters, as in "the last one" or "the last 2".
+  private func excessWords(_ count: Int) -> String {
     let excess = count - parameters.count
     return excess == 1 ? "the last one" : "the last \(excess)"
   }
 
-  private var range: String {
+  /// The accepted numbers of arguments, as in "2 or 3"; "none" for 0.
+  private var acceptedCounts: String {
     let counts = (required...parameters.count).map { $0 == 0 ? "none" : String($0) }
     return counts.joined(separator: " or ")
   }
 }
 
 extension Transform {
+  /// What the transform applies to, and its parameters.
   var signature: TransformSignature {
     switch self {
     case .versionCompare:
@@ -81,13 +85,14 @@ extension Transform {
   }
 }
 
-/// A transform with its arguments, whose number is right.
+/// A transform with its subject and the right number of arguments, of which each is read by index.
 struct TransformCall {
   let transform: Transform
   let subject: ExpressionValue
   private let arguments: [ExpressionValue]
   private let signature: TransformSignature
 
+  /// An error if the number of arguments is wrong.
   init(
     _ transform: Transform, of subject: ExpressionValue, _ arguments: [ExpressionValue]
   ) throws(EvaluationError) {
@@ -122,6 +127,7 @@ struct TransformCall {
     return number
   }
 
+  /// The error for an argument of the wrong kind.
   private func mismatch(_ index: Int) -> EvaluationError {
     let found = ExplanationBuilder.kind(arguments[index])
     return .transform(signature.parameters[index].mismatch(of: transform, found: found))

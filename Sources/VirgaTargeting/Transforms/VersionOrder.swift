@@ -1,6 +1,8 @@
 import VirgaSource
 
-/// The order of versions for `versionCompare`: `121.!` sorts before every 121 and `121.*` after.
+/// The order of versions for `versionCompare`, which is the one of Firefox.
+///
+/// `121.!` < `121.0b2` < `121.0` = `121` < `121.0.1` < `121.*` < `122.!`
 package enum VersionOrder {
   /// Returns 1, 0 or -1 if the left version is newer, equal or older.
   ///
@@ -16,13 +18,17 @@ package enum VersionOrder {
   }
 }
 
+/// ASCII text of a version.
 private typealias Bytes = Substring.UTF8View
 
-/// The dot-separated parts of a version, followed by infinitely many empty ones.
+/// The dot-separated parts of a version, followed by infinitely many empty ones, so that `121` and
+/// `121.0` are equal.
 private struct VersionParts {
+  /// The parts that were not returned yet.
   private var rest: Bytes
   private(set) var hasMore = true
 
+  /// An error for a version that is not ASCII.
   init(_ version: String) throws(EvaluationError) {
     guard version.utf8.allSatisfy({ $0 < 0x80 }) else {
       throw .transform("the version \(version) has non-ASCII characters")
@@ -30,6 +36,7 @@ private struct VersionParts {
     rest = version[...].utf8
   }
 
+  /// The next part; an empty one, which is the number 0, after the last.
   mutating func next() throws(EvaluationError) -> VersionPart {
     guard hasMore else { return VersionPart() }
     let part = rest.prefix { $0 != UInt8(ascii: ".") }
@@ -41,6 +48,8 @@ private struct VersionParts {
 }
 
 /// One part of a version: a number, a text, a number and a remainder.
+///
+/// `3b12-x` has 3, `b`, 12 and `-x`. `*` is the greatest number, and `3+` the same as `4pre`.
 private struct VersionPart {
   private var number: Int32 = 0
   private var text = Substring().utf8
@@ -49,8 +58,10 @@ private struct VersionPart {
 
   init() {}
 
+  /// Reads a part; an error if one of its numbers is above 2³¹−1.
   init(_ part: Bytes) throws(EvaluationError) {
-    guard part.count != 1 || part.first != UInt8(ascii: "*") else {
+    let isWildcard = part.elementsEqual("*".utf8)
+    guard !isWildcard else {
       number = .max
       return
     }
@@ -68,6 +79,7 @@ private struct VersionPart {
     rest = remaining
   }
 
+  /// 1, 0 or −1 if this part is greater than, equal to or less than another one.
   func order(to other: VersionPart) -> Int64 {
     if number != other.number { return number < other.number ? -1 : 1 }
     let texts = Self.order(text, other.text)
@@ -76,6 +88,7 @@ private struct VersionPart {
     return Self.order(rest, other.rest)
   }
 
+  /// The order of two texts; an empty one is the greatest, so that `3b1` is before `3`.
   private static func order(_ left: Bytes, _ right: Bytes) -> Int64 {
     if left.elementsEqual(right) { return 0 }
     if left.isEmpty { return 1 }
@@ -83,13 +96,14 @@ private struct VersionPart {
     return left.lexicographicallyPrecedes(right) ? -1 : 1
   }
 
+  /// Takes the digits at the start of a text off and returns their number; 0 without digits.
   private static func leadingNumber(of text: inout Bytes) throws(EvaluationError) -> Int32 {
     let digits = text.prefix(while: \.isDigit)
     var number: Int32 = 0
     for digit in digits {
-      let (shifted, tooLong) = number.multipliedReportingOverflow(by: 10)
-      let (sum, tooLarge) = shifted.addingReportingOverflow(Int32(digit - UInt8(ascii: "0")))
-      guard !tooLong, !tooLarge else { throw overflow(digits) }
+      let (tenfold, isProductTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isSumTooLarge) = tenfold.addingReportingOverflow(Int32(digit - UInt8(ascii: "0")))
+      guard !isProductTooLarge, !isSumTooLarge else { throw overflow(digits) }
       number = sum
     }
     text = text[digits.endIndex...]

@@ -31,7 +31,8 @@ public enum ExpressionValue: Sendable, Equatable {
     case .null: false
     case .boolean(let value): value
     case .string(let value): !value.isEmpty
-    case .integer, .largeInteger, .real, .array, .object: number != 0
+    case .integer, .largeInteger, .real: number != 0
+    case .array, .object: true
     }
   }
 
@@ -50,23 +51,30 @@ public enum ExpressionValue: Sendable, Equatable {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The bytes of all strings in the value, and 8 for each member of a list or an object.
+  /// The bytes that count for the limit of an evaluation: those of all strings in the value, and 8
+  /// for each member of a list or an object.
   ///
   /// A number on its own counts nothing: it is limited by the steps.
   package var byteCount: Int {
+    let memberSize = 8
     switch self {
-    case .string(let text): text.utf8.count
-    case .array(let members): members.reduce(0) { $0 + 8 + $1.byteCount }
+    case .string(let text): return text.utf8.count
+    case .array(let members):
+      return members.reduce(0) { sum, member in sum + memberSize + member.byteCount }
     case .object(let members):
-      members.reduce(0) { $0 + 8 + $1.key.text.utf8.count + $1.value.byteCount }
-    case .null, .boolean, .integer, .largeInteger, .real: 0
+      return members.reduce(0) { sum, member in
+        sum + memberSize + member.key.text.utf8.count + member.value.byteCount
+      }
+    case .null, .boolean, .integer, .largeInteger, .real: return 0
     }
   }
 
+  /// A real; null for infinity and for what is not a number.
   static func finite(_ value: Double) -> ExpressionValue {
     value.isFinite ? .real(value) : .null
   }
 
+  /// A member of an object; null if the object lacks it, and for any other value.
   func member(_ name: String) -> ExpressionValue {
     if case .object(let members) = self, let value = members[name] { value } else { .null }
   }
@@ -102,6 +110,7 @@ public enum ExpressionValue: Sendable, Equatable {
     }
   }
 
+  /// An integer from 2⁶³ to 2⁶⁴ − 1; nil for any other text.
   private static func largeInteger(_ literal: String) -> ExpressionValue? {
     guard let value = UInt64(literal), value > UInt64(Int64.max) else { return nil }
     return .largeInteger(value)
@@ -171,6 +180,7 @@ extension ExpressionValue: CustomStringConvertible {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Appends members between brackets, separated by commas.
   private static func append<Member>(
     _ members: [Member], between open: Unicode.Scalar, _ close: Unicode.Scalar,
     to bytes: inout [UInt8],
@@ -189,35 +199,64 @@ extension ExpressionValue: CustomStringConvertible {
 ///
 /// From 0.00001 to below 10¹⁶ they are written out, beyond that with an exponent. The spelling is
 /// hashed, so it must match the SDK's exactly.
+///
+/// | value | digits | point | spelling |
+/// | --- | --- | --- | --- |
+/// | 1200 | `12` | 4 | `1200.0` |
+/// | 1.25 | `125` | 1 | `1.25` |
+/// | 0.0025 | `25` | −2 | `0.0025` |
+/// | 2.5 · 10¹⁶ | `25` | 17 | `2.5e16` |
 enum RealText {
+  /// The number of digits before the point up to which a number is written out.
+  private static let maxWholeDigits = 16
+  /// The number of zeros between the point and the first other digit up to which it is.
+  private static let maxLeadingZeros = 4
+
+  /// The spelling of a real; `null` if it is not finite.
   static func spelling(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     guard value != 0 else { return value.sign == .minus ? "-0.0" : "0.0" }
-    let (digits, point) = shortest(value.magnitude)
     let sign = value < 0 ? "-" : ""
+    return sign + spelling(of: significantDigits(of: value.magnitude))
+  }
+
+  /// The spelling of a positive number, see the table above.
+  private static func spelling(of number: SignificantDigits) -> String {
+    let digits = number.digits
+    let point = number.point
     switch point {
-    case _ where point >= digits.count && point <= 16:
-      return sign + digits + String(repeating: "0", count: point - digits.count) + ".0"
-    case _ where point >= 1 && point <= 16:
-      return sign + digits.prefix(point) + "." + digits.dropFirst(point)
-    case -4...0:
-      return sign + "0." + String(repeating: "0", count: -point) + digits
+    case 1...maxWholeDigits where point >= digits.count:
+      return digits + String(repeating: "0", count: point - digits.count) + ".0"
+    case 1...maxWholeDigits:
+      return "\(digits.prefix(point)).\(digits.dropFirst(point))"
+    case -maxLeadingZeros...0:
+      return "0." + String(repeating: "0", count: -point) + digits
     default:
-      let fraction = digits.count > 1 ? "." + digits.dropFirst() : ""
-      return sign + digits.prefix(1) + fraction + "e\(point - 1)"
+      let fraction = digits.count > 1 ? ".\(digits.dropFirst())" : ""
+      return "\(digits.prefix(1))\(fraction)e\(point - 1)"
     }
   }
 
-  /// The significant digits, and the number of them before the decimal point.
-  private static func shortest(_ value: Double) -> (digits: String, point: Int) {
+  /// A positive number without leading and trailing zeros.
+  private struct SignificantDigits {
+    /// At least one digit.
+    var digits: String
+    /// How many of the digits stand before the decimal point; more than there are for `1200`, and
+    /// negative for the zeros after the point of `0.0025`.
+    var point: Int
+  }
+
+  /// The shortest digits that round-trip, taken from Swift's spelling, such as `1.25e-07`.
+  private static func significantDigits(of value: Double) -> SignificantDigits {
     let parts = value.description.split(separator: "e")
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
     let mantissa = parts[0].split(separator: ".")
     let whole = mantissa[0]
     let all = whole + (mantissa.count > 1 ? mantissa[1] : "")
-    let leading = all.prefix { $0 == "0" }.count
-    var digits = all.dropFirst(leading)
+    let leadingZeros = all.prefix { $0 == "0" }.count
+    var digits = all.dropFirst(leadingZeros)
     while digits.last == "0", digits.count > 1 { digits.removeLast() }
-    return (String(digits), whole.count - leading + exponent)
+    return SignificantDigits(
+      digits: String(digits), point: whole.count - leadingZeros + exponent)
   }
 }

@@ -8,6 +8,7 @@ package struct ValueKinds: OptionSet, Hashable, Sendable, CustomStringConvertibl
   package static let boolean = ValueKinds(rawValue: 2)
   /// An integer from the context.
   package static let integer = ValueKinds(rawValue: 4)
+  /// A number in an expression, or the result of arithmetic.
   package static let real = ValueKinds(rawValue: 8)
   package static let text = ValueKinds(rawValue: 16)
   package static let list = ValueKinds(rawValue: 32)
@@ -28,19 +29,21 @@ package struct ValueKinds: OptionSet, Hashable, Sendable, CustomStringConvertibl
       }
   }
 
-  /// Operators other than `in` do not distinguish the kinds of numbers.
+  /// The kinds with both kinds of numbers if one of them is possible, for operators other than
+  /// `in`, which do not distinguish them.
   var withAllNumbers: ValueKinds { isDisjoint(with: .number) ? self : union(.number) }
 
+  /// The kinds that have a falsy value: all but lists and objects.
   var falsy: ValueKinds { intersection([.null, .boolean, .number, .text]) }
 
-  /// The kinds as text, such as `a text or null`.
+  /// The kinds as text, such as "a string or null".
   package var description: String {
-    let names: [(ValueKinds, String)] = [
+    let names: [(kind: ValueKinds, name: String)] = [
       (.boolean, "a Boolean"), (.number, "a number"), (.text, "a string"), (.list, "a list"),
-      (.object, "an object"),
-      (.null, "null"),
+      (.object, "an object"), (.null, "null"),
     ]
     guard self != .any else { return "any value" }
-    return names.filter { !isDisjoint(with: $0.0) }.map(\.1).joined(separator: " or ")
+    let possible = names.filter { !isDisjoint(with: $0.kind) }
+    return possible.map(\.name).joined(separator: " or ")
   }
 }

@@ -15,12 +15,30 @@ package final class EventLoop {
   package let files: FileWatcher
   private let terminal: Terminal?
   private var decoder: InputDecoder
+  /// The time of the requested `deadline` event, like all times in milliseconds; nil if none was
+  /// requested.
   private var deadline: Int?
   /// When the start of a key sequence counts as complete; other events do not delay it.
   private var keyDeadline: Int?
-  /// The time at which the requested quiet period ends, and its length.
-  private var quiet: (time: Int, timeout: Int)?
+  /// The requested quiet period; nil if none was requested.
+  private var quietPeriod: QuietPeriod?
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+
+  private struct QuietPeriod {
+    /// When it ends, unless the terminal sends something before.
+    var end: Int
+    let length: Int
+
+    init(_ length: Int) {
+      self.length = length
+      end = EventLoop.now() + length
+    }
+  }
+
+  /// A descriptor that the loop waits for.
+  private enum Source: CaseIterable {
+    case signals, terminal, files, waker
+  }
 
   /// Creates a loop for a started terminal, or for everything but a terminal.
   ///
@@ -41,7 +59,7 @@ package final class EventLoop {
   }
 
   /// Requests one `quiet` event when the terminal has sent nothing for a time.
-  package func awaitIdle(milliseconds timeout: Int) { quiet = (Self.now() + timeout, timeout) }
+  package func awaitIdle(milliseconds timeout: Int) { quietPeriod = QuietPeriod(timeout) }
 
   /// Waits until something happens; returns all events in the order to handle them.
   package func next() -> [LoopEvent] {
@@ -51,45 +69,63 @@ package final class EventLoop {
     }
   }
 
+  /// Waits once; returns no events if a system call was interrupted, or input was incomplete.
   private func wait() -> [LoopEvent] {
-    let sources = [
-      terminal?.signals.readEnd.rawValue ?? -1, terminal?.input.descriptor ?? -1, files.descriptor,
-      waker.readEnd.rawValue,
-    ]
-    var polled = sources.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let next = [keyDeadline, deadline, quiet?.time].compactMap(\.self).min()
-    poll(&polled, nfds_t(polled.count), next.map { Int32(clamping: max(0, $0 - Self.now())) } ?? -1)
+    let nextTime = [keyDeadline, deadline, quietPeriod?.end].compactMap(\.self).min()
+    let ready = waitForSources(until: nextTime)
     var events: [LoopEvent] = []
     // The deadline comes first: handling other events may set a new one.
     if let deadline, Self.now() >= deadline {
       self.deadline = nil
       events.append(.deadline)
     }
-    let ready = polled.map { $0.revents != 0 }
-    if ready[0] { events += readSignals() }
-    if ready[1] {
+    if ready.contains(.signals) { events += readSignals() }
+    if ready.contains(.terminal) {
       events += readTerminal()
       keyDeadline = decoder.isPending ? Self.now() + decoder.pendingTimeout : nil
     } else if let keyDeadline, Self.now() >= keyDeadline {
       events += decoder.timeout().map { .terminal($0) }
       self.keyDeadline = nil
     }
-    if ready[2], case let changed = files.changes(), !changed.isEmpty {
-      events.append(.filesChanged(changed))
+    if ready.contains(.files) {
+      let changed = files.changes()
+      if !changed.isEmpty { events.append(.filesChanged(changed)) }
     }
-    if ready[3] {
+    if ready.contains(.waker) {
       _ = readBytes(from: waker.readEnd.rawValue)
       events.append(.woken)
     }
-    if let time = quiet?.time, Self.now() >= time {
-      quiet = nil
+    if let end = quietPeriod?.end, Self.now() >= end {
+      quietPeriod = nil
       events.append(.quiet)
     }
     return events
   }
 
+  /// Sleeps until a source has something to read or a time has come, nil for no time; returns the
+  /// sources with something to read.
+  private func waitForSources(until time: Int?) -> Set<Source> {
+    var polled = Source.allCases.map { source in
+      pollfd(fd: descriptor(of: source), events: Int16(POLLIN), revents: 0)
+    }
+    let forever: Int32 = -1
+    let timeout = time.map { Int32(clamping: max(0, $0 - Self.now())) } ?? forever
+    poll(&polled, nfds_t(polled.count), timeout)
+    return Set(zip(Source.allCases, polled).filter { $1.revents != 0 }.map(\.0))
+  }
+
+  /// The descriptor of a source; -1, which `poll` ignores, if there is no terminal.
+  private func descriptor(of source: Source) -> Int32 {
+    switch source {
+    case .signals: terminal?.signals.readEnd.rawValue ?? -1
+    case .terminal: terminal?.input.descriptor ?? -1
+    case .files: files.descriptor
+    case .waker: waker.readEnd.rawValue
+    }
+  }
+
   private func readTerminal() -> [LoopEvent] {
-    if let timeout = quiet?.timeout { quiet = (Self.now() + timeout, timeout) }
+    if let length = quietPeriod?.length { quietPeriod = QuietPeriod(length) }
     guard let terminal, let bytes = readBytes(from: terminal.input.descriptor) else { return [] }
     if bytes.isEmpty { return [.terminalClosed] }
     return decoder.feed(bytes).map { .terminal($0) }
@@ -99,8 +135,10 @@ package final class EventLoop {
   private func readBytes(from descriptor: Int32) -> ArraySlice<UInt8>? {
     let file = FileDescriptor(rawValue: descriptor)
     do {
-      return buffer[
-        ..<(try buffer.withUnsafeMutableBytes { try file.read(into: $0, retryOnInterrupt: false) })]
+      let count = try buffer.withUnsafeMutableBytes {
+        try file.read(into: $0, retryOnInterrupt: false)
+      }
+      return buffer[..<count]
     } catch Errno.interrupted, Errno.resourceTemporarilyUnavailable {
       return nil
     } catch {
@@ -108,29 +146,33 @@ package final class EventLoop {
     }
   }
 
+  /// Reacts to the signals that arrived, the numbers of which are bytes in a pipe; returns those
+  /// that the caller must handle.
   private func readSignals() -> [LoopEvent] {
-    guard let terminal,
-      let numbers = readBytes(from: terminal.signals.readEnd.rawValue).map(Set.init)
-    else { return [] }
+    guard let terminal, let bytes = readBytes(from: terminal.signals.readEnd.rawValue) else {
+      return []
+    }
+    // The process would end by itself if the loop did not say that it reacts.
     virga_curses_hear()
+    let numbers = Set(bytes)
+    let wasStopped = numbers.contains(UInt8(SIGTSTP))
+    let wasContinued = numbers.contains(UInt8(SIGCONT))
     var events: [LoopEvent] = []
-    for (number, signal) in Self.leaving where numbers.contains(UInt8(number)) {
+    for (number, signal) in Self.endingSignals where numbers.contains(UInt8(number)) {
       events.append(.signal(signal))
     }
-    if numbers.contains(UInt8(SIGTSTP)) { terminal.suspend() }
-    if numbers.contains(UInt8(SIGCONT)) { terminal.reenter() }
-    if numbers.contains(UInt8(SIGTSTP)) || numbers.contains(UInt8(SIGCONT)) {
-      events.append(.signal(.resumed))
-    }
+    if wasStopped { terminal.suspend() }
+    if wasContinued { terminal.reenter() }
+    if wasStopped || wasContinued { events.append(.signal(.resumed)) }
     if let size = terminal.consumeResize() { events.append(.terminal(.resize(size))) }
     return events
   }
 
-  private static let leaving: [(Int32, LoopEvent.Signal)] = [
+  private static let endingSignals: [(Int32, LoopEvent.Signal)] = [
     (SIGHUP, .hangUp), (SIGTERM, .terminate), (SIGINT, .interrupt), (SIGQUIT, .quit),
   ]
 
-  /// In milliseconds.
+  /// The time since the machine started, in milliseconds.
   private static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -2,47 +2,69 @@ import CVirgaCurses
 
 /// Control strings for terminal modes, besides the frames that ncurses draws.
 enum ControlStrings {
+  // A mode is switched on with `ESC [ ? number h` and off with `l`. The three of the mouse report
+  // buttons (1000), motion with a button (1002), and cells beyond the 223rd (1006).
   static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
   static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
-  private static let (pasteOn, pasteOff) = ("\u{1B}[?2004h", "\u{1B}[?2004l")
 
-  /// Between these, terminals with synchronized output show nothing, and then the whole change at
-  /// once.
-  static let (updateBegin, updateEnd) = ("\u{1B}[?2026h", "\u{1B}[?2026l")
+  // With bracketed paste, terminals mark the start and end of pasted text.
+  private static let pasteOn = "\u{1B}[?2004h"
+  private static let pasteOff = "\u{1B}[?2004l"
 
-  /// Switches off every mode that may be on.
+  // Between these two, terminals with synchronized output show nothing, and then the whole change
+  // at once.
+  static let updateBegin = "\u{1B}[?2026h"
+  static let updateEnd = "\u{1B}[?2026l"
+
+  /// Switches off every mode that may be on, and leaves the alternate screen.
   ///
   /// Without an alternate screen, clears the screen: later output would appear in the middle of the
   /// last frame.
   static var leaving: String {
-    updateEnd + mouseOff + pasteOff + savedTitle("23") + strings("sgr0", "op", "cnorm", "rmkx")
-      + (capability("rmcup") ?? capability("clear") ?? "")
+    let leaveScreen = capability("rmcup") ?? capability("clear") ?? ""
+    return updateEnd + mouseOff + pasteOff + titleStack(.restore)
+      + strings("sgr0", "op", "cnorm", "rmkx") + leaveScreen
   }
 
   static var entering: String { strings("smcup") + inputModes }
 
   /// Enables the keys of the terminal's description and bracketed paste, and saves the title.
-  static var inputModes: String { strings("smkx") + pasteOn + savedTitle("22") }
+  static var inputModes: String { strings("smkx") + pasteOn + titleStack(.save) }
 
+  /// Sets the title of the window; nil if the terminal has none.
   static func title(_ text: String) -> String? { hasTitle ? "\u{1B}]2;\(text)\u{7}" : nil }
 
   private static var hasTitle: Bool { virga_curses_flag("XT") != 0 }
 
-  /// Saves the title (22) or restores it (23), unless the screen strings do that.
-  private static func savedTitle(_ operation: String) -> String {
-    guard hasTitle, capability("smcup")?.contains("\u{1B}[22;") != true else { return "" }
-    return "\u{1B}[\(operation);2t"
+  private enum TitleStackOperation: Int {
+    case save = 22
+    case restore = 23
   }
 
-  /// A string capability of the terminal without padding delays; nil if it has none.
+  /// Saves the title on the terminal's stack or restores it from there; empty if the strings for
+  /// the alternate screen do that.
+  private static func titleStack(_ operation: TitleStackOperation) -> String {
+    let savesWithScreen = capability("smcup")?.contains("\u{1B}[22;") == true
+    guard hasTitle, !savesWithScreen else { return "" }
+    return "\u{1B}[\(operation.rawValue);2t"
+  }
+
+  /// A string capability of the terminal without delays; nil if it has no such capability.
+  ///
+  /// `a$<5>b`, where `$<5>` is a delay of 5 ms, gives `ab`.
   static func capability(_ name: String) -> String? {
-    guard let string = virga_curses_string(name).map({ String(cString: $0) }) else { return nil }
-    let parts = string.split(separator: "$<", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(String(parts[0])) { text, part in
-      text + (part.firstIndex(of: ">").map { part[part.index(after: $0)...] } ?? part)
+    guard let string = virga_curses_string(name) else { return nil }
+    let parts = String(cString: string).split(separator: "$<", omittingEmptySubsequences: false)
+    var text = String(parts[0])
+    for part in parts.dropFirst() {
+      let delayEnd = part.firstIndex(of: ">").map { part.index(after: $0) }
+      text += part[(delayEnd ?? part.startIndex)...]
     }
+    return text
   }
 
+  /// The string capabilities with these names, one after the other; those that are missing are left
+  /// out.
   private static func strings(_ names: String...) -> String {
     names.compactMap(capability).joined()
   }

@@ -6,12 +6,18 @@ import VirgaCanvas
 /// A color pair gets its number when first needed and keeps it: ncurses redraws the screen when a
 /// pair changes.
 struct CursesStyles {
+  /// The attributes of each role, by its raw value.
   private var roles: [virga_curses_look] = []
-  private var pairs: [Colors: Int32] = [Colors(foreground: -1, background: -1): 0]
+  /// The numbers of the pairs; 0 is that of the terminal's own colors.
+  private var pairs: [Colors: Int32] = [.standard: 0]
 
+  /// A foreground and a background, as ncurses numbers colors.
   private struct Colors: Hashable {
     var foreground: Int32
     var background: Int32
+
+    static let standard = Colors(
+      foreground: Color.standardNumber, background: Color.standardNumber)
   }
 
   mutating func use(_ theme: Theme, depth: ColorDepth) {
@@ -41,12 +47,20 @@ struct CursesStyles {
 }
 
 extension Color {
-  /// The color number for ncurses; the first eight are always palette entries.
+  /// The number of the terminal's own color in ncurses.
+  fileprivate static let standardNumber: Int32 = -1
+
+  /// The color's number in ncurses: that of its palette entry, or the 24 bits of its components on
+  /// a terminal that takes those.
+  ///
+  /// Such a terminal still takes the numbers 0 to 7 as palette entries, so an almost black color
+  /// becomes the number 8.
   fileprivate var number: Int32 {
-    if case .indexed(let index) = self, index < 8 || virga_curses_is_direct() == 0 {
+    let paletteEnd: Int32 = 8
+    if case .indexed(let index) = self, index < paletteEnd || virga_curses_is_direct() == 0 {
       return Int32(index)
     }
-    guard let (red, green, blue) = components else { return -1 }
-    return max(8, Int32(red) << 16 | Int32(green) << 8 | Int32(blue))
+    guard let rgb = components else { return Self.standardNumber }
+    return max(paletteEnd, Int32(rgb.red << 16 | rgb.green << 8 | rgb.blue))
   }
 }

@@ -17,14 +17,14 @@ extension Terminal {
 
   /// Stops the process like Ctrl-Z; returns when it continues, after redrawing the frame.
   package func suspend() {
-    // Stops the whole process group, like the terminal. Nothing stops if no shell could continue
-    // it.
+    // Stops the whole process group, as Ctrl-Z does. The system ignores it if no shell could
+    // continue the group.
     runOutside { _ = kill(0, SIGTSTP) }
   }
 
   /// The end of a program that used the terminal.
   package enum ProgramEnd: Hashable, Sendable {
-    /// With an exit code; 128 and above for signals.
+    /// It ended with an exit code: 128 plus its number for a signal.
     case exited(Int32)
     /// It was stopped without this process, as with `kill -STOP`, and then terminated.
     case stopped
@@ -39,13 +39,14 @@ extension Terminal {
     guard !words.isEmpty else { return .notStarted("no program is named") }
     return runOutside {
       var process: pid_t = 0
-      let failure = spawn(words, &process)
-      return failure == 0
-        ? Self.wait(for: process) : .notStarted(Errno(rawValue: failure).description)
+      let errorNumber = spawn(words, &process)
+      guard errorNumber == 0 else { return .notStarted(Errno(rawValue: errorNumber).description) }
+      return Self.wait(for: process)
     }
   }
 
-  /// Starts a program with the terminal as its standard input, even if ours is different.
+  /// Starts a program with the terminal as its standard input, even if this process has another
+  /// one; returns the system's error number, zero if it started.
   private func spawn(_ words: [String], _ process: inout pid_t) -> Int32 {
     let copies = words.map { strdup($0) } + [nil]
     defer { for copy in copies { free(copy) } }
@@ -71,53 +72,72 @@ extension Terminal {
       virga_curses_environment())
   }
 
+  /// Waits until a program ends; one that was stopped without this process is terminated.
+  ///
+  /// Ctrl-Z stops both processes, and `fg` continues both: then the program is found continued soon
+  /// after this process runs again. If it is still stopped by then, only the program was stopped,
+  /// and nobody could continue it.
   private static func wait(for process: pid_t) -> ProgramEnd {
     var status: Int32 = 0
     while true {
-      guard result(of: process, &status, WUNTRACED) else {
+      guard waitForStatus(of: process, &status, WUNTRACED) else {
         return .notStarted(Errno.last.description)
       }
-      guard isStop(status) else { return end(status) }
-      // Ctrl-Z stops both processes, and `fg` continues both.
-      while poll(nil, 0, stopTimeout) < 0 {}
+      guard isStopOrContinuation(status) else { return end(status) }
+      while poll(nil, 0, continuationTimeout) < 0 {}
       status = 0
-      guard result(of: process, &status, WNOHANG | WCONTINUED) else { return .stopped }
-      if status == 0 {
-        endStopped(process)
+      guard waitForStatus(of: process, &status, WNOHANG | WCONTINUED) else { return .stopped }
+      let isStillStopped = status == 0
+      if isStillStopped {
+        terminateStopped(process)
         return .stopped
       }
-      if !isStop(status) { return end(status) }
+      if !isStopOrContinuation(status) { return end(status) }
     }
   }
 
-  /// The time for a program to stay stopped and to end after a hang-up, in milliseconds.
-  private static let (stopTimeout, hangUpTimeout) = (Int32(100), 1_000)
+  /// How long a program may take to continue after this process did, in milliseconds.
+  private static let continuationTimeout: Int32 = 100
+  /// How long a program may take to end after a hang-up, in milliseconds.
+  private static let hangUpTimeout: Int32 = 1_000
 
   /// Terminates a stopped program; a hang-up lets editors save their text.
-  private static func endStopped(_ process: pid_t) {
+  private static func terminateStopped(_ process: pid_t) {
     kill(process, SIGHUP)
     kill(process, SIGCONT)
     var status: Int32 = 0
-    for _ in 0..<hangUpTimeout / 10 {
-      if waitpid(process, &status, WNOHANG) != 0 { return }
-      poll(nil, 0, 10)
+    let pause: Int32 = 10
+    for _ in 0..<hangUpTimeout / pause {
+      let hasEnded = waitpid(process, &status, WNOHANG) != 0
+      if hasEnded { return }
+      poll(nil, 0, pause)
     }
     kill(process, SIGKILL)
-    _ = result(of: process, &status, 0)
+    _ = waitForStatus(of: process, &status, 0)
   }
 
-  private static func result(of process: pid_t, _ status: inout Int32, _ options: Int32) -> Bool {
+  /// Sets `status` to that of a process, as `waitpid` with `options` does; false if it has no such
+  /// process.
+  private static func waitForStatus(
+    of process: pid_t, _ status: inout Int32, _ options: Int32
+  ) -> Bool {
     while waitpid(process, &status, options) < 0 {
       if Errno.last != .interrupted { return false }
     }
     return true
   }
 
-  /// Whether a status means that a program was stopped or continued, not that it ended.
-  private static func isStop(_ status: Int32) -> Bool { status & 0x7F == 0x7F }
+  // The lowest seven bits of a status are 0 after an exit, the number of a signal that ended the
+  // program, or all set if it was stopped or continued. The next byte is the exit code.
+  private static let signalBits: Int32 = 0x7F
+
+  private static func isStopOrContinuation(_ status: Int32) -> Bool {
+    status & signalBits == signalBits
+  }
 
   private static func end(_ status: Int32) -> ProgramEnd {
-    let signal = status & 0x7F
-    return .exited(signal == 0 ? status >> 8 & 0xFF : 128 + signal)
+    let signal = status & signalBits
+    let exitCode = status >> 8 & 0xFF
+    return .exited(signal == 0 ? exitCode : 128 + signal)
   }
 }

@@ -47,12 +47,10 @@ package final class Terminal {
     let signals: Waker
     do { signals = try Waker() } catch { throw .failed(error.reason) }
     let leaving = ControlStrings.leaving
-    guard
+    let isTaken =
       virga_curses_take(
         options.output, signals.writeEnd.rawValue, leaving, Int32(leaving.utf8.count)) != 0
-    else {
-      throw .refused
-    }
+    guard isTaken else { throw .refused }
     guard virga_curses_open(type, options.output) != 0 else {
       virga_curses_stop()
       throw .refused
@@ -61,36 +59,55 @@ package final class Terminal {
       options, type, input, signals, isASCII: characters.isASCII(request: options.isASCII))
   }
 
-  /// What the terminal is and can show, without taking it over.
-  ///
-  /// - Returns: the name of its description, its cells, the colors in use, and whether it shows
-  ///   ASCII only.
-  /// - Throws: why there is none that can be drawn on.
-  package static func detect(
-    _ options: Options = Options()
-  ) throws(TerminalFailure) -> (type: String, size: Size, colorDepth: ColorDepth, isASCII: Bool) {
-    guard TerminalInput(options.input, orThatOf: options.output) != nil else { throw .noTerminal }
-    let type = try findType(options)
-    let colorDepth = ColorDepth.choose(
-      option: options.color, environment: options.environment,
-      terminalColors: Int(max(0, virga_curses_number("colors"))))
-    return (
-      type, size(of: options.output), colorDepth,
-      DrawableCharacters.select(options.environment).isASCII(request: options.isASCII)
-    )
+  /// What a terminal is and can show.
+  package struct Properties: Hashable, Sendable {
+    /// The name of its description.
+    package let type: String
+    /// Its cells.
+    package let size: Size
+    /// The number of colors in use.
+    package let colorDepth: ColorDepth
+    /// Whether it shows ASCII only.
+    package let isASCII: Bool
   }
 
-  /// The first known type, as names from remote machines are often unknown.
+  /// Finds out what the terminal is and can show, without taking it over.
+  ///
+  /// - Throws: Why there is no terminal that can be drawn on.
+  package static func detect(
+    _ options: Options = Options()
+  ) throws(TerminalFailure) -> Properties {
+    guard TerminalInput(options.input, orThatOf: options.output) != nil else { throw .noTerminal }
+    let type = try findType(options)
+    let characters = DrawableCharacters.select(options.environment)
+    return Properties(
+      type: type, size: size(of: options.output), colorDepth: colorDepth(options),
+      isASCII: characters.isASCII(request: options.isASCII))
+  }
+
+  /// The color depth of the terminal whose description was found last.
+  private static func colorDepth(_ options: Options) -> ColorDepth {
+    ColorDepth.choose(
+      option: options.color, environment: options.environment,
+      terminalColors: Int(max(0, virga_curses_number("colors"))))
+  }
+
+  /// The first type with a description here: that in `TERM`, or else one like xterm, because names
+  /// from remote machines are often unknown.
   private static func findType(_ options: Options) throws(TerminalFailure) -> String {
     let named = options.environment["TERM"] ?? ""
     guard !named.isEmpty else { throw .unknownType("") }
     for type in [named, "xterm-256color", "xterm"] {
-      let found = virga_curses_find(type, options.output)
-      // 8-bit control strings are not text; terminals that use them also accept the 7-bit ones.
-      if found > 0, ControlStrings.capability("cup")?.utf8.allSatisfy({ $0 < 0x80 }) == true {
-        return type
+      switch virga_curses_find(type, options.output) {
+      // It cannot position its cursor.
+      case ..<0: throw .tooSimple(type)
+      case 0: continue
+      default:
+        // Control strings of 8 bits are not UTF-8; terminals that use them accept those of 7 bits
+        // too.
+        let isSevenBit = ControlStrings.capability("cup")?.utf8.allSatisfy { $0 < 0x80 } ?? false
+        if isSevenBit { return type }
       }
-      if found < 0 { throw .tooSimple(type) }
     }
     throw .unknownType(named)
   }
@@ -103,9 +120,7 @@ package final class Terminal {
     self.input = input
     self.signals = signals
     output = options.output
-    colorDepth = .choose(
-      option: options.color, environment: options.environment,
-      terminalColors: Int(max(0, virga_curses_number("colors"))))
+    colorDepth = Self.colorDepth(options)
     theme = options.theme
     reportsMouse = options.reportsMouse
     escapeTimeout = options.escapeTimeout
@@ -113,7 +128,7 @@ package final class Terminal {
     size = Self.size(of: output)
     cursesStyles.use(theme, depth: colorDepth)
     virga_curses_resize(Int32(size.rows), Int32(size.columns))
-    virga_curses_flush(-1, 0)
+    flush(cursor: nil)
     send(ControlStrings.inputModes + (reportsMouse ? ControlStrings.mouseOn : ""))
   }
 
@@ -134,14 +149,21 @@ package final class Terminal {
     for run in runs { stage(run) }
     let cursor = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
     send(ControlStrings.updateBegin)
-    virga_curses_flush(Int32(cursor?.row ?? -1), Int32(cursor?.column ?? 0))
+    flush(cursor: cursor)
     send(ControlStrings.updateEnd)
   }
 
+  /// Sends the staged runs and shows the cursor at a cell; nil hides it.
+  private func flush(cursor: Point?) {
+    let hidden: Int32 = -1
+    virga_curses_flush(cursor.map { Int32($0.row) } ?? hidden, Int32(cursor?.column ?? 0))
+  }
+
+  /// Gives a run to ncurses, which sends it with the next flush.
   private func stage(_ run: Run) {
-    let (look, row, column) = (
-      cursesStyles[run.style], Int32(run.point.row), Int32(run.point.column)
-    )
+    let look = cursesStyles[run.style]
+    let row = Int32(run.point.row)
+    let column = Int32(run.point.column)
     switch run.content {
     case .scalars(let scalars): virga_curses_run(look, row, column, scalars, Int32(scalars.count))
     case .cluster(let text):
@@ -157,6 +179,7 @@ package final class Terminal {
     present(frame)
   }
 
+  /// Adopts the terminal's current size and returns it; nil if it has not changed.
   func consumeResize() -> Size? {
     let current = Self.size(of: output)
     if current == size { return nil }
@@ -166,19 +189,23 @@ package final class Terminal {
     return size
   }
 
-  /// The size of the terminal, or of its type if unknown; limited to the largest canvas.
+  /// The size of the terminal, limited to the largest canvas; if unknown, that of its type, or else
+  /// 80x24.
   private static func size(of output: Int32) -> Size {
     var window = winsize()
-    if virga_terminal_size(output, &window) == 0, window.ws_row > 0, window.ws_col > 0 {
+    let isKnown = virga_terminal_size(output, &window) == 0
+    if isKnown, window.ws_row > 0, window.ws_col > 0 {
       let largest = Canvas.largest
       return Size(
         columns: min(Int(window.ws_col), largest.columns),
         rows: min(Int(window.ws_row), largest.rows))
     }
-    let (columns, rows) = (virga_curses_number("cols"), virga_curses_number("lines"))
-    return Size(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)
+    let columns = Int(virga_curses_number("cols"))
+    let rows = Int(virga_curses_number("lines"))
+    return Size(columns: columns > 0 ? columns : 80, rows: rows > 0 ? rows : 24)
   }
 
+  /// Enters the alternate screen and draws the frame there.
   private func enter() {
     send(ControlStrings.entering + (reportsMouse ? ControlStrings.mouseOn : ""))
     sendTitle()
@@ -191,6 +218,7 @@ package final class Terminal {
     if !text.isEmpty, let sequence = ControlStrings.title(text) { send(sequence) }
   }
 
+  /// Leaves the screen to another program until ``reclaimScreen()``.
   func lend() { virga_curses_lend(1) }
 
   /// Takes the terminal back after ``lend()`` and redraws the frame.
@@ -233,6 +261,7 @@ package final class Terminal {
 }
 
 extension Canvas {
+  /// The canvas cut to a size, or with blanks added to it.
   fileprivate func fitted(to size: Size) -> Canvas {
     var fitted = Canvas(size: size, isASCII: isASCII)
     fitted.draw(self, at: .zero)

@@ -4,6 +4,7 @@ import SystemPackage
 /// The source of keys: standard input, or the output terminal if standard input is data.
 final class TerminalInput {
   let descriptor: Int32
+  /// Whether the descriptor was opened here, and has to be closed.
   private let isOwn: Bool
 
   /// Reads keys from a descriptor, or from the terminal behind `output`; nil if that is not a
@@ -20,8 +21,11 @@ final class TerminalInput {
   /// Drops keys typed ahead, which were meant for another program.
   func discardTypeahead() { tcflush(descriptor, TCIFLUSH) }
 
+  /// Opens the terminal behind `output`, by its name or as the process's own one; -1 if neither can
+  /// be opened.
   private static func opened(for output: Int32) -> Int32 {
-    for name in [ttyname(output).map { String(cString: $0) }, "/dev/tty"].compactMap(\.self) {
+    let nameOfOutput = ttyname(output).map { String(cString: $0) }
+    for name in [nameOfOutput, "/dev/tty"].compactMap(\.self) {
       let options: FileDescriptor.OpenOptions = [.closeOnExec, .init(rawValue: O_NOCTTY)]
       if let opened = try? FileDescriptor.open(name, .readWrite, options: options) {
         return opened.rawValue

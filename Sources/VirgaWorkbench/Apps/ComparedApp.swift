@@ -17,13 +17,15 @@ package struct ComparedApp: Hashable, Sendable {
     guard let manifest, manifest.isComplete else {
       return apps.map { ComparedApp(app: $0, hasOtherManifest: false, isCompared: true) }
     }
-    let matching = Set(apps.filter { $0.manifest == manifest.name }.map(\.process))
+    let processesWithManifest = Set(
+      apps.filter { $0.manifest == manifest.name }.map(\.process))
     let channels = Set(apps.map(\.channel))
     let hashes = Dictionary(uniqueKeysWithValues: channels.map { ($0, manifest.hash(in: $0)) })
     return apps.map { app in
-      let isCompared = app.manifest == manifest.name || !matching.contains(app.process)
-      let hasOther = isCompared && app.hash != hashes[app.channel]
-      return ComparedApp(app: app, hasOtherManifest: hasOther, isCompared: isCompared)
+      let isCompared =
+        app.manifest == manifest.name || !processesWithManifest.contains(app.process)
+      let hasOtherManifest = isCompared && app.hash != hashes[app.channel]
+      return ComparedApp(app: app, hasOtherManifest: hasOtherManifest, isCompared: isCompared)
     }
   }
 
@@ -32,22 +34,27 @@ package struct ComparedApp: Hashable, Sendable {
     isCompared && channel != nil && !channel.isSameName(as: app.channel)
   }
 
+  /// Whether it runs in another channel than `channel`, or with other code.
   package func differs(from channel: String?) -> Bool {
     hasOtherManifest || hasOtherChannel(than: channel)
   }
 
   /// How it differs from a session in `channel`, as clauses; empty if it does not.
   package func differences(from channel: String?) -> [String] {
-    let isElsewhere = hasOtherChannel(than: channel)
-    return (isElsewhere ? ["the session is in \(channel ?? "")"] : [])
-      + (hasOtherManifest ? ["its code is from another manifest or version"] : [])
+    var clauses: [String] = []
+    if let channel, hasOtherChannel(than: channel) {
+      clauses.append("the session is in \(channel)")
+    }
+    if hasOtherManifest { clauses.append("its code is from another manifest or version") }
+    return clauses
   }
 
   /// The app, with what differs from `channel` and the manifest.
   package func json(in channel: String?) -> JSONObject {
     var object = app.json
-    let differences =
-      (hasOtherChannel(than: channel) ? ["channel"] : []) + (hasOtherManifest ? ["manifest"] : [])
+    var differences: [String] = []
+    if hasOtherChannel(than: channel) { differences.append("channel") }
+    if hasOtherManifest { differences.append("manifest") }
     if !differences.isEmpty { object["differs"] = .array(differences.map { .string($0) }) }
     return object
   }

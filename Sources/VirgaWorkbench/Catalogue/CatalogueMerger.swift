@@ -3,134 +3,141 @@ import VirgaJSON
 package import VirgaManifest
 package import VirgaSource
 
-/// Joins the rows of several sources into one catalogue.
+/// Joins the flags of several sources into one catalogue.
 struct CatalogueMerger {
-  private var rows: [FlagDefinition] = []
+  private var flags: [FlagDefinition] = []
   private var problems: [Problem]
+  /// The indices of ``flags`` by id.
   private var indices: [Name: Int] = [:]
-  /// Rows of catalogue files that only give keys to a flag of a JSON configuration.
+  /// Flags of catalogue files that only give keys to a flag of a JSON configuration.
   private var keysOfConfigured: [Name: FlagDefinition] = [:]
 
   init(problems: [Problem]) { self.problems = problems }
 
+  /// Adds the flags of a catalogue file.
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems
-    for row in file.rows {
-      if row.kind.isConfigured {
-        keysOfConfigured[row.id] = row
-      } else if indices[row.id] != nil {
+    for flag in file.rows {
+      // It only gives keys to a flag of a JSON configuration.
+      if flag.kind.isConfigured {
+        keysOfConfigured[flag.id] = flag
+      } else if indices[flag.id] != nil {
         let message = "Give each flag its own id; the first one is used"
         problems.append(
-          Problem(.error, "repeated-flag", path: "flags/\(row.id)", message, at: row.location))
+          Problem(.error, "repeated-flag", path: "flags/\(flag.id)", message, at: flag.location))
       } else {
-        append(row)
+        append(flag)
       }
     }
   }
 
+  /// Checks the flags so far against a manifest.
   mutating func check(against manifest: Manifest) {
     var check = CatalogueCheck(manifest)
-    for index in rows.indices { rows[index] = check.checked(rows[index]) }
+    for index in flags.indices { flags[index] = check.checked(flags[index]) }
     problems += check.problems
   }
 
-  /// Adds the flags of the manifest that no file has.
+  /// Adds the flags of the manifest whose value no flag of a file reads alone.
   mutating func derive(from manifest: Manifest) {
-    let read = Set(
-      rows.compactMap { row in row.reading.flatMap { $0.paths.count == 1 ? $0.paths[0] : nil } })
+    let paths = flags.compactMap { $0.reading?.paths }
+    let readAlone = Set(paths.filter { $0.count == 1 }.joined())
     let derived = DerivedFlags(of: manifest)
     problems += derived.problems
-    for var row in derived.rows {
-      guard let path = row.reading?.paths.first, !read.contains(path) else { continue }
-      if indices[row.id] != nil { row.id = path.description }
-      append(row)
+    for var flag in derived.flags {
+      guard let path = flag.reading?.paths.first, !readAlone.contains(path) else { continue }
+      if indices[flag.id] != nil { flag.id = path.description }
+      append(flag)
     }
   }
 
+  /// Adds the flags of JSON configurations, with the keys that catalogue files give to them.
   mutating func add(configured: [ConfiguredFlag]) {
     var seen: Set<Name> = []
-    for flag in configured where seen.insert(flag.name) {
-      var row = FlagDefinition(flag)
-      if let keys = keysOfConfigured.removeValue(forKey: Name(row.id)) {
-        row.preferenceKey = keys.preferenceKey
-        row.preferenceDefault = keys.preferenceDefault
-        if row.description.isEmpty { row.description = keys.description }
+    for configuredFlag in configured where seen.insert(configuredFlag.name) {
+      var flag = FlagDefinition(configuredFlag)
+      if let keys = keysOfConfigured.removeValue(forKey: Name(flag.id)) {
+        flag.preferenceKey = keys.preferenceKey
+        flag.preferenceDefault = keys.preferenceDefault
+        if flag.description.isEmpty { flag.description = keys.description }
       }
-      if let index = indices[row.id] {
-        qualify(index, row)
-        row.id = "configuration:\(row.id)"
+      if let index = indices[flag.id] {
+        qualify(index, flag)
+        flag.id = "configuration:\(flag.id)"
       }
-      append(row)
+      append(flag)
     }
-    for row in keysOfConfigured.values.sorted(by: { $0.id < $1.id }) {
+    for flag in keysOfConfigured.values.sorted(by: { $0.id < $1.id }) {
       problems.append(
         Problem(
-          .warning, "unknown-configured-flag", path: "flags/\(row.id)",
-          "no JSON configuration has a flag `\(row.id)`; fix its id or add it there",
-          at: row.location
-        ).with(hint: NameSuggestions.hint(for: row.id, among: configured.map(\.name))))
+          .warning, "unknown-configured-flag", path: "flags/\(flag.id)",
+          "no JSON configuration has a flag `\(flag.id)`; fix its id or add it there",
+          at: flag.location
+        ).with(hint: NameSuggestions.hint(for: flag.id, among: configured.map(\.name))))
     }
   }
 
   func catalogue(debugChannels: Set<Name>, developmentChannels: Set<Name>) -> FlagCatalogue {
     FlagCatalogue(
-      rows, debugChannels: debugChannels, developmentChannels: developmentChannels,
+      flags, debugChannels: debugChannels, developmentChannels: developmentChannels,
       problems: problems + sharedKeys())
   }
 
-  private mutating func append(_ row: FlagDefinition) {
-    indices[row.id] = rows.count
-    rows.append(row)
+  private mutating func append(_ flag: FlagDefinition) {
+    indices[flag.id] = flags.count
+    flags.append(flag)
   }
 
-  /// Qualifies both flags of an id by their source.
+  /// Reports that a configured flag has the id of the flag at an index, and qualifies that one's id
+  /// by its source.
   private mutating func qualify(_ index: Int, _ configured: FlagDefinition) {
     problems.append(
       Problem(
         .warning, "flag-clash", path: "flags/\(configured.id)",
         "the manifest and the JSON configuration both have a flag `\(configured.id)`; "
           + "here they are `manifest:\(configured.id)` and `configuration:\(configured.id)`",
-        at: configured.location ?? rows[index].location))
-    rows[index].id = "manifest:\(configured.id)"
+        at: configured.location ?? flags[index].location))
+    flags[index].id = "manifest:\(configured.id)"
     indices[configured.id] = nil
-    indices[rows[index].id] = index
+    indices[flags[index].id] = index
   }
 
+  /// A warning for each flag whose preference key an earlier flag has.
   private func sharedKeys() -> [Problem] {
     var owners: [Name: String] = [:]
-    return rows.compactMap { row in
-      guard let key = row.preferenceKey else { return nil }
+    return flags.compactMap { flag in
+      guard let key = flag.preferenceKey else { return nil }
       guard let owner = owners[key] else {
-        owners[key] = row.id
+        owners[key] = flag.id
         return nil
       }
       return Problem(
-        .warning, "shared-preference-key", path: "flags/\(row.id)",
-        "\(owner) and \(row.id) share the preference key `\(key)`, so changing one changes the other; "
-          + "give each its own", at: row.location)
+        .warning, "shared-preference-key", path: "flags/\(flag.id)",
+        "\(owner) and \(flag.id) share the preference key `\(key)`, so changing one changes the other; "
+          + "give each its own", at: flag.location)
     }
   }
 }
 
 extension FlagCatalogue {
-  /// The joined catalogue: rows of files, flags derived from the manifest, flags of a JSON
+  /// The joined catalogue: flags of files, flags derived from the manifest, flags of a JSON
   /// configuration.
   ///
-  /// The rows of files are checked against the manifest. One that reads the same value as a derived
-  /// flag replaces it; one that only gives keys to a configured flag adds them to that flag. If two
-  /// sources have an id, it is qualified. Rule: VirgaWorkbench/JoiningCatalogues.
+  /// The flags of files are checked against the manifest. One that reads the same value as a
+  /// derived flag replaces it; one that only gives keys to a configured flag adds them to that
+  /// flag. If two sources have an id, it is qualified. Rule: VirgaWorkbench/JoiningCatalogues.
   package static func joined(
     files: [FlagCatalogue] = [], manifest: Manifest? = nil, configured: [ConfiguredFlag] = [],
     problems: [Problem] = []
   ) -> FlagCatalogue {
-    var joining = CatalogueMerger(problems: problems)
-    for file in files { joining.add(file) }
+    var merger = CatalogueMerger(problems: problems)
+    for file in files { merger.add(file) }
     if let manifest {
-      joining.check(against: manifest)
-      joining.derive(from: manifest)
+      merger.check(against: manifest)
+      merger.derive(from: manifest)
     }
-    joining.add(configured: configured)
-    return joining.catalogue(
+    merger.add(configured: configured)
+    return merger.catalogue(
       debugChannels: files.channels(\.debugChannels, besides: defaultDebugChannels),
       developmentChannels: files.channels(
         \.developmentChannels, besides: defaultDevelopmentChannels))
@@ -138,7 +145,8 @@ extension FlagCatalogue {
 }
 
 extension [FlagCatalogue] {
-  /// The last channels that differ from the standard ones.
+  /// The channels of the last catalogue that does not have the standard ones; the standard ones if
+  /// all have.
   fileprivate func channels(
     _ path: KeyPath<FlagCatalogue, Set<Name>>, besides standard: Set<Name>
   ) -> Set<Name> {

@@ -12,6 +12,7 @@ struct DefaultKeys {
   /// The keys of one object, in the order in which channels add them, and the objects inside it.
   private struct Level {
     var names: [String] = []
+    /// The level of each key's value, empty if that is not an object.
     var inner: [Name: Level] = [:]
 
     mutating func add(_ members: [MergedMember]) {

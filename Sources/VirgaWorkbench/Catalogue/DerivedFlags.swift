@@ -13,8 +13,8 @@ struct DerivedFlags {
   private static let maxValues = 2_000
 
   private let manifest: Manifest
-  /// The rows in feature order.
-  private(set) var rows: [FlagDefinition] = []
+  /// The flags in feature order.
+  private(set) var flags: [FlagDefinition] = []
   /// A warning for each feature with more values than are visited.
   private(set) var problems: [Problem] = []
   private var ids: Set<Name> = []
@@ -23,7 +23,7 @@ struct DerivedFlags {
   /// Whether the feature has more values.
   private var hasMore = false
   /// The keys in the feature's defaults; nil until a map needs them.
-  private var keys: DefaultKeys?
+  private var defaultKeys: DefaultKeys?
 
   init(of manifest: Manifest) {
     self.manifest = manifest
@@ -39,20 +39,23 @@ struct DerivedFlags {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the words of a name, capitalizing all but the first of the id.
-  private static func append(_ name: String, to bytes: inout [UInt8]) {
-    var isStart = true
+  /// Appends the words of a name to an id, capitalizing all but the first of the id.
+  private static func append(_ name: String, to id: inout [UInt8]) {
+    var isWordStart = true
     for scalar in name.unicodeScalars {
       guard scalar.isPartOfWord else {
-        isStart = true
+        isWordStart = true
         continue
       }
-      switch (bytes.isEmpty, isStart) {
-      case (true, _): bytes += scalar.properties.lowercaseMapping.utf8
-      case (false, true): bytes += scalar.properties.uppercaseMapping.utf8
-      case (false, false): UTF8.encode(scalar).map { bytes += $0 }
+      let isIDStart = id.isEmpty
+      if isIDStart {
+        id += scalar.properties.lowercaseMapping.utf8
+      } else if isWordStart {
+        id += scalar.properties.uppercaseMapping.utf8
+      } else if let bytes = UTF8.encode(scalar) {
+        id += bytes
       }
-      isStart = false
+      isWordStart = false
     }
   }
 
@@ -60,7 +63,7 @@ struct DerivedFlags {
   private mutating func visit(_ feature: FeatureDefinition) {
     visited = 0
     hasMore = false
-    keys = nil
+    defaultKeys = nil
     for variable in feature.variables {
       visit(
         variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description,
@@ -74,19 +77,22 @@ struct DerivedFlags {
           + "only the first ones become flags", at: feature.location))
   }
 
+  /// Adds the flags of a value, or of the values in it.
+  ///
+  /// - Parameter objects: The object types that the value is in, which are not visited again.
   private mutating func visit(
     _ type: VariableType, _ path: FeaturePath, _ description: String, _ feature: FeatureDefinition,
     objects: [String]
   ) {
+    let isInObjectOrMap = path.path.components.count > 1
     // Types that each use the next one twice grow exponentially: 20 levels are a million values.
-    let isInside = path.path.components.count > 1
-    guard !isInside || visited < Self.maxValues else {
+    if isInObjectOrMap, visited >= Self.maxValues {
       hasMore = true
       return
     }
-    let before = visited
+    let visitedBefore = visited
     // An object or a map counts with the values in it, or as one if it has none.
-    defer { if isInside, visited == before { visited += 1 } }
+    defer { if isInObjectOrMap, visited == visitedBefore { visited += 1 } }
     switch type {
     case .boolean: append(.bool, .boolean(path), description)
     case .enumeration(let name):
@@ -102,7 +108,7 @@ struct DerivedFlags {
           objects: objects + [name])
       }
     case .map(let key, let value):
-      guard Self.canSwitch(value) else { return }
+      guard Self.canHaveFlags(value) else { return }
       for entry in entries(key, path, feature) {
         visit(value, path.appending(entry.name), entry.description, feature, objects: objects)
       }
@@ -110,15 +116,17 @@ struct DerivedFlags {
     }
   }
 
-  private static func canSwitch(_ type: VariableType) -> Bool {
+  /// Whether values of a type may be flags, or have flags in them.
+  private static func canHaveFlags(_ type: VariableType) -> Bool {
     switch type {
     case .boolean, .enumeration, .object: true
-    case .option(let inner), .map(_, let inner): canSwitch(inner)
+    case .option(let inner), .map(_, let inner): canHaveFlags(inner)
     case .string, .int, .double, .text, .image, .alias, .list: false
     }
   }
 
-  /// The keys of a map: the variants of its enum, or the keys of its defaults in any channel.
+  /// The keys of a map with their descriptions: the variants of its enum, or the keys of its
+  /// defaults in any channel.
   private mutating func entries(
     _ key: VariableType, _ path: FeaturePath, _ feature: FeatureDefinition
   ) -> [(name: String, description: String)] {
@@ -127,23 +135,25 @@ struct DerivedFlags {
         ($0.name, $0.description)
       } ?? []
     }
-    let keys = keys ?? DefaultKeys(of: feature, in: manifest)
-    self.keys = keys
-    return keys.names(at: path.path).map { ($0, "") }
+    let defaultKeys = self.defaultKeys ?? DefaultKeys(of: feature, in: manifest)
+    self.defaultKeys = defaultKeys
+    return defaultKeys.names(at: path.path).map { ($0, "") }
   }
 
+  /// Adds a flag with an id and keys made from the path that it reads; if another flag has that id,
+  /// the path is the id.
   private mutating func append(
     _ kind: FlagKind, _ reading: BuildValueSource, _ description: String, options: [String] = []
   ) {
     guard let path = reading.paths.first else { return }
     let derived = Self.id(path.feature, path.path)
     let id = ids.insert(derived) ? derived : path.description
-    var row = FlagDefinition(id, kind, reading: reading, source: .manifest)
-    row.description = description
-    row.options = options
-    row.preferenceKey = id + Self.preferenceSuffix
-    if kind == .bool { row.debugKey = id + FlagDefinition.debugSuffix }
-    rows.append(row)
+    var flag = FlagDefinition(id, kind, reading: reading, source: .manifest)
+    flag.description = description
+    flag.options = options
+    flag.preferenceKey = id + Self.preferenceSuffix
+    if kind == .bool { flag.debugKey = id + FlagDefinition.debugSuffix }
+    flags.append(flag)
   }
 }
 

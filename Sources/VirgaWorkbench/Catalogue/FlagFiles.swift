@@ -16,22 +16,26 @@ package struct FlagFiles: Sendable {
     var flags: [ConfiguredFlag] = []
     var problems: [Problem] = []
 
+    /// Whether it could not be loaded.
     var isMissing: Bool { load.used == .nothing && !load.failures.isEmpty }
+    /// Whether it has errors and no flags.
     var isBroken: Bool {
-      flags.isEmpty && catalogue?.rows.isEmpty != false && all.contains { $0.severity == .error }
+      let hasFlags = !flags.isEmpty || catalogue?.rows.isEmpty == false
+      return !hasFlags && allProblems.contains { $0.severity == .error }
     }
-    var all: [Problem] { problems + (catalogue?.problems ?? []) }
+    var allProblems: [Problem] { problems + (catalogue?.problems ?? []) }
   }
 
   private var files: [File] = []
 
   package init() {}
 
-  /// Reads `sources`; what each of them is, `kind(of:)` decides.
+  /// Reads `sources`, each as a catalogue, a configuration or both.
   package init(_ sources: [SourceText]) {
     for source in sources { add(source) }
   }
 
+  /// Adds a text, read at `time`, as a catalogue, a configuration or both.
   package mutating func add(_ source: SourceText, at time: Instant? = nil) {
     let text = LocatedText(source)
     let kind = FlagFileKind(text.written)
@@ -39,8 +43,9 @@ package struct FlagFiles: Sendable {
     let load = FlagLoadResult(
       source: ConfigurationSource(source.name), used: .configuration, time: time)
     var file = File(name: source.name, load: load)
-    // An app reads configurations as JSON only, so the reader of catalogues refuses one in YAML.
-    if !(kind == .configuration && isJSON) {
+    // An app reads configurations as JSON only; the reader of catalogues reports one in YAML.
+    let isOnlyConfiguration = kind == .configuration && isJSON
+    if !isOnlyConfiguration {
       file.catalogue = FlagCatalogue.read(text, name: source.name)
     }
     if kind.isConfiguration, isJSON {
@@ -52,17 +57,16 @@ package struct FlagFiles: Sendable {
     files.append(file)
   }
 
-  /// Whether a text begins like a JSON configuration, after a byte order mark; a catalogue may be
-  /// YAML.
+  /// Whether a text begins with a bracket, like JSON, possibly after a byte order mark and blanks.
   private static func isJSON(_ source: SourceText) -> Bool {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text =
-      source.bytes.starts(with: mark) ? source.bytes.dropFirst(mark.count) : source.bytes[...]
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let hasMark = source.bytes.starts(with: byteOrderMark)
+    let text = source.bytes.dropFirst(hasMark ? byteOrderMark.count : 0)
     let first = text.first { !$0.isSpace }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// What a text is, in YAML or JSON; unknown if it cannot be read.
+  /// Whether a text is a catalogue, a configuration or both; unknown if it cannot be read.
   package static func kind(of source: SourceText) -> FlagFileKind {
     FlagFileKind(LocatedText(source).written)
   }
@@ -81,30 +85,34 @@ package struct FlagFiles: Sendable {
     files.append(file)
   }
 
+  /// Adds a file that could not be loaded.
   package mutating func add(_ failure: FileFailure, of name: String) {
     files.append(
       File(name: name, load: FlagLoadResult(source: ConfigurationSource(name), failures: [failure]))
     )
   }
 
-  /// A copy in which files that are broken or failed to load keep their earlier content (Rule:
-  /// VirgaFlags/Sources).
-  package func keeping(_ earlier: FlagFiles) -> FlagFiles {
-    var all = self
+  /// A copy in which files that are broken or failed to load have their content in `earlier` files.
+  ///
+  /// Rule: VirgaFlags/Sources.
+  package func fallingBack(to earlier: FlagFiles) -> FlagFiles {
+    var result = self
     for (index, file) in files.enumerated() where file.isMissing || file.isBroken {
-      let known = earlier.files.first {
-        $0.name.isSameName(as: file.name) && $0.load.used != .nothing && !$0.isBroken
-      }
-      guard var kept = known else { continue }
-      kept.load.failures = file.load.failures
-      if file.isBroken { kept.problems = file.all }
+      guard var fallback = earlier.usableFile(named: file.name) else { continue }
+      fallback.load.failures = file.load.failures
+      if file.isBroken { fallback.problems = file.allProblems }
       if file.isMissing {
-        kept.load.used = .cache
-        for flag in kept.flags.indices { kept.flags[flag].origin = .cached }
+        fallback.load.used = .cache
+        for flag in fallback.flags.indices { fallback.flags[flag].origin = .cached }
       }
-      all.files[index] = kept
+      result.files[index] = fallback
     }
-    return all
+    return result
+  }
+
+  /// The file with a name, if it was loaded and is not broken.
+  private func usableFile(named name: String) -> File? {
+    files.first { $0.name.isSameName(as: name) && $0.load.used != .nothing && !$0.isBroken }
   }
 
   package var isEmpty: Bool { files.isEmpty }
@@ -117,23 +125,26 @@ package struct FlagFiles: Sendable {
     return files.flatMap { file in file.flags.filter { seen.insert($0.name) } }
   }
 
-  /// The problems of the configurations, and the files that could not be loaded.
+  /// The problems of the configurations, and one for each file that could not be loaded.
   package var problems: [Problem] {
-    files.flatMap { file in
-      file.load.failures.prefix(1).map { _ in
-        Problem(file.isMissing ? .error : .warning, "unreadable", "\(file.load)")
-      } + file.problems
+    files.flatMap { file -> [Problem] in
+      if file.load.failures.isEmpty { return file.problems }
+      let severity: Problem.Severity = file.isMissing ? .error : .warning
+      return [Problem(severity, "unreadable", "\(file.load)")] + file.problems
     }
   }
 
+  /// Why files could not be loaded.
   package var failures: [FileFailure] { files.filter(\.isMissing).flatMap(\.load.failures) }
 
+  /// How the file that has a flag was loaded; nil if none has it.
   package func load(of flag: ConfiguredFlag) -> FlagLoadResult? {
     files.first { file in file.flags.contains { $0.name.isSameName(as: flag.name) } }?.load
   }
 
   package var isLoading: Bool { files.contains(where: \.load.isLoading) }
 
+  /// The flags of all files, joined with those of a manifest.
   package func catalogue(with manifest: Manifest?) -> FlagCatalogue {
     FlagCatalogue.joined(
       files: catalogues, manifest: manifest, configured: configured, problems: problems)
@@ -143,7 +154,7 @@ package struct FlagFiles: Sendable {
 extension FlagCatalogue {
   /// Reads a catalogue file: an object with an array `flags`, in YAML or JSON.
   ///
-  /// A row with an error is skipped. Features are checked later, when the catalogue is joined with
+  /// A flag with an error is skipped. Features are checked later, when the catalogue is joined with
   /// a manifest.
   package static func read(_ source: SourceText) -> FlagCatalogue {
     read(LocatedText(source), name: source.name)

@@ -4,19 +4,21 @@ import VirgaTargeting
 
 // Repeating an operation from its JSON: as one undo step, with the outcomes of recipes that it had.
 extension SessionOperation {
-  /// The operation without what a repetition has of its own: id, time, process and old values.
+  /// The operation as JSON without id, time, process and old values, which a repetition has of its
+  /// own.
   package var repeatableJSON: JSONObject {
     var json: JSONObject = ["label": .string(label)]
     if let feature { json["feature"] = .string(feature) }
-    let new = changes.map { EntryChange($0.key, from: nil, to: $0.new) }
-    json["changes"] = .array(new.map { .object($0.json) })
+    let withoutOldValues = changes.map { EntryChange($0.key, from: nil, to: $0.new) }
+    json["changes"] = .array(withoutOldValues.map { .object($0.json) })
     if !events.isEmpty { json["events"] = .array(events.map { .object(repeatableJSON(of: $0)) }) }
     if !isStep { json["step"] = false }
     return json
   }
 
-  /// An event that the operation caused happens again; one that it imported keeps its time and
-  /// process.
+  /// An event as JSON, without the time and process of the operation: a repetition has its own.
+  ///
+  /// An event that the operation imported has another time and process, which stay.
   private func repeatableJSON(of event: SessionEvent) -> JSONObject {
     var json = event.json
     json["id"] = nil
@@ -36,23 +38,25 @@ extension Operations {
       throw Refusal(
         "write an operation as JSON, with a label and changes, as in an exported session")
     }
-    let (time, process) = (operationContext.time, operationContext.process)
     let changes = try (json["changes"]?.arrayValue ?? []).map(repeatedChange)
     var operation = SessionOperation(
-      label, feature: json["feature"]?.stringValue, changes: changes, time: time, process: process)
-    // The operation may set the clock.
+      label, feature: json["feature"]?.stringValue, changes: changes, time: operationContext.time,
+      process: operationContext.process)
+    // The operation may set the clock, and its events happen afterwards.
     var changed = session
     changed.apply(changes)
-    let now = changed.now(wall: time)
+    let now = changed.now(wall: operationContext.time)
     operation.events = try (json["events"]?.arrayValue ?? []).map { event throws(Refusal) in
       try repeatedEvent(event, at: now)
     }
     operation.isStep = json["step"]?.booleanValue ?? true
-    let isUnchanged = changes.allSatisfy { OperationBuilder.isSame($0.old, $0.new) }
-    guard !isUnchanged || changes.isEmpty && !operation.events.isEmpty else { throw .unchanged() }
+    let hasEffect = changes.contains { !OperationBuilder.isSame($0.old, $0.new) }
+    let onlyRecords = changes.isEmpty && !operation.events.isEmpty
+    guard hasEffect || onlyRecords else { throw .unchanged() }
     return operation
   }
 
+  /// A change from the current value of its entry.
   private func repeatedChange(_ json: JSONValue) throws(Refusal) -> EntryChange {
     guard var change = json.objectValue.flatMap(EntryChange.init(json:)) else {
       throw Refusal("not a change of a session: \(json.label)")
@@ -61,15 +65,17 @@ extension Operations {
     return change
   }
 
+  /// An event that happens `now` in this process, unless the JSON has a time or process.
   private func repeatedEvent(_ json: JSONValue, at now: Instant) throws(Refusal) -> SessionEvent {
     var object = json.objectValue ?? [:]
-    let isOwn = object["time"] == nil
-    if isOwn { object["time"] = .string(now.description) }
+    let happensNow = object["time"] == nil
+    if happensNow { object["time"] = .string(now.description) }
     if object["process"] == nil { object["process"] = .string(operationContext.process) }
     guard var event = SessionEvent(json: object) else {
       throw Refusal("not an event: \(json.label)")
     }
-    if isOwn { event.time = now }
+    // The text was only needed to read the rest of the event.
+    if happensNow { event.time = now }
     event.id = 0
     return event
   }

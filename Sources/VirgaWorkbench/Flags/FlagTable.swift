@@ -9,7 +9,7 @@ package enum FlagTable {
   /// The cell of a value that is unset, or of a build without a value.
   package static let unset = "·"
   /// The cell of a choice that the flag has no key for.
-  private static let none = "–"
+  private static let noKey = "–"
 
   package static let id = TableColumn<ResolvedFlag>("Flag", key: "id") { $0.definition.id }
 
@@ -54,14 +54,14 @@ package enum FlagTable {
     flag.answer.sentence(for: .buildAndUser, of: flag.definition, in: flag.environment)
   }
 
-  /// A column for what is stored under the flag's key.
+  /// A column for the value that is stored under one of the flag's keys.
   private static func stored(
     _ head: String, key name: String, under key: @escaping @Sendable (FlagDefinition) -> String?,
     value: @escaping @Sendable (FlagAnswer) -> FlagValue?
   ) -> TableColumn<ResolvedFlag> {
     TableColumn(
       head, key: name,
-      text: { key($0.definition) == nil ? none : value($0.answer)?.word ?? unset },
+      text: { key($0.definition) == nil ? noKey : value($0.answer)?.word ?? unset },
       spoken: { key($0.definition) == nil ? "" : "\(name) \(value($0.answer)?.word ?? "unset")" },
       json: { json(value($0.answer)) })
   }

@@ -12,103 +12,124 @@ extension Operations {
   ///
   /// - Throws: The reason for the first flag if it applies to none.
   package func change(
-    _ rows: [FlagDefinition], _ operation: FlagOperation, in flags: SessionFlags
+    _ selected: [FlagDefinition], _ operation: FlagOperation, in flags: SessionFlags
   ) throws(Refusal) -> SessionOperation {
-    var draft = try draft()
+    var builder = try makeBuilder()
     var changed: [FlagDefinition] = []
-    var refusal: Refusal?
-    for row in rows {
-      if let reason = flags.refusal(of: operation, for: row) {
-        refusal = refusal ?? Refusal(reason)
-      } else if let key = operation.layer.map(row.entryKey) {
-        let value = operation == .redraw ? newDraw(of: row) : operation.value
-        let isInEffect =
-          flags.configured(row).map { session.isInEffect(operation, of: $0) } ?? false
-        if let refused = isInEffect ? .unchanged() : refusalToKeep(key, value) {
-          refusal = refusal ?? refused
-        } else {
-          draft.set(key.kind, key.name, to: value)
-          changed.append(row)
-        }
+    var firstRefusal: Refusal?
+    for flag in selected {
+      do {
+        guard let change = try choice(operation, for: flag, in: flags) else { continue }
+        builder.set(change.key.kind, change.key.name, to: change.value)
+        changed.append(flag)
+      } catch {
+        firstRefusal = firstRefusal ?? error
       }
     }
-    guard !changed.isEmpty else { throw refusal ?? Refusal("no flag to change") }
-    if operation.layer == .preference { draft.evolve() }
-    let left = rows.count - changed.count
-    let what = changed.count == 1 ? changed[0].id : "\(changed.count) flags"
-    let rest =
-      left > 0
-      ? "; \(left) left as \(left == 1 ? "it is" : "they are"): \(refusal?.description ?? "")" : ""
-    return try draft.finished(
-      operation.label(what) + rest, feature: changed.count == 1 ? changed[0].feature : nil)
+    guard let first = changed.first else { throw firstRefusal ?? Refusal("no flag to change") }
+    if operation.layer == .preference { builder.evaluateRecipes() }
+    let isOne = changed.count == 1
+    var label = operation.label(isOne ? first.id : "\(changed.count) flags")
+    let unchangedCount = selected.count - changed.count
+    if unchangedCount > 0 {
+      let pronoun = unchangedCount == 1 ? "it is" : "they are"
+      label += "; \(unchangedCount) left as \(pronoun): \(firstRefusal?.description ?? "")"
+    }
+    return try builder.finished(label, feature: isOne ? first.feature : nil)
   }
 
-  /// Drops all choices for flags, the app settings that they follow, and orphans.
-  package func drop(
-    _ rows: [FlagDefinition], orphans: [EntryKey] = []
-  ) throws(Refusal) -> SessionOperation {
-    var known: Set<EntryKey> = []
-    let stored = rows.flatMap { $0.overrideKeys(in: operationContext.manifest) }
-    let keys = (stored + orphans).filter { key in
-      session[key] != nil && known.insert(key).inserted
+  /// The entry that a flag operation sets, and its new value; nil if the operation sets none.
+  ///
+  /// - Throws: Why the operation does not apply to the flag, or changes nothing.
+  private func choice(
+    _ operation: FlagOperation, for flag: FlagDefinition, in flags: SessionFlags
+  ) throws(Refusal) -> (key: EntryKey, value: JSONValue?)? {
+    if let reason = flags.refusal(of: operation, for: flag) { throw Refusal(reason) }
+    guard let layer = operation.layer else { return nil }
+    if let test = flags.configured(flag), session.isInEffect(operation, of: test) {
+      throw .unchanged()
     }
-    guard !keys.isEmpty else {
+    let key = flag.entryKey(of: layer)
+    let value = operation == .redraw ? newDraw(of: flag) : operation.value
+    if let refusal = refusal(toStore: value, at: key) { throw refusal }
+    return (key, value)
+  }
+
+  /// Drops all choices for flags, the app settings that they follow, and choices that belong to no
+  /// flag, `orphans`.
+  package func drop(
+    _ flags: [FlagDefinition], orphans: [EntryKey] = []
+  ) throws(Refusal) -> SessionOperation {
+    let onlyFlag = flags.count == 1 ? flags[0] : nil
+    var seen: Set<EntryKey> = []
+    let choices = flags.flatMap { $0.overrideKeys(in: operationContext.manifest) } + orphans
+    let keys = choices.filter { session[$0] != nil && seen.insert($0).inserted }
+    guard let firstKey = keys.first else {
       throw Refusal(
-        rows.count == 1 ? "\(rows[0].id) has no overrides" : "no flag is overridden",
+        onlyFlag.map { "\($0.id) has no overrides" } ?? "no flag is overridden",
         changesNothing: true)
     }
-    var draft = try draft()
-    for key in keys { draft.set(key.kind, key.name, to: nil) }
-    if keys.contains(where: { $0.kind == .preference }) { draft.evolve() }
-    let what = rows.count == 1 ? rows[0].id : keys.count == 1 ? keys[0].name : "flags"
-    return try draft.finished(
-      keys.count == 1 ? "drop the override of \(what)" : "drop \(keys.count) overrides of \(what)",
-      feature: rows.count == 1 ? rows[0].feature : nil)
+    var builder = try makeBuilder()
+    for key in keys { builder.set(key.kind, key.name, to: nil) }
+    if keys.contains(where: { $0.kind == .preference }) { builder.evaluateRecipes() }
+    var label = "drop \(keys.count) overrides of \(onlyFlag?.id ?? "flags")"
+    if keys.count == 1 { label = "drop the override of \(onlyFlag?.id ?? firstKey.name)" }
+    return try builder.finished(label, feature: onlyFlag?.feature)
   }
 
-  private func refusalToKeep(_ key: EntryKey, _ value: JSONValue?) -> Refusal? {
+  /// Why a choice cannot be stored: it is stored already, or a variable needs another kind of
+  /// value; nil if it can.
+  private func refusal(toStore value: JSONValue?, at key: EntryKey) -> Refusal? {
     guard session[key] != value else {
       return .unchanged("the \(key.kind.title) of \(key.name) is \(value?.label ?? "unset")")
     }
-    return value.flatMap { key.kind == .preference ? refusal(toSet: key.name, $0) : nil }
+    guard key.kind == .preference, let value else { return nil }
+    return refusal(toSet: key.name, value)
   }
 
   /// A new draw, different from the previous one.
-  private func newDraw(of row: FlagDefinition) -> JSONValue {
+  private func newDraw(of flag: FlagDefinition) -> JSONValue {
     let salt = "\(session.lastID + 1)"
-    return JSONValue(session.defaultDraw(of: row.storedName, salt: salt))
+    return JSONValue(session.defaultDraw(of: flag.storedName, salt: salt))
   }
 }
 
 extension SessionFlags {
-  package func refusal(of operation: FlagOperation, for row: FlagDefinition) -> String? {
-    FlagResolver.refusal(of: operation, for: row, configured(row), in: environment).map { refusal in
-      refusal.hint.map { "\(refusal.message); \($0)" } ?? refusal.message
-    }
+  /// Why an operation does not apply to a flag, with a hint; nil if it applies.
+  package func refusal(of operation: FlagOperation, for flag: FlagDefinition) -> String? {
+    let refusal = FlagResolver.refusal(of: operation, for: flag, configured(flag), in: environment)
+    guard let refusal else { return nil }
+    return [refusal.message, refusal.hint].compactMap(\.self).joined(separator: "; ")
   }
 }
 
 extension Session {
-  /// Whether a draw or weights to set are those of the test already, stored or not, with the
-  /// decimals that are shown.
+  /// Whether a draw or weights to set are those of the test already, stored or not.
+  ///
+  /// Numbers are compared with the decimals that are shown.
   fileprivate func isInEffect(_ operation: FlagOperation, of test: ConfiguredFlag) -> Bool {
     guard test.isTest, case .set(let layer, let value) = operation else { return false }
-    let kept = kept(of: test)
-    func isSame(_ new: [Double?]?, _ old: [Double?]) -> Bool {
-      new?.map { $0.map(FlagNumber.text) } == old.map { $0.map(FlagNumber.text) }
-    }
+    let stored = choices(of: test)
     switch layer {
-    case .draw: return isSame([value.doubleValue], [kept.draw])
+    case .draw: return Self.looksTheSame([value.doubleValue], [stored.draw])
     case .weights:
       let weights =
-        kept.weights.map { VariationWeights($0, count: test.variations.count) } ?? test.weights
-      return isSame(value.arrayValue?.map(\.doubleValue), weights.inEffect)
+        stored.weights.map { VariationWeights($0, count: test.variations.count) } ?? test.weights
+      return Self.looksTheSame(value.arrayValue?.map(\.doubleValue), weights.inEffect)
     case .preference, .debug, .lock: return false
     }
+  }
+
+  /// Whether numbers are shown with the same texts; `new` is nil if it is not an array.
+  private static func looksTheSame(_ new: [Double?]?, _ old: [Double?]) -> Bool {
+    let newTexts = new?.map { $0.map(FlagNumber.text) }
+    let oldTexts = old.map { $0.map(FlagNumber.text) }
+    return newTexts == oldTexts
   }
 }
 
 extension FlagDefinition {
+  /// The entry for a choice in one layer.
   fileprivate func entryKey(of layer: FlagLayer) -> EntryKey {
     switch layer {
     case .preference: EntryKey(.preference, preferenceKey ?? "")
@@ -133,10 +154,10 @@ extension FlagDefinition {
   package func appSettings(in manifest: Manifest?) -> [EntryKey] {
     guard let manifest else { return [] }
     return (reading?.paths ?? []).compactMap { path in
+      // A path in a feature begins with a variable.
       guard case .key(let name)? = path.path.components.first else { return nil }
-      return manifest.feature(path.feature)?.variable(name)?.preferenceKey.map {
-        EntryKey(.preference, $0)
-      }
+      let variable = manifest.feature(path.feature)?.variable(name)
+      return variable?.preferenceKey.map { EntryKey(.preference, $0) }
     }
   }
 
@@ -147,40 +168,48 @@ extension FlagDefinition {
 }
 
 extension FlagOperation {
+  /// The label of the operation on `what`: `set x preference = on`, `set x weights = 20, 80`.
   fileprivate func label(_ what: String) -> String {
     switch self {
-    case .set(.lock, let isUnlocked): "\(isUnlocked == true ? "unlock" : "lock") \(what)"
+    // A lock stores whether it is open.
+    case .set(.lock, let isUnlocked): return "\(isUnlocked == true ? "unlock" : "lock") \(what)"
     case .set(.weights, let weights):
-      "set \(what) weights = "
-        + (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text).joined(
-          separator: ", ")
-    case .set(let layer, let value): "set \(what) \(layer.rawValue) = \(value.choice)"
-    case .clear(let layer): "unset \(what) \(layer.rawValue)"
-    case .redraw: "draw \(what) again"
-    case .simulate, .jump, .setTestOverride: what
+      let numbers = (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text)
+      return "set \(what) weights = \(numbers.joined(separator: ", "))"
+    case .set(let layer, let value): return "set \(what) \(layer.rawValue) = \(value.choice)"
+    case .clear(let layer): return "unset \(what) \(layer.rawValue)"
+    case .redraw: return "draw \(what) again"
+    case .simulate, .jump, .setTestOverride: return what
     }
   }
 }
 
 extension JSONValue {
-  fileprivate var choice: String { booleanValue.map { $0 ? "on" : "off" } ?? stringValue ?? label }
+  /// The value as a choice for a flag: `on`, `off`, or an option.
+  fileprivate var choice: String {
+    if let isOn = booleanValue { return isOn ? "on" : "off" }
+    return stringValue ?? label
+  }
 }
 
 extension Session {
   /// Stored preferences and debug overrides that belong to neither a flag nor a variable, for
   /// example of a renamed key.
   package func flagOrphans(in catalogue: FlagCatalogue, manifest: Manifest?) -> [EntryKey] {
-    let stored = [.preference, .debug].flatMap { kind in names(of: kind).map { EntryKey(kind, $0) }
-    }
+    let stored = keys.filter { $0.kind == .preference || $0.kind == .debug }
     guard !stored.isEmpty else { return [] }
-    let tied = Set(
-      naming: (manifest?.features ?? []).flatMap { $0.variables.compactMap(\.preferenceKey) })
-    let known = Set(catalogue.rows.flatMap(\.entryKeys))
-    return stored.filter { !known.contains($0) && ($0.kind == .debug || !tied.contains($0.name)) }
+    let features = manifest?.features ?? []
+    let appSettings = Set(naming: features.flatMap { $0.variables.compactMap(\.preferenceKey) })
+    let keysOfFlags = Set(catalogue.rows.flatMap(\.entryKeys))
+    return stored.filter { key in
+      let isAppSetting = key.kind == .preference && appSettings.contains(key.name)
+      return !keysOfFlags.contains(key) && !isAppSetting
+    }
   }
 }
 
 extension EntryKey {
+  /// The warning about a choice that belongs to no flag.
   package var problemOfOrphan: Problem {
     let code: Problem.Code = kind == .debug ? "debug-key-without-flag" : "preference-without-flag"
     return Problem(

@@ -38,12 +38,14 @@ extension SessionFlags {
     flags(at: ids.compactMap { catalogue.index(of: $0) })
   }
 
+  /// The flags at indices of the catalogue.
   private func flags(at indices: some Sequence<Int>) -> [ResolvedFlag] {
-    let overridden = Set(overridden)
+    let overriddenIndices = Set(overridden)
     return indices.map { index in
       let definition = catalogue.rows[index]
       return ResolvedFlag(
-        definition, answers[index], in: environment, isOverridden: overridden.contains(index),
+        definition, answers[index], in: environment,
+        isOverridden: overriddenIndices.contains(index),
         isCached: configured(definition)?.origin == .cached)
     }
   }

@@ -7,6 +7,7 @@ package import VirgaSession
 /// affects.
 package struct SessionFlags: Sendable {
   package let catalogue: FlagCatalogue
+  /// The results of the checks of each flag, in the order of the catalogue.
   package private(set) var answers: [FlagAnswer] = []
   package private(set) var environment: FlagEnvironment
   /// Simulated preferences, which are never stored.
@@ -17,11 +18,9 @@ package struct SessionFlags: Sendable {
   package private(set) var session: Session
   package let manifest: Manifest?
   private let configured: [Name: ConfiguredFlag]
-  private let rowsOfFeature: [Name: [Int]]
-  private let rowsOfEntry: [EntryKey: [Int]]
-  private let rowsOfAppSetting: [EntryKey: [Int]]
-  private let featuresOfPreference: [Name: Set<Name>]
+  private let dependencies: FlagDependencies
   private var layers: SessionLayers
+  /// The merged configs of the features that flags read.
   private var merged: [Name: MergedFeature] = [:]
 
   /// Resolves the flags of `catalogue`, which was joined with the flags `configured`.
@@ -36,36 +35,20 @@ package struct SessionFlags: Sendable {
     self.configured = Dictionary(naming: configured, by: \.name)
     environment = catalogue.environment(channel: channel)
     layers = SessionLayers(session, manifest: manifest)
-    var rowsOfFeature: [Name: [Int]] = [:]
-    var rowsOfEntry: [EntryKey: [Int]] = [:]
-    var rowsOfAppSetting: [EntryKey: [Int]] = [:]
-    for (index, row) in catalogue.rows.enumerated() {
-      for feature in Set(naming: row.reading?.paths.map(\.feature) ?? []) {
-        rowsOfFeature[feature, default: []].append(index)
-      }
-      for key in row.entryKeys { rowsOfEntry[key, default: []].append(index) }
-      for key in row.appSettings(in: manifest) { rowsOfAppSetting[key, default: []].append(index) }
-    }
-    self.rowsOfFeature = rowsOfFeature
-    self.rowsOfEntry = rowsOfEntry
-    self.rowsOfAppSetting = rowsOfAppSetting
-    var featuresOfPreference: [Name: Set<Name>] = [:]
-    for feature in rowsOfFeature.keys {
-      for key in manifest?.feature(feature.text)?.variables.compactMap(\.preferenceKey) ?? [] {
-        featuresOfPreference[key, default: []].insert(feature)
-      }
-    }
-    self.featuresOfPreference = featuresOfPreference
+    dependencies = FlagDependencies(of: catalogue, manifest: manifest)
     mergeAll()
     answerAll()
   }
 
   package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
 
-  package func configured(_ row: FlagDefinition) -> ConfiguredFlag? {
-    row.configuredName.flatMap { configured[$0] }
+  /// The flag of a JSON configuration that a flag of the catalogue stands for; nil if it is not
+  /// one.
+  package func configured(_ flag: FlagDefinition) -> ConfiguredFlag? {
+    flag.configuredName.flatMap { configured[$0] }
   }
 
+  /// The merged config of a feature; nil if no flag reads it.
   package func feature(_ id: String) -> MergedFeature? { merged[id] }
 
   /// Updates the entries at `keys` from `session`; returns the affected flags.
@@ -83,25 +66,29 @@ package struct SessionFlags: Sendable {
     var stale: Set<Int> = []
     var touchesOrphans = false
     for key in keys {
-      switch key.kind {
-      case .edit:
-        merge(key.name)
-        stale.formUnion(rowsOfFeature[key.name] ?? [])
-      case .preference, .debug, .lock, .draw, .weights:
-        for feature in key.kind == .preference ? featuresOfPreference[key.name] ?? [] : [] {
-          merge(feature.text)
-          stale.formUnion(rowsOfFeature[feature] ?? [])
-        }
-        stale.formUnion(rowsOfEntry[key] ?? [])
-        if rowsOfEntry[key] == nil { touchesOrphans = true }
-      case .channel, .recipe, .recipeOrder, .enrollment, .branch, .participation, .context, .draft,
-        .draftBase, .clock,
-        .behavior:
-        break
+      for feature in changedFeatures(by: key) {
+        merge(feature.text)
+        stale.formUnion(dependencies.flagsByFeature[feature] ?? [])
+      }
+      if key.kind.isFlagChoice {
+        let flags = dependencies.flagsByEntry[key]
+        stale.formUnion(flags ?? [])
+        if flags == nil { touchesOrphans = true }
       }
     }
     for index in stale { answers[index] = answer(catalogue.rows[index]) }
-    return .rows(stale, touchesOrphans: touchesOrphans)
+    return .flags(at: stale, touchesOrphans: touchesOrphans)
+  }
+
+  /// The features whose config an entry may change; for a preference, only those that flags read.
+  private func changedFeatures(by key: EntryKey) -> Set<Name> {
+    switch key.kind {
+    case .edit: [Name(key.name)]
+    case .preference: dependencies.featuresByPreference[key.name] ?? []
+    case .channel, .recipe, .recipeOrder, .enrollment, .branch, .participation, .context, .draft,
+      .draftBase, .clock, .behavior, .debug, .lock, .draw, .weights:
+      []
+    }
   }
 
   /// Updates all entries that differ in `session`; returns the affected flags.
@@ -110,7 +97,7 @@ package struct SessionFlags: Sendable {
     update(session.keysDiffering(from: self.session), from: session)
   }
 
-  /// Updates all entries that differ in `session`, and shows `channel`.
+  /// Updates all entries that differ in `session`, and resolves the flags for `channel`.
   package mutating func update(from session: Session, channel: String?) {
     guard !channel.isSameName(as: environment.channel) else {
       update(from: session)
@@ -119,42 +106,44 @@ package struct SessionFlags: Sendable {
     // Every flag depends on the channel, so all are resolved once, whatever else has changed.
     layers.update(session.keysDiffering(from: self.session), from: session)
     self.session = session
-    show(channel: channel)
+    setChannel(channel)
   }
 
+  /// The id of the first flag that an entry is a choice for; nil if there is none.
   package func id(reading entry: EntryKey) -> String? {
-    rowsOfEntry[entry]?.first.map { catalogue.rows[$0].id }
+    dependencies.flagsByEntry[entry]?.first.map { catalogue.rows[$0].id }
   }
 
   /// The indexes of the flags with a stored override, ascending.
   package var overridden: [Int] {
     var indices: Set<Int> = []
-    for kind in [EntryKind.preference, .debug, .lock, .draw, .weights] {
+    for kind in EntryKind.allCases where kind.isFlagChoice {
       for name in session.all(kind).keys {
         let key = EntryKey(kind, name.text)
-        indices.formUnion(rowsOfEntry[key] ?? [])
-        indices.formUnion(rowsOfAppSetting[key] ?? [])
+        indices.formUnion(dependencies.flagsByEntry[key] ?? [])
+        indices.formUnion(dependencies.flagsByAppSetting[key] ?? [])
       }
     }
     return indices.sorted()
   }
 
-  package mutating func show(channel: String?) {
+  /// Resolves all flags for another channel.
+  package mutating func setChannel(_ channel: String?) {
     guard !channel.isSameName(as: environment.channel) else { return }
     environment = catalogue.environment(channel: channel)
     mergeAll()
     answerAll()
   }
 
-  private func answer(_ row: FlagDefinition) -> FlagAnswer {
-    FlagResolver.answer(row, input(of: row), in: environment)
+  private func answer(_ flag: FlagDefinition) -> FlagAnswer {
+    FlagResolver.answer(flag, input(of: flag), in: environment)
   }
 
   private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
 
   private mutating func mergeAll() {
     merged = [:]
-    for feature in rowsOfFeature.keys { merge(feature.text) }
+    for feature in dependencies.flagsByFeature.keys { merge(feature.text) }
   }
 
   private mutating func merge(_ id: String) {
@@ -176,16 +165,48 @@ extension SessionFlags: FlagInputs {
   package func configuredFlag(_ flag: FlagDefinition) -> ConfiguredFlag? { configured(flag) }
 
   package func choices(of flag: ConfiguredFlag) -> ConfiguredFlagOverrides {
-    session.kept(of: flag)
+    session.choices(of: flag)
   }
 
   package func testOverride(of flag: FlagDefinition) -> Bool? { testOverrides[flag.id] }
 }
 
+/// The flags that a change of the session affects.
 package enum AffectedFlags: Equatable, Sendable {
   case all
-  /// The flags at these indexes, and possibly orphans.
-  case rows(Set<Int>, touchesOrphans: Bool)
+  /// The flags at these indices of the catalogue, and possibly choices that belong to no flag.
+  case flags(at: Set<Int>, touchesOrphans: Bool)
+}
+
+/// What the flags of a catalogue depend on, to find those that a change affects; flags are indices
+/// of the catalogue.
+private struct FlagDependencies: Sendable {
+  /// The flags that read a feature.
+  private(set) var flagsByFeature: [Name: [Int]] = [:]
+  /// The flags for which an entry is a choice.
+  private(set) var flagsByEntry: [EntryKey: [Int]] = [:]
+  /// The flags that read a variable which an app setting sets.
+  private(set) var flagsByAppSetting: [EntryKey: [Int]] = [:]
+  /// The features that flags read and that have a variable for a preference.
+  private(set) var featuresByPreference: [Name: Set<Name>] = [:]
+
+  init(of catalogue: FlagCatalogue, manifest: Manifest?) {
+    for (index, flag) in catalogue.rows.enumerated() {
+      for feature in Set(naming: flag.reading?.paths.map(\.feature) ?? []) {
+        flagsByFeature[feature, default: []].append(index)
+      }
+      for key in flag.entryKeys { flagsByEntry[key, default: []].append(index) }
+      for key in flag.appSettings(in: manifest) {
+        flagsByAppSetting[key, default: []].append(index)
+      }
+    }
+    for feature in flagsByFeature.keys {
+      for variable in manifest?.feature(feature.text)?.variables ?? [] {
+        guard let key = variable.preferenceKey else { continue }
+        featuresByPreference[key, default: []].insert(feature)
+      }
+    }
+  }
 }
 
 extension SessionFlags: Equatable {
@@ -201,15 +222,27 @@ extension EntryKind {
   fileprivate static let touchingEveryFlag: [EntryKind] = [
     .channel, .recipe, .enrollment, .branch, .participation, .context,
   ]
+
+  /// Whether entries of this kind are choices for a flag.
+  fileprivate var isFlagChoice: Bool {
+    switch self {
+    case .preference, .debug, .lock, .draw, .weights: true
+    case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
+      .participation, .context, .clock, .behavior:
+      false
+    }
+  }
 }
 
 extension Session {
+  /// The keys of the entries that differ in two sessions, or that only one of them has.
   fileprivate func keysDiffering(from other: Session) -> [EntryKey] {
     EntryKind.allCases.flatMap { kind -> [EntryKey] in
-      let (own, others) = (all(kind), other.all(kind))
-      if own == others { return [] }
-      let names = Set(own.keys).union(others.keys)
-      return names.filter { own[$0] != others[$0] }.map { EntryKey(kind, $0.text) }
+      let entries = all(kind)
+      let otherEntries = other.all(kind)
+      if entries == otherEntries { return [] }
+      let names = Set(entries.keys).union(otherEntries.keys)
+      return names.filter { entries[$0] != otherEntries[$0] }.map { EntryKey(kind, $0.text) }
     }
   }
 }

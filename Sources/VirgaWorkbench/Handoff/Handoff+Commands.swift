@@ -7,6 +7,7 @@ extension Handoff {
   /// The longest link that the simulator opens, in characters.
   package static let maxLinkLength = 2_046
 
+  /// The app's input as JSON on one line.
   package var json: String { payload.compact }
 
   /// The recipes as a command-line argument; apps read `&apos;` as a single quote.
@@ -14,11 +15,13 @@ extension Handoff {
   /// All characters are ASCII: terminals do not change them and no combining mark hides a quote.
   /// `&` is escaped to preserve any `&apos;` in the recipes.
   private var argument: String {
-    json.utf16.reduce(into: "") { text, unit in
+    let singleQuote = UInt16(UInt8(ascii: "'"))
+    let ampersand = UInt16(UInt8(ascii: "&"))
+    return json.utf16.reduce(into: "") { text, unit in
       switch unit {
-      case UInt16(UInt8(ascii: "'")): text += "&apos;"
-      case UInt16(UInt8(ascii: "&")), 0x7F...:
-        text += "\\u" + unit.hexadecimal(4)
+      case singleQuote: text += "&apos;"
+      // As JSON writes any character, such as `\u0026`.
+      case ampersand, 0x7F...: text += "\\u" + unit.hexadecimal(4)
       default: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
       }
     }
@@ -45,21 +48,20 @@ extension Handoff {
     if launch.link != nil {
       return [end, "xcrun simctl openurl \(device) '\(try link(launch) ?? "")'"]
     }
-    let words =
-      ["xcrun", "simctl", "launch", device, id, "--nimbus-cli", "--version", "1"]
-      + (launch.keepsDatabase ? [] : ["--reset-db"]) + [
-        "--experiments", "'\(argument)'", "--log-state",
-      ]
+    var words = ["xcrun", "simctl", "launch", device, id, "--nimbus-cli", "--version", "1"]
+    if !launch.keepsDatabase { words.append("--reset-db") }
+    words += ["--experiments", "'\(argument)'", "--log-state"]
     return [end, words.joined(separator: " ")]
   }
 
   private func androidCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
-    let words =
-      ["am", launch.isLegacy ? "start" : "broadcast"] + (try intent(launch))
-      + ["--esn", "nimbus-cli", "--ei", "version", "1"]
-      + (launch.keepsDatabase ? [] : ["--ez", "reset-db", "true"])
-      + ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
-    let shell = "adb" + (launch.device.map { " -s \(ShellWord.readable($0))" } ?? "") + " shell "
+    var words = ["am", launch.isLegacy ? "start" : "broadcast"]
+    words += try intent(launch)
+    words += ["--esn", "nimbus-cli", "--ei", "version", "1"]
+    if !launch.keepsDatabase { words += ["--ez", "reset-db", "true"] }
+    words += ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
+    let device = launch.device.map { "-s \(ShellWord.readable($0)) " } ?? ""
+    let shell = "adb \(device)shell "
     let start = shell + Self.doubleQuoted(words.joined(separator: " "))
     // Fenix receives a broadcast while running; other apps, and activities, are restarted.
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
@@ -101,18 +103,25 @@ extension Handoff {
     if launch.link == nil, target.scheme == nil { return nil }
     let page = target.platform == .ios ? "noop" : "open"
     let start = try address(launch.link ?? "\(page)?--nimbus-cli&--is-launcher")
-    let words =
-      (start.contains("--nimbus-cli") ? [] : ["--nimbus-cli"]) + ["--experiments=\(encoded)"]
-      + (launch.keepsDatabase ? [] : ["--reset-db"]) + ["--log-state"]
-    return start + (start.contains("?") ? "&" : "?") + words.joined(separator: "&")
+    var parameters: [String] = []
+    if !start.contains("--nimbus-cli") { parameters.append("--nimbus-cli") }
+    parameters.append("--experiments=\(encodedRecipes)")
+    if !launch.keepsDatabase { parameters.append("--reset-db") }
+    parameters.append("--log-state")
+    let separator = start.contains("?") ? "&" : "?"
+    return start + separator + parameters.joined(separator: "&")
   }
 
   /// A link with a scheme: its own, or else the app's.
   private func address(_ link: String) throws(Refusal) -> String {
-    guard link.contains("://") || target.scheme != nil else {
+    let whole: String
+    if link.contains("://") {
+      whole = link
+    } else if let scheme = target.scheme {
+      whole = "\(scheme)://\(link)"
+    } else {
       throw Refusal("\(target.name) has no scheme: write the whole link with its scheme")
     }
-    let whole = link.contains("://") ? link : "\(target.scheme ?? "")://\(link)"
     // The single quote is legal in a URI, but ends a quoted word of a shell.
     let isPlain = whole.utf8.allSatisfy { $0.isVisible && !"'\"\\<>^`{|}".utf8.contains($0) }
     guard isPlain, !link.isEmpty else {
@@ -132,7 +141,7 @@ extension Handoff {
   ///
   /// iOS decodes twice, so percent signs are encoded twice; Android decodes once and turns `+` into
   /// a space.
-  private var encoded: String {
+  private var encodedRecipes: String {
     let text = target.platform == .ios ? json.replacing(bytesOf: "%", with: "%25") : json
     return PercentEncoding.encoded(text.utf8, keeping: PercentEncoding.isUnreserved)
   }

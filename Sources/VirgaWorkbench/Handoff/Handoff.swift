@@ -29,25 +29,11 @@ package struct Handoff: Hashable, Sendable {
   ) throws(Refusal) {
     self.target = target
     var edits = session.all(.edit)
-    var recipes: [JSONValue] = []
-    var warnings: [String] = []
-    var patched: Set<Name> = []
-    for (slug, branch) in session.forcedBranches {
-      guard let recipe = session.recipe(slug), recipe.branch(branch) != nil else { continue }
-      if let app = recipe.appName, app != target.app {
-        throw Refusal("`\(slug)` is for the app `\(app)`, not `\(target.app)`")
-      }
-      let carried = edits.filter { id, _ in
-        recipe.branch(branch)?.features.contains { Name($0.featureID) == id } ?? false
-      }
-      for id in carried.keys { edits[id] = nil }
-      var rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, rewriting)
-      rewritten.overlay(carried)
-      recipes.append(.object(rewritten.json))
-      warnings += rewritten.warnings
-      patched.formUnion(Set(naming: recipe.featureIDs))
-    }
-    for id in rewriting.patch.keys where !patched.contains(id) {
+    let forced = try Self.forcedRecipes(session, &edits, for: target, rewriting)
+    var recipes = forced.map { JSONValue.object($0.json) }
+    var warnings = forced.flatMap(\.warnings)
+    let patchable = Set(naming: Self.assignments(in: session).flatMap(\.recipe.featureIDs))
+    for id in rewriting.patch.keys where !patchable.contains(id) {
       warnings.append("the patch changes `\(id)`, which no forced branch configures")
     }
     if !edits.isEmpty {
@@ -55,7 +41,7 @@ package struct Handoff: Hashable, Sendable {
       recipes.append(.object(recipe.json))
     }
     guard !recipes.isEmpty else { throw Refusal("no branch is forced and nothing is edited") }
-    if let stays = Self.omissionWarning(session, manifest) { warnings.append(stays) }
+    if let warning = Self.omissionWarning(session, manifest) { warnings.append(warning) }
     if let manifest {
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
       warnings += try Self.check(recipes, against: manifest, channel: target.channel)
@@ -64,17 +50,47 @@ package struct Handoff: Hashable, Sendable {
     self.warnings = warnings
   }
 
+  /// The recipes of the forced branches; each carries the edits of the features that its branch
+  /// configures, which are removed from `edits`.
+  private static func forcedRecipes(
+    _ session: Session, _ edits: inout [Name: JSONValue], for target: HandoffTarget,
+    _ rewriting: HandoffRewriting
+  ) throws(Refusal) -> [ForcedRecipe] {
+    var forced: [ForcedRecipe] = []
+    for (recipe, branch) in assignments(in: session) {
+      if let app = recipe.appName, app != target.app {
+        throw Refusal("`\(recipe.slug)` is for the app `\(app)`, not `\(target.app)`")
+      }
+      let features = recipe.branch(branch)?.features ?? []
+      let ids = Set(naming: features.map(\.featureID))
+      let carried = edits.filter { ids.contains($0.key) }
+      for id in carried.keys { edits[id] = nil }
+      var rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, rewriting)
+      rewritten.overlay(carried)
+      forced.append(rewritten)
+    }
+    return forced
+  }
+
+  /// The recipes with a forced branch that they have.
+  private static func assignments(in session: Session) -> [(recipe: Recipe, branch: String)] {
+    session.forcedBranches.compactMap { slug, branch in
+      guard let recipe = session.recipe(slug), recipe.branch(branch) != nil else { return nil }
+      return (recipe, branch)
+    }
+  }
+
   /// A summary of session changes that no recipe can contain; nil if there are none.
   private static func omissionWarning(_ session: Session, _ manifest: Manifest?) -> String? {
-    let nouns = [EntryKind.preference, .debug, .draft].flatMap { kind in
-      session.names(of: kind).map { EntryKey(kind, $0).title(in: manifest) }
+    let omittedKinds: [EntryKind] = [.preference, .debug, .draft]
+    let omitted = session.keys.filter { omittedKinds.contains($0.kind) }
+    let titles = omitted.map { $0.title(in: manifest) }
+    var counts: [String] = []
+    for title in ["app setting", "preference", "debug override", "draft"] {
+      let count = titles.count { $0 == title }
+      if count > 0 { counts.append(count.pluralizing(title)) }
     }
-    let counted = ["app setting", "preference", "debug override", "draft"].compactMap {
-      noun -> String? in
-      let count = nouns.count { $0 == noun }
-      return count == 0 ? nil : count.pluralizing(noun)
-    }
-    return counted.isEmpty ? nil : "not handed off: " + counted.joined(separator: ", ")
+    return counts.isEmpty ? nil : "not handed off: " + counts.joined(separator: ", ")
   }
 
   /// A warning if the manifest may not belong to the app; nil if it does or this is unknown.
@@ -89,7 +105,9 @@ package struct Handoff: Hashable, Sendable {
     return "the manifest is for `\(code)`, which is not a known build of `\(target.app)`"
   }
 
-  /// Throws the first config that the manifest does not allow; returns warnings.
+  /// Checks the configs of the branches that clients can enter; returns warnings.
+  ///
+  /// - Throws: A refusal for the first config that has errors.
   private static func check(
     _ recipes: [JSONValue], against manifest: Manifest, channel: String
   ) throws(Refusal) -> [String] {
@@ -100,7 +118,8 @@ package struct Handoff: Hashable, Sendable {
         "the manifest has no channel `\(channel)`; the configs were checked without one")
     }
     for recipe in recipes.compactMap({ Recipe(entry: $0) }) {
-      for config in recipe.branches.filter({ $0.ratio > 0 }).flatMap(\.features) {
+      let reachableBranches = recipe.branches.filter { $0.ratio > 0 }
+      for config in reachableBranches.flatMap(\.features) {
         guard let feature = manifest.feature(config.featureID) else {
           warnings.append(
             "`\(recipe.slug)` uses feature `\(config.featureID)`, which \(manifest.title) does not have"

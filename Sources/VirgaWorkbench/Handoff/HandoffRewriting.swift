@@ -25,6 +25,7 @@ struct ForcedRecipe {
   private(set) var warnings: [String] = []
   private let branch: String
 
+  /// A recipe rewritten for a branch and a channel.
   init(_ recipe: JSONObject, branch: String, channel: String, _ rewriting: HandoffRewriting) {
     json = recipe
     self.branch = branch
@@ -32,19 +33,23 @@ struct ForcedRecipe {
     json["isEnrollmentPaused"] = false
     if !rewriting.keepsTargeting { json["targeting"] = "true" }
     for (id, patch) in rewriting.patch {
-      guard let patch = patch.objectValue else { continue }
-      var changed: Set<Name> = []
-      changeConfigs(of: id) { config in
-        let patched = JSONValue.object(config).merging(patch: .object(patch))
-        for difference in JSONValue.object(config).differences(to: patched)
-        where difference.changesType {
-          changed.insert(difference.path.description)
-        }
-        return patched.objectValue ?? [:]
-      }
-      warnings += changed.sorted().map { "the patch changes the type of `\($0)` of `\(id)`" }
+      if let patch = patch.objectValue { self.patch(id, with: patch) }
     }
     if !rewriting.keepsBucketing { admitAllClients() }
+  }
+
+  /// Patches the configs of a feature on all branches; warns of values that change their type.
+  private mutating func patch(_ id: String, with patch: JSONObject) {
+    var changedPaths: Set<Name> = []
+    changeConfigs(of: id) { config in
+      let original = JSONValue.object(config)
+      let patched = original.merging(patch: .object(patch))
+      for difference in original.differences(to: patched) where difference.changesType {
+        changedPaths.insert(difference.path.description)
+      }
+      return patched.objectValue ?? [:]
+    }
+    warnings += changedPaths.sorted().map { "the patch changes the type of `\($0)` of `\(id)`" }
   }
 
   /// Admits every bucket and, in an experiment, assigns every client to the branch.
@@ -60,6 +65,7 @@ struct ForcedRecipe {
     }
   }
 
+  /// Patches the configs of the branch with the edits of their features.
   mutating func overlay(_ edits: [Name: JSONValue]) {
     for (id, edit) in edits {
       guard let edit = edit.objectValue else { continue }
@@ -67,6 +73,7 @@ struct ForcedRecipe {
     }
   }
 
+  /// Changes the members of each branch.
   private mutating func changeBranches(_ change: (inout JSONObject) -> Void) {
     json["branches"] = .array(
       (json["branches"]?.arrayValue ?? []).map { entry in
@@ -76,6 +83,9 @@ struct ForcedRecipe {
       })
   }
 
+  /// Changes the configs of a feature, on one branch or, without a slug, on all.
+  ///
+  /// A branch has an array `features`, or in old recipes one `feature`.
   private mutating func changeConfigs(
     of id: String, onBranch slug: String? = nil, _ change: (JSONObject) -> JSONObject
   ) {
@@ -98,14 +108,18 @@ struct ForcedRecipe {
 }
 
 extension JSONDifference {
+  /// Whether a value that stays is of another type; not for values in lists, whose elements may
+  /// have moved.
   fileprivate var changesType: Bool {
     switch (old, new) {
     case (nil, _), (_, nil), (.null, .null), (.boolean, .boolean), (.string, .string),
       (.array, .array),
       (.object, .object), (.integer, .integer), (.integer, .number), (.number, .integer),
       (.number, .number):
-      false
-    default: path.components.allSatisfy { if case .key = $0 { true } else { false } }
+      return false
+    default:
+      let isInList = path.components.contains { if case .index = $0 { true } else { false } }
+      return !isInList
     }
   }
 }

@@ -42,10 +42,11 @@ package struct HandoffTarget: Hashable, Sendable {
     return target
   }
 
-  /// The targets in a config file's `apps`, then the known ones with other names; and problems.
+  /// The targets in a config file's `apps`, then the known ones with other names; and the problems
+  /// of the file.
   ///
-  /// Each is an object with `app`, `platform`, `channel` and `id`, and optionally `activity` and
-  /// `scheme`.
+  /// Each target is an object with `app`, `platform`, `channel` and `id`, and optionally `activity`
+  /// and `scheme`.
   package static func all(config: LocatedValue?) -> (targets: [HandoffTarget], problems: [Problem])
   {
     guard let apps = config?["apps"] else { return (known, []) }
@@ -56,30 +57,36 @@ package struct HandoffTarget: Hashable, Sendable {
         "unknown setting \(name); \(keys.title) has \(keys.keys.joined(separator: ", "))")
     }
     let log = ProblemLog(words)
-    var own = (apps.kind == .array ? Array(apps.elements) : [apps]).enumerated().compactMap {
-      index, entry in
+    let entries = apps.kind == .array ? Array(apps.elements) : [apps]
+    let written = entries.enumerated().compactMap { index, entry in
       HandoffTarget(entry, at: ["apps", .index(index)], log: log)
     }
-    // Of targets with the same name the last one wins and keeps its position.
+    // Of targets with the same name the last one wins and stays where it is.
     var names: Set<Name> = []
-    own = own.reversed().filter { names.insert($0.name) }.reversed()
-    return (own + known.filter { names.insert($0.name) }, log.problems)
+    let own = written.reversed().filter { names.insert($0.name) }.reversed()
+    let others = known.filter { names.insert($0.name) }
+    return (own + others, log.problems)
   }
 
   private static let keys = ObjectKeys(
     "an app", ["app", "platform", "channel", "id", "activity", "scheme"])
 
+  /// Reads a target; nil if it has errors, which are reported to `log`.
   private init?(_ entry: LocatedValue, at path: JSONPath, log: ProblemLog) {
     guard let entry = log.read(entry, .object, path: path) else { return nil }
     let reader = ObjectReader(entry, Self.keys, at: path, log: log)
     reader.checkKeys()
-    let (app, id) = (reader.required("app", .text), reader.required("id", .text))
+    let app = reader.required("app", .text)
+    let id = reader.required("id", .text)
     let platform = reader.required(
       "platform", MemberKind("ios or android") { $0.string.flatMap(Platform.init) })
     let channel = reader.required("channel", .text)
     activity = reader.optional("activity", .text)
     scheme = reader.optional("scheme", .text)
     guard let app, let platform, let channel, let id else { return nil }
-    (self.app, self.platform, self.channel, self.id) = (app, platform, channel, id)
+    self.app = app
+    self.platform = platform
+    self.channel = channel
+    self.id = id
   }
 }

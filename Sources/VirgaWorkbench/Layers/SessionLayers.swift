@@ -10,6 +10,7 @@ package import VirgaSession
 package struct SessionLayers: Equatable, Sendable {
   /// The features that enrolled recipes configure, by id.
   package private(set) var enrolled: [Name: EffectiveFeature] = [:]
+  /// All readable recipes, by slug.
   package private(set) var recipes: [Name: Recipe] = [:]
   /// The length of the longest slug, in bytes.
   package private(set) var longestSlug = 0
@@ -17,10 +18,10 @@ package struct SessionLayers: Equatable, Sendable {
   package private(set) var overridden: Set<Name> = []
 
   /// The slugs of the recipes that configure each feature, sorted, by feature id.
-  private var users: [Name: [String]] = [:]
+  private var slugsByFeature: [Name: [String]] = [:]
   private let coenrolling: Set<Name>
-  /// The features with a variable for each preference key.
-  private let preferred: [Name: Set<Name>]
+  /// The features with a variable that a preference sets, by preference key.
+  private let featuresByPreference: [Name: Set<Name>]
   private var edits: [Name: JSONValue] = [:]
   private var preferences: [Name: JSONValue] = [:]
   private var forced: Set<Name> = []
@@ -28,18 +29,15 @@ package struct SessionLayers: Equatable, Sendable {
   /// The layers that `session` adds to `manifest`; without a manifest no feature co-enrolls.
   package init(_ session: Session, manifest: Manifest? = nil) {
     coenrolling = manifest?.coenrollingFeatures ?? []
-    preferred = manifest?.featuresByPreference ?? [:]
-    recipes = session.readRecipes
-    findUsers()
+    featuresByPreference = manifest?.featuresByPreference ?? [:]
+    readRecipes(session)
     readEnrollments(session)
   }
 
+  /// Updates the layers after the entries at `keys` have changed.
   package mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
     let kinds = Set(keys.map(\.kind))
-    if kinds.contains(.recipe) {
-      recipes = session.readRecipes
-      findUsers()
-    }
+    if kinds.contains(.recipe) { readRecipes(session) }
     if kinds.isDisjoint(with: [.recipe, .enrollment]) {
       readOverrides(session)
     } else {
@@ -47,29 +45,35 @@ package struct SessionLayers: Equatable, Sendable {
     }
   }
 
+  private mutating func readRecipes(_ session: Session) {
+    recipes = session.readRecipes
+    longestSlug = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0
+    slugsByFeature = [:]
+    for (slug, recipe) in recipes.sorted(by: { $0.key < $1.key }) {
+      for id in recipe.featureIDs { slugsByFeature[id, default: []].append(slug.text) }
+    }
+  }
+
+  /// Reads the enrollments, and the overrides, whose effect depends on them.
   private mutating func readEnrollments(_ session: Session) {
     enrolled = session.enrollments.effectiveFeatures(coenrolling: coenrolling)
     readOverrides(session)
   }
 
-  private mutating func findUsers() {
-    users = [:]
-    longestSlug = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0
-    for (slug, recipe) in recipes.sorted(by: { $0.key < $1.key }) {
-      for id in recipe.featureIDs { users[id, default: []].append(slug.text) }
-    }
-  }
-
+  /// Reads edits, preferences and forced branches, and finds the features that they override.
   private mutating func readOverrides(_ session: Session) {
     edits = session.all(.edit)
     preferences = session.all(.preference)
     forced = Set(session.all(.branch).keys)
-    overridden = Set(
-      edits.keys.filter { id in edits[id]?.hasEffect(over: enrolled[id]?.value ?? [:]) == true })
-    for key in preferences.keys { overridden.formUnion(preferred[key] ?? []) }
+    overridden = []
+    for (id, edit) in edits where edit.hasEffect(over: enrolled[id]?.value ?? [:]) {
+      overridden.insert(id)
+    }
+    for key in preferences.keys { overridden.formUnion(featuresByPreference[key] ?? []) }
     for slug in forced { overridden.formUnion(Set(naming: recipes[slug]?.featureIDs ?? [])) }
   }
 
+  /// The layers of a feature.
   package subscript(id: String) -> FeatureLayers {
     FeatureLayers(enrolled[id], edit: edits[id].map { LocatedValue($0) }, preferences: preferences)
   }
@@ -79,20 +83,23 @@ package struct SessionLayers: Equatable, Sendable {
     var ids = Set(
       Self.keys(of: enrolled, unlike: other.enrolled) + Self.keys(of: edits, unlike: other.edits))
     for key in Self.keys(of: preferences, unlike: other.preferences) {
-      ids.formUnion(preferred[key] ?? [])
+      ids.formUnion(featuresByPreference[key] ?? [])
     }
     return ids
   }
 
+  /// The keys whose values differ, or that only one of two dictionaries has.
   private static func keys<Value: Equatable>(
     of one: [Name: Value], unlike other: [Name: Value]
   ) -> [Name] {
     one.keys.filter { one[$0] != other[$0] } + other.keys.filter { one[$0] == nil }
   }
 
+  /// The recipes that configure a feature, sorted by slug.
   package func recipes(using id: String) -> [Recipe] { slugs(using: id).compactMap { recipes[$0] } }
 
-  package func slugs(using id: String) -> [String] { users[id] ?? [] }
+  /// The slugs of the recipes that configure a feature, sorted.
+  package func slugs(using id: String) -> [String] { slugsByFeature[id] ?? [] }
 }
 
 extension Manifest {
@@ -105,6 +112,7 @@ extension Manifest {
     return check(config: LocatedValue(edit), over: base)
   }
 
+  /// The ids of the features with a variable that a preference sets, by preference key.
   fileprivate var featuresByPreference: [Name: Set<Name>] {
     var found: [Name: Set<Name>] = [:]
     for feature in features {
@@ -115,6 +123,7 @@ extension Manifest {
     return found
   }
 
+  /// The ids of the features that several experiments may use at once.
   package var coenrollingFeatures: Set<Name> {
     Set(naming: features.lazy.filter(\.allowsCoenrollment).map(\.id))
   }

@@ -1,15 +1,17 @@
 import VirgaExperiments
 import VirgaJSON
-package import VirgaSession
+import VirgaSession
 import VirgaTargeting
 
 /// An operation under construction: the session as it would be, and the events so far.
 struct OperationBuilder {
   let before: Session
   var operationContext: OperationContext
+  /// The session after the changes so far.
   private(set) var session: Session
+  /// The entries that were set, in that order, even if to the value that they had.
   private var keys: [EntryKey] = []
-  private var touched: Set<EntryKey> = []
+  private var keySet: Set<EntryKey> = []
   private var events: [SessionEvent] = []
 
   init(_ session: Session, in operationContext: OperationContext) {
@@ -21,17 +23,17 @@ struct OperationBuilder {
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
-    touch(key)
-    if kind == .draft { touch(EntryKey(.draftBase, name)) }
+    remember(key)
+    if kind == .draft { remember(EntryKey(.draftBase, name)) }
   }
 
-  private mutating func touch(_ key: EntryKey) {
-    if touched.insert(key).inserted { keys.append(key) }
+  private mutating func remember(_ key: EntryKey) {
+    if keySet.insert(key).inserted { keys.append(key) }
   }
 
   mutating func record(_ event: SessionEvent) { events.append(event) }
 
-  /// `suppressed` says why the event is not sent to telemetry.
+  /// Adds an event of the SDK; `suppressed` says why it is not sent to telemetry, nil if it is.
   mutating func record(_ event: TelemetryEvent, reason: String? = nil, suppressed: String? = nil) {
     record(
       SessionEvent(
@@ -46,7 +48,9 @@ struct OperationBuilder {
 
   private var time: Instant { session.now(wall: operationContext.time) }
 
-  /// Unchanged without changes and events; the operation's own event precedes those that it caused.
+  /// The operation; its own event precedes those that it caused.
+  ///
+  /// - Throws: The refusal "unchanged" if there are neither changes nor events.
   func finished(
     _ label: String, feature: String? = nil, slug: String? = nil
   ) throws(Refusal) -> SessionOperation {
@@ -67,7 +71,8 @@ struct OperationBuilder {
     ).causing(events)
   }
 
-  /// A restored draft also restores its base, which may be another edit by then.
+  /// Whether an entry is changed; the base of a changed draft is, because undoing that must restore
+  /// both.
   private func isChanged(_ key: EntryKey) -> Bool {
     if key.kind == .draftBase, isChanged(EntryKey(.draft, key.name)) { return true }
     return !Self.isSame(before[key], session[key])
@@ -79,12 +84,15 @@ struct OperationBuilder {
     return old.isIdentical(to: new)
   }
 
-  /// Evaluates the recipes after `prepare`, adds the events, and returns what happened to every
-  /// recipe.
+  /// Evaluates the recipes, stores the outcomes and adds the events; returns the changes of the
+  /// enrollments.
   ///
-  /// With `reportsAll`, as after new recipes, also those that did not change have an event.
+  /// - Parameters:
+  ///   - reportsAll: Whether each recipe gets a status event, as after new recipes; if not, only
+  ///     those whose outcome changed.
+  ///   - prepare: Changes the enrollments before the evaluation, and returns these changes.
   @discardableResult
-  mutating func evolve(
+  mutating func evaluateRecipes(
     reportsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
   ) -> [EnrollmentChange] {
     guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return [] }
@@ -100,38 +108,50 @@ struct OperationBuilder {
     let forgotten = Set(naming: before.slugs.filter { state.records[$0] == nil })
     changes += state.apply(
       session.recipes, for: client, left: session.optedOut, keepingReasons: true)
-    hold(&state, client, &changes)
+    reapplyBranches(to: &state, client, &changes)
     state.settleDecisions(since: before, forgotten: forgotten, at: client.now)
-    keep(state)
-    tell(changes, after: state, client, forgotten: forgotten, reportsAll: reportsAll)
+    storeEnrollments(state)
+    recordEvents(of: changes, after: state, forgotten: forgotten)
+    recordStatusEvents(after: state, client, reportsAll: reportsAll)
     return changes
   }
 
-  /// Restores forced branches and opt-outs after an evaluation, and keeps only each recipe's final
-  /// outcome.
-  private func hold(
-    _ state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
+  /// Restores opt-outs and forced branches after an evaluation; in `changes`, only the final
+  /// outcome of each recipe remains.
+  private func reapplyBranches(
+    to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {
-    changes += session.optedOut.filter { state.activeBranch(of: $0) != nil }.compactMap {
-      state.optOut($0)
-    }
+    let reenrolled = session.optedOut.filter { state.activeBranch(of: $0) != nil }
+    changes += reenrolled.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
-      guard let recipe = state.recipe(slug) ?? session.recipe(slug), recipe.branch(branch) != nil,
-        session.takesPart(in: recipe.isRollout ? .rollouts : .experiments),
-        state.activeBranch(of: slug) != branch
-      else { continue }
-      let rivals = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures).compactMap(
-        state.recipe)
-      changes.removeAll { $0.kind == .enrollFailed && $0.slug.isSameName(as: slug) }
-      changes.append(state.force(recipe, branch: branch, coenrolling: client.coenrollingFeatures))
-      for rival in rivals {
-        changes.removeAll { $0.kind == .enrollment && $0.slug.isSameName(as: rival.slug) }
-        changes.append(.lostFeature(rival))
+      guard let recipe = state.recipe(slug) ?? session.recipe(slug) else { continue }
+      let hasBranch = recipe.branch(branch) != nil
+      let takesPart = session.takesPart(in: recipe.isRollout ? .rollouts : .experiments)
+      let isEnrolledInIt = state.activeBranch(of: slug) == branch
+      if hasBranch, takesPart, !isEnrolledInIt {
+        force(recipe, branch: branch, in: &state, client, &changes)
       }
     }
   }
 
-  private mutating func keep(_ state: EnrollmentState) {
+  /// Enrolls the client in a branch; the recipes that use one of its features lose it.
+  private func force(
+    _ recipe: Recipe, branch: String, in state: inout EnrollmentState, _ client: Client,
+    _ changes: inout [EnrollmentChange]
+  ) {
+    let rivalSlugs = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures)
+    let rivals = rivalSlugs.compactMap(state.recipe)
+    // What the evaluation decided about these recipes does not hold any longer.
+    changes.removeAll { $0.kind == .enrollFailed && $0.slug.isSameName(as: recipe.slug) }
+    changes.append(state.force(recipe, branch: branch, coenrolling: client.coenrollingFeatures))
+    for rival in rivals {
+      changes.removeAll { $0.kind == .enrollment && $0.slug.isSameName(as: rival.slug) }
+      changes.append(.lostFeature(rival))
+    }
+  }
+
+  /// Sets the entries of all outcomes, and removes those of recipes that have none any longer.
+  private mutating func storeEnrollments(_ state: EnrollmentState) {
     for slug in session.names(of: .enrollment) where state.records[slug] == nil {
       set(.enrollment, slug, to: nil)
     }
@@ -140,24 +160,33 @@ struct OperationBuilder {
     }
   }
 
-  /// Adds the events of an evaluation.
+  /// Adds the events of enrollments that changed.
   ///
   /// A recipe that keeps losing a feature to another is reported once, not at every evaluation. One
   /// that was left and entered again on the same branch is not reported. A forgotten one is
   /// reported like a new one.
-  private mutating func tell(
-    _ changes: [EnrollmentChange], after: EnrollmentState, _ client: Client, forgotten: Set<Name>,
-    reportsAll: Bool
+  private mutating func recordEvents(
+    of changes: [EnrollmentChange], after: EnrollmentState, forgotten: Set<Name>
   ) {
     let before = before.enrollments
     for change in changes {
-      let (old, new) = (before.records[change.slug], after.records[change.slug])
-      let lasts =
-        change.kind == .enrollFailed
-        ? new != nil && old == new && !forgotten.contains(change.slug)
-        : new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
-      if !lasts { record(TelemetryEvent(change), reason: change.reason) }
+      let old = before.records[change.slug]
+      let new = after.records[change.slug]
+      let isAsBefore =
+        if change.kind == .enrollFailed {
+          new != nil && old == new && !forgotten.contains(change.slug)
+        } else {
+          new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
+        }
+      if !isAsBefore { record(TelemetryEvent(change), reason: change.reason) }
     }
+  }
+
+  /// Adds the status events of recipes whose outcome changed, or of all.
+  private mutating func recordStatusEvents(
+    after: EnrollmentState, _ client: Client, reportsAll: Bool
+  ) {
+    let before = before.enrollments
     for event in after.statusEvents(for: client) {
       let slug = event.extra["slug"]?.stringValue ?? ""
       if reportsAll || before.records[slug] != after.records[slug] { record(event) }
@@ -166,8 +195,9 @@ struct OperationBuilder {
 
   /// Adds recipes in payload order; a recipe with a known slug replaces that one.
   ///
-  /// Known recipes exchange their positions to match the given order; new ones are appended. Of
-  /// several with the same slug the first is added.
+  /// Known recipes exchange their positions to match the given order, and new ones get the
+  /// positions after all others: if `a` is at 0 and `b` at 1, adding `b`, `c`, `a` puts `b` at 0,
+  /// `c` at 1 and `a` at 2. Of several with the same slug the first is added.
   mutating func add(_ recipes: [Recipe]) {
     let recipes = recipes.firstOfEachSlug
     var positions = recipes.compactMap { session.recipePosition(of: $0.slug) }.sorted()
@@ -183,54 +213,8 @@ struct OperationBuilder {
     set(.recipeOrder, slug, to: nil)
   }
 
+  /// Whether the recipes or their order have changed so far.
   var changesRecipes: Bool {
     [.recipe, .recipeOrder].contains { session.all($0) != before.all($0) }
-  }
-}
-
-/// A recipe that the client entered, left or changed branches in as a side effect.
-package struct EnrollmentMove: Equatable, Sendable {
-  package let slug: String
-  package let old: String?
-  /// The current branch; nil if the client is not enrolled.
-  package let new: String?
-  /// The recipe that took a feature from this one; nil if the client left for another reason.
-  package let taker: String?
-  /// Whether its forced branch was dropped because another recipe's branch was forced.
-  package let wasForced: Bool
-}
-
-extension SessionOperation {
-  /// What happened to recipes that the operation is not about, sorted by slug.
-  ///
-  /// It is about the recipes that it forces, leaves, loads or ends.
-  ///
-  /// - Parameter isUndone: Whether it was undone; then its own recipes are included, unless the
-  ///   client just left them.
-  package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
-    let changes = isUndone ? changes.map(\.inverse) : changes
-    let chosen = changes.filter { $0.key.kind == .branch && $0.new != nil }
-    let dropped = Set(
-      naming: changes.filter { $0.key.kind == .branch && $0.new == nil }.map(\.key.name))
-    let about = Set(
-      naming: (isUndone ? [] : chosen).map(\.key.name)
-        + changes.filter { $0.key.kind == .recipe }.map(\.key.name))
-    return changes.filter { $0.key.kind == .enrollment && !about.contains($0.key.name) }.compactMap
-    { change in
-      let (old, new) = (
-        change.old.flatMap(EnrollmentStatus.init), change.new.flatMap(EnrollmentStatus.init)
-      )
-      let isDropped = dropped.contains(change.key.name)
-      guard old?.activeBranch != new?.activeBranch,
-        !isUndone || !isDropped || new?.activeBranch != nil
-      else {
-        return nil
-      }
-      // A dropped recipe leaves because it was dropped, unless another one was forced instead.
-      let isTaken = old?.activeBranch != nil && (!isDropped || !chosen.isEmpty)
-      return EnrollmentMove(
-        slug: change.key.name, old: old?.activeBranch, new: new?.activeBranch,
-        taker: isTaken ? new?.conflictingSlug : nil, wasForced: isDropped && !chosen.isEmpty)
-    }.sorted { Name($0.slug) < Name($1.slug) }
   }
 }

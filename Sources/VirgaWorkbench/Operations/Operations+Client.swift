@@ -38,11 +38,13 @@ extension Operations {
     return try changing(.context, name, to: nil, "drop \(name)")
   }
 
+  /// Stops the clock at a moment.
   package func setClock(_ moment: Instant) throws(Refusal) -> SessionOperation {
     try changing(.clock, to: ["at": .string(moment.description)], "set the clock to \(moment)")
   }
 
-  /// Moves the clock by a number of seconds; a stopped clock stays stopped.
+  /// Moves the clock by a number of seconds; a stopped clock stays stopped, and a running one gets
+  /// another offset from the machine's time.
   package func moveClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
     if seconds == 0 { throw .unchanged() }
     let moved = session.now(wall: operationContext.time).advanced(by: seconds)
@@ -66,11 +68,13 @@ extension Operations {
       .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
   }
 
+  /// Lets the clock run with the machine's time.
   package func runClock() throws(Refusal) -> SessionOperation {
     guard session[.clock] != nil else { throw .unchanged("the clock is running on time") }
     return try changing(.clock, to: nil, "let the clock run")
   }
 
+  /// Opts the client in or out of all experiments or all rollouts.
   package func setParticipation(
     _ takesPart: Bool, in kind: Participation
   ) throws(Refusal) -> SessionOperation {
@@ -78,12 +82,13 @@ extension Operations {
       throw .unchanged("the client takes \(takesPart ? "part" : "no part") in \(kind.rawValue)")
     }
     let label = takesPart ? "take part in \(kind.rawValue)" : "leave all \(kind.rawValue)"
-    var draft = try draft()
-    draft.set(.participation, kind.rawValue, to: takesPart ? nil : false)
-    draft.evolve(reportsAll: true)
-    return try draft.finished(label)
+    var builder = try makeBuilder()
+    builder.set(.participation, kind.rawValue, to: takesPart ? nil : false)
+    builder.evaluateRecipes(reportsAll: true)
+    return try builder.finished(label)
   }
 
+  /// Records a behavioral event, now or some seconds ago.
   package func recordEvent(
     _ name: String, count: UInt64 = 1, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
@@ -106,34 +111,32 @@ extension Operations {
   package func recordEvent(
     _ name: String, upTo total: UInt64, secondsAgo: Int64 = 0
   ) throws(Refusal) -> SessionOperation {
-    let known = session.eventCount(of: name, wall: operationContext.time)
-    if known == total {
-      throw .unchanged("\(name) was recorded \(known == 1 ? "once" : "\(known) times")")
+    let count = session.eventCount(of: name, wall: operationContext.time)
+    let times = count == 1 ? "once" : "\(count) times"
+    if count == total { throw .unchanged("\(name) was recorded \(times)") }
+    guard count < total else {
+      throw Refusal("\(name) was recorded \(times) already", changesNothing: true)
     }
-    guard known < total else {
-      throw Refusal(
-        "\(name) was recorded \(known == 1 ? "once" : "\(known) times") already",
-        changesNothing: true)
-    }
-    return try recordEvent(name, count: total - known, secondsAgo: secondsAgo)
+    return try recordEvent(name, count: total - count, secondsAgo: secondsAgo)
   }
 
+  /// Sets one entry of the client, or removes it, and evaluates the recipes.
   private func changing(
     _ kind: EntryKind, _ name: String = "", to value: JSONValue?, _ label: String
   ) throws(Refusal) -> SessionOperation {
     if let value, value == session[kind, name] { throw .unchanged() }
-    var draft = try draft()
-    draft.set(kind, name, to: value)
-    if kind == .channel { draft.operationContext.channel = value?.stringValue }
-    draft.evolve()
-    return try draft.finished(label)
+    var builder = try makeBuilder()
+    builder.set(kind, name, to: value)
+    if kind == .channel { builder.operationContext.channel = value?.stringValue }
+    builder.evaluateRecipes()
+    return try builder.finished(label)
   }
 
-  /// A duration in its largest whole unit: `+14 d`, `-30 s`.
-  private static func words(_ seconds: Int64) -> String {
-    let units: [(Int64, String)] = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
-    let unit = units.first { seconds % $0.0 == 0 } ?? (1, "s")
-    return "\(seconds < 0 ? "" : "+")\(seconds / unit.0) \(unit.1)"
+  /// A duration in the largest unit of which it is a whole number: `+14 d`, `-90 min`.
+  private static func words(_ duration: Int64) -> String {
+    let units: [(seconds: Int64, name: String)] = [(86_400, "d"), (3_600, "h"), (60, "min")]
+    let unit = units.first { duration.isMultiple(of: $0.seconds) } ?? (1, "s")
+    return "\(duration < 0 ? "" : "+")\(duration / unit.seconds) \(unit.name)"
   }
 
   /// Sets an app setting or a flag's preference, unless a variable needs another kind of value; nil
@@ -142,59 +145,74 @@ extension Operations {
     _ key: String, to value: JSONValue?
   ) throws(Refusal) -> SessionOperation {
     if let refusal = refusal(toSet: key, value) { throw refusal }
-    var draft = try draft()
-    draft.set(.preference, key, to: value)
-    draft.evolve()
+    var builder = try makeBuilder()
+    builder.set(.preference, key, to: value)
+    builder.evaluateRecipes()
     let what = words(key)
     let label = value.map { "set \(what) = \($0.label)" } ?? "clear \(what)"
-    return try draft.finished(label, feature: variables(tiedTo: key).first?.feature.id)
+    return try builder.finished(label, feature: variables(tiedTo: key).first?.feature.id)
   }
 
+  /// Why a preference cannot be set: a variable needs another kind of value, or the value is set
+  /// already; nil if it can.
   func refusal(toSet key: String, _ value: JSONValue?) -> Refusal? {
-    if let value,
-      let other = variables(tiedTo: key).first(where: { !$0.variable.type.takesPreference(value) })
-    {
-      let name = "\(other.feature.id).\(other.variable.name)"
-      return Refusal("`\(key)` sets \(name), which is \(other.variable.type), not \(value.label)")
-    }
-    return value == session[.preference, key]
-      ? .unchanged("\(words(key)) is \(value?.label ?? "unset")") : nil
+    if let value, let mismatch = typeMismatch(of: key, value) { return mismatch }
+    let isSet = value == session[.preference, key]
+    return isSet ? .unchanged("\(words(key)) is \(value?.label ?? "unset")") : nil
   }
 
+  /// The refusal of a value because of the first variable tied to the key that needs another kind;
+  /// nil if there is none.
+  private func typeMismatch(of key: String, _ value: JSONValue) -> Refusal? {
+    let tied = variables(tiedTo: key).first { !$0.variable.type.takesPreference(value) }
+    guard let tied else { return nil }
+    let name = "\(tied.feature.id).\(tied.variable.name)"
+    return Refusal("`\(key)` sets \(name), which is \(tied.variable.type), not \(value.label)")
+  }
+
+  /// A preference in words: `app setting x` or `preference x`.
   private func words(_ key: String) -> String {
     "\(EntryKey(.preference, key).title(in: operationContext.manifest)) \(key)"
   }
 
+  /// The variables whose `pref-key` is a key.
   private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
     (operationContext.manifest?.features(preference: key) ?? []).flatMap { feature in
       feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
     }
   }
 
-  /// Enrolls the client in a recipe by forcing other branches and setting attributes, as `changes`
-  /// describes.
-  package func fit(
-    _ slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject,
+  /// Enrolls the client in a recipe by forcing branches of other recipes and setting attributes.
+  ///
+  /// - Parameter changes: The branches and attributes in words, for the label.
+  /// - Throws: The reason if the client would not be enrolled even then.
+  package func enroll(
+    in slug: String, forcing branches: [BranchChoice], setting attributes: JSONObject,
     as changes: String
   ) throws(Refusal) -> SessionOperation {
     let recipe = try recipe(slug)
-    var draft = try draft()
+    var builder = try makeBuilder()
     var forced: [(recipe: Recipe, branch: String)] = []
-    for choice in branches { forced.append((try choose(choice, in: &draft), choice.branch)) }
-    for (name, value) in attributes { draft.set(.context, name, to: value) }
-    draft.evolve { [coenrollingFeatures] state in
+    for choice in branches {
+      let other = try choose(choice, in: &builder)
+      forced.append((other, choice.branch))
+    }
+    for (name, value) in attributes { builder.set(.context, name, to: value) }
+    builder.evaluateRecipes { [coenrollingFeatures] state in
       forced.map { state.force($0.recipe, branch: $0.branch, coenrolling: coenrollingFeatures) }
     }
-    let reason = draft.session.enrollments.reason(
-      for: recipe, client: draft.session.client(in: operationContext))
+    let reason = builder.session.enrollments.reason(
+      for: recipe, client: builder.session.client(in: operationContext))
     guard reason.status?.activeBranch != nil else {
-      let left = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
-      throw Refusal("even with \(changes) the client would not be enrolled in \(slug): \(left)")
+      let obstacle = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
+      throw Refusal(
+        "even with \(changes) the client would not be enrolled in \(slug): \(obstacle)")
     }
-    return try draft.finished("enroll in \(slug) with \(changes)")
+    return try builder.finished("enroll in \(slug) with \(changes)")
   }
 }
 
+/// A branch of a recipe, to be forced.
 package struct BranchChoice: Hashable, Sendable {
   package let slug: String
   package let branch: String

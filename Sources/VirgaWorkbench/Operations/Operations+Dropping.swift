@@ -6,6 +6,7 @@ package import VirgaSession
 import VirgaSource
 
 extension Operations {
+  /// Drops one override.
   package func drop(_ key: EntryKey) throws(Refusal) -> SessionOperation {
     guard key.kind.isOverride else { throw Refusal("a \(key.kind.rawValue) is not an override") }
     guard let value = session[key] else {
@@ -24,9 +25,11 @@ extension Operations {
     guard let first = keys.first else {
       throw Refusal("nothing overrides `\(id)`", changesNothing: true)
     }
-    let one = session[first].map { "drop \(first.words($0, in: operationContext.manifest))" }
-    return try drop(
-      keys, keys.count == 1 ? one ?? "drop" : "drop \(keys.count) overrides of \(id)", feature: id)
+    var label = "drop \(keys.count) overrides of \(id)"
+    if keys.count == 1, let value = session[first] {
+      label = "drop \(first.words(value, in: operationContext.manifest))"
+    }
+    return try drop(keys, label, feature: id)
   }
 
   package func dropAll() throws(Refusal) -> SessionOperation {
@@ -36,27 +39,31 @@ extension Operations {
       keys, keys.count == 1 ? "drop the override" : "drop all \(keys.count) overrides")
   }
 
+  /// Removes entries, and evaluates recipes if a forced branch or a preference is among them.
   private func drop(
     _ keys: [EntryKey], _ label: String, feature: String? = nil
   ) throws(Refusal) -> SessionOperation {
-    var draft = try draft()
-    for key in keys { draft.set(key.kind, key.name, to: nil) }
+    var builder = try makeBuilder()
+    for key in keys { builder.set(key.kind, key.name, to: nil) }
     let slugs = keys.filter { $0.kind == .branch }.map(\.name)
     if !slugs.isEmpty || keys.contains(where: { $0.kind == .preference }) {
-      draft.evolve(forgetting: slugs)
+      builder.evaluateRecipes(forgetting: slugs)
     }
-    return try draft.finished(label, feature: feature)
+    return try builder.finished(label, feature: feature)
   }
 
   /// Applies the same operation to several items, each to the result of the last; skips refused
   /// ones.
   ///
-  /// - Parameter label: The label for the resulting session.
+  /// - Parameters:
+  ///   - label: The label, given the session after all operations.
+  ///   - make: The operation on one item.
+  /// - Throws: The first refusal if all items are refused.
   package func each<Item>(
     of items: [Item], as label: (_ done: Session) -> String,
     _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
-    var draft = try draft()
+    var builder = try makeBuilder()
     var next = session
     // A step needs only the last id; searching the whole history at each step would be slow.
     next.forget(through: (session.operations.last?.id ?? 0) - 1)
@@ -73,18 +80,21 @@ extension Operations {
     }
     guard !done.isEmpty else { throw refusal ?? .unchanged() }
     for change in done.flatMap(\.changes) {
-      draft.set(change.key.kind, change.key.name, to: next[change.key])
+      builder.set(change.key.kind, change.key.name, to: next[change.key])
     }
     for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind {
-      draft.record(event)
+      builder.record(event)
     }
-    return try draft.finished(label(next))
+    return try builder.finished(label(next))
   }
 }
 
 extension Session {
+  /// The keys of all overrides, sorted.
   package var overrides: [EntryKey] { keys.filter(\.kind.isOverride) }
 
+  /// The keys of a feature's overrides: its edit, preferences of its variables, branches forced for
+  /// it.
   package func overrides(of id: String, in manifest: Manifest?) -> [EntryKey] {
     let preferences = Set(
       naming: manifest?.feature(id)?.variables.compactMap(\.preferenceKey) ?? [])
@@ -110,37 +120,41 @@ extension Session {
   /// The entries that do not match a manifest; without a `catalogue` those that only flags read are
   /// skipped.
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
-    let flags = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
+    let flagKeys = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
-      (reason(key, manifest) ?? flagReason(key, manifest, flags)).map {
-        Orphan(key: key, reason: $0)
-      }
+      let reason = manifestReason(key, manifest) ?? flagReason(key, manifest, flagKeys)
+      return reason.map { Orphan(key: key, reason: $0) }
     }
   }
 
-  /// Why a stored flag choice has no effect: no flag reads it, or its variable has another type.
-  private func flagReason(_ key: EntryKey, _ manifest: Manifest, _ flags: Set<EntryKey>?) -> String?
-  {
+  /// Why a stored flag choice has no effect: nothing reads it, or a variable has another type; nil
+  /// if it has one.
+  ///
+  /// - Parameter flagKeys: The entries that flags read; nil if unknown.
+  private func flagReason(
+    _ key: EntryKey, _ manifest: Manifest, _ flagKeys: Set<EntryKey>?
+  ) -> String? {
+    let isReadByNoFlag = flagKeys?.contains(key) == false
     switch key.kind {
     case .preference:
       let tied = manifest.features.flatMap { feature in
         feature.variables.filter { $0.preferenceKey == key.name }.map { (feature.id, $0) }
       }
+      if tied.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
       guard let value = self[key],
         let (feature, variable) = tied.first(where: { !$1.type.takesPreference(value) })
-      else {
-        return tied.isEmpty && flags?.contains(key) == false ? "nothing reads `\(key.name)`" : nil
-      }
+      else { return nil }
       return "\(feature).\(variable.name) is \(variable.type), not \(value.label)"
     case .debug, .lock, .draw, .weights:
-      return flags?.contains(key) == false ? "no flag reads `\(key.name)`" : nil
+      return isReadByNoFlag ? "no flag reads `\(key.name)`" : nil
     case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
       .participation, .context, .clock, .behavior:
       return nil
     }
   }
 
-  private func reason(_ key: EntryKey, _ manifest: Manifest) -> String? {
+  /// Why an entry does not match a manifest or the session's recipes; nil if it does.
+  private func manifestReason(_ key: EntryKey, _ manifest: Manifest) -> String? {
     switch key.kind {
     case .channel:
       guard let name = self[key]?.stringValue, !manifest.channels.containsName(name) else {
@@ -159,6 +173,7 @@ extension Session {
       return manifest.feature(key.name) == nil ? "the manifest has no feature `\(key.name)`" : nil
     case .branch:
       guard let recipe = recipe(key.name) else { return "the session has no recipe `\(key.name)`" }
+      // An opt-out, which is a null, needs no branch.
       guard let branch = self[key]?.stringValue, recipe.branch(branch) == nil else { return nil }
       return "the recipe `\(key.name)` has no branch `\(branch)`"
     case .recipe:
@@ -185,8 +200,8 @@ extension EntryKind {
 extension EntryKey {
   /// The entry's display name: `app setting` if it is a variable's `pref-key`, else its kind's.
   package func title(in manifest: Manifest?) -> String {
-    kind == .preference && manifest?.features(preference: name).isEmpty == false
-      ? "app setting" : kind.title
+    let hasVariable = manifest?.features(preference: name).isEmpty == false
+    return kind == .preference && hasVariable ? "app setting" : kind.title
   }
 
   /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`,
@@ -200,8 +215,8 @@ extension EntryKey {
   }
 }
 
-/// A stored entry that no longer matches the manifest or the flags; it is kept, but has no effect
-/// or only part of it.
+/// A stored entry that no longer matches the manifest or the flags; it stays in the session, but
+/// has no effect or only part of it.
 package struct Orphan: Hashable, Sendable {
   package var key: EntryKey
   /// The reason, a sentence without a period.

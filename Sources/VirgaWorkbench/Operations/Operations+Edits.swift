@@ -4,9 +4,10 @@ package import VirgaSession
 package import VirgaSource
 
 extension Operations {
-  /// Sets one value in the edit of a feature, or a whole list for one of its elements.
+  /// Sets one value in the edit of a feature; to set an element of a list, the edit gets the whole
+  /// list.
   ///
-  /// A draft is kept unless the whole edit is set.
+  /// A draft stays unless the whole edit is set.
   ///
   /// - Throws: The problems that the value would add, or that the value is in effect already,
   ///   edited or not.
@@ -17,11 +18,11 @@ extension Operations {
     if !path.isRoot, let feature = try feature(id), isInEffect(value, at: path, of: feature) {
       throw .unchanged()
     }
-    var draft = try draft()
-    draft.set(.edit, id, to: edit)
-    if path.isRoot { draft.dropDraft(of: id) }
+    var builder = try makeBuilder()
+    builder.set(.edit, id, to: edit)
+    if path.isRoot { builder.dropDraft(of: id) }
     let label = path.isRoot ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
-    return try draft.finished(label, feature: id)
+    return try builder.finished(label, feature: id)
   }
 
   /// Throws why a value cannot be set in the edit of a feature.
@@ -30,6 +31,7 @@ extension Operations {
     _ = try edit(of: id, setting: value, at: path)
   }
 
+  /// The edit of a feature with one value set, if it adds no errors.
   private func edit(
     of id: String, setting value: JSONValue, at path: JSONPath
   ) throws(Refusal) -> JSONValue {
@@ -39,6 +41,7 @@ extension Operations {
     if path.isRoot {
       edit = value
     } else {
+      // An edit replaces a list as a whole, so it starts with all elements that apps read.
       if let list = path.firstList, edit[list]?.arrayValue == nil,
         let merged = merged(feature, at: list)
       {
@@ -48,14 +51,14 @@ extension Operations {
         throw Refusal("`\(path)` leads through a value without members; set that value instead")
       }
     }
-    var alone: JSONValue = [:]
-    if !alone.set(value, at: path) { alone = edit }
-    try check(edit, of: feature, insteadOf: old, hinting: alone)
+    var valueAlone: JSONValue = [:]
+    if !valueAlone.set(value, at: path) { valueAlone = edit }
+    try check(edit, of: feature, insteadOf: old, hintsFrom: valueAlone)
     return edit
   }
 
-  /// Whether a feature has a value already; the order of members counts, because a person may
-  /// change it on purpose.
+  /// Whether apps read a value at a path already; in the same order of members, because a person
+  /// may change it on purpose.
   private func isInEffect(
     _ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition
   ) -> Bool {
@@ -85,37 +88,40 @@ extension Operations {
     guard var edit = session[.edit, id] else {
       throw Refusal("`\(id)` has no edit", changesNothing: true)
     }
-    let path = path.firstList ?? path
-    guard edit.remove(at: path) != nil else {
-      throw Refusal("the edit of `\(id)` does not set `\(path)`", changesNothing: true)
+    let removed = path.firstList ?? path
+    guard edit.remove(at: removed) != nil else {
+      throw Refusal("the edit of `\(id)` does not set `\(removed)`", changesNothing: true)
     }
-    var parent = path.parent
+    // Objects that are empty now are removed too, from the inside out.
+    var parent = removed.parent
     while let ancestor = parent, !ancestor.isRoot, edit[ancestor]?.objectValue?.isEmpty == true {
       edit.remove(at: ancestor)
       parent = ancestor.parent
     }
-    var draft = try draft()
-    draft.set(.edit, id, to: edit.objectValue?.isEmpty == true ? nil : edit)
-    return try draft.finished("drop \(path)", feature: id)
+    let isEmpty = edit.objectValue?.isEmpty == true
+    var builder = try makeBuilder()
+    builder.set(.edit, id, to: isEmpty ? nil : edit)
+    return try builder.finished("drop \(removed)", feature: id)
   }
 
-  /// Applies a text of the config editor: the edit if valid, the draft if not; an empty one drops
-  /// the edit.
+  /// Applies a text of the config editor: a valid one becomes the edit, an invalid one the draft,
+  /// and an empty one, or `{}`, drops the edit.
   package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
     let feature = try feature(id)
     let written = LocatedText.json(SourceText(name: "edit.json", text: text))
     let problems = feature.map { self.problems(in: written, of: $0) } ?? []
-    let config = written.json
-    let isEmpty = text.utf8.allSatisfy { $0 <= 0x20 }
-    guard isEmpty || (config?.objectValue != nil && !problems.contains { $0.severity == .error })
-    else {
+    let config = written.json?.objectValue
+    let isBlank = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
+    let isValid = config != nil && !problems.contains { $0.severity == .error }
+    guard isBlank || isValid else {
       return try keepDraft(text, of: id, over: session[.edit, id])
     }
-    var draft = try draft()
-    draft.set(.edit, id, to: config?.objectValue?.isEmpty == false ? config : nil)
-    draft.dropDraft(of: id)
-    let verb = config?.objectValue?.isEmpty == false ? "replace" : "drop"
-    return try draft.finished("\(verb) the edit of \(id)", feature: id)
+    let isEmpty = config?.isEmpty ?? true
+    var builder = try makeBuilder()
+    builder.set(.edit, id, to: isEmpty ? nil : config.map { .object($0) })
+    builder.dropDraft(of: id)
+    let verb = isEmpty ? "drop" : "replace"
+    return try builder.finished("\(verb) the edit of \(id)", feature: id)
   }
 
   /// Stores a draft based on `edit`; no app reads it, so there is no event (Rule:
@@ -123,20 +129,21 @@ extension Operations {
   package func keepDraft(
     _ text: String, of id: String, over edit: JSONValue?
   ) throws(Refusal) -> SessionOperation {
+    // Refuses an unknown feature.
     _ = try feature(id)
-    var draft = try draft()
-    draft.set(.draft, id, to: .string(text))
-    draft.set(.draftBase, id, to: edit ?? .null)
-    return try draft.finished("keep a draft of the edit of \(id)", feature: id)
+    var builder = try makeBuilder()
+    builder.set(.draft, id, to: .string(text))
+    builder.set(.draftBase, id, to: edit ?? .null)
+    return try builder.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
     guard session[.draft, id] != nil else {
       throw Refusal("`\(id)` has no draft", changesNothing: true)
     }
-    var draft = try draft()
-    draft.dropDraft(of: id)
-    return try draft.finished("discard the draft of \(id)", feature: id)
+    var builder = try makeBuilder()
+    builder.dropDraft(of: id)
+    return try builder.finished("discard the draft of \(id)", feature: id)
   }
 
   private func problems(in config: LocatedText, of feature: FeatureDefinition) -> [Problem] {
@@ -152,27 +159,30 @@ extension Operations {
 
   /// Throws the errors of `edit` that `old` did not have.
   ///
-  /// Suggestions are computed from the new value `alone`: names that the edit already uses are
-  /// valid suggestions too.
+  /// The hints are those for the new value alone: there, names that the edit already uses are
+  /// suggested too.
   private func check(
     _ edit: JSONValue, of feature: FeatureDefinition?, insteadOf old: JSONValue?,
-    hinting alone: JSONValue
+    hintsFrom valueAlone: JSONValue
   ) throws(Refusal) {
     guard edit.objectValue != nil else {
       throw Refusal("a config is an object `{…}`, not \(edit.label)")
     }
     guard let feature else { return }
     let errors = problems(in: edit, of: feature).filter { $0.severity == .error }
-    let known = Set(
-      errors.isEmpty ? [] : old.map { problems(in: $0, of: feature).map(\.withoutHint) } ?? [])
-    let own = errors.isEmpty ? [] : problems(in: alone, of: feature)
-    let new = errors.filter { !known.contains($0.withoutHint) }.map { problem in
-      own.first { $0.withoutHint == problem.withoutHint } ?? problem
+    if errors.isEmpty { return }
+    let oldProblems = old.map { problems(in: $0, of: feature) } ?? []
+    let known = Set(oldProblems.map(\.withoutHint))
+    let newErrors = errors.filter { !known.contains($0.withoutHint) }
+    let problemsOfValue = newErrors.isEmpty ? [] : problems(in: valueAlone, of: feature)
+    let hinted = newErrors.map { error in
+      problemsOfValue.first { $0.withoutHint == error.withoutHint } ?? error
     }
-    guard let first = new.first else { return }
-    throw Refusal(first.sentence, problems: new)
+    guard let first = hinted.first else { return }
+    throw Refusal(first.sentence, problems: hinted)
   }
 
+  /// The value that apps read at a path; nil if there is none, or no manifest.
   private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]
@@ -182,6 +192,7 @@ extension Operations {
 }
 
 extension OperationBuilder {
+  /// Removes the draft of a feature and its base.
   fileprivate mutating func dropDraft(of id: String) {
     set(.draft, id, to: nil)
     set(.draftBase, id, to: nil)
@@ -198,7 +209,8 @@ extension Problem {
 }
 
 extension JSONPath {
-  /// The path of the outermost list that this path leads into; nil if there is none.
+  /// The path of the outermost list that this path leads into: `a` for `a[0].b[1]`; nil if there is
+  /// none.
   fileprivate var firstList: JSONPath? {
     let index = components.firstIndex { if case .index = $0 { true } else { false } }
     return index.map { JSONPath(Array(components[..<$0])) }

@@ -28,34 +28,37 @@ extension Operations {
     _ enrolling: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
     try refuseComputed(enrolling.attributes.keys)
-    var draft = try draft()
-    for (name, value) in enrolling.attributes { draft.set(.context, name, to: value) }
-    if let id = enrolling.clientID { draft.set(.context, ClientKey.clientID, to: .string(id)) }
-    for (event, counts) in enrolling.behavior.json { draft.set(.behavior, event, to: counts) }
-    for kind in enrolling.optedOut { draft.set(.participation, kind.rawValue, to: false) }
-    for slug in session.names(of: .recipe) { draft.removeRecipe(slug) }
-    draft.add(enrolling.recipes)
-    let changes = draft.evolve()
-    guard
-      session.keys != draft.session.keys
-        || session.keys.contains(where: { session[$0] != draft.session[$0] })
-    else { return (nil, changes) }
-    return (
-      try draft.finished("enroll in \(enrolling.recipes.count.pluralizing("recipe"))"), changes
-    )
+    var builder = try makeBuilder()
+    for (name, value) in enrolling.attributes { builder.set(.context, name, to: value) }
+    if let id = enrolling.clientID { builder.set(.context, ClientKey.clientID, to: .string(id)) }
+    for (event, counts) in enrolling.behavior.json { builder.set(.behavior, event, to: counts) }
+    for kind in enrolling.optedOut { builder.set(.participation, kind.rawValue, to: false) }
+    for slug in session.names(of: .recipe) { builder.removeRecipe(slug) }
+    builder.add(enrolling.recipes)
+    let changes = builder.evaluateRecipes()
+    let keys = session.keys
+    let isUnchanged =
+      keys == builder.session.keys && keys.allSatisfy { session[$0] == builder.session[$0] }
+    if isUnchanged { return (nil, changes) }
+    let label = "enroll in \(enrolling.recipes.count.pluralizing("recipe"))"
+    return (try builder.finished(label), changes)
   }
 
   /// Forces a branch with its whole config; recipes that use one of its features lose it, even
   /// forced ones.
   package func forceBranch(_ branch: String, of slug: String) throws(Refusal) -> SessionOperation {
-    var draft = try draft()
-    let recipe = try choose(BranchChoice(branch, of: slug), in: &draft)
-    draft.evolve { [$0.force(recipe, branch: branch, coenrolling: coenrollingFeatures)] }
-    return try draft.finished("force \(branch) of \(slug)", slug: slug)
+    var builder = try makeBuilder()
+    let recipe = try choose(BranchChoice(branch, of: slug), in: &builder)
+    builder.evaluateRecipes { state in
+      [state.force(recipe, branch: branch, coenrolling: coenrollingFeatures)]
+    }
+    return try builder.finished("force \(branch) of \(slug)", slug: slug)
   }
 
-  /// Drops forced branches that conflict, and does not evaluate recipes; returns the recipe.
-  func choose(_ choice: BranchChoice, in draft: inout OperationBuilder) throws(Refusal) -> Recipe {
+  /// Sets a forced branch, drops those of recipes that use one of its features, and returns its
+  /// recipe; recipes are not evaluated.
+  func choose(_ choice: BranchChoice, in builder: inout OperationBuilder) throws(Refusal) -> Recipe
+  {
     let recipe = try recipe(choice.slug)
     guard recipe.branch(choice.branch) != nil else {
       let hint = NameSuggestions.ending(for: choice.branch, among: recipe.branches.map(\.slug))
@@ -67,23 +70,26 @@ extension Operations {
     }
     for rival in session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
     where session[.branch, rival]?.stringValue != nil {
-      draft.set(.branch, rival, to: nil)
+      builder.set(.branch, rival, to: nil)
     }
-    draft.set(.branch, choice.slug, to: .string(choice.branch))
+    builder.set(.branch, choice.slug, to: .string(choice.branch))
     return recipe
   }
 
   var coenrollingFeatures: Set<Name> { operationContext.manifest?.coenrollingFeatures ?? [] }
 
+  /// Opts the client out of a recipe that it is enrolled in.
   package func optOut(of slug: String) throws(Refusal) -> SessionOperation {
+    // Refuses an unknown slug.
     _ = try recipe(slug)
     guard session.enrollments.activeBranch(of: slug) != nil else {
       throw Refusal("the client is not enrolled in `\(slug)`", changesNothing: true)
     }
-    var draft = try draft()
-    draft.set(.branch, slug, to: .null)
-    draft.evolve { [$0.optOut(slug)].compactMap(\.self) }
-    return try draft.finished("opt out of \(slug)", slug: slug)
+    var builder = try makeBuilder()
+    let optOut = JSONValue.null
+    builder.set(.branch, slug, to: optOut)
+    builder.evaluateRecipes { state in state.optOut(slug).map { [$0] } ?? [] }
+    return try builder.finished("opt out of \(slug)", slug: slug)
   }
 
   /// Drops a forced branch and evaluates the recipe as for a new client.
@@ -94,14 +100,15 @@ extension Operations {
   /// Evaluates all recipes as for a new client, except for forced branches (Rule:
   /// VirgaExperiments/Resetting).
   package func reevaluate() throws(Refusal) -> SessionOperation {
-    var draft = try draft()
-    draft.evolve(reportsAll: true) { state in
+    var builder = try makeBuilder()
+    builder.evaluateRecipes(reportsAll: true) { state in
       for slug in state.slugs { state.forget(slug) }
       return []
     }
-    return try draft.finished("evaluate all recipes again")
+    return try builder.finished("evaluate all recipes again")
   }
 
+  /// The recipe with a slug, if the session has it and it can be read.
   func recipe(_ slug: String) throws(Refusal) -> Recipe {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe))
@@ -115,35 +122,37 @@ extension Operations {
   /// Adds recipes; one with a known slug replaces it.
   package func addRecipes(_ recipes: [Recipe]) throws(Refusal) -> SessionOperation {
     guard let first = recipes.first else { throw Refusal("no recipe to add") }
-    var draft = try draft()
-    draft.add(recipes)
+    var builder = try makeBuilder()
+    builder.add(recipes)
     let isKnown = session[.recipe, first.slug] != nil
     let one = "\(isKnown ? "replace" : "add") recipe \(first.slug)"
-    return try draft.applied(recipes.count == 1 ? one : "add \(recipes.count) recipes")
+    return try builder.applied(recipes.count == 1 ? one : "add \(recipes.count) recipes")
   }
 
+  /// Removes a recipe, which ends the client's enrollment in it.
   package func removeRecipe(_ slug: String) throws(Refusal) -> SessionOperation {
     guard session[.recipe, slug] != nil else {
       throw Refusal.unknown("recipe", slug, among: session.names(of: .recipe), changesNothing: true)
     }
-    var draft = try draft()
-    draft.removeRecipe(slug)
-    return try draft.applied("remove recipe \(slug)")
+    var builder = try makeBuilder()
+    builder.removeRecipe(slug)
+    return try builder.applied("remove recipe \(slug)")
   }
 
   /// Records an exposure of a feature, for the recipe called `slug` if several configure it, or why
   /// there is none.
   package func expose(_ id: String, in slug: String? = nil) throws(Refusal) -> SessionOperation {
-    var draft = try draft()
-    try recordExposure(telemetry, id, in: slug, &draft)
-    return try draft.finished("expose \(id)", feature: id)
+    var builder = try makeBuilder()
+    try recordExposure(telemetry, id, in: slug, &builder)
+    return try builder.finished("expose \(id)", feature: id)
   }
 
+  /// Records an exposure of each feature, or why there is none.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
-    var draft = try draft()
+    var builder = try makeBuilder()
     let telemetry = telemetry
-    for id in ids { try recordExposure(telemetry, id, in: nil, &draft) }
-    return try draft.finished("expose \(ids.count.pluralizing("feature"))")
+    for id in ids { try recordExposure(telemetry, id, in: nil, &builder) }
+    return try builder.finished("expose \(ids.count.pluralizing("feature"))")
   }
 
   /// The source of telemetry events; creating it reads every recipe.
@@ -152,18 +161,22 @@ extension Operations {
       session.enrollments, coenrolling: operationContext.manifest?.coenrollingFeatures ?? [])
   }
 
+  /// Adds the event of an exposure, suppressed if it does not count.
   private func recordExposure(
-    _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ draft: inout OperationBuilder
+    _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ builder: inout OperationBuilder
   ) throws(Refusal) {
     let feature = try feature(id)
-    switch slug.map({ telemetry.exposure(of: id, in: $0) }) ?? telemetry.exposure(of: id) {
+    let exposure =
+      if let slug { telemetry.exposure(of: id, in: slug) } else { telemetry.exposure(of: id) }
+    switch exposure {
     case .recorded(let event):
-      let key = feature.flatMap(modifyingSetting)
-      draft.record(
-        event, suppressed: key.map { "the app setting `\($0)` is set, so the feature is modified" })
+      let setting = feature.flatMap(modifyingSetting)
+      builder.record(
+        event,
+        suppressed: setting.map { "the app setting `\($0)` is set, so the feature is modified" })
     case .suppressed(let reason):
-      draft.record(
-        draft.event(TelemetryEvent.Name.exposure.rawValue) {
+      builder.record(
+        builder.event(TelemetryEvent.Name.exposure.rawValue) {
           $0.suppressed = reason
           $0.feature = id
           $0.slug = slug
@@ -171,26 +184,33 @@ extension Operations {
     }
   }
 
-  /// The `pref-key` of a variable that is set in the session; it suppresses exposures.
+  /// The first `pref-key` of a feature's variables that is set in the session, which suppresses
+  /// exposures; nil if none is.
   private func modifyingSetting(_ feature: FeatureDefinition) -> String? {
     feature.variables.lazy.compactMap(\.preferenceKey).first { session[.preference, $0] != nil }
   }
 }
 
 extension OperationBuilder {
-  /// Evaluates as if the client had never seen these recipes; staying on a branch is neither
-  /// leaving nor entering.
-  mutating func evolve(forgetting slugs: [String]) {
-    evolve { state in
-      slugs.compactMap { slug in
-        defer { state.forget(slug) }
-        return state.activeBranch(of: slug).flatMap { _ in state.optOut(slug) }
+  /// Evaluates all recipes, these as if the client had never seen them.
+  ///
+  /// The client leaves them first, so that this is recorded. If it enters the same branch again,
+  /// neither leaving nor entering is.
+  mutating func evaluateRecipes(forgetting slugs: [String]) {
+    evaluateRecipes { state in
+      var changes: [EnrollmentChange] = []
+      for slug in slugs {
+        let isEnrolled = state.activeBranch(of: slug) != nil
+        if isEnrolled, let change = state.optOut(slug) { changes.append(change) }
+        state.forget(slug)
       }
+      return changes
     }
   }
 
+  /// Evaluates the recipes if they have changed, and finishes the operation.
   fileprivate mutating func applied(_ label: String) throws(Refusal) -> SessionOperation {
-    if changesRecipes { evolve(reportsAll: true) }
+    if changesRecipes { evaluateRecipes(reportsAll: true) }
     return try finished(label)
   }
 }

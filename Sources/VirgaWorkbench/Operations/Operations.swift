@@ -2,10 +2,11 @@ package import VirgaExperiments
 package import VirgaJSON
 package import VirgaManifest
 package import VirgaSession
-package import VirgaSource
+import VirgaSource
 package import VirgaTargeting
 
-/// The operations on a session, each with all that follows from it, such as events; or a refusal.
+/// Makes the operations on a session, each with all that follows from it, such as events, or a
+/// refusal; the session itself is not changed.
 package struct Operations: Sendable {
   package let session: Session
   package let operationContext: OperationContext
@@ -17,12 +18,13 @@ package struct Operations: Sendable {
 
   var channel: String? { session.channel(in: operationContext) }
 
-  func draft() throws(Refusal) -> OperationBuilder {
+  /// An operation under construction.
+  func makeBuilder() throws(Refusal) -> OperationBuilder {
     if let refusal { throw refusal }
     return OperationBuilder(session, in: operationContext)
   }
 
-  /// Nil without a manifest.
+  /// The feature with an id; nil without a manifest, which allows any id.
   func feature(_ id: String) throws(Refusal) -> FeatureDefinition? {
     guard let manifest = operationContext.manifest else { return nil }
     guard let feature = manifest.feature(id) else {
@@ -37,14 +39,27 @@ package struct Operations: Sendable {
     recipes: [Recipe] = [], context: JSONObject = [:]
   ) throws(Refusal) -> SessionOperation {
     try refuseComputed(context.keys)
-    var draft = try draft()
-    for (name, value) in context { draft.set(.context, name, to: value) }
-    draft.add(recipes)
-    guard draft.session != session else { throw .unchanged("the session has all of it") }
-    draft.evolve(reportsAll: draft.changesRecipes)
-    let parts = [(recipes.count, "recipe"), (context.count, "attribute")].filter { $0.0 > 0 }
-    return try draft.finished(
-      "load " + parts.map { $0.0.pluralizing($0.1) }.joined(separator: " and "))
+    var builder = try makeBuilder()
+    for (name, value) in context { builder.set(.context, name, to: value) }
+    builder.add(recipes)
+    guard builder.session != session else { throw .unchanged("the session has all of it") }
+    builder.evaluateRecipes(reportsAll: builder.changesRecipes)
+    var parts: [String] = []
+    if !recipes.isEmpty { parts.append(recipes.count.pluralizing("recipe")) }
+    if !context.isEmpty { parts.append(context.count.pluralizing("attribute")) }
+    return try builder.finished("load " + parts.joined(separator: " and "))
+  }
+
+  /// Replaces the session's entries by another session's, and adds its events.
+  package func adopt(
+    _ other: Session, with events: some Sequence<SessionEvent> = [], as label: String
+  ) throws(Refusal) -> SessionOperation {
+    var builder = try makeBuilder()
+    for key in Set(session.keys).union(other.keys).sorted() {
+      builder.set(key.kind, key.name, to: other[key])
+    }
+    for event in events { builder.record(event) }
+    return try builder.finished(label)
   }
 }
 
@@ -57,10 +72,13 @@ extension Session {
 /// What an operation needs besides the session: manifest, time, and the acting process.
 package struct OperationContext: Sendable {
   package var manifest: Manifest?
+  /// The channel on screen; nil for the session's.
   package var channel: String?
+  /// The machine's time.
   package var time: Instant
   /// The acting process, such as `virga 4177`.
   package var process: String
+  /// Why the session cannot be changed; nil if it can.
   package var readOnlyReason: String?
   /// The id for a client that has none yet, a random UUID in lowercase.
   package var newClientID: String
@@ -76,63 +94,5 @@ package struct OperationContext: Sendable {
     self.time = time
     self.process = process
     self.newClientID = newClientID
-  }
-}
-
-/// Data to load into a session when it is opened.
-package struct SessionOpening: Equatable, Sendable {
-  package var recipes: [Recipe]
-  package var context: JSONObject
-  /// Recipes to add and then end so that the client has been enrolled in them.
-  package var ended: [String]
-  package var problems: [Problem] = []
-  package var unread: [UnreadRecipe] = []
-  /// Whether a person asked for them; if not, they are loaded silently, and only what the session
-  /// never had.
-  package var isAskedFor: Bool
-
-  package init(
-    recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true
-  ) {
-    self.recipes = recipes
-    self.context = context
-    self.ended = ended
-    self.isAskedFor = isAskedFor
-  }
-
-  /// The operations that load what the session lacks; they are undo steps only if a person asked
-  /// for them.
-  package func operations(
-    on session: Session, in operationContext: OperationContext
-  ) -> [SessionOperation] {
-    let wanted = isAskedFor ? self : missing(in: session)
-    guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
-    var session = session
-    var performed: [SessionOperation] = []
-    // Refusals are ignored: they only mean that something is already loaded.
-    func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
-      guard var operation = try? make(session.operations(in: operationContext)) else { return }
-      operation.isStep = isAskedFor
-      performed.append(session.perform(operation))
-    }
-    perform { operations throws(Refusal) in
-      try operations.load(recipes: wanted.recipes, context: wanted.context)
-    }
-    for slug in wanted.ended where session[.recipe, slug] != nil {
-      perform { operations throws(Refusal) in try operations.removeRecipe(slug) }
-    }
-    return performed
-  }
-
-  /// The parts that the session never had: a removed recipe leaves an enrollment record.
-  private func missing(in session: Session) -> SessionOpening {
-    let unknown = recipes.filter {
-      session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil
-    }
-    var missing = self
-    missing.recipes = unknown
-    for (name, _) in context where session[.context, name] != nil { missing.context.remove(name) }
-    missing.ended.removeAll { slug in !unknown.contains { $0.slug.isSameName(as: slug) } }
-    return missing
   }
 }

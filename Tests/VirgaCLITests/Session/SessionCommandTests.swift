@@ -374,7 +374,7 @@ struct SessionCommandTests {
     for (format, answer) in [
       ("text", "imported 1 override, 3 operations, 2 events\n"), ("json", nil),
     ] {
-      try SessionStore(place.directory.path("\(format).virga")).keepEvents(2)
+      try SessionStore(place.directory.path("\(format).virga")).limitEvents(to: 2)
       let words = [
         "session", "import", "out.json", "--format", format, "--session", "\(format).virga",
       ]

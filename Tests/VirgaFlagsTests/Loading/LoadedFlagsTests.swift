@@ -128,7 +128,7 @@ struct FlagSetTests {
         FileFailure(path: path, reason: "Not a cache of flags; it is ignored")
       ])
     #expect(second.merged.state == first.merged.state)
-    #expect(second.stored == nil)
+    #expect(second.storedCache == nil)
     #expect(GoldenText.read(path + ".broken") == text)
     #expect(set(nil, caching: .file(path)).merged.state == first.merged.state)
     try FlagCaching.file(path).delete()

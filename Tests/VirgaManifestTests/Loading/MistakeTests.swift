@@ -39,7 +39,7 @@ import VirgaTestSupport
     #expect(try problems(["app.fml.yaml": manifest, name: text]) == [problem])
   }
 
-  @Test("so are an example with a name, an included file and a file of repositories")
+  @Test("a repeated key is a warning in an example file, an included file and a repository file")
   func otherFiles() throws {
     let manifest =
       Self.top.replacing("{name: One, path: one}", with: "whole.yaml") + "include: [part.yaml]\n"

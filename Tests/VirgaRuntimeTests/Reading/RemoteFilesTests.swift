@@ -32,8 +32,12 @@ import VirgaWeb
   func queryEncoding() {
     let start = "https://raw.githubusercontent.com/owner/name/"
     let contents = "https://api.github.com/repos/owner/name/contents/"
-    #expect(RemoteFiles.lookUp(start + "a&b+c/d%3Fe.yaml") == contents + "d%3Fe.yaml?ref=a%26b%2Bc")
-    #expect(RemoteFiles.lookUp(start + "main/a.yaml?token=1#x") == contents + "a.yaml?ref=main")
+    #expect(
+      RemoteFiles.contentsRequest(for: start + "a&b+c/d%3Fe.yaml") == contents
+        + "d%3Fe.yaml?ref=a%26b%2Bc")
+    #expect(
+      RemoteFiles.contentsRequest(for: start + "main/a.yaml?token=1#x") == contents
+        + "a.yaml?ref=main")
   }
 
   @Test("a token is not sent to other servers") func otherServers() throws {

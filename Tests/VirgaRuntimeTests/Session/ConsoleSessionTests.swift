@@ -27,7 +27,7 @@ struct ConsoleSessionTests {
     )
     _ = session.followEvents()
     func heard(_ change: @escaping (SessionStore) throws -> Void) -> [String] {
-      guard case .events(let events, let isWhole, _)? = session.keep(Session(), change).last else {
+      guard case .events(let events, let isWhole, _)? = session.save(Session(), change).last else {
         return []
       }
       return [isWhole ? "all" : "new"] + events.map { "\($0.kind) \($0.suppressed ?? "counts")" }
@@ -72,10 +72,10 @@ struct ConsoleSessionTests {
       at: SessionLocation(path, on: .current), manifest: nil, isReadOnly: false)
     var shown = Session()
     let mine = shown.perform(try Self.setting("a", by: "console"))
-    _ = session.keep(shown) { try $0.perform(mine) }
+    _ = session.save(shown) { try $0.perform(mine) }
     try SessionStore(path).perform(try Self.setting("b", by: "script"))
     _ = shown.undo()
-    let events = session.keep(shown) { try $0.undo(mine, at: .epoch, by: "console") }
+    let events = session.save(shown) { try $0.undo(mine, at: .epoch, by: "console") }
     guard case .session(let truth) = events.first, case .outcome(let outcome) = events.last else {
       Issue.record("\(events)")
       return
@@ -83,7 +83,7 @@ struct ConsoleSessionTests {
     #expect(truth.names(of: .preference) == ["a", "b"])
     #expect(outcome == .refusal("not undone: set a; script has since done: set b"))
     let next = try Self.setting("c", by: "console")
-    #expect(session.keep(truth) { try $0.perform(next) }.isEmpty)
+    #expect(session.save(truth) { try $0.perform(next) }.isEmpty)
     #expect(try SessionStore(path).session.names(of: .preference) == ["a", "b", "c"])
   }
 
@@ -98,7 +98,7 @@ struct ConsoleSessionTests {
     let mine = shown.perform(try Self.setting("a", by: "console"))
     directory.rename("in", to: "away")
     directory.link("in", to: "in")
-    #expect(session.keep(shown) { try $0.perform(mine) }.isEmpty)
+    #expect(session.save(shown) { try $0.perform(mine) }.isEmpty)
     #expect(session.isLocked && session.unsavedCount == 1)
     func messages(_ events: [Event]) -> [StatusMessage] {
       events.compactMap { if case .outcome(let message) = $0 { message } else { nil } }
@@ -121,10 +121,10 @@ struct ConsoleSessionTests {
     session.useShortTimeout()
     var shown = Session()
     let mine = shown.perform(try Self.setting("a", by: "console"))
-    _ = session.keep(shown) { try $0.perform(mine) }
+    _ = session.save(shown) { try $0.perform(mine) }
     _ = shown.undo()
     try SessionStore(path).perform { _ in
-      _ = session.keep(shown) { try $0.undo(mine, at: .epoch, by: "console") }
+      _ = session.save(shown) { try $0.undo(mine, at: .epoch, by: "console") }
       return try Self.setting("b", by: "script")
     }
     #expect(session.isLocked)

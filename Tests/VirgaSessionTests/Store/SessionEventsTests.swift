@@ -71,7 +71,7 @@ struct SessionEventsTests {
   func boundedBySession() throws {
     let store = try SessionStore(path)
     try store.record((1...5).map { Self.event("exposure", "f\($0)") })
-    try store.keepEvents(2)
+    try store.limitEvents(to: 2)
     #expect(try store.events().map(\.id) == [4, 5])
     let other = try SessionStore(path)
     try other.record([Self.event("exposure", "f6")])

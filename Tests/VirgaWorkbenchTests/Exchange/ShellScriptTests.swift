@@ -108,8 +108,8 @@ struct ShellScriptTests {
       try Self.imported(driver.session.shellScript(channel: "nightly"))[.channel] == "nightly")
     #expect(try Self.imported(driver.session.shellScript())[.channel] == "release")
     let export = SessionExport(manifest: nil, session: Session(), events: [])
-    #expect(export.showing("nightly").session[.channel] == "nightly")
-    #expect(export.showing(nil) == export)
+    #expect(export.withChannel("nightly").session[.channel] == "nightly")
+    #expect(export.withChannel(nil) == export)
   }
 
   /// The session that a script imports first.

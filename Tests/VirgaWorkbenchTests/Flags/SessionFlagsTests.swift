@@ -171,7 +171,7 @@ import VirgaWorkbench
   @Test("changing the channel opens and closes gates")
   mutating func channels() throws {
     try change("appMenuSectionsBookmarks", .set(.debug, true))
-    flags.show(channel: "release")
+    flags.setChannel("release")
     #expect(flags["appMenuSectionsBookmarks"]?.buildOnly.value == .off)
     #expect(flags["appMenuSectionsBookmarks"]?.notes.contains(.ignoredDebug) == true)
   }

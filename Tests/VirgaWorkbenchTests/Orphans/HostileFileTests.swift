@@ -86,7 +86,7 @@ struct HostileFileTests {
     )
     let store = try SessionStore(path)
     try store.perform(Self.setting("b"))
-    try store.keepEvents(number)
+    try store.limitEvents(to: number)
     #expect(try store.events().count <= 1)
   }
 

@@ -3,7 +3,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Completion") struct CompletionTests {
+@Suite("Completion") struct CompletionFinderTests {
   @Test(
     "offers what is valid at the cursor",
     arguments: [

@@ -5,9 +5,10 @@ import VirgaFiles
 /// A store's files as the file system sees them; never opened, because closing one releases
 /// SQLite's locks.
 ///
-/// A database has three files: the database, its log and the index of the log. Whoever has another
-/// one of them open than the rest writes what others cannot read. Rule: VirgaSession/LostFiles.
-struct OpenFile {
+/// A database has three files: the database, its log and the index of the log. A process that has
+/// another one of them open than the others writes what they cannot read. Rule:
+/// VirgaSession/LostFiles.
+struct StoreFiles {
   private let path: String
   private let files: [File]
 
@@ -21,12 +22,12 @@ struct OpenFile {
   init(_ path: String, needsAll: Bool) throws(StoreFailure) {
     self.path = path
     var files: [File] = []
-    for (index, file) in [path, Self.log(of: path), Self.index(of: path)].enumerated() {
-      guard let identity = try Self.identity(of: file) else {
-        if needsAll || index == 0 { throw .gone(file) }
-        continue
+    for file in [path, Self.log(of: path), Self.index(of: path)] {
+      if let identity = try Self.identity(of: file) {
+        files.append(File(path: file, identity: identity))
+      } else if needsAll || file == path {
+        throw .gone(file)
       }
-      files.append(File(path: file, identity: identity))
     }
     self.files = files
   }
@@ -44,20 +45,20 @@ struct OpenFile {
     }
   }
 
-  /// Whether the log is gone, nobody has made another one, and the other files are there.
+  /// Whether the log is gone, nobody has made another one, and the other files are unchanged.
   func lacksOnlyLog() -> Bool {
     let log = Self.log(of: path)
     return files.allSatisfy { file in
-      guard let now = try? Self.identity(of: file.path) else {
-        return file.path == log && !Self.exists(log)
-      }
-      return now == file.identity && file.path != log
+      if file.path == log { return !Self.exists(log) }
+      let current = try? Self.identity(of: file.path)
+      return current == file.identity
     }
   }
 
-  /// The file at `path`; nil if there is none.
+  /// The identity of the file at `path`; nil if there is none.
   ///
-  /// - Throws: ``StoreFailure/unreachable(_:reason:)`` if the system does not say.
+  /// - Throws: ``StoreFailure/unreachable(_:reason:)`` if the system does not say whether there is
+  ///   one.
   static func identity(of path: String) throws(StoreFailure) -> FileIdentity? {
     guard !path.utf8.contains(0) else {
       throw .unusable(path, reason: "its path contains a NUL character")
@@ -78,14 +79,14 @@ struct OpenFile {
   /// stop writing.
   static func setLogAside(of path: String) {
     let log = log(of: path)
-    if let from = try? SystemPath.bytes(of: log), let to = try? SystemPath.bytes(of: log + ".stale")
-    {
-      _ = rename(from, to)
-    }
+    let source = try? SystemPath.bytes(of: log)
+    let target = try? SystemPath.bytes(of: log + ".stale")
+    if let source, let target { _ = rename(source, target) }
     try? FileWriting.remove(index(of: path))
   }
 
-  /// Touches the file after a commit, because SQLite writes its log before the commit is visible.
+  /// Touches the file after a commit, so that those who watch it read again: SQLite writes its log
+  /// before the commit is visible.
   func notifyWatchers() {
     if let name = try? SystemPath.bytes(of: path) { _ = utimes(name, nil) }
   }
@@ -97,7 +98,7 @@ struct OpenFile {
 
   private static func status(_ path: String) -> Stat? { try? FilePath(text: path).stat() }
 
-  /// Rejects files that SQLite would wait for or overwrite.
+  /// Refuses a file that SQLite would wait for or overwrite; a missing one is not refused.
   static func refuseForeign(_ path: String) throws(StoreFailure) {
     guard try identity(of: path) != nil, let status = status(path) else { return }
     switch status.type {
@@ -111,7 +112,7 @@ struct OpenFile {
 
   /// Creates an empty file that only its owner can read, or restricts access to an empty one; true
   /// if created.
-  static func make(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
+  static func create(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
     if try identity(of: path) != nil {
       if isEmpty(path), let name = try? SystemPath.bytes(of: path) { chmod(name, 0o600) }
       return false

@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("Expression syntax") struct SyntaxTests {
+@Suite("Expression syntax") struct ParserTests {
   @Test(
     "an error is reported at its position",
     arguments: [

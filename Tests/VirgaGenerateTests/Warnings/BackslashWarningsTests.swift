@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Warnings for backslashes in defaults") struct BackslashWarningTests {
+@Suite("Warnings for backslashes in defaults") struct BackslashWarningsTests {
   @Test(
     "the warning says what nimbus-fml would produce",
     arguments: [

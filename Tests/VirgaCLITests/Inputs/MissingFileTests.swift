@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("Missing file", .timeLimit(.minutes(2))) struct NearFileTests {
+@Suite("Missing file", .timeLimit(.minutes(2))) struct MissingFileTests {
   private let directory: TemporaryDirectory
 
   init() throws {

@@ -1,30 +1,34 @@
 import VirgaJSON
 import VirgaSource
 
-/// What a person meant who wrote typographic quotes, full-width marks or minus signs.
-struct MeantText {
-  /// The first of the characters.
+/// A text with characters that look like ASCII ones, and what was probably meant: `“left”`, `１２`
+/// and `−5` mean `"left"`, `12` and `-5`.
+struct LookalikeText {
+  /// The first such character of the text.
   private let character: Lookalike
-  /// The text with ASCII characters.
-  private let plain: String
-  /// The text without typographic quotes around it, with ASCII characters.
+  /// The text with ASCII characters instead: `"left"`.
+  private let ascii: String
+  /// The same without quotes around it: `left`.
   private let unquoted: String
 
-  /// Nil if the text has no such characters.
+  /// Nil if the text has no such characters, or is too long to be a name or a number.
   init?(_ text: String) {
     guard text.utf8.count <= Self.longest, let character = Lookalike(firstIn: text) else {
       return nil
     }
     self.character = character
-    plain = text.replacingLookalikes
-    unquoted = text.betweenForeignQuotes?.replacingLookalikes ?? plain
+    ascii = text.replacingLookalikes
+    unquoted = text.betweenForeignQuotes?.replacingLookalikes ?? ascii
   }
 
   private static let longest = 1_000
 
-  /// The text that fixes a value or a key; nil if the characters do not explain what is wrong.
+  /// The JSON or YAML that fixes a value or a key; nil if the characters do not explain what is
+  /// wrong.
   ///
-  /// - Parameter isPlain: Whether it is written in YAML without quotes.
+  /// - Parameters:
+  ///   - candidates: The allowed names.
+  ///   - isPlain: Whether the text is written in YAML without quotes.
   func replacement(for type: VariableType?, among candidates: [String], isPlain: Bool) -> String? {
     if candidates.containsName(unquoted) { return JSONValue.string(unquoted).compact }
     if let scalar = Self.scalar(unquoted, of: type) { return scalar }
@@ -32,11 +36,12 @@ struct MeantText {
     return pair(among: candidates) ?? items(of: type, among: candidates)
   }
 
-  /// What it is and what to write.
+  /// What the character is, and what to write instead.
   func hint(writing replacement: String) -> String {
     "\(character.message); write `\(replacement.shortened(to: 60))`"
   }
 
+  /// The JSON of a Boolean or a number if the text is one that `type` allows.
   private static func scalar(_ text: String, of type: VariableType?) -> String? {
     guard let type, let value = try? JSONValue.parse(text) else { return nil }
     return switch (type.unwrapped, value) {
@@ -46,18 +51,19 @@ struct MeantText {
     }
   }
 
-  /// A key and its value, if a full-width colon keeps them together: `enabled： true`.
+  /// The key and the value of a text that a full-width colon keeps together: `enabled：true` gives
+  /// `enabled: true`.
   private func pair(among candidates: [String]) -> String? {
-    guard let colon = plain.firstIndex(of: ":"), candidates.containsName(plain[..<colon].trimmed)
-    else {
-      return nil
-    }
-    return "\(plain[..<colon].trimmed): \(plain[plain.index(after: colon)...].trimmed)"
+    guard let colon = ascii.firstIndex(of: ":") else { return nil }
+    let key = ascii[..<colon].trimmed
+    guard candidates.containsName(key) else { return nil }
+    let value = ascii[ascii.index(after: colon)...].trimmed
+    return "\(key): \(value)"
   }
 
-  /// The items of a list, if full-width commas keep them together: `1，2`.
+  /// The items of a text that full-width commas keep together: `1，2` gives `1, 2`.
   private func items(of type: VariableType?, among candidates: [String]) -> String? {
-    let items = plain.split(separator: ",").map(\.trimmed)
+    let items = ascii.split(separator: ",").map(\.trimmed)
     guard items.count > 1 else { return nil }
     let areAllowed = items.allSatisfy {
       candidates.containsName($0) || Self.scalar($0, of: type) != nil

@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("Arguments of transforms") struct TransformArgumentTests {
+@Suite("Arguments of transforms") struct TransformSignatureTests {
   private let context = TargetingContext(
     attributes: ["version": .string("131.2"), "days": .integer(6), "nothing": .null],
     sampler: { _, start, count, total in start + count <= total })

@@ -2,7 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaTargeting
 
-@Suite("Compact JSON of expression values") struct CompactJSONTests {
+@Suite("Compact JSON of expression values") struct ExpressionValueTests {
   @Test(
     "a real number is spelled as it is hashed",
     arguments: [

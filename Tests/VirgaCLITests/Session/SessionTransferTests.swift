@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("Moving a session between files")
-struct SessionWayTests {
+struct SessionTransferTests {
   private let place: Workplace
 
   init() throws {

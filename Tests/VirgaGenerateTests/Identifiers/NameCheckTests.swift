@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Warnings about names in code") struct IdentifierProblemTests {
+@Suite("Warnings about names in code") struct NameCheckTests {
   @Test(
     "clashing, empty and reserved names get a warning",
     arguments: [

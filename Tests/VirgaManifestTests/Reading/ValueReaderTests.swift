@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Reading") struct ReadingTests {
+@Suite("Reading") struct ValueReaderTests {
   private static let manifest = """
     variables:
       rows: { description: d, type: Int, default: 5 }

@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Hints are located at the words to change, and nowhere else.
-@Suite("Manifest hints") struct HintTests {
+@Suite("Manifest hints") struct SchemaCheckerHintTests {
   /// Hints of one code, in a manifest with their locations marked.
   struct Row: CustomTestStringConvertible, Sendable {
     let title: String

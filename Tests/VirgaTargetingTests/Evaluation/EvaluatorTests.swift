@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSource
 import VirgaTargeting
 
-@Suite("Evaluation") struct EvaluationTests {
+@Suite("Evaluation") struct EvaluatorTests {
   private let context = TargetingContext(attributes: [
     "days": .integer(7), "version": .string("119.2"), "nothing": .null,
     "people": .array([.object(["age": .integer(31)]), .object([:]), .string("x")]),

@@ -2,7 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaTargeting
 
-@Suite("Long lists in sentences") struct LongListTests {
+@Suite("Long lists in sentences") struct ListAbbreviationTests {
   private let countries = (10..<20).map { "'C\($0)'" }.joined(separator: ", ")
 
   @Test("show the first six countries and how many follow")

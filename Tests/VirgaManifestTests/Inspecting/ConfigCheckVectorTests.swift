@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Config check vectors") struct EditorVectorTests {
+@Suite("Config check vectors") struct ConfigCheckVectorTests {
   @Test("findings match the vector, with exact positions", arguments: VectorCase.configs)
   func findings(_ each: VectorCase) throws {
     let check = try check(each)

@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Short texts that stand for very many values.
-@Suite("Limits of completing objects") struct CompletionLimitTests {
+@Suite("Limits of completing objects") struct ObjectCompletionTests {
   /// A manifest with a list, an option and a map of an object with 1,000 fields.
   private static func manifest(list: String = "[]", map: String = "{}") throws -> Manifest {
     let fields = (0..<1_000).map { "f\($0): {description: d, type: Int, default: 0}" }.joined(

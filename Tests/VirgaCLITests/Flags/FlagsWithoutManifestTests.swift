@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 @Suite("FeatureFlags configuration without a manifest", .timeLimit(.minutes(2)))
-struct FlagsAloneTests {
+struct FlagsWithoutManifestTests {
   private let place: Workplace
 
   init() throws {

@@ -1,0 +1,75 @@
+/// Detects that another file was copied over an open session file.
+///
+/// SQLite would continue with its log and cache. So the table `about` has a mark: a random name of
+/// the file, then the revision in 16 hexadecimal digits, such as
+/// `virga-mark-0123456789abcdef-000000000000002a` at revision 42. Checkpoints copy it from the log
+/// to the file, where it can only increase.
+///
+/// Not detected: an earlier state of the same session, copied over the file while a killed
+/// program's log was left and nobody had the file open. In both cases the file is older than its
+/// log.
+struct DatabaseFingerprint {
+  private static let prefix = "virga-mark-"
+  private static let nameLength = prefix.utf8.count + 16
+  /// The length of a mark before its revision, in bytes.
+  private static let lengthBeforeRevision = nameLength + 1
+  private static let markLength = lengthBeforeRevision + 16
+
+  /// An SQL expression for the mark of a new file, at revision 0.
+  static let newMark =
+    "'\(prefix)' || lower(hex(randomblob(8))) || '-\(String(repeating: "0", count: 16))'"
+
+  /// An SQL expression for the mark in the column `value` at the revision in the parameter ?1.
+  static let markOfRevision =
+    "substr(value, 1, \(lengthBeforeRevision)) || printf('%016x', ?1)"
+
+  /// The name of the file: the mark without its revision.
+  private let name: [UInt8]
+  /// The bytes of the file that are the table's page.
+  private let page: Range<Int>
+  /// The mark in the file at the last check; nil while everything is in the log.
+  private var last: [UInt8]?
+
+  /// The fingerprint of an open session; nil if somebody removed the mark.
+  init?(in database: Database) throws(SQLFailure) {
+    let marks = try database.rows("SELECT value FROM about WHERE key = 'mark'") { $0.text(0) }
+    guard let mark = marks.first ?? nil else { return nil }
+    guard
+      let number = try database.number("SELECT rootpage FROM sqlite_schema WHERE name = 'about'"),
+      let size = try database.number("PRAGMA page_size")
+    else { return nil }
+    // A damaged file may say anything; SQLite numbers pages from 1 with 31 bits.
+    guard number > 0, number < 1 << 31 else { return nil }
+    name = Array(mark.utf8.prefix(Self.nameLength))
+    page = Int(number - 1) * Int(size)..<Int(number) * Int(size)
+  }
+
+  /// Whether the open file was overwritten, possibly by an earlier state, since the last check.
+  mutating func isOverwritten(in database: Database) -> Bool {
+    guard Self.isDatabase(database) else { return true }
+    let marks = marks(in: database)
+    // The page may also contain earlier marks of this file.
+    let own = marks.filter { $0.starts(with: name) }
+    guard let latest = own.max(by: { $0.lexicographicallyPrecedes($1) }) else {
+      let hadMark = last != nil
+      return hadMark || !marks.isEmpty
+    }
+    if let last, latest.lexicographicallyPrecedes(last) { return true }
+    last = latest
+    return false
+  }
+
+  /// All marks in the table's page of the file.
+  private func marks(in database: Database) -> [[UInt8]] {
+    let bytes = database.fileBytes(page) ?? []
+    return bytes.ranges(of: Array(Self.prefix.utf8)).map { prefix in
+      Array(bytes[prefix.lowerBound...].prefix(Self.markLength))
+    }
+  }
+
+  /// Whether the open file still begins as an SQLite database.
+  static func isDatabase(_ database: Database) -> Bool {
+    let magic = Array("SQLite format 3\0".utf8)
+    return database.fileBytes(0..<magic.count) == magic
+  }
+}

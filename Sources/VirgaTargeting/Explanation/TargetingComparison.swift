@@ -1,0 +1,216 @@
+/// A comparison of a part that depends on the client with a constant, in one normal form.
+///
+/// | expression | subject | symbol | constant |
+/// | --- | --- | --- | --- |
+/// | `days > 20`, `20 < days` | `days` | `>` | 20 |
+/// | `region in ['US', 'CA']` | `region` | `in` | the list |
+/// | `'x' in slugs` | `slugs`, which is searched | `in` | `x` |
+/// | `app_version\|versionCompare('131.!') >= 0` | `app_version`, a version | `>=` | `131.!` |
+struct TargetingComparison {
+  let subject: NodeID
+  /// The operator as if the subject were on its left; for a version, the operator before the 0.
+  let symbol: BinaryOperator
+  let constant: ExpressionValue
+  private(set) var isVersion = false
+  /// Whether `in` looks for the constant in the subject, as in `'x' in slugs`.
+  private(set) var isSubjectSearched = false
+
+  private init(subject: NodeID, symbol: BinaryOperator, constant: ExpressionValue) {
+    self.subject = subject
+    self.symbol = symbol
+    self.constant = constant
+  }
+
+  /// Nil for a part that is not a binary operation, or that has no constant on either side.
+  init?(_ expression: Expression, _ node: NodeID) {
+    guard case .binary(let symbol, let left, let right) = expression.nodes[node] else { return nil }
+    if case .transform(let subject, _, .versionCompare?, let arguments) = expression.nodes[left],
+      let version = arguments.first.flatMap(expression.constant),
+      expression.constant(right)?.number == 0
+    {
+      self.init(subject: subject, symbol: symbol, constant: version)
+      isVersion = true
+    } else if let constant = expression.constant(right) {
+      self.init(subject: left, symbol: symbol, constant: constant)
+    } else if let constant = expression.constant(left), symbol == .isIn {
+      self.init(subject: right, symbol: symbol, constant: constant)
+      isSubjectSearched = true
+    } else if let constant = expression.constant(left), let mirrored = symbol.mirrored {
+      self.init(subject: right, symbol: mirrored, constant: constant)
+    } else {
+      return nil
+    }
+  }
+
+  // MARK: In words
+
+  /// The condition on the subject, called `name`, that makes the comparison true, or false if
+  /// `wanted` is false: "days is above 20", "days is at most 20".
+  ///
+  /// Nil if `in` has neither a list nor a string on its right, and for arithmetic.
+  func condition(on name: String, _ wanted: Bool) -> String? {
+    if isSubjectSearched {
+      return "\(name) \(wanted ? "has" : "does not have") \(ExplanationBuilder.words(constant))"
+    }
+    switch symbol {
+    case .isIn: return conditionOfMembership(name, wanted)
+    case .equal, .notEqual: return "\(name) is \(mustBeEqual(wanted) ? "" : "not ")\(constantText)"
+    default:
+      let order = wanted ? symbol : symbol.negated
+      return order?.orderWords.map { "\(name) is \($0) \(constantText)" }
+    }
+  }
+
+  /// The condition for `in` with a list or a string on its right: "region is US or CA", "region is
+  /// neither US nor CA".
+  private func conditionOfMembership(_ name: String, _ wanted: Bool) -> String? {
+    switch constant {
+    case .array(let members):
+      return wanted
+        ? "\(name) is \(Self.list(members, "or"))"
+        : "\(name) is neither \(Self.list(members, "nor"))"
+    case .string(let text): return "\(name) is \(wanted ? "" : "not ")in \(text)"
+    default: return nil
+    }
+  }
+
+  /// The constant in a sentence; a version needs no quotes.
+  private var constantText: String {
+    if isVersion, let version = constant.text { return Self.withoutWildcard(version) }
+    return ExplanationBuilder.words(constant)
+  }
+
+  /// The members as in "US, CA or DE", or as in "US, CA, … or one of 104 more" if there are many.
+  private static func list(_ members: [ExpressionValue], _ conjunction: String) -> String {
+    guard ListAbbreviation.isLong(members.count) else {
+      return Requirement.list(members.map(ExplanationBuilder.words), conjunction)
+    }
+    let shown = members.prefix(ListAbbreviation.maxShownMembers).map(ExplanationBuilder.words)
+    let hiddenCount = members.count - shown.count
+    return shown.joined(separator: ", ") + " \(conjunction) one of \(hiddenCount) more"
+  }
+
+  // MARK: As a value to set
+
+  /// A value of the subject that makes the comparison true, or false if `wanted` is false; nil if
+  /// none is obvious.
+  ///
+  /// `days > 20` gives 21, `region in ['US', 'CA']` gives `US`, `region != 'DE'` gives nil.
+  func value(_ wanted: Bool) -> ExpressionValue? {
+    switch symbol {
+    case .isIn: valueOfMembership(wanted)
+    case .equal, .notEqual: valueOfEquality(wanted)
+    default: valueOfOrder(wanted)
+    }
+  }
+
+  /// The first member that can be set, or the string to search for or in; nil if it must not be
+  /// found.
+  private func valueOfMembership(_ wanted: Bool) -> ExpressionValue? {
+    switch constant {
+    case .string(let text) where isSubjectSearched && !wanted:
+      // Firefox records `isFirstRun` as one of these two strings.
+      return ["true": "false", "false": "true"][text].map(ExpressionValue.string)
+    case .string: return wanted ? constant : nil
+    // An integer to set would not be equal to a number in the list, which is a real.
+    case .array(let members): return wanted ? members.first { $0.number == nil } : nil
+    default: return nil
+    }
+  }
+
+  /// The constant if the subject must be equal to it, or the other boolean; else nil.
+  private func valueOfEquality(_ wanted: Bool) -> ExpressionValue? {
+    if case .boolean(let truth) = constant {
+      return .boolean(mustBeEqual(wanted) ? truth : !truth)
+    }
+    guard mustBeEqual(wanted) else { return nil }
+    guard isVersion else { return constant.asWritten }
+    return constant.text.map { .string(Self.withoutWildcard($0)) }
+  }
+
+  /// The constant itself if that is enough, else the next number above or below it.
+  private func valueOfOrder(_ wanted: Bool) -> ExpressionValue? {
+    guard let order = wanted ? symbol : symbol.negated else { return nil }
+    let step =
+      switch order {
+      case .greater: 1
+      case .less: -1
+      default: 0
+      }
+    if isVersion { return constant.text.flatMap { Self.version($0, plus: step) } }
+    return constant.number.map { ExpressionValue.real($0 + Double(step)).asWritten }
+  }
+
+  /// Whether the subject must be equal to the constant, rather than different from it.
+  private func mustBeEqual(_ wanted: Bool) -> Bool { (symbol == .equal) == wanted }
+
+  /// The version 121 for `121.!` and `121.*`, which stand before and after all versions 121.
+  private static func withoutWildcard(_ version: String) -> String {
+    let hasWildcard = version.hasSuffix(".!") || version.hasSuffix(".*")
+    return hasWildcard ? String(version.dropLast(2)) : version
+  }
+
+  /// A version with `step` added to its first number: `120.0` for `121.!` and −1.
+  ///
+  /// Nil if that is not a number that a version can have.
+  private static func version(_ text: String, plus step: Int) -> ExpressionValue? {
+    let plain = withoutWildcard(text)
+    guard step != 0 else { return .string(plain) }
+    guard let major = plain.split(separator: ".").first.flatMap({ Int($0) }) else { return nil }
+    let (next, isOverflow) = major.addingReportingOverflow(step)
+    guard !isOverflow, next >= 0 else { return nil }
+    return .string("\(next).0")
+  }
+}
+
+extension ExpressionValue {
+  var isBoolean: Bool { if case .boolean = self { true } else { false } }
+
+  /// A whole real as an integer, as in a context; anything else unchanged.
+  fileprivate var asWritten: ExpressionValue {
+    guard case .real(let number) = self, let whole = Int64(exactly: number) else { return self }
+    return .integer(whole)
+  }
+}
+
+extension BinaryOperator {
+  /// The operator for swapped operands, such as `>` for `<`; nil if there is none.
+  fileprivate var mirrored: BinaryOperator? {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .and, .or, .isIn, .add, .subtract, .multiply, .floorDivide, .divide, .remainder, .power:
+      nil
+    }
+  }
+
+  /// The order that holds exactly if this one does not, such as `>=` for `<`; nil for operators
+  /// that do not compare an order.
+  fileprivate var negated: BinaryOperator? {
+    switch self {
+    case .less: .greaterOrEqual
+    case .lessOrEqual: .greater
+    case .greater: .lessOrEqual
+    case .greaterOrEqual: .less
+    case .and, .or, .equal, .notEqual, .isIn, .add, .subtract, .multiply, .floorDivide, .divide,
+      .remainder, .power:
+      nil
+    }
+  }
+
+  /// The order as in "days is above 20"; nil for operators that do not compare an order.
+  fileprivate var orderWords: String? {
+    switch self {
+    case .less: "below"
+    case .lessOrEqual: "at most"
+    case .greater: "above"
+    case .greaterOrEqual: "at least"
+    case .and, .or, .equal, .notEqual, .isIn, .add, .subtract, .multiply, .floorDivide, .divide,
+      .remainder, .power:
+      nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+import VirgaSource
+import VirgaTargeting
+
+// The client of a session, as recipes are evaluated for it.
+extension Session {
+  /// The current channel: the chosen one, if the manifest has it, else the manifest's first.
+  package func channel(in manifest: Manifest?) -> String? {
+    let chosen = self[.channel]?.stringValue
+    guard let manifest else { return chosen }
+    if let chosen, manifest.channels.containsName(chosen) { return chosen }
+    return manifest.channels.first
+  }
+
+  /// The channel of an operation: that on screen, or else the session's.
+  func channel(in operationContext: OperationContext) -> String? {
+    operationContext.channel ?? channel(in: operationContext.manifest)
+  }
+
+  /// The client's attributes: those of the session, with the channel and the app's name from the
+  /// manifest or the recipes if these are not set.
+  package func attributes(in operationContext: OperationContext) -> [Name: JSONValue] {
+    var attributes = all(.context)
+    if attributes[ClientKey.channel] == nil {
+      attributes[ClientKey.channel] = channel(in: operationContext).map(JSONValue.string)
+    }
+    if attributes[ClientKey.appName] == nil {
+      let appName = operationContext.manifest?.appName ?? commonAppName
+      attributes[ClientKey.appName] = appName.map(JSONValue.string)
+    }
+    return attributes
+  }
+
+  /// The application that all recipes name; nil if there is none or several.
+  private var commonAppName: String? {
+    let names = Set(all(.recipe).values.compactMap { $0["appName"]?.stringValue })
+    return names.count == 1 ? names.first : nil
+  }
+
+  /// The client as recipes are evaluated for it.
+  package func client(in operationContext: OperationContext) -> Client {
+    let attributes = ClientAttributes(
+      flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
+    let coenrolling = operationContext.coenrollingFeatures.union(
+      operationContext.manifest?.coenrollingFeatures ?? [])
+    return Client(
+      attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
+      coenrollingFeatures: coenrolling, now: now(wall: operationContext.time))
+  }
+}

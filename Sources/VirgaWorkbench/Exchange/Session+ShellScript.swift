@@ -1,0 +1,91 @@
+package import VirgaJSON
+package import VirgaSession
+import VirgaSource
+
+extension Session {
+  /// A shell script that recreates the session: a command for each edited value.
+  ///
+  /// If no recipe was evaluated, it also has a command for each attribute and forced branch.
+  /// Entries without a command are imported first, as one object.
+  ///
+  /// - Parameters:
+  ///   - options: Options of every command, such as `--session` and a file; their values appear
+  ///     once, at the top.
+  ///   - channel: The channel on screen; nil for the session's.
+  ///   - clientChange: The changes of the client, see ``Operations/clientChange(_:)``. They become
+  ///     the history of the new session so that they are visible there and can be undone.
+  package func shellScript(
+    options: [String] = [], channel: String? = nil, clientChange: SessionOperation? = nil
+  ) -> String {
+    var script = ShellScript(options: options)
+    let imported = entriesWithoutCommands(clientChange: clientChange).withChannel(channel)
+    if !imported.session.keys.isEmpty {
+      script.add("session import", "-", input: .object(imported.json))
+    }
+    for id in names(of: .edit) {
+      for (path, value) in editedValues(of: id) {
+        script.add("config set", "--", id, path.description, Self.text(value))
+      }
+    }
+    if kindsWithCommands.contains(.context) { addClient(to: &script) }
+    return script.text
+  }
+
+  /// The kinds whose entries each get a command; all others are imported first, as one object.
+  ///
+  /// If recipes were evaluated, the whole client is in that object: every command would evaluate
+  /// them for an incomplete client, and earlier outcomes would be lost.
+  private var kindsWithCommands: Set<EntryKind> {
+    count(of: .enrollment) > 0
+      ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
+  }
+
+  /// The entries for which there is no command, with the changes to them in `clientChange` as
+  /// history.
+  private func entriesWithoutCommands(clientChange: SessionOperation?) -> SessionExport {
+    var entries: [EntryKey: JSONValue] = [:]
+    for key in keys where !kindsWithCommands.contains(key.kind) || isOptOut(key) {
+      entries[key] = self[key]
+    }
+    var operations: [SessionOperation] = []
+    if var operation = clientChange {
+      operation.changes.removeAll { kindsWithCommands.contains($0.key.kind) }
+      if !operation.changes.isEmpty { operations = [operation] }
+    }
+    return SessionExport(
+      manifest: nil, session: Session(entries: entries, operations: operations), events: [])
+  }
+
+  /// Adds the commands that set attributes and the clock, add the recipes and force branches.
+  private func addClient(to script: inout ShellScript) {
+    for name in names(of: .context) {
+      script.add("context set", "--", name, Self.text(self[.context, name] ?? .null))
+    }
+    if let at = self[.clock]?["at"]?.stringValue { script.add("clock", at) }
+    if let offset = self[.clock]?["offset"]?.integerValue {
+      script.add("clock", "--", TimeStep.text(offset))
+    }
+    let recipes = recipeSlugs.compactMap { self[.recipe, $0] }
+    if !recipes.isEmpty { script.add("recipes add", "-", input: .array(recipes)) }
+    for (slug, branch) in forcedBranches { script.add("branch force", "--", slug, branch) }
+  }
+
+  /// A value as JSON in which all characters are visible.
+  private static func text(_ value: JSONValue) -> String { value.compact.escapingInvisibleInJSON }
+
+  /// Whether an entry says that the person opted out of a recipe, for which there is no command.
+  private func isOptOut(_ key: EntryKey) -> Bool {
+    key.kind == .branch && self[key]?.stringValue == nil
+  }
+
+  /// The values that a feature's edit sets, with their paths; objects are expanded, lists are not.
+  ///
+  /// `{"a": {"b": 1, "c": [2]}}` gives 1 at `a.b` and `[2]` at `a.c`.
+  package func editedValues(of id: String) -> [(path: JSONPath, value: JSONValue)] {
+    func values(in value: JSONValue, at path: JSONPath) -> [(JSONPath, JSONValue)] {
+      guard case .object(let members) = value, !members.isEmpty else { return [(path, value)] }
+      return members.flatMap { values(in: $0.value, at: path.appending(key: $0.key)) }
+    }
+    return values(in: self[.edit, id] ?? [:], at: .root)
+  }
+}

@@ -1,0 +1,53 @@
+import VirgaFiles
+import VirgaJSON
+import VirgaSource
+
+/// A shell script of `virga` commands in which all characters are visible.
+struct ShellScript {
+  private var commands = ""
+  /// The options that every command gets, with their values as variables.
+  private var optionWords: [String] = []
+  /// All words that the commands name, as they are read by the shell.
+  private var words: [String] = []
+
+  /// A script whose commands all get `options`, an option and its value in turn: the values of
+  /// `--session s.virga` appear once, as `session=s.virga`, and each command has
+  /// `--session "$session"`.
+  init(options: [String]) {
+    for index in stride(from: 0, to: options.count - 1, by: 2) {
+      let option = options[index]
+      let value = options[index + 1]
+      let variable = option.drop { $0 == "-" }
+      commands += "\(variable)=\(ShellWord.readable(value))\n"
+      words.append(value)
+      optionWords += [option, "\"$\(variable)\""]
+    }
+  }
+
+  /// Adds a command.
+  ///
+  /// - Parameters:
+  ///   - command: The command after `virga`, such as `config set`.
+  ///   - input: What the command reads, as a here document; nil for nothing.
+  mutating func add(_ command: String, _ arguments: String..., input: JSONValue? = nil) {
+    words += arguments
+    let line = ["virga", command] + optionWords + arguments.map(ShellWord.readable)
+    commands += line.joined(separator: " ")
+    // The delimiter is never a line of JSON.
+    if let input { commands += " <<'VIRGA'\n\(input.pretty().escapingInvisibleInJSON)\nVIRGA" }
+    commands += "\n"
+  }
+
+  /// The script; its first lines say in words what the codes of invisible characters mean.
+  var text: String {
+    let explanations = words.joined().invisibleScalars.map { scalar in
+      "# \(ShellWord.codes(of: scalar)) is \(scalar.inWords).\n"
+    }
+    let head = """
+      #!/bin/sh -e
+      # Without the session's history and events: `virga session export` writes them too.
+
+      """
+    return head + explanations.joined() + commands
+  }
+}

@@ -1,0 +1,52 @@
+import VirgaExperiments
+import VirgaJSON
+package import VirgaSession
+
+/// A recipe that the client entered, left or changed branches in as a side effect.
+package struct EnrollmentMove: Equatable, Sendable {
+  package let slug: String
+  /// The branch before; nil if the client was not enrolled.
+  package let old: String?
+  /// The current branch; nil if the client is not enrolled.
+  package let new: String?
+  /// The recipe that took a feature from this one; nil if the client left for another reason.
+  package let taker: String?
+  /// Whether its forced branch was dropped because another recipe's branch was forced.
+  package let wasForced: Bool
+}
+
+extension SessionOperation {
+  /// What happened to recipes that the operation is not about, sorted by slug.
+  ///
+  /// It is about the recipes that it forces, leaves, loads or ends.
+  ///
+  /// - Parameter isUndone: Whether it was undone; then its own recipes are included, unless the
+  ///   client just left them.
+  package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
+    let changes = isUndone ? changes.map(\.inverse) : changes
+    // The recipes of which the operation forces a branch, or drops a forced one.
+    let branchChanges = changes.filter { $0.key.kind == .branch }
+    let chosen = branchChanges.filter { $0.new != nil }
+    let dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
+    var subjects = Set(naming: changes.filter { $0.key.kind == .recipe }.map(\.key.name))
+    if !isUndone { subjects.formUnion(Set(naming: chosen.map(\.key.name))) }
+    var moves: [EnrollmentMove] = []
+    for change in changes where change.key.kind == .enrollment {
+      let slug = change.key.name
+      let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
+      let new = change.new.flatMap(EnrollmentStatus.init)
+      guard !subjects.contains(slug), oldBranch != new?.activeBranch else { continue }
+      let isDropped = dropped.contains(slug)
+      let justLeft = isUndone && isDropped && new?.activeBranch == nil
+      if justLeft { continue }
+      // A dropped recipe leaves because it was dropped, unless another one was forced instead.
+      let leavesForAnother = oldBranch != nil && (!isDropped || !chosen.isEmpty)
+      moves.append(
+        EnrollmentMove(
+          slug: slug, old: oldBranch, new: new?.activeBranch,
+          taker: leavesForAnother ? new?.conflictingSlug : nil,
+          wasForced: isDropped && !chosen.isEmpty))
+    }
+    return moves.sorted { Name($0.slug) < Name($1.slug) }
+  }
+}

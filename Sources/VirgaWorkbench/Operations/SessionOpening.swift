@@ -1,0 +1,64 @@
+package import VirgaExperiments
+package import VirgaJSON
+package import VirgaSession
+package import VirgaSource
+
+/// Data to load into a session when it is opened.
+package struct SessionOpening: Equatable, Sendable {
+  package var recipes: [Recipe]
+  package var context: JSONObject
+  /// Recipes to add and then end so that the client has been enrolled in them.
+  package var ended: [String]
+  /// The problems of the file that the data come from.
+  package var problems: [Problem] = []
+  /// The entries of that file that could not be read as recipes.
+  package var unread: [UnreadRecipe] = []
+  /// Whether a person asked for them; if not, they are loaded silently, and only what the session
+  /// never had.
+  package var isAskedFor: Bool
+
+  package init(
+    recipes: [Recipe] = [], context: JSONObject = [:], ended: [String] = [], isAskedFor: Bool = true
+  ) {
+    self.recipes = recipes
+    self.context = context
+    self.ended = ended
+    self.isAskedFor = isAskedFor
+  }
+
+  /// The operations that load what the session lacks; they are undo steps only if a person asked
+  /// for them.
+  package func operations(
+    on session: Session, in operationContext: OperationContext
+  ) -> [SessionOperation] {
+    let wanted = isAskedFor ? self : missing(in: session)
+    guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
+    var session = session
+    var performed: [SessionOperation] = []
+    // Refusals are ignored: they only mean that something is already loaded.
+    func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
+      guard var operation = try? make(session.operations(in: operationContext)) else { return }
+      operation.isStep = isAskedFor
+      performed.append(session.perform(operation))
+    }
+    perform { operations throws(Refusal) in
+      try operations.load(recipes: wanted.recipes, context: wanted.context)
+    }
+    for slug in wanted.ended where session[.recipe, slug] != nil {
+      perform { operations throws(Refusal) in try operations.removeRecipe(slug) }
+    }
+    return performed
+  }
+
+  /// The parts that the session never had; a recipe that was removed from it left an enrollment.
+  private func missing(in session: Session) -> SessionOpening {
+    let unknown = recipes.filter {
+      session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil
+    }
+    var missing = self
+    missing.recipes = unknown
+    for (name, _) in context where session[.context, name] != nil { missing.context.remove(name) }
+    missing.ended.removeAll { slug in !unknown.contains { $0.slug.isSameName(as: slug) } }
+    return missing
+  }
+}
