@@ -71,6 +71,8 @@ extension ConfigEditor {
   }
 
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
+  ///
+  /// `shownVersion` remembers the version with that value, which ``dropShown()`` removes again.
   mutating func show(_ path: JSONPath, holding value: JSONValue) {
     if var config = json, config[path] == nil, config.set(value, at: path) {
       replaceAll(with: config.pretty() + "\n")

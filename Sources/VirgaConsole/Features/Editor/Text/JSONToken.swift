@@ -12,6 +12,8 @@ struct JSONToken: Equatable, Sendable {
   private(set) var isClosed = true
 
   /// The tokens of a line, blanks left out: `"a": 1` gives a key, a punctuation and a number.
+  ///
+  /// A string becomes a key when a colon follows it; one without its closing quote reaches the end.
   static func tokens(of line: String) -> [JSONToken] {
     let bytes = Array(line.utf8)
     var tokens: [JSONToken] = []
