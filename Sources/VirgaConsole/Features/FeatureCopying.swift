@@ -5,7 +5,10 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+// What is copied on the Features screen.
 extension FeaturesScreen {
+  /// A part of what has the focus: the selected problem, the marked features, or the marked values,
+  /// else the selected value or its feature.
   static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     if model.focus == .problems { return copyProblem(part, in: model) }
     let isSeveral = MovingCommands.markCount(in: model) > 1
@@ -26,11 +29,14 @@ extension FeaturesScreen {
     return copyValues(rows, of: merged.feature.id, part, in: model)
   }
 
+  /// Where the selected problem or value is written; nil if that is not known.
   static func location(in model: Model) -> SourceLocation? {
     model.focus == .problems
       ? model.features.problems.selected?.location : model.features.values.selectedRow?.location
   }
 
+  /// A part of several features: an object of their values by id, their ids, or the command that
+  /// prints them.
   private static func copyFeatures(_ ids: [String], _ part: CopyPart, in model: Model) -> CopyResult
   {
     switch part {
@@ -40,11 +46,9 @@ extension FeaturesScreen {
           guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else {
             return nil
           }
-          return (
-            id,
-            .object(
-              manifest.reading(of: feature, channel: model.channel, under: model.layers[id]).json)
-          )
+          let merged = manifest.reading(
+            of: feature, channel: model.channel, under: model.layers[id])
+          return (id, .object(merged.json))
         }
         return JSONValue.object(JSONObject(configs)).pretty()
       }
@@ -57,15 +61,17 @@ extension FeaturesScreen {
     }
   }
 
+  /// A part of one or several values of a feature; several are copied one a line, or as an object
+  /// of values by path.
   private static func copyValues(
     _ rows: [ValueRow], of id: String, _ part: CopyPart, in model: Model
   ) -> CopyResult {
     guard let first = rows.first else { return .nothing(.noValueSelected) }
     let isOne = rows.count == 1
-    func text(
-      _ one: String, _ several: String, _ text: @escaping (ValueRow) -> String
+    func lines(
+      _ nameOfOne: String, _ nameOfSeveral: String, _ line: @escaping (ValueRow) -> String
     ) -> CopyResult {
-      .text(isOne ? one : several) { rows.map(text).joined(separator: "\n") }
+      .text(isOne ? nameOfOne : nameOfSeveral) { rows.map(line).joined(separator: "\n") }
     }
     switch part {
     case .value where isOne: return .text("the value of \(first.pathText)") { first.value.copied }
@@ -73,9 +79,9 @@ extension FeaturesScreen {
       return .text("\(rows.count) values as JSON") {
         JSONValue.object(JSONObject(rows.map { ($0.pathText, $0.value) })).pretty()
       }
-    case .id: return text("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
+    case .id: return lines("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
     case .command:
-      return text(
+      return lines(
         "the command that sets \(first.pathText)", "the commands that set \(rows.count) values"
       ) {
         model.options.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact])
@@ -83,25 +89,34 @@ extension FeaturesScreen {
     }
   }
 
+  /// The command that prints the values of a feature as this session has them.
+  ///
+  /// The embedded demo has no file to print from: its command sets the feature's config instead.
   private static func copyCommand(_ merged: MergedFeature, in model: Model) -> CopyResult {
     let (id, file) = (merged.feature.id, model.options.sessionFile)
-    // Printing a feature needs a file, which the embedded demo does not have; setting its config
-    // does not.
     if model.options.manifestPath.isEmpty {
       return .text("the command that sets the config of \(id)") {
         model.options.sessionCommand(
           ["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }
     }
-    let isPlain = model.session.overrideCount == 0 && model.session.count(of: .recipe) == 0
-    let note =
-      isPlain || !file.isEmpty ? "" : ", without this session, which is not saved in a file"
+    let sessionMatters = model.session.overrideCount > 0 || model.session.count(of: .recipe) > 0
+    var arguments = ["--feature", id]
+    var note = ""
+    if sessionMatters {
+      if file.isEmpty {
+        note = ", without this session, which is not saved in a file"
+      } else {
+        arguments += ["--session", file]
+      }
+    }
     return model.options.manifestCommand(
-      "values", ["--feature", id] + (isPlain || file.isEmpty ? [] : ["--session", file]),
-      channel: model.channel,
+      "values", arguments, channel: model.channel,
       "the command that prints the values of \(id)\(note)")
   }
 
+  /// A part of the selected problem; asked for JSON, it says how to copy the command that prints
+  /// it.
   private static func copyProblem(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let problem = model.features.problems.selected else {
       return .nothing(.noProblemSelected)
@@ -123,6 +138,9 @@ extension Model.Options {
   /// to.
   var manifestFolder: String { FilePath.folder(of: manifestPath) }
 
+  /// A command on the manifest's file, as in `virga validate FILE --format json`.
+  ///
+  /// - Parameter what: What is copied, in the words of the message.
   func manifestCommand(
     _ name: String, _ arguments: [String], channel: String? = nil, _ what: String
   ) -> CopyResult {
@@ -132,6 +150,7 @@ extension Model.Options {
     return .text(what) { words.map(ShellWord.readable).joined(separator: " ") }
   }
 
+  /// A command on this session, as in `virga config set --session FILE -- ID PATH VALUE`.
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
     (["virga"] + command + sessionArguments + arguments).map(ShellWord.readable).joined(
       separator: " ")
@@ -139,5 +158,6 @@ extension Model.Options {
 }
 
 extension JSONValue {
+  /// A string without quotes; any other value as JSON on one line.
   var copied: String { stringValue ?? compact }
 }

@@ -28,28 +28,38 @@ struct FeatureLayout {
     problems problemRows: (_ columns: Int) -> Int
   ) -> [Panel: Rectangle] {
     if arrangement == .alone {
-      guard focus == .values || focus == .details, body.rows >= 14 else { return [focus: body] }
-      return shared(body, details: detailRows(body.columns), valueRows)
+      let isSplit = focus == .values || focus == .details
+      guard isSplit, body.rows >= Self.minimumRowsOfTwoPanels else { return [focus: body] }
+      return valuesAndDetails(in: body, details: detailRows(body.columns), valueRows)
     }
     let listColumns = listColumns(in: body.columns)
     var right = body.droppingLeft(listColumns)
-    var panels: [Panel: Rectangle] = [.features: body.left(listColumns)]
+    var problemArea: Rectangle?
     let details = detailRows(right.columns)
     if problemCount > 0 || focus == .problems {
-      let rest = right.rows - valueRows(right, details) - details
-      let rows = min(max(problemRows(right.columns), 4), max(body.rows / 5, 6, rest))
-      panels[.problems] = right.bottom(rows)
+      let unused = right.rows - valueRows(right, details) - details
+      let wanted = max(problemRows(right.columns), Self.minimumRows)
+      let rows = min(wanted, max(body.rows / 5, 6, unused))
+      problemArea = right.bottom(rows)
       right = right.droppingBottom(rows)
     }
-    return panels.merging(shared(right, details: details, valueRows)) { first, _ in first }
+    var panels = valuesAndDetails(in: right, details: details, valueRows)
+    panels[.features] = body.left(listColumns)
+    panels[.problems] = problemArea
+    return panels
   }
+
+  /// The least height of values, details and problems, border included.
+  private static let minimumRows = 4
+  /// A lower terminal shows one panel at a time.
+  private static let minimumRowsOfTwoPanels = 14
 
   /// The width of the list, border included: while it has the focus, as wide as its ids need; if
   /// not, as wide as the values leave.
   ///
-  /// Of 80 columns, a list whose longest id needs 35 gets 35 with the focus if the values need 45 or
-  /// less, else as many as the ids in sight need. Without the focus it gets 25, or more if the values
-  /// leave it.
+  /// Of 80 columns, a list whose longest id needs 35 gets 35 with the focus if the values need 45
+  /// or less, else as many as the ids in sight need. Without the focus it gets 25, or more if the
+  /// values leave it.
   func listColumns(in columns: Int) -> Int {
     let widest = columns - Self.minimumSide
     let wanted = focus == .features ? focusedColumns(in: columns) : unfocusedColumns(in: columns)
@@ -78,38 +88,44 @@ struct FeatureLayout {
   /// What they get unless the ids in sight need more.
   private static let usualSide = 40
 
-  /// Details take the rows that values do not use; if both need more than there is, they get a
-  /// share, or with the focus, all but a few rows.
-  private func shared(
-    _ area: Rectangle, details: Int, _ valueRows: (_ area: Rectangle, _ details: Int) -> Int
+  /// Values above details, which take the rows that values do not use; if both need more than there
+  /// are, details get a share, or with the focus, all that they need.
+  ///
+  /// Of 20 rows, details that need 10 get 15 if values need 5; if values need 15, details get their
+  /// share of 9, or 10 with the focus.
+  private func valuesAndDetails(
+    in area: Rectangle, details wanted: Int,
+    _ valueRows: (_ area: Rectangle, _ details: Int) -> Int
   ) -> [Panel: Rectangle] {
-    let values = valueRows(area, details)
+    let unused = area.rows - valueRows(area, wanted)
     let share = focus == .details ? area.rows : min(max(area.rows * 45 / 100, 6), 16)
-    let rows =
-      values + details <= area.rows
-      ? area.rows - values : min(details, max(share, area.rows - values))
-    let details = min(max(rows, 4), area.rows - 4)
+    let fitsBoth = wanted <= unused
+    let rows = fitsBoth ? unused : min(wanted, max(share, unused))
+    let details = min(max(rows, Self.minimumRows), area.rows - Self.minimumRows)
     return [.values: area.droppingBottom(details), .details: area.bottom(details)]
   }
 }
 
 extension FeatureLayout {
+  /// Measures the panels of a model, before their layout is known.
   init(_ model: borrowing Model) {
     let features = model.features.list
     let window = features.scroll.window(
       count: features.count, height: FeaturePanel.rowCount(in: model) ?? 0)
-    let rows = window.compactMap(features.item)
-    let seen = rows.map(\.name)
-    // A name shares its line with the border, the marks, a blank and the number of its errors.
-    let drafts = seen.contains { FeaturePanel.marksDraft(of: $0, in: model) } ? 2 : 0
+    let items = window.compactMap(features.item)
+    let names = items.map(\.name)
     let errors = model.workspace.channelProblems.errors
-    let counts = seen.contains { errors[$0] != nil } ? 3 : 0
-    let besides = (model.layers.enrolled.isEmpty ? 6 : 7) + drafts + counts
+    // A name shares its line with the border, the gutter and up to two marks, with the mark of a
+    // draft, and with the number of its errors.
+    let borderAndMarks = model.layers.enrolled.isEmpty ? 6 : 7
+    let draftMark = names.contains { FeaturePanel.marksDraft(of: $0, in: model) } ? 2 : 0
+    let errorCount = names.contains { errors[$0] != nil } ? 3 : 0
+    let besideName = borderAndMarks + draftMark + errorCount
     self.init(
       arrangement: model.layout.arrangement, focus: model.focus,
       problemCount: model.features.problems.shownCount,
-      list: model.workspace.nameWidth + besides,
-      seen: besides + FeaturePanel.wantedColumns(of: rows, in: model),
+      list: model.workspace.nameWidth + besideName,
+      seen: besideName + FeaturePanel.wantedColumns(of: items, in: model),
       right: model.isInEditor
         ? EditorLayout.wantedColumns(of: model.editor)
         : model.features.values.wantedColumns + PanelSymbols.gutter + 2)

@@ -5,9 +5,10 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// The features of screen 1, and which of them are listed.
+/// The Features screen: which features it lists, and the state of its values, problems and editors.
 struct FeaturesScreen: Sendable {
-  enum Selection: String, CaseIterable, Sendable {
+  /// The features that are listed.
+  enum Subset: String, CaseIterable, Sendable {
     case all
     case overridden
     /// Features with a value that differs from its variable default.
@@ -22,13 +23,14 @@ struct FeaturesScreen: Sendable {
     case drafts
   }
 
-  /// Followed by unknown features that have an edit or a draft.
+  /// The features of the manifest, then the unknown ones that have an edit or a draft.
   var list = ListModel<FeatureItem>()
-  var selection = Selection.all
+  var subset = Subset.all
   /// Whether the details, while they have the focus, are about the feature and not about its value.
   var isAboutFeature = false
   /// The unknown features that have an edit or a draft.
   private(set) var unknownFeatures: [String] = []
+  /// The items of all features of a manifest, computed from the manifest's identity.
   private var all = Derived<Int, [FeatureItem]>()
   private var listed = LastInput<Listed>()
   /// Whether the manifest itself changes each visible feature, as of the last `findChanges(in:)`.
@@ -40,40 +42,46 @@ struct FeaturesScreen: Sendable {
 
   /// What the list is computed from.
   private struct Listed: Equatable, Sendable {
-    let selection: Selection
+    let subset: Subset
     let session: Session
     let channel: Name?
+    /// The features that have problems.
     let flawed: Set<Name>
+    /// The identity of the manifest.
     let manifest: Int
   }
 
+  /// What ``changes`` is computed from.
   private struct Visible: Equatable, Sendable {
     let features: [Name]
     let channel: Name?
     let manifest: Int
   }
 
-  /// Nil if a feature is selected.
+  /// The unknown feature under the cursor; nil if the cursor is on a feature of the manifest.
   var selectedOrphan: String? { list.selected.flatMap { $0.isOrphaned ? $0.name : nil } }
 
+  /// Lists the features of the current subset again if the subset, the session, the channel, the
+  /// problems or the manifest changed.
   static func listFeatures(in model: inout Model) {
-    let (workspace, channel) = (model.workspace, model.channel.map { Name($0) })
-    let selection = model.features.selection
+    let workspace = model.workspace
+    let subset = model.features.subset
     let input = Listed(
-      selection: selection, session: model.session, channel: channel,
+      subset: subset, session: model.session, channel: model.channel.map { Name($0) },
       flawed: workspace.channelProblems.flawed, manifest: workspace.identity)
     guard model.features.listed.didChange(to: input) else { return }
-    let all = model.features.all.value(for: workspace.identity) {
-      workspace.manifest.map { manifest in manifest.features.map { FeatureItem($0, in: manifest) } }
-        ?? []
+    var known = model.features.all.value(for: workspace.identity) {
+      guard let manifest = workspace.manifest else { return [] }
+      return manifest.features.map { FeatureItem($0, in: manifest) }
     }
-    let unknown = unknownFeatures(in: model)
+    var unknown = unknownFeatures(in: model)
     model.features.unknownFeatures = unknown
-    let ids = ids(of: selection, in: model)
-    let showsUnknown = [.all, .overridden, .orphaned, .drafts].contains(selection)
-    let shown = showsUnknown ? unknown.filter { ids?.contains(Name($0)) ?? true } : []
-    let known = ids.map { ids in all.filter { ids.contains($0.name) } } ?? all
-    model.features.list.show(known + shown.map(FeatureItem.init))
+    if let ids = ids(of: subset, in: model) {
+      let canHaveUnknown = [.overridden, .orphaned, .drafts].contains(subset)
+      known = known.filter { ids.contains($0.name) }
+      unknown = canHaveUnknown ? unknown.filter { ids.contains(Name($0)) } : []
+    }
+    model.features.list.show(known + unknown.map { FeatureItem(unknown: $0) })
   }
 
   /// Whether the manifest itself changes a feature; computed if `findChanges(in:)` has not cached
@@ -98,40 +106,44 @@ struct FeaturesScreen: Sendable {
   static func findChanges(in model: inout Model) {
     let list = model.features.list
     let window = list.scroll.window(count: list.count, height: model.height(of: .features))
-    let seen = window.compactMap(list.item)
+    let items = window.compactMap(list.item)
     let visible = Visible(
-      features: seen.map(\.id), channel: model.channel.map { Name($0) },
+      features: items.map(\.id), channel: model.channel.map { Name($0) },
       manifest: model.workspace.identity)
-    let known = model
+    // The closure must not read the model while it is being changed.
+    let unchangedModel = model
     model.features.changes.value(for: visible) {
-      seen.reduce(into: [:]) { $0[$1.id] = isChanged($1.name, in: known) }
+      items.reduce(into: [:]) { $0[$1.id] = isChanged($1.name, in: unchangedModel) }
     }
   }
 
-  /// Nil for all.
-  fileprivate static func ids(of selection: Selection, in model: Model) -> Set<Name>? {
+  /// The ids of the features in a subset, unknown ones included; nil for `all`, which leaves none
+  /// out.
+  fileprivate static func ids(of subset: Subset, in model: Model) -> Set<Name>? {
     let (workspace, layers) = (model.workspace, model.layers)
     func features(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
       Set(naming: workspace.features.filter(isListed).map(\.id))
     }
-    switch selection {
+    switch subset {
     case .all: return nil
     case .overridden: return layers.overridden
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
-      return features { manifest.changes($0, in: model.channel) }.union(layers.overridden).union(
-        layers.enrolled.keys)
+      let changedByManifest = features { manifest.changes($0, in: model.channel) }
+      return changedByManifest.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
-    case .imported: return features { $0.module > 0 }
+    case .imported:
+      // Module 0 is the manifest itself.
+      return features { $0.module > 0 }
     case .problems: return workspace.channelProblems.flawed.union(model.issues.flawed)
     case .drafts: return Set(naming: model.session.names(of: .draft))
     case .orphaned:
-      return Set(
-        naming: model.issues.orphans.keys.filter { $0.kind == .edit }.map(\.name)
-          + unknownFeatures(in: model))
+      let orphanedEdits = model.issues.orphans.keys.filter { $0.kind == .edit }
+      return Set(naming: orphanedEdits.map(\.name) + unknownFeatures(in: model))
     }
   }
 
+  /// The names of edits and drafts that are not those of a feature, in order.
   private static func unknownFeatures(in model: Model) -> [String] {
     guard let manifest = model.workspace.manifest else { return [] }
     let names = model.session.names(of: .edit) + model.session.names(of: .draft)
@@ -148,41 +160,58 @@ struct FeatureItem: ListItem, Equatable {
   /// The variants of their types, which few values use.
   private var variants: [String] = []
 
-  init(unknown name: String) { (self.name, isOrphaned) = (name, true) }
+  init(unknown name: String) {
+    self.name = name
+    isOrphaned = true
+  }
 
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
-    (name, isOrphaned) = (feature.id, false)
-    var (types, known) = (Set<Name>(), Set<Name>())
-    func add(_ name: String, _ type: VariableType) {
-      if known.insert(name) { fields.append(name) }
-      for type in type.namedTypes where types.insert(type) {
+    name = feature.id
+    isOrphaned = false
+    var knownNames = Set<Name>()
+    var visitedTypes = Set<Name>()
+    /// Adds a name, and the names inside its type unless that was visited: types can be recursive.
+    func addNames(of name: String, _ type: VariableType) {
+      if knownNames.insert(name) { fields.append(name) }
+      for type in type.namedTypes where visitedTypes.insert(type) {
         variants += manifest.enumeration(type, in: feature.module)?.variants.map(\.name) ?? []
         for field in manifest.object(type, in: feature.module)?.fields ?? [] {
-          add(field.name, field.type)
+          addNames(of: field.name, field.type)
         }
       }
     }
-    for variable in feature.variables { add(variable.name, variable.type) }
+    for variable in feature.variables { addNames(of: variable.name, variable.type) }
   }
 
   var id: Name { Name(name) }
 
-  /// Nil if the filter matches the id.
+  /// The first name inside the feature that a filter matches; nil if it matches the id or nothing.
   func inner(matching filter: Filter) -> String? {
     filter.containsWhole(name) ? nil : (fields + variants).first(where: filter.containsWhole)
   }
 
+  /// The rank of a match, the lowest first: the better the match in the id, the lower.
+  ///
+  /// Names inside a feature and those of unknown features only match letters that are adjacent.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    // Unknown features are listed after all others.
-    if isOrphaned { return !fuzzy && filter.containsWhole(name) ? .max : nil }
+    if isOrphaned {
+      let matches = !fuzzy && filter.containsWhole(name)
+      return matches ? Self.rankOfUnknown : nil
+    }
     if let match = filter.match(name, isWhole: !fuzzy) { return -match.score }
     if fuzzy { return nil }
-    if fields.contains(where: filter.containsWhole) { return -900 }
-    return variants.contains(where: filter.containsWhole) ? -800 : nil
+    if fields.contains(where: filter.containsWhole) { return Self.rankOfField }
+    return variants.contains(where: filter.containsWhole) ? Self.rankOfVariant : nil
   }
+
+  // A word of the filter that matches adjacent letters of an id scores more than 900.
+  private static let rankOfField = -900
+  private static let rankOfVariant = -800
+  private static let rankOfUnknown = Int.max
 }
 
 extension VariableType {
+  /// The enumerations and objects that the type names, such as `Item` for `List<Item>`.
   fileprivate var namedTypes: [String] {
     switch self {
     case .enumeration(let name), .object(let name): [name]
@@ -201,6 +230,7 @@ extension Manifest {
 
 // The features that are listed, and those and the values that a command acts on.
 extension FeaturesScreen {
+  /// The marked features if the list of features has the focus and marks; else the selected one.
   static func features(in model: Model) -> [String] {
     guard model.focus == .features, model.features.list.markCount > 0 else {
       return model.selectedFeature.map { [$0.id] } ?? []
@@ -208,6 +238,9 @@ extension FeaturesScreen {
     return model.features.list.markedItems.map(\.name)
   }
 
+  /// The marked values if the table of values has the focus and marks; else the selected one.
+  ///
+  /// Marked array items are left out, because an edit replaces an array as a whole.
   static func values(in model: Model) -> [ValueRow] {
     let table = model.features.values
     guard model.focus == .values, table.list.markCount > 0 else {
@@ -216,31 +249,39 @@ extension FeaturesScreen {
     return table.allRows.filter { table.list.marked.contains($0.id) && !$0.isInArray }
   }
 
+  /// Lists the features of the subset that an argument names, such as `enrolled`; without an
+  /// argument, asks which.
   static func list(_ argument: String, in model: inout Model) -> Outcome {
-    if let selection = FeaturesScreen.Selection(rawValue: argument) {
-      model.features.selection = selection
+    if let subset = FeaturesScreen.Subset(rawValue: argument) {
+      model.features.subset = subset
       model.focus = .features
       FeaturesScreen.listFeatures(in: &model)
       model.features.list.scroll = Scroll()
       return []
     }
-    let all = FeaturesScreen.Selection.allCases
+    let all = FeaturesScreen.Subset.allCases
     guard argument.isEmpty else {
       return .refused(.unknown("selection", argument, among: all.map(\.rawValue)))
     }
     return .asks { model in
-      let answers = all.map { selection in
-        let count =
-          FeaturesScreen.ids(of: selection, in: model)?.count
-          ?? model.workspace.features.count + model.features.unknownFeatures.count
-        let problems =
-          selection == .problems ? model.problems.count(.error) + model.problems.count(.warning) : 0
-        let words = problems > 0 ? ", \(problems.pluralizing("problem")) in the manifest" : ""
-        return (
-          Invocation("list-features", selection.rawValue), selection.rawValue, "\(count)\(words)"
+      let answers = all.map { subset in
+        (
+          invocation: Invocation("list-features", subset.rawValue), title: subset.rawValue,
+          detail: summary(of: subset, in: model)
         )
       }
-      return .choice("List", answers, current: all.firstIndex(of: model.features.selection))
+      return .choice("List", answers, current: all.firstIndex(of: model.features.subset))
     }
+  }
+
+  /// The number of features in a subset; for `problems` also that of problems, as in `2, 3 problems
+  /// in the manifest`.
+  private static func summary(of subset: Subset, in model: Model) -> String {
+    let countOfAll = model.workspace.features.count + model.features.unknownFeatures.count
+    let count = FeaturesScreen.ids(of: subset, in: model)?.count ?? countOfAll
+    guard subset == .problems else { return "\(count)" }
+    let problems = model.problems.count(.error) + model.problems.count(.warning)
+    return problems > 0
+      ? "\(count), \(problems.pluralizing("problem")) in the manifest" : "\(count)"
   }
 }

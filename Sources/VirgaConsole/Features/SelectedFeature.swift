@@ -5,6 +5,8 @@ import VirgaSession
 
 // The feature that is selected on the Features screen, and its text in the config editor.
 extension Model {
+  /// The feature under the cursor of the list; nil if the list is empty or the manifest does not
+  /// have it.
   var selectedFeature: FeatureDefinition? {
     guard let selected = features.list.selected else { return nil }
     return workspace.manifest?.feature(selected.name)
@@ -19,6 +21,7 @@ extension Model {
       || features.editing.editors[id]?.isChanged == true
   }
 
+  /// The editor of the selected feature; nil if it has no text to show.
   var editor: ConfigEditor? {
     hasText ? selectedFeature.flatMap { features.editing.editors[$0.id] } : nil
   }
@@ -29,7 +32,9 @@ extension Model {
     return EditorLayout(area, of: editor)
   }
 
-  /// Changes the editor of the selected feature; returns its message.
+  /// Changes the editor of the selected feature; returns the message that the change left in it.
+  ///
+  /// The editor is moved out of the model meanwhile, so that changing its text copies nothing.
   @discardableResult
   mutating func edit(_ change: (inout ConfigEditor) -> Void) -> Outcome {
     guard let id = selectedFeature?.id,

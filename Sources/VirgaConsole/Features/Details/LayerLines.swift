@@ -63,6 +63,10 @@ struct LayerLines {
   private static let columnsOfMarkAndGaps = 6
   private static let indent = 4
 
+  /// Where a layer is written, as in `app.fml.yaml:12`, or for an edit `edited`; empty if not
+  /// known.
+  ///
+  /// - Parameter file: The name to show for the path of a file.
   private static func location(
     of entry: LayerEntry, edited: String?, file: (String) -> String
   ) -> DisplayText {
@@ -93,29 +97,34 @@ struct LayerLines {
     }
   }
 
-  /// The line of a layer, and what does not fit on it below: its location, its value, and why apps
-  /// ignore it.
+  /// The line of a layer with mark, name, value and location, then indented what does not fit on
+  /// it: its location, its value, and why apps ignore it.
   private func lines(ofEntry index: Int) -> [StyledLine] {
     let (entry, value, location) = (entries[index], values[index], locations[index])
     let isWinner = entry.state == .effective
-    let style = isWinner ? ValueText.style(entry.value) : .dim
-    let isLong = value.columns > valueWidth
-    let roomForName = max(nameWidth, columns - valueWidth - Self.indent)
-    let name = names[index].truncated(to: location.isEmpty ? roomForName : nameWidth)
+    let nameStyle: Style = isWinner ? .text.bold() : .dim
+    let valueStyle = isWinner ? ValueText.style(entry.value) : .dim
+    // Without a location behind it, a name can have the rest of the line.
+    let restOfLine = max(nameWidth, columns - valueWidth - Self.indent)
+    let name = names[index].truncated(to: location.isEmpty ? restOfLine : nameWidth)
+    let isValueBelow = value.columns > valueWidth
     let (mark, reason) = Self.mark(of: entry, among: entries)
-    let line = StyledLine(
+    var line = StyledLine(
       of: mark, (" ", .text),
-      (name.padded(to: max(nameWidth, name.columns) + 2), isWinner ? .text.bold() : .dim),
-      ((isLong ? .empty : value).padded(to: valueWidth + 2), style))
-    let isBeside = line.columns + location.columns <= columns
-    let isWholeBelow = wholeLocations[index].columns <= columns - Self.indent
-    let below = isWholeBelow ? wholeLocations[index] : location
-    return [isBeside ? line + StyledLine(location, .dim) : line]
-      + indented(isBeside ? .empty : below, .dim)
-      + indented(isLong ? value : .empty, style)
-      + indented(reason, .warning)
+      (name.padded(to: max(nameWidth, name.columns) + 2), nameStyle),
+      ((isValueBelow ? .empty : value).padded(to: valueWidth + 2), valueStyle))
+    var below: [StyledLine] = []
+    if line.columns + location.columns <= columns {
+      line = line + StyledLine(location, .dim)
+    } else {
+      let whole = wholeLocations[index]
+      below += indented(whole.columns <= columns - Self.indent ? whole : location, .dim)
+    }
+    if isValueBelow { below += indented(value, valueStyle) }
+    return [line] + below + indented(reason, .warning)
   }
 
+  /// A text wrapped to indented lines; no line for an empty text.
   private func indented(_ text: DisplayText, _ style: Style) -> [StyledLine] {
     guard !text.isEmpty else { return [] }
     return text.wrapped(to: columns - Self.indent).map { line in

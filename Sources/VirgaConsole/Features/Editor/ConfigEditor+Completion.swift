@@ -2,11 +2,14 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSource
 
+/// The list of completions below the cursor of a text.
 struct CompletionPopup: Equatable, Sendable {
   struct Item: ListItem, Equatable {
     var label: String
+    /// The text to insert, as compact JSON.
     var insert: String
     var detail: String
+    /// The text that it replaces.
     var range: Range<TextPosition>
     /// Whether it replaces the text as it is, with neither a comma nor another layout.
     var isVerbatim = false
@@ -19,12 +22,15 @@ struct CompletionPopup: Equatable, Sendable {
   var isWanted: Bool
 }
 
+// Proposing and accepting completions.
 extension ConfigEditor {
+  /// Opens the list of completions because the person asked for it, or says that there are none.
   mutating func askForCompletion(in subject: EditedFeature) {
     reconcileCompletion(in: subject, isAsked: true)
     if completion == nil { message = .noCompletions }
   }
 
+  /// Moves the cursor of the list by rows; from then on, Enter accepts.
   mutating func moveInCompletion(by rows: Int) {
     let count = completion?.list.count ?? 0
     completion?.list.scroll.move(by: rows, in: count)
@@ -37,6 +43,8 @@ extension ConfigEditor {
     return popup.isWanted || (try? JSONValue.parse(buffer.text(in: item.range))) == nil
   }
 
+  /// Inserts the selected completion in place of what was typed of it, over several lines if it has
+  /// several values, and with the comma that is missing before it.
   mutating func acceptCompletion() {
     guard let item = completion?.list.selected else { return }
     completion = nil
@@ -52,13 +60,19 @@ extension ConfigEditor {
     replace(end..<item.range.upperBound, with: "," + gap + text)
   }
 
+  /// Updates the list of completions after something was typed, or because the person asked.
+  ///
+  /// Typing a name or a colon opens the list, a blank or a deletion only keeps it open, anything
+  /// else closes it.
   mutating func reconcileCompletion(in subject: EditedFeature, isAsked: Bool = false) {
     let typed = lastTyped
     lastTyped = nil
-    guard isAsked || typed != nil, isCompleted, selection.isEmpty else { return }
-    if !isAsked, let typed, !typed.isLetter, !typed.isNumber, !"\"-_:".contains(typed) {
-      // A blank before a value keeps the list open, and so does deleting while names are proposed.
-      guard completion != nil, typed == " " || typed == "\u{8}" else { return completion = nil }
+    guard isAsked || typed != nil else { return }
+    guard isCompleted, selection.isEmpty else { return }
+    if !isAsked, let typed {
+      let opensList = typed.isLetter || typed.isNumber || "\"-_:".contains(typed)
+      let keepsList = completion != nil && (typed == " " || typed == Self.deletion)
+      guard opensList || keepsList else { return completion = nil }
     }
     let items = proposals(in: subject, isAsked: isAsked)
     guard let first = items.first else { return completion = nil }
@@ -72,6 +86,7 @@ extension ConfigEditor {
     completion = popup
   }
 
+  /// Whether asking for completions would list some.
   func completes(in subject: EditedFeature) -> Bool {
     isCompleted && selection.isEmpty && !proposals(in: subject, isAsked: true).isEmpty
   }
@@ -85,14 +100,16 @@ extension ConfigEditor {
     return items.count == 1 && items[0].insert == buffer.text(in: items[0].range) ? [] : items
   }
 
+  /// The fixes for the problem at the cursor, those with a similar name first.
   private func corrections() -> [CompletionPopup.Item] {
     let all = correctionsAtCursor
     guard !all.isEmpty, let finding = findingAtCursor else { return [] }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
     let written = buffer.text(in: range).filter { $0 != "\"" }
-    let near = NameSuggestions.nearest(to: written, among: all.map(\.title))
-    let first = near.compactMap { name in all.first { $0.title == name } }
-    return (first + all.filter { !near.contains($0.title) }).map {
+    let nearNames = NameSuggestions.nearest(to: written, among: all.map(\.title))
+    let near = nearNames.compactMap { name in all.first { $0.title == name } }
+    let others = all.filter { !nearNames.contains($0.title) }
+    return (near + others).map {
       .init(
         label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)",
         range: range,
@@ -100,6 +117,10 @@ extension ConfigEditor {
     }
   }
 
+  /// What the manifest allows at the cursor and the typed text begins.
+  ///
+  /// - Parameter ignoresTyped: Whether to offer everything that is allowed if the typed text leaves
+  ///   less than two completions, and what is allowed after a comma if nothing is.
   private func offered(in subject: EditedFeature, ignoresTyped: Bool) -> [CompletionPopup.Item] {
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
       subject.manifest.completionList(
@@ -110,7 +131,6 @@ extension ConfigEditor {
     if ignoresTyped, found.items.count < 2 { found = list(at: context, narrows: false) }
     let isBehindValue = context.expects == .separator && endOfValue(before: cursor) != nil
     if ignoresTyped, found.items.isEmpty, isBehindValue {
-      // As if the value before the cursor had a comma.
       found = list(at: edited.context(at: cursor, assumesComma: true))
     }
     let range = buffer.textRange(of: found.range)

@@ -31,6 +31,8 @@ extension KeyPress {
 
 // Moving the cursor and selecting.
 extension ConfigEditor {
+  /// Moves the cursor, or deletes or indents text.
+  ///
   /// - Parameter page: The number of rows of a page.
   mutating func perform(_ action: TextAction, page: Int) {
     lastTyped = nil
@@ -49,10 +51,15 @@ extension ConfigEditor {
     }
   }
 
+  /// Moves the cursor, and with `extends` the selection's end with it.
+  ///
+  /// Left and right in a selection only go to its ends. A page keeps one row in sight. Over short
+  /// rows, the cursor keeps its column for the next long one.
   mutating func move(_ motion: TextAction.Motion, extends: Bool = false, page: Int = 1) {
+    let dropsSelection = !selection.isEmpty && !extends
     switch motion {
-    case .left where !selection.isEmpty && !extends: go(to: selection.range.lowerBound)
-    case .right where !selection.isEmpty && !extends: go(to: selection.range.upperBound)
+    case .left where dropsSelection: go(to: selection.range.lowerBound)
+    case .right where dropsSelection: go(to: selection.range.upperBound)
     case .pages(let pages): move(.rows(pages * max(1, page - 1)), extends: extends)
     case .rows:
       let goal = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
@@ -63,6 +70,7 @@ extension ConfigEditor {
     }
   }
 
+  /// Where a motion leads from the cursor.
   private func position(of motion: TextAction.Motion) -> TextPosition {
     switch motion {
     case .left: return buffer.position(before: cursor)
@@ -84,6 +92,7 @@ extension ConfigEditor {
     }
   }
 
+  /// Moves the cursor to a position, and ends the undo step of typing.
   mutating func go(to position: TextPosition, extends: Bool = false) {
     let position = buffer.nearest(position)
     select(from: extends ? selection.anchor : position, to: position)
@@ -92,6 +101,8 @@ extension ConfigEditor {
     history.endRun()
   }
 
+  /// Moves the cursor to the value at a path, or to the innermost value around it that the text
+  /// has.
   mutating func go(to path: JSONPath) {
     if let start = edited.start(of: path) { go(to: start) }
   }
@@ -103,6 +114,7 @@ extension ConfigEditor {
 
   mutating func selectAll() { select(from: .start, to: buffer.end) }
 
+  /// Selects the line of the cursor with its line end.
   mutating func selectLine() {
     let isLast = cursor.line + 1 == buffer.lines.count
     select(

@@ -1,12 +1,15 @@
 import VirgaManifest
 import VirgaSource
 
+// Checking a text, and going through its problems.
 extension ConfigEditor {
+  /// A problem of the text with its range.
   struct Finding: Equatable, Sendable {
     /// The problem; its location refers to the text that was checked.
     var problem: Problem
     /// The range; empty if something is missing there.
     var range: Range<TextPosition>
+    /// The fixes to choose from; empty if none is known.
     var corrections: [Correction]
 
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
@@ -17,6 +20,7 @@ extension ConfigEditor {
       corrections = finding.corrections
     }
 
+    /// Whether a position is in the range or at one of its ends.
     fileprivate func touches(_ position: TextPosition) -> Bool {
       range.lowerBound <= position && position <= range.upperBound
     }
@@ -35,25 +39,28 @@ extension ConfigEditor {
 
   var isUnchecked: Bool { checked != revision }
 
-  /// Checks the text, unless neither it nor what lies below it changed since the last check.
+  /// Finds the problems and the merged result of the text, unless neither it nor its base changed
+  /// since the last check.
   ///
-  /// A large text that is being typed waits until a pause saves it.
+  /// A large text that is being typed waits until a pause saves it. A blank text has no problems,
+  /// and its result is the feature without an edit.
   mutating func check(in subject: EditedFeature) {
-    guard isUnchecked, isSmall || !isUnsaved else { return }
+    guard isUnchecked else { return }
+    guard isSmall || !isUnsaved else { return }
     checked = revision
     guard !edited.isBlank else {
       findings = []
-      return show(MergedPreview(subject.merged(under: nil)))
+      return showMerged(MergedPreview(subject.merged(under: nil)))
     }
     let check = subject.manifest.check(config: edited.located, over: subject.base)
     findings = check.findings.map { Finding($0, in: buffer) }
-    show(check.isValid ? MergedPreview(subject.merged(under: check.config)) : nil)
+    showMerged(check.isValid ? MergedPreview(subject.merged(under: check.config)) : nil)
   }
 
   /// Shows a merged result; nil keeps that of the last valid text.
-  private mutating func show(_ result: MergedPreview?) {
+  private mutating func showMerged(_ result: MergedPreview?) {
     mergedView.isOutOfDate = result == nil
-    merged = result ?? merged
+    if let result { merged = result }
   }
 
   /// The problem whose range contains the cursor, or else one in its line.
@@ -66,43 +73,49 @@ extension ConfigEditor {
     return finding.corrections
   }
 
-  /// The index of the problem at the cursor; if there are several, that of the last visited one.
+  /// The index of the problem at the cursor among the findings; nil if none is in its line.
+  ///
+  /// Several may be at one position: the last visited one comes first, then one that the cursor
+  /// touches, then the last one before the cursor in its line, then the first one after it.
   var currentFinding: Int? {
     if let index = visitedFinding, findings.indices.contains(index),
       findings[index].range.lowerBound == cursor
     {
       return index
     }
-    return findings.firstIndex { $0.touches(cursor) }
-      ?? findings.lastIndex {
-        $0.range.lowerBound.line == cursor.line && $0.range.lowerBound <= cursor
-      }
-      ?? findings.firstIndex { $0.range.lowerBound.line == cursor.line }
+    if let touched = findings.firstIndex(where: { $0.touches(cursor) }) { return touched }
+    func isInLine(_ finding: Finding) -> Bool { finding.range.lowerBound.line == cursor.line }
+    let lastBefore = findings.lastIndex { isInLine($0) && $0.range.lowerBound <= cursor }
+    return lastBefore ?? findings.firstIndex(where: isInLine)
   }
 
   /// Where a problem begins.
   func position(of finding: Finding) -> TextPosition { buffer.nearest(finding.range.lowerBound) }
 
+  /// The line and column where a problem begins, from 1.
   func sourcePosition(of finding: Finding) -> SourcePosition {
     buffer.sourcePosition(of: position(of: finding))
   }
 
+  /// Where the first error begins, and the message that it must be fixed; nil if the text has none.
   var firstError: (position: TextPosition, refusal: StatusMessage)? {
     findings.first { $0.problem.severity == .error }.map {
       (position(of: $0), .fixFirst($0.problem, at: sourcePosition(of: $0)))
     }
   }
 
-  /// The number of problems in words; a check stops after very many.
+  /// The number of problems in words; a check stops after 1000.
   var findingCount: String {
     findings.count >= 1000 ? "1000 or more problems" : findings.count.pluralizing("problem")
   }
 
-  /// Goes to the next problem, or the previous one if `step` is -1.
+  /// Goes to the next problem after the cursor, or the previous one if `step` is -1, around the
+  /// ends.
   mutating func goToProblem(step: Int) {
     guard !findings.isEmpty else { return }
     let starts = findings.map(\.range.lowerBound)
     var next = starts.index(step, from: cursor)
+    // Several problems may begin at the cursor: continue after the one that was gone to.
     if let visited = visitedFinding, visited < starts.count, starts[visited] == cursor {
       next = (visited + step + starts.count) % starts.count
     }

@@ -22,7 +22,9 @@ struct ConfigEditor: Sendable {
   /// anything else.
   var lastTyped: Character?
   private(set) var scroll = Scroll()
+  /// The first visible column.
   private(set) var left = 0
+  /// The column that the cursor had before it moved up or down; nil after anything else.
   var goalColumn: Int?
   /// What was cut or copied last.
   var clip = ""
@@ -61,6 +63,7 @@ struct ConfigEditor: Sendable {
   struct MergedScroll: Sendable {
     /// Whether the text has errors, so that the result is that of an older one.
     var isOutOfDate = false
+    /// The number of rows scrolled down from where it rests, which shows the first change.
     var shift = 0
     /// Whether all of it is unfolded, and not only what there is room for.
     var isWhole = false
@@ -115,7 +118,7 @@ struct ConfigEditor: Sendable {
     let end = new.replace(range, with: text)
     selection = TextSelection(at: caret ?? end)
     guard new != buffer else { return }
-    show(new)
+    setText(new)
     history.record(old, kind, inserted: text, selection: selection)
   }
 
@@ -132,19 +135,21 @@ struct ConfigEditor: Sendable {
   mutating func undo() { restore(history.undo(from: (buffer, selection))) }
   mutating func redo() { restore(history.redo(from: (buffer, selection))) }
 
+  /// Shows a version of the history; nothing if there is none.
   private mutating func restore(_ version: EditHistory.Version?) {
     guard let version else { return }
-    show(version.buffer)
+    setText(version.buffer)
     selection = version.selection
     completion = nil
   }
 
-  /// Shows a changed text.
-  private mutating func show(_ new: TextBuffer) {
+  /// Makes a text the current version; problems of the one before no longer apply.
+  private mutating func setText(_ new: TextBuffer) {
     edited = EditedText(new)
     revision.version += 1
     findings = []
-    (visitedFinding, problemShift) = (nil, 0)
+    visitedFinding = nil
+    problemShift = 0
     goalColumn = nil
   }
 
@@ -162,6 +167,7 @@ struct ConfigEditor: Sendable {
     completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
   }
 
+  /// Scrolls so that the cursor is visible in a window of a size, with some columns before it.
   private mutating func settleWindow(_ size: Size) {
     scroll.cursor = cursor.line
     scroll.reconcile(count: buffer.lines.count, height: size.rows)
@@ -170,9 +176,12 @@ struct ConfigEditor: Sendable {
     let margin = min(4, size.columns / 4)
     // If the cursor is visible from the first column, scroll back: the text was laid out again or
     // the cursor moved left.
-    if column < size.columns - margin { left = 0 }
-    if column < left + margin { left = max(0, column - margin) }
-    if column >= left + size.columns - 1 { left = column - size.columns + 1 + margin }
+    let fitsFromStart = column < size.columns - margin
+    if fitsFromStart { left = 0 }
+    let isLeftOfWindow = column < left + margin
+    if isLeftOfWindow { left = max(0, column - margin) }
+    let isRightOfWindow = column >= left + size.columns - 1
+    if isRightOfWindow { left = column - size.columns + 1 + margin }
   }
 
   /// The path of the value at the cursor; nil if the text is too large to parse it with each key.
@@ -180,8 +189,10 @@ struct ConfigEditor: Sendable {
 }
 
 extension Array where Element: Comparable {
-  /// The index of the next element after a value, or the previous one if `step` is -1, around the
-  /// ends; 0 also finds an equal one.
+  /// The index of the next element after a value in order, or of the previous one if `step` is -1,
+  /// around the ends; 0 also finds an equal one.
+  ///
+  /// In `[2, 5, 9]`, the next one after 5 has index 2, and the previous one index 0.
   func index(_ step: Int, from value: Element) -> Int {
     if step < 0 { return lastIndex { $0 < value } ?? count - 1 }
     return firstIndex { step > 0 ? $0 > value : $0 >= value } ?? 0

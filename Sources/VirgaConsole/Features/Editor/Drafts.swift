@@ -5,7 +5,7 @@ import VirgaWorkbench
 
 /// Saves unapplied text as a draft whenever typing pauses, and when its editor is left.
 enum Drafts {
-  /// Saves the text of an editor that was left.
+  /// Saves the text of an editor that was left, and awaits a pause if a text is being typed.
   static func follow(_ model: inout Model, isLeaving: Bool) -> [Effect] {
     let current = model.isInEditor && !isLeaving ? model.selectedFeature?.id : nil
     var effects: [Effect] = []
@@ -25,6 +25,7 @@ enum Drafts {
     return effects
   }
 
+  /// Saves the text that has the focus after a pause in typing.
   static func pause(_ model: inout Model) -> Outcome {
     model.features.editing.awaitsIdle = false
     return model.features.editing.focused.map { save($0.feature, &model) } ?? []
@@ -34,6 +35,7 @@ enum Drafts {
   /// the edit again.
   ///
   /// This is not an undo step and has no message, unless it replaces the draft of another console.
+  /// A draft of another console is only replaced by a text, not dropped.
   static func save(_ id: String, _ model: inout Model) -> Outcome {
     guard let editor = model.features.editing.editors[id], editor.isUnsaved else { return [] }
     let base = editor.textBase
@@ -50,7 +52,7 @@ enum Drafts {
       outcome = [.keepDraft(draft, feature: id, over: base.edit)]
     }
     model.features.editing.editors[id]?.textBase.storedVersion = editor.version
-    // A text that is that of the edit again leaves the draft of another console as it is.
+    // The draft of another console that was left is still unknown to this editor.
     if draft != nil || !isStoredByOther {
       model.features.editing.editors[id]?.textBase.storedDraft = draft
     }
@@ -82,9 +84,11 @@ enum Drafts {
     return outcome.saying(model.status ?? .keptDraft(of: id, edit: model.keyName(of: "edit")))
   }
 
+  /// Drops the draft of a feature as an undo step; saves the newest text as the draft before, so
+  /// that undo restores it.
   static func discard(_ id: String, _ model: inout Model) -> Outcome {
-    let effects =
-      model.features.editing.editors[id]?.isChanged == true ? save(id, &model).effects : []
+    let isChanged = model.features.editing.editors[id]?.isChanged == true
+    let effects = isChanged ? save(id, &model).effects : []
     guard model.session[.draft, id] != nil else { return .done(effects) }
     let outcome = model.perform { try $0.discardDraft(of: id) }
     return .done(effects + outcome.effects, saying: outcome.message)
@@ -103,8 +107,8 @@ enum Drafts {
     return hasDraft ? message.returningDraft(discard: model.keyName(of: "discard-edit")) : message
   }
 
-  /// What another console did to the edit or the draft of the text that is typed here; nil for
-  /// nothing.
+  /// The message that another console changed the edit or the draft of the text that is typed here;
+  /// nil if it changed neither.
   static func news(since before: Session, in model: Model) -> StatusMessage? {
     guard let id = model.selectedFeature?.id, let editor = model.editor, editor.isChanged else {
       return nil
@@ -115,7 +119,9 @@ enum Drafts {
       return .editChangedElsewhere(isShown: model.isInEditor)
     }
     let draft = model.session[.draft, id]
-    guard model.focus == .editor, draft != before[.draft, id], let text = draft?.stringValue,
+    guard model.focus == .editor,
+      draft != before[.draft, id],
+      let text = draft?.stringValue,
       text != editor.textBase.storedDraft
     else { return nil }
     return .otherDraft(of: id)

@@ -3,10 +3,12 @@ import VirgaJSON
 import VirgaManifest
 import VirgaWorkbench
 
+/// A feature under its recipes, as the base that the text of an editor patches.
 struct EditedFeature: Sendable {
-  /// What determines the result of a text.
+  /// Everything besides the text that its problems and its merged result depend on.
   struct Key: Equatable, Sendable {
     let feature: String
+    /// The identity of the manifest.
     let manifest: Int
     let channel: Name?
     let enrolled: EffectiveFeature?
@@ -15,10 +17,12 @@ struct EditedFeature: Sendable {
 
   let key: Key
   let manifest: Manifest
+  /// The feature without an edit.
   let base: MergedFeature
 
   init(_ key: Key, _ feature: FeatureDefinition, in manifest: Manifest) {
-    (self.key, self.manifest) = (key, manifest)
+    self.key = key
+    self.manifest = manifest
     base = manifest.reading(
       of: feature, channel: key.channel?.text, under: FeatureLayers(key.enrolled))
   }

@@ -6,6 +6,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+/// The commands that set values of the selected feature, one by one or as text.
 enum EditingCommands {
   static let all: [Command] = [
     Command("toggle-value", "toggle") { model, _ in Toggle(model).run(&model) }
@@ -49,10 +50,12 @@ enum EditingCommands {
 
   typealias Setting = (feature: String, path: JSONPath, value: JSONValue)
 
-  /// What Space does to the marked values, or else to the one under the cursor.
+  /// What Space does: inverts the marked Booleans or the one under the cursor, or folds another
+  /// row.
   private struct Toggle {
     var title = "toggle"
     var availability: Command.Availability
+    /// Whether the row under the cursor is not a Boolean and can only be folded.
     var isFold = false
     var run: (inout Model) -> Outcome = { _ in [] }
 
@@ -63,25 +66,9 @@ enum EditingCommands {
       }
       availability = .applies(row.pathText)
       if model.features.values.list.markCount > 1, model.focus == .values {
-        let rows = FeaturesScreen.values(in: model).filter { $0.value.booleanValue != nil }
-        title = "edit \(model.features.values.list.markCount) marked"
-        availability = rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
-        guard let old = rows.first?.value.booleanValue else { return }
-        run = {
-          set(
-            rows.map { (id, $0.path, .boolean(!old)) }, as: "set \(rows.count) values = \(!old)",
-            &$0)
-        }
+        invertMarked(of: id, in: model)
       } else if let old = row.value.booleanValue {
-        let isBelow = row.history.overridden.last?.value == .boolean(!old)
-        // The layer below already has the wanted value, which needs no override.
-        if isBelow, model.session[.edit, id]?[row.path] != nil {
-          title = "drop edit → \(!old)"
-          run = { model in model.perform { try $0.dropEdit(id, at: row.path) } }
-        } else {
-          title = "edit \(old) → \(!old)"
-          run = { model in set(row.path, to: .boolean(!old), &model) }
-        }
+        invert(row, from: old, of: id, in: model)
       } else {
         isFold = true
         guard row.isOpen != nil else {
@@ -90,6 +77,30 @@ enum EditingCommands {
         }
         title = row.isOpen == true ? "fold" : "unfold"
         run = { model in ValueCommands.fold(&model, row.isOpen == false) }
+      }
+    }
+
+    /// All marked Booleans get the inverse of the first one.
+    private mutating func invertMarked(of id: String, in model: borrowing Model) {
+      let rows = FeaturesScreen.values(in: model).filter { $0.value.booleanValue != nil }
+      title = "edit \(model.features.values.list.markCount) marked"
+      availability = rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
+      guard let old = rows.first?.value.booleanValue else { return }
+      let settings: [Setting] = rows.map { (id, $0.path, .boolean(!old)) }
+      run = { model in set(settings, as: "set \(rows.count) values = \(!old)", &model) }
+    }
+
+    /// Sets the inverse value, or drops the edit if the layer below has that value already.
+    private mutating func invert(
+      _ row: ValueRow, from old: Bool, of id: String, in model: borrowing Model
+    ) {
+      let isInverseBelow = row.history.overridden.last?.value == .boolean(!old)
+      if isInverseBelow, model.session[.edit, id]?[row.path] != nil {
+        title = "drop edit → \(!old)"
+        run = { model in model.perform { try $0.dropEdit(id, at: row.path) } }
+      } else {
+        title = "edit \(old) → \(!old)"
+        run = { model in set(row.path, to: .boolean(!old), &model) }
       }
     }
   }
@@ -111,7 +122,8 @@ enum EditingCommands {
     }
   }
 
-  /// Sets one value of the selected feature; warns if apps read it differently.
+  /// Sets one value of the selected feature; says the first warning about the edit that is new,
+  /// such as that apps read another value than was set.
   private static func set(_ path: JSONPath, to value: JSONValue, _ model: inout Model) -> Outcome {
     guard let feature = model.selectedFeature else { return [] }
     let before = warnings(of: feature, in: model)
@@ -122,6 +134,7 @@ enum EditingCommands {
     return outcome.saying(.done(operation.done, but: warning))
   }
 
+  /// The warnings about the edit of a feature.
   private static func warnings(of feature: FeatureDefinition, in model: Model) -> [String] {
     guard let edit = model.session[.edit, feature.id], let manifest = model.workspace.manifest
     else { return [] }
@@ -141,10 +154,12 @@ enum EditingCommands {
     }
     let written = try? JSONValue.parse(text)
     // A quoted value is a string for any type; otherwise the type decides how to read it.
+    let isQuoted = written?.stringValue != nil
     let type = model.features.values.allRows.first { $0.path == path }?.type
-    let typed =
-      written?.stringValue == nil ? type.flatMap { InlineValueField.value(text, as: $0) } : nil
-    return set(path, to: typed ?? written ?? .string(text), &model)
+    if !isQuoted, let type, let typed = InlineValueField.value(text, as: type) {
+      return set(path, to: typed, &model)
+    }
+    return set(path, to: written ?? .string(text), &model)
   }
 
   /// Why a value cannot be set; nil if it can, or is set already.
@@ -173,7 +188,9 @@ enum EditingCommands {
     return values.isEmpty ? nil : values
   }
 
-  /// The path at the start of a line and the value after it; a quoted key may contain blanks.
+  /// The path at the start of a line and the value after it; nil if no path is followed by a blank.
+  ///
+  /// A quoted key may contain blanks, so the path ends at the first blank before which it is whole.
   private static func pathAndValue(_ line: String) -> (JSONPath, String)? {
     let maxSpacesInPath = 100
     for blank in line.indices.lazy.filter({ line[$0] == " " }).prefix(maxSpacesInPath) {
@@ -224,8 +241,11 @@ enum EditingCommands {
   /// type.
   static func followTypedValue(_ model: inout Model) {
     guard let entry = model.features.editing.value else { return }
-    let isHere = model.focus == .values && (model.selectedFeature?.id).isSameName(as: entry.feature)
-    if isHere, let row = model.features.values.selectedRow, row.path == entry.path,
+    let isSameFeature = (model.selectedFeature?.id).isSameName(as: entry.feature)
+    let isHere = model.focus == .values && isSameFeature
+    if isHere,
+      let row = model.features.values.selectedRow,
+      row.path == entry.path,
       isTyped(row, in: model)
     {
       guard row.type != entry.type else { return }
@@ -234,7 +254,10 @@ enum EditingCommands {
       return
     }
     model.features.editing.value = nil
-    guard isHere || model.workspace.manifest?.feature(entry.feature) == nil else { return }
+    // A person who went elsewhere ended typing; only a row or a feature that is gone needs a
+    // message.
+    let isFeatureGone = model.workspace.manifest?.feature(entry.feature) == nil
+    guard isHere || isFeatureGone else { return }
     model.say(.cannotType(entry.path, of: entry.feature, typed: entry.field.text))
   }
 
@@ -244,30 +267,31 @@ enum EditingCommands {
     return checkTypedValue(&model).map { .refused($0) } ?? []
   }
 
+  /// Sets the value being typed and ends typing it; says why not if it cannot be set.
   static func setTypedValue(_ model: inout Model) -> Outcome {
     if let refusal = checkTypedValue(&model) { return .refused(refusal) }
     guard let entry = model.features.editing.value.take() else { return [] }
-    guard let value = entry.value, model.features.values.selectedRow?.isSet(to: value) != true
-    else {
-      return .says(.unchanged)
-    }
+    guard let value = entry.value else { return .says(.unchanged) }
+    let isSet = model.features.values.selectedRow?.isSet(to: value) == true
+    if isSet { return .says(.unchanged) }
     return set(entry.path, to: value, &model)
   }
 
-  /// Finds why the value being typed cannot be set.
+  /// Finds and records why the value being typed cannot be set; nil if it can, or is set already.
   private static func checkTypedValue(_ model: inout Model) -> StatusMessage? {
     guard let entry = model.features.editing.value else { return nil }
-    var refusal: StatusMessage?
-    if entry.value == nil {
-      refusal =
-        entry.field.isEmpty
-        ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
-    } else if let value = entry.value, model.features.values.selectedRow?.isSet(to: value) != true {
-      do { try model.operations.checkEdit(entry.feature, at: entry.path, to: value) } catch {
-        refusal = .refusal(error)
-      }
-    }
+    let refusal = refusal(of: entry, in: model)
     model.features.editing.value?.refusal = refusal
     return refusal
+  }
+
+  private static func refusal(of entry: InlineValueField, in model: Model) -> StatusMessage? {
+    guard let value = entry.value else {
+      return entry.field.isEmpty
+        ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
+    }
+    let isSet = model.features.values.selectedRow?.isSet(to: value) == true
+    if isSet { return nil }
+    return refusal(of: (entry.feature, entry.path, value), in: model).map { .refusal($0) }
   }
 }

@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaSource
 
+/// The commands of the config editor and its merged result.
 enum EditorCommands {
   static let all: [Command] = [
     apply("apply-edit", "apply").keys("Ctrl-S").near(.panel(.merged), "Ctrl-S", hint: .lead)
@@ -89,18 +90,21 @@ enum EditorCommands {
     .in(.panel(.editor)).keys("Alt-Up").when(hasEditor),
   ]
 
+  /// A command that applies the text, with the answer to a conflict as its argument.
   private static func apply(_ name: String, _ title: String) -> Command {
     command(name, title) { model, answer in TextEditing.apply(answer, by: name, &model) }
       .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
       .when { $0.focus == .merged ? .applies() : hasEditor($0) }
   }
 
+  /// A command of the text that has the focus.
   private static func command(
     _ name: String, _ title: String, run: @escaping Command.Run
   ) -> Command {
     Command(name, title, run: run).in(.panel(.editor)).when(hasEditor)
   }
 
+  /// A command that only changes the editor.
   private static func text(
     _ name: String, _ title: String, change: @escaping @Sendable (inout ConfigEditor) -> Void
   ) -> Command {
@@ -117,12 +121,14 @@ enum EditorCommands {
     return editor.findings.isEmpty ? .refused(.noTextProblems) : .applies(editor.findingCount)
   }
 
+  /// Goes to the next problem of the text, or the previous one if `step` is -1; says its number,
+  /// and the problem unless it is visible below the text.
   private static func stepProblem(_ step: Int, _ model: inout Model) -> Outcome {
     model.edit { $0.goToProblem(step: step) }
     guard let editor = model.editor, let index = editor.currentFinding else { return [] }
-    let isSeen = TextEditing.showsProblemBelowText(in: model)
+    let isVisible = TextEditing.showsProblemBelowText(in: model)
     let found = (editor.buffer.sourcePosition(of: editor.cursor), editor.findings[index].problem)
-    return .says(.textProblem(index + 1, of: editor.findings.count, isSeen ? nil : found))
+    return .says(.textProblem(index + 1, of: editor.findings.count, isVisible ? nil : found))
   }
 
   @Sendable private static func problems(of editor: ConfigEditor) -> Picker {
@@ -139,16 +145,15 @@ enum EditorCommands {
   /// Goes to `LINE` or `LINE:COLUMN`.
   private static func goToLine(_ argument: String, _ model: inout Model) -> Outcome {
     let numbers = argument.split(separator: ":").map { Int($0) }
-    guard (1...2).contains(numbers.count), let line = numbers[0],
+    guard (1...2).contains(numbers.count),
+      let line = numbers[0],
       let column = numbers.count == 1 ? 1 : numbers[1]
     else { return .refused(.positionExpected) }
-    return model.edit {
-      $0.go(
-        to: $0.buffer.textPosition(of: SourcePosition(line: max(1, line), column: max(1, column))))
-    }
+    let position = SourcePosition(line: max(1, line), column: max(1, column))
+    return model.edit { $0.go(to: $0.buffer.textPosition(of: position)) }
   }
 
-  /// Copies or cuts the selection; without one, a cut takes the line.
+  /// Copies or cuts the selection; without one, a cut takes the line and a copy leaves like Esc.
   private static func copy(cuts: Bool, _ model: inout Model) -> Outcome {
     guard let editor = model.editor else { return [] }
     if editor.selection.isEmpty, !cuts { return TextEditing.leave(&model) }

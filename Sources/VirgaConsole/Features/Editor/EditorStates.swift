@@ -8,10 +8,13 @@ import VirgaSource
 struct EditorStates: Sendable {
   /// The editors by feature id; they stay while the console runs, so that undo reaches back.
   var editors: [Name: ConfigEditor] = [:]
+  /// The value that is being typed in its row; nil if none is.
   var value: InlineValueField?
   /// The text that has the focus, as it was when it got it or when it was saved since.
   var focused: FocusedText?
+  /// Whether the next pause in typing saves the text that has the focus.
   var awaitsIdle = false
+  /// The feature whose text was checked last.
   var subject: EditedFeature?
   /// The number of texts that are not applied.
   private(set) var unapplied = 0
@@ -26,6 +29,7 @@ struct EditorStates: Sendable {
     let manifest: Int
   }
 
+  /// The text that has the focus, in a version.
   struct FocusedText: Sendable {
     let feature: String
     var version: Int
@@ -39,7 +43,8 @@ struct EditorStates: Sendable {
     guard let editor = editors[id] else { return load(id, of: session) }
     let base = editor.textBase
     let isSaved = editor.version == base.storedVersion
-    guard !editor.isChanged || isSaved && !isTyping else { return }
+    let canBeReplaced = !editor.isChanged || isSaved && !isTyping
+    guard canBeReplaced else { return }
     let draft = session[.draft, id]?.stringValue
     let hasOtherDraft = draft != base.storedDraft
     let hasOtherEdit = draft == nil && session[.edit, id] != base.edit
@@ -87,10 +92,13 @@ struct EditorStates: Sendable {
 
   /// The features with a text that is not applied, saved as a draft or not yet.
   func unapplied(in session: Session) -> [String] {
-    Set(naming: session.names(of: .draft)).union(editors.filter { $1.hasUnsaved }.keys).map(\.text)
-      .sorted()
+    let saved = Set(naming: session.names(of: .draft))
+    let unsaved = editors.filter { $1.hasUnsaved }.keys
+    return saved.union(unsaved).map(\.text).sorted()
   }
 
+  /// The text of a feature that is not applied: the unsaved one, or else the draft; nil if there is
+  /// neither.
   func unappliedText(of id: String, in session: Session) -> String? {
     editors[id].flatMap { $0.hasUnsaved ? $0.buffer.text : nil } ?? session[.draft, id]?.stringValue
   }
@@ -107,7 +115,9 @@ struct EditorStates: Sendable {
     self.unapplied = unapplied.count
     for id in unapplied {
       let text = unappliedText(of: id, in: session) ?? ""
-      if shown.isSameName(as: id) || text.utf8.count > ConfigEditor.checkedAtOnce {
+      let isLarge = text.utf8.count > ConfigEditor.checkedAtOnce
+      if shown.isSameName(as: id) || isLarge {
+        // Its editor has the findings, if it was checked.
         if editors[id]?.findings.isEmpty == false { broken += 1 }
       } else {
         texts[Name(id)] = text
@@ -126,15 +136,20 @@ struct EditorStates: Sendable {
   }
 }
 
+/// A value that is being typed in its row of the table of values.
 struct InlineValueField: Equatable, Sendable {
   var feature: String
   var path: JSONPath
   var type: VariableType?
   var field: TextField
+  /// Why the value cannot be set as it is; nil if it can.
   var refusal: StatusMessage?
 
+  /// Nil if the text is not a value of the type.
   var value: JSONValue? { Self.value(field.text, as: type) }
 
+  /// A text read as a value of a type: `12` is a string for a String, and a number for an Int; nil
+  /// if it cannot be read so.
   static func value(_ text: String, as type: VariableType?) -> JSONValue? {
     switch type {
     case .string, .text, .image, .alias, .enumeration: .string(text)

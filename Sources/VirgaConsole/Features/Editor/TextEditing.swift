@@ -14,24 +14,24 @@ enum ConflictAnswer: String, CaseIterable {
 
 /// Opening, applying and leaving the text of the selected feature.
 enum TextEditing {
+  /// Focuses the text of the selected feature; the first time, moves its cursor to the value under
+  /// the cursor of the values.
+  ///
+  /// Warns if the session's edit was changed since the text was begun, and the first time also if
+  /// the text is a draft. A warning does not stop a script, because the editor is open: it is said
+  /// by `alreadyDone`.
   static func open(_ model: inout Model) -> Outcome {
     guard let id = model.selectedFeature?.id else { return [] }
     model.features.editing.value = nil
     model.focus = .editor
     model.features.editing.open(id, of: model.session)
     let hasConflict = model.features.editing.hasConflict(in: id, model.session)
-    // After a warning about a changed edit, a script continues, because the editor is open.
-    guard model.editor?.wasEntered == false else {
-      return hasConflict ? model.alreadyDone(.textKept(over: lastChange(of: id, in: model))) : []
+    let isFirstTime = model.editor?.wasEntered == false
+    guard isFirstTime else {
+      guard hasConflict else { return [] }
+      return model.alreadyDone(.textKept(over: lastChange(of: id, in: model)))
     }
-    let path =
-      model.features.values.featureID.isSameName(as: id)
-      ? model.features.values.selectedRow?.path : nil
-    model.edit {
-      $0.wasEntered = true
-      $0.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
-      if let path { $0.go(to: path) }
-    }
+    placeCursor(inTextOf: id, &model)
     guard model.editor?.isChanged == true else { return [] }
     if hasConflict { return model.alreadyDone(.draftShown(over: lastChange(of: id, in: model))) }
     return .says(
@@ -39,15 +39,31 @@ enum TextEditing {
         apply: model.keyName(of: "apply-edit"), discard: model.keyName(of: "discard-edit")))
   }
 
+  /// Moves the cursor of a text that is entered for the first time to the selected value, or else
+  /// behind the first indentation.
+  private static func placeCursor(inTextOf id: String, _ model: inout Model) {
+    let values = model.features.values
+    let path = values.featureID.isSameName(as: id) ? values.selectedRow?.path : nil
+    model.edit {
+      $0.wasEntered = true
+      $0.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
+      if let path { $0.go(to: path) }
+    }
+  }
+
+  /// Who changed the edit of a feature last, and how; nil if nobody did.
   private static func lastChange(of id: String, in model: Model) -> StatusMessage.EditChange? {
     model.session.lastOperation(changing: EntryKey(.edit, id)).map {
       ($0.process == model.options.process ? SessionEvent.you : $0.process, $0.label)
     }
   }
 
-  /// Applies the text as the feature's edit, unless it has problems or conflicts.
+  /// Applies the text as the feature's edit; goes to the first error if it has one, and asks if the
+  /// session's edit was changed since the text was begun.
   ///
-  /// - Parameter command: `apply-edit`, which then leaves the editor, or `apply-and-stay`.
+  /// - Parameters:
+  ///   - answer: The answer to that question, a ``ConflictAnswer``; empty if it was not asked.
+  ///   - command: `apply-edit`, which then leaves the editor, or `apply-and-stay`.
   static func apply(_ answer: String = "", by command: String, _ model: inout Model) -> Outcome {
     guard let id = model.selectedFeature?.id, let editor = model.editor else { return [] }
     if let answer = ConflictAnswer(rawValue: answer),
@@ -58,24 +74,24 @@ enum TextEditing {
     if let error = editor.firstError {
       model.edit { $0.go(to: error.position) }
       model.focus = .editor
-      // Do not repeat a problem that is fully visible below the text; it would cost the list a
-      // line.
-      let count = editor.findings.count { $0.problem.severity == .error }
-      return .says(showsProblemBelowText(in: model) ? .notApplied(problems: count) : error.refusal)
+      // A problem that is fully visible below the text is not repeated in the message.
+      guard showsProblemBelowText(in: model) else { return .says(error.refusal) }
+      return .says(
+        .notApplied(problems: editor.findings.count { $0.problem.severity == .error }))
     }
     if conflict(in: id, for: command, model) != nil {
       return .asks { conflict(in: id, for: command, $0) }
     }
     let outcome = model.perform { try $0.applyText(editor.buffer.text, to: id) }
-    let edit = model.session[.edit, id]
+    // A text that is not applied stays a draft.
     guard model.session[.draft, id] == nil else { return outcome }
-    model.features.editing.recordApplied(edit, of: id)
+    model.features.editing.recordApplied(model.session[.edit, id], of: id)
     if command == "apply-edit" { model.focus = .values }
     return outcome.operation == nil ? outcome : outcome.saying(applied(id, model))
   }
 
-  /// The question which of two edits counts, with what they say differently; nil if nothing is in
-  /// question.
+  /// The question which of two edits to apply, with the values that differ; nil if there is no
+  /// conflict.
   ///
   /// - Parameter command: The command that runs with the answer.
   private static func conflict(in id: String, for command: String, _ model: Model) -> Picker? {
@@ -87,15 +103,19 @@ enum TextEditing {
     guard mine != theirs else { return nil }
     let change =
       lastChange(of: id, in: model).map { "by \($0.author): \($0.label)" } ?? "which is empty"
-    let answers: [(ConflictAnswer, DisplayText, DisplayText)] = [
-      (.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
-      (.theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
-      (.both, "both", "apply my changes to the other edit; review it before you apply it"),
-    ]
+    func line(_ answer: ConflictAnswer, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
+      PickerLine(
+        invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
+    }
     func words(_ value: JSONValue?) -> String { value.map(ValueText.short) ?? "nothing" }
     return .question(
       "The edit of \(id) was changed meanwhile",
-      answers.map { .init(invocation: Invocation(command, $0.rawValue), title: $1, detail: $2) },
+      [
+        line(.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
+        line(
+          .theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
+        line(.both, "both", "apply my changes to the other edit; review it before you apply it"),
+      ],
       about: theirs.differences(to: mine).map { difference in
         PickerLine(
           title: DisplayText("\(difference.path)"),
@@ -104,6 +124,10 @@ enum TextEditing {
       })
   }
 
+  /// Applies the text over the other edit, shows the other edit, or shows both merged, by the
+  /// answer.
+  ///
+  /// - Parameter command: The command that asked, which runs again for `mine`.
   private static func resolveConflict(
     _ answer: ConflictAnswer, in id: String, for command: String, _ model: inout Model
   ) -> Outcome {
@@ -146,7 +170,8 @@ enum TextEditing {
     return outcome.saying(applied(feature.id, model))
   }
 
-  /// How many values the applied edit sets; nulls without an effect do not count.
+  /// The message that an edit was applied, with the number of values that it sets and of nulls
+  /// without an effect.
   private static func applied(_ id: String, _ model: Model) -> StatusMessage {
     let edit = model.session[.edit, id]
     guard let edit, let manifest = model.workspace.manifest, let feature = manifest.feature(id)
@@ -157,23 +182,25 @@ enum TextEditing {
     return .applied(id, values: edit.leafCount, idle: check.idleNulls)
   }
 
-  /// Goes back to the session's edit; one undo step in the text, or outside, restores what was
-  /// typed.
+  /// Discards the text and its draft, and shows the session's edit; undo in the text or in the
+  /// session restores what was typed.
   static func discard(leaves: Bool = false, _ model: inout Model) -> Outcome {
     guard let id = model.selectedFeature?.id else { return [] }
-    let before = model.session.undoable?.id
+    let lastStep = model.session.undoable?.id
     let outcome = Drafts.discard(id, &model)
     if leaves { model.focus = .values }
     model.features.editing.showEdit(of: id, in: model.session)
-    let isStep = model.session.undoable?.id != before
-    guard isStep || model.isInEditor else { return outcome }
-    let key = model.keyName(of: "undo")
-    return outcome.saying(
-      model.isInEditor
-        ? .backToApplied(undoTyping: model.keyName(of: "undo-typing"), undo: isStep ? key : nil)
-        : .discardedDraft(of: id, undo: key))
+    let isUndoStep = model.session.undoable?.id != lastStep
+    let undo = model.keyName(of: "undo")
+    if model.isInEditor {
+      let undoTyping = model.keyName(of: "undo-typing")
+      return outcome.saying(.backToApplied(undoTyping: undoTyping, undo: isUndoStep ? undo : nil))
+    }
+    return isUndoStep ? outcome.saying(.discardedDraft(of: id, undo: undo)) : outcome
   }
 
+  /// Closes the completions, ends the search or drops the selection; if there is none of these,
+  /// leaves the editor.
   static func leave(_ model: inout Model) -> Outcome {
     if let step = stepBeforeLeaving(model) {
       step.change(&model)
@@ -189,6 +216,7 @@ enum TextEditing {
     return model.editor?.isChanged == true ? "leave, keep as draft" : "leave"
   }
 
+  /// What ``leave(_:)`` does before it leaves, with its title; nil if it leaves at once.
   private static func stepBeforeLeaving(
     _ model: Model
   ) -> (title: String, change: (inout Model) -> Void)? {
@@ -210,7 +238,8 @@ enum TextEditing {
       outcome.effects + [.openEditor(editor.buffer.text, feature: id)], saying: outcome.message)
   }
 
-  /// Loads text from the person's own editor into the config editor, unless unchanged or empty.
+  /// Loads text from the person's own editor into the config editor, unless unchanged or empty, and
+  /// says what to do next: fix the first error, wait for the check, or apply it.
   static func adopt(_ text: String, feature id: String, _ model: inout Model) -> Outcome {
     _ = FeatureCommands.select(&model, id)
     guard (model.selectedFeature?.id).isSameName(as: id) else {
@@ -258,7 +287,9 @@ enum TextEditing {
       let feature = model.selectedFeature,
       let manifest = model.workspace.manifest
     else { return }
-    if model.features.editing.subject?.key != key, model.focus == .editor || editor.isUnchecked {
+    let isOtherSubject = model.features.editing.subject?.key != key
+    let isNeeded = model.focus == .editor || editor.isUnchecked
+    if isOtherSubject, isNeeded {
       model.features.editing.subject = EditedFeature(key, feature, in: manifest)
     }
     let subject = model.features.editing.subject.flatMap { $0.key == key ? $0 : nil }
@@ -274,11 +305,13 @@ enum TextEditing {
     return .problem(finding.problem, at: editor.sourcePosition(of: finding))
   }
 
+  /// Whether the problem at the cursor is fully visible below the text.
   static func showsProblemBelowText(in model: Model) -> Bool {
     model.editorLayout?.problemLines.isCurrentWhole == true
   }
 }
 
 extension JSONValue {
+  /// The number of scalars and empty containers: `{"a": 1, "b": [2, {}]}` has 3.
   fileprivate var leafCount: Int { steps.isEmpty ? 1 : steps.reduce(0) { $0 + $1.value.leafCount } }
 }

@@ -4,6 +4,7 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
+/// The commands of the list of features, and those that choose the channel.
 enum FeatureCommands {
   static let all: [Command] = [
     Command("open-feature", "open the feature", run: open)
@@ -21,15 +22,15 @@ enum FeatureCommands {
       FeaturesScreen.list(argument, in: &model)
     }
     .in(.screen(.features)).form(of: "list").keys("F")
-    .argument(.oneOf { _ in FeaturesScreen.Selection.allCases.map(\.rawValue) })
+    .argument(.oneOf { _ in FeaturesScreen.Subset.allCases.map(\.rawValue) })
     .help(
       "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
     ),
     Command("only-overridden-features", "only overridden") { model in
-      FeaturesScreen.list(model.features.selection == .all ? "overridden" : "all", in: &model)
+      FeaturesScreen.list(model.features.subset == .all ? "overridden" : "all", in: &model)
     }
     .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(.listing)
-    .titled { $0.features.selection == .all ? "only overridden" : "all features" }
+    .titled { $0.features.subset == .all ? "only overridden" : "all features" }
     .help("Lists the features that this session overrides, or all again."),
     Command("select", "go to a feature", run: select)
       .part(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
@@ -81,6 +82,10 @@ enum FeatureCommands {
     return ValueCommands.find(&model, step: 0)
   }
 
+  /// Shows the Features screen with a feature selected; lists all features if the filter or the
+  /// subset would hide it.
+  ///
+  /// Until a manifest is loaded, remembers the id instead.
   static func select(_ model: inout Model, _ id: String) -> Outcome {
     guard let manifest = model.workspace.manifest else {
       model.startup.feature = id
@@ -93,7 +98,7 @@ enum FeatureCommands {
     model.show(.features)
     if !model.features.list.select(Name(id)) {
       clearFilter(&model)
-      model.features.selection = .all
+      model.features.subset = .all
       FeaturesScreen.listFeatures(in: &model)
       model.features.list.select(Name(id))
     }
@@ -101,6 +106,7 @@ enum FeatureCommands {
     return []
   }
 
+  /// Clears the filter of the list, and the search in the values if it came from that filter.
   static func clearFilter(_ model: inout Model) {
     if model.features.values.search.field == model.features.list.filter.field {
       model.features.values.search = FilterField()
@@ -109,27 +115,30 @@ enum FeatureCommands {
     model.features.list.refilter()
   }
 
+  /// Shows another channel and stores it in the session; without a name, asks which.
+  ///
+  /// Until a manifest is loaded, any name is the initial channel.
   static func chooseChannel(_ model: inout Model, _ name: String) -> Outcome {
     guard !name.isEmpty else { return .asks(channels) }
     let channels = model.workspace.channels
     guard model.workspace.manifest != nil else {
-      // The initial channel.
-      (model.channel, model.startup.channel) = (name, name)
+      model.channel = name
+      model.startup.channel = name
       return []
     }
     guard channels.containsName(name) else {
       return .refused(.unknown("channel", name, among: channels))
     }
     if model.channel.isSameName(as: name) { return .says(.unchanged) }
-    // In a read-only session it only changes the view, and so does returning to the session's
-    // channel.
-    guard !model.options.isReadOnly, model.session[.channel] != .string(name) else {
+    let isStored = model.session[.channel] == .string(name)
+    guard !model.options.isReadOnly, !isStored else {
       model.channel = name
       return .says(.channel(name))
     }
     return model.perform { try $0.setChannel(name) }
   }
 
+  /// Chooses the channel `step` places after the current one, around the ends.
   private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
     let channels = model.workspace.channels
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
@@ -137,22 +146,34 @@ enum FeatureCommands {
     return chooseChannel(&model, next)
   }
 
+  /// The channels to choose from, each with its value of the selected path, as in
+  /// `enabled = true`.
   @Sendable private static func channels(in model: Model) -> Picker {
     let channels = model.workspace.channels
-    let row = model.screen == .features ? model.features.values.selectedRow : nil
     let current = channels.firstIndex { model.channel.isSameName(as: $0) }
     let lines = channels.enumerated().map { index, channel in
-      let values = row == nil ? [] : model.features.values.acrossChannels
-      let value = values.first { $0.channel.isSameName(as: channel) }?.value
-      let isOfApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
-      let marks = (index == current ? ["on screen"] : []) + (isOfApp ? ["connected app"] : [])
+      let hasConnectedApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
+      var marks: [String] = []
+      if index == current { marks.append("on screen") }
+      if hasConnectedApp { marks.append("connected app") }
       return PickerLine(
         invocation: Invocation("channel", channel),
         keys: DisplayText(marks.joined(separator: ", ")),
         title: DisplayText(channel),
-        detail: DisplayText(value.map { "\(row?.pathText ?? "") = \(ValueText.short($0))" } ?? ""),
+        detail: DisplayText(selectedValue(in: model, channel: channel) ?? ""),
         isCurrent: index == current)
     }
     return Picker("Channel", lines: lines, cursor: current ?? 0)
+  }
+
+  /// The value under the cursor in another channel, as in `enabled = true`; nil on another screen,
+  /// or if the value does not exist in the channel.
+  private static func selectedValue(in model: Model, channel: String) -> String? {
+    guard model.screen == .features, let row = model.features.values.selectedRow else { return nil }
+    let values = model.features.values.acrossChannels
+    guard let value = values.first(where: { $0.channel.isSameName(as: channel) })?.value else {
+      return nil
+    }
+    return "\(row.pathText) = \(ValueText.short(value))"
   }
 }

@@ -6,6 +6,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+/// The list of features with its marks, heading and counts.
 enum FeaturePanel {
   static let view = ListPanel(
     panel: .features, path: \Model.features.list, read: { $0.features.list },
@@ -38,15 +39,19 @@ enum FeaturePanel {
     }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty,
     filterAccessory: drawOrphanedEdits)
 
+  /// The two marks before a feature: that of its recipe, and that of its problem or override, as in
+  /// `◆●`.
+  ///
+  /// Without any enrollment, no feature has room for the first.
   private static func marks(of id: String, in model: Model) -> StyledLine {
-    let (enrolled, findings) = (model.layers.enrolled, model.issues)
+    let (enrolled, issues) = (model.layers.enrolled, model.issues)
     let owner = enrolled[id]?.owners.first.map {
       $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
     }
     let recipeMark = enrolled.isEmpty ? .empty : owner ?? " "
     let hasProblem =
-      findings.orphans[EntryKey(.edit, id)] != nil || findings.hasFlawedEdit(of: id)
-      || findings.mismatches.contains { $0.feature == Name(id) }
+      issues.orphans[EntryKey(.edit, id)] != nil || issues.hasFlawedEdit(of: id)
+      || issues.mismatches.contains { $0.feature == Name(id) }
     let (mark, style): (DisplayText, Style) =
       if hasProblem {
         (PanelSymbols.problem, .warning.bold())
@@ -65,6 +70,8 @@ enum FeaturePanel {
     return model.session[.draft, id] != nil && !isTypedIn
   }
 
+  /// An id with the letters that the filter matches, or with the name inside the feature that it
+  /// matches, as in `homescreen · sections-enabled`.
   private static func name(
     _ item: FeatureItem, _ filter: Filter, in width: Int = .max
   ) -> StyledLine {
@@ -75,7 +82,11 @@ enum FeaturePanel {
     // Names with the same beginning often differ at the end.
     var line = StyledLine(DisplayText(item.name).truncatedInside(to: width))
     let room = width - line.columns
-    if let inner, room > 4 { line.add(DisplayText(" · " + inner).truncated(to: room), .dim) }
+    // Less room than this only has the separator and a letter.
+    let minimumForInner = 5
+    if let inner, room >= minimumForInner {
+      line.add(DisplayText(" · " + inner).truncated(to: room), .dim)
+    }
     return line
   }
 
@@ -88,39 +99,55 @@ enum FeaturePanel {
   /// The rows of the list on the screen, before the layout, which depends on them; nil if it is
   /// hidden.
   static func rowCount(in model: Model) -> Int? {
-    let arrangement = model.layout.arrangement
-    guard arrangement == .beside || arrangement == .alone && model.focus == .features else {
-      return nil
-    }
+    let isVisible =
+      switch model.layout.arrangement {
+      case .beside: true
+      case .alone: model.focus == .features
+      default: false
+      }
+    guard isVisible else { return nil }
     return view.height(inside: model.panelArea.inset(by: 1), of: model)
   }
 
-  /// Listed, in experiments or rollouts, overridden: `◆1 ◇1 ●2`.
+  /// The title with the number of listed features, and the counts of ``counts(of:)`` or of marks:
+  /// `Features 3 of 42 · overridden` and `◆1 ◇1 ●2`.
+  ///
+  /// In a narrow panel the title loses its name or its number, then the subtitle loses counts.
   private static func heading(_ model: Model) -> (title: DisplayText, subtitle: DisplayText) {
     guard let area = model.layout.panels[.features] else { return (.empty, .empty) }
-    let (list, all) = (
-      model.features.list, model.workspace.features.count + model.features.unknownFeatures.count
-    )
-    let selection =
-      model.features.selection == .all ? "" : " · \(model.features.selection.rawValue)"
-    let count: DisplayText = "\(list.count == all ? "" : "\(list.count) of ")\(all)\(selection)"
+    let list = model.features.list
+    let subset = model.features.subset
+    let all = model.workspace.features.count + model.features.unknownFeatures.count
+    let listed = list.count == all ? "\(all)" : "\(list.count) of \(all)"
+    let number = DisplayText(subset == .all ? listed : "\(listed) · \(subset.rawValue)")
     let name = DisplayText(Panel.features.title)
-    var counts = list.markCount > 0 ? ["\(list.markCount) marked"] : self.counts(of: model)
-    // What is marked, enrolled or overridden matters more than the number of features, unless some
-    // are not listed.
-    let isWhole = list.count == all && selection.isEmpty || list.markCount > 0
-    let titles = [name + " " + count] + (isWhole ? [name] : []) + [count]
-    func columns() -> Int { counts.joined(separator: " ").columns }
-    // A title alone can be closer to the border than one with a note.
-    let room = area.columns - 9 - (counts.isEmpty ? -3 : columns())
-    let title = titles.first { $0.columns <= room } ?? count
+    let hasMarks = list.markCount > 0
+    var counts = hasMarks ? ["\(list.markCount) marked"] : self.counts(of: model)
+    // Counts and marks matter more than the number of features, unless some are not listed.
+    let canDropNumber = hasMarks || list.count == all && subset == .all
+    let titles =
+      canDropNumber ? [name + " " + number, name, number] : [name + " " + number, number]
+    func columnsOfCounts() -> Int { counts.joined(separator: " ").columns }
+    let room =
+      counts.isEmpty
+      ? area.columns - columnsBesideTitle
+      : area.columns - columnsBesideTitleAndSubtitle - columnsOfCounts()
+    let title = titles.first { $0.columns <= room } ?? number
     // The last count is the most important one.
-    while counts.count > 1, columns() > area.columns - title.columns - 9 {
+    while counts.count > 1,
+      columnsOfCounts() > area.columns - title.columns - columnsBesideTitleAndSubtitle
+    {
       counts.remove(at: counts.count - 2)
     }
     return (title, counts.joined(separator: " "))
   }
 
+  /// The corners of a border, with the blanks and dashes around a title alone in it.
+  private static let columnsBesideTitle = 6
+  /// The same around a title and a subtitle.
+  private static let columnsBesideTitleAndSubtitle = 9
+
+  /// The features in experiments and in rollouts, and the overridden ones: `◆1 ◇1 ●2`.
   private static func counts(of model: Model) -> [DisplayText] {
     let owners = model.layers.enrolled.values.compactMap(\.owners.first)
     let experiments = owners.count { !$0.isRollout }
@@ -130,41 +157,46 @@ enum FeaturePanel {
     ].filter { $0.1 > 0 }.map { $0.0 + "\($0.1)" }
   }
 
+  /// Warns in the line of the filter of edits whose feature is not in the manifest, unless a filter
+  /// needs the line.
   @Sendable private static func drawOrphanedEdits(
     _ model: Model, in line: Rectangle, on canvas: inout Canvas
   ) {
-    let lost = model.features.unknownFeatures.count { model.session[.edit, $0] != nil }
+    let lostEdits = model.features.unknownFeatures.count { model.session[.edit, $0] != nil }
     let filter = model.features.list.filter
-    guard lost > 0, filter.field.isEmpty, !filter.isTyping else { return }
+    guard lostEdits > 0, filter.field.isEmpty, !filter.isTyping else { return }
     canvas.drawRightAligned(
-      "! \(lost.pluralizing("lost edit")), \(model.keyName(of: "overrides"))",
+      "! \(lostEdits.pluralizing("lost edit")), \(model.keyName(of: "overrides"))",
       at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
   }
 
+  /// Why the list is empty, and how to list features again.
   @Sendable private static func empty(_ model: Model) -> DisplayText {
-    let (clear, selection) = (model.keyName(of: "clear"), model.features.selection)
     if model.workspace.manifest == nil { return model.noManifestText }
-    return switch (model.features.list.filter.field.isEmpty, selection) {
-    case (true, .all): model.wordsWithoutFeatures
-    case (true, _): "the list “\(selection.rawValue)” is empty; \(clear) lists all"
-    case (false, .all): "no feature matches; \(clear) clears the filter"
-    case (false, _):
-      "no match in the list “\(selection.rawValue)”; \(clear) clears the filter, then lists all"
+    let clear = model.keyName(of: "clear")
+    let subset = model.features.subset
+    let isFiltered = !model.features.list.filter.field.isEmpty
+    return switch (isFiltered, subset) {
+    case (false, .all): model.wordsWithoutFeatures
+    case (false, _): "the list “\(subset.rawValue)” is empty; \(clear) lists all"
+    case (true, .all): "no feature matches; \(clear) clears the filter"
+    case (true, _):
+      "no match in the list “\(subset.rawValue)”; \(clear) clears the filter, then lists all"
     }
   }
 }
 
 extension StyledLine {
+  /// A text with the characters that a filter matches in bold.
   init(_ text: String, matching filter: Filter) {
-    let offsets = Set(filter.match(text)?.offsets ?? [])
+    let matchedBytes = Set(filter.match(text)?.offsets ?? [])
     self.init(pieces: [])
-    var offset = 0
+    var start = 0
     for character in text {
-      let end = offset + character.utf8.count
-      add(
-        DisplayText(String(character)),
-        (offset..<end).contains(where: offsets.contains) ? .match.bold() : .text)
-      offset = end
+      let end = start + character.utf8.count
+      let isMatch = (start..<end).contains(where: matchedBytes.contains)
+      add(DisplayText(String(character)), isMatch ? .match.bold() : .text)
+      start = end
     }
   }
 }

@@ -3,6 +3,7 @@ import VirgaFiles
 import VirgaManifest
 import VirgaSource
 
+/// The commands that list problems and go to what they are about.
 enum ProblemCommands {
   static let all: [Command] = [
     Command("go-to-problem", "go to where it is") {
@@ -33,30 +34,44 @@ enum ProblemCommands {
       .keys("Shift-F8", "{").moves(.jump).when(hasProblems),
   ]
 
+  /// Available with any problem; the words are the numbers of errors and warnings as in the first
+  /// line, or of hints if there is nothing else.
   private static func hasProblems(in model: Model) -> Command.Availability {
-    // As the first line counts, which leaves hints out.
     let counts = model.problems.counts
-    let asking = counts.filter { $0.severity != .hint }
     guard !counts.isEmpty else { return .refused(.noProblems) }
-    return .applies((asking.isEmpty ? counts : asking).map(\.words).joined(separator: ", "))
+    let withoutHints = counts.filter { $0.severity != .hint }
+    let named = withoutHints.isEmpty ? counts : withoutHints
+    return .applies(named.map(\.words).joined(separator: ", "))
   }
 
+  /// Goes to the problem after the current one, or before it if `step` is -1, around the ends; the
+  /// first time, to the current one itself.
+  ///
+  /// Errors and warnings come before hints in the order of problems. A step from one of them leaves
+  /// hints out.
   private static func step(_ model: inout Model, by step: Int) -> Outcome {
     let visits = model.features.problems
-    let asking = model.problems.count(.error) + model.problems.count(.warning)
-    // Hints wait until all else is fixed, or one was chosen.
-    let count = (0..<asking).contains(visits.current) ? asking : model.problems.all.count
-    let isHere = model.focus == .problems
-    guard isHere || visits.wereVisited else { return go(&model, to: visits.current) }
-    let isMoved = !visits.wereVisited || visits.list.selected?.id != visits.selectedByVisit
-    let selected = isHere && isMoved ? visits.list.selected?.id : nil
-    let next = (selected ?? visits.current) + step
+    let countWithoutHints = model.problems.count(.error) + model.problems.count(.warning)
+    let isAtHint = visits.current >= countWithoutHints
+    let count = isAtHint ? model.problems.all.count : countWithoutHints
+    let isInList = model.focus == .problems
+    guard isInList || visits.wereVisited else { return go(&model, to: visits.current) }
+    // A person who moved the cursor of the list since the last visit continues from there.
+    let selected = visits.list.selected?.id
+    let wasMoved = !visits.wereVisited || selected != visits.selectedByVisit
+    let start = isInList && wasMoved ? selected ?? visits.current : visits.current
+    let next = start + step
     let isPastEnd = !(0..<count).contains(next)
     return go(
       &model, to: (next + count) % count, again: isPastEnd ? .again(by: step, of: count) : nil)
   }
 
-  /// - Parameter again: What precedes the message if a step went past the last or first problem.
+  /// Visits a problem: selects the recipe, the value or the flag that it is about, and says what is
+  /// wrong.
+  ///
+  /// - Parameters:
+  ///   - index: The index among all problems.
+  ///   - again: What precedes the message if a step went past the last or first problem.
   private static func go(
     _ model: inout Model, to index: Int, again: StatusMessage? = nil
   ) -> Outcome {
@@ -64,6 +79,7 @@ enum ProblemCommands {
     guard all.indices.contains(index), let manifest = model.workspace.manifest else { return [] }
     model.features.problems.visit(all[index])
     let (found, problem) = (all[index].found, all[index].problem)
+    // Flags must be resolved to know whether the problem is about one.
     FlagsScreen.resolved(in: &model)
     let flag = String(problem.path.dropFirst("flags/".count))
     if case .recipe(let slug) = found.origin {
@@ -80,34 +96,45 @@ enum ProblemCommands {
     return .says(again?.then(message) ?? message)
   }
 
-  /// All that is wrong by kind, hints only counted, or the problems of one kind; choosing one goes
-  /// to its location.
+  /// The problems of a kind to choose from; without a kind, all of them by kind.
   private static func problems(of kind: String, in model: Model) -> Picker {
-    let items = model.problems.all.filter { kind.isEmpty || $0.problem.code.description == kind }
-    guard kind.isEmpty else { return Picker("Problems: \(kind)", lines: items.map(line)) }
-    let groups = Dictionary(grouping: items, by: \.problem.code.description)
-    let kinds = items.map(\.problem.code.description).withoutRepeats.compactMap { groups[$0] }
-    let others = kinds.filter { $0[0].problem.severity != .hint }
-    let grouped = others.filter { $0.count > 1 }.flatMap { group in
-      [.heading("\(group[0].problem.code) \(group.count)")] + group.map(line)
-    }
-    let hints = kinds.filter { $0[0].problem.severity == .hint }.map { group in
-      let (problem, code) = (group[0].problem, group[0].problem.code.description)
-      return group.count == 1
-        ? line(of: group[0])
-        : PickerLine(
-          invocation: Invocation("problems", code), keys: DisplayText(problem.severity.rawValue),
-          title: DisplayText("\(code) \(group.count)"), sentence: DisplayText(problem.message),
-          name: code)
-    }
-    // Under the heading of a group, a single problem of another kind would seem to be one of the
-    // group.
-    let lines = others.filter { $0.count == 1 }.map { line(of: $0[0]) } + grouped
-    return Picker(
-      "Problems",
-      lines: lines + (grouped.isEmpty || hints.isEmpty ? [] : [.heading("hints")]) + hints)
+    if kind.isEmpty { return problemsByKind(in: model) }
+    let items = model.problems.all.filter { $0.problem.code.description == kind }
+    return Picker("Problems: \(kind)", lines: items.map(line))
   }
 
+  /// All problems: first those that are the only one of their kind, then the others under headings,
+  /// then one line for each kind of hint, which lists the hints.
+  private static func problemsByKind(in model: Model) -> Picker {
+    let items = model.problems.all
+    let groups = Dictionary(grouping: items, by: \.problem.code.description)
+    let codes = items.map(\.problem.code.description).withoutRepeats
+    let kinds = codes.compactMap { groups[$0] }
+    let kindsOfHints = kinds.filter { $0[0].problem.severity == .hint }
+    let otherKinds = kinds.filter { $0[0].problem.severity != .hint }
+    // A single problem below the lines of a group would seem to be one of the group.
+    let singles = otherKinds.filter { $0.count == 1 }.map { line(of: $0[0]) }
+    let grouped = otherKinds.filter { $0.count > 1 }.flatMap { group in
+      [.heading("\(group[0].problem.code) \(group.count)")] + group.map(line)
+    }
+    let hints = kindsOfHints.map { $0.count == 1 ? line(of: $0[0]) : line(ofHints: $0) }
+    let needsHeading = !grouped.isEmpty && !hints.isEmpty
+    let heading: [PickerLine] = needsHeading ? [.heading("hints")] : []
+    return Picker("Problems", lines: singles + grouped + heading + hints)
+  }
+
+  /// One line for several hints of a kind, with their number and the first one; it lists them.
+  private static func line(ofHints group: [ProblemItem]) -> PickerLine {
+    let problem = group[0].problem
+    let code = problem.code.description
+    return PickerLine(
+      invocation: Invocation("problems", code), keys: DisplayText(problem.severity.rawValue),
+      title: DisplayText("\(code) \(group.count)"), sentence: DisplayText(problem.message),
+      name: code)
+  }
+
+  /// A problem with its file and line, as in `app.fml.yaml:12`; with its path or origin if it has
+  /// no location.
   private static func line(of item: ProblemItem) -> PickerLine {
     let problem = item.problem
     let place = item.found.origin == .file ? problem.path : item.found.place

@@ -5,7 +5,7 @@ import VirgaSource
 struct ProblemList: Sendable {
   /// The problems of the selected feature; all problems if no feature is selected.
   var list = ListModel<ProblemItem>()
-  /// The index of the last visited problem among all problems.
+  /// The index of the last visited problem among all problems; 0 before the first visit.
   private(set) var current = 0
   /// Nil if no problem was visited since the manifest was read.
   private var visited: FoundProblem?
@@ -13,16 +13,21 @@ struct ProblemList: Sendable {
   /// does not have the visited one.
   private(set) var selectedByVisit: Int?
 
+  /// Whether a problem was visited since the manifest was read.
   var wereVisited: Bool { visited != nil }
 
   var selected: Problem? { list.selected?.problem }
 
-  /// Without hints, which do not ask for room on the screen.
+  /// The number of listed errors and warnings; hints alone do not make the panel appear.
   var shownCount: Int { list.items.count { $0.problem.severity != .hint } }
 
   mutating func load(_ items: [ProblemItem]) { list.show(items) }
 
-  mutating func visit(_ item: ProblemItem) { (current, visited) = (item.id, item.found) }
+  /// Records that a person went to a problem.
+  mutating func visit(_ item: ProblemItem) {
+    current = item.id
+    visited = item.found
+  }
 
   /// Moves the cursor to the visited problem, if the list has it.
   mutating func selectVisited() {
@@ -32,8 +37,8 @@ struct ProblemList: Sendable {
 
   mutating func forgetVisits() { visited = nil }
 
-  /// Keeps the visited problem the current one if the order of the problems changed; the first one
-  /// if it is gone.
+  /// Finds the visited problem again after the problems changed; if it is gone, the first one
+  /// becomes the current one.
   mutating func follow(_ all: [ProblemItem]) {
     let isInPlace = all.indices.contains(current) && all[current].found == visited
     guard !isInPlace else { return }
@@ -41,15 +46,18 @@ struct ProblemList: Sendable {
   }
 }
 
+/// A problem in the list.
 struct ProblemItem: ListItem {
   /// Its index among all problems.
   let id: Int
   let found: FoundProblem
+  /// The feature that it is about; nil if it is not about one.
   let feature: String?
 
   var problem: Problem { found.problem }
 
-  /// Whether it is why a variable of the feature could not be read.
+  /// Whether it is an error because of which a variable of the feature could not be read: its path
+  /// is that of the feature's variables or below it, such as `features/app-menu/items`.
   var isUnreadVariable: Bool {
     guard let feature, problem.severity == .error else { return false }
     let variables = "features.\(feature).variables"

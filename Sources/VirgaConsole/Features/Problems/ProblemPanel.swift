@@ -9,7 +9,7 @@ enum ProblemPanel {
     isFiltered: false, isMarkable: false, opens: "go-to-problem",
     columns: { _, _ in
       [
-        Column("Severity", width: .fixed(9)) { item, _ in
+        Column("Severity", width: .fixed(severityWidth)) { item, _ in
           let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)
           return StyledLine(of: (PanelSymbols.problem, style.bold()), (" \(name)", style))
         },
@@ -22,31 +22,42 @@ enum ProblemPanel {
     subtitle: { "\($0.keyName(of: "next-problem")) next" }, empty: { _ in "no problems" },
     lines: lines)
 
-  /// Heads and border included.
+  /// The column of `warning`, the longest severity, with its mark.
+  private static let severityWidth = 9
+
+  /// The rows that show all problems whole, with heads and border.
   static func wantedRows(_ model: Model, columns: Int) -> Int {
-    max(1, model.features.problems.list.count)
-      * lines(model, columns: columns - 2 - PanelSymbols.gutter) + 3
+    let rows = max(1, model.features.problems.list.count)
+    let rowHeight = lines(model, columns: columns - 2 - PanelSymbols.gutter)
+    let headAndBorder = 3
+    return rows * rowHeight + headAndBorder
   }
 
-  /// A problem that does not fit next to its position goes below it.
+  /// The lines of every row: one if all problems fit next to their severity and place; else one or
+  /// two more, below these, for the longest problem.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     let items = model.features.problems.list.items
-    let longest = items.map { words(of: $0).columns }.max() ?? 0
-    let locationWidth = items.map { DisplayText($0.found.place).columns }.max() ?? 0
-    return 11 + locationWidth + longest <= columns
-      ? 1 : min(1 + (longest + columns - 1) / max(columns, 1), 3)
+    let widestProblem = items.map { words(of: $0).columns }.max() ?? 0
+    let widestPlace = items.map { DisplayText($0.found.place).columns }.max() ?? 0
+    let gaps = 2
+    if severityWidth + gaps + widestPlace + widestProblem <= columns { return 1 }
+    let linesBelow = (widestProblem + columns - 1) / max(columns, 1)
+    return min(1 + linesBelow, 3)
   }
 
+  /// The number of problems, and of each severity if there are several: `Problems 3: 1 error, 2
+  /// hints`.
   @Sendable private static func title(_ model: Model) -> DisplayText {
     let list = model.features.problems.list
     let counts = Problem.Severity.allCases.compactMap { severity -> DisplayText? in
       let count = list.items.count { $0.problem.severity == severity }
       return count == 0 ? nil : HeaderLine.counted(count, severity.rawValue)
     }
-    return "Problems \(list.count)"
-      + (counts.count < 2 ? .empty : ": " + counts.joined(separator: ", "))
+    guard counts.count > 1 else { return "Problems \(list.count)" }
+    return "Problems \(list.count): " + counts.joined(separator: ", ")
   }
 
+  /// The channels of a problem, its message, its hint and its path, unless that is the feature's.
   private static func words(of item: ProblemItem) -> StyledLine {
     let problem = item.problem
     var line = StyledLine(

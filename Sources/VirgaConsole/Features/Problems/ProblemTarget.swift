@@ -35,15 +35,20 @@ package struct ProblemTarget: Equatable, Sendable {
     return names.max { $0.count < $1.count }.map { JSONPath([.key($0)]) } ?? .root
   }
 
+  /// The path of a value in the path of a problem: `.items['home']#Item.icon` gives
+  /// `items.home.icon`.
+  ///
+  /// `#` and the name after it say the type, which the path leaves out.
   private static func steps(_ text: Substring) -> JSONPath {
-    var (path, rest) = (JSONPath.root, text)
+    var path = JSONPath.root
+    var rest = text
     while let mark = rest.popFirst() {
       switch mark {
       case ".", "/": path = path.appending(key: String(removePrefix(of: &rest, until: ".#[")))
       case "[":
         path = path.appending(step(in: removePrefix(of: &rest, until: "]")))
         rest = rest.dropFirst()
-      case "#": _ = removePrefix(of: &rest, until: ".[")
+      case "#": _ = removePrefix(of: &rest, until: ".[")  // The name of the type.
       default: return path
       }
     }
@@ -59,6 +64,7 @@ package struct ProblemTarget: Equatable, Sendable {
     return Int(brackets).map { .index($0) } ?? .key(String(brackets))
   }
 
+  /// Removes the characters before the first of `marks`, and returns them.
   private static func removePrefix(of rest: inout Substring, until marks: String) -> Substring {
     let taken = rest.prefix { !marks.contains($0) }
     rest = rest.dropFirst(taken.count)

@@ -1,12 +1,13 @@
 import VirgaCanvas
 import VirgaSource
 
+/// Draws the text of a config editor with its line numbers and problems.
 struct EditorPanel {
   let editor: ConfigEditor
   let layout: EditorLayout
-  /// What the text may be called, the longest first.
+  /// The titles to choose from, the longest first.
   let titles: [DisplayText]
-  /// Whether the edit is another one than that over which the text was begun.
+  /// Whether the session has another edit than that from which the text started.
   var isOverOther = false
   let hasFocus: Bool
   var showsCursor = true
@@ -14,10 +15,10 @@ struct EditorPanel {
   func draw(on canvas: inout Canvas) {
     guard !layout.edit.isEmpty else { return }
     let subtitle = (isOverOther ? "edit changed · " : "") + subtitle
-    // The note has the number of problems, so it is preferred to a longer title.
-    let title =
-      titles.first { $0.columns + subtitle.columns + 9 <= layout.edit.columns } ?? titles.last
-      ?? .empty
+    // The subtitle has the number of problems, so it is preferred to a longer title.
+    let columnsBesideTitles = 9
+    let room = layout.edit.columns - subtitle.columns - columnsBesideTitles
+    let title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
     canvas.drawBorder(layout.edit, title: title, subtitle: subtitle, hasFocus: hasFocus)
     let lines = editor.scroll.window(count: editor.buffer.lines.count, height: layout.text.rows)
     for (row, line) in lines.enumerated() {
@@ -31,6 +32,8 @@ struct EditorPanel {
     DrawnRow(cells: editor.cells(of: line), area: layout.text.line(row), left: editor.left)
   }
 
+  /// Draws the visible problems, and the line above them with the number of the current one and the
+  /// numbers of hidden ones.
   private func drawProblems(on canvas: inout Canvas) {
     guard !layout.problems.isEmpty, !editor.findings.isEmpty else { return }
     let count = editor.findings.count
@@ -42,21 +45,23 @@ struct EditorPanel {
       ?? editor.findingCount
     canvas.draw(DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: 1), style: .dim)
     let hidden = layout.problemLines.hidden(of: count)
-    let more = [(hidden.before, "above"), (hidden.behind, "below")].filter { $0.0 > 0 }.map {
-      "\($0) \($1)"
-    }
-    guard !more.isEmpty else { return }
+    var notes: [String] = []
+    if hidden.before > 0 { notes.append("\(hidden.before) above") }
+    if hidden.behind > 0 { notes.append("\(hidden.behind) below") }
+    guard !notes.isEmpty else { return }
     canvas.drawRightAligned(
-      DisplayText(" \(more.joined(separator: ", ")) "),
+      DisplayText(" \(notes.joined(separator: ", ")) "),
       at: Point(column: layout.rule.endColumn - 1, row: layout.rule.row), style: .dim)
   }
 
+  /// The state of the text: not checked yet, its number of problems, or not applied.
   private var subtitle: DisplayText {
     if editor.isUnchecked, !editor.isSmall { return "checked when you pause" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isChanged ? "not applied" : ""
   }
 
+  /// Draws the number of a line, or marks the line if a problem is in it.
   private func drawGutter(_ line: Int, in area: Rectangle, on canvas: inout Canvas) {
     let isCurrent = hasFocus && line == editor.cursor.line
     let number = Point(column: area.endColumn - 2, row: area.row)
@@ -70,6 +75,8 @@ struct EditorPanel {
     canvas.draw(PanelSymbols.problem, at: number, style: finding.problem.severity.style.bold())
   }
 
+  /// Draws a line: its text with the colors of JSON, then problems, selection, signs that it goes
+  /// on to the left or right, and the cursor.
   private func drawLine(_ line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
     let (text, cells, area) = (editor.buffer.lines[line], row.cells, row.area)
     canvas.draw(cells.text.slice(row.left..<row.left + area.columns), at: area.origin)
@@ -100,11 +107,14 @@ struct EditorPanel {
   }
 }
 
+/// A line of the text in a row of the screen: maps bytes of the line to cells.
 struct DrawnRow {
   let cells: LineCells
   let area: Rectangle
+  /// The first visible column.
   let left: Int
 
+  /// The visible cells of bytes.
   func cells(of range: Range<Int>) -> Rectangle {
     let start = cells.column(of: range.lowerBound)
     return visible(from: start, columns: cells.column(of: range.upperBound) - start)

@@ -5,6 +5,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaWorkbench
 
+/// The panel of the config editor.
 struct EditorView: PanelView {
   let panel = Panel.editor
 
@@ -14,15 +15,19 @@ struct EditorView: PanelView {
     else { return }
     let hasFocus = model.focus == .editor
     let branch = model.layers.enrolled[id]?.counting.last?.branch
-    let over: [DisplayText] = branch.map { ["Edit of \(id)  over \($0)", "Edit over \($0)"] } ?? []
+    let titlesWithBranch: [DisplayText] =
+      branch.map { ["Edit of \(id)  over \($0)", "Edit over \($0)"] } ?? []
     EditorPanel(
-      editor: editor, layout: layout, titles: over + ["Edit of \(id)", "Edit"],
+      editor: editor, layout: layout, titles: titlesWithBranch + ["Edit of \(id)", "Edit"],
       isOverOther: model.features.editing.hasConflict(in: id, model.session), hasFocus: hasFocus,
       showsCursor: model.overlay == nil
     ).draw(on: &canvas)
+    // The path at the cursor goes into the lower border.
     let area = layout.edit
-    let room = area.columns - 6 - (hiddenPanels(of: model)?.columns ?? 0)
-    guard hasFocus, let path = editor.path, !path.isRoot, room >= 8 else { return }
+    let columnsOfBorder = 6
+    let room = area.columns - columnsOfBorder - (hiddenPanels(of: model)?.columns ?? 0)
+    guard hasFocus, room >= 8 else { return }
+    guard let path = editor.path, !path.isRoot else { return }
     let text = " " + DisplayText(path.description).truncatedAtStart(to: room - 2) + " "
     canvas.draw(text, at: Point(column: area.column + 2, row: area.endRow - 1), style: .dim)
   }
@@ -57,6 +62,7 @@ struct EditorView: PanelView {
 
   func move(by rows: Int, in model: inout Model) { model.edit { $0.move(.rows(rows)) } }
 
+  /// Scrolls the problems if the mouse is over them; else moves the cursor.
   func slide(by rows: Int, at point: Point, in model: inout Model) {
     if model.editorLayout?.problems.contains(point) == true {
       model.edit { $0.problemShift += rows.signum() }
@@ -65,7 +71,9 @@ struct EditorView: PanelView {
     }
   }
 
-  /// Focuses the text and moves the cursor to the clicked position.
+  /// Focuses the text, and moves the cursor to the clicked position or problem.
+  ///
+  /// If editing is not possible, focuses the values and says why.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     let hadFocus = model.navigation.lastFocus[.features] == .editor
     if !hadFocus,

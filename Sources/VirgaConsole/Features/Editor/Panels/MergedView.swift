@@ -1,6 +1,7 @@
 import VirgaCanvas
 import VirgaJSON
 
+/// The panel of the merged result of a text.
 struct MergedView: PanelView {
   let panel = Panel.merged
 
@@ -24,9 +25,10 @@ struct MergedView: PanelView {
   func show(from top: Int, in model: inout Model) {
     let height = rowsArea(in: model).rows
     model.edit {
-      let most = max(0, Self.rows(of: $0, height: height).count - height)
+      let lastTop = max(0, Self.rows(of: $0, height: height).count - height)
       $0.mergedView.shift = 0
-      $0.mergedView.shift = min(max(0, top), most) - Self.top(of: $0, height: height)
+      let restingTop = Self.top(of: $0, height: height)
+      $0.mergedView.shift = min(max(0, top), lastTop) - restingTop
     }
   }
 
@@ -38,9 +40,11 @@ struct MergedView: PanelView {
   /// The first visible row; unless scrolled, the first change is visible.
   private static func top(of editor: ConfigEditor, height: Int) -> Int {
     let rows = rows(of: editor, height: height)
-    let change = rows.firstIndex { $0.change != nil } ?? 0
-    let resting = rows.count > height && change >= height ? change - height / 3 : 0
-    return min(max(0, resting + editor.mergedView.shift), max(0, rows.count - height))
+    let firstChange = rows.firstIndex { $0.change != nil } ?? 0
+    let isChangeBelow = rows.count > height && firstChange >= height
+    let restingTop = isChangeBelow ? firstChange - height / 3 : 0
+    let lastTop = max(0, rows.count - height)
+    return min(max(0, restingTop + editor.mergedView.shift), lastTop)
   }
 
   static func draw(
@@ -62,7 +66,8 @@ struct MergedView: PanelView {
     return count == 0 ? "nothing changed" : "\(count) changed"
   }
 
-  /// A row as a line, ending with the old value.
+  /// A row as a line of a width, ending with the old value, which gets at most a third of it but at
+  /// least 8 columns.
   private static func line(of row: MergedPreview.Row, columns: Int) -> StyledLine {
     func emphasized(_ style: Style) -> Style { row.change == nil ? style : style.bold() }
     var line = StyledLine(.blanks(row.depth * 2))

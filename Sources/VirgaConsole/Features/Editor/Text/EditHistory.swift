@@ -12,29 +12,38 @@ struct EditHistory: Sendable {
   /// A text with its selection; texts share their unchanged lines.
   typealias Version = (buffer: TextBuffer, selection: TextSelection)
 
+  /// The versions that undo returns to, the oldest first.
   private(set) var earlier: [Version] = []
+  /// The versions that redo returns to, the next one last.
   private(set) var later: [Version] = []
   /// The last change, if the next one can join its step.
   private var run: (kind: Kind, selection: TextSelection, endsWithBlank: Bool)?
 
-  /// Records that a change replaced `old`.
+  /// Records that a change replaced `old`, as a step of its own or as a part of the last step.
   ///
-  /// - Parameter selection: The selection after the change.
+  /// - Parameters:
+  ///   - kind: The kind of changes that it can join; nil for a step of its own.
+  ///   - inserted: The text that the change inserted.
+  ///   - selection: The selection after the change.
   mutating func record(_ old: Version, _ kind: Kind?, inserted: String, selection: TextSelection) {
     later.removeAll()
     let isBlank = inserted == " " || inserted == "\t"
-    let continues = run.map {
-      $0.kind == kind && $0.selection == old.selection && old.selection.isEmpty
-        && (isBlank || !$0.endsWithBlank)
+    var joinsLastStep = false
+    if let run {
+      let isSameKind = run.kind == kind
+      let isWhereItEnded = run.selection == old.selection && old.selection.isEmpty
+      let beginsWord = run.endsWithBlank && !isBlank
+      joinsLastStep = isSameKind && isWhereItEnded && !beginsWord
     }
-    if continues != true { earlier.append(old) }
+    if !joinsLastStep { earlier.append(old) }
     run = kind.map { ($0, selection, isBlank) }
-    // Each step of a long text holds an array of its lines.
-    if earlier.count > max(100, 500_000 / old.buffer.lines.count) {
-      earlier.removeFirst(earlier.count / 10)
-    }
+    // Each step holds an array of the text's lines, so a longer text gets fewer steps: 500 of 1000
+    // lines. Dropping a tenth at once makes it rare.
+    let maxSteps = max(100, 500_000 / old.buffer.lines.count)
+    if earlier.count > maxSteps { earlier.removeFirst(earlier.count / 10) }
   }
 
+  /// Ends the current step, so that the next change begins another one.
   mutating func endRun() { run = nil }
 
   mutating func undo(from current: Version) -> Version? {
@@ -45,11 +54,13 @@ struct EditHistory: Sendable {
     Self.step(from: &later, to: &earlier, current)
   }
 
+  /// Takes the last version of a stack and pushes the current one on the other; nil if there is
+  /// none.
   private static func step(
-    from: inout [Version], to: inout [Version], _ current: Version
+    from source: inout [Version], to target: inout [Version], _ current: Version
   ) -> Version? {
-    guard let version = from.popLast() else { return nil }
-    to.append(current)
+    guard let version = source.popLast() else { return nil }
+    target.append(current)
     return version
   }
 }

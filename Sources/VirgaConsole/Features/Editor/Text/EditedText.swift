@@ -48,13 +48,13 @@ struct EditedText: Sendable {
   func path(at position: TextPosition) -> JSONPath {
     let offset = offset(of: position)
     let here = located.cursorContext(at: offset)
-    guard here.range.isEmpty else { return here.path }
-    if buffer.byte(at: position) == UInt8(ascii: "\"") {
-      return located.cursorContext(at: offset + 1).path
-    }
-    let isAtEnd = buffer.byte(before: position).map { $0 > 0x20 } == true
-    guard isAtEnd, here.expects == .separator else { return here.path }
-    return located.cursorContext(at: offset - 1).path
+    let isInsideValue = !here.range.isEmpty
+    if isInsideValue { return here.path }
+    let isBeforeString = buffer.byte(at: position) == UInt8(ascii: "\"")
+    if isBeforeString { return located.cursorContext(at: offset + 1).path }
+    let isBlankBefore = buffer.byte(before: position).map { $0 <= 0x20 } ?? true
+    let isAfterValue = here.expects == .separator && !isBlankBefore
+    return isAfterValue ? located.cursorContext(at: offset - 1).path : here.path
   }
 
   /// Where the value at a path, or else the innermost value around it, begins.

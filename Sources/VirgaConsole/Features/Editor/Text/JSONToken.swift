@@ -11,9 +11,13 @@ struct JSONToken: Equatable, Sendable {
   /// Whether a string has its closing quote.
   private(set) var isClosed = true
 
+  /// The tokens of a line, blanks left out: `"a": 1` gives a key, a punctuation and a number.
+  ///
+  /// A string becomes a key when a colon follows it; one without its closing quote reaches the end.
   static func tokens(of line: String) -> [JSONToken] {
     let bytes = Array(line.utf8)
     var tokens: [JSONToken] = []
+    // The end of the last token.
     var end = 0
     while let start = bytes[end...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) {
       end = start + 1

@@ -12,24 +12,30 @@ struct LineCells: Sendable {
   /// The column of each byte and of the end.
   private let columns: [Int]
 
+  /// The cells of a line; one for each byte if all are printable ASCII.
   init(_ line: String) {
-    guard !line.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-      (text, self.columns) = (DisplayText(whole: line), Array(0...line.utf8.count))
+    let isPrintableASCII = line.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    if isPrintableASCII {
+      text = DisplayText(whole: line)
+      self.columns = Array(0...line.utf8.count)
       return
     }
     var parts: [DisplayText] = []
     var columns = [0]
     for character in line {
       let part: DisplayText = character == "\t" ? "→ " : DisplayText(String(character))
-      let column = columns[columns.count - 1]
-      if character.unicodeScalars.first.map({ $0.value < 0x20 || $0.value == 0x7F }) == true {
-        odd.append(columns.count - 1)
-      }
+      let offset = columns.count - 1
+      let column = columns[offset]
+      let scalar = character.unicodeScalars.first?.value ?? 0x20
+      let isControl = scalar < 0x20 || scalar == 0x7F
+      if isControl { odd.append(offset) }
+      // All bytes of a character are in its first column.
       columns += repeatElement(column, count: character.utf8.count - 1)
       columns.append(column + part.columns)
       parts.append(part)
     }
-    (text, self.columns) = (parts.joined(), columns)
+    text = parts.joined()
+    self.columns = columns
   }
 
   /// The column of the position after `offset` bytes.

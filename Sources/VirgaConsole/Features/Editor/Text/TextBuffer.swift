@@ -44,7 +44,7 @@ struct TextBuffer: Equatable, Sendable {
       .joined(separator: "\n")
   }
 
-  /// The text in a range without blanks.
+  /// The text in a range without blanks and line ends: `{ }` gives `{}`.
   func marks(in range: Range<TextPosition>) -> String {
     String(decoding: text(in: range).utf8.filter { $0 > 0x20 }, as: UTF8.self)
   }
@@ -69,6 +69,7 @@ struct TextBuffer: Equatable, Sendable {
       line: line, offset: lines[line].utf8.distance(from: lines[line].startIndex, to: index))
   }
 
+  /// The text of bytes in a line.
   func part(of line: Int, _ offsets: Range<Int>) -> String {
     String(Substring(lines[line].utf8.dropFirst(offsets.lowerBound).prefix(offsets.count)))
   }
@@ -96,11 +97,12 @@ struct TextBuffer: Equatable, Sendable {
 
   // Cursor motions by user-perceived characters, words and lines.
 
+  /// The nearest position that the text has, before a character and not within one.
   func nearest(_ position: TextPosition) -> TextPosition {
     let line = min(max(position.line, 0), lines.count - 1)
     let position = TextPosition(line: line, offset: min(max(position.offset, 0), length(of: line)))
     guard position.offset > 0, position.offset < length(of: line) else { return position }
-    // The next character follows that around the index.
+    // Within a character, the next position is its end, and the one before that its start.
     return self.position(before: self.position(after: position))
   }
 
@@ -120,6 +122,7 @@ struct TextBuffer: Equatable, Sendable {
     return self.position(of: lines[position.line].index(before: index(position)), in: position.line)
   }
 
+  /// The end of the next word in the line; at a line's end, the start of the next line.
   func wordEnd(after position: TextPosition) -> TextPosition {
     guard position.offset < length(of: position.line) else { return self.position(after: position) }
     let rest = lines[position.line].utf8[index(position)...]
@@ -127,6 +130,8 @@ struct TextBuffer: Equatable, Sendable {
       of: rest.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex, in: position.line)
   }
 
+  /// The start of the word before a position in the line; at a line's start, the end of the
+  /// previous line.
   func wordStart(before position: TextPosition) -> TextPosition {
     guard position.offset > 0 else { return self.position(before: position) }
     let bytes = lines[position.line].utf8[..<index(position)].reversed()
@@ -136,6 +141,7 @@ struct TextBuffer: Equatable, Sendable {
 
   // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
 
+  /// The position at a line and column; the end of the text if it has fewer lines.
   func textPosition(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
@@ -143,9 +149,12 @@ struct TextBuffer: Equatable, Sendable {
     return TextPosition(line: position.line - 1, offset: Substring(before).utf8.count)
   }
 
+  /// The line and column of a position.
   func sourcePosition(of position: TextPosition) -> SourcePosition {
     let before = lines[position.line].utf8.prefix(position.offset)
-    return SourcePosition(line: position.line + 1, column: 1 + before.count { $0 & 0xC0 != 0x80 })
+    // All bytes but the continuations of UTF-8 begin a scalar.
+    let scalars = before.count { $0 & 0xC0 != 0x80 }
+    return SourcePosition(line: position.line + 1, column: 1 + scalars)
   }
 
   func textRange(of range: SourceRange) -> Range<TextPosition> {

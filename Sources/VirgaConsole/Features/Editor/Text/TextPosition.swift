@@ -1,3 +1,4 @@
+/// A position between two characters of a text.
 struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 0.
   var line: Int
@@ -10,7 +11,8 @@ struct TextPosition: Hashable, Comparable, Sendable {
     left.line == right.line ? left.offset < right.offset : left.line < right.line
   }
 
-  /// The position after `text` if that begins here.
+  /// The position after `text` if that begins here: `ab` moves by two bytes, `a\nb` to the next
+  /// line after one byte.
   func advanced(over text: String) -> TextPosition {
     let breaks = text.utf8.count { $0 == 0x0A }
     let last = text.utf8.reversed().prefix { $0 != 0x0A }.count
@@ -18,13 +20,15 @@ struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
+/// A selection of text; the cursor is its head.
 struct TextSelection: Hashable, Sendable {
   /// The end that stays fixed while the selection grows.
   var anchor: TextPosition
   var head: TextPosition
 
   init(from anchor: TextPosition, to head: TextPosition) {
-    (self.anchor, self.head) = (anchor, head)
+    self.anchor = anchor
+    self.head = head
   }
   init(at position: TextPosition = .start) { self.init(from: position, to: position) }
 
@@ -33,13 +37,15 @@ struct TextSelection: Hashable, Sendable {
 }
 
 extension Range<TextPosition> {
+  /// The range of bytes in a line.
   init(_ bytes: Range<Int>, in line: Int) {
-    self =
-      TextPosition(
-        line: line, offset: bytes.lowerBound)..<TextPosition(line: line, offset: bytes.upperBound)
+    let start = TextPosition(line: line, offset: bytes.lowerBound)
+    let end = TextPosition(line: line, offset: bytes.upperBound)
+    self = start..<end
   }
 
-  /// The bytes of a line that are in the range; nil if it does not reach the line.
+  /// The bytes of a line of `length` bytes that are in the range; nil if it does not reach the
+  /// line.
   func part(in line: Int, length: Int) -> Range<Int>? {
     guard lowerBound.line <= line, line <= upperBound.line else { return nil }
     let part = clamped(to: Range(0..<length, in: line))
