@@ -38,8 +38,9 @@ struct ChannelsScreen: Sendable {
   private var requested: Int?
   private var valueInput = LastInput<ValueInput>()
   private var listInput = LastInput<ListInput>()
-  /// Where the cursor goes as soon as a comparison exists; nil if it stays. At the start it goes to
-  /// the session's channel.
+  /// Where the cursor goes as soon as a comparison exists; nil if it stays.
+  ///
+  /// At the start it goes to the session's channel.
   var target: Target? = Target()
 
   /// A target of the cursor, which always is in the session's channel.
@@ -228,8 +229,9 @@ struct ChannelsScreen: Sendable {
       ?? inner.first(where: \.differs) ?? inner.first
   }
 
-  /// Computes the shown columns, the values in them and their counts. The cursor stays in its
-  /// column if that is still shown.
+  /// Computes the shown columns, the values in them and their counts.
+  ///
+  /// The cursor stays in its column if that is still shown.
   private mutating func computeValues(
     of compared: ComparedFeatures, under layers: SessionLayers?
   ) {
@@ -329,7 +331,9 @@ struct MatrixItem: ListItem {
   var section: String? { row.feature }
 
   /// 0 if each word of a filter occurs in the name or the feature, or is the change, as in
-  /// `homescreen added`; else nil. All matches keep their order.
+  /// `homescreen added`; else nil.
+  ///
+  /// All matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let isMatch = filter.allWords { word in

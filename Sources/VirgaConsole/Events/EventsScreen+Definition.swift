@@ -50,8 +50,9 @@ extension EventsScreen: ScreenDefinition {
     let from: Int
   }
 
-  /// The widths in a row of some cells. In 120 cells, time gets 12, kind 17, feature 22, from 17,
-  /// and recipe and branch the rest.
+  /// The widths in a row of some cells.
+  ///
+  /// In 120 cells, time gets 12, kind 17, feature 22, from 17, and recipe and branch the rest.
   private static func widths(in columns: Int, of model: Model) -> Widths {
     // `12:04:31.250` or `12:04:31`.
     let time = isWide(columns) ? 12 : 8

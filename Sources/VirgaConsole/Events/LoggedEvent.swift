@@ -36,8 +36,9 @@ struct LoggedEvent: ListItem {
     return DisplayText(String(padded.prefix(columns)))
   }
 
-  /// The event as indented JSON, wrapped to the width of the panel. The members that distinguish it
-  /// from other events come first, in case there is little room.
+  /// The event as indented JSON, wrapped to the width of the panel.
+  ///
+  /// The members that distinguish it from other events come first, in case there is little room.
   func lines(columns: Int) -> [StyledLine] {
     var json = JSONObject()
     let all = event.json

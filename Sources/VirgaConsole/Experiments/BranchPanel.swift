@@ -93,8 +93,9 @@ enum BranchPanel {
     return overlaps || overlapsNextTurn
   }
 
-  /// The client's bucket, pointed at in the bar: `▲ 4321: inside 0 to 4999`. The words are before
-  /// the pointer if they do not fit after it.
+  /// The client's bucket, pointed at in the bar: `▲ 4321: inside 0 to 4999`.
+  ///
+  /// The words are before the pointer if they do not fit after it.
   private static func pointer(
     _ buckets: BucketConfig, _ reason: EnrollmentReason?, room: Int, columns: Int
   ) -> StyledLine {

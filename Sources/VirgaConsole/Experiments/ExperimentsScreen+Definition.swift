@@ -38,7 +38,9 @@ extension ExperimentsScreen: ScreenDefinition {
   }
 
   /// The areas beside the list in a tall terminal, from top to bottom: reason, branches, context
-  /// and simulation. In a wide one, branches and context are side by side.
+  /// and simulation.
+  ///
+  /// In a wide one, branches and context are side by side.
   private static func tallAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty

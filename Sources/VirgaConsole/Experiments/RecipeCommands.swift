@@ -135,8 +135,10 @@ enum RecipeCommands {
     return .asks { _ in .choice("Branch of \(recipes.count.pluralizing("recipe"))", answers) }
   }
 
-  /// Forces a branch of some recipes as one operation. The message names the recipes that are not
-  /// forced in the end, because another one took their feature.
+  /// Forces a branch of some recipes as one operation.
+  ///
+  /// The message names the recipes that are not forced in the end, because another one took their
+  /// feature.
   static func force(_ branch: String, of slugs: [String], in model: inout Model) -> Outcome {
     func label(_ changed: Session) -> String {
       let forced = slugs.filter { changed[.branch, $0]?.stringValue == branch }

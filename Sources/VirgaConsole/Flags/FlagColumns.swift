@@ -145,8 +145,9 @@ extension ResolvedFlag {
 
   private static let unset = StyledLine(DisplayText(FlagTable.unset), .dim)
 
-  /// The notes about stored values that are not used. Static, because each cell would build the set
-  /// again.
+  /// The notes about stored values that are not used.
+  ///
+  /// Static, because each cell would build the set again.
   private static let broken: FlagNotes = [.unreadableDebug, .unreadablePreference, .unknownOption]
 
   /// The column's text with `●` if a value is stored, or with `!` if the stored value is ignored;

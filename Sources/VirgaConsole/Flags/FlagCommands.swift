@@ -161,8 +161,10 @@ enum FlagCommands {
     return model.perform { try $0.change(subjects, .redraw, in: flags) }
   }
 
-  /// Completes a draw with the variations on which it lands: `15` gives `hero lands on treatment,
-  /// 0–50`, for each test. Without a draw, describes the current ones.
+  /// Completes a draw with the variations on which it lands: `15` gives
+  /// `hero lands on treatment, 0–50`, for each test.
+  ///
+  /// Without a draw, describes the current ones.
   @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
     let configured = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }
     let tests = configured.filter(\.isTest)

@@ -167,8 +167,9 @@ enum OverrideList {
       + [("all", changes.count.pluralizing("change"))]
   }
 
-  /// Resets the named change of the client, or `all`. A script continues if there is nothing to
-  /// reset.
+  /// Resets the named change of the client, or `all`.
+  ///
+  /// A script continues if there is nothing to reset.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.issues.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument
