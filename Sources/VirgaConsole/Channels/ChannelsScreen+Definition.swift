@@ -7,6 +7,7 @@ import VirgaWorkbench
 extension ChannelsScreen: ScreenDefinition {
   static let views: [any PanelView] = [MatrixPanel(), CellPanel.view]
 
+  /// The matrix above the details of the cell.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isAlone = model.layout.arrangement == .alone
     if isAlone, body.rows < minRowsOfTwoPanels { return [model.focus: body] }

@@ -103,6 +103,7 @@ extension EventsScreen: ScreenDefinition {
         ? "no event is about a feature" : "no match is about a feature"
     })
 
+  /// The list above the event and the counts per feature.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isAlone = model.layout.arrangement == .alone
     if isAlone, body.rows < minRowsOfTwoPanels { return [model.focus: body] }

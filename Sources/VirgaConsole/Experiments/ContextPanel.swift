@@ -195,7 +195,7 @@ struct ClientSnapshot: Sendable {
   /// The behavioral events that the recipe asks for and those that were recorded.
   private func events(asked: Set<Name>) -> [ContextRow] {
     asked.union(Set(naming: session.names(of: .behavior))).map(\.text).map { name in
-      // The newest day is the first.
+      // A counter has the last 56 days, the newest first.
       let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
       // The counts in a session can be arbitrarily large.
       let sum = days.reduce(UInt64(0)) { sum, count in

@@ -8,7 +8,7 @@ import VirgaWorkbench
 /// Reports what an operation did to other recipes, because nobody would look for that.
 enum EnrollmentReport {
   /// Adds to a message the other recipes that the client entered or left, with the features that it
-  /// lost, and whether an edit changed below a text that is not applied.
+  /// lost, and a warning if text that is not applied conflicts with a changed edit.
   static func message(
     _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
     in model: Model

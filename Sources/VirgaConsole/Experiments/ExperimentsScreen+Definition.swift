@@ -11,6 +11,8 @@ extension ExperimentsScreen: ScreenDefinition {
     RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
   ]
 
+  /// The list of recipes on the left and the other panels on the right; in a narrow terminal, only
+  /// the panel with the focus.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     guard model.layout.arrangement == .beside else { return [model.focus: body] }
     let left = listColumns(in: body.columns, of: model)

@@ -87,6 +87,7 @@ package struct ExperimentsScreen: Sendable {
     }
   }
 
+  /// What the rows depend on now; the manifest is compared by the number of its version.
   private func currentSources(in model: Model) -> Sources {
     Sources(
       session: model.session,

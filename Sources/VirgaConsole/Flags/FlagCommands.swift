@@ -171,6 +171,7 @@ enum FlagCommands {
     func draw(_ flag: ConfiguredFlag) -> Double? {
       typed.isEmpty ? model.session.kept(of: flag).draw : Double(typed)
     }
+    // Nothing is described before a number is typed, or if no test is selected.
     guard let first = tests.first.flatMap(draw) else { return [] }
     let landings = tests.map { flag in
       let weights = model.session.kept(of: flag).weights(of: flag)

@@ -16,6 +16,7 @@ enum FlagPanel {
     return model.flags.subset == .all ? title : title + " · \(model.flags.subset.words.name)"
   }
 
+  /// The numbers of marked flags, problems and overridden flags, as far as they are not 0.
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
     let flags = model.flags
     let overridden = flags.flags?.overridden.count ?? 0

@@ -9,6 +9,7 @@ import VirgaWorkbench
 extension FlagsScreen: ScreenDefinition {
   static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view, FlagKeys()]
 
+  /// The list above the details, with the keys on their right in a wide terminal.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isAlone = model.layout.arrangement == .alone
     if isAlone, body.rows < minRowsOfTwoPanels {

@@ -60,6 +60,7 @@ enum Dropping {
 
   /// Drops the override under the cursor, or those of the marked features or values.
   @Sendable static func dropAtCursor(_ model: inout Model, _: String) -> Outcome {
+    // A single marked item is dropped like an unmarked one.
     if MovingCommands.markCount(in: model) <= 1 {
       guard let here = atCursor(in: model) else { return [] }
       return drop(here.subject, &model)
