@@ -82,7 +82,7 @@ package struct SimulationRun: Sendable {
 
   /// Stores results of a run, unless it was stopped or another one was started; `done` is the
   /// number of completed clients, nil when the run ends.
-  static func show(
+  static func store(
     _ number: Int, done: Int?, _ results: [SimulatedRecipe], in model: inout Model
   ) -> Outcome {
     guard model.experiments.simulation.isRunning, number == model.experiments.simulation.number

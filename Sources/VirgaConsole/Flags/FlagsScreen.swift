@@ -122,7 +122,7 @@ struct FlagsScreen: Sendable {
   // Deriving the list from manifest, files and session.
 
   /// Replaces the flag files; those that are broken or missing now keep their earlier content.
-  mutating func show(_ files: FlagFiles) {
+  mutating func load(_ files: FlagFiles) {
     self.files = files.keeping(self.files)
     loadCount += 1
   }
