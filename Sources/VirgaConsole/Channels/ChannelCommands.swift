@@ -4,14 +4,16 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+/// The commands of screen 3: columns, rows, exporting, and what is done with a cell.
 enum ChannelCommands {
   static let all: [Command] = [
     Command("compare", "compare channels", run: compare)
       .keys("m").near(.screen(.features), hint: .third)
       .argument(
         .described { model, typed in
-          let named = typed.split(separator: " ", omittingEmptySubsequences: false).dropLast().map(
-            String.init)
+          // The last word is the one to complete.
+          let words = typed.split(separator: " ", omittingEmptySubsequences: false)
+          let named = words.dropLast().map(String.init)
           return model.workspace.channels.filter { !named.contains($0) }.map { channel in
             ((named + [channel]).joined(separator: " "), "only those, side by side")
           }
@@ -139,47 +141,54 @@ enum ChannelCommands {
   /// The maximum number of rows to copy; terminals do not accept more.
   private static let maxCopiedRows = 2_000
 
+  /// Why no rows can be exported: none is shown, or nothing was compared yet.
   private static func nothingShown(in model: Model) -> StatusMessage {
     model.channels.isCompared
       ? .nothingShown : .notCompared(compare: model.keyName(of: Screen.channels.rawValue))
   }
 
+  /// Whether a command applies to at least one value; `none` says why not.
   private static func applies(to count: Int, _ none: StatusMessage) -> Command.Availability {
     count == 0 ? .refused(none) : .applies(count == 1 ? "" : "\(count) values")
   }
 
-  /// Goes to the item under another screen's cursor, in every channel or in the named ones.
+  /// Opens screen 3 on the feature or value under the cursor of another screen.
+  ///
+  /// Without an argument it leaves the columns as they are; `nightly beta` shows only those, and
+  /// `beta` alone the channel on screen and that one.
   @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
-    let (wanted, channels) = (
-      argument.split(separator: " ").map(String.init), model.workspace.channels
-    )
+    let wanted = argument.split(separator: " ").map(String.init)
+    let channels = model.workspace.channels
     if let other = wanted.first(where: { !channels.containsName($0) }) {
       return .refused(.unknown("channel", other, among: channels))
     }
     if let twice = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
       return .refused(.namedTwice(twice))
     }
-    guard wanted.count != 1 || wanted[0] != model.channel else {
-      return .refused(.isOnScreen(wanted[0]))
-    }
-    let current = wanted.count == 1 ? [model.channel].compactMap(\.self) : []
+    let isOne = wanted.count == 1
+    if isOne, wanted[0] == model.channel { return .refused(.isOnScreen(wanted[0])) }
+    let current = isOne ? [model.channel].compactMap(\.self) : []
     if !wanted.isEmpty { model.channels.showOnly(current + wanted, of: channels) }
     if model.screen != .channels, let feature = model.definition.feature(in: model) {
-      let isValue = model.screen == .features && model.focus != .features
-      model.channels.target = (feature, isValue ? model.features.values.selectedRow?.pathText : nil)
+      let isOnValue = model.screen == .features && model.focus != .features
+      let path = isOnValue ? model.features.values.selectedRow?.pathText : nil
+      model.channels.target = ChannelsScreen.Target(feature: feature, value: path)
     }
     model.show(.channels)
     return []
   }
 
-  /// A channel other than the session's is named, but not selected; of another manifest, only the
-  /// layers are shown.
+  /// Goes to the value under the cursor on screen 1, or to the feature on a heading.
+  ///
+  /// If the cell is in another channel, the message says how to choose that one. Values of another
+  /// manifest are not on screen 1: then it goes to their layers.
   private static func goToCell(_ model: inout Model) -> Outcome {
-    let (matrix, row) = (model.channels, model.channels.selectedRow)
-    guard let id = matrix.selectedFeature, let column = matrix.selectedColumn,
-      let manifest = model.workspace.manifest
-    else { return [] }
-    guard manifest.feature(id) != nil, row == nil || column.source == 0 else {
+    let matrix = model.channels
+    let row = matrix.selectedRow
+    guard let manifest = model.workspace.manifest else { return [] }
+    guard let id = matrix.selectedFeature, let column = matrix.selectedColumn else { return [] }
+    let isOfFirstManifest = row == nil || column.source == 0
+    guard isOfFirstManifest, manifest.feature(id) != nil else {
       model.focus = .layers
       guard let other = matrix.selectedOther else { return .says(.onlyInOthers(id)) }
       return .says(
@@ -188,50 +197,56 @@ enum ChannelCommands {
     _ = FeatureCommands.select(&model, id)
     model.focus = .features
     guard let row else { return [] }
-    // From a row about types, to the nearest existing value.
-    var wanted = row.valuePath
-    while let path = wanted, !model.features.values.reveal(path) {
-      wanted = row.isAboutTypes ? path.parent : nil
+    // A row about types goes to the nearest container that the channel has.
+    var path = row.valuePath
+    while let wanted = path, !model.features.values.reveal(wanted) {
+      path = row.isAboutTypes ? wanted.parent : nil
     }
     let channel = model.channel
     let other = column.channel.flatMap {
       channel.isSameName(as: $0) ? nil : (model.keyName(of: "channel"), $0)
     }
-    guard wanted != nil else { return .says(.channelLacks(row.name, channel, choose: other)) }
+    guard path != nil else { return .says(.channelLacks(row.name, channel, choose: other)) }
     model.focus = .values
     return other.map { .says(.channelShown(channel, choose: $0)) } ?? []
   }
 
+  /// Sets the values of the marked rows, or of the one under the cursor, in the edits of their
+  /// features, as they are in the column under the cursor.
+  ///
+  /// The message counts the rows that have no value there, and says how to list the row again if it
+  /// disappeared because its columns agree now.
   private static func tryValues(_ model: inout Model) -> Outcome {
     let matrix = model.channels
     guard let column = matrix.selectedColumn else { return [] }
     let values = matrix.subjects.compactMap {
       row -> (feature: String, path: JSONPath, value: JSONValue)? in
-      guard let leaf = row.cells[matrix.column].leaf, let path = try? JSONPath.parse(leaf.path)
-      else { return nil }
+      guard let leaf = row.cells[matrix.column].leaf else { return nil }
+      guard let path = try? JSONPath.parse(leaf.path) else { return nil }
       return (row.feature, path, leaf.value)
     }
     let outcome = EditingCommands.set(
       values, as: "try \(values.count) values of \(column.title)", &model)
-    guard outcome.operation != nil, let said = outcome.message else { return outcome }
-    let tried = said.leaving(matrix.subjects.count - values.count, withoutValueIn: column.title)
+    guard outcome.operation != nil, let message = outcome.message else { return outcome }
+    let withoutValue = matrix.subjects.count - values.count
+    let tried = message.leaving(withoutValue, withoutValueIn: column.title)
     ChannelsScreen.refresh(in: &model)
-    let isGone =
+    let isRowGone =
       matrix.rows == .differing && model.channels.list.selected?.id != matrix.list.selected?.id
     return outcome.saying(
-      isGone ? tried.agreeing(showAll: model.keyName(of: "only-differences")) : tried)
+      isRowGone ? tried.agreeing(showAll: model.keyName(of: "only-differences")) : tried)
   }
 
-  /// Of the rows that a command acts on, the values that edits set.
+  /// The values of the marked rows, or of the one under the cursor, that an edit sets.
   private static func edited(_ model: Model) -> [(feature: String, path: JSONPath)] {
     model.channels.subjects.compactMap { row in
-      guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path),
-        model.session[.edit, row.feature]?[path] != nil
-      else { return nil }
-      return (row.feature, path)
+      guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path) else { return nil }
+      let isEdited = model.session[.edit, row.feature]?[path] != nil
+      return isEdited ? (row.feature, path) : nil
     }
   }
 
+  /// Drops values from the edits of their features, as one operation.
   static func drop(_ values: [(feature: String, path: JSONPath)], in model: inout Model) -> Outcome
   {
     model.perform(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
@@ -241,11 +256,14 @@ enum ChannelCommands {
 }
 
 extension ComparisonRow {
-  /// For a row about types of all entries or items, the path of their container.
+  /// The path of the row's value; for a row about the types of all entries or items that of their
+  /// container, as in `sections` for `sections.*` and `cards` for `cards[].title`.
   fileprivate var valuePath: JSONPath? {
     var text = path[...]
     if isAboutTypes {
-      for every in [".*", "[]"] { text = text.split(separator: every, maxSplits: 1).first ?? "" }
+      for wildcard in [".*", "[]"] {
+        text = text.split(separator: wildcard, maxSplits: 1).first ?? ""
+      }
     }
     return try? JSONPath.parse(String(text))
   }

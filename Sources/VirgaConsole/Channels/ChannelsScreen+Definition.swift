@@ -7,17 +7,25 @@ import VirgaWorkbench
 extension ChannelsScreen: ScreenDefinition {
   static let views: [any PanelView] = [MatrixPanel(), CellPanel.view]
 
+  /// The matrix above the details of the cell.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    if model.layout.arrangement == .alone, body.rows < 14 { return [model.focus: body] }
-    // The cell's details get the rows below the matrix's filter, heads, rule, rows and border.
-    let free = body.rows - model.channels.list.count - (model.channels.hasManifests ? 6 : 5)
-    let (share, wanted) = (
-      min(max(body.rows / 4, 6), 10), CellPanel.view.wantedRows(model, columns: body.columns)
-    )
-    // If not all rows fit, the details give back what they do not use.
-    let rows = free < share ? min(share, max(6, wanted)) : max(share, min(wanted, free))
+    let isAlone = model.layout.arrangement == .alone
+    if isAlone, body.rows < minRowsOfTwoPanels { return [model.focus: body] }
+    // The filter, the heads (two lines for several manifests), the rule and the border.
+    let rowsBesideItems = model.channels.hasManifests ? 6 : 5
+    let left = body.rows - model.channels.list.count - rowsBesideItems
+    let wanted = CellPanel.view.wantedRows(model, columns: body.columns)
+    // The details get a quarter of the rows, from 6 to 10. If the matrix leaves more, they get what
+    // they need; if it cannot show all of its rows, they return what they do not need.
+    let share = min(max(body.rows / 4, minDetailRows), 10)
+    let rows =
+      left < share ? min(share, max(minDetailRows, wanted)) : max(share, min(wanted, left))
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
+
+  /// In a lower terminal, the matrix and the details take turns.
+  private static let minRowsOfTwoPanels = 14
+  private static let minDetailRows = 6
 
   static func refresh(in model: inout Model) {
     model.channels.refresh(
@@ -27,11 +35,12 @@ extension ChannelsScreen: ScreenDefinition {
   /// The maximum number of values (features times channels) to compare before the matrix is shown.
   private static let eagerCellLimit = 1_000
 
+  /// Starts the comparison when the screen is shown; that of a small manifest as soon as the
+  /// manifest has been checked.
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
     let cells = model.workspace.features.count * max(model.workspace.channels.count, 1)
-    guard model.screen == .channels || model.workspace.isChecked && cells <= eagerCellLimit else {
-      return []
-    }
+    let isQuick = model.workspace.isChecked && cells <= eagerCellLimit
+    guard model.screen == .channels || isQuick else { return [] }
     let job = model.channels.startComparison(of: model.workspace, path: model.options.manifestPath)
     return job.map { [.compare($0)] } ?? []
   }
@@ -57,7 +66,8 @@ extension ChannelsScreen: ScreenDefinition {
   }
 
   static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
-    let (matrix, columns) = (model.channels, model.channels.columns)
+    let matrix = model.channels
+    let columns = matrix.columns
     guard let feature = matrix.selectedFeature else { return .nothing(.noValueSelected) }
     if part == .command {
       let others = matrix.others.flatMap { other in

@@ -14,10 +14,11 @@ struct ChannelsScreen: Sendable {
   }
 
   var list = ListModel<MatrixItem>()
-  /// The index among the shown columns.
+  /// The index of the column under the cursor, among the shown columns.
   var column = 0
   var rows = Rows.differing
   var includesSession = true
+  /// The shown columns.
   private(set) var columns: [ComparisonColumn] = []
   /// The titles of hidden columns.
   var hidden: [String] = []
@@ -30,26 +31,37 @@ struct ChannelsScreen: Sendable {
   private(set) var features: [[MatrixItem]] = []
   private(set) var counts = Counts()
 
+  /// The last comparison; nil before the first.
   private var compared: ComparedFeatures?
   private var background = Background<[ComparisonColumn], ComparedFeatures>()
-  /// The manifest whose comparison was requested; nil if its columns have changed since.
+  /// The number of the manifest whose comparison was requested; nil if a manifest was added since.
   private var requested: Int?
-  private var valued = LastInput<Shown>()
-  private var listed = LastInput<Listed>()
-  /// Where the cursor goes as soon as a comparison exists: to the session's channel, and to a
-  /// feature or value.
-  var target: (feature: String?, name: String?)? = (nil, nil)
+  private var valueInput = LastInput<ValueInput>()
+  private var listInput = LastInput<ListInput>()
+  /// Where the cursor goes as soon as a comparison exists; nil if it stays.
+  ///
+  /// At the start it goes to the session's channel.
+  var target: Target? = Target()
+
+  /// A target of the cursor, which always is in the session's channel.
+  struct Target: Sendable {
+    /// Nil if the cursor stays in its row.
+    var feature: String?
+    /// The path of a value of the feature; nil for the feature's heading.
+    var value: String?
+  }
 
   /// What the values are computed from: the hidden columns, and the session's layers if the matrix
   /// includes them.
-  private struct Shown: Equatable, Sendable {
+  private struct ValueInput: Equatable, Sendable {
     let hidden: [String]
     let layers: SessionLayers?
   }
 
-  private struct Listed: Equatable, Sendable {
+  /// What the listed rows depend on, besides the filter.
+  private struct ListInput: Equatable, Sendable {
     let rows: Rows
-    let shown: Shown
+    let values: ValueInput
   }
 
   /// Counts of the values in the shown columns, listed or not.
@@ -68,10 +80,10 @@ struct ChannelsScreen: Sendable {
   /// Whether a comparison was made; that of a large manifest waits until the screen is shown.
   var isCompared: Bool { compared != nil }
 
-  /// Until it ends, the last one is shown.
+  /// Whether a comparison is running; until it ends, the last one is shown.
   var isComparing: Bool { background.pending != nil }
 
-  /// Nil if it is done or already running.
+  /// Starts to compare the manifest with the others; nil if that is done or already running.
   mutating func startComparison(
     of workspace: Workspace, path: String
   ) -> Background<[ComparisonColumn], ComparedFeatures>.Job? {
@@ -83,13 +95,19 @@ struct ChannelsScreen: Sendable {
     return background.start()
   }
 
+  /// Shows a finished comparison, unless a newer one was requested; columns that it does not have
+  /// are no longer hidden.
   mutating func accept(_ reply: Background<[ComparisonColumn], ComparedFeatures>.Reply) {
     guard let (_, comparison) = background.accept(reply) else { return }
-    (compared, valued, listed) = (comparison, LastInput(), LastInput())
+    compared = comparison
+    // Both are computed again.
+    valueInput = LastInput()
+    listInput = LastInput()
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
   }
 
-  /// Replaces one with the same path and channels; returns whether it did.
+  /// Adds a manifest, or replaces the one with the same path and channels; returns whether it
+  /// replaced one.
   mutating func add(_ other: ComparedManifest) -> Bool {
     requested = nil
     let index = others.firstIndex { $0.path == other.path && $0.channels == other.channels }
@@ -109,31 +127,36 @@ struct ChannelsScreen: Sendable {
   /// Whether columns of several manifests are shown.
   var hasManifests: Bool { !pairs.isEmpty }
 
+  /// Moves the cursor to the next column (1) or to the previous one (-1), if there is one.
   mutating func stepColumn(_ step: Int) { column = max(0, min(column + step, columns.count - 1)) }
 
   /// Shows only some channels of the first manifest, and hides its other columns.
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
-    let own =
-      compared?.columns.filter { $0.source == 0 }.map { ($0.title, $0.channel ?? "") }
-      ?? channels.map { ($0, $0) }
-    hidden.removeAll { title in own.contains { $0.0 == title } }
-    hidden += own.filter { !wanted.contains($0.1) }.map(\.0)
+    let ofFirst = compared?.columns.filter { $0.source == 0 }
+    // Before the first comparison, the title of each column is its channel.
+    let own: [(title: String, channel: String)] =
+      ofFirst?.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
+    hidden.removeAll { title in own.contains { $0.title == title } }
+    hidden += own.filter { !wanted.contains($0.channel) }.map(\.title)
   }
 
   // The rows.
 
+  /// The feature of the value under the cursor, or of the heading.
   var selectedFeature: String? { list.selected?.row.feature ?? list.selectedHeading }
 
-  /// Nil on the heading of a feature.
+  /// The row of the value under the cursor; nil on the heading of a feature.
   var selectedRow: ComparisonRow? { list.selected?.row }
 
   var selectedCell: ComparedCell? { selectedRow.map { $0.cells[column] } }
 
+  /// The marked rows, or else the one under the cursor.
   var subjects: [ComparisonRow] { list.subjects.map(\.row) }
 
   /// The marked rows, or else all that are shown.
   var exported: [ComparisonRow] { (list.markCount == 0 ? list.shown : list.markedItems).map(\.row) }
 
+  /// The rows that the key lists next: differences, changes if there are several manifests, all.
   var rowsAfter: Rows {
     switch rows {
     case .differing: hasManifests ? .changed : .every
@@ -143,7 +166,16 @@ struct ChannelsScreen: Sendable {
   }
 
   private func isShown(_ item: MatrixItem) -> Bool {
-    rows == .every || (rows == .changed ? item.change != nil : item.differs)
+    switch rows {
+    case .differing: item.differs
+    case .changed: item.change != nil
+    case .every: true
+    }
+  }
+
+  /// All values of a feature, listed or not.
+  func items(of feature: String) -> [MatrixItem] {
+    features.first { $0[0].row.feature.isSameName(as: feature) } ?? []
   }
 
   /// Which manifests lack a feature, as in `not in old.yaml`, empty if none does; and whether a
@@ -158,13 +190,15 @@ struct ChannelsScreen: Sendable {
     )
   }
 
+  /// Computes values and rows again if what they depend on has changed.
+  ///
   /// - Parameter movesCursor: Whether the cursor goes to its target, which waits until the screen
   ///   is shown.
   mutating func refresh(under layers: SessionLayers, channel: String?, movesCursor: Bool) {
     guard let compared else { return }
-    let shown = Shown(hidden: hidden, layers: includesSession ? layers : nil)
-    if valued.didChange(to: shown) { findValues(compared, under: shown.layers) }
-    if listed.didChange(to: Listed(rows: rows, shown: shown)) {
+    let input = ValueInput(hidden: hidden, layers: includesSession ? layers : nil)
+    if valueInput.didChange(to: input) { computeValues(of: compared, under: input.layers) }
+    if listInput.didChange(to: ListInput(rows: rows, values: input)) {
       list.show(features.joined().filter(isShown))
     }
     if movesCursor { goToTarget(under: layers, channel: channel) }
@@ -173,11 +207,12 @@ struct ChannelsScreen: Sendable {
   /// Moves the cursor to the session's channel and to the feature or value that waits for it; lists
   /// every value if the value is not listed.
   private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
-    guard let (feature, name) = target.take() else { return }
+    guard let target = target.take() else { return }
     column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
-    guard let feature else { return }
-    guard let name else { return list.selectHeading(feature) }
-    guard let item = item(of: name, in: feature), !list.select(item.id) else { return }
+    guard let feature = target.feature else { return }
+    guard let value = target.value else { return list.selectHeading(feature) }
+    guard let item = item(of: value, in: feature) else { return }
+    if list.select(item.id) { return }
     rows = .every
     list.filter = FilterField()
     list.refilter()
@@ -185,16 +220,21 @@ struct ChannelsScreen: Sendable {
     list.select(item.id)
   }
 
-  /// The row of a value; a container is represented by its first inner value that differs.
-  private func item(of name: String, in feature: String) -> MatrixItem? {
-    let own = features.first { $0[0].row.feature.isSameName(as: feature) } ?? []
-    let inner = own.filter { $0.name.hasPrefix(name + ".") }
-    return own.first { $0.name.isSameName(as: name) }
+  /// The row of the value with a path, or for a container that of a value in it, preferably one
+  /// that differs: `cards` gives `cards.first` if there is no row `cards`.
+  private func item(of path: String, in feature: String) -> MatrixItem? {
+    let items = items(of: feature)
+    let inner = items.filter { $0.name.hasPrefix(path + ".") }
+    return items.first { $0.name.isSameName(as: path) }
       ?? inner.first(where: \.differs) ?? inner.first
   }
 
-  /// The cursor stays in its column.
-  private mutating func findValues(_ compared: ComparedFeatures, under layers: SessionLayers?) {
+  /// Computes the shown columns, the values in them and their counts.
+  ///
+  /// The cursor stays in its column if that is still shown.
+  private mutating func computeValues(
+    of compared: ComparedFeatures, under layers: SessionLayers?
+  ) {
     let title = selectedColumn?.title
     let shown = compared.columns.indices.filter { !hidden.contains(compared.columns[$0].title) }
     columns = shown.map { compared.columns[$0] }
@@ -206,7 +246,12 @@ struct ChannelsScreen: Sendable {
       let items = rows.compactMap { MatrixItem(isWhole ? $0 : $0.showing(shown), pairs) }
       return items.filter(\.differs) + items.filter { !$0.differs }
     }.filter { !$0.isEmpty }
+    // Values that differ come first, so that the first one says whether any does.
     features = values.filter { $0[0].differs } + values.filter { !$0[0].differs }
+    countValues()
+  }
+
+  private mutating func countValues() {
     let items = features.joined()
     counts = Counts(
       values: items.count, differing: items.count(where: \.differs),
@@ -219,6 +264,7 @@ struct ChannelsScreen: Sendable {
 }
 
 extension [String] {
+  /// The first of each name, in their order.
   var withoutRepeats: [String] {
     var seen: Set<Name> = []
     return filter { seen.insert($0) }
@@ -259,8 +305,10 @@ package struct ComparedFeatures: Sendable {
   }
 }
 
+/// A row of the matrix: a value of a feature in the shown columns.
 struct MatrixItem: ListItem {
   let id: Name
+  /// The path of the value, and what of its type the row is about.
   let name: String
   /// The value in each of the shown columns.
   let row: ComparisonRow
@@ -269,16 +317,23 @@ struct MatrixItem: ListItem {
   /// The change by a further manifest.
   let change: ComparisonChange?
 
-  /// Nil if none of the columns has it, or if it is about types that agree.
+  /// Nil if none of the columns has the value, or if the row is about types that agree.
   init?(_ row: ComparisonRow, _ pairs: [ComparedPair]) {
-    (self.row, name, differs) = (row, row.name, row.differs)
-    guard row.cells.contains(where: \.isPresent), differs || !row.isAboutTypes else { return nil }
+    self.row = row
+    name = row.name
+    differs = row.differs
+    guard row.cells.contains(where: \.isPresent) else { return nil }
+    if row.isAboutTypes, !differs { return nil }
     id = Name("\(row.feature)\n\(name)")
     change = row.change(in: pairs)
   }
 
   var section: String? { row.feature }
 
+  /// 0 if each word of a filter occurs in the name or the feature, or is the change, as in
+  /// `homescreen added`; else nil.
+  ///
+  /// All matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let isMatch = filter.allWords { word in

@@ -3,32 +3,38 @@ import VirgaExperiments
 import VirgaManifest
 import VirgaSource
 
+/// How a cell of the matrix is drawn and spoken: its value, cut to the column, with the session's
+/// mark.
 enum MatrixCell {
   /// The maximum width that a cell asks for, in terminal columns: more than a wide terminal leaves
   /// to one column.
   private static let maxColumns = 200
 
-  /// The width of the whole cell; of one without a value, that of its sign.
+  /// The width that shows the whole cell; without a value, 1 for the sign `–`.
   static func columns(of cell: ComparedCell) -> Int {
-    cell.isPresent ? min(content(cell).text.columns + mark(cell).columns, maxColumns) : 1
+    guard cell.isPresent else { return 1 }
+    return min(content(cell).text.columns + mark(cell).columns, maxColumns)
   }
 
-  /// The cells of a row as lines of some widths, cut to a number of lines; a cell that equals the
-  /// previous one is dim.
+  /// The lines of each cell of a row, in columns of some widths, at most `rows` lines each; a cell
+  /// that equals the one before it is dim.
+  ///
+  /// If cutting makes different values look the same, they are cut so that they differ: of two URLs
+  /// with the same start, their different parts are shown.
   static func lines(_ cells: [ComparedCell], widths: [Int], atMost rows: Int) -> [[StyledLine]] {
     let contents = cells.map(content)
     func lines(_ text: DisplayText, _ index: Int) -> [DisplayText] {
       let room = widths[index] - mark(cells[index]).columns
-      return !cells[index].isPresent && room < text.columns
-        ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
+      let showsOnlySign = !cells[index].isPresent && room < text.columns
+      return showsOnlySign ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
     }
     var shown = cells.indices.map { lines(contents[$0].text, $0) }
-    let looksAlike = cells.indices.contains { one in
-      cells.indices.dropFirst(one + 1).contains {
-        shown[one] == shown[$0] && !cells[one].isSame(as: cells[$0])
+    let hidesDifference = cells.indices.contains { one in
+      cells.indices.dropFirst(one + 1).contains { other in
+        shown[one] == shown[other] && !cells[one].isSame(as: cells[other])
       }
     }
-    if looksAlike {
+    if hidesDifference {
       let distinct = DistinctCut.of(contents.map(\.text), to: max(1, (widths.min() ?? 0) - 2))
       for index in cells.indices where cells[index].isPresent {
         shown[index] = lines(distinct[index], index)
@@ -55,11 +61,12 @@ enum MatrixCell {
     return mark.isEmpty ? mark : " " + mark
   }
 
+  /// The whole text of a cell, without the session's mark.
   private static func content(_ cell: ComparedCell) -> (text: DisplayText, style: Style) {
     switch cell {
     case .leaf(let leaf): (DisplayText(ValueText.short(leaf.value)), ValueText.style(leaf.value))
     case .type(let type): (DisplayText(type), .typeName)
-    // In a narrower column only its sign is shown.
+    // A narrower column shows only the sign.
     case .missing, .noFeature: ("– missing", .dim)
     }
   }
@@ -69,19 +76,20 @@ extension DisplayText {
   /// Wraps the text to at most `rows` lines, the last one cut.
   fileprivate func wrapped(to columns: Int, atMost rows: Int) -> [DisplayText] {
     guard rows > 1 else { return [truncated(to: columns)] }
-    // No more can be shown, and a value can be as long as a file.
+    // A value can be as long as a file: wrap only what can be shown, with a blank after each line.
     let lines = prefix(rows * (columns + 1)).wrapped(to: columns)
-    return lines.count <= rows
-      ? lines : lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
+    if lines.count <= rows { return lines }
+    return lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
   }
 }
 
 extension PanelSymbols {
-  /// Empty for layers of the manifest.
+  /// The mark of a layer of the session, as in `◆`; empty for layers of the manifest.
   static func session(_ layer: Layer) -> DisplayText {
     layer.isOfSession ? Self.layer(layer)?.mark ?? .empty : .empty
   }
 
+  /// The mark and style of a change by another manifest; a blank for none.
   static func change(_ change: ComparisonChange?) -> (mark: DisplayText, style: Style) {
     switch change {
     case .added: ("+", .success)

@@ -7,6 +7,7 @@ import VirgaManifest
 /// Computed once for a frame or a click.
 struct MatrixLayout {
   struct Column {
+    /// Its index among the shown columns of the matrix.
     let index: Int
     let heads: [DisplayText]
     /// The position of its separator, from the start of the names.
@@ -15,6 +16,7 @@ struct MatrixLayout {
   }
 
   struct Row {
+    /// Its index in the list.
     let index: Int
     let area: Rectangle
     /// The name of a value, or the heading of a feature.
@@ -23,6 +25,7 @@ struct MatrixLayout {
     let cells: [[StyledLine]]
   }
 
+  /// The width of the names.
   private(set) var name = 0
   private(set) var columns: [Column] = []
   private(set) var rows: [Row] = []
@@ -31,16 +34,21 @@ struct MatrixLayout {
   static let gap = 3
 
   init(_ model: borrowing Model) {
-    let (matrix, area) = (model.channels, MatrixPanel().rowsArea(in: model))
+    let matrix = model.channels
+    let area = MatrixPanel().rowsArea(in: model)
     let window = matrix.list.scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
+    // The outer cells of a row are blank.
     placeColumns(
       of: model, heads, showing: window.compactMap(matrix.list.item), in: area.columns - 2)
     placeRows(of: matrix, window, in: area)
   }
 
+  /// The index in the list of the row at a point; nil if there is none.
   func row(at point: Point) -> Int? { rows.first { $0.area.contains(point) }?.index }
 
+  /// Places the columns in sight one after the other behind the names, `room` cells in all, as wide
+  /// as their heads and the items in sight need.
   private mutating func placeColumns(
     of model: Model, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
   ) {
@@ -63,36 +71,29 @@ struct MatrixLayout {
     }
   }
 
-  /// Each row takes the lines of its name; if that leaves lines free, rows get more for their
-  /// cells.
+  /// Places the rows in sight one below the other, each as high as its name needs; if all rows of
+  /// the list are in sight, those with higher cells share the lines that are left.
   private mutating func placeRows(
     of matrix: ChannelsScreen, _ window: Range<Int>, in area: Rectangle
   ) {
     let list = matrix.list
-    // In a low panel, a cut name costs less than a row.
-    let isCut = area.rows < 8 && list.count > area.rows
+    let isLow = area.rows < Self.minRowsForWrappedNames
+    let cutsNames = isLow && list.count > area.rows
     let names = window.map { row in
-      list.item(inRow: row).map { lines(of: $0, in: matrix, isCut: isCut) }
+      list.item(inRow: row).map { lines(of: $0, in: matrix, isCut: cutsNames) }
         ?? [Self.heading(list.heading(inRow: row) ?? "", matrix)]
     }
+    func nameHeight(_ row: Int) -> Int { names[row - window.lowerBound].count }
     func cells(_ row: Int, atMost rows: Int) -> [[StyledLine]] {
       guard let item = list.item(inRow: row) else { return [] }
       return MatrixCell.lines(
         columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
     }
-    let seen = list.scroll.window(count: list.count, height: area.rows) {
-      names[$0 - window.lowerBound].count
-    }
-    var heights = seen.map { names[$0 - window.lowerBound].count }
+    let seen = list.scroll.window(count: list.count, height: area.rows, lines: nameHeight)
+    var heights = seen.map(nameHeight)
     if seen.count == list.count {
       let needed = seen.map { cells($0, atMost: area.rows).map(\.count).max() ?? 1 }
-      while heights.reduce(0, +) < area.rows,
-        let low = heights.indices.filter({ heights[$0] < needed[$0] }).min(by: {
-          heights[$0] < heights[$1]
-        })
-      {
-        heights[low] += 1
-      }
+      heights = Self.grown(heights, toward: needed, in: area.rows)
     }
     rows = zip(seen, area.stacked(heights)).map { row, area in
       Row(
@@ -101,16 +102,37 @@ struct MatrixLayout {
     }
   }
 
-  /// The cells before a name, with the mark of its change if there are several manifests.
+  /// In a lower panel, names are cut instead of wrapped if not all rows fit: a cut name costs less
+  /// than a row.
+  private static let minRowsForWrappedNames = 8
+
+  /// Gives the lines that are left to rows that need more, one by one, always to the lowest of
+  /// them.
+  ///
+  /// Heights of 1 and 1 that need 5 and 2 grow to 4 and 2 in 6 lines.
+  private static func grown(_ heights: [Int], toward needed: [Int], in lines: Int) -> [Int] {
+    var heights = heights
+    while heights.reduce(0, +) < lines {
+      let lacking = heights.indices.filter { heights[$0] < needed[$0] }
+      guard let lowest = lacking.min(by: { heights[$0] < heights[$1] }) else { break }
+      heights[lowest] += 1
+    }
+    return heights
+  }
+
+  /// The width of what precedes a name: the mark of its change if there are several manifests, and
+  /// a blank.
   private static func lead(_ matrix: ChannelsScreen) -> Int { matrix.hasManifests ? 2 : 1 }
 
-  /// A name with its mark, wrapped and indented after the first line.
+  /// A name with its mark: one line if it fits or is to be cut, else wrapped, with the lines after
+  /// the first indented by two cells.
   private func lines(of item: MatrixItem, in matrix: ChannelsScreen, isCut: Bool) -> [StyledLine] {
     let (mark, style) = PanelSymbols.change(item.change)
-    let (name, lead) = (DisplayText(item.name), Self.lead(matrix))
+    let name = DisplayText(item.name)
+    let lead = Self.lead(matrix)
     let room = self.name - PanelSymbols.gutter - lead
-    let lines =
-      isCut || name.columns <= room ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - 2)
+    let isOneLine = isCut || name.columns <= room
+    let lines = isOneLine ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - 2)
     return lines.enumerated().map { index, line in
       StyledLine(
         of: index == 0 ? (mark.padded(to: lead), style) : (.blanks(lead + 2), .text),
@@ -118,6 +140,7 @@ struct MatrixLayout {
     }
   }
 
+  /// The heading of a feature, with the manifests that lack it, as in `+ search  not in old.yaml`.
   private static func heading(_ feature: String, _ matrix: ChannelsScreen) -> StyledLine {
     let (words, change) = matrix.absence(of: feature)
     let (mark, style) = PanelSymbols.change(change)

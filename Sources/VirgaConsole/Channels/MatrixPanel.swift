@@ -13,6 +13,7 @@ struct MatrixPanel: ListView {
   let jumpsToBestMatch = true
   let opens: String? = "go-to-cell"
 
+  /// The area below the filter, the heads and, unless the panel is low, the rule.
   func rowsArea(in model: Model) -> Rectangle {
     model.layout.inside(panel).droppingTop(1 + Self.headRows(model) + (Self.isLow(model) ? 0 : 1))
   }
@@ -20,23 +21,30 @@ struct MatrixPanel: ListView {
   func row(at point: Point, in model: Model) -> Int? { MatrixLayout(model).row(at: point) }
 
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
-    let (inside, layout) = (model.layout.inside(panel), MatrixLayout(model))
-    let offset = point.column - inside.column - 1
+    let inside = model.layout.inside(panel)
+    let layout = MatrixLayout(model)
+    // Positions of columns count from the start of the names, after one blank.
+    let offset = point.column - (inside.column + 1)
     let column = layout.columns.last {
-      ($0.start..<$0.start + $0.width + MatrixLayout.gap) ~= offset
+      ($0.start..<$0.start + $0.width + MatrixLayout.gap).contains(offset)
     }
-    if point.row != inside.row, let column { model.channels.column = column.index }
+    let isOnFilter = point.row == inside.row
+    if !isOnFilter, let column { model.channels.column = column.index }
     return clickRow(layout.row(at: point), at: point, isSecond: isSecond, in: &model)
   }
 
+  /// A row in plain mode: the value with its text in each column, or the heading of a feature.
+  ///
+  /// As in `homescreen enabled: nightly true, beta false; the cursor is on beta`.
   func words(forRow row: Int, of model: Model) -> String {
-    let (matrix, list) = (model.channels, model.channels.list)
+    let matrix = model.channels
+    let list = matrix.list
     guard let item = list.item(inRow: row) else {
       guard let feature = list.heading(inRow: row) else {
         return SpokenText.of(Self.empty(model).plain)
       }
-      return [feature, matrix.absence(of: feature).words].filter { !$0.isEmpty }.joined(
-        separator: ", ")
+      let words = [feature, matrix.absence(of: feature).words]
+      return words.filter { !$0.isEmpty }.joined(separator: ", ")
     }
     let cells = zip(matrix.columns, item.row.cells).map { "\($0.title) \(MatrixCell.words($1))" }
     let words =
@@ -49,19 +57,22 @@ struct MatrixPanel: ListView {
   /// Whether the panel is too low for a second line of heads and a rule below them.
   private static func isLow(_ model: Model) -> Bool { model.layout.inside(.matrix).rows < 6 }
 
+  /// The lines of the heads: with several manifests, one for the manifest and one for the channel.
   private static func headRows(_ model: Model) -> Int {
     model.channels.hasManifests && !isLow(model) ? 2 : 1
   }
 
-  /// What stands above a column: its channel, and above that what tells the manifest from the
-  /// others, if there are several.
+  /// The head of a column, line by line: its channel, and above it the manifest if there are
+  /// several.
+  ///
+  /// Of a manifest, only what distinguishes it is shown: `old` and `new` for `old/app.fml.yaml` and
+  /// `new/app.fml.yaml`, or `app` for `app.fml.yaml`.
   static func heads(of column: ComparisonColumn, in model: Model) -> [DisplayText] {
     guard headRows(model) == 2 else { return [DisplayText(column.title)] }
-    // A name that all have says nothing.
     let name = "/" + FilePath.name(of: column.file)
-    let isShared = model.channels.columns.allSatisfy { $0.file.hasSuffix(name) }
+    let allShareName = model.channels.columns.allSatisfy { $0.file.hasSuffix(name) }
     let ending =
-      isShared ? name : [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
+      allShareName ? name : [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
     return [
       DisplayText(String(column.file.dropLast(ending.count))), DisplayText(column.channel ?? ""),
     ]
@@ -69,12 +80,17 @@ struct MatrixPanel: ListView {
 
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
-    let (matrix, layout, inside) = (model.channels, MatrixLayout(model), area.inset(by: 1))
+    let matrix = model.channels
+    let layout = MatrixLayout(model)
+    let inside = area.inset(by: 1)
     canvas.drawBorder(
       area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: model.focus == panel)
     let filter = matrix.list.filter
     filter.draw(in: inside.top(1), on: &canvas)
-    let summary = inside.top(1).droppingLeft(6 + max(6, DisplayText(filter.text).columns))
+    // The sign before the filter and the blanks after it; the text of a short filter is 6 wide.
+    let columnsBesideFilter = 6
+    let filterColumns = max(6, DisplayText(filter.text).columns)
+    let summary = inside.top(1).droppingLeft(columnsBesideFilter + filterColumns)
     canvas.draw(
       DisplayText(Self.summary(model)), at: summary.origin, style: .dim, within: summary.columns - 1
     )
@@ -86,21 +102,18 @@ struct MatrixPanel: ListView {
     for row in layout.rows { draw(row, layout, model, on: &canvas) }
   }
 
-  /// The heads of names and columns, and a rule; the session's channel has a mark.
+  /// Draws the heads of names and columns, and a rule below them if the panel is not low; the
+  /// session's channel has a mark, and the column under the cursor is highlighted.
   private func drawHeads(
     _ model: Model, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
   ) {
-    let (matrix, rows, isLow) = (model.channels, Self.headRows(model), Self.isLow(model))
-    // The feature of the first row if its heading has scrolled away.
-    let first = layout.rows.first.flatMap { matrix.list.item(inRow: $0.index) }
-    var head =
-      first.map { StyledLine(DisplayText($0.row.feature), .text.bold()) }
-      ?? StyledLine("Feature", .dim.bold())
+    let matrix = model.channels
+    let rows = Self.headRows(model)
+    let isLow = Self.isLow(model)
     let room = layout.name - PanelSymbols.gutter
-    let variable: DisplayText = " ▸ variable"
-    if first == nil || head.columns + variable.columns <= room { head.add(variable, .dim.bold()) }
     canvas.draw(
-      head, at: area.line(rows - 1).origin.moved(columns: PanelSymbols.gutter), within: room)
+      nameHead(of: matrix, layout, in: room),
+      at: area.line(rows - 1).origin.moved(columns: PanelSymbols.gutter), within: room)
     if !isLow { canvas.fill(area.line(rows), style: .border, glyph: "─") }
     for column in layout.columns {
       let shown = matrix.columns[column.index]
@@ -117,10 +130,26 @@ struct MatrixPanel: ListView {
     }
   }
 
+  /// The head of the names, `Feature ▸ variable`; with the feature of the first row in its place if
+  /// the heading of that feature has scrolled out of sight.
+  private func nameHead(
+    of matrix: ChannelsScreen, _ layout: MatrixLayout, in room: Int
+  ) -> StyledLine {
+    let first = layout.rows.first.flatMap { matrix.list.item(inRow: $0.index) }
+    var head =
+      first.map { StyledLine(DisplayText($0.row.feature), .text.bold()) }
+      ?? StyledLine("Feature", .dim.bold())
+    let variable: DisplayText = " ▸ variable"
+    if first == nil || head.columns + variable.columns <= room { head.add(variable, .dim.bold()) }
+    return head
+  }
+
+  /// Draws a row: name, cells, signs of cursor and mark, and `»` if a column out of sight differs.
   private func draw(
     _ row: MatrixLayout.Row, _ layout: MatrixLayout, _ model: Model, on canvas: inout Canvas
   ) {
-    let (matrix, area) = (model.channels, row.area)
+    let matrix = model.channels
+    let area = row.area
     let item = matrix.list.item(inRow: row.index)
     let rest = area.columns - PanelSymbols.gutter
     for (line, text) in row.name.prefix(area.rows).enumerated() {
@@ -140,9 +169,18 @@ struct MatrixPanel: ListView {
     if let item, item.differs, !item.row.differs(among: layout.columns.map(\.index)) {
       canvas.draw("»", at: area.origin.moved(columns: area.columns - 1), style: .changed.bold())
     }
-    guard row.index == matrix.list.scroll.cursor, model.focus == panel else { return }
+    if row.index == matrix.list.scroll.cursor, model.focus == panel {
+      let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
+      drawCursor(in: area, column, model, on: &canvas)
+    }
+  }
+
+  /// Highlights the row under the cursor and in it the cell of a column, nil on a heading; puts the
+  /// terminal's cursor there if nothing else has it.
+  private func drawCursor(
+    in area: Rectangle, _ column: MatrixLayout.Column?, _ model: Model, on canvas: inout Canvas
+  ) {
     canvas.select(area)
-    let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
     let cell = column.map { area.droppingLeft($0.start + 2).left($0.width + 1) }
     if let cell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }
     if canvas.cursor == nil, model.overlay == nil {
@@ -150,27 +188,32 @@ struct MatrixPanel: ListView {
     }
   }
 
+  /// How many rows are marked, and which columns are in sight, counted from 1, if not all are: as
+  /// in `2 marked · » differs out of sight · columns 1, 4–6 of 8`.
   private func subtitle(_ matrix: ChannelsScreen, _ layout: MatrixLayout) -> DisplayText {
-    let (list, shown, all) = (
-      matrix.list, layout.columns.map { $0.index + 1 }, matrix.columns.count
-    )
-    var start = ""
+    let list = matrix.list
+    var marked = ""
     if list.markCount > 0 {
       let away = list.markCount - list.shown.count { list.marked.contains($0.id) }
-      start = "\(list.markCount) marked" + (away > 0 ? ", \(away) out of sight · " : " · ")
+      marked = "\(list.markCount) marked" + (away > 0 ? ", \(away) out of sight · " : " · ")
     }
+    let shown = layout.columns.map { $0.index + 1 }
+    let all = matrix.columns.count
     guard shown.count < all, let last = shown.last else {
-      return DisplayText(start) + HeaderLine.counted(all, "column")
+      return DisplayText(marked) + HeaderLine.counted(all, "column")
     }
-    // The first column may stand before a range that ends at the cursor's.
-    let isApart = shown.count > 1 && shown[1] > 2
-    let range = shown.dropFirst(isApart ? 1 : 0)
-    let columns = (isApart ? "1, " : "") + (range.count > 1 ? "\(range[range.startIndex])–" : "")
-    return DisplayText("\(start)» differs out of sight · columns \(columns)\(last) of \(all)")
+    // The first column stays in sight if columns after it are left out.
+    let isFirstApart = shown.count > 1 && shown[1] > 2
+    let range = isFirstApart ? shown.dropFirst() : shown[...]
+    let start = range.count > 1 ? "\(range[range.startIndex])–" : ""
+    let columns = (isFirstApart ? "1, " : "") + start + "\(last)"
+    return DisplayText("\(marked)» differs out of sight · columns \(columns) of \(all)")
   }
 
+  /// The text of an empty matrix: why it is empty, and the key that shows more.
   private static func empty(_ model: Model) -> DisplayText {
-    let (matrix, isFiltered) = (model.channels, !model.channels.list.filter.field.isEmpty)
+    let matrix = model.channels
+    let isFiltered = !matrix.list.filter.field.isEmpty
     if model.workspace.manifest == nil { return model.noManifestText }
     if model.options.isFlagsOnly, !isFiltered { return model.wordsWithoutFeatures }
     if matrix.columns.isEmpty { return "comparing …" }
@@ -193,10 +236,11 @@ struct MatrixPanel: ListView {
     }
   }
 
+  /// The text next to the filter: how many values match and which rows are listed, as in `3 match ·
+  /// only differences: 28 of 198 values in 9 features · with session`.
   private static func summary(_ model: Model) -> String {
-    let (matrix, filter, matches) = (
-      model.channels, model.channels.list.filter, model.channels.list.matches.count
-    )
+    let matrix = model.channels
+    let filter = matrix.list.filter
     if matrix.isComparing { return "comparing …" }
     if filter.isTyping, filter.field.isEmpty, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
@@ -215,10 +259,12 @@ struct MatrixPanel: ListView {
         "only differences between manifests: \(counts.changed) of \(counts.values) values"
       case .every: "every value: \(counts.values), of which \(counts.differing) differ"
       }
+    let count = matrix.list.matches.count
+    let matches = count == 1 ? "1 matches" : "\(count) match"
+    let session = matrix.includesSession ? "with session" : "manifest only"
     let words: [String?] = [
-      filter.field.isEmpty ? nil : matches == 1 ? "1 matches" : "\(matches) match", rows,
-      ChannelsScreen.hasSession(model)
-        ? (matrix.includesSession ? "with session" : "manifest only") : nil,
+      filter.field.isEmpty ? nil : matches, rows,
+      ChannelsScreen.hasSession(model) ? session : nil,
       matrix.hidden.isEmpty ? nil : "\(matrix.hidden.count) dropped",
     ]
     return words.compactMap(\.self).joined(separator: " · ")

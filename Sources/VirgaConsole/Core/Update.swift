@@ -59,7 +59,7 @@ extension Model {
     case .loaded(let manifest, let problems): return load(manifest, problems: problems)
     case .checked(let problems): record(problems)
     case .opening(let opening): return add(opening)
-    case .flags(let files): flags.show(files)
+    case .flags(let files): flags.load(files)
     case .session(let session): load(session)
     case .apps(let apps): load(apps)
     case .history(let operations, let invocation):
@@ -100,7 +100,7 @@ extension Model {
     case .written(let text, let feature): return TextEditing.adopt(text, feature: feature, &self)
     case .quiet: return Drafts.pause(&self)
     case .simulation(let number, let done, let results):
-      return SimulationRun.show(number, done: done, results, in: &self)
+      return SimulationRun.store(number, done: done, results, in: &self)
     case .outcome(let message): return .says(message)
     }
     return []

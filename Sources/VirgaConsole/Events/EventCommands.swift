@@ -2,6 +2,7 @@ import VirgaJSON
 import VirgaManifest
 import VirgaSession
 
+/// The commands of screen 5: going to the subject of an event, pausing, filtering and exporting.
 enum EventCommands {
   static let all: [Command] = [
     Command("go-to-event", "go to what it is about") { model, _ in
@@ -55,12 +56,14 @@ enum EventCommands {
       "Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
 
-  /// Requests the events, and runs the command with them.
+  /// Requests the events; the command runs as soon as they are loaded.
   private static func request(forRunning command: Invocation, in model: inout Model) -> Outcome {
-    (model.events.isRequested, model.events.awaiting) = (true, command)
+    model.events.isRequested = true
+    model.events.awaiting = command
     return [.followEvents]
   }
 
+  /// A list of the kinds, each with whether choosing it hides or shows it.
   private static func kindPicker(in model: Model) -> Picker {
     let kinds = model.events.kinds.map { kind in
       (
@@ -73,31 +76,46 @@ enum EventCommands {
       current: model.events.hiddenKinds.isEmpty ? 0 : nil)
   }
 
-  /// What the selected event is about: where `Enter` goes, and the commands that go there.
-  private static func subject(
-    in model: Model
-  ) -> (kind: String, name: String, commands: [Invocation])? {
+  /// What an event is about, which is where `Enter` goes.
+  private struct Subject {
+    /// `flag`, `variable`, `feature` or `recipe`.
+    let kind: String
+    let name: String
+    /// The commands that go there.
+    let commands: [Invocation]
+  }
+
+  /// What the selected event is about: a flag, or else the variable of an app setting, a feature or
+  /// a recipe; nil if it is about none of them.
+  private static func subject(in model: Model) -> Subject? {
     guard let event = model.events.selected else { return nil }
     if let key = flagEntry(of: event, in: model) {
       if let id = model.flags.id(reading: key) {
-        return ("flag", id, [Invocation("select-flag", id)])
+        return Subject(kind: "flag", name: id, commands: [Invocation("select-flag", id)])
       }
-      // A setting that no flag reads belongs to a variable.
-      let feature =
-        key.kind == .preference
-        ? model.workspace.manifest?.features(preference: key.name).first : nil
-      if let feature,
-        let name = feature.variables.first(where: { $0.preferenceKey == key.name })?.name
-      {
-        let path = JSONPath.root.appending(key: name).description
-        return ("variable", name, [Invocation("select", feature.id), Invocation("go-value", path)])
-      }
+      if let variable = variable(ofAppSetting: key, in: model) { return variable }
     }
-    if let feature = event.feature { return ("feature", feature, [Invocation("select", feature)]) }
-    return event.slug.map { ("recipe", $0, [Invocation("recipe", $0)]) }
+    if let id = event.feature {
+      return Subject(kind: "feature", name: id, commands: [Invocation("select", id)])
+    }
+    return event.slug.map {
+      Subject(kind: "recipe", name: $0, commands: [Invocation("recipe", $0)])
+    }
   }
 
-  /// Nil if the operation changed other overrides too.
+  /// The variable that an app setting sets; nil if the entry is not an app setting.
+  private static func variable(ofAppSetting key: EntryKey, in model: Model) -> Subject? {
+    guard key.kind == .preference else { return nil }
+    let feature = model.workspace.manifest?.features(preference: key.name).first
+    let variable = feature?.variables.first { $0.preferenceKey == key.name }
+    guard let feature, let name = variable?.name else { return nil }
+    let path = JSONPath.root.appending(key: name).description
+    let commands = [Invocation("select", feature.id), Invocation("go-value", path)]
+    return Subject(kind: "variable", name: name, commands: commands)
+  }
+
+  /// The override that the operation of an event changed first; nil if the event is not about an
+  /// operation, or if the operation changed an edit or a forced branch too.
   static func flagEntry(of event: SessionEvent, in model: Model) -> EntryKey? {
     guard event.isAboutOperation,
       let operation = model.session.operations.last(where: { $0.isDescribed(by: event) })
@@ -106,6 +124,7 @@ enum EventCommands {
     return keys.contains { [.edit, .branch].contains($0.kind) } ? nil : keys.first
   }
 
+  /// Whether the selected event has a subject that still exists.
   @Sendable private static func hasSubject(_ model: Model) -> Command.Availability {
     guard model.events.selected != nil else { return .refused(.noEventSelected) }
     guard let subject = subject(in: model) else { return .refused(.eventHasNoSubject) }
@@ -120,9 +139,10 @@ extension SessionOperation {
   /// Whether an event reports that the operation was done, undone or redone.
   fileprivate func isDescribed(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
-    return event.kind != SessionEvent.operationKind
-      || events.contains {
-        $0.kind == event.kind && $0.time == event.time && $0.process == event.process
-      }
+    // The events of undo and redo are not among those of the operation.
+    if event.kind != SessionEvent.operationKind { return true }
+    return events.contains {
+      $0.kind == event.kind && $0.time == event.time && $0.process == event.process
+    }
   }
 }

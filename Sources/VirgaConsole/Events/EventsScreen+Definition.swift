@@ -33,26 +33,42 @@ extension EventsScreen: ScreenDefinition {
     empty: empty, lines: { isWide($1) ? 1 : 3 },
     ownLines: { model, item, columns in
       let widths = widths(in: columns, of: model)
+      // Each of the other columns has a blank after it.
       let others = [widths.time, widths.kind, widths.feature, widths.from].filter { $0 > 0 }
-      return DisplayText(item.event.summary).wrapped(to: others.reduce(columns) { $0 - $1 - 1 })
-        .count
+      let room = columns - others.reduce(0) { $0 + $1 + 1 }
+      return DisplayText(item.event.summary).wrapped(to: room).count
     }, filterAccessory: drawKinds)
 
+  /// Whether an event has one line, with times to the millisecond.
   private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
 
-  /// The widths of the columns besides that of recipe and branch; 0 for those without a cell.
-  private static func widths(
-    in columns: Int, of model: Model
-  ) -> (time: Int, kind: Int, feature: Int, from: Int) {
+  /// The widths of the columns besides that of recipe and branch; 0 for one that is not shown.
+  private struct Widths {
+    let time: Int
+    let kind: Int
+    let feature: Int
+    let from: Int
+  }
+
+  /// The widths in a row of some cells.
+  ///
+  /// In 120 cells, time gets 12, kind 17, feature 22, from 17, and recipe and branch the rest.
+  private static func widths(in columns: Int, of model: Model) -> Widths {
+    // `12:04:31.250` or `12:04:31`.
     let time = isWide(columns) ? 12 : 8
     // `enrollment_status` and `malformed_feature` are the longest kinds.
     let kind = columns >= 68 ? 17 : 11
     let left = max(columns - time - kind - 2, 10)
-    let from =
-      left >= 60 ? min(max(left / 5, 14), 24) : left >= 44 && model.events.processCount > 1 ? 10 : 0
-    return (
-      time, kind, model.events.perFeature.items.isEmpty ? 0 : min(max(left / 4, 10), 30), from
-    )
+    let hasFeatures = !model.events.perFeature.items.isEmpty
+    let feature = hasFeatures ? min(max(left / 4, 10), 30) : 0
+    // In a narrow row, who recorded an event is shown only if several processes did.
+    var from = 0
+    if left >= 60 {
+      from = min(max(left / 5, 14), 24)
+    } else if left >= 44, model.events.processCount > 1 {
+      from = 10
+    }
+    return Widths(time: time, kind: kind, feature: feature, from: from)
   }
 
   static let event = TextView(
@@ -87,11 +103,14 @@ extension EventsScreen: ScreenDefinition {
         ? "no event is about a feature" : "no match is about a feature"
     })
 
+  /// The list above the event and the counts per feature.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    if model.layout.arrangement == .alone, body.rows < 14 { return [model.focus: body] }
+    let isAlone = model.layout.arrangement == .alone
+    if isAlone, body.rows < minRowsOfTwoPanels { return [model.focus: body] }
+    // The lower panels get a third of the rows, from 6 to 14.
     let rows = min(max(body.rows / 3, 6), 14)
     let lower = body.bottom(rows)
-    guard body.columns >= 100 else {
+    guard body.columns >= minColumnsOfTwoPanels else {
       return [.log: body.droppingBottom(rows), model.focus == .counts ? .counts : .event: lower]
     }
     let counts = min(max(body.columns * 3 / 8, 40), 60)
@@ -101,11 +120,18 @@ extension EventsScreen: ScreenDefinition {
     ]
   }
 
+  /// In a lower terminal, the panels take turns.
+  private static let minRowsOfTwoPanels = 14
+  /// In a narrower terminal, the event and the counts take turns below the list.
+  private static let minColumnsOfTwoPanels = 100
+
+  /// Counts the shown events of each feature.
   static func followLayout(_ model: inout Model) {
     model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
   }
 
-  /// The session's events, once somebody wants to see them; they need the whole history.
+  /// Requests the session's events when the screen is shown first; reading the whole history takes
+  /// time.
   static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
     guard model.screen == .events, !model.events.isRequested else { return [] }
     model.events.isRequested = true
@@ -126,9 +152,11 @@ extension EventsScreen: ScreenDefinition {
 
   private static func style(of event: SessionEvent) -> Style {
     if event.suppressed != nil { return .dim }
-    return event.kind == "exposure" ? .experiment : event.isAboutOperation ? .changed : .text
+    if event.kind == "exposure" { return .experiment }
+    return event.isAboutOperation ? .changed : .text
   }
 
+  /// The text of an empty list: how to record an event, or the keys that show the hidden ones.
   @Sendable private static func empty(_ model: Model) -> DisplayText {
     guard model.events.count > 0 else {
       return DisplayText("no events yet; \(model.keyName(of: "expose")) records an exposure")
@@ -142,26 +170,31 @@ extension EventsScreen: ScreenDefinition {
     return DisplayText("no event matches; " + keys.compactMap(\.self).joined(separator: ", "))
   }
 
+  /// How many events are marked, whether an exposure was recorded, and whether the list is paused
+  /// or follows new events.
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
     let log = model.events
     let marked = log.list.markCount == 0 ? "" : "\(log.list.markCount) marked"
     let paused = log.waitingCount > 0 ? "paused · \(log.waitingCount) new" : "paused"
     let isExposed = log.kinds.isEmpty || log.kinds.contains("exposure")
     let exposed = isExposed ? "" : "no exposure yet: \(model.keyName(of: "expose")) on a feature"
-    let pace = log.isPaused ? paused : log.isFollowing ? "following" : ""
+    let following = log.isFollowing ? "following" : ""
+    let pace = log.isPaused ? paused : following
     return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
-  /// The kinds, hidden ones dim; those that do not fit are counted.
+  /// Draws the kinds in a line, hidden ones dim with `–`; those that do not fit are counted, as in
+  /// `exposure –enrollment +3`.
   @Sendable private static func drawKinds(
     _ model: Model, in line: Rectangle, on canvas: inout Canvas
   ) {
-    let (kinds, hidden) = (model.events.kinds, model.events.hiddenKinds)
+    let kinds = model.events.kinds
+    let hidden = model.events.hiddenKinds
     var text = StyledLine(pieces: [])
     for (index, kind) in kinds.enumerated() {
       let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
       let rest = kinds.count - index
-      // ` +99` and the blank after it.
+      // The blank after the word; unless it is the last one, also `+99` with a blank.
       let roomForCount = rest > 1 ? 5 : 1
       guard text.columns + word.columns + roomForCount < line.columns else {
         text.add(DisplayText("+\(rest)"), .dim)

@@ -3,7 +3,7 @@ import VirgaSource
 
 /// Screen 5: the events of the session, oldest first.
 package struct EventsScreen: Sendable {
-  /// Of the shown kinds, up to where the list is paused.
+  /// The events of the kinds that are not hidden, up to the one after which the list is paused.
   var list = ListModel<LoggedEvent>()
   var perFeature = ListModel<FeatureCount>()
   private(set) var hiddenKinds: Set<String> = []
@@ -11,14 +11,16 @@ package struct EventsScreen: Sendable {
   private(set) var kinds: [String] = []
   /// The number of processes that recorded events.
   private(set) var processCount = 0
+  /// Whether the events were requested; they are loaded when they are first needed.
   var isRequested = false
-  /// A command that runs once the events are there.
+  /// A command that runs once the events are loaded.
   var awaiting: Invocation?
   /// The name of this console's process.
   var own = ""
 
+  /// All events, by id.
   private var all: [LoggedEvent] = []
-  /// The last shown event; nil if new events are shown as they come.
+  /// The id of the last shown event; nil if new events are shown as they come.
   private var pausedAfter: Int64?
 
   package init() {}
@@ -29,9 +31,12 @@ package struct EventsScreen: Sendable {
   package var shown: [SessionEvent] { list.shown.map(\.event) }
   var selected: SessionEvent? { list.selected?.event }
   var isPaused: Bool { pausedAfter != nil }
+  /// Whether the cursor moves to each new event: it is on the last one, in sight.
   var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
+  /// How many events came since the list was paused.
   var waitingCount: Int {
-    pausedAfter.map { last in all.reversed().prefix { $0.id > last }.count } ?? 0
+    guard let last = pausedAfter else { return 0 }
+    return all.reversed().prefix { $0.id > last }.count
   }
 
   /// The marked events, or else all that are shown.
@@ -39,7 +44,7 @@ package struct EventsScreen: Sendable {
     list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
   }
 
-  /// Adds consecutive events by id: after all known ones, or before them.
+  /// Adds events, which are sorted by id: either all newer than the known ones, or all older.
   ///
   /// - Parameters:
   ///   - isWhole: Whether they replace all events.
@@ -51,7 +56,8 @@ package struct EventsScreen: Sendable {
       pausedAfter = pausedAfter.map { new.last?.id ?? $0 }
     }
     all.removeFirst(all.prefix { $0.id < first }.count)
-    let index = new.last.map { last in all.partitioningIndex { $0.id > last.id } } ?? all.endIndex
+    let newest = new.last?.id ?? .max
+    let index = all.partitioningIndex { $0.id > newest }
     all.insert(contentsOf: new.map { LoggedEvent(event: $0, isOwn: $0.process == own) }, at: index)
     refresh(follows: follows)
   }
@@ -68,18 +74,20 @@ package struct EventsScreen: Sendable {
     refresh(follows: !isPaused)
   }
 
-  /// Nil shows all kinds.
+  /// Hides a kind, or shows it again; nil shows all kinds.
   mutating func toggleKind(_ kind: String?) {
     hiddenKinds = kind.map { hiddenKinds.symmetricDifference([$0]) } ?? []
     refresh(follows: false)
   }
 
+  /// Computes the list and the kinds again; if it follows, the cursor goes to the last event.
   private mutating func refresh(follows: Bool) {
     let last = pausedAfter ?? .max
     list.show(all.filter { $0.id <= last && !hiddenKinds.contains($0.event.shownKind) })
     if follows { list.scroll.cursor = max(list.count - 1, 0) }
-    let frequency = Dictionary(all.map { ($0.event.shownKind, 1) }, uniquingKeysWith: +)
-    kinds = frequency.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    let counts = Dictionary(all.map { ($0.event.shownKind, 1) }, uniquingKeysWith: +)
+    // The most frequent first, equally frequent ones by name.
+    kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     processCount = Set(all.lazy.map(\.process)).count
   }
 }

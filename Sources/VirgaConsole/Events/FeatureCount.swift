@@ -1,6 +1,7 @@
 import VirgaJSON
 import VirgaSession
 
+/// How many events of the list are about a feature, and how many of them were suppressed.
 struct FeatureCount: ListItem {
   let feature: String
   fileprivate(set) var count = 0
@@ -16,6 +17,7 @@ struct FeatureCount: ListItem {
       counts[feature, default: FeatureCount(feature: feature)].count += 1
       if event.isSuppressed { counts[feature]?.suppressed += 1 }
     }
+    // Equally frequent features are sorted by name.
     return counts.values.sorted { ($1.count, $0.feature) < ($0.count, $1.feature) }
   }
 }

@@ -52,6 +52,8 @@ enum BranchPanel {
     ]
   }
 
+  /// Namespace and unit of the buckets, a bar of them, and below it a pointer to the client's
+  /// bucket.
   private static func head(
     of recipe: Recipe, _ reason: EnrollmentReason?, columns: Int
   ) -> [StyledLine] {
@@ -59,29 +61,41 @@ enum BranchPanel {
     let unit = " · \(buckets.randomizationUnit.rawValue)"
     let namespace = DisplayText("namespace \(buckets.namespace)").truncatedInside(
       to: max(12, columns - unit.count))
-    let ends = "\(buckets.total)"
-    let room = max(4, columns - ends.count - 4)
+    let total = "\(buckets.total)"
+    // `0 ├` before the bar and `┤` after it.
+    let room = max(4, columns - total.count - 4)
     var bar = StyledLine("0 ├", .dim)
     for cell in 0..<room {
       let isIn = selects(buckets, cell: cell, of: room)
       bar.add(isIn ? "█" : "─", isIn ? .accent : .border)
     }
-    bar.add(DisplayText("┤" + ends), .dim)
+    bar.add(DisplayText("┤" + total), .dim)
     return [
       StyledLine(namespace + DisplayText(unit), .dim), bar,
       pointer(buckets, reason, room: room, columns: columns),
     ]
   }
 
-  /// Whether a cell of the bar contains a selected bucket; even a narrow range fills its cell.
+  /// Whether a cell of the bar, of `room` cells in all, contains a selected bucket; even a narrow
+  /// range fills its cell.
+  ///
+  /// 1,000 buckets from 9,500 of 10,000 on select the first and the last of 10 cells: the bucket
+  /// after the last one is the first one.
   private static func selects(_ buckets: BucketConfig, cell: Int, of room: Int) -> Bool {
-    let (total, first) = (Double(buckets.total), Double(buckets.start % buckets.total))
-    let (low, high) = (Double(cell) / Double(room) * total, Double(cell + 1) / Double(room) * total)
-    // The bucket after the last one is the first one.
-    return buckets.count > 0
-      && [0, total].contains { low + $0 < first + Double(buckets.count) && high + $0 > first }
+    guard buckets.count > 0 else { return false }
+    let total = Double(buckets.total)
+    let start = Double(buckets.start % buckets.total)
+    let end = start + Double(buckets.count)
+    let low = Double(cell) / Double(room) * total
+    let high = Double(cell + 1) / Double(room) * total
+    let overlaps = low < end && high > start
+    let overlapsNextTurn = low + total < end && high + total > start
+    return overlaps || overlapsNextTurn
   }
 
+  /// The client's bucket, pointed at in the bar: `▲ 4321: inside 0 to 4999`.
+  ///
+  /// The words are before the pointer if they do not fit after it.
   private static func pointer(
     _ buckets: BucketConfig, _ reason: EnrollmentReason?, room: Int, columns: Int
   ) -> StyledLine {
@@ -89,6 +103,7 @@ enum BranchPanel {
       return StyledLine("the client has no id, so no bucket", .warning)
     }
     let bucket = drawn.hash.bucket(of: buckets.total)
+    // The bar begins after `0 ├`.
     let column = 3 + min(room - 1, Int(drawn.hash.fraction * Double(room)))
     let range = "\(drawn.isSelected ? "inside" : "outside") \(buckets.words)"
     let words = "\(bucket): \(buckets.isEmpty ? "count 0 enrolls nobody" : range)"
@@ -99,13 +114,16 @@ enum BranchPanel {
       DisplayText.blanks(start) + DisplayText(isBefore ? "\(words) ▲" : "▲ \(words)"), style)
   }
 
+  /// As in `12.5 %` for 0.125.
   static func percent(_ share: Double) -> String {
     let tenths = Int((share * 1000).rounded())
     return "\(tenths / 10).\(tenths % 10) %"
   }
 }
 
+/// A branch in the list of branches.
 struct BranchRow: ListItem {
+  /// The index of the branch in the recipe.
   let id: Int
   let branch: Branch
   /// The share of enrolled clients that get it, from 0 to 1.

@@ -4,6 +4,7 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
+/// The commands that change the client: attributes, clock, participation, behavioral events.
 enum ContextCommands {
   static let all: [Command] = [
     Command("edit-context", "edit context", run: edit)
@@ -64,27 +65,29 @@ enum ContextCommands {
       ),
   ]
 
-  /// The client's channel, if it is not the one whose defaults are shown.
+  /// The client's channel; nil if it is the one whose defaults are shown.
   static func clientChannel(in model: Model) -> String? {
     let client = model.session[.context, "channel"]?.stringValue
     return model.channel == nil || client.isSameName(as: model.channel) ? nil : client
   }
 
+  /// Asks how the client and the screen get the same channel: by showing the client's, if the
+  /// manifest has it, or by resetting the client's; nil if they agree.
   @Sendable private static func channels(toMatch model: Model) -> Picker? {
     guard let client = clientChannel(in: model), let channel = model.channel else { return nil }
     let isDeclared = model.workspace.channels.containsName(client)
+    let show = (Invocation("channel", client), "show \(client)", "the client's channel")
+    let follow = (
+      Invocation("drop-context", "channel"), "client in \(channel)",
+      "follows the screen from now on"
+    )
     return .choice(
       "The client is in \(client), the screen shows \(channel)",
-      (isDeclared
-        ? [(Invocation("channel", client), "show \(client)", "the client's channel")] : [])
-        + [
-          (
-            Invocation("drop-context", "channel"), "client in \(channel)",
-            "follows the screen from now on"
-          )
-        ])
+      isDeclared ? [show, follow] : [follow])
   }
 
+  /// Asks for a new value of the row under the cursor; from another panel, goes to the context
+  /// first, to the first attribute that keeps the client out.
   @Sendable private static func edit(_ model: inout Model, _ argument: String) -> Outcome {
     guard model.focus == .context, let row = model.experiments.contextList.selected else {
       model.focus = .context
@@ -104,7 +107,8 @@ enum ContextCommands {
     }
   }
 
-  /// Takes a name and a value, or a JSON object.
+  /// Sets an attribute, as in `region US`, or several, as in `{"region": "US", "locale": "en-US"}`;
+  /// asks for the value if only a name is given.
   @Sendable private static func set(_ model: inout Model, _ argument: String) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
       if let refusal = refusal(toSet: values) { return .refused(refusal) }
@@ -114,20 +118,22 @@ enum ContextCommands {
       }
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
-    // Messages use this form, so people type it too.
+    // Messages write `region = US`, so people type that too.
     if parts.count == 2, parts[1].hasPrefix("= ") { parts[1].removeFirst(2) }
     guard parts.count == 2 else { return .prompt("set-context " + parts.map { $0 + " " }.joined()) }
     let (name, written) = (parts[0], parts[1])
     if let reason = KnownAttribute.mistake(inWritten: written) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: name, written: written)
-    if !written.hasPrefix("\""), value != .null,
+    // A quoted text is meant as it is.
+    let isQuoted = written.hasPrefix("\"")
+    if !isQuoted, value != .null,
       let mismatch = KnownAttribute.mismatch(of: value, for: name)
     {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
     let outcome = model.perform { try $0.setContext(name, to: value) }
     guard let operation = outcome.operation else { return outcome }
-    // The next key is about the attribute that was set, which can be a new row.
+    // The next key applies to the attribute that was set, which can be a new row.
     model.experiments.refresh(in: model)
     model.experiments.contextList.select(EntryKey(.context, name))
     guard name == ClientKey.clientID, let warning = AttributeCheck.warning(about: value, for: name)
@@ -149,6 +155,8 @@ enum ContextCommands {
     return nil
   }
 
+  /// Resets the named attribute, or what is under the cursor: the clock runs again, the client
+  /// takes part again, an attribute gets its default.
   @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {
     let named = EntryKey(.context, argument)
     let row = argument.isEmpty ? model.experiments.contextList.selected?.id ?? named : named
@@ -159,23 +167,29 @@ enum ContextCommands {
     }
   }
 
-  /// Takes `experiments on`, or `experiments` alone, which toggles.
+  /// Sets participation, as in `experiments on`, or toggles it, as in `experiments`.
   @Sendable private static func setParticipation(
     _ model: inout Model, _ argument: String
   ) -> Outcome {
     let words = argument.split(separator: " ").map(String.init)
-    guard let kind = words.first.flatMap(Participation.init(rawValue:)),
-      words.count == 1 || ["on", "off"].contains(words[1])
-    else { return .refused(.participationExpected) }
+    guard let kind = words.first.flatMap(Participation.init(rawValue:)) else {
+      return .refused(.participationExpected)
+    }
+    if words.count > 1, !["on", "off"].contains(words[1]) {
+      return .refused(.participationExpected)
+    }
     let takesPart = words.count == 1 ? !model.session.takesPart(in: kind) : words[1] == "on"
     return model.perform { try $0.setParticipation(takesPart, in: kind) }
   }
 
+  /// Changes the clock: `run` lets it run again, `2026-11-21T12:00:00Z` stops it, `now+14d` sets it
+  /// ahead of the machine's clock, and `+14d` moves it.
   @Sendable private static func setClock(_ model: inout Model, _ argument: String) -> Outcome {
     let outcome = model.perform { operations in
       if argument == "run" { return try operations.runClock() }
       if let moment = Instant(iso8601: argument) { return try operations.setClock(moment) }
-      if argument.hasPrefix("now"), let ahead = TimeStep.seconds(in: String(argument.dropFirst(3)))
+      if argument.hasPrefix("now"),
+        let ahead = TimeStep.seconds(in: String(argument.dropFirst("now".count)))
       {
         return try operations.offsetClock(by: ahead)
       }
@@ -188,18 +202,23 @@ enum ContextCommands {
       EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
   }
 
+  /// Records a behavioral event: `app_opened` once, `app_opened 3 2d` three times two days ago, and
+  /// `app_opened =3` as often as gives 3 in all.
   @Sendable private static func recordEvent(_ model: inout Model, _ argument: String) -> Outcome {
     let parts = argument.split(separator: " ").map(String.init)
     let isTotal = parts.count > 1 && parts[1].hasPrefix("=")
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
-    let ago = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
-    guard let name = parts.first, let count, count > 0 || isTotal, let ago, parts.count <= 3 else {
+    // An age is a step back, with or without its sign.
+    let step = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
+    guard parts.count <= 3, let name = parts.first, let count, let step else {
       return .refused(.eventExpected)
     }
+    if count == 0, !isTotal { return .refused(.eventExpected) }
+    let age = abs(step)
     return model.perform { operations in
       isTotal
-        ? try operations.recordEvent(name, upTo: count, secondsAgo: abs(ago))
-        : try operations.recordEvent(name, count: count, secondsAgo: abs(ago))
+        ? try operations.recordEvent(name, upTo: count, secondsAgo: age)
+        : try operations.recordEvent(name, count: count, secondsAgo: age)
     }
   }
 }

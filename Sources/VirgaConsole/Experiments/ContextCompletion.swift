@@ -5,14 +5,16 @@ import VirgaTargeting
 import VirgaWorkbench
 
 extension KnownAttribute {
-  /// Its type and what it means.
+  /// Its type and what it means, as in `string: the region of the locale`.
   var meaning: String { "\(kinds): \(summary)" }
 }
 
 /// What the command line offers for the commands that change the client.
 enum ContextCompletion {
-  /// Suggests values that recipes compare the attribute with; any other is allowed, with a note
-  /// about its type.
+  /// Completes the name of an attribute, then its value.
+  ///
+  /// `region ` gives the values with which recipes compare the region; any other value is allowed,
+  /// with a note about its type.
   @Sendable static func attributes(_ model: Model, _ typed: String) -> [Command.Completion] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
@@ -30,7 +32,8 @@ enum ContextCompletion {
     return offers(values, orElse: "\(name) \(written)", warning ?? meaning)
   }
 
-  /// Those that the selected recipe reads come first.
+  /// Names of attributes: first the settings that would enroll the client in the selected recipe,
+  /// then the attributes that the recipe reads, then all others.
   private static func names(_ model: Model) -> [Command.Completion] {
     let screen = model.experiments
     let rows = screen.contextList.items.filter { $0.id.kind == .context }
@@ -45,16 +48,16 @@ enum ContextCompletion {
       settable.map { ($0.name, $0.meaning) }
       + others.map { ($0.text, "an attribute of this session or the recipe") }
     let read = Set(naming: rows.filter(\.isRead).map(\.name))
-    let names = offers.sorted {
-      (read.contains($0.argument) ? 0 : 1, $0.argument) < (
-        read.contains($1.argument) ? 0 : 1, $1.argument
-      )
-    }
+    let sorted = offers.sorted { $0.argument < $1.argument }
+    let names =
+      sorted.filter { read.contains($0.argument) } + sorted.filter { !read.contains($0.argument) }
     let slug = screen.selectedRow?.slug ?? "it"
     return screen.plan.settings.map { ("\($0.name) \($0.written)", "what \(slug) asks for") }
       + names.map { ($0.argument + " ", $0.detail) }
   }
 
+  /// Values to suggest for an attribute: those with which recipes compare it, and for a Boolean
+  /// both.
   private static func values(
     for name: String, _ known: KnownAttribute?, in model: Model
   ) -> [String] {
@@ -62,19 +65,21 @@ enum ContextCompletion {
     for value in targetings(in: model).flatMap({ $0.comparedValues[name] ?? [] }) {
       let text = if case .string(let text) = value { text } else { value.json.compact }
       if !texts.contains(text), KnownAttribute.value(of: name, written: text) == value.json {
-        // The end of a version that is a pattern is not part of any client's version.
+        // `120.!` is a pattern: no client has that version, but `120` is one.
         texts.append(text.hasSuffix(".!") ? String(text.dropLast(2)) : text)
       }
     }
     return texts
   }
 
+  /// The targetings of all recipes, by slug.
   private static func targetings(in model: Model) -> [Expression] {
     model.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap {
       try? Expression($0)
     }
   }
 
+  /// Completes a time for the clock.
   @Sendable static func times(_ model: Model, _ typed: String) -> [Command.Completion] {
     let now = model.session.now(wall: model.operationContext.time)
     return offers(
@@ -85,6 +90,7 @@ enum ContextCompletion {
       ], orElse: typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
   }
 
+  /// Completes the name of a behavioral event: those that recipes ask for, and recorded ones.
   @Sendable static func events(_ model: Model, _ typed: String) -> [Command.Completion] {
     let form = "a name, a count and an age, as in app_opened 3 2d"
     if typed.contains(" ") { return [(typed, form)] }
@@ -95,7 +101,7 @@ enum ContextCompletion {
       orElse: typed, form)
   }
 
-  /// What is typed comes first unless it is among the offers.
+  /// The offers; a typed text that is not among them comes first, with the form that is expected.
   private static func offers(
     _ offers: [Command.Completion], orElse typed: String, _ form: String
   ) -> [Command.Completion] {

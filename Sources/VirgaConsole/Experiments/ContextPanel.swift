@@ -24,9 +24,11 @@ enum ContextPanel {
       return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
     }, empty: { _ in .empty }, foot: foot)
 
-  /// Explains the row under the cursor in a fixed number of lines.
+  /// Explains the row under the cursor in a fixed number of lines: a third of the panel, from 1 to
+  /// 3.
   @Sendable private static func foot(_ model: Model, _ size: Size) -> [StyledLine] {
-    let (count, columns) = (min(3, max(1, size.rows / 3)), size.columns - 2)
+    let count = min(3, max(1, size.rows / 3))
+    let columns = size.columns - 2
     var notes: [String] = []
     if let row = model.experiments.contextList.selected {
       let isCut = line(row, names(of: model, in: columns), columns: columns).columns > columns
@@ -44,23 +46,29 @@ enum ContextPanel {
     }
   }
 
+  /// The width of the names: the widest one's, at least 9, at most about three fifths of the row.
   private static func names(of model: Model, in columns: Int) -> Int {
     let widest = model.experiments.contextList.items.map { DisplayText($0.name).columns }.max() ?? 0
     return min((columns + 2) * 3 / 5 - 2, max(9, widest))
   }
 
-  /// Shrinks the column of names if the value needs the room, and leaves out the value's origin if
-  /// it does not fit.
+  /// A row: a mark, the name in a column of `names` cells, the value and its origin.
+  ///
+  /// If the value needs the room, the column of names gets narrower, as far as this name is whole;
+  /// the origin is left out if it does not fit.
   private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
-    let (name, value) = (
-      DisplayText(row.name).truncated(to: names), DisplayText(row.value ?? "undefined")
-    )
+    let name = DisplayText(row.name).truncated(to: names)
+    let value = DisplayText(row.value ?? "undefined")
+    // The mark and a blank on either side of the name.
     let left = columns - 3 - value.columns
+    let nameColumns = left < name.columns ? names : min(names, left)
+    let readMark: DisplayText = row.isRead ? "→ " : "  "
+    let setStyle: Style = row.isSet ? .key : .dim
     var line = StyledLine(
-      of: (row.isDeciding ? "✗ " : row.isRead ? "→ " : "  ", row.isDeciding ? .error : .accent),
-      (name.padded(to: left < name.columns ? names : min(names, left)), row.isRead ? .text : .dim),
+      of: (row.isDeciding ? "✗ " : readMark, row.isDeciding ? .error : .accent),
+      (name.padded(to: nameColumns), row.isRead ? .text : .dim),
       (" ", .text),
-      (value, row.value == nil ? .warning : row.isSet ? .key : .dim))
+      (value, row.value == nil ? .warning : setStyle))
     if !row.origin.isEmpty, line.columns + 2 + DisplayText(row.origin).columns <= columns {
       line.add(DisplayText("  " + row.origin), .dim)
     }
@@ -76,6 +84,7 @@ struct ContextRow: ListItem {
   var value: String?
   /// Whether the session sets it, instead of a default or a computed value.
   var isSet = false
+  /// Whether the selected recipe reads it.
   var isRead = false
   /// Whether it keeps the client out of the recipe.
   var isDeciding = false
@@ -117,15 +126,15 @@ struct ClientSnapshot: Sendable {
   let owners: FeatureOwners
 
   init(_ session: Session, in operationContext: OperationContext) {
-    (self.session, manifest, enrollments) = (
-      session, operationContext.manifest, session.enrollments
-    )
+    self.session = session
+    manifest = operationContext.manifest
+    enrollments = session.enrollments
     client = session.client(in: operationContext)
     context = client.context(with: enrollments.records)
     owners = FeatureOwners(enrollments)
   }
 
-  /// The rows for a recipe, in their order.
+  /// The rows for a recipe, sorted by their positions.
   ///
   /// - Parameters:
   ///   - targeting: The recipe's targeting; nil if it has none or it is not an expression.
@@ -134,9 +143,18 @@ struct ClientSnapshot: Sendable {
   func rows(
     reading targeting: Expression?, deciding: Set<Name>, isEnrolled: Bool?
   ) -> [ContextRow] {
-    let read = targeting?.attributeNames ?? []
+    let attributes = attributes(
+      read: targeting?.attributeNames ?? [], deciding: deciding, isEnrolled: isEnrolled)
+    let rows = attributes + [clock] + participations + events(asked: targeting?.eventNames ?? [])
+    return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
+  }
+
+  /// The attributes that the recipe reads and those that have a value.
+  private func attributes(
+    read: Set<Name>, deciding: Set<Name>, isEnrolled: Bool?
+  ) -> [ContextRow] {
     let values = context.attributes
-    let attributes = read.union(values.keys).map { name -> ContextRow in
+    let rows = read.union(values.keys).map { name -> ContextRow in
       let isSet = session[.context, name.text] != nil
       var value = values[name]?.json.compact
       if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
@@ -144,21 +162,27 @@ struct ClientSnapshot: Sendable {
         id: EntryKey(.context, name.text), value: value, isSet: isSet, isRead: read.contains(name),
         isDeciding: deciding.contains(name),
         origin: isSet || value == nil ? "" : origin(of: name.text))
-    }.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
+    }
+    return rows.filter { $0.isRead || $0.isDeciding || $0.value != "null" }
+  }
+
+  private var clock: ContextRow {
     let moved = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
-    let clock = ContextRow(
+    return ContextRow(
       id: EntryKey(.clock), value: client.now.minuteText, isSet: session[.clock] != nil,
       note: session[.clock] == nil ? "follows the machine's clock" : moved)
-    let participations = Participation.allCases.map { kind in
+  }
+
+  private var participations: [ContextRow] {
+    Participation.allCases.map { kind in
       ContextRow(
         id: EntryKey(.participation, kind.rawValue),
         value: session.takesPart(in: kind) ? "takes part" : "opted out",
         isSet: session[.participation, kind.rawValue] != nil, note: "whether the client takes part")
     }
-    let rows = attributes + [clock] + participations + events(asked: targeting?.eventNames ?? [])
-    return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
   }
 
+  /// Where the value of an attribute comes from if the session does not set it.
   private func origin(of name: String) -> String {
     switch name {
     case "language", "region": "from locale"
@@ -168,11 +192,16 @@ struct ClientSnapshot: Sendable {
     }
   }
 
+  /// The behavioral events that the recipe asks for and those that were recorded.
   private func events(asked: Set<Name>) -> [ContextRow] {
     asked.union(Set(naming: session.names(of: .behavior))).map(\.text).map { name in
-      // The newest day is the first. The counts in a session can be arbitrarily large.
+      // A counter has the last 56 days, the newest first.
       let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
-      let sum = days.reduce(UInt64(0)) { $1 > .max - $0 ? .max : $0 + $1 }
+      // The counts in a session can be arbitrarily large.
+      let sum = days.reduce(UInt64(0)) { sum, count in
+        let overflows = count > .max - sum
+        return overflows ? .max : sum + count
+      }
       return ContextRow(
         id: EntryKey(.behavior, name), value: "\(sum) in 56 days, \(days.first ?? 0) today",
         isSet: session[.behavior, name] != nil, isRead: asked.contains(name),

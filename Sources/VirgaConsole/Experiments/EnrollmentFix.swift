@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// The changes that enroll the client in a recipe, if they are clear.
+/// The changes that enroll the client in a recipe, if it is clear what they are.
 struct EnrollmentFix: Sendable {
   /// The branches of other recipes to force first because the targeting needs them.
   private var branches: [BranchChoice] = []
@@ -14,9 +14,10 @@ struct EnrollmentFix: Sendable {
   /// The buckets that do not select the current client, and the id of one that they select; nil if
   /// none was found.
   private var draw: (buckets: BucketConfig, id: String?)?
-  /// Why even all of it would not enroll the client; nil if it would.
+  /// Why all changes together would not enroll the client; nil if they would.
   private var refusal: String?
 
+  /// Changes nothing.
   init() {}
 
   /// Finds what to change to enroll the client in a recipe.
@@ -27,10 +28,9 @@ struct EnrollmentFix: Sendable {
     _ recipe: Recipe, _ reason: EnrollmentReason, in session: Session,
     _ operationContext: OperationContext
   ) {
-    let ofClient: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
-    guard reason.canReenroll(to: recipe),
-      reason.gates.allSatisfy({ $0.passes || ofClient.contains($0.kind) })
-    else { return }
+    let changeable: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
+    guard reason.canReenroll(to: recipe) else { return }
+    guard reason.gates.allSatisfy({ $0.passes || changeable.contains($0.kind) }) else { return }
     for gate in reason.gates where !gate.passes || gate.isAssumed {
       if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
       if gate.kind == .channel { attributes["channel"] = recipe.channel.map { .string($0) } }
@@ -41,20 +41,31 @@ struct EnrollmentFix: Sendable {
       case .force(let branch, let slug): branches.append(BranchChoice(branch, of: slug))
       }
     }
-    guard reason.status?.activeBranch == nil else { return }
+    let isEnrolled = reason.status?.activeBranch != nil
+    if isEnrolled { return }
     if reason.selection?.isSelected == false, recipe.bucketConfig.count > 0 {
-      // A client that stays in the other recipes if possible; the same randomness draws the same
-      // one.
-      let search = ClientSearch(
-        from: SeededIDs(
-          seed: operationContext.newClientID.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
-      let coenrolling = session.client(in: operationContext).coenrollingFeatures
-      draw = (
-        recipe.bucketConfig,
-        search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
-      )
+      drawClient(for: recipe, in: session, operationContext)
     }
-    guard isOffered else { return }
+    if isOffered { tryOut(for: recipe, in: session, operationContext) }
+  }
+
+  /// Draws an id that the recipe's buckets select, and that stays in the other recipes if possible.
+  ///
+  /// The new client id of the context seeds the search, so that a test finds the same id again.
+  private mutating func drawClient(
+    for recipe: Recipe, in session: Session, _ operationContext: OperationContext
+  ) {
+    let seed = operationContext.newClientID.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+    let search = ClientSearch(from: SeededIDs(seed: seed))
+    let coenrolling = session.client(in: operationContext).coenrollingFeatures
+    let id = search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
+    draw = (recipe.bucketConfig, id)
+  }
+
+  /// Makes the changes in a copy of the session, even if it is read-only, and records the refusal.
+  private mutating func tryOut(
+    for recipe: Recipe, in session: Session, _ operationContext: OperationContext
+  ) {
     var operationContext = operationContext
     operationContext.readOnlyReason = nil
     do throws(Refusal) {
@@ -64,6 +75,7 @@ struct EnrollmentFix: Sendable {
     }
   }
 
+  /// Whether there are changes and they would enroll the client.
   var isOffered: Bool { refusal == nil && !(branches.isEmpty && attributes.isEmpty && draw == nil) }
 
   /// The attributes to set, with their values as typed.
@@ -84,6 +96,7 @@ struct EnrollmentFix: Sendable {
       separator: ", then ")
   }
 
+  /// The attributes to set, with the drawn id.
   private var allAttributes: JSONObject {
     var all = attributes
     if let id = draw?.id { all["nimbus_id"] = .string(id) }

@@ -5,24 +5,27 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// Reports what an operation did to other recipes, as nobody would look for that.
+/// Reports what an operation did to other recipes, because nobody would look for that.
 enum EnrollmentReport {
-  /// Adds the other recipes that the client entered or left.
+  /// Adds to a message the other recipes that the client entered or left, with the features that it
+  /// lost, and a warning if text that is not applied conflicts with a changed edit.
   static func message(
     _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
     in model: Model
   ) -> StatusMessage {
-    let isTypedOver = operation.changes.contains {
+    let hasConflict = operation.changes.contains {
       $0.key.kind == .edit && model.features.editing.hasConflict(in: $0.key.name, model.session)
     }
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move in
       let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
       return StatusMessage.Move(enrollment: move, lost: lost)
     }
-    return (isTypedOver && !isUndone ? message.typedOver() : message).moving(
-      moves, isUndone: isUndone)
+    let whole = hasConflict && !isUndone ? message.typedOver() : message
+    return whole.moving(moves, isUndone: isUndone)
   }
 
+  /// The features that a recipe loses to another one: both configure them, and the manifest does
+  /// not let recipes share them.
   private static func lostFeatures(of slug: String, to taker: String, in model: Model) -> [String] {
     let taken = model.session.recipe(taker)?.featureIDs ?? []
     let shared = model.workspace.manifest?.coenrollingFeatures ?? []
@@ -31,7 +34,8 @@ enum EnrollmentReport {
     } ?? []
   }
 
-  /// As in `takes homescreen from homepage-order-2026`; nil if it takes none.
+  /// What a recipe would take from others, as in `takes homescreen from homepage-order-2026`; nil
+  /// if it takes no feature.
   static func takeover(by recipe: Recipe, in model: Model) -> String? {
     let coenrolling = model.workspace.manifest?.coenrollingFeatures ?? []
     let rivals = model.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
@@ -48,7 +52,7 @@ struct ConfigMismatch: Equatable, Sendable {
   let feature: Name
   let slug: Name
 
-  /// Depends on enrollments, recipes and manifest.
+  /// All mismatches, which depend only on enrollments, recipes and the manifest.
   static func all(in model: Model) -> [ConfigMismatch] {
     guard let manifest = model.workspace.manifest else { return [] }
     return model.layers.enrolled.flatMap { id, effective in
@@ -63,13 +67,14 @@ struct ConfigMismatch: Equatable, Sendable {
 }
 
 extension Manifest {
-  /// A sentence; nil if the config matches or the feature is unknown.
+  /// A sentence about the first error of a config, with the number of others; nil if the config
+  /// matches or the feature is unknown.
   func mismatch(of config: JSONObject, for id: String, in channel: String?) -> String? {
     guard let feature = feature(id) else { return nil }
-    let problems = check(config: LocatedValue(.object(config)), feature: feature, channel: channel)
-      .problems
-      .filter { $0.severity == .error }
-    guard let first = problems.first else { return nil }
-    return first.sentence + (problems.count > 1 ? " (and \(problems.count - 1) more)" : "")
+    let config = LocatedValue(.object(config))
+    let problems = check(config: config, feature: feature, channel: channel).problems
+    let errors = problems.filter { $0.severity == .error }
+    guard let first = errors.first else { return nil }
+    return first.sentence + (errors.count > 1 ? " (and \(errors.count - 1) more)" : "")
   }
 }

@@ -11,26 +11,38 @@ extension ExperimentsScreen: ScreenDefinition {
     RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
   ]
 
+  /// The list of recipes on the left and the other panels on the right; in a narrow terminal, only
+  /// the panel with the focus.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     guard model.layout.arrangement == .beside else { return [model.focus: body] }
     let left = listColumns(in: body.columns, of: model)
     let right = body.droppingLeft(left)
-    var areas = body.rows < 30 ? lowAreas(in: right, of: model) : tallAreas(in: right, of: model)
+    let isTall = body.rows >= minRowsOfAllPanels
+    var areas = isTall ? tallAreas(in: right, of: model) : lowAreas(in: right, of: model)
     areas[.recipes] = body.left(left)
     return areas
   }
 
-  /// The areas beside the list if there are rows for two panels, or only for the whole reason.
+  /// In a lower terminal, only one panel is below the reason.
+  private static let minRowsOfAllPanels = 30
+
+  /// The areas beside the list in a low terminal: the reason and one panel below it.
+  ///
+  /// With the focus on the recipes or the reason, the other panel yields its rows, and is left out,
+  /// so that the answer is whole.
   private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
-    let isWhy = [.recipes, .reason].contains(model.focus)
-    let wanted = isWhy ? ReasonPanel.wantedRows(model, columns: right.columns) : 0
+    let needsReason = [.recipes, .reason].contains(model.focus)
+    let wanted = needsReason ? ReasonPanel.wantedRows(model, columns: right.columns) : 0
     guard wanted <= right.rows - minLowerRows else { return [.reason: right] }
     let rows = max(minLowerRows, min(right.rows * 45 / 100, right.rows - wanted))
     return [.reason: right.droppingBottom(rows), lower: right.bottom(rows)]
   }
 
-  /// The areas beside the list if there are rows for all panels.
+  /// The areas beside the list in a tall terminal, from top to bottom: reason, branches, context
+  /// and simulation.
+  ///
+  /// In a wide one, branches and context are side by side.
   private static func tallAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
@@ -40,18 +52,28 @@ extension ExperimentsScreen: ScreenDefinition {
       : SimulationPanel.view.wantedRows(model, columns: right.columns)
     let above = right.droppingBottom(simulation)
     var areas: [Panel: Rectangle] = [.simulation: right.bottom(simulation)]
-    // Side by side, both would cut names of a narrow column while rows of a tall one are blank.
+    // Side by side, names would be cut in a narrow area, and rows would be blank in a tall one.
     let isStacked = right.columns < 100 || right.rows >= 50
-    let context =
-      isStacked ? max(minLowerRows, right.rows * 28 / 100) : max(12, right.rows * 32 / 100)
-    let rows = isStacked ? min(model.experiments.branchList.count + 7, right.rows * 30 / 100) : 0
-    let (lower, columns) = (above.bottom(context), right.columns * 52 / 100)
-    areas[.reason] = above.droppingBottom(rows + context)
-    areas[.branches] = isStacked ? above.droppingBottom(context).bottom(rows) : lower.left(columns)
-    areas[.context] = isStacked ? lower : lower.droppingLeft(columns)
+    guard isStacked else {
+      let lowerRows = max(12, right.rows * 32 / 100)
+      let lower = above.bottom(lowerRows)
+      let branchColumns = right.columns * 52 / 100
+      areas[.reason] = above.droppingBottom(lowerRows)
+      areas[.branches] = lower.left(branchColumns)
+      areas[.context] = lower.droppingLeft(branchColumns)
+      return areas
+    }
+    let contextRows = max(minLowerRows, right.rows * 28 / 100)
+    let branchRows = min(
+      model.experiments.branchList.count + rowsBesideBranches, right.rows * 30 / 100)
+    areas[.reason] = above.droppingBottom(branchRows + contextRows)
+    areas[.branches] = above.droppingBottom(contextRows).bottom(branchRows)
+    areas[.context] = above.bottom(contextRows)
     return areas
   }
 
+  /// The border, the head with the bar of buckets and the column heads.
+  private static let rowsBesideBranches = 7
   /// The minimum number of rows for a panel below the reason.
   private static let minLowerRows = 8
 
@@ -60,8 +82,9 @@ extension ExperimentsScreen: ScreenDefinition {
   /// As many columns as the reason and the branches use.
   private static let columnsOfPanelsBeside = 110
 
-  /// The width of the list of recipes, border included: with the focus up to half of the columns, so
-  /// that slugs are whole; without it less, unless the panels beside the list have all that they use.
+  /// The width of the list of recipes, border included: with the focus up to half of the columns,
+  /// so that slugs are whole; without it less, unless the panels beside the list have all that they
+  /// use.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
     let usual = min(max(columns * 36 / 100, 34), 48)
     let wholeSlugs = model.layers.longestSlug + columnsBesideSlug
@@ -88,12 +111,16 @@ extension ExperimentsScreen: ScreenDefinition {
     features(of: model.experiments.recipeList.subjects)
   }
 
+  /// The features of some recipes, each once.
   private static func features(of rows: [RecipeRow]) -> [String] {
     rows.flatMap { $0.recipe?.featureIDs ?? [] }.withoutRepeats
   }
 
-  /// Only features of active recipes: for others, the exposure would be attributed to another
-  /// recipe.
+  /// The features of the marked recipes, or of the one under the cursor, to expose; or why there
+  /// are none.
+  ///
+  /// Only those of recipes in which the client is enrolled: an exposure of another feature would be
+  /// attributed to another recipe.
   static func exposed(in model: Model) -> Result<[String], Refusal> {
     let rows = model.experiments.recipeList.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }

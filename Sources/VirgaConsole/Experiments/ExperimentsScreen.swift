@@ -17,17 +17,20 @@ package struct ExperimentsScreen: Sendable {
   package internal(set) var simulation = SimulationRun()
 
   // Derived from the session.
+  /// Why the client is in the selected recipe or not; nil if no recipe is selected, or if it is
+  /// unreadable.
   private(set) var reason: EnrollmentReason?
+  /// The changes that enroll the client in the selected recipe.
   private(set) var plan = EnrollmentFix()
-  /// What else there is to know about the recipe: its config, and whether it was exposed.
+  /// Notes on the config of the selected recipe, and on its exposure.
   private(set) var notes: [ReasonPanel.Note] = []
   private var client: ClientSnapshot?
   private var sources = LastInput<Sources>()
-  private var question = LastInput<Question>()
+  private var detailInput = LastInput<DetailInput>()
   /// The plans made since the session changed, by slug: each evaluates all recipes again, a quarter
   /// of a key's time.
   private var plans: [Name: EnrollmentFix] = [:]
-  /// The slug of the recipe that reason and plan are about.
+  /// The slug of the recipe whose reason and plan are shown.
   private var subject: Name?
 
   /// What the status of the recipes depends on.
@@ -42,17 +45,18 @@ package struct ExperimentsScreen: Sendable {
   }
 
   /// What the details of one recipe depend on.
-  private struct Question: Equatable, Sendable {
+  private struct DetailInput: Equatable, Sendable {
     let recipe: Name?
     let sources: Sources
   }
 
   var selectedRow: RecipeRow? { recipeList.selected }
-  /// Nil also if the recipe ended.
+  /// The recipe under the cursor; nil also if it ended or is unreadable.
   var selected: Recipe? { selectedRow?.recipe }
   var recipes: [Recipe] { recipeList.items.compactMap(\.recipe) }
 
-  /// Clears the filter if it hides the recipe; returns false if the slug is unknown.
+  /// Moves the cursor to a recipe, and clears the filter if it hides the recipe; returns false if
+  /// the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
     if recipeList.select(Name(slug)) { return true }
     recipeList.filter = FilterField()
@@ -62,24 +66,41 @@ package struct ExperimentsScreen: Sendable {
 
   // Deriving the state from the session.
 
+  /// Computes the list of recipes again if the session changed, and the details if it changed or
+  /// another recipe is under the cursor.
   mutating func refresh(in model: Model) {
-    let (session, operationContext) = (model.session, model.operationContext)
-    let sources = Sources(
-      session: session, minute: session.now(wall: operationContext.time).seconds / 60,
-      channel: operationContext.channel.map { Name($0) },
-      unreadRecipes: model.problems.unreadRecipes, mismatches: model.issues.mismatches,
-      manifest: model.workspace.identity)
-    let isNew = self.sources.didChange(to: sources)
-    if isNew { (client, plans) = (ClientSnapshot(session, in: operationContext), [:]) }
-    guard let client else { return }
-    if isNew {
+    let sources = currentSources(in: model)
+    if self.sources.didChange(to: sources) {
+      let client = ClientSnapshot(model.session, in: model.operationContext)
+      self.client = client
+      plans = [:]
       recipeList.show(RecipeRow.rows(of: client, in: model))
       longest = recipeList.items.max { $0.length < $1.length }
     }
+    let isOther = subject != selectedRow?.id
+    subject = selectedRow?.id
+    guard detailInput.didChange(to: DetailInput(recipe: subject, sources: sources)) else { return }
+    refreshDetails(in: model)
+    if isOther {
+      branchList.scroll = Scroll()
+      contextList.scroll = Scroll()
+    }
+  }
+
+  /// What the rows depend on now; the manifest is compared by the number of its version.
+  private func currentSources(in model: Model) -> Sources {
+    Sources(
+      session: model.session,
+      minute: model.session.now(wall: model.operationContext.time).seconds / 60,
+      channel: model.operationContext.channel.map { Name($0) },
+      unreadRecipes: model.problems.unreadRecipes, mismatches: model.issues.mismatches,
+      manifest: model.workspace.identity)
+  }
+
+  /// Computes reason, plan, notes, branches and context of the recipe under the cursor.
+  private mutating func refreshDetails(in model: Model) {
+    guard let client else { return }
     let row = selectedRow
-    let isOther = subject != row?.id
-    subject = row?.id
-    guard question.didChange(to: Question(recipe: subject, sources: sources)) else { return }
     let recipe = selected
     reason =
       recipe.map {
@@ -87,9 +108,12 @@ package struct ExperimentsScreen: Sendable {
           for: $0, client: client.client, seeing: client.context, client.owners)
       }
       ?? row.flatMap { client.enrollments.endedReason($0.slug) }
-    (plan, notes) = (EnrollmentFix(), [])
+    plan = EnrollmentFix()
+    notes = []
     if let recipe, let reason {
-      plan = plans[recipe.slug] ?? EnrollmentFix(recipe, reason, in: session, operationContext)
+      plan =
+        plans[recipe.slug]
+        ?? EnrollmentFix(recipe, reason, in: model.session, model.operationContext)
       plans[recipe.slug] = plan
       notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: model)
     }
@@ -97,10 +121,9 @@ package struct ExperimentsScreen: Sendable {
     let targeting = recipe?.targeting.flatMap { try? Expression($0) }
     contextList.show(
       client.rows(reading: targeting, deciding: decidingNames, isEnrolled: row?.isEnrolled))
-    if isOther { (branchList.scroll, contextList.scroll) = (Scroll(), Scroll()) }
   }
 
-  /// The attributes that keep the client out.
+  /// The attributes on which the gates that keep the client out depend.
   private var decidingNames: Set<Name> {
     guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
     return gates.filter { !$0.passes }.reduce(into: []) { names, gate in
@@ -116,6 +139,7 @@ package struct ExperimentsScreen: Sendable {
 }
 
 extension Explanation {
+  /// The attributes that the deciding parts read.
   fileprivate var attributesRead: Set<Name> {
     decisions.reduce(into: []) { $0.formUnion((try? Expression($1.text))?.attributeNames ?? []) }
   }

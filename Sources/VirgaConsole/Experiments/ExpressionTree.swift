@@ -4,39 +4,51 @@ import VirgaTargeting
 
 /// An explained expression as a tree with values.
 ///
-/// Chains of `&&` and `||` are above their terms, and each term includes the values of its parts.
+/// Chains of `&&` and `||` are above their terms, and each term includes the values of its parts:
+///
+/// ```
+/// FALSE  &&
+/// ├ true   locale in ["en-US"]  locale "en-US"
+/// └ FALSE  region == "US"  region "DE"  ← decides
+/// ```
 struct ExpressionTree {
+  /// A row of the tree: a chain or a term.
   private struct Node {
     let step: Explanation.Step
+    /// The number of nodes above it.
     let depth: Int
+    /// The parts of a term whose values are shown; none for a chain.
     var parts: [Explanation.Step] = []
 
     var isDeciding: Bool { step.isDeciding || parts.contains(where: \.isDeciding) }
     var isUndefined: Bool { ([step] + parts).contains(where: \.isUndefined) }
   }
 
-  /// The chains and terms; the parts of a term belong to the term.
+  /// The chains and terms, each chain before its terms.
   private var nodes: [Node] = []
 
+  /// Builds the tree from the steps of an explanation, each of which comes before its parts.
   init(_ explanation: Explanation) {
-    var open: [(step: Explanation.Step, depth: Int)] = []
+    // The chains and the term around the next step, outermost first.
+    var ancestors: [(step: Explanation.Step, depth: Int)] = []
     for step in explanation.steps {
-      while let last = open.last, last.step.depth >= step.depth { open.removeLast() }
-      let parent = open.last
+      while let last = ancestors.last, last.step.depth >= step.depth { ancestors.removeLast() }
+      let parent = ancestors.last
       if let parent, parent.step.chain == nil {
         if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
         continue
       }
-      // Nested chains of the same operator share one row.
-      let isShared = parent != nil && parent?.step.chain == step.chain
-      let depth = parent.map { $0.depth + (isShared ? 0 : 1) } ?? 0
-      if !isShared { nodes.append(Node(step: step, depth: depth)) }
-      open.append((step, depth))
+      // A chain in a chain of the same operator shares its row: `a && (b && c)` has three terms.
+      let sharesRow = parent != nil && parent?.step.chain == step.chain
+      let depth = parent.map { $0.depth + (sharesRow ? 0 : 1) } ?? 0
+      if !sharesRow { nodes.append(Node(step: step, depth: depth)) }
+      ancestors.append((step, depth))
     }
   }
 
+  /// The tree, wrapped to the width of the panel.
   func lines(columns: Int) -> [StyledLine] {
-    // A chain fails with the error of a term.
+    // A chain fails with the error of one of its terms, so it is undefined if that term is.
     let undefined = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
     return nodes.indices.flatMap { index in
       let isUndefined = nodes[index].step.outcome.error.map(undefined.contains) == true
@@ -44,8 +56,11 @@ struct ExpressionTree {
     }
   }
 
+  /// The lines of a node: its outcome, its text wrapped behind that, and the values of its parts
+  /// after the text or below it.
   private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
-    let (step, isDeciding) = (nodes[index].step, nodes[index].isDeciding)
+    let step = nodes[index].step
+    let isDeciding = nodes[index].isDeciding
     let outcome = step.isReached ? step.words(isUndefined: isUndefined) : "–"
     let width = max(7, outcome.columns + 1)
     let head = StyledLine(
@@ -60,7 +75,6 @@ struct ExpressionTree {
     var lines = texts.enumerated().map { row, text in
       (row == 0 ? head : indent) + StyledLine(text, step.isReached ? .text : .dim)
     }
-    // Values that do not fit after the part go below it.
     let values = values(of: nodes[index], columns: columns)
     let last = lines.count - 1
     if lines[last].columns + values.columns <= columns {
@@ -73,16 +87,20 @@ struct ExpressionTree {
     return lines
   }
 
-  /// The values of a term's parts, and whether it decides.
+  /// The values of a term's parts, and whether the node decides: `  region "DE"  ← decides`.
+  ///
+  /// If the line is too short for both, the mark comes first.
   private func values(of node: Node, columns: Int) -> StyledLine {
     var line = StyledLine(pieces: [])
     let parts = node.step.isReached ? node.parts : []
-    for part in parts.filter({ !$0.isTransform }) + parts.filter(\.isTransform) {
+    let sorted = parts.filter { !$0.isTransform } + parts.filter(\.isTransform)
+    for part in sorted {
       let value = part.value(isUndefined: node.isUndefined)
       line = line + StyledLine(of: ("  ", .text), (part.name, .dim), (" ", .text), (value, .key))
     }
-    let mark: DisplayText =
-      node.isDeciding ? "  ← decides" : node.step.isReached ? .empty : "  not evaluated"
+    let unevaluated: DisplayText = node.step.isReached ? .empty : "  not evaluated"
+    let mark = node.isDeciding ? "  ← decides" : unevaluated
+    // The outcome takes at least 7 cells before the text.
     let isShort = line.columns + mark.columns + 7 <= columns
     line.pieces.insert(
       .init(text: mark, style: node.isDeciding ? .changed : .dim),
@@ -90,17 +108,20 @@ struct ExpressionTree {
     return line
   }
 
+  /// The lines of the tree before a node, as in `│ └ `; before its further lines `│   `.
   private func prefix(at index: Int, isFirst: Bool = true) -> DisplayText {
     let depth = nodes[index].depth
     let levels = (1..<depth + 1).map { level in
-      let goesOn = nodes[(index + 1)...].first { $0.depth <= level }?.depth == level
-      return level == depth && isFirst ? (goesOn ? "├ " : "└ ") : (goesOn ? "│ " : "  ")
+      let hasSibling = nodes[(index + 1)...].first { $0.depth <= level }?.depth == level
+      if level == depth, isFirst { return hasSibling ? "├ " : "└ " }
+      return hasSibling ? "│ " : "  "
     }
     return DisplayText(levels.joined())
   }
 }
 
 extension Explanation.Step {
+  /// Whether it is an attribute without a value, or evaluates to null.
   fileprivate var isUndefined: Bool {
     switch outcome {
     case .error(.undefinedIdentifier): true
@@ -111,13 +132,14 @@ extension Explanation.Step {
 
   fileprivate var isTransform: Bool { text.contains("|") }
 
-  /// For a transform, only its name, as its subject is next to it.
+  /// Its text; for a transform only the name, as in `versionCompare`, because its subject is shown
+  /// too.
   fileprivate var name: DisplayText {
     guard let bar = text.lastIndex(of: "|") else { return DisplayText(text) }
     return DisplayText(text[text.index(after: bar)...].prefix { $0 != "(" })
   }
 
-  /// Capitals mark what decided, so that it is visible without color.
+  /// The outcome: a deciding Boolean is in capitals, so that it is visible without color.
   fileprivate func words(isUndefined: Bool) -> DisplayText {
     guard isDeciding, case .value(.boolean(let value)) = outcome else {
       return value(isUndefined: isUndefined)
@@ -125,6 +147,7 @@ extension Explanation.Step {
     return value ? "TRUE" : "FALSE"
   }
 
+  /// The value in at most 40 cells, or what kind of error it has.
   fileprivate func value(isUndefined: Bool) -> DisplayText {
     switch outcome {
     case .value(let value): DisplayText(value.json.compact).truncated(to: 40)

@@ -26,7 +26,7 @@ enum ReasonPanel {
       return (screen.selectedRow?.slug ?? "") + (screen.reason?.sentence ?? "")
     }, text: lines)
 
-  /// Lines that are wrapped to the panel.
+  /// A text of several paragraphs, wrapped to the panel.
   private struct Text {
     let columns: Int
     var lines: [StyledLine] = []
@@ -44,7 +44,7 @@ enum ReasonPanel {
 
     mutating func addBlank() { lines.append(StyledLine(.empty)) }
 
-    /// The targeting as it was judged for the status.
+    /// Adds the targeting as it was evaluated for the status, which can be long ago.
     mutating func add(_ reason: EnrollmentReason) {
       guard let judged = reason.judgedTargeting else { return }
       if judged != reason.targeting {
@@ -54,16 +54,18 @@ enum ReasonPanel {
       add(judged)
     }
 
+    /// Adds an expression as a tree, and the quirks of its evaluation.
     mutating func add(_ explanation: Explanation) {
       addBlank()
       lines += ExpressionTree(explanation).lines(columns: columns)
       for quirk in explanation.quirks { add("quirk: \(quirk)", .hint) }
     }
 
-    /// Requirements that must all be true, one per line; the parts of an "all of" or "one of" are
-    /// indented.
+    /// Adds requirements that must all be true, one per line; the parts of an "all of" or "one of"
+    /// are indented by another level.
     mutating func add(_ requirements: [Requirement], level: Int = 1) {
-      if level == 1, case .all(let parts)? = requirements.first, requirements.count == 1 {
+      // A single "all of" needs no heading.
+      if level == 1, requirements.count == 1, case .all(let parts)? = requirements.first {
         return add(parts)
       }
       for requirement in requirements {
@@ -82,6 +84,7 @@ enum ReasonPanel {
     }
   }
 
+  /// The answer, then the targeting, the gates, the features and the description of the recipe.
   @Sendable static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns, lines: answer(of: model, columns: columns))
@@ -94,15 +97,7 @@ enum ReasonPanel {
     if row.isForced {
       text.add("\(sentence(row.forcedWords)): the gates are ignored. Without that:", .override)
     }
-    for gate in reason.gates {
-      let style: Style = gate.passes || row.isForced ? .dim : .text
-      let (mark, color): (DisplayText, Style) =
-        gate.isAssumed ? ("? ", .warning) : gate.passes ? ("✓ ", .success) : ("✗ ", .error)
-      let name = DisplayText(gate.kind.rawValue).padded(to: 14)
-      text.add(
-        gate.sentence, style,
-        after: StyledLine(of: (mark, row.isForced ? .dim : color), (name, style)))
-    }
+    for gate in reason.gates { add(gate, isIgnored: row.isForced, to: &text) }
     for id in recipe.featureIDs { text.lines.append(line(about: id, of: row, in: model)) }
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))
@@ -110,10 +105,20 @@ enum ReasonPanel {
     return text.lines
   }
 
+  /// Adds a gate: a mark for passed, failed or assumed, its name and its sentence.
+  private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
+    let style: Style = gate.passes || isIgnored ? .dim : .text
+    let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
+    let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated
+    let name = DisplayText(gate.kind.rawValue).padded(to: 14)
+    text.add(
+      gate.sentence, style, after: StyledLine(of: (mark, isIgnored ? .dim : color), (name, style)))
+  }
+
   /// How many other recipes of a feature are named.
   private static let namedRivals = 20
 
-  /// A feature, and the other recipes that have it.
+  /// A feature of the recipe, and the other recipes that configure it, with their statuses.
   private static func line(about id: String, of row: RecipeRow, in model: Model) -> StyledLine {
     var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
     let slugs = Set(naming: model.layers.slugs(using: id))
@@ -128,25 +133,17 @@ enum ReasonPanel {
     return line
   }
 
-  /// The rows of its title and its answer at a width, border included.
+  /// The rows that show the title and the answer at a width, border included.
   static func wantedRows(_ model: Model, columns: Int) -> Int {
     [view.wholeTitle, answer].flatMap { $0(model, columns - 4) }.count + 2
   }
 
-  /// The verdict, the tree and what has to change: the part to see without scrolling.
+  /// The part to see without scrolling: the status with its reason, the targeting as a tree, and
+  /// what has to change.
   private static func answer(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns)
-    if let unread = screen.selectedRow?.unread {
-      text.add(
-        "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(model.keyName(of: "load-recipes")).",
-        .text.bold())
-      text.addBlank()
-      for problem in unread.problems {
-        let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " }
-        text.add((place ?? "") + problem.sentence, problem.severity.style)
-      }
-    }
+    if let unread = screen.selectedRow?.unread { addProblems(of: unread, in: model, to: &text) }
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
       text.add("\(sentence(reason.sentence)). The record is kept for a year.")
@@ -161,7 +158,30 @@ enum ReasonPanel {
         .changed)
     }
     text.add(reason)
-    guard !row.isOptedOut, let fix = reason.fix else { return text.lines }
+    if !row.isOptedOut { addFix(of: row, reason, recipe, in: model, to: &text) }
+    return text.lines
+  }
+
+  /// Says that a recipe could not be read, and lists its problems.
+  private static func addProblems(of unread: UnreadRecipe, in model: Model, to text: inout Text) {
+    text.add(
+      "The recipe could not be read, so the session does not have it. Fix it, then load the file again with \(model.keyName(of: "load-recipes")).",
+      .text.bold())
+    text.addBlank()
+    for problem in unread.problems {
+      let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " }
+      text.add((place ?? "") + problem.sentence, problem.severity.style)
+    }
+  }
+
+  /// Adds what has to change to enroll the client, and the key that changes it; nothing if there is
+  /// no fix.
+  private static func addFix(
+    of row: RecipeRow, _ reason: EnrollmentReason, _ recipe: Recipe, in model: Model,
+    to text: inout Text
+  ) {
+    guard let fix = reason.fix else { return }
+    let plan = model.experiments.plan
     text.addBlank()
     if reason.requirements.isEmpty {
       text.add(sentence(fix), .changed)
@@ -172,19 +192,18 @@ enum ReasonPanel {
     }
     let forced = reason.forcedFirst
     if !forced.isEmpty { text.add("First force \(forced.joined(separator: " and ")).", .changed) }
-    if screen.plan.isOffered, !model.options.isReadOnly {
-      text.add("\(model.keyName(of: "fit-context")) \(screen.plan.words).", .changed)
+    if plan.isOffered, !model.options.isReadOnly {
+      text.add("\(model.keyName(of: "fit-context")) \(plan.words).", .changed)
     }
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).",
         .dim)
     }
-    return text.lines
   }
 
-  /// What else there is to know about a recipe: what the manifest lacks, and how to record an
-  /// exposure, without which a client in an experiment is not counted.
+  /// Notes on a recipe: what the manifest lacks, and if the client is in a branch of an experiment,
+  /// how to record an exposure, without which the client is not counted.
   static func notes(on recipe: Recipe, branch: String?, in model: Model) -> [Note] {
     let manifest = model.workspace.manifest
     let unknown = manifest?.unknown(of: recipe.featureIDs) ?? []
@@ -212,6 +231,7 @@ enum ReasonPanel {
     return notes + [(isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)]
   }
 
+  /// The text with a capital first letter.
   private static func sentence(_ text: String) -> String {
     text.prefix(1).uppercased() + text.dropFirst()
   }

@@ -6,6 +6,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+/// The commands of screen 4 for recipes and branches.
 enum RecipeCommands {
   static let all: [Command] = [
     Command("open-recipe", "why") { $0.focus = .reason }
@@ -96,6 +97,7 @@ enum RecipeCommands {
       .help("Evaluates the recipe as if nothing were forced; asks first if several are marked."),
   ]
 
+  /// Whether a recipe is selected that the session has.
   @Sendable static func hasRecipe(_ model: Model) -> Command.Availability {
     guard let row = model.experiments.selectedRow else {
       return .refused(model.experiments.recipeList.items.isEmpty ? .noRecipes : .noRecipeSelected)
@@ -103,13 +105,15 @@ enum RecipeCommands {
     return model.experiments.selected == nil ? .refused(row.absence(in: model)) : .applies(row.slug)
   }
 
+  /// All recipes with each of their branches, as in `homepage-order control`.
   @Sendable private static func branchNames(_ model: Model) -> [String] {
     model.experiments.recipes.flatMap { recipe in
       recipe.branches.map { "\(recipe.slug) \($0.slug)" }
     }
   }
 
-  /// Takes `SLUG BRANCH`, or a branch of all marked recipes.
+  /// Forces a branch of a recipe, as in `homepage-order control`, or of all marked recipes, as in
+  /// `control`; asks for one without an argument.
   @Sendable private static func force(_ model: inout Model, _ argument: String) -> Outcome {
     let (slug, branch) = Invocation.name(
       startingIn: argument, known: model.experiments.recipes.map(\.slug))
@@ -131,11 +135,13 @@ enum RecipeCommands {
     return .asks { _ in .choice("Branch of \(recipes.count.pluralizing("recipe"))", answers) }
   }
 
-  /// Forces a branch and names the recipes that are not forced in the end, as another one took
-  /// their feature.
+  /// Forces a branch of some recipes as one operation.
+  ///
+  /// The message names the recipes that are not forced in the end, because another one took their
+  /// feature.
   static func force(_ branch: String, of slugs: [String], in model: inout Model) -> Outcome {
-    func label(_ done: Session) -> String {
-      let forced = slugs.filter { done[.branch, $0]?.stringValue == branch }
+    func label(_ changed: Session) -> String {
+      let forced = slugs.filter { changed[.branch, $0]?.stringValue == branch }
       return "force \(branch) of \(forced.count == 1 ? forced[0] : "\(forced.count) recipes")"
     }
     let outcome = model.perform(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }
@@ -145,6 +151,8 @@ enum RecipeCommands {
       EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: model))
   }
 
+  /// A list of the branches of the selected recipe, the client's under the cursor; nil if no recipe
+  /// is selected.
   @Sendable private static func branches(in model: Model) -> Picker? {
     guard let recipe = model.experiments.selected else { return nil }
     let active = recipe.branches.firstIndex { $0.hasName(model.experiments.selectedRow?.branch) }
@@ -183,54 +191,69 @@ enum RecipeCommands {
       name: "force \(recipe.slug)")
   }
 
-  /// The branches that configure the feature on screen 1.
+  /// A list of the branches that configure the feature on screen 1, with the cursor on the first
+  /// one that the client is in.
   static func choices(in model: Model) -> Picker {
     guard let id = model.selectedFeature?.id else { return Picker("Branches", lines: []) }
-    let enrolled = model.session.enrollments
+    let lines = model.layers.recipes(using: id).flatMap { choices(of: $0, for: id, in: model) }
+    let firstActive = lines.firstIndex { !$0.keys.isEmpty }
+    return Picker("Branches for \(id)", lines: lines, cursor: firstActive ?? 0)
+  }
+
+  /// A line for each branch of a recipe with its config for a feature, then a line that forces the
+  /// client's branch if it is not forced, or one that no longer forces it.
+  private static func choices(
+    of recipe: Recipe, for id: String, in model: Model
+  ) -> [PickerLine] {
+    let active = model.session.enrollments.activeBranch(of: recipe.slug)
+    let isForced = model.session[.branch, recipe.slug] != nil
+    let enrolled: DisplayText = recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
+    let mark = isForced ? "● forced" : enrolled
     let locale = model.session[.context, "locale"]?.stringValue
-    let lines = model.layers.recipes(using: id).flatMap { recipe -> [PickerLine] in
-      let active = enrolled.activeBranch(of: recipe.slug)
-      let isForced = model.session[.branch, recipe.slug] != nil
-      let mark: DisplayText = isForced ? "● forced" : recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
-      let taking = EnrollmentReport.takeover(by: recipe, in: model).map { "\($0); " } ?? ""
-      let branches = recipe.branches.map { branch in
-        let config = branch.features.last { $0.featureID.isSameName(as: id) }
-        let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
-        return PickerLine(
-          invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"),
-          keys: branch.hasName(active) ? mark : .empty,
-          title: DisplayText("\(recipe.slug) · \(branch.slug)"),
-          detail: DisplayText(taking + (value ?? "leaves \(id) alone")),
-          isCurrent: branch.hasName(active))
-      }
-      let entered = isForced ? nil : recipe.branches.first { $0.hasName(active) }
-      let force = entered.map { branch in
-        forcing(branch, of: recipe, by: Invocation("branch", "\(recipe.slug)=\(branch.slug)"))
-      }
+    let taking = EnrollmentReport.takeover(by: recipe, in: model).map { "\($0); " } ?? ""
+    let branches = recipe.branches.map { branch in
+      let config = branch.features.last { $0.featureID.isSameName(as: id) }
+      let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
+      return PickerLine(
+        invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"),
+        keys: branch.hasName(active) ? mark : .empty,
+        title: DisplayText("\(recipe.slug) · \(branch.slug)"),
+        detail: DisplayText(taking + (value ?? "leaves \(id) alone")),
+        isCurrent: branch.hasName(active))
+    }
+    if isForced {
       let drop = PickerLine(
         invocation: Invocation("drop", "branch \(recipe.slug)"),
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
-      return branches + [force].compactMap(\.self) + (isForced ? [drop] : [])
+      return branches + [drop]
     }
-    return Picker(
-      "Branches for \(id)", lines: lines, cursor: lines.firstIndex { !$0.keys.isEmpty } ?? 0)
+    guard let entered = recipe.branches.first(where: { $0.hasName(active) }) else {
+      return branches
+    }
+    let command = Invocation("branch", "\(recipe.slug)=\(entered.slug)")
+    return branches + [forcing(entered, of: recipe, by: command)]
   }
 }
 
-/// A change of the named, marked or selected recipes as one operation.
+/// A change of the named recipe, of the marked ones or of the one under the cursor, as one
+/// operation.
 struct RecipeChange: Sendable {
+  /// The name of the command.
   let name: String
-  /// What it does, as in `end 3 recipes`.
+  /// The verb of its label, as in `end 3 recipes`.
   let verb: String
+  /// Whether it applies to a recipe.
   let applies: @Sendable (Session, RecipeRow) -> Bool
   /// Why it applies to no recipe; the slug is nil for several marked ones.
   let refusal: @Sendable (_ slug: String?) -> StatusMessage
+  /// Makes the change of the recipe with a slug.
   let make: @Sendable (Operations) -> (String) throws(Refusal) -> SessionOperation
 
   func command(_ title: String) -> Command {
     Command(name, title, run: run).argument(.text, suffices: true).mutating().when(availability)
   }
 
+  /// Whether it applies to one of the marked recipes, or else to the one under the cursor.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.recipeList.subjects
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
@@ -242,10 +265,10 @@ struct RecipeChange: Sendable {
 
   @Sendable private func run(_ model: inout Model, _ argument: String) -> Outcome {
     let session = model.session
-    let slugs =
-      ["", "yes"].contains(argument)
-      ? model.experiments.recipeList.subjects.filter { applies(session, $0) }.map(\.slug)
-      : [argument]
+    let rows = model.experiments.recipeList.subjects.filter { applies(session, $0) }
+    // `yes` answers the question before the command.
+    let namesRecipe = !["", "yes"].contains(argument)
+    let slugs = namesRecipe ? [argument] : rows.map(\.slug)
     return model.perform(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) {
       try make($0)($1)
     }

@@ -6,6 +6,7 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
+/// The list of recipes with their statuses.
 enum RecipePanel {
   static let view = ListPanel(
     panel: .recipes, path: \Model.experiments.recipeList, read: { $0.experiments.recipeList },
@@ -37,8 +38,8 @@ enum RecipePanel {
     },
     subtitle: { model in
       let marked = model.experiments.recipeList.markCount
-      return marked > 0
-        ? "\(marked) marked" : model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
+      if marked > 0 { return "\(marked) marked" }
+      return model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
     },
     empty: { model in
       guard model.experiments.recipeList.items.isEmpty else {
@@ -49,17 +50,25 @@ enum RecipePanel {
         "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
     }, lines: lines, ownLines: { lines(of: $1, columns: $2) })
 
-  /// The most lines of a row: a slug that does not fit next to its gate comes before it, and both
-  /// are wrapped.
+  /// The mark, the gate in its minimum width and the blanks between the columns.
+  private static let columnsBesideSlug = 14
+  /// A row never has more lines.
+  private static let maxLines = 5
+
+  /// The lines of the highest row: 1 if all slugs fit next to their gates; else each gate comes
+  /// after its slug, and both are wrapped together.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
-    guard model.layers.longestSlug + 14 > columns else { return 1 }
-    return model.experiments.longest.map { min(5, lines(of: $0, columns: columns)) } ?? 1
+    guard model.layers.longestSlug + columnsBesideSlug > columns else { return 1 }
+    return model.experiments.longest.map { min(maxLines, lines(of: $0, columns: columns)) } ?? 1
   }
 
+  /// The lines of a row whose slug and gate are wrapped together.
   private static func lines(of row: RecipeRow, columns: Int) -> Int {
+    // The mark and the blank after it take three cells.
     text(row).text.wrapped(to: columns - 3).count
   }
 
+  /// The slug and the gate of a row, as in `homepage-order  enrolled`.
   private static func text(_ row: RecipeRow) -> StyledLine {
     StyledLine(
       of: (DisplayText(row.slug), .text), ("  ", .text),
@@ -68,6 +77,7 @@ enum RecipePanel {
   }
 }
 
+/// A recipe in the list of recipes, with the client's status in it.
 struct RecipeRow: ListItem {
   /// The recipe's slug; for an unreadable one, a name that distinguishes it.
   let slug: String
@@ -83,6 +93,7 @@ struct RecipeRow: ListItem {
   /// Whether it configures something that the manifest does not have, or the client's branch does
   /// not match it.
   let hasConfigMismatch: Bool
+  /// The recipe as it was read with its problems; nil if it is readable.
   let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
@@ -95,22 +106,27 @@ struct RecipeRow: ListItem {
   var length: Int { slug.utf8.count + word.utf8.count }
   var forcedWords: String { isOptedOut ? "opted out by hand" : "forced by hand" }
 
+  /// 0 if a filter matches the slug or the status, else nil: all matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    [slug, word].contains { fuzzy ? filter.match($0) != nil : filter.containsWhole($0) } ? 0 : nil
+    let isMatch = [slug, word].contains {
+      fuzzy ? filter.match($0) != nil : filter.containsWhole($0)
+    }
+    return isMatch ? 0 : nil
   }
 
-  /// Why nothing can be done with it if the session does not have it.
+  /// Why no command applies to a recipe that the session does not have: it ended or is unreadable.
   func absence(in model: Model) -> StatusMessage {
     let key = model.keyName(of: "load-recipes")
     return unread == nil ? .ended(slug, load: key) : .unreadable(slug, load: key)
   }
 
-  /// Includes ended and unreadable recipes; sorted by slug.
+  /// The rows of all recipes, also of ended and unreadable ones, sorted by slug.
   static func rows(of client: ClientSnapshot, in model: Model) -> [RecipeRow] {
     let records = client.enrollments.records
     let known = Dictionary(naming: client.session.recipes, by: \.slug)
     let read = Set(known.keys).union(records.keys)
     let mismatched = Set(model.issues.mismatches.map(\.slug))
+    // An unreadable recipe with the name of a readable one gets another name.
     let named = model.problems.unreadRecipes.map {
       (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0)
     }
@@ -119,9 +135,10 @@ struct RecipeRow: ListItem {
       UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems)
     }
     return read.union(others.keys).listed().map { slug in
-      let (recipe, status) = (known[slug], records[slug])
-      let isBroken = if case .error? = status { true } else { false }
-      let targeting = isBroken ? recipe?.targeting.flatMap { try? Expression($0) } : nil
+      let recipe = known[slug]
+      let status = records[slug]
+      let hasFailed = if case .error? = status { true } else { false }
+      let targeting = hasFailed ? recipe?.targeting.flatMap { try? Expression($0) } : nil
       let lacksFeature =
         model.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
       return RecipeRow(
@@ -131,8 +148,7 @@ struct RecipeRow: ListItem {
     }
   }
 
-  // The status in a word.
-
+  /// The status in a word or two: `enrolled`, or what keeps the client out, as in `targeting`.
   var word: String {
     switch status {
     case nil: unread == nil ? "no record" : "unread"

@@ -7,18 +7,21 @@ import VirgaWorkbench
 
 /// A simulation of many clients: its progress or its results.
 package struct SimulationRun: Sendable {
+  /// The number of clients to simulate.
   private(set) var clients = 1_000_000
-  /// The number of the run; news of earlier runs are ignored.
+  /// The number of the run; results of earlier runs are ignored.
   private(set) var number = 0
   /// The number of completed clients; nil if no simulation is running.
   private(set) var done: Int?
   /// The results for each recipe, for the completed clients.
   private(set) var results: [SimulatedRecipe] = []
+  /// What the results depend on.
   private var basis: [[Name: JSONValue]] = []
 
   package var isRunning: Bool { done != nil }
 
-  /// What a simulation depends on, apart from the time and the client's own id.
+  /// The entries of a session on which a simulation depends: all that can affect enrollments, apart
+  /// from the client's own id.
   private static func basis(_ session: Session) -> [[Name: JSONValue]] {
     let context = session.all(.context).filter { $0.key != Name(ClientKey.clientID) }
     let kinds: [EntryKind] = [
@@ -45,24 +48,29 @@ package struct SimulationRun: Sendable {
       "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
     )
 
+  /// Starts a simulation, or stops the running one; a number of clients always starts one.
   @Sendable private static func simulate(_ model: inout Model, _ argument: String) -> Outcome {
     var run = model.experiments.simulation
     if run.isRunning, argument.isEmpty { return stop(&model) }
     if !argument.isEmpty {
-      guard let count = Int(argument.filter { $0 != "," && $0 != "_" }),
-        (1...1_000_000_000).contains(count)
-      else {
+      let digits = argument.filter { $0 != "," && $0 != "_" }
+      guard let count = Int(digits), (1...maxClients).contains(count) else {
         return .refused(.clientCountExpected(not: argument))
       }
       run.clients = count
     }
     run.number += 1
-    (run.done, run.results, run.basis) = (0, [], basis(model.session))
+    run.done = 0
+    run.results = []
+    run.basis = basis(model.session)
     model.experiments.simulation = run
     if model.layout.panels[.simulation] == nil { model.focus = .simulation }
     return [.simulate(number: run.number, clients: run.clients)]
   }
 
+  private static let maxClients = 1_000_000_000
+
+  /// Stops the simulation; the results for the completed clients stay.
   static func stop(_ model: inout Model) -> Outcome {
     let done = model.experiments.simulation.done ?? 0
     model.experiments.simulation.done = nil
@@ -72,18 +80,20 @@ package struct SimulationRun: Sendable {
       saying: .stoppedSimulation(after: done, result, outdated: outdated(in: model)))
   }
 
-  /// Shows the results of a run for the completed clients, whose number is nil if all are.
-  static func show(
+  /// Stores results of a run, unless it was stopped or another one was started; `done` is the
+  /// number of completed clients, nil when the run ends.
+  static func store(
     _ number: Int, done: Int?, _ results: [SimulatedRecipe], in model: inout Model
   ) -> Outcome {
     guard model.experiments.simulation.isRunning, number == model.experiments.simulation.number
     else { return [] }
-    (model.experiments.simulation.done, model.experiments.simulation.results) = (done, results)
+    model.experiments.simulation.done = done
+    model.experiments.simulation.results = results
     guard done == nil, let result = SimulationPanel.result(of: model) else { return [] }
     return .says(.simulated(result, outdated: outdated(in: model)))
   }
 
-  /// The progress, for other screens.
+  /// The progress for the header of other screens; nil if no simulation is running.
   static func mark(in model: Model) -> DisplayText? {
     let run = model.experiments.simulation
     guard model.screen != .experiments, let done = run.done else { return nil }
@@ -98,22 +108,27 @@ package struct SimulationRun: Sendable {
   }
 }
 
+/// The progress and the results of a simulation, for the selected recipe.
 enum SimulationPanel {
   static let view = TextView(
     panel: .simulation, title: { _ in "Simulation" }, subtitle: subtitle,
     subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
-    let (run, result) = (model.experiments.simulation, result(of: model))
+    let run = model.experiments.simulation
+    let result = result(of: model)
     var text =
       SimulationRun.outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) }
       ?? []
     if let done = run.done {
       let share = Double(done) / Double(run.clients)
-      let names = max(7, result.map { nameColumns(of: $0, in: columns) } ?? 0)
+      let name: DisplayText = "running"
+      let names = max(name.columns, result.map { nameColumns(of: $0, in: columns) } ?? 0)
+      // A blank after the name; after the bar, a share and a number such as `1,000,000 clients`.
+      let columnsBesideBar = names + 31
       text.append(
-        StyledLine(DisplayText("running").padded(to: names + 1), .dim)
-          + bar(share, columns: min(25, max(8, columns - 31 - names)), .accent)
+        StyledLine(name.padded(to: names + 1), .dim)
+          + bar(share, columns: min(25, max(8, columns - columnsBesideBar)), .accent)
           + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients")))
     }
     if let result { return text + lines(result, columns: columns) }
@@ -127,7 +142,7 @@ enum SimulationPanel {
     return text + Prose.lines(of: hint, .dim, columns: columns)
   }
 
-  /// Nil if it took no part in the simulation.
+  /// The result for the selected recipe; nil if the simulation did not include it.
   static func result(of model: Model) -> SimulatedRecipe? {
     guard let row = model.experiments.selectedRow else { return nil }
     return model.experiments.simulation.results.first { row.slug.isSameName(as: $0.slug) }
@@ -143,56 +158,95 @@ enum SimulationPanel {
     return DisplayText("stopped after \(done.grouped) of \(whole)")
   }
 
+  /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, the
+  /// sample ratio, and how many clients were not enrolled for which reason.
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
-    let (names, counts) = (nameColumns(of: result, in: columns), result.enrolled.grouped.count + 2)
-    let left = columns - (names + 1 + 9 + counts) - (2 + 22)
-    let isNarrow = left < 0
-    // Bars get the rest of the line; if it is too narrow, the words are shortened and the bars may
-    // disappear.
-    let bars = isNarrow ? left + 10 : left
-    func row(
-      _ name: String, _ count: Int, of whole: Int, _ expected: (String, Double)
-    ) -> StyledLine {
-      let share = whole > 0 ? Double(count) / Double(whole) : 0
-      return StyledLine(DisplayText(name).truncatedInside(to: names).padded(to: names + 1))
-        + bar(share, columns: bars < 3 ? 0 : min(20, bars), .experiment)
-        + StyledLine(
-          of: (DisplayText(BranchPanel.percent(share)).paddedAtStart(to: 9), .text),
-          (DisplayText(count.grouped).paddedAtStart(to: counts), .text),
-          (DisplayText("  \(expected.0) \(BranchPanel.percent(expected.1))"), .dim))
-    }
-    let (selected, expected) = isNarrow ? ("sel.", "exp.") : ("buckets select", "expected")
+    let table = ResultTable(
+      names: nameColumns(of: result, in: columns), counts: result.enrolled.grouped.count + 2,
+      in: columns)
     var lines = [
-      row("enrolled", result.enrolled, of: result.clients, (selected, result.selectedShare))
+      table.line(
+        result.enrolled, of: result.clients, named: "enrolled",
+        expecting: "\(table.selectedWord) \(BranchPanel.percent(result.selectedShare))")
     ]
     lines += result.branches.map {
-      row($0.slug, $0.count, of: result.enrolled, (expected, $0.expectedShare))
+      table.line(
+        $0.count, of: result.enrolled, named: $0.slug,
+        expecting: "\(table.expectedWord) \(BranchPanel.percent($0.expectedShare))")
     }
-    if let p = result.probability {
-      let isMismatch = p < 0.001
-      // Three digits after the point.
-      let digits = String(1000 + Int((p * 1000).rounded()))
-      let text = "sample ratio p \(digits.first == "2" ? 1 : 0).\(digits.dropFirst())"
-      lines.append(
-        StyledLine(
-          DisplayText(text + (isMismatch ? ": the ratios do not match" : "")),
-          isMismatch ? .error : .dim))
-    }
-    let rest = result.reasons.filter {
-      $0.key != EnrollmentStatus.EnrolledReason.qualified.rawValue
-    }
-    .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    .map { "\(RecipeRow.words[$0.key] ?? $0.key) \($0.value.grouped)" }
-    return lines
-      + (rest.isEmpty
-        ? [] : Prose.lines(of: "not: \(rest.joined(separator: " · "))", .dim, columns: columns))
+    if let probability = result.probability { lines.append(sampleRatio(probability)) }
+    let qualified = EnrollmentStatus.EnrolledReason.qualified.rawValue
+    let reasons = result.reasons.filter { $0.key != qualified }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { "\(RecipeRow.words[$0.key] ?? $0.key) \($0.value.grouped)" }
+    if reasons.isEmpty { return lines }
+    let text = "not: \(reasons.joined(separator: " · "))"
+    return lines + Prose.lines(of: text, .dim, columns: columns)
   }
 
+  /// The widths of the results: name, bar, share, count, and the expected share in words.
+  private struct ResultTable {
+    private let names: Int
+    private let counts: Int
+    /// The width of the bars; 0 if there is no room for them.
+    private let bars: Int
+    /// The words before an expected share; short ones in a narrow panel.
+    let selectedWord: String
+    let expectedWord: String
+
+    /// Bars get what the others leave; if that is too little, the words are shortened.
+    init(names: Int, counts: Int, in columns: Int) {
+      self.names = names
+      self.counts = counts
+      // `  buckets select 100.0 %`, and with the short word 10 cells less.
+      let (wordColumns, savedByShortWords) = (24, 10)
+      let left = columns - (names + 1 + SimulationPanel.shareColumns + counts) - wordColumns
+      let isNarrow = left < 0
+      let room = isNarrow ? left + savedByShortWords : left
+      bars = room < 3 ? 0 : min(20, room)
+      selectedWord = isNarrow ? "sel." : "buckets select"
+      expectedWord = isNarrow ? "exp." : "expected"
+    }
+
+    /// The line of some clients among all, as in
+    /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`.
+    func line(
+      _ count: Int, of all: Int, named name: String, expecting expected: String
+    ) -> StyledLine {
+      let share = all > 0 ? Double(count) / Double(all) : 0
+      let percent = DisplayText(BranchPanel.percent(share))
+      return StyledLine(DisplayText(name).truncatedInside(to: names).padded(to: names + 1))
+        + SimulationPanel.bar(share, columns: bars, .experiment)
+        + StyledLine(
+          of: (percent.paddedAtStart(to: SimulationPanel.shareColumns), .text),
+          (DisplayText(count.grouped).paddedAtStart(to: counts), .text),
+          (DisplayText("  \(expected)"), .dim))
+    }
+  }
+
+  private static let shareColumns = 9
+
+  /// How probable the counts of the branches are under their ratios, as in `sample ratio p 0.042`;
+  /// below 0.001, the ratios do not match.
+  private static func sampleRatio(_ probability: Double) -> StyledLine {
+    let isMismatch = probability < 0.001
+    let thousandths = Int((probability * 1000).rounded())
+    // Three digits after the point: the last ones of 1042 for 0.042.
+    let digits = String(1000 + thousandths % 1000).dropFirst()
+    let text = "sample ratio p \(thousandths / 1000).\(digits)"
+    return StyledLine(
+      DisplayText(text + (isMismatch ? ": the ratios do not match" : "")),
+      isMismatch ? .error : .dim)
+  }
+
+  /// The width of the names: the longest slug's, from 8 to 24, and at most about a quarter of the
+  /// row.
   private static func nameColumns(of result: SimulatedRecipe, in columns: Int) -> Int {
     let longest = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
     return min(min(24, max(8, longest)), max(8, columns / 4))
   }
 
+  /// A bar of full and empty cells, as in `███░░░░░` for a share of 0.375.
   private static func bar(_ share: Double, columns: Int, _ style: Style) -> StyledLine {
     let full = Int((min(max(share, 0), 1) * Double(columns)).rounded())
     return StyledLine(

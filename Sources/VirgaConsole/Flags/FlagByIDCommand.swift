@@ -12,23 +12,32 @@ enum FlagByIDCommand {
       "flag set ID on, flag clear ID, flag drop ID; add the layer if it is not the usual one: preference, debug, lock, draw or weights."
     )
 
-  /// An action, then a flag, then a value.
+  /// Completes an action, then the id of a flag, then a value.
+  ///
+  /// `se` gives `set `, `set tool` gives `set toolbar `, and `set toolbar o` gives `set toolbar on`
+  /// and `set toolbar off`.
   @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
-    let verb = verbs.first { typed.hasPrefix($0.argument) }?.argument
-    guard let verb, let flags = model.flags.flags else {
-      return verbs.filter { $0.argument.hasPrefix(typed) }
+    let action = actions.first { typed.hasPrefix($0.argument) }?.argument
+    guard let action, let flags = model.flags.flags else {
+      return actions.filter { $0.argument.hasPrefix(typed) }
     }
-    let rest = String(typed.dropFirst(verb.utf8.count))
+    let rest = String(typed.dropFirst(action.utf8.count))
     let (id, value) = Invocation.name(startingIn: rest, known: model.flags.ids)
-    if verb == "set ", let flag = flags.catalogue[id], rest.hasPrefix(id + " ") {
+    let takesValue = action == "set "
+    if takesValue, let flag = flags.catalogue[id], rest.hasPrefix(id + " ") {
       let choices = flags.choices(of: flag).filter { $0.hasPrefix(value) }
-      return choices.map { ("\(verb)\(id) \($0)", "") }
+      return choices.map { ("\(action)\(id) \($0)", "") }
     }
-    let found = flags.catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }.prefix(500)
-    return found.map { ("\(verb)\($0.id)\(verb == "set " ? " " : "")", $0.kind.title) }
+    let matching = flags.catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }
+    return matching.prefix(maxCompletions).map {
+      ("\(action)\($0.id)\(takesValue ? " " : "")", $0.kind.title)
+    }
   }
 
-  private static let verbs: [Command.Completion] = [
+  /// The maximum number of flags to suggest.
+  private static let maxCompletions = 500
+
+  private static let actions: [Command.Completion] = [
     ("set ", "stores a choice"), ("clear ", "makes it unset"), ("drop ", "drops everything stored"),
   ]
 
@@ -49,7 +58,8 @@ enum FlagByIDCommand {
     }
   }
 
-  /// The last of several words may be the layer.
+  /// Sets the value in `rest`, whose last word may name the layer: `on debug` sets the debug
+  /// override to `on`, and `on` sets the usual layer of the flag.
   private static func set(_ flag: FlagDefinition, _ rest: String, _ model: inout Model) -> Outcome {
     let words = rest.split(separator: " ")
     guard words.count > 1, let layer = FlagLayer(rawValue: String(words[words.count - 1])) else {
@@ -59,6 +69,7 @@ enum FlagByIDCommand {
     return FlagChange.set(layer, of: [flag], to: String(value), in: &model)
   }
 
+  /// Unsets the layer that `rest` names, or the usual layer of the flag if `rest` is empty.
   private static func clear(
     _ flag: FlagDefinition, _ rest: String, _ model: inout Model
   ) -> Outcome {
@@ -68,13 +79,14 @@ enum FlagByIDCommand {
     return FlagChange.set(layer, of: [flag], to: nil, in: &model)
   }
 
-  /// Also drops what is stored under the name and belongs to no flag.
+  /// Drops everything that is stored for the flag with that name, and stored values of that name
+  /// that belong to no flag.
   private static func drop(_ name: String, _ flags: SessionFlags, _ model: inout Model) -> Outcome {
-    let known = [flags.catalogue[name]].compactMap(\.self)
+    let flag = flags.catalogue[name]
     let orphans = flags.orphans.filter { $0.name.isSameName(as: name) }
-    guard !known.isEmpty || !orphans.isEmpty else {
+    guard flag != nil || !orphans.isEmpty else {
       return .refused(.unknown("flag", name, among: model.flags.ids))
     }
-    return model.perform { try $0.drop(known, orphans: orphans) }
+    return model.perform { try $0.drop(flag.map { [$0] } ?? [], orphans: orphans) }
   }
 }

@@ -4,33 +4,36 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// What `Space` and `o` change: a layer of the marked flags, or of the one under the cursor.
+/// What `Space` and `o` change: a layer of the marked flags, or of the flag under the cursor.
 ///
-/// Values are texts.
+/// Values are spelled as commands take them: `on`, `unlocked`, or the name of a variation.
 struct FlagChange {
   /// The first of the flags.
   let flag: FlagDefinition
   let layer: FlagLayer
   /// The values to choose from.
   let choices: [String]
-  /// Nil if unset.
+  /// The value that the layer stores; nil if it is unset.
   let stored: String?
-  /// The value that counts while nothing is stored.
-  private let standard: String?
+  /// The value in effect while the layer is unset.
+  private let unsetValue: String?
 
-  /// Nil without a flag.
+  /// Describes the change of the marked flags or of the flag under the cursor; nil if there is
+  /// none.
   init?(_ model: borrowing Model) {
     let flags = model.flags
     guard let flag = flags.subjects.first else { return nil }
-    let hasEvenLayers = (flag.preferenceKey == nil) == (flag.debugKey == nil)
-    let layer =
-      [.core, .bool, .flag].contains(flag.kind) && hasEvenLayers ? flags.layer : FlagLayer(of: flag)
+    let isSwitch = [.core, .bool, .flag].contains(flag.kind)
+    // If the flag has only one of both layers, that one is changed, whichever was chosen.
+    let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
+    let layer = isSwitch && hasBothOrNeither ? flags.layer : FlagLayer(of: flag)
     let answer = flags.flags?[flag.id]
-    (self.flag, self.layer) = (flag, layer)
+    self.flag = flag
+    self.layer = layer
     choices = flags.flags?.choices(of: flag) ?? []
     let key = flag.entryKeys.first { $0.kind.rawValue == layer.rawValue }
     stored = key.flatMap { model.session[$0] }.map(layer.text)
-    standard =
+    unsetValue =
       switch layer {
       case .lock: layer.text(of: .boolean(flags.flags?.configured(flag)?.unlocked ?? false))
       case .debug: answer?.build.value?.word
@@ -39,17 +42,20 @@ struct FlagChange {
       }
   }
 
-  /// Nil means unset; from unset it goes to a value that changes something, so one key switches a
-  /// flag off.
+  /// The value that follows the stored one; nil to unset it, which follows the last value.
+  ///
+  /// The order starts after the value in effect while unset, so that the first press of the key
+  /// changes something: a flag that the build turns on goes from unset to `off`, `on` and unset.
   var next: String? {
     var values = choices
-    if let index = standard.flatMap(values.firstIndex) {
+    if let index = unsetValue.flatMap(values.firstIndex) {
       values = Array(values[(index + 1)...] + values[...index])
     }
     guard let stored, let index = values.firstIndex(of: stored) else { return values.first }
     return index + 1 < values.count ? values[index + 1] : nil
   }
 
+  /// The title of the layer, or an empty text for one that the session does not store.
   var layerTitle: String { EntryKind(rawValue: layer.rawValue)?.title ?? "" }
 
   /// Sets a layer of flags as one operation; nil unsets it.
@@ -64,6 +70,8 @@ struct FlagChange {
     }
   }
 
+  /// The title of the key that sets the next value, as in `debug unset → off`, or in `3 marked:
+  /// debug override → off`.
   static func cycleTitle(_ model: Model) -> String {
     guard let change = FlagChange(model) else {
       return "\(model.flags.layer.rawValue) off → on → unset"
@@ -84,6 +92,9 @@ struct FlagChange {
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))
   }
 
+  /// Whether the layer can be changed for one of the marked flags, or for the one under the cursor.
+  ///
+  /// It is asked with the first value: all values of a layer are refused for the same reasons.
   static func isPossible(_ model: Model) -> Command.Availability {
     guard let change = FlagChange(model) else { return .refused(.noFlagSelected) }
     let operation = try? change.layer.operation(
@@ -91,12 +102,12 @@ struct FlagChange {
     return model.flags.availability(of: operation ?? .clear(change.layer))
   }
 
-  /// The list of values, with the stored one under the cursor.
+  /// A list of the values and `unset`, with the cursor on the stored one.
   static func picker(_ model: Model) -> Picker? {
     guard let change = FlagChange(model) else { return nil }
-    let (titles, stored, count) = (
-      change.choices + ["unset"], change.stored ?? "unset", model.flags.list.markCount
-    )
+    let titles = change.choices + ["unset"]
+    let stored = change.stored ?? "unset"
+    let count = model.flags.list.markCount
     let subject = count == 0 ? change.flag.id : count.pluralizing("marked flag")
     let current = titles.firstIndex(of: stored) ?? titles.count - 1
     var picker = Picker.choice(

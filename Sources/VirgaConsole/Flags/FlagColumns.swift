@@ -4,8 +4,15 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// How screen 2 draws the table of flags: what is stored apart from what comes out of it.
+/// The columns of the flag list on screen 2: stored values are separate from the resolved ones.
 enum FlagColumns {
+  /// The minimum width of the column of build values.
+  private static let buildMinimum = 5
+  /// The minimum width of the column of checks if they all agree.
+  private static let checksMinimum = 6
+
+  /// The columns for the flags in sight; if they do not fit otherwise, heads over cells of one
+  /// character are cut to their first letter.
   @Sendable static func columns(
     _ model: Model, _ room: ListPanel<FlagListItem>.Room
   ) -> [Column<FlagListItem>] {
@@ -13,10 +20,11 @@ enum FlagColumns {
     let changedLayer = FlagChange(model)?.layer
     let flags = room.seen.compactMap(\.flag)
     let hasDiffering = flags.contains(where: \.differs)
-    let names = room.seen.map { DisplayText($0.title).columns }.max() ?? 0
-    let builds = flags.map(\.build.columns).max() ?? 0
     // Two blanks before a name, and one between columns.
-    let isNarrow = names + 2 + max(builds, 5) + 6 + "User▾ Debug".count + 4 > room.columns
+    let names = 2 + (room.seen.map { DisplayText($0.title).columns }.max() ?? 0)
+    let builds = max(flags.map(\.build.columns).max() ?? 0, buildMinimum)
+    let (userAndDebug, blanks) = ("User▾ Debug".count, 4)
+    let isNarrow = names + builds + userAndDebug + checksMinimum + blanks > room.columns
     func head(
       _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
     ) -> DisplayText {
@@ -30,10 +38,14 @@ enum FlagColumns {
     let debugHead = head(debug, of: .debug, \.debug)
     return [
       name,
-      column(DisplayText(build.head), [build], minimum: 5, rank: 2) { flag, _ in flag.build },
+      column(DisplayText(build.head), [build], minimum: buildMinimum, rank: 2) { flag, _ in
+        flag.build
+      },
       column(userHead, [user], minimum: 5, rank: 3) { flag, _ in flag.user },
       column(debugHead, [debug], minimum: 6, rank: 4) { flag, _ in flag.debug },
-      column("Checks", FlagTable.checks, minimum: hasDiffering ? 10 : 6, rank: 1) { $0.checks($1) },
+      column(
+        "Checks", FlagTable.checks, minimum: hasDiffering ? 10 : checksMinimum, rank: 1
+      ) { $0.checks(in: $1) },
       column("From", [], minimum: nil, rank: 5) { flag, _ in flag.origin(in: channel) },
       kind,
     ]
@@ -44,7 +56,8 @@ enum FlagColumns {
     name: { DisplayText($0.title) }, spoken: spokenName
   ) { item, _ in
     let style: Style = item.flag.map { $0.isOverridden ? .text.bold() : .text } ?? .warning
-    let lead: DisplayText = item.flag == nil ? "! " : item.section == nil ? .empty : "  "
+    let indent: DisplayText = item.section == nil ? .empty : "  "
+    let lead = item.flag == nil ? "! " : indent
     return StyledLine(of: (lead, style), (DisplayText(item.title), style))
   }
 
@@ -52,7 +65,7 @@ enum FlagColumns {
     DisplayText(FlagTable.kind.head), width: .content(minimum: nil, rank: 6), style: .typeName
   ) { DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "") }
 
-  /// A column that draws columns of the table, and is empty for an orphan.
+  /// A column that draws and speaks some columns of the table; its cell is empty for an orphan.
   private static func column(
     _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], minimum: Int?, rank: Int,
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
@@ -63,7 +76,8 @@ enum FlagColumns {
     }
   }
 
-  /// A comma ends each text, because a screen reader pauses there.
+  /// The texts of the columns, as in `build on, user unset,`; a comma ends each, because a screen
+  /// reader pauses there.
   private static func spoken(
     _ columns: [TableColumn<ResolvedFlag>], of flag: ResolvedFlag?
   ) -> String {
@@ -72,6 +86,7 @@ enum FlagColumns {
     return texts.map { $0 + "," }.joined(separator: " ")
   }
 
+  /// The line below an orphan, which says how to drop it; nil for a flag.
   @Sendable static func remark(on item: FlagListItem) -> StyledLine? {
     item.orphan.map { StyledLine(DisplayText($0.words + "; d drops it"), .dim) }
   }
@@ -82,19 +97,23 @@ enum FlagColumns {
 }
 
 extension EntryKey {
+  /// As in `preference without a flag`.
   fileprivate var words: String { "\(kind.title) without a flag" }
 }
 
 // The cells of the flag list.
 extension ResolvedFlag {
+  /// The build value; instead of `off`, the reason why if it is `control`, `locked` or `hidden` and
+  /// no debug override decides.
   var build: StyledLine {
     guard let value = answer.build.value else { return Self.unset }
-    // Says which kind of off it is, unless a debug override decides.
-    let isKindOfOff = [.control, .locked, .hidden].contains(answer.state)
-    let word = isKindOfOff && answer.debug == nil ? answer.state.word : value.word
+    let isOffForReason = [.control, .locked, .hidden].contains(answer.state)
+    let word = isOffForReason && answer.debug == nil ? answer.state.word : value.word
     return StyledLine(DisplayText(word), Self.style(value))
   }
 
+  /// What decides the build value: a layer with the session's mark, as in `◆ control`, or a short
+  /// title, with `●` if a stored value that is neither a preference nor a debug override counts.
   func origin(in channel: String?) -> StyledLine {
     if answer.build.value == nil { return StyledLine("no value", .warning) }
     if isCached { return StyledLine("kept", .dim) }
@@ -109,6 +128,7 @@ extension ResolvedFlag {
       (DisplayText(Self.short(layer, in: channel)), .dim))
   }
 
+  /// The layer in a word or two: `default`, the branch of a rollout, or its usual text.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
     case .rollout(_, let branch): branch
@@ -125,10 +145,13 @@ extension ResolvedFlag {
 
   private static let unset = StyledLine(DisplayText(FlagTable.unset), .dim)
 
-  /// Static, because each cell would rebuild the literal.
+  /// The notes about stored values that are not used.
+  ///
+  /// Static, because each cell would build the set again.
   private static let broken: FlagNotes = [.unreadableDebug, .unreadablePreference, .unknownOption]
 
-  /// The text of the table with a mark; `!` marks what is stored but does not count.
+  /// The column's text with `●` if a value is stored, or with `!` if the stored value is ignored;
+  /// `!` alone if it is unreadable.
   private func stored(
     _ value: FlagValue?, _ column: TableColumn<ResolvedFlag>, isIgnored: Bool = false
   ) -> StyledLine {
@@ -138,33 +161,39 @@ extension ResolvedFlag {
       let isBroken = isUnset && !answer.notes.isDisjoint(with: Self.broken)
       return isBroken ? StyledLine("!", .warning) : StyledLine(text, .dim)
     }
-    return isIgnored
-      ? StyledLine(of: ("! ", .warning), (text, .dim))
-      : StyledLine(of: ("● ", .override), (text, Self.style(value).bold()))
+    if isIgnored { return StyledLine(of: ("! ", .warning), (text, .dim)) }
+    return StyledLine(of: ("● ", .override), (text, Self.style(value).bold()))
   }
 
-  /// What the checks answer: once if they agree, as `same` if that is a long word that the build
-  /// has too.
-  func checks(_ room: Int) -> StyledLine {
+  /// The answers of the three checks in `room` cells: `on│off│off` if they differ, else one word.
+  ///
+  /// That word is `same` if it is the build value, and longer than ``longestRepeatedWord``.
+  func checks(in room: Int) -> StyledLine {
     let values = FlagCheck.allCases.map { answer[$0].value }
-    func joined(_ most: Int) -> StyledLine {
-      values.dropFirst().reduce(Self.cell(values[0], in: most)) {
-        $0 + StyledLine("│", .dim) + Self.cell($1, in: most)
-      }
-    }
     if answer.differs {
-      let whole = joined(.max)
-      return whole.columns > room ? joined(max(1, (room - values.count + 1) / values.count)) : whole
+      let whole = Self.joined(values, cellColumns: .max)
+      guard whole.columns > room else { return whole }
+      let separators = values.count - 1
+      return Self.joined(values, cellColumns: max(1, (room - separators) / values.count))
     }
     let cell = Self.cell(values[0], in: .max)
-    return values[0] == answer.build.value && cell.columns > Self.maxRepetitions
+    let isBuildValue = values[0] == answer.build.value
+    return isBuildValue && cell.columns > Self.longestRepeatedWord
       ? StyledLine("same", .dim) : cell
   }
 
-  /// How wide a word may be that is repeated beside the build value; shorter ones are faster to
-  /// read than `same`.
-  private static let maxRepetitions = 6
+  /// Values with a line between them, each cut to `cellColumns`.
+  private static func joined(_ values: [FlagValue?], cellColumns: Int) -> StyledLine {
+    values.dropFirst().reduce(cell(values[0], in: cellColumns)) { line, value in
+      line + StyledLine("│", .dim) + cell(value, in: cellColumns)
+    }
+  }
 
+  /// The width of the longest word that is repeated next to the build value: shorter ones are
+  /// faster to read than `same`.
+  private static let longestRepeatedWord = 6
+
+  /// The word of a value, cut to `room` cells, or the sign of an unset one.
   private static func cell(_ value: FlagValue?, in room: Int) -> StyledLine {
     value.map { StyledLine(DisplayText($0.word).truncated(to: room), style($0)) }
       ?? unset

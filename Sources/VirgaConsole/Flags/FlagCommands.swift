@@ -4,6 +4,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+/// The commands of screen 2: changing flags, drawing groups of tests, listing.
 enum FlagCommands {
   static let all: [Command] = changing + drawing + listing + [FlagByIDCommand.command]
 
@@ -32,7 +33,8 @@ enum FlagCommands {
       .titled { "unset \(FlagChange($0)?.layerTitle ?? $0.flags.layer.rawValue)" }
       .help("Unsets the layer, in any channel."),
     Command("drop-flag", "drop overrides") { model, _ in
-      let (flags, orphans) = (model.flags.subjects, model.flags.list.subjects.compactMap(\.orphan))
+      let flags = model.flags.subjects
+      let orphans = model.flags.list.subjects.compactMap(\.orphan)
       return model.perform { try $0.drop(flags, orphans: orphans) }
     }
     .in(.screen(.flags)).form(of: "drop").keys("d").argument(.text).mutating().hint(.third)
@@ -60,8 +62,8 @@ enum FlagCommands {
       let definition = model.flags.subjects(accepting: .set(.lock, false)).first
       guard let flag = definition.flatMap({ model.flags.flags?.configured($0) }) else { return [] }
       let isUnlocked = model.session.choices(of: flag).lock ?? flag.unlocked ?? false
-      return set(
-        argument.isEmpty ? (isUnlocked ? "locked" : "unlocked") : argument, .lock, in: &model)
+      let opposite = isUnlocked ? "locked" : "unlocked"
+      return set(argument.isEmpty ? opposite : argument, .lock, in: &model)
     }
     .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
     .when { $0.flags.availability(of: .set(.lock, false)) },
@@ -81,8 +83,8 @@ enum FlagCommands {
       let flag = model.flags.subjects(accepting: .redraw).first.flatMap {
         model.flags.flags?.configured($0)
       }
-      let kept = flag.map { model.session.choices(of: $0).weights ?? $0.weights.inEffect } ?? []
-      return .prompt("weights ", proposing: kept.map(FlagNumber.text).joined(separator: ","))
+      let current = flag.map { model.session.choices(of: $0).weights ?? $0.weights.inEffect } ?? []
+      return .prompt("weights ", proposing: current.map(FlagNumber.text).joined(separator: ","))
     }
     .in(.screen(.flags)).keys("w").argument(.text).mutating().when {
       $0.flags.availability(of: .redraw)
@@ -109,7 +111,7 @@ enum FlagCommands {
       .in(.screen(.flags)).part(of: "go").argument(.oneOf { $0.flags.ids }).moves(.jump),
     Command("go-to-flag-feature", "go to the feature") { model, _ in
       guard let section = model.flags.list.selectedHeading else { return goToFeature(&model) }
-      return fold(!model.flags.list.isFolded(section), in: &model)
+      return setFold(to: !model.flags.list.isFolded(section), in: &model)
     }
     .in(.screen(.flags)).form(of: "open").keys("Enter").moves(.jump).hint(.seventh)
     .titled { model in
@@ -122,16 +124,19 @@ enum FlagCommands {
     .help(
       "Goes to the value that the flag reads, on screen 1; press 2 to return. On a heading it folds or unfolds."
     ),
-    Command("unfold-section", "unfold the section") { model, _ in fold(false, in: &model) }
-      .in(.panel(.flags)).keys("l", "Right"),
-    Command("fold-section", "fold the section") { model, _ in fold(true, in: &model) }
+    Command("unfold-section", "unfold the section") { model, _ in
+      setFold(to: false, in: &model)
+    }
+    .in(.panel(.flags)).keys("l", "Right"),
+    Command("fold-section", "fold the section") { model, _ in setFold(to: true, in: &model) }
       .in(.panel(.flags)).keys("h", "Left")
       .help("Hides the flags of the section, and goes to its heading."),
   ]
 
   // Changing the marked flags, or the one under the cursor.
 
-  /// Sets a layer, the one that `Space` changes if none is given; nil unsets it.
+  /// Sets a layer to a value, or unsets it if the value is nil; without a layer, the one that
+  /// `Space` changes.
   private static func set(
     _ value: String?, _ layer: FlagLayer? = nil, in model: inout Model
   ) -> Outcome {
@@ -139,6 +144,7 @@ enum FlagCommands {
     return FlagChange.set(layer ?? wanted.layer, of: model.flags.subjects, to: value, in: &model)
   }
 
+  /// Sets the named value, or unsets it for `unset`; asks for a value if none is named.
   @Sendable private static func choose(_ model: inout Model, _ argument: String) -> Outcome {
     guard !argument.isEmpty else { return model.askAboutSelection(FlagChange.picker) }
     let choices = (FlagChange(model)?.choices ?? []) + ["unset"]
@@ -148,22 +154,28 @@ enum FlagCommands {
     return set(argument == "unset" ? nil : argument, in: &model)
   }
 
+  /// Draws again for the marked tests, or for the one under the cursor.
   private static func redraw(_ model: inout Model) -> Outcome {
     guard let flags = model.flags.flags else { return .refused(.noFlags) }
     let subjects = model.flags.subjects
     return model.perform { try $0.change(subjects, .redraw, in: flags) }
   }
 
-  /// Describes where a typed draw would land, or the current draw.
+  /// Completes a draw with the variations on which it lands: `15` gives
+  /// `hero lands on treatment, 0–50`, for each test.
+  ///
+  /// Without a draw, describes the current ones.
   @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
-    let tests = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }.filter(
-      \.isTest)
+    let configured = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }
+    let tests = configured.filter(\.isTest)
     func draw(_ flag: ConfiguredFlag) -> Double? {
       typed.isEmpty ? model.session.choices(of: flag).draw : Double(typed)
     }
+    // Nothing is described before a number is typed, or if no test is selected.
     guard let first = tests.first.flatMap(draw) else { return [] }
     let landings = tests.map { flag in
-      let (weights, draw) = (model.session.choices(of: flag).weights(of: flag), draw(flag) ?? first)
+      let weights = model.session.choices(of: flag).weights(of: flag)
+      let draw = draw(flag) ?? first
       guard let index = weights.index(of: draw), flag.variations.indices.contains(index) else {
         return "a draw is a number from 0 to 100"
       }
@@ -179,32 +191,35 @@ enum FlagCommands {
     return model.perform { try $0.drop(flags.catalogue.rows, orphans: flags.orphans) }
   }
 
+  /// Asks whether to drop the overrides of all flags, and says how many overrides of other things
+  /// stay; nil if there are no flags.
   private static func droppingAll(_ model: Model) -> Picker? {
     guard let flags = model.flags.flags else { return nil }
     let keys = storedKeys(of: flags.catalogue.rows, in: model) + flags.orphans
     let others = model.session.overrideCount - keys.count
-    let rest =
-      others == 0
-      ? "" : ": \(others.pluralizing("other override")) \(others == 1 ? "stays" : "stay")"
+    let verb = others == 1 ? "stays" : "stay"
+    let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(verb)"
     return .dropping(
       keys, by: "drop-flags", asking: "Drop overrides of all flags" + rest, in: model)
   }
 
+  /// The overrides that the session stores for some flags; one that several flags read comes once.
   private static func storedKeys(of flags: [FlagDefinition], in model: Model) -> [EntryKey] {
-    var known: Set<EntryKey> = []
+    var seen: Set<EntryKey> = []
     return flags.flatMap { $0.overrideKeys(in: model.workspace.manifest) }.filter {
-      model.session[$0] != nil && known.insert($0).inserted
+      model.session[$0] != nil && seen.insert($0).inserted
     }
   }
 
   // Listing flags and going to them.
 
+  /// Lists the flags of the named subset; asks for one if none is named.
   private static func list(_ argument: String, in model: inout Model) -> Outcome {
-    if let selection = model.flags.subsets.first(where: { $0.words.name == argument }) {
-      model.flags.subset = selection
+    if let subset = model.flags.subsets.first(where: { $0.words.name == argument }) {
+      model.flags.subset = subset
       return .done(
         saying: .lists(
-          selection, matching: model.flags.list.filter.text, clear: model.keyName(of: "clear"),
+          subset, matching: model.flags.list.filter.text, clear: model.keyName(of: "clear"),
           all: model.keyName(of: "only-overridden-flags")))
     }
     guard argument.isEmpty else {
@@ -231,13 +246,15 @@ enum FlagCommands {
     return []
   }
 
-  private static func fold(_ folds: Bool, in model: inout Model) -> Outcome {
-    model.flags.list.setFoldUnderCursor(to: folds) ? [] : .refused(.noHeading)
+  /// Folds or unfolds the section under the cursor.
+  private static func setFold(to isFolded: Bool, in model: inout Model) -> Outcome {
+    model.flags.list.setFoldUnderCursor(to: isFolded) ? [] : .refused(.noHeading)
   }
 
+  /// Goes to screen 1, to the feature and the value that the selected flag reads first.
   static func goToFeature(_ model: inout Model) -> Outcome {
-    guard let path = model.flags.selectedFlag?.reading?.paths.first, model.workspace.manifest != nil
-    else { return [] }
+    guard model.workspace.manifest != nil else { return [] }
+    guard let path = model.flags.selectedFlag?.reading?.paths.first else { return [] }
     let outcome = FeatureCommands.select(&model, path.feature)
     guard !outcome.isRefused else { return outcome }
     if model.features.values.reveal(path.path) { model.focus = .values }

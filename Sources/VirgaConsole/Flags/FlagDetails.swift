@@ -25,6 +25,8 @@ struct FlagDetails {
       ?? DisplayText(list.selected?.name ?? "Flag")
   }
 
+  /// The details of what is under the cursor: for a heading the states of its flags, for an orphan
+  /// its problem, else those of the flag.
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let list = model.flags.list
     if let section = list.selectedHeading {
@@ -56,16 +58,15 @@ struct FlagDetails {
       let checks = FlagTable.checks.map { DisplayText($0.spoken(flag)) }
       lines += StyledLine(checks.joined(separator: " · ")).wrapped(to: columns)
     }
-    lines += readValues(in: model) + stored(in: model)
+    lines += readValues(in: model) + storedValues(in: model)
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: definition.description, .dim, columns: columns)
-    if let flag = flags.configured(definition) { lines += configured(flag, in: model) }
-    return lines
-      + model.flags.problems.filter { $0.path == "flags/\(definition.id)" }.flatMap {
-        warning($0.message)
-      }
+    if let flag = flags.configured(definition) { lines += configuration(of: flag, in: model) }
+    let problems = model.flags.problems.filter { $0.path == "flags/\(definition.id)" }
+    return lines + problems.flatMap { warning($0.message) }
   }
 
+  /// Explains the answer of a check.
   private func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
     StyledLine(
       DisplayText(answer.sentence(for: check, of: definition, in: flags.environment)), style
@@ -77,13 +78,15 @@ struct FlagDetails {
     StyledLine("! \(text)", .warning).wrapped(to: columns)
   }
 
+  /// A line of a name and, in a second column, styled texts.
   private func named(_ name: DisplayText, _ pieces: (DisplayText, Style)...) -> StyledLine {
     var line = StyledLine(name.padded(to: Self.nameColumns), .dim)
     for (text, style) in pieces { line.add(text, style) }
     return line
   }
 
-  /// If there are several, those that keep the flag off come first.
+  /// The values that the flag reads with their layers, those that keep it off first; for a core
+  /// flag the channels in which it is on.
   private func readValues(in model: Model) -> [StyledLine] {
     if definition.kind == .core {
       return [
@@ -96,7 +99,8 @@ struct FlagDetails {
       (path, path.value { flags.feature($0)?[$1] })
     }
     let isOff = { (value: MergedValue?) in value?.json != true }
-    return (values.filter { isOff($0.1) } + values.filter { !isOff($0.1) }).flatMap { path, value in
+    let sorted = values.filter { isOff($0.1) } + values.filter { !isOff($0.1) }
+    return sorted.flatMap { path, value in
       StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns)
         + LayerLines.lines(
           value?.history ?? [], in: flags.environment.channel,
@@ -105,31 +109,33 @@ struct FlagDetails {
     }
   }
 
-  private func stored(in model: Model) -> [StyledLine] {
+  /// The values that the session stores for the flag: app settings, preference and debug override.
+  private func storedValues(in model: Model) -> [StyledLine] {
     var lines = definition.appSettings(in: model.workspace.manifest).flatMap { key in
       model.session[key].map {
-        stored("app setting", key, FlagLayer.preference.text(of: $0), in: model.session)
+        storedValue("app setting", key, FlagLayer.preference.text(of: $0), in: model.session)
       } ?? []
     }
     let isSwitch = definition.kind == .bool || definition.kind == .flag
     if isSwitch || definition.kind == .options {
       let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
-      lines += stored("preference", key, answer.preference?.word, in: model.session)
+      lines += storedValue("preference", key, answer.preference?.word, in: model.session)
       if let own = definition.preferenceDefault {
         lines.append(named("", ("unset counts as \(ValueText.short(own))", .dim)))
       }
     }
     if isSwitch || definition.kind.isTest {
-      lines += stored(
-        "debug", definition.debugKey.map { EntryKey(.debug, $0) }, answer.debug?.word,
-        in: model.session)
+      let key = definition.debugKey.map { EntryKey(.debug, $0) }
+      lines += storedValue("debug", key, answer.debug?.word, in: model.session)
     }
     return lines
   }
 
-  /// A stored value with its key, and who set it and when, on a second line if the first is too
-  /// short for both.
-  private func stored(
+  /// A stored value with its key, and who set it and when: on the same line if there is room, else
+  /// on one of its own.
+  ///
+  /// As in `preference  toolbar  on  by virga, 2026-11-28T13:47:47Z`.
+  private func storedValue(
     _ name: DisplayText, _ key: EntryKey?, _ value: String?, in session: Session
   ) -> [StyledLine] {
     guard let key else { return [named(name, ("–  there is no key", .dim))] }
@@ -142,22 +148,24 @@ struct FlagDetails {
     guard value != nil, let operation = session.lastOperation(changing: key) else { return lines }
     let author: DisplayText =
       "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
-    return Self.nameColumns + text.columns + author.columns > columns
-      ? lines + [StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
-      : [lines[0] + StyledLine(author, .dim)]
+    let fits = Self.nameColumns + text.columns + author.columns <= columns
+    if fits { return [lines[0] + StyledLine(author, .dim)] }
+    // The author begins with two blanks.
+    return lines + [StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
   }
 
-  private func configured(_ flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
-    let kept = flags.session.choices(of: flag)
+  /// What a JSON configuration says about the flag: lock, variations, section, file and its state.
+  private func configuration(of flag: ConfiguredFlag, in model: Model) -> [StyledLine] {
+    let overrides = flags.session.choices(of: flag)
     var lines: [StyledLine] = []
     if flag.kind == .unlock {
-      let isUnlocked = kept.lock ?? flag.unlocked ?? false
+      let isUnlocked = overrides.lock ?? flag.unlocked ?? false
       lines.append(
         named(
           "lock", (isUnlocked ? "unlocked" : "locked", .text.bold()),
-          (kept.lock == nil ? "  the file says so" : "  stored", .dim)))
+          (overrides.lock == nil ? "  the file says so" : "  stored", .dim)))
     }
-    if flag.isTest { lines += variations(flag, kept) }
+    if flag.isTest { lines += test(flag, overrides) }
     let about = [
       flag.section.map { "section \($0)" }, flag.isDevelopment ? "under development" : nil,
       flag.origin == .remote ? nil : flag.origin.rawValue,
@@ -172,25 +180,13 @@ struct FlagDetails {
       + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
   }
 
-  private func variations(_ flag: ConfiguredFlag, _ kept: ConfiguredFlagOverrides) -> [StyledLine] {
-    let weights = kept.weights(of: flag)
-    let drawn = kept.draw.flatMap { weights.index(of: $0) }
-    let width = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
-    var lines = flag.variations.enumerated().map { index, variation in
-      let isDrawn = index == drawn
-      let weight: DisplayText = "\(FlagNumber.text(weights.inEffect[index])) %"
-      var line = StyledLine(
-        of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
-        (DisplayText(variation.rawValue).padded(to: width), isDrawn ? .text.bold() : .text),
-        (weight.paddedAtStart(to: 9), flag.isEnabled ? .number : .dim),
-        ("  \(weights.range(index))", .dim))
-      if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
-      return line
-    }
+  /// The variations of a test, then what to know about its weights and its draw.
+  private func test(_ flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides) -> [StyledLine] {
+    var lines = variations(of: flag, overrides)
     func list(_ weights: [Double]) -> String {
       weights.map(FlagNumber.text).joined(separator: ", ")
     }
-    if kept.weights != nil {
+    if overrides.weights != nil {
       lines.append(StyledLine("the file's weights: \(list(flag.weights.inEffect))", .dim))
     }
     if let flaw = flag.weights.flaw {
@@ -198,7 +194,7 @@ struct FlagDetails {
       lines.append(
         StyledLine("! the file's weights \(written) do not count: \(flaw.rawValue)", .warning))
     }
-    if let draw = kept.draw {
+    if let draw = overrides.draw {
       lines.append(named("draw", (DisplayText(FlagNumber.text(draw)), .number)))
     }
     if !flag.isEnabled {
@@ -206,17 +202,39 @@ struct FlagDetails {
     }
     return lines
   }
+
+  /// A line per variation with its weight and its draws, as in `treatment  60 %  40–100`; the drawn
+  /// one is bold.
+  private func variations(
+    of flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides
+  ) -> [StyledLine] {
+    let weights = overrides.weights(of: flag)
+    let drawn = overrides.draw.flatMap { weights.index(of: $0) }
+    let nameColumns = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
+    return flag.variations.enumerated().map { index, variation in
+      let isDrawn = index == drawn
+      let name = DisplayText(variation.rawValue).padded(to: nameColumns)
+      let weight: DisplayText = "\(FlagNumber.text(weights.inEffect[index])) %"
+      var line = StyledLine(
+        of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
+        (name, isDrawn ? .text.bold() : .text),
+        (weight.paddedAtStart(to: 9), flag.isEnabled ? .number : .dim),
+        ("  \(weights.range(index))", .dim))
+      if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
+      return line
+    }
+  }
 }
 
 extension ConfiguredFlagOverrides {
-  /// The kept weights, or else the file's.
+  /// The weights that the session stores, or else the file's.
   func weights(of flag: ConfiguredFlag) -> VariationWeights {
     weights.map { VariationWeights($0, count: flag.variations.count) } ?? flag.weights
   }
 }
 
 extension VariationWeights {
-  /// The draws that land on a variation, as in `40–100`.
+  /// The draws that land on the variation at an index, as in `40–100`.
   func range(_ index: Int) -> String {
     "\(FlagNumber.text(ranges[index].lowerBound))–\(FlagNumber.text(ranges[index].upperBound))"
   }

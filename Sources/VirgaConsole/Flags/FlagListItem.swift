@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// A row of the flag list: a flag with its answer, or an orphan.
+/// An item of the flag list: a flag with its answer, or an orphan.
 struct FlagListItem: ListItem {
   enum ID: Hashable, Sendable {
     case flag(Name)
@@ -16,30 +16,34 @@ struct FlagListItem: ListItem {
 
   let id: ID
   var section: String?
-  /// What the list calls it: of a flag of the manifest the path below the heading, else its name.
+  /// The name in the list: for a flag of the manifest the path below its heading, as in `enabled`
+  /// below `homescreen/items`, else the flag's id or the orphan's key.
   let title: String
   /// The text that a filter matches: a flag's id, feature and variable.
   let text: String
-  /// Nil for an orphan.
+  /// The flag with its answer; nil for an orphan.
   var flag: ResolvedFlag?
 
-  /// Nil for a flag.
+  /// The key of the stored value; nil for a flag.
   var orphan: EntryKey? { if case .orphan(let key) = id { key } else { nil } }
   /// The flag's id, or the orphan's key.
   var name: String { flag?.definition.id ?? text }
   var isMarkable: Bool { flag != nil }
 
+  /// 0 if a filter matches, else nil: all matches keep their order.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
-    (fuzzy ? filter.match(name) != nil : filter.containsWhole(text)) ? 0 : nil
+    let isMatch = fuzzy ? filter.match(name) != nil : filter.containsWhole(text)
+    return isMatch ? 0 : nil
   }
 }
 
 extension FlagListItem {
-  /// The rows of all flags, without answers yet, each with its flag's index in the catalogue.
+  /// The items of all flags in the list's order, without answers yet, each with its flag's index in
+  /// the catalogue.
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON
-  /// configurations, by section and name, then the rest, under the name of its file if there are no
-  /// sections. Rule: VirgaFlags/ConfigurationFiles.
+  /// configurations, by section and name, then the others: under the name of their file if no flag
+  /// has a section. Rule: VirgaFlags/ConfigurationFiles.
   static func arranged(_ flags: SessionFlags) -> [(index: Int, item: FlagListItem)] {
     let sections = FlagSections(flags)
     let items = flags.catalogue.rows.enumerated().map { index, flag in
@@ -48,7 +52,7 @@ extension FlagListItem {
     return items.sorted { $0.place < $1.place }.map { ($0.index, $0.item) }
   }
 
-  /// The arranged rows with the flags' answers, then a row for each orphan.
+  /// The arranged items with the flags' answers, then an item for each orphan.
   static func all(
     _ arranged: [(index: Int, item: FlagListItem)], of flags: SessionFlags
   ) -> [FlagListItem] {
@@ -73,10 +77,25 @@ private struct FlagSections {
   private let deepFeatures: Set<String?>
   private let hasSections: Bool
 
+  /// The longest path, in cells, that needs no heading for its object.
   private static let longestPath = 40
 
-  /// The order of flags: by the first flag of their feature, then by section and name.
-  typealias Place = (group: Int, heading: String, name: String, index: Int)
+  /// The place of a flag in the list; places are compared field by field.
+  struct Place: Comparable {
+    /// Flags of a feature have the index of the feature's first flag, flags of a section come after
+    /// all of them, and the others last.
+    let group: Int
+    let heading: String
+    /// The flag's id; empty if its group is in the catalogue's order.
+    let name: String
+    /// The flag's index in the catalogue.
+    let index: Int
+
+    static func < (one: Self, other: Self) -> Bool {
+      (one.group, one.heading, one.name, one.index)
+        < (other.group, other.heading, other.name, other.index)
+    }
+  }
 
   init(_ flags: SessionFlags) {
     self.flags = flags
@@ -91,15 +110,22 @@ private struct FlagSections {
   }
 
   func place(of flag: FlagDefinition, at index: Int) -> Place {
-    let heading = heading(of: flag) ?? ""
+    if let feature = flag.feature {
+      let heading = heading(of: flag) ?? ""
+      return Place(group: features[feature] ?? 0, heading: heading, name: "", index: index)
+    }
     let configured = flags.configured(flag)
-    if let feature = flag.feature { return (features[feature] ?? 0, heading, "", index) }
-    let count = flags.catalogue.rows.count
+    let groupOfSections = flags.catalogue.rows.count
     let name = hasSections && configured != nil ? flag.id : ""
-    guard let section = configured?.section else { return (count + 1, "", name, index) }
-    return (count, section.lowercased() + section, name, index)
+    guard let section = configured?.section else {
+      return Place(group: groupOfSections + 1, heading: "", name: name, index: index)
+    }
+    // Without regard to case first; the section itself keeps `a` and `A` apart.
+    let heading = section.lowercased() + section
+    return Place(group: groupOfSections, heading: heading, name: name, index: index)
   }
 
+  /// The item of a flag, under its heading; its title is the part of the path below the heading.
   func item(of flag: FlagDefinition) -> FlagListItem {
     let components = flag.ownPath?.components ?? []
     let parent = parent(of: flag)
@@ -109,8 +135,11 @@ private struct FlagSections {
       text: "\(flag.id) \(flag.feature ?? "") \(flag.variable ?? "")")
   }
 
-  /// The feature, with the object in it for a deep one; the section; or the file if nothing has a
-  /// section.
+  /// The heading of a flag; nil if it has none.
+  ///
+  /// A flag of a feature has the feature, as in `homescreen`, or with the object around the value
+  /// if the feature is deep, as in `homescreen/items.search`. Others have their section, or their
+  /// file if no flag has a section.
   private func heading(of flag: FlagDefinition) -> String? {
     if let feature = flag.feature {
       let parent = parent(of: flag)
@@ -131,11 +160,13 @@ private struct FlagSections {
 }
 
 extension FlagDefinition {
-  /// Nil for a flag with a name of its own.
+  /// The path of the value that a flag of the manifest reads; nil for a flag of another source,
+  /// which has a name.
   fileprivate var ownPath: JSONPath? { source == .manifest ? reading?.paths.first?.path : nil }
 }
 
 extension FlagsScreen {
+  /// Which flags are listed.
   enum Subset: Hashable, Sendable {
     case all
     /// Flags with a stored value.
@@ -146,21 +177,32 @@ extension FlagsScreen {
     /// Flags of a JSON configuration's section.
     case section(String)
 
-    /// Its name in commands, its title, and the predicate of a sentence about its flags, which is
-    /// nil for `all`.
-    var words: (name: String, title: String, predicate: String?) {
+    struct Words {
+      /// The name in commands.
+      let name: String
+      let title: String
+      /// The predicate of a sentence about its flags, as in `are on`; nil for `all`.
+      let predicate: String?
+    }
+
+    var words: Words {
       switch self {
-      case .all: ("all", "all", nil)
-      case .overridden: ("overridden", "overridden", "are overridden")
-      case .differing: ("differing", "differing", "have checks that differ")
-      case .on: ("on", "on", "are on")
-      case .kind(let kind): (kind.rawValue, kind.title, "are of kind \(kind.title)")
+      case .all: Words(name: "all", title: "all", predicate: nil)
+      case .overridden:
+        Words(name: "overridden", title: "overridden", predicate: "are overridden")
+      case .differing:
+        Words(name: "differing", title: "differing", predicate: "have checks that differ")
+      case .on: Words(name: "on", title: "on", predicate: "are on")
+      case .kind(let kind):
+        Words(name: kind.rawValue, title: kind.title, predicate: "are of kind \(kind.title)")
       case .section(let section):
-        ("section \(section)", "section \(section)", "are in section \(section)")
+        Words(
+          name: "section \(section)", title: "section \(section)",
+          predicate: "are in section \(section)")
       }
     }
 
-    /// Orphans count as overridden.
+    /// Whether an item belongs to the subset; orphans count as overridden.
     func contains(_ item: FlagListItem) -> Bool {
       guard let flag = item.flag else { return self == .all || self == .overridden }
       return switch self {
@@ -174,7 +216,7 @@ extension FlagsScreen {
     }
   }
 
-  /// Sections by name, flags without a section last.
+  /// All subsets to choose from; sections are sorted by name, and flags without one come last.
   ///
   /// Rule: VirgaFlags/ConfigurationFiles.
   var subsets: [Subset] {
@@ -187,5 +229,6 @@ extension FlagsScreen {
       + sections.map { .section($0) }
   }
 
+  /// The heading of flags without a section if others have one.
   static let noSection = "Uncategorized"
 }

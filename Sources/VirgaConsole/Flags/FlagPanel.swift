@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaFlags
 import VirgaWorkbench
 
+/// The list of flags on screen 2.
 enum FlagPanel {
   static let view = ListPanel(
     panel: .flags, path: \Model.flags.list, read: { $0.flags.list }, jumpsToBestMatch: true,
@@ -15,8 +16,10 @@ enum FlagPanel {
     return model.flags.subset == .all ? title : title + " · \(model.flags.subset.words.name)"
   }
 
+  /// The numbers of marked flags, problems and overridden flags, as far as they are not 0.
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
-    let (flags, overridden) = (model.flags, model.flags.flags?.overridden.count ?? 0)
+    let flags = model.flags
+    let overridden = flags.flags?.overridden.count ?? 0
     return [
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
       flags.problems.isEmpty ? .empty : HeaderLine.counted(flags.problems.count, "problem"),
@@ -24,6 +27,7 @@ enum FlagPanel {
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
+  /// The text of an empty list, which names the key that lists more.
   @Sendable private static func empty(_ model: Model) -> DisplayText {
     let flags = model.flags
     guard flags.flags != nil else { return model.noManifestText }
@@ -37,29 +41,33 @@ enum FlagPanel {
     }
   }
 
+  /// Draws the subsets with their counts next to the filter, the listed one highlighted, and at the
+  /// right end what the signs of the list mean.
   @Sendable private static func drawSummary(
     _ model: Model, in rest: Rectangle, on canvas: inout Canvas
   ) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
-    let (flags, selection) = (model.flags, model.flags.subset)
+    let flags = model.flags
+    let listed = flags.subset
     let titles: [(FlagsScreen.Subset, DisplayText)] = [
       (.all, "all"), (.overridden, "overridden \(flags.matchCount(.overridden))"),
       (.differing, "checks differ \(flags.matchCount(.differing))"),
       (.on, "on \(flags.matchCount(.on))"),
     ]
     var summary = StyledLine(.empty)
-    for (index, (counted, title)) in titles.enumerated() {
+    for (index, (subset, title)) in titles.enumerated() {
       if index > 0 { summary.add(" · ", .dim) }
-      summary.add(title, selection == counted ? .accent.bold() : .dim)
+      summary.add(title, subset == listed ? .accent.bold() : .dim)
     }
-    if !titles.contains(where: { $0.0 == selection }) {
-      let kind = if case .kind = selection { "kind " } else { "" }
-      summary.add(" · \(kind)\(selection.words.title)", .accent.bold())
+    if !titles.contains(where: { $0.0 == listed }) {
+      let kind = if case .kind = listed { "kind " } else { "" }
+      summary.add(" · \(kind)\(listed.words.title)", .accent.bold())
     }
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let legend: DisplayText = "· = unset, – = none"
-    guard summary.columns + legend.columns + 3 <= line.columns else { return }
+    // Two blanks between both, and one after the legend.
+    guard summary.columns + 2 + legend.columns + 1 <= line.columns else { return }
     canvas.drawRightAligned(
       legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
   }
@@ -77,11 +85,12 @@ struct FlagKeys: PanelView {
 
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
-    let (inside, count) = (area.inset(by: 1), model.flags.list.markCount)
+    let count = model.flags.list.markCount
     canvas.drawBorder(area, title: count > 0 ? "Change \(count) marked" : "Change", hasFocus: false)
-    canvas.draw(lines(of: model), in: inside)
+    canvas.draw(lines(of: model), in: area.inset(by: 1))
   }
 
+  /// A line with key and title for each command that applies and has a key.
   func lines(of model: Model) -> [StyledLine] {
     Self.commands.compactMap { command in
       guard case .applies = command.availability(in: model),

@@ -9,14 +9,19 @@ import VirgaWorkbench
 extension FlagsScreen: ScreenDefinition {
   static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view, FlagKeys()]
 
+  /// The list above the details, with the keys on their right in a wide terminal.
   static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isAlone = model.layout.arrangement == .alone
-    if isAlone, body.rows < 14 { return [model.focus == .flag ? .flag : .flags: body] }
-    let keys = body.columns >= 110 ? min(max(body.columns * 2 / 5, 46), 60) : 0
-    // The flag's details get the rows below the list's filter, heads, rows and border.
-    let free = body.rows - model.flags.list.count - 4
-    let wanted = min(FlagDetails.view.wantedRows(model, columns: body.columns - keys), free)
-    let rows = max(min(max(body.rows * 2 / 5, 6), 18), wanted)
+    if isAlone, body.rows < minRowsOfTwoPanels {
+      return [model.focus == .flag ? .flag : .flags: body]
+    }
+    // The panel of keys gets two fifths of the width, from 46 to 60 cells.
+    let keys = body.columns >= minColumnsWithKeys ? min(max(body.columns * 2 / 5, 46), 60) : 0
+    // The details get two fifths of the height, from 6 to 18 rows, and more if the list leaves it.
+    let usual = min(max(body.rows * 2 / 5, 6), 18)
+    let left = body.rows - (model.flags.list.count + rowsBesideItems)
+    let wanted = FlagDetails.view.wantedRows(model, columns: body.columns - keys)
+    let rows = max(usual, min(wanted, left))
     let below = body.bottom(rows)
     var areas: [Panel: Rectangle] = [
       .flags: body.droppingBottom(rows), .flag: below.droppingRight(keys),
@@ -24,6 +29,13 @@ extension FlagsScreen: ScreenDefinition {
     if keys > 0 { areas[.flagKeys] = below.right(keys) }
     return areas
   }
+
+  /// In a lower terminal, the list and the details take turns.
+  private static let minRowsOfTwoPanels = 14
+  /// In a narrower terminal, the keys are not listed.
+  private static let minColumnsWithKeys = 110
+  /// The filter, the heads and the border of the list.
+  private static let rowsBesideItems = 4
 
   static func isOffered(_ panel: Panel, in model: Model) -> Bool { panel != .flagKeys }
 
@@ -37,6 +49,7 @@ extension FlagsScreen: ScreenDefinition {
     model.flags.refresh()
   }
 
+  /// The feature of the selected flag, or of the first flag below the selected heading.
   static func feature(in model: Model) -> String? {
     let list = model.flags.list
     let item = list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first }
@@ -53,8 +66,10 @@ extension FlagsScreen: ScreenDefinition {
     if isKnown { model.flags.select(name) }
   }
 
+  /// Clears the list as on other screens; if its filter is empty already, lists all flags again.
   static func clear(_ model: inout Model) -> Outcome {
-    if model.focus != .flags || !model.flags.list.filter.field.isEmpty { return clearList(&model) }
+    let isFiltered = !model.flags.list.filter.field.isEmpty
+    if model.focus != .flags || isFiltered { return clearList(&model) }
     model.flags.subset = .all
     return []
   }
@@ -76,7 +91,7 @@ extension FlagsScreen: ScreenDefinition {
     if !errors.isEmpty { model.say(.flagsUnreadable(errors, list: model.keyName(of: "problems"))) }
   }
 
-  // CopyResult flags.
+  // Copying flags.
 
   static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     let subjects = model.flags.subjects
@@ -114,6 +129,7 @@ extension FlagsScreen: ScreenDefinition {
     }
   }
 
+  /// The commands that set what the session stores for a flag, one for each layer.
   private static func settings(of flag: FlagDefinition, in model: Model) -> [String] {
     flag.entryKeys.compactMap { key in
       guard let value = model.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue)

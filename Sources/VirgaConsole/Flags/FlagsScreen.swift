@@ -12,57 +12,63 @@ struct FlagsScreen: Sendable {
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
   private(set) var files = FlagFiles()
-  /// Nil before they are resolved.
+  /// All flags with their answers; nil before they are resolved.
   private(set) var flags: SessionFlags?
 
-  /// The number of the shown files, which are too large to be compared.
-  private var reading = 0
+  /// The number of times that files were loaded; cheaper to compare than the files.
+  private var loadCount = 0
+  /// The sources of the current catalogue.
   private var sources = LastInput<Sources>()
-  private var resolved = LastInput<Resolved>()
-  /// The number of the last resolution of the flags; cheaper to compare than its input.
+  private var resolutionInput = LastInput<ResolutionInput>()
+  /// The number of resolutions of the flags; cheaper to compare than their input.
   private var resolution = 0
+  /// The items without answers; they change only with the sources.
   private var arranged = Derived<Sources, [(index: Int, item: FlagListItem)]>()
+  /// The items with answers, by resolution.
   private var items = Derived<Int, [FlagListItem]>()
-  private var shown = LastInput<Shown>()
-  private var matchCounts = Derived<Counted, [Subset: Int]>()
+  private var listInput = LastInput<ListInput>()
+  private var matchCounts = Derived<CountInput, [Subset: Int]>()
 
-  /// The manifest and files that the flags come from.
+  /// The manifest and files that the flags come from, by their numbers.
   private struct Sources: Equatable, Sendable {
-    let reading: Int
+    let loadCount: Int
     let manifest: Int
   }
 
-  /// Everything that the flags depend on.
-  private struct Resolved: Equatable, Sendable {
+  /// Everything that the answers depend on.
+  private struct ResolutionInput: Equatable, Sendable {
     let session: Session
     let channel: Name?
     let sources: Sources
   }
 
-  private struct Shown: Equatable, Sendable {
+  /// What the listed items depend on, besides the filter.
+  private struct ListInput: Equatable, Sendable {
     let subset: Subset
     let resolution: Int
   }
 
-  private struct Counted: Equatable, Sendable {
+  /// What the counts of the subsets depend on.
+  private struct CountInput: Equatable, Sendable {
     let filter: String
     let resolution: Int
   }
 
-  /// Nil for a heading or an orphan.
+  /// The flag under the cursor; nil on a heading or an orphan.
   var selectedFlag: FlagDefinition? { list.selected?.flag?.definition }
-  /// Nil for a flag of the manifest.
+  /// The ids of all flags.
   var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
+  /// The id of a flag that reads a stored value; nil if none does.
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
   /// How many flags of a subset the filter matches, listed or not; counted for overridden,
   /// differing and on only.
   func matchCount(_ subset: Subset) -> Int { matchCounts.output?[subset] ?? 0 }
-  /// Including those in folded sections.
+  /// How many listed flags the filter matches, including those in folded sections.
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
 
-  /// Marked ones, even if unlisted, or the current one.
+  /// The marked flags, even if they are not listed, or else the flag under the cursor.
   var subjects: [FlagDefinition] {
     guard list.markCount > 0, let catalogue = flags?.catalogue else {
       return selectedFlag.map { [$0] } ?? []
@@ -73,22 +79,25 @@ struct FlagsScreen: Sendable {
     return indices.sorted().map { catalogue.rows[$0] }
   }
 
-  /// The marked flags, or the current one, to which an operation applies.
+  /// Those of the subjects to which an operation applies.
   func subjects(accepting operation: FlagOperation) -> [FlagDefinition] {
     subjects.filter { flags?.refusal(of: operation, for: $0) == nil }
   }
 
-  /// Whether an operation applies to one of the marked flags, or to the current one.
+  /// Above this number of marked flags, operations are offered without asking whether they apply:
+  /// asking each flag would delay each key, and the operation refuses the flags itself.
+  private static let maxAskedFlags = 1_000
+
+  /// Whether an operation applies to one of the marked flags, or else to the flag under the cursor.
   func availability(of operation: FlagOperation) -> Command.Availability {
     guard list.markCount > 0 else { return availabilityHere(of: operation) }
     let subjects = subjects
     guard let first = subjects.first, let flags else { return .refused(.noFlagSelected) }
-    // Asking each of very many flags would delay each key; the operation refuses those to which it
-    // does not apply.
-    return subjects.count > 1_000
+    let applies =
+      subjects.count > Self.maxAskedFlags
       || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
-      ? .applies(list.markCount.pluralizing("flag"))
-      : .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
+    guard applies else { return .refused(.refusal(flags.refusal(of: operation, for: first) ?? "")) }
+    return .applies(list.markCount.pluralizing("flag"))
   }
 
   /// Whether an operation applies to the flag under the cursor, even if others are marked.
@@ -98,31 +107,34 @@ struct FlagsScreen: Sendable {
       ?? .applies(flag.id)
   }
 
+  /// Moves the cursor to a flag; lists all flags and clears the filter if they hide it.
   mutating func select(_ id: String) {
-    showItems()
-    let id = FlagListItem.ID.flag(Name(id))
-    guard !list.select(id) else { return }
+    refreshList()
+    let item = FlagListItem.ID.flag(Name(id))
+    if list.select(item) { return }
     subset = .all
     list.filter = FilterField()
     list.refilter()
-    showItems()
-    list.select(id)
+    refreshList()
+    list.select(item)
   }
 
   // Deriving the list from manifest, files and session.
 
-  mutating func show(_ files: FlagFiles) {
+  /// Replaces the flag files; those that are broken or missing now keep their earlier content.
+  mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
-    reading += 1
+    loadCount += 1
   }
 
-  /// Resolves the flags if something that they depend on has changed; a change of the session only
-  /// some of them.
+  /// Resolves the flags if anything that they depend on has changed; after a change of the session,
+  /// only the affected ones.
   mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?) {
     guard let manifest = workspace.manifest else { return }
-    let sources = Sources(reading: reading, manifest: workspace.identity)
-    let input = Resolved(session: session, channel: channel.map { Name($0) }, sources: sources)
-    guard resolved.didChange(to: input) else { return }
+    let sources = Sources(loadCount: loadCount, manifest: workspace.identity)
+    let input = ResolutionInput(
+      session: session, channel: channel.map { Name($0) }, sources: sources)
+    guard resolutionInput.didChange(to: input) else { return }
     if self.sources.didChange(to: sources) {
       flags = SessionFlags(
         files.catalogue(with: manifest), configured: files.configured, manifest: manifest,
@@ -135,14 +147,15 @@ struct FlagsScreen: Sendable {
 
   /// Lists the resolved flags and counts them.
   mutating func refresh() {
-    showItems()
+    refreshList()
     guard let items = items.output else { return }
     let filter = list.filter.field.typed
-    matchCounts.value(for: Counted(filter: filter, resolution: resolution)) {
+    matchCounts.value(for: CountInput(filter: filter, resolution: resolution)) {
       Self.counts(of: items, Filter(filter))
     }
   }
 
+  /// How many flags of some subsets a filter matches.
   private static func counts(of items: [FlagListItem], _ filter: Filter) -> [Subset: Int] {
     var counts: [Subset: Int] = [:]
     let counted: [Subset] = [.overridden, .differing, .on]
@@ -156,9 +169,10 @@ struct FlagsScreen: Sendable {
     return counts
   }
 
-  private mutating func showItems() {
+  /// Lists the flags of the subset again if it changed or the flags were resolved again.
+  private mutating func refreshList() {
     guard let flags, let sources = sources.input else { return }
-    guard shown.didChange(to: Shown(subset: subset, resolution: resolution)) else { return }
+    guard listInput.didChange(to: ListInput(subset: subset, resolution: resolution)) else { return }
     let arranged = arranged.value(for: sources) { FlagListItem.arranged(flags) }
     let items = items.value(for: resolution) { FlagListItem.all(arranged, of: flags) }
     list.show(subset == .all ? items : items.filter(subset.contains))

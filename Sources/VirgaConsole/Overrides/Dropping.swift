@@ -7,13 +7,15 @@ import VirgaWorkbench
 
 /// Dropping overrides: under the cursor of screen 1, or by their names.
 enum Dropping {
-  /// What is dropped at once.
+  /// What a command drops.
   private enum Subject {
     /// A value in the edit of the selected feature.
     case value(JSONPath)
     /// All overrides of a feature.
     case feature(String)
+    /// The unapplied text of a feature.
     case draft(String)
+    /// What the session stores under a key, such as a forced branch.
     case entry(EntryKey)
   }
 
@@ -30,9 +32,9 @@ enum Dropping {
       let value = model.session[key]
       return (.entry(key), value.map { key.words($0, in: model.workspace.manifest) } ?? "")
     }
-    if let lost = model.features.selectedOrphan {
-      guard model.session[.edit, lost] == nil else { return entry(EntryKey(.edit, lost)) }
-      return (.draft(lost), entry(EntryKey(.draft, lost)).words)
+    if let orphan = model.features.selectedOrphan {
+      if model.session[.edit, orphan] != nil { return entry(EntryKey(.edit, orphan)) }
+      return (.draft(orphan), entry(EntryKey(.draft, orphan)).words)
     }
     guard let id = model.selectedFeature?.id else { return nil }
     guard model.layers.overridden.contains(id) else {
@@ -58,6 +60,7 @@ enum Dropping {
 
   /// Drops the override under the cursor, or those of the marked features or values.
   @Sendable static func dropAtCursor(_ model: inout Model, _: String) -> Outcome {
+    // A single marked item is dropped like an unmarked one.
     if MovingCommands.markCount(in: model) <= 1 {
       guard let here = atCursor(in: model) else { return [] }
       return drop(here.subject, &model)
@@ -96,6 +99,7 @@ enum Dropping {
     }
   }
 
+  /// As in `drop overrides of homescreen`, or of `3 features`.
   private static func label(of ids: [String]) -> String {
     "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
   }
@@ -108,7 +112,9 @@ enum Dropping {
     return FeaturesScreen.values(in: model).map(\.path).filter { edit[$0] != nil }
   }
 
-  /// Drops what a command names by its kind and name.
+  /// Drops what an argument names by its kind and name: `value cards.first` of the selected
+  /// feature, `feature homescreen`, `draft homescreen`, or an entry such as
+  /// `branch homepage-order`.
   static func drop(_ model: inout Model, _ argument: String) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return .refused(.overrideExpected) }
@@ -125,6 +131,7 @@ enum Dropping {
     }
   }
 
+  /// Drops a subject; a draft that the editor shows is discarded there.
   private static func drop(_ subject: Subject, _ model: inout Model) -> Outcome {
     let selected = model.selectedFeature?.id
     switch subject {
@@ -139,6 +146,8 @@ enum Dropping {
     }
   }
 
+  /// Drops an entry, or a value of an edit, as `edit homescreen cards.first` names it; if a flag
+  /// reads the entry, the message names the flag.
   private static func drop(_ model: inout Model, _ key: EntryKey) -> Outcome {
     if key.kind == .edit, model.session[key] == nil,
       let (id, path) = value(named: key.name, in: model)
@@ -151,11 +160,14 @@ enum Dropping {
     return outcome.saying(.dropped(key.title(in: model.workspace.manifest), of: flag))
   }
 
-  /// The feature and the path of a value of its edit, as in `homescreen sections-enabled.pocket`.
+  /// The feature and the path of a value of its edit, as in `homescreen sections-enabled.pocket`;
+  /// nil if the text does not begin with an edited feature.
   private static func value(named text: String, in model: Model) -> (id: String, path: JSONPath)? {
-    model.session.names(of: .edit).lazy.filter { text.hasPrefix($0 + " ") }.compactMap { id in
-      (try? JSONPath.parse(String(text.dropFirst(id.count + 1)))).map { (id, $0) }
-    }.first
+    for id in model.session.names(of: .edit) where text.hasPrefix(id + " ") {
+      let path = String(text.dropFirst(id.count + 1))
+      if let path = try? JSONPath.parse(path) { return (id, path) }
+    }
+    return nil
   }
 }
 

@@ -10,6 +10,7 @@ import VirgaWorkbench
 /// The overrides of the session, and the changes of the client, which are not overrides and are
 /// listed below them.
 enum OverrideList {
+  /// A list of all overrides, then of the changes of the client; Enter drops or resets one.
   @Sendable static func picker(in model: Model) -> Picker {
     let overrides = lines(of: model.session.overrides, in: model)
     let client = lines(of: model.issues.clientChanges.all, in: model)
@@ -25,32 +26,33 @@ enum OverrideList {
       lines: overrides + (client.isEmpty ? [] : [heading] + client))
   }
 
-  /// Asks before what only the memory holds is lost; nil if nothing would be.
+  /// Asks before a session that is in memory only is lost; nil if it is in a file, or was written
+  /// to one, or has nothing to lose.
   static func leaving(in model: Model) -> Picker? {
-    guard model.options.isInMemory || model.files.isSessionLost, model.writtenFile == nil else {
-      return nil
-    }
-    let held = model.sessionSummary(besides: model.tour?.session)
-    let words = held.words
+    let isInMemory = model.options.isInMemory || model.files.isSessionLost
+    guard isInMemory, model.writtenFile == nil else { return nil }
+    let summary = model.sessionSummary(besides: model.tour?.session)
+    let words = summary.words
     guard !words.isEmpty else { return nil }
     let title = "Leave and lose \(words)?"
     // The border has the number of lines next to the title.
     let isWhole = DisplayText(title).columns <= model.size.columns - PickerPanel.besidesTitle
-    let what: DisplayText = isWhole ? .empty : DisplayText("\(words) would be lost.")
+    let sentence: DisplayText = isWhole ? .empty : DisplayText("\(words) would be lost.")
     let answers = [
       PickerLine(
         invocation: Invocation("session-export"), title: "write the session to a file first",
         detail: "session-import reads it again; \(model.keyName(of: "close-list")) stays",
-        sentence: what),
+        sentence: sentence),
       PickerLine(
         invocation: Invocation("quit", "yes"), title: "leave",
-        detail: "the session is in memory only", sentence: what),
+        detail: "the session is in memory only", sentence: sentence),
     ]
-    let drafts = held.drafts.map {
+    let drafts = summary.drafts.map {
       PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text")
     }
     let lost =
-      lines(of: held.overrides, in: model) + drafts + lines(of: held.clientChanges, in: model)
+      lines(of: summary.overrides, in: model) + drafts
+      + lines(of: summary.clientChanges, in: model)
     return .question(
       isWhole ? title : "Leave and lose the session?", answers,
       about: lost.map {
@@ -58,12 +60,15 @@ enum OverrideList {
       })
   }
 
+  /// The lines of some overrides; choosing one drops it.
   static func lines(of keys: [EntryKey], in model: Model) -> [PickerLine] {
     keys.flatMap { key in
       key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)]
     }
   }
 
+  /// The line of an override: its kind, its flag or name, and its value, or with `!` why it has no
+  /// effect.
   private static func line(of key: EntryKey, in model: Model) -> PickerLine {
     let value = model.session[key] ?? .null
     let (title, detail): (String, String) =
@@ -83,7 +88,8 @@ enum OverrideList {
       searched: DisplayText(key.name))
   }
 
-  /// A line for the edit, and for each of its values if there are several.
+  /// A line for the edit, and if it sets several values one for each of them; a single value shares
+  /// the line of the edit.
   private static func lines(ofEdit key: EntryKey, in model: Model) -> [PickerLine] {
     let id = key.name
     var whole = line(of: key, in: model)
@@ -99,7 +105,8 @@ enum OverrideList {
     guard values.count > 1 else {
       // Drop only this value, even if the edit sets others later.
       whole.invocation = Invocation("drop", "edit \(id) \(first.path)")
-      (whole.title, whole.detail) = (DisplayText("\(id) ▸ \(first.path)"), detail(first.value))
+      whole.title = DisplayText("\(id) ▸ \(first.path)")
+      whole.detail = detail(first.value)
       return [whole]
     }
     whole.detail = DisplayText("all \(values.count) values")
@@ -113,10 +120,13 @@ enum OverrideList {
 
   // The changes of the client.
 
+  /// The lines of some changes of the client, as in `attribute  region  "US", was "DE"`; choosing
+  /// one resets it.
   private static func lines(of changes: [EntryChange], in model: Model) -> [PickerLine] {
     let before = changes.isEmpty ? [:] : untouchedAttributes(in: model)
     return changes.map { change in
-      let (key, new) = (change.key, change.new)
+      let key = change.key
+      let new = change.new
       // An attribute that nobody set may have had a default.
       let old = change.old ?? before[key.name].flatMap { $0.json.isNull ? nil : $0.json }
       let (title, words): (String, String) =
@@ -139,6 +149,7 @@ enum OverrideList {
     }
   }
 
+  /// The attributes that the client would have without its changes.
   private static func untouchedAttributes(in model: Model) -> [Name: ExpressionValue] {
     var untouched = model.session
     let changes = model.issues.clientChanges.all.map(\.inverse)
@@ -149,13 +160,16 @@ enum OverrideList {
       .attributes
   }
 
-  /// The arguments of `reset-client`, each with its change.
+  /// The arguments that `reset-client` takes, each with its change, and `all`.
   static func resettable(in model: Model) -> [Command.Completion] {
     let changes = model.issues.clientChanges.all
     return zip(changes, lines(of: changes, in: model)).map { ($0.key.argument, $1.detail.plain) }
       + [("all", changes.count.pluralizing("change"))]
   }
 
+  /// Resets the named change of the client, or `all`.
+  ///
+  /// A script continues if there is nothing to reset.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.issues.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument
