@@ -332,7 +332,7 @@ extension Session {
     let undone = before.filter { known in
       known.id >= first && !after.contains { $0.isSame(as: known) }
     }
-    return undone.first.map { .undoneElsewhere($0.label, of: dropped.count) }
+    return undone.first.map { .undoneElsewhere($0.label, of: undone.count) }
   }
 
   /// The operations after another one, or all, that were not undone.

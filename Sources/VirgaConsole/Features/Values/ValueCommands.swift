@@ -1,5 +1,6 @@
 import VirgaJSON
 
+/// The commands that fold, search and go to values.
 enum ValueCommands {
   static let all: [Command] = [
     values("fold", "fold or unfold", "Enter") { model in
@@ -35,6 +36,7 @@ enum ValueCommands {
       .help("Moves the cursor to a path such as `sections-enabled.pocket`."),
   ]
 
+  /// A command of the table of values.
   private static func values(
     _ name: String, _ title: String, _ keys: String...,
     run: @escaping @Sendable (inout Model) -> Outcome
@@ -48,6 +50,7 @@ enum ValueCommands {
     return []
   }
 
+  /// Folds an open value; otherwise goes to its parent, or from a variable to the list of features.
   private static func collapse(_ model: inout Model) -> Outcome {
     guard let row = model.features.values.selectedRow else { return FeaturesScreen.clear(&model) }
     if row.isOpen == true { return fold(&model, false) }
@@ -60,10 +63,13 @@ enum ValueCommands {
     return []
   }
 
+  /// Goes to the next value of the same depth, or the previous one if `step` is -1; stays if the
+  /// parent ends before.
   private static func stepSibling(_ model: inout Model, by step: Int) -> Outcome {
     guard let row = model.features.values.selectedRow else { return [] }
     let rows = model.features.values.rows
     var index = model.features.values.list.scroll.cursor + step
+    // Skip what is inside a sibling.
     while rows.indices.contains(index), rows[index].depth > row.depth { index += step }
     if rows.indices.contains(index), rows[index].depth == row.depth {
       model.features.values.list.scroll.cursor = index
@@ -71,6 +77,7 @@ enum ValueCommands {
     return []
   }
 
+  /// Moves the cursor to the value at a path, unfolding its parents.
   static func go(_ model: inout Model, to text: String) -> Outcome {
     guard model.workspace.manifest != nil else { return [] }
     let paths = model.features.values.allPaths()
@@ -82,7 +89,9 @@ enum ValueCommands {
     return []
   }
 
-  /// Goes `step` matches of the search further; 0 goes to the first match from here.
+  /// Goes `step` matches of the search further, around the ends; 0 stays on a match.
+  ///
+  /// Without the cursor on a match, goes to the first one, or to the last one if `step` is -1.
   static func find(_ model: inout Model, step: Int) -> Outcome {
     guard model.workspace.manifest != nil else { return [] }
     let matches = model.features.values.matches()
@@ -91,10 +100,13 @@ enum ValueCommands {
         .noMatch(
           model.features.values.search.text, isNew: step == 0, end: model.keyName(of: "clear")))
     }
-    let index = matches.firstIndex { $0.path == model.features.values.selectedRow?.path }
-    let next =
-      index.map { ($0 + step + matches.count) % matches.count }
-      ?? (step < 0 ? matches.count - 1 : 0)
+    let current = matches.firstIndex { $0.path == model.features.values.selectedRow?.path }
+    let next: Int
+    if let current {
+      next = (current + step + matches.count) % matches.count
+    } else {
+      next = step < 0 ? matches.count - 1 : 0
+    }
     _ = model.features.values.reveal(matches[next].path)
     return .says(.match(next + 1, of: matches.count))
   }

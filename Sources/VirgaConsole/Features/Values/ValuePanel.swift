@@ -6,6 +6,7 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
+/// The table of the selected feature's values.
 enum ValuePanel {
   static let view = ListPanel(
     panel: .values, path: \Model.features.values.list, read: { $0.features.values.list },
@@ -14,9 +15,10 @@ enum ValuePanel {
     columns: columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
     head: { model, columns in about(model, room: model.layout.inside(.values).size) },
     foot: { model, size in
-      // The config editor may cover the details, which describe the value otherwise.
+      // If the config editor covers the details, the value is described below the table.
       let panels = model.layout.panels
-      guard panels[.details] == nil, panels[.editor] != nil, size.rows >= 14,
+      let areDetailsCovered = panels[.details] == nil && panels[.editor] != nil
+      guard areDetailsCovered, size.rows >= minimumRowsForFoot,
         let row = model.features.values.selectedRow
       else { return [] }
       let description = DisplayText.lines(row.description).first ?? .empty
@@ -24,35 +26,42 @@ enum ValuePanel {
       return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
     }, search: drawSearch, typing: drawEntry)
 
+  /// A lower table has no description below it.
+  private static let minimumRowsForFoot = 14
+
   /// The rows that all values need, with heads, border and, if it fits, the description.
+  ///
+  /// - Parameters:
+  ///   - size: The size that values and details share.
+  ///   - details: The rows that the details need.
   static func wantedRows(_ model: Model, in size: Size, beside details: Int) -> Int {
     let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
     let about = about(model, room: inside, beside: details)
-    let isEmpty = model.features.values.list.count == 0
-    let count =
-      isEmpty
-      ? empty(model).wrapped(to: max(1, inside.columns - 2)).count
-      : model.features.values.list.count
-    let others = about.count + 3
-    let isTall =
-      model.features.values.wantedColumns > inside.columns - PanelSymbols.gutter
-      && 2 * count + others + min(details, minDetailRows) <= size.rows
-    return (isTall ? 2 * count : count) + others
+    let headAndBorder = 3
+    let others = about.count + headAndBorder
+    let count = model.features.values.list.count
+    if count == 0 { return empty(model).wrapped(to: max(1, inside.columns - 2)).count + others }
+    let isCut = model.features.values.wantedColumns > inside.columns - PanelSymbols.gutter
+    let rowsWithTwoLines = 2 * count + others
+    let fitsTwoLines = rowsWithTwoLines + min(details, minDetailRows) <= size.rows
+    return isCut && fitsTwoLines ? rowsWithTwoLines : count + others
   }
 
   /// The details keep this many rows before values get a second line.
   private static let minDetailRows = 8
 
-  /// Values go below their names if they do not fit next to them and rows are free.
+  /// The lines of each row: two if values do not fit next to their names and the panel has the rows
+  /// to show them below; else one.
   @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
     let inside = model.layout.inside(.values)
-    let free = inside.rows - about(model, room: inside.size).count - 1
-    return 2 * model.features.values.list.count <= free
-      && model.features.values.wantedColumns > columns ? 2 : 1
+    let rowsForValues = inside.rows - about(model, room: inside.size).count - 1
+    let fitsTwoLines = 2 * model.features.values.list.count <= rowsForValues
+    let isCut = model.features.values.wantedColumns > columns
+    return isCut && fitsTwoLines ? 2 : 1
   }
 
-  /// What stands above the values, as far as there is room, and a blank line: the recipes of the
-  /// feature, and its description unless the details have it.
+  /// The lines above the values, as far as there is room, and a blank line: the description of the
+  /// feature unless the details have it, and its recipes.
   ///
   /// - Parameters:
   ///   - room: The inside of the panel.
@@ -64,49 +73,61 @@ enum ValuePanel {
     guard let feature = model.selectedFeature else { return [] }
     let columns = max(1, room.columns - 2)
     let recipes = recipes(of: feature.id, in: model).flatMap { $0.wrapped(to: columns) }
-    let all = Prose.lines(of: feature.description, columns: columns)
+    let description = Prose.lines(of: feature.description, columns: columns)
     // Heads, a blank line and all values come first.
     let free = room.rows - model.features.values.list.count - 2
+    let roomForDescription = free - recipes.count - (details ?? 0)
     // While panels are laid out, the model still has the last event's layout.
     let hasEditor = details == nil && model.layout.panels[.editor] != nil
-    let isSaidBelow = DetailPanel.isAboutFeature(model) && !hasEditor
-    let isShown =
-      !isSaidBelow && all.count <= min(maxDescriptionLines, free - recipes.count - (details ?? 0))
-    let shown = (isShown ? all : []) + recipes.prefix(max(free, room.rows / 4))
-    return shown.isEmpty ? [] : (shown + [.empty]).map { StyledLine($0) }
+    let areDetailsAboutFeature = DetailPanel.isAboutFeature(model) && !hasEditor
+    let fitsDescription = description.count <= min(maxDescriptionLines, roomForDescription)
+    var lines = fitsDescription && !areDetailsAboutFeature ? description : []
+    // Recipes are worth a quarter of the panel even if values then need to be scrolled.
+    lines += recipes.prefix(max(free, room.rows / 4))
+    return lines.isEmpty ? [] : (lines + [.empty]).map { StyledLine($0) }
   }
 
   /// A longer description is read in the details.
   private static let maxDescriptionLines = 3
 
-  /// Highest layer first, as in `experiment order-2026 · treatment-a`.
+  /// The recipes that configure a feature, highest layer first, as in `experiment order-2026 ·
+  /// treatment-a · forced`.
   private static func recipes(of id: String, in model: Model) -> [DisplayText] {
-    (model.layers.enrolled[id]?.counting ?? []).reversed().map { part in
-      let forced = model.session[.branch, part.slug] == nil ? "" : " · forced"
-      let mismatch =
-        model.issues.mismatches.contains(ConfigMismatch(feature: Name(id), slug: Name(part.slug)))
-        ? " ! does not match the manifest" : ""
-      return
-        "\(part.isRollout ? "rollout" : "experiment") \(part.slug) · \(part.branch)\(forced)\(mismatch)"
+    let recipes = model.layers.enrolled[id]?.counting ?? []
+    return recipes.reversed().map { recipe in
+      let kind = recipe.isRollout ? "rollout" : "experiment"
+      let isForced = model.session[.branch, recipe.slug] != nil
+      let isMismatch = model.issues.mismatches.contains(
+        ConfigMismatch(feature: Name(id), slug: Name(recipe.slug)))
+      var line: DisplayText = "\(kind) \(recipe.slug) · \(recipe.branch)"
+      if isForced { line = line + " · forced" }
+      if isMismatch { line = line + " ! does not match the manifest" }
+      return line
     }
   }
 
+  /// The feature, followed by the path under the cursor while the values have the focus:
+  /// `homescreen ▸ sections ▸ pocket`.
   @Sendable private static func title(_ model: Model) -> DisplayText {
     guard let feature = model.selectedFeature else {
       return model.features.selectedOrphan.map { DisplayText($0) } ?? "Values"
     }
-    // The list has the whole id beside it.
-    let room = (model.layout.panels[.values]?.columns ?? 0) - 6
+    let columnsOfBorder = 6
+    let room = (model.layout.panels[.values]?.columns ?? 0) - columnsOfBorder
+    // While the list has the focus, it shows the whole id.
     if model.focus == .features, DisplayText(feature.id).columns > room {
       return DisplayText(Panel.values.title)
     }
-    let path =
-      model.focus == .values ? model.features.values.selectedRow?.path.components ?? [] : []
-    return path.reduce(DisplayText(feature.id)) {
-      $0 + DisplayText(" ▸ ") + DisplayText(JSONPath([$1]).description)
+    guard model.focus == .values, let path = model.features.values.selectedRow?.path else {
+      return DisplayText(feature.id)
+    }
+    return path.components.reduce(DisplayText(feature.id)) { title, step in
+      title + DisplayText(" ▸ ") + DisplayText(JSONPath([step]).description)
     }
   }
 
+  /// Marks, the state of the text and counts, as in `2 marked · edit: 1 problem · 12 values · 3
+  /// changed`, and the scroll position if it fits.
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
     guard model.selectedFeature != nil, let area = model.layout.panels[.values] else {
       return .empty
@@ -115,24 +136,35 @@ enum ValuePanel {
     let counts =
       HeaderLine.counted(table.counts.values, "value")
       + DisplayText(" · \(table.counts.changed) changed")
-    let edit = wordsOfText(in: model)
+    let stateOfText = wordsOfText(in: model)
     let marks = table.list.markCount > 0 ? DisplayText("\(table.list.markCount) marked · ") : .empty
-    let subtitle = marks + (edit.map { area.columns < 76 ? $0 : $0 + " · " + counts } ?? counts)
+    let fitsStateAndCounts = area.columns >= 76
+    let stateOrCounts =
+      if let stateOfText {
+        fitsStateAndCounts ? stateOfText + " · " + counts : stateOfText
+      } else {
+        counts
+      }
+    let subtitle = marks + stateOrCounts
     let window = table.list.scroll.window(
       count: table.list.count, height: view.rowsArea(in: model).rows)
     let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.list.count)
     let notes = TextView.notes(subtitle, reach, beside: title(model), in: area)
-    // Problems in the edit matter more than the scroll position.
-    return edit == nil || notes != reach ? notes : subtitle
+    // The state of the text matters more than the scroll position alone.
+    let hasLostState = stateOfText != nil && notes == reach
+    return hasLostState ? subtitle : notes
   }
 
-  /// Nil if the text is visible or there is nothing to say.
+  /// The state of a text that is not visible: its problems, or that it is not applied; nil if
+  /// there is no such text, or it is applied without problems.
   private static func wordsOfText(in model: Model) -> DisplayText? {
     guard model.layout.panels[.editor] == nil, let editor = model.editor else { return nil }
     if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }
     return editor.isChanged ? "draft, not applied" : nil
   }
 
+  /// Why there are no values: the feature has no variables, they could not be read, or the manifest
+  /// does not have the feature.
   @Sendable private static func empty(_ model: Model) -> DisplayText {
     if let id = model.selectedFeature?.id {
       guard model.problems.items(of: id).contains(where: \.isUnreadVariable) else {
@@ -147,18 +179,23 @@ enum ValuePanel {
       "the manifest has no feature of this name; \(model.keyName(of: "drop")) drops the \(text)")
   }
 
+  /// Draws the search with its number of matches; returns false if the line is not needed for it.
+  ///
+  /// A search that came from the list's filter only marks its matches.
   @Sendable private static func drawSearch(
     _ model: Model, in line: Rectangle, on canvas: inout Canvas
   ) -> Bool {
     let search = model.features.values.search
     let isOwn = !search.field.isEmpty && search.text != model.features.list.filter.text
-    // A search that came from the list's filter only marks its matches.
     guard model.selectedFeature != nil, search.isTyping || isOwn else { return false }
-    search.draw(in: line.droppingRight(14), on: &canvas)
+    let columnsOfCount = 14
+    search.draw(in: line.droppingRight(columnsOfCount), on: &canvas)
     guard !search.isTyping else { return true }
     let count = model.features.values.matches().count
+    let words =
+      count == 0 ? "no match here" : HeaderLine.counted(count, "match", "matches") + " · n N"
     canvas.drawRightAligned(
-      count == 0 ? "no match here" : HeaderLine.counted(count, "match", "matches") + " · n N",
+      words,
       at: Point(column: line.endColumn - 1, row: line.row), style: .dim,
       within: (line.columns - 2) / 2)
     return true
@@ -167,6 +204,8 @@ enum ValuePanel {
   // The columns: names first, then values, then where they come from; Was and Type are left out
   // first.
 
+  /// Names, types, marks, values, layers and replaced values; in rows of two lines, names with all
+  /// else below them.
   @Sendable private static func columns(
     _ model: Model, _ room: ListPanel<ValueRow>.Room
   ) -> [Column<ValueRow>] {
@@ -190,6 +229,7 @@ enum ValuePanel {
   /// In a narrower panel, a value that was replaced is shown whole or not at all.
   private static let columnsForReplacedValues = 60
 
+  /// The names with their folds, cut only if values would have no room beside them.
   private static func nameColumn(
     of model: Model, isTall: Bool, in columns: Int
   ) -> Column<ValueRow> {
@@ -217,7 +257,7 @@ enum ValuePanel {
     let besideNames = columns - min(widestName, minimumName) - 3
     let minimum = max(
       minimumValue.lowerBound, min(widestValue, minimumValue.upperBound, besideNames))
-    let minimumLayer = shortLayer(of: model.features.values.list.items, in: model)
+    let minimumLayer = widthOfShortLayers(of: model.features.values.list.items, in: model)
     let minimumReplaced = columns < columnsForReplacedValues ? nil : 9
     return [
       Column(width: .content(minimum: 1, rank: -1)) { row, _ in mark(of: row) },
@@ -234,7 +274,8 @@ enum ValuePanel {
     ]
   }
 
-  /// With short layer names if long ones do not fit.
+  /// The column of two-line rows: marks, values, layers and replaced values in one line, indented
+  /// like their name; with short layer names if long ones do not fit.
   private static func below(_ columns: [Column<ValueRow>], in room: Int) -> Column<ValueRow> {
     @Sendable func line(_ row: ValueRow, _ width: Int) -> StyledLine {
       columns.map { $0.cell(row, width) }.filter { $0.columns > 0 }
@@ -249,21 +290,19 @@ enum ValuePanel {
   /// The width that names and values need to be whole, with short layer names.
   static func wantedColumns(of rows: [ValueRow], in model: Model) -> Int {
     let folds = hasFolds(rows)
+    let entry = model.features.editing.value
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
-    return widest { name(of: $0, Filter(""), folds, in: .max).columns }
-      + widest { 2 * mark(of: $0).columns } + 1
-      + max(
-        valueHead.columns,
-        widest {
-          min(value(of: $0, Filter(""), in: 0, model.features.editing.value).columns, maxValueWidth)
-        }
-      )
-      + (shortLayer(of: rows, in: model).map { $0 + 1 } ?? 0)
+    let names = widest { name(of: $0, Filter(""), folds, in: .max).columns }
+    // A mark is followed by a blank.
+    let marks = widest { 2 * mark(of: $0).columns }
+    let values = widest { min(value(of: $0, Filter(""), in: 0, entry).columns, maxValueWidth) }
+    let layers = widthOfShortLayers(of: rows, in: model).map { 1 + $0 } ?? 0
+    return names + 1 + marks + max(valueHead.columns, values) + layers
   }
 
   /// The width of short layer names; nil if all values are defaults in definitions, which need no
   /// column to say so.
-  private static func shortLayer(of rows: [ValueRow], in model: Model) -> Int? {
+  private static func widthOfShortLayers(of rows: [ValueRow], in model: Model) -> Int? {
     guard rows.contains(where: { !($0.highestLayer ?? .variableDefault).isOfDefinition }) else {
       return nil
     }
@@ -276,6 +315,8 @@ enum ValuePanel {
 
   private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.isOpen != nil } }
 
+  /// The mark before a value: `!` if apps ignore a layer of it, else that of the layer that changed
+  /// it.
   private static func mark(of row: ValueRow) -> StyledLine {
     // That apps ignore a layer matters more than which layer decides.
     if !row.history.ignored.isEmpty { return StyledLine(PanelSymbols.problem, .error) }
@@ -285,6 +326,8 @@ enum ValuePanel {
     return StyledLine(mark, style.bold())
   }
 
+  /// A value as it fits a width, or the text that is being typed for it; of an open container, only
+  /// its size.
   private static func value(
     of row: ValueRow, _ filter: Filter, in width: Int, _ entry: InlineValueField?
   ) -> StyledLine {
@@ -297,6 +340,7 @@ enum ValuePanel {
 
   private static let valueHead: DisplayText = "Value"
 
+  /// A name with its fold, indented by its depth, but with 8 columns left for itself.
   private static func name(
     of row: ValueRow, _ filter: Filter, _ hasFolds: Bool, in columns: Int
   ) -> StyledLine {
@@ -312,6 +356,7 @@ enum ValuePanel {
       (DisplayText(row.name), isMatch ? .match : .text))
   }
 
+  /// The layer of a value; of a folded object with several layers, how many leaves are changed.
   private static func layer(of row: ValueRow, in channel: String?, _ columns: Int) -> DisplayText {
     if let layer = row.layer {
       return DisplayText(ValueText.layer(layer, in: channel, columns: columns))
@@ -320,7 +365,8 @@ enum ValuePanel {
       ? DisplayText("\(row.changedLeaves) changed inside") : .empty
   }
 
-  /// Draws the value being typed over a row's value and the columns after it.
+  /// Draws the value being typed over a row's value and the columns after it, followed by its type;
+  /// returns false if no value is being typed in the row.
   @Sendable private static func drawEntry(
     _ model: Model, _ row: ValueRow, in line: Rectangle, _ columns: [PlacedColumn<ValueRow>],
     on canvas: inout Canvas
@@ -329,20 +375,21 @@ enum ValuePanel {
       let column = columns.first(where: { $0.column.head == valueHead })
     else { return false }
     let isBelow = line.rows > 1
-    let start = line.origin.moved(
-      columns: PanelSymbols.gutter + (isBelow ? row.depth * 2 + 2 : column.start),
-      rows: isBelow ? 1 : 0)
-    let all = Rectangle(
+    let indent = isBelow ? row.depth * 2 + 2 : column.start
+    let start = line.origin.moved(columns: PanelSymbols.gutter + indent, rows: isBelow ? 1 : 0)
+    let area = Rectangle(
       column: start.column, row: start.row, columns: line.endColumn - 1 - start.column, rows: 1)
-    let type = DisplayText(
-      "  \(entry.refusal == nil ? "" : "! ")\(entry.type.map { "\($0)" } ?? "JSON")")
-    let room = max(4, all.columns - type.columns)
-    let style: Style = entry.refusal == nil ? .match : .error
-    canvas.fill(all)
-    canvas.fill(all.left(room), style: style.underlined())
-    let caret = entry.field.draw(
-      at: start, within: room - 1, style: style.underlined(), on: &canvas)
-    canvas.draw(type, at: start.moved(columns: room), style: .typeName, within: all.columns - room)
+    let isRefused = entry.refusal != nil
+    let typeName = entry.type.map { "\($0)" } ?? "JSON"
+    let type = DisplayText(isRefused ? "  ! \(typeName)" : "  \(typeName)")
+    let columnsOfText = max(4, area.columns - type.columns)
+    let style = (isRefused ? Style.error : .match).underlined()
+    canvas.fill(area)
+    canvas.fill(area.left(columnsOfText), style: style)
+    let caret = entry.field.draw(at: start, within: columnsOfText - 1, style: style, on: &canvas)
+    canvas.draw(
+      type, at: start.moved(columns: columnsOfText), style: .typeName,
+      within: area.columns - columnsOfText)
     if model.overlay == nil { canvas.cursor = caret }
     return true
   }

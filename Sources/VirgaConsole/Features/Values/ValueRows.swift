@@ -9,7 +9,7 @@ struct ValueRow: ListItem, Equatable {
   var path: JSONPath
   /// The path as text, used to remember folds and cursors.
   var pathText: String
-  /// Nil if the manifest has none.
+  /// Nil if the manifest does not say what type it has.
   var type: VariableType?
   var value: JSONValue
   /// Whether it shows what is inside; nil for a scalar or an empty container.
@@ -76,6 +76,7 @@ extension [ValueRow] {
 /// Converts a merged feature to the flat rows of the value table, those inside folded containers
 /// included.
 struct ValueRows {
+  /// What the manifest says of a value.
   private typealias Meaning = (type: VariableType?, description: String)
 
   /// Containers with more members than this start folded.
@@ -85,6 +86,7 @@ struct ValueRows {
   private let feature: FeatureDefinition
   private var rows: [ValueRow] = []
 
+  /// The rows of a feature: each variable, followed by everything inside it.
   static func rows(of merged: MergedFeature, in manifest: Manifest) -> [ValueRow] {
     var builder = ValueRows(manifest: manifest, feature: merged.feature)
     for item in merged.writtenVariables {
@@ -95,45 +97,58 @@ struct ValueRows {
     return builder.rows
   }
 
-  /// Returns the number of changed leaves.
+  /// Adds the row of a value and the rows of everything inside it; returns the number of changed
+  /// leaves in them.
   @discardableResult
   private mutating func add(_ value: MergedValue, _ meaning: Meaning, _ path: JSONPath) -> Int {
     let index = rows.count
     append(value.json, meaning, path, of: value)
     rows[index].history = value.history
-    if let members = value.members, !members.isEmpty {
-      rows[index].changedLeaves = members.reduce(0) { changed, member in
-        let step = JSONPath.Component.key(member.key)
-        return changed
-          + add(member.value, described(step, inside: meaning.type), path.appending(step))
-      }
-      rows[index].isOpen = members.count <= Self.maxExpandedMembers
-      rows[index].layer = nil
-      rows[index].highestLayer = rows[(index + 1)...].compactMap(\.highestLayer).max {
-        $0.height < $1.height
-      }
-    } else {
+    guard let members = value.members, !members.isEmpty else {
       rows[index].highestLayer = value.layer
-      let isMarked =
-        value.layer.isOfSession
-        || !value.layer.isOfDefinition && value.history.standard != value.json
-      rows[index].changedLeaves = isMarked ? 1 : 0
+      rows[index].changedLeaves = Self.isChanged(value) ? 1 : 0
       addElements(of: value, meaning.type, path, in: value.layer, openedUpTo: 0)
+      return rows[index].changedLeaves
     }
-    return rows[index].changedLeaves
+    var changedLeaves = 0
+    for member in members {
+      let step = JSONPath.Component.key(member.key)
+      let meaningOfMember = described(step, inside: meaning.type)
+      changedLeaves += add(member.value, meaningOfMember, path.appending(step))
+    }
+    let layersInside = rows[(index + 1)...].compactMap(\.highestLayer)
+    rows[index].changedLeaves = changedLeaves
+    rows[index].isOpen = members.count <= Self.maxExpandedMembers
+    rows[index].layer = nil
+    rows[index].highestLayer = layersInside.max { $0.height < $1.height }
+    return changedLeaves
   }
 
-  /// Adds what is inside the last row; an array is replaced whole, so that its layer is that of
-  /// every written part.
+  /// Whether a layer of the session sets the value, or another layer sets it to something else than
+  /// the default in its definition.
+  private static func isChanged(_ value: MergedValue) -> Bool {
+    if value.layer.isOfSession { return true }
+    return !value.layer.isOfDefinition && value.history.standard != value.json
+  }
+
+  /// Adds the rows of everything inside the last row, which is an array or is in one.
+  ///
+  /// A layer replaces an array as a whole, so everything that it writes there has the array's
+  /// layer; what it leaves out has the default of its object.
+  ///
+  /// - Parameters:
+  ///   - layer: The layer of the array.
+  ///   - maxOpen: With more members than this, the last row starts folded.
   private mutating func addElements(
     of value: MergedValue, _ type: VariableType?, _ path: JSONPath, in layer: Layer,
-    openedUpTo most: Int
+    openedUpTo maxOpen: Int
   ) {
     let parts = value.parts
     guard !parts.isEmpty else { return }
-    rows[rows.count - 1].isOpen = parts.count <= most
+    rows[rows.count - 1].isOpen = parts.count <= maxOpen
     for part in parts {
-      let (meaning, path) = (described(part.step, inside: type), path.appending(part.step))
+      let meaning = described(part.step, inside: type)
+      let path = path.appending(part.step)
       append(part.value.json, meaning, path, of: part.value)
       let isFromDefinition = part.value.layer == .objectDefault
       rows[rows.count - 1].layer = isFromDefinition ? .objectDefault : layer
@@ -143,6 +158,7 @@ struct ValueRows {
     }
   }
 
+  /// Adds a row with what its value and the manifest say; folds and marks are set by the caller.
   private mutating func append(
     _ json: JSONValue, _ meaning: Meaning, _ path: JSONPath, of value: MergedValue
   ) {
@@ -152,6 +168,8 @@ struct ValueRows {
         location: value.location, description: meaning.description))
   }
 
+  /// The type and description of what is one step inside a value of a type: an element, a field, or
+  /// a value of a map.
   private func described(_ step: JSONPath.Component, inside type: VariableType?) -> Meaning {
     switch (step, type?.unwrapped) {
     case (.index, .list(let item)): return (item, documentation(item))
@@ -166,6 +184,7 @@ struct ValueRows {
     }
   }
 
+  /// The description of an object type; empty for other types.
   private func documentation(_ type: VariableType) -> String {
     guard case .object(let name) = type.unwrapped else { return "" }
     return manifest.object(name, in: feature.module)?.description ?? ""
@@ -173,6 +192,7 @@ struct ValueRows {
 }
 
 extension JSONValue {
+  /// The elements of an array or members of an object with the step to each; empty for a scalar.
   var steps: [(step: JSONPath.Component, value: JSONValue)] {
     switch self {
     case .array(let items): items.enumerated().map { (.index($0.offset), $0.element) }

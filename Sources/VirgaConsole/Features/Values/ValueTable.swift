@@ -23,20 +23,24 @@ struct ValueTable: Sendable {
   private(set) var counts = (values: 0, changed: 0)
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []
+  /// What the values were loaded from last.
   private var loaded = LastInput<Basis>()
+  /// What ``wantedColumns`` was computed from last.
   private var measured = LastInput<Measured>()
   /// The width that shows names and values whole, with short layer names, as of the last
   /// ``measure(in:)``.
   private(set) var wantedColumns = 0
 
-  /// What the rows are computed from.
+  /// What the values are loaded from.
   private struct Basis: Equatable, Sendable {
     let feature: Name
     let layers: SessionLayers
     let channel: Name?
+    /// The identity of the manifest.
     let manifest: Int
   }
 
+  /// What ``wantedColumns`` is computed from.
   private struct Measured: Equatable, Sendable {
     let rows: [ValueRow]
     let typedValue: InlineValueField?
@@ -47,25 +51,31 @@ struct ValueTable: Sendable {
   var selectedRow: ValueRow? { list.selected }
   var featureID: String? { current?.feature.id }
 
-  /// One entry without a channel if the manifest declares none; a value is nil if the path does not
-  /// exist, or if no app can have it.
+  /// The value of the selected row in every channel, in declared order; one entry without a channel
+  /// if the manifest declares none.
+  ///
+  /// A value is nil if the path does not exist in the channel, or if no app can have it.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
     guard let path = selectedRow?.path, case .key(let name) = path.components.first else {
       return []
     }
-    let inner = JSONPath(Array(path.components.dropFirst()))
+    let pathInVariable = JSONPath(Array(path.components.dropFirst()))
     return mergedPerChannel.map { merged in
-      let value = merged[name]
-      return (merged.channel, value?.isEffective == false ? nil : value?.json[inner])
+      guard let variable = merged[name], variable.isEffective else { return (merged.channel, nil) }
+      return (merged.channel, variable.json[pathInVariable])
     }
   }
 
-  /// Empty if any value is allowed.
+  /// The allowed values of a row, such as the variants of its enumeration; empty if any value is
+  /// allowed.
   func choices(of row: ValueRow) -> [(value: JSONValue, description: String)] {
     row.type.flatMap { current?.choices(of: $0) } ?? []
   }
 
-  /// Loads a feature's values; without a feature there are none.
+  /// Loads a feature's values, unless nothing that they depend on changed; without a feature there
+  /// are none.
+  ///
+  /// The cursor stays on its path, and returns to it when a feature is shown again.
   mutating func load(
     _ feature: FeatureDefinition?, of workspace: Workspace, in channel: String?,
     under layers: SessionLayers
@@ -78,16 +88,16 @@ struct ValueTable: Sendable {
     let basis = Basis(
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
     guard loaded.didChange(to: basis) else { return }
-    var path = selectedRow?.path
+    var cursor = selectedRow?.path
     if let featureID, Name(featureID) != id {
-      if let path { cursors[featureID] = path }
+      if let cursor { cursors[featureID] = cursor }
       list = ListModel()
-      path = nil
+      cursor = nil
     }
-    var names: [String?] = workspace.channels
+    var channels: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
-    if !names.contains(where: { $0.isSameName(as: channel) }) { names.append(channel) }
-    mergedPerChannel = names.map {
+    if !channels.contains(where: { $0.isSameName(as: channel) }) { channels.append(channel) }
+    mergedPerChannel = channels.map {
       manifest.reading(of: feature, channel: $0, under: layers[feature.id])
     }
     current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
@@ -95,37 +105,42 @@ struct ValueTable: Sendable {
     let leaves = current?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))
     allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
-    fold(cursorAt: path ?? cursors[feature.id])
+    showRows(cursorAt: cursor ?? cursors[feature.id])
   }
 
   /// Folds or unfolds the value under the cursor, or all that is inside a path, itself included.
   mutating func setFolds(_ isOpen: Bool, inside path: JSONPath?) {
     guard let featureID, let selectedRow else { return }
-    let rows = path.map { path in
-      allRows.filter { $0.isContainer && $0.path.components.starts(with: path.components) }
+    var rows = [selectedRow]
+    if let path {
+      rows = allRows.filter { $0.isContainer && $0.path.components.starts(with: path.components) }
     }
-    for row in rows ?? [selectedRow] { folds[featureID, default: [:]][row.pathText] = isOpen }
-    fold(cursorAt: selectedRow.path)
+    for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
+    showRows(cursorAt: selectedRow.path)
   }
 
-  /// Unfolds its parents; returns false if the path does not exist.
+  /// Moves the cursor to a path and unfolds its parents; returns false if the path does not exist.
   mutating func reveal(_ path: JSONPath) -> Bool {
     guard let featureID, !path.isRoot else { return false }
-    for ancestor in path.lineage.dropFirst() {
-      folds[featureID, default: [:]][ancestor.description] = true
-    }
-    fold(cursorAt: path)
+    let parents = path.lineage.dropFirst()
+    for parent in parents { folds[featureID, default: [:]][parent.description] = true }
+    showRows(cursorAt: path)
     return selectedRow?.path == path
   }
 
-  /// With the cursor on a path, or on what hides it.
-  private mutating func fold(cursorAt path: JSONPath?) {
+  /// Shows the rows outside folded containers, with the cursor on a path or on the folded container
+  /// that hides it; on the first row if there is neither.
+  private mutating func showRows(cursorAt path: JSONPath?) {
     guard let featureID else { return }
     list.show(allRows.folded(by: folds[featureID] ?? [:]))
-    for wanted in path?.lineage ?? [] where list.select(Name(wanted.description)) { return }
+    for pathOrParent in path?.lineage ?? [] {
+      if list.select(Name(pathOrParent.description)) { return }
+    }
     list.scroll.cursor = 0
   }
 
+  /// Computes ``wantedColumns`` again if the visible rows, the value being typed or the channel
+  /// changed.
   static func measure(in model: inout Model) {
     let rows = model.features.values.rows
     let input = Measured(
@@ -135,9 +150,10 @@ struct ValueTable: Sendable {
     model.features.values.wantedColumns = ValuePanel.wantedColumns(of: rows, in: model)
   }
 
+  /// The paths of all values, those inside folded containers included.
   func allPaths() -> [String] { allRows.map(\.pathText) }
 
-  /// Values whose name or content holds the search, in reading order.
+  /// The values whose name or content has the text of the search, in reading order.
   func matches() -> [ValueRow] {
     let wanted = Filter(search.text)
     guard !wanted.isEmpty else { return [] }

@@ -16,19 +16,25 @@ enum ValueText {
     }
   }
 
-  /// How much of a preview of a container is worth more than the columns beside it.
-  private static let maxSummaryParts = 40
+  /// A wider preview of a container is not worth the columns beside it.
+  private static let maxSummaryColumns = 40
 
-  /// Of a container, as many whole members as fit.
+  /// A value on one line; of a container, its size and as many whole members as fit.
+  ///
+  /// `{"a": 1, "b": 2}` gives `{2} a 1, b 2`; in 8 columns it gives `{2} a 1`.
   static func short(_ value: JSONValue, in columns: Int) -> String {
     guard value.arrayValue != nil || value.objectValue != nil else { return short(value) }
     let members = previewed(value)
-    let texts = (0...members.count).reversed().lazy.map { size(value) + preview(members[..<$0]) }
-    return texts.first { DisplayText($0).columns <= min(columns, maxSummaryParts) } ?? size(value)
+    let longestFirst = (0...members.count).reversed().lazy.map {
+      size(value) + preview(members[..<$0])
+    }
+    let room = min(columns, maxSummaryColumns)
+    return longestFirst.first { DisplayText($0).columns <= room } ?? size(value)
   }
 
+  /// The first members of a container as texts: `key value` of an object, `value` of an array.
   private static func previewed(_ value: JSONValue) -> [String] {
-    value.steps.prefix(6).map { member in
+    value.steps.prefix(maxPreviewedMembers).map { member in
       if case .key(let key) = member.step {
         "\(start(of: key)) \(short(member.value))"
       } else {
@@ -37,12 +43,17 @@ enum ValueText {
     }
   }
 
+  private static let maxPreviewedMembers = 6
+
+  /// Whether a text is cut, whatever room a line has for it.
   private static func isLong(_ text: String) -> Bool { text.utf8.count > 16_384 }
 
+  /// The text, or the start of a long one.
   private static func start(of text: String) -> String {
     isLong(text) ? String(text.unicodeScalars.prefix(4_096)) + "…" : text
   }
 
+  /// The number of elements, as in `[3]` or `{2}`; a scalar itself.
   static func size(_ value: JSONValue) -> String {
     switch value {
     case .array(let items): "[\(items.count)]"
@@ -51,6 +62,8 @@ enum ValueText {
     }
   }
 
+  /// An old value as short as tells it apart from the new one: its size, or if that is the same,
+  /// the start of its content.
   static func replaced(_ old: JSONValue, by new: JSONValue) -> String {
     size(old) == size(new) ? short(old) : size(old)
   }
@@ -64,10 +77,13 @@ enum ValueText {
     }
   }
 
+  /// The name of a layer, shorter if `columns` has no room for the longest one: `variable default`
+  /// or `default`.
   static func layer(_ layer: Layer, in channel: String?, columns: Int) -> String {
-    switch layer {
-    case .objectDefault: columns < 16 ? "default" : "object default"
-    case .variableDefault: columns < 16 ? "default" : "variable default"
+    let isNarrow = columns < columnsForLongNames
+    return switch layer {
+    case .objectDefault: isNarrow ? "default" : "object default"
+    case .variableDefault: isNarrow ? "default" : "variable default"
     case .manifestDefault(let channels): named("manifest", channels, channel, columns)
     case .importDefault(let channels): named("import", channels, channel, columns)
     case .rollout(let slug, _): slug
@@ -76,29 +92,42 @@ enum ValueText {
     }
   }
 
+  /// The columns of `variable default`.
+  private static let columnsForLongNames = 16
+
+  /// The name of a block of defaults: `manifest nightly`, `nightly` if that is too wide, or
+  /// `manifest default` if it is for every channel.
+  ///
   /// A block of several channels is named after the current one; the details list them all.
   private static func named(
     _ layer: String, _ channels: [String], _ channel: String?, _ columns: Int
   ) -> String {
-    guard let first = channels.first else { return columns < 16 ? layer : "\(layer) default" }
+    guard let first = channels.first else {
+      return columns < columnsForLongNames ? layer : "\(layer) default"
+    }
     let name = channel.flatMap { channels.containsName($0) ? $0 : nil } ?? first
     let long = "\(layer) \(name)"
     return long.count <= columns ? long : name
   }
 
+  /// The members of a container after its size, with a blank before them; empty without members.
   private static func preview(_ texts: ArraySlice<String>) -> String {
-    let shown = texts.joined(separator: ", ")
-    return shown.isEmpty
-      ? "" : " " + shown.prefix(mostExcerpt) + (shown.count > mostExcerpt ? "…" : "")
+    let whole = texts.joined(separator: ", ")
+    if whole.isEmpty { return "" }
+    let isCut = whole.count > maxPreviewCharacters
+    return " " + whole.prefix(maxPreviewCharacters) + (isCut ? "…" : "")
   }
 
-  private static let mostExcerpt = 120
+  private static let maxPreviewCharacters = 120
 
+  /// Whether a string without its quotes cannot be taken for another kind of value, such as `12` or
+  /// `true`, or hide blanks at its ends.
   private static func isBare(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else {
       return false
     }
-    return !"{[\"".utf8.contains(first) && !["true", "false", "null"].contains(text)
-      && Double(text) == nil
+    let looksLikeContainerOrString = "{[\"".utf8.contains(first)
+    let looksLikeScalar = ["true", "false", "null"].contains(text) || Double(text) != nil
+    return !looksLikeContainerOrString && !looksLikeScalar
   }
 }
