@@ -151,10 +151,12 @@ enum FeaturePanel {
   private static func counts(of model: Model) -> [DisplayText] {
     let owners = model.layers.enrolled.values.compactMap(\.owners.first)
     let experiments = owners.count { !$0.isRollout }
-    return [
-      (PanelSymbols.experiment, experiments), (PanelSymbols.rollout, owners.count - experiments),
+    let counts: [(mark: DisplayText, count: Int)] = [
+      (PanelSymbols.experiment, experiments),
+      (PanelSymbols.rollout, owners.count - experiments),
       (PanelSymbols.overridden, model.layers.overridden.count),
-    ].filter { $0.1 > 0 }.map { $0.0 + "\($0.1)" }
+    ]
+    return counts.filter { $0.count > 0 }.map { $0.mark + DisplayText("\($0.count)") }
   }
 
   /// Warns in the line of the filter of edits whose feature is not in the manifest, unless a filter
