@@ -12,8 +12,8 @@ struct BucketRange {
 
   /// The ranges of `count` of `total` buckets, starting at `start` and wrapping around.
   ///
-  /// A `count` above `total` is not limited: it selects the remainder after whole rounds. Rule:
-  /// VirgaExperiments/Buckets.
+  /// A `count` above `total` is not limited: it selects the remainder after whole rounds.
+  /// Rule: VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
     let buckets = Self.buckets(start: start, count: count, total: total)
     self.buckets = buckets

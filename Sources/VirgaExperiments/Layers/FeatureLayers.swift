@@ -37,8 +37,8 @@ package struct FeatureLayers: Sendable {
   /// All configs merged; nil if there is none.
   ///
   /// Rollouts are merged with each other, then experiments, and only then the two: a null in one
-  /// experiment that removes another experiment's value does not remove a rollout's value. Rule:
-  /// VirgaExperiments/Layering.
+  /// experiment that removes another experiment's value does not remove a rollout's value.
+  /// Rule: VirgaExperiments/Layering.
   package var config: LayeredConfig? {
     let lowestFirst = [LayeredConfig(rollouts), LayeredConfig(experiments), edit]
     return LayeredConfig(lowestFirst.compactMap(\.self))
@@ -49,8 +49,8 @@ package struct FeatureLayers: Sendable {
 ///
 /// It is not quite a JSON merge patch, see ``Overlayable/overlaid(on:)``: a null removes the value
 /// below it, but stays if there is none. Removed values are remembered, so that the lower value
-/// that becomes effective again can report which layers overrode it. Rule:
-/// VirgaExperiments/Layering.
+/// that becomes effective again can report which layers overrode it.
+/// Rule: VirgaExperiments/Layering.
 package struct LayeredConfig: Sendable {
   package private(set) var root: MergedValue
 

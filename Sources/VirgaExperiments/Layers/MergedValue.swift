@@ -185,8 +185,8 @@ package struct MergedValue: Sendable {
 
   /// Overlays a higher default: objects are joined member by member, anything else is replaced.
   ///
-  /// Unlike in a config, a null replaces a value too: null over 3 is null. Rule:
-  /// VirgaExperiments/Layering.
+  /// Unlike in a config, a null replaces a value too: null over 3 is null.
+  /// Rule: VirgaExperiments/Layering.
   package mutating func overlay(_ upper: MergedValue) {
     guard var joined = members, let patch = upper.members else { return replace(with: upper) }
     // Taken out so that the members are uniquely referenced while they grow, which avoids a copy

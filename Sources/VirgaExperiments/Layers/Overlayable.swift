@@ -24,8 +24,8 @@ extension Overlayable {
   ///
   /// Objects are joined key by key, a null removes the lower value, and anything else replaces it.
   /// Unlike in a JSON merge patch, a null without a lower value stays:
-  /// `{"a": null, "b": null, "c": 2}` over `{"a": 1, "c": 1}` gives `{"c": 2, "b": null}`. Rule:
-  /// VirgaExperiments/Layering.
+  /// `{"a": null, "b": null, "c": 2}` over `{"a": 1, "c": 1}` gives `{"c": 2, "b": null}`.
+  /// Rule: VirgaExperiments/Layering.
   package func overlaid(on lower: Self?) -> Self? {
     guard let lower else { return self }
     let joined = lower.joined(with: self) { lowerMember, upperMember in
@@ -53,8 +53,8 @@ extension JSONValue: Overlayable {
 }
 
 extension JSONObject {
-  /// Patches this config over a lower one, as the real SDK merges configs (Rule:
-  /// VirgaExperiments/Layering).
+  /// Patches this config over a lower one, as the real SDK merges configs
+  /// (Rule: VirgaExperiments/Layering).
   package func overlaid(on lower: JSONObject) -> JSONObject {
     JSONValue.object(self).overlaid(on: .object(lower))?.objectValue ?? [:]
   }

@@ -130,8 +130,8 @@ package struct FeatureTelemetry: Sendable {
 
   /// The exposure of a feature, for a recipe that the app names.
   ///
-  /// Whether the recipe configures the feature does not matter. Rule:
-  /// VirgaExperiments/RecordingEvents.
+  /// Whether the recipe configures the feature does not matter.
+  /// Rule: VirgaExperiments/RecordingEvents.
   package func exposure(of featureID: String, in slug: String) -> Exposure {
     guard let branch = state.activeBranch(of: slug) else {
       return .suppressed("the client is not enrolled in `\(slug)`")

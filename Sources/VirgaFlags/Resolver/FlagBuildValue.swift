@@ -42,8 +42,8 @@ extension JSONValue: BuildValueConvertible {
 }
 
 extension BuildValueSource {
-  /// The build value in complete configs, as an app has them, without layers (Rule:
-  /// VirgaFlags/Readings).
+  /// The build value in complete configs, as an app has them, without layers
+  /// (Rule: VirgaFlags/Readings).
   package func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuildValue {
     build { feature, name in config(feature)?[name] }
   }
@@ -220,8 +220,8 @@ public struct FeaturePath: Sendable, Hashable, CustomStringConvertible {
 
 /// How to read a flag's build value from merged configs.
 ///
-/// A Boolean variable, a field and the entry of a map differ only in their paths. Rule:
-/// VirgaFlags/Readings.
+/// A Boolean variable, a field and the entry of a map differ only in their paths.
+/// Rule: VirgaFlags/Readings.
 public enum BuildValueSource: Hashable, Sendable {
   /// A Boolean variable, field or map entry.
   case boolean(FeaturePath)

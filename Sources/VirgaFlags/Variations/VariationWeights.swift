@@ -1,7 +1,7 @@
 /// The percentage of installations that each variation of a test gets, in order.
 ///
-/// If the weights are invalid, all are ignored and all variations get equal shares. Rule:
-/// VirgaFlags/Weights.
+/// If the weights are invalid, all are ignored and all variations get equal shares.
+/// Rule: VirgaFlags/Weights.
 package struct VariationWeights: Hashable, Sendable {
   /// Why weights are invalid.
   package enum Flaw: String, Sendable {
@@ -43,8 +43,8 @@ package struct VariationWeights: Hashable, Sendable {
   ///
   /// Each variation has the draws from the end of the previous one up to its own end, exclusively:
   /// with the weights 34, 33 and 33, the draw 33.9 selects the first and 34 the second. The last
-  /// variation with a weight also gets what rounding leaves at the top, and 100 itself. Rule:
-  /// VirgaFlags/Draws.
+  /// variation with a weight also gets what rounding leaves at the top, and 100 itself.
+  /// Rule: VirgaFlags/Draws.
   package func index(of draw: Double) -> Int? {
     guard (0...100).contains(draw) else { return nil }
     var end = 0.0

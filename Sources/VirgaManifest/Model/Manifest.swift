@@ -104,8 +104,8 @@ package struct Manifest: Sendable {
 
   /// Merges the feature's defaults for `channel`; if nil, only blocks for every channel apply.
   ///
-  /// The feature's own blocks come first, then those of each import addition. Rule:
-  /// VirgaManifest/Merging.
+  /// The feature's own blocks come first, then those of each import addition.
+  /// Rule: VirgaManifest/Merging.
   ///
   /// Not cached: callers pay only for the features they merge.
   package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {

@@ -4,8 +4,8 @@ import VirgaJSON
 /// The default of each object type as an app has it: every field, with complete objects inside.
 ///
 /// Unlike ``ObjectFilling``, which computes the JSON that is merged, it also completes objects in
-/// lists and options: the default `[{}]` of a `List<Sign>` has one `Sign` with all its fields. Rule:
-/// VirgaManifest/Reading.
+/// lists and options: the default `[{}]` of a `List<Sign>` has one `Sign` with all its fields.
+/// Rule: VirgaManifest/Reading.
 struct ObjectCompletion: Sendable {
   /// The default of each object type that has one, by name.
   let complete: [Name: CompleteObject]
@@ -36,8 +36,8 @@ struct CompleteObject: Sendable {
 
 /// Limits the values that completing objects adds to what an app reads of one feature.
 ///
-/// A list of `{}` is short, but each of them is an object with all its fields. Rule:
-/// VirgaManifest/Limits.
+/// A list of `{}` is short, but each of them is an object with all its fields.
+/// Rule: VirgaManifest/Limits.
 final class CompletionBudget {
   static let maximum = 50_000
 

@@ -7,8 +7,8 @@ package import VirgaWorkbench
 
 /// Reads the files that define flags: catalogues and JSON configurations.
 ///
-/// Configurations from the web are cached, and the cache is used if fetching fails. Rule:
-/// VirgaFlags/Sources.
+/// Configurations from the web are cached, and the cache is used if fetching fails.
+/// Rule: VirgaFlags/Sources.
 package struct FlagReader: Sendable {
   /// The files and URLs as the person named them.
   package var sources: [String] = []

@@ -19,8 +19,8 @@ extension ResourceLookup {
   ///
   /// The string is split at its first slash; a slash at either end is ignored.
   /// `AppMenu/SettingsTitle` is the key `SettingsTitle` in the table `AppMenu`, and `greeting` is a
-  /// key in the default table. A text that equals its key counts as missing. Rule:
-  /// VirgaSDK/TextsAndImages.
+  /// key in the default table. A text that equals its key counts as missing.
+  /// Rule: VirgaSDK/TextsAndImages.
   public func translation(of string: String) -> String? {
     let pieces = string.split(separator: "/", maxSplits: 1)
     guard pieces.count == 2 else { return translated(string, table: nil) }

@@ -31,8 +31,8 @@ extension ClientStore {
 /// Stores a client's state in a file that only its owner can read.
 ///
 /// It replaces the file atomically and keeps the one before it, so that a state survives a power
-/// failure. An empty or broken file is renamed, and the previous one is used. Rule:
-/// VirgaSDK/Survival.
+/// failure. An empty or broken file is renamed, and the previous one is used.
+/// Rule: VirgaSDK/Survival.
 public struct ClientFile: ClientStore {
   /// The path of the file.
   public let path: String

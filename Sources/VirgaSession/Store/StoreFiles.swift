@@ -6,8 +6,8 @@ import VirgaFiles
 /// SQLite's locks.
 ///
 /// A database has three files: the database, its log and the index of the log. A process that has
-/// another one of them open than the others writes what they cannot read. Rule:
-/// VirgaSession/LostFiles.
+/// another one of them open than the others writes what they cannot read.
+/// Rule: VirgaSession/LostFiles.
 struct StoreFiles {
   private let path: String
   private let files: [File]

@@ -196,8 +196,8 @@ struct StoreOpening {
 /// Ensures that a new connection uses the index that all other processes use.
 ///
 /// If there is none, a connection that has locked the file creates it. Nobody who still has a
-/// removed index is writing then, and none of them writes afterwards, because they notice. Rule:
-/// VirgaSession/LostFiles.
+/// removed index is writing then, and none of them writes afterwards, because they notice.
+/// Rule: VirgaSession/LostFiles.
 private struct SharedIndex {
   private let path: String
   /// The index that existed before; nil if there was none.

@@ -3,8 +3,8 @@ public import VirgaJSON
 /// The attributes of a client before any recipe is evaluated, by source.
 ///
 /// `assembled` merges them into the attributes that expressions read; the last source of a name
-/// wins: application, custom, calculated, recorded, computed. Rule:
-/// VirgaTargeting/ContextAttributes.
+/// wins: application, custom, calculated, recorded, computed.
+/// Rule: VirgaTargeting/ContextAttributes.
 public struct ClientAttributes: Equatable, Sendable {
   /// The attributes of every application; without a value they are null, not undefined.
   package static let applicationNames = [

@@ -14,8 +14,8 @@ package enum EventQuery: String, Sendable, CaseIterable {
 
   /// The result for at most `count` buckets starting at `start`; null if it is not a number.
   ///
-  /// An average is over the requested `count`, not over the existing buckets. Rule:
-  /// VirgaTargeting/BehavioralEvents.
+  /// An average is over the requested `count`, not over the existing buckets.
+  /// Rule: VirgaTargeting/BehavioralEvents.
   package func answer(for buckets: [UInt64]?, count: Int, from start: Int) -> ExpressionValue {
     guard let buckets, start < buckets.count else {
       return .real(self == .lastSeen ? Self.never : 0)

@@ -115,8 +115,8 @@ public struct Expression: Sendable {
 
   /// Whether the expression targets a client with this context.
   ///
-  /// The result must be a boolean: 1, `'x'` and null are errors here. Rule:
-  /// VirgaTargeting/Expressions.
+  /// The result must be a boolean: 1, `'x'` and null are errors here.
+  /// Rule: VirgaTargeting/Expressions.
   package func matches(_ context: TargetingContext) throws(EvaluationError) -> Bool {
     guard case .boolean(let matches) = try evaluated(in: context) else { throw .notBoolean }
     return matches

@@ -6,8 +6,8 @@ import VirgaSource
 
 /// A recipe that gives edits to every client: one branch, no targeting, all buckets.
 ///
-/// It has the members that the SDK requires and those that its tools write. Rule:
-/// VirgaWorkbench/EditRecipes.
+/// It has the members that the SDK requires and those that its tools write.
+/// Rule: VirgaWorkbench/EditRecipes.
 package struct EditRecipe {
   package let json: JSONObject
 
