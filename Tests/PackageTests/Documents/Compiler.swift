@@ -22,7 +22,9 @@ enum Compiler {
     return try await run(
       "swiftc",
       ["-typecheck", "-swift-version", "6", "-module-name", room, "-package-name", package]
-        + ["-enable-upcoming-feature", "InternalImportsByDefault"] + modules + files)
+        + ["-enable-upcoming-feature", "InternalImportsByDefault"] + modules
+        + ["-Xcc", "-fmodule-map-file=\(VirgaProgram.folder)/CVirgaYAML.build/module.modulemap"]
+        + files)
   }
 
   /// The public names of the products' modules, with enclosing types: `FeatureClient.optOut(_:)`;
