@@ -5,7 +5,10 @@ package enum DistinctCut {
   /// To 12 columns, `homepage-tiles-alpha-v1` and `homepage-tiles-gamma-v1`, which would both be
   /// `homepage…-v1`, become `home…alph…v1` and `home…gamm…v1`.
   ///
-  /// - Parameter cut: Cuts a name that no other name would look the same as.
+  /// - Parameters:
+  ///   - names: The names of a list.
+  ///   - limit: The width, in columns.
+  ///   - cut: Cuts a name that no other name would look the same as.
   package static func of(
     _ names: [DisplayText], to limit: Int,
     by cut: (DisplayText, Int) -> DisplayText = { $0.truncatedInside(to: $1) }

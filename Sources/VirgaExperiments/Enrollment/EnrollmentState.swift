@@ -49,6 +49,8 @@ public struct EnrollmentState: Equatable, Sendable {
   /// An empty list ends every recipe. Rule: VirgaExperiments/Enrolling.
   ///
   /// - Parameters:
+  ///   - recipes: All recipes that there are now.
+  ///   - client: The client with its context.
   ///   - left: The slugs of recipes that the client left permanently. Without them, a client that
   ///     left a recipe is enrolled again after the recipe lost a feature and the feature is free:
   ///     the SDK forgets that the client left.

@@ -342,6 +342,8 @@ package struct MergedValue: Sendable {
   /// appended.
   ///
   /// - Parameters:
+  ///   - lower: The members to change.
+  ///   - upper: The members to join to them.
   ///   - join: Changes a lower member that has the same key as an upper one.
   ///   - adding: Returns the value for a member that only `upper` has; nil leaves it out.
   package static func join(

@@ -89,7 +89,10 @@ extension EnrollmentState {
   /// Restores the decision of every status that is the same as in `before`, and adds a dated one to
   /// each status that a person decided.
   ///
-  /// - Parameter forgotten: The recipes that were decided again, even if with the same result.
+  /// - Parameters:
+  ///   - before: The state before the recipes were evaluated.
+  ///   - forgotten: The recipes that were decided again, even if with the same result.
+  ///   - now: The time of decisions by a person.
   package mutating func settleDecisions(
     since before: EnrollmentState, forgotten: Set<Name>, at now: Instant
   ) {

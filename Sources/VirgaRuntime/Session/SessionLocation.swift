@@ -35,7 +35,9 @@ package struct SessionLocation {
   ///
   /// Without a manifest, a given session file keeps its own one, and a new session is for the demo.
   ///
-  /// - Parameter mayCreate: Whether the session is created if it does not exist.
+  /// - Parameters:
+  ///   - path: The manifest's path; nil for none.
+  ///   - mayCreate: Whether the session is created if it does not exist.
   package func identity(ofManifest path: String?, mayCreate: Bool) -> String? {
     if path == nil, let file {
       let isNew = mayCreate && !exists(file)
