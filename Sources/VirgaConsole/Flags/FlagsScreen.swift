@@ -145,6 +145,11 @@ struct FlagsScreen: Sendable {
     resolution += 1
   }
 
+  /// Whether the flags come from another manifest or from other files than there are now.
+  func hasOtherSources(than workspace: Workspace) -> Bool {
+    sources.input != Sources(loadCount: loadCount, manifest: workspace.identity)
+  }
+
   /// Lists the resolved flags and counts them.
   mutating func refresh() {
     refreshList()

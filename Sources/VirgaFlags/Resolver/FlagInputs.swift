@@ -26,9 +26,10 @@ extension FlagInputs {
   /// A stored debug override comes before a developer's choice made in the configuration itself.
   package func input(of flag: FlagDefinition) -> FlagResolverInput {
     var input = FlagResolverInput()
-    input.build = flag.reading.map(build) ?? .missing
-    input.preference = flag.preferenceKey.flatMap(preference)
-    input.debug = flag.debugKey.flatMap(debugOverride)
+    // Called directly: a method passed to `map` would copy all inputs for each flag.
+    if let reading = flag.reading { input.build = build(reading) }
+    if let key = flag.preferenceKey { input.preference = preference(forKey: key) }
+    if let key = flag.debugKey { input.debug = debugOverride(forKey: key) }
     input.testOverride = testOverride(of: flag)
     guard let configured = configuredFlag(flag) else { return input }
     let choices = choices(of: configured)
