@@ -34,7 +34,7 @@ enum ArticleText {
 
   /// The cells of a table's row, without blanks around them: `| a | b\|c |` has `a` and `b|c`.
   static func cells(_ row: Substring) -> [String] {
-    // While the row is split, a zero stands for an escaped bar.
+    // A zero replaces an escaped bar while the row is split.
     let bar = "\u{0}"
     return row.replacing("\\|", with: bar).split(separator: "|").map { cell in
       let trimmed = cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()

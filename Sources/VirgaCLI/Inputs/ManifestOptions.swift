@@ -63,7 +63,7 @@ struct ManifestOptions: ParsableArguments {
     return files
   }
 
-  /// The path that stands for standard input in the loader.
+  /// The loader's path of standard input.
   private static let standardInput = "/dev/stdin"
 
   /// Notes which inputs the options name, see `Inputs`.

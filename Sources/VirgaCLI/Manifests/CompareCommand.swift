@@ -100,7 +100,7 @@ struct CompareCommand: ParsableCommand {
       for line in ComparedVersions(columns, pairs).lines(rows) { Output.line(line) }
       return
     }
-    // Without pairs there is no column for the change.
+    // Only pairs of manifests have a column for the change.
     let changeHead = pairs.isEmpty ? [] : ["Change"]
     let cells = rows.map { row in
       let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue ?? ""]

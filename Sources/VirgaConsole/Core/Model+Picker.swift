@@ -110,7 +110,7 @@ extension Model {
     CommandTable.command(named: invocation.name, in: self)?.argument?.isFile == true
   }
 
-  /// Runs what `Enter` stands for: the typed command of a command line, or the selected line.
+  /// Runs the typed command of a command line, or else the selected line.
   mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
     if overlay.kind == .commandLine, let typed = Invocation(line: overlay.field.text) {

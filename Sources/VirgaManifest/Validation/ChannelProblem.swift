@@ -37,7 +37,7 @@ package struct ChannelProblem: Hashable, Sendable {
         }
       }
     }
-    // An empty list stands for every channel.
+    // An empty list means every channel.
     for index in merged.indices where merged[index].channels.count == found.count {
       merged[index].channels = []
     }

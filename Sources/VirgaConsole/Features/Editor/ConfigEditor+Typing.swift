@@ -134,7 +134,7 @@ extension ConfigEditor {
     replace(startOfDeletion..<end, with: "", as: .deleting)
   }
 
-  /// The character that stands for a deletion in `lastTyped`: a backspace.
+  /// A backspace, which `lastTyped` has after a deletion.
   static let deletion: Character = "\u{8}"
 
   /// Whether the cursor is between two brackets or quotes, as in `{|}`.
