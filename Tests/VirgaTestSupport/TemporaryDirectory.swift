@@ -19,9 +19,20 @@ package final class TemporaryDirectory: Sendable {
 
   /// Writes a file in place.
   package func write(_ text: String, to name: String) {
-    guard let file = fopen(path(name), "w") else { return }
+    // Children of other tests do not get the descriptor.
+    guard let file = fopen(path(name), "we") else { return }
     _ = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
     fclose(file)
+  }
+
+  /// Writes a script that can be run at once.
+  ///
+  /// A file cannot be run while any process has it open for writing, and a process that another
+  /// test starts has the descriptors of this one until it closes them. So a child writes the file.
+  package func writeScript(_ text: String, to name: String) throws {
+    let written = try ChildProcess.run(
+      ["/bin/sh", "-c", "cat >\"$1\" && chmod 700 \"$1\"", "sh", path(name)], input: text)
+    try #require(written.code == 0, "\(written.errors)")
   }
 
   /// Renames a file, replacing any with the new name.

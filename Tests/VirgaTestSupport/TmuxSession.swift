@@ -29,13 +29,12 @@ package final class TmuxSession {
     let socket = directory.path("tmux-\(UInt32.random(in: 0 ... .max))")
     tmux = [try Self.tmuxPath(), "-S", socket, "-f", "/dev/null"]
     directory.makeDirectory("bin")
-    directory.write(
+    try directory.writeScript(
       """
       #!/bin/sh
       echo $$ >\(directory.path("process"))
       exec \(VirgaProgram.path) "$@"
       """, to: "bin/virga")
-    chmod(directory.path("bin/virga"), 0o700)
     let variables = environment.map { "export \($0)='\($1)'" }.sorted().joined(separator: "\n")
     let end =
       isInteractive

@@ -12,10 +12,9 @@ import VirgaWeb
   @Test("stop curl when a signal stops them", arguments: [SIGTERM, SIGINT, SIGHUP])
   func signals(signal: Int32) throws {
     directory.makeDirectory("bin")
-    directory.write(
+    try directory.writeScript(
       "#!/bin/sh\necho $$ >\(directory.path("curl")).new\nmv \(directory.path("curl")).new \(directory.path("curl"))\nexec sleep 1000\n",
       to: "bin/curl")
-    #expect(chmod(directory.path("bin/curl"), 0o700) == 0)
     let script =
       "(until [ -s curl ]; do sleep 0.01; done; kill -\(signal) $$) & exec \"$0\" validate https://127.0.0.1:9/a"
     let ended = try ChildProcess.run(
@@ -61,7 +60,7 @@ import VirgaWeb
   @Test("send the user name and password given on the command line")
   func namedAgain() throws {
     directory.makeDirectory("bin")
-    directory.write(
+    try directory.writeScript(
       """
       #!/bin/sh
       input=$(cat)
@@ -74,7 +73,6 @@ import VirgaWeb
       esac
 
       """, to: "bin/curl")
-    #expect(chmod(directory.path("bin/curl"), 0o700) == 0)
     let host = "https://user:secret@127.0.0.1:9/"
     for (number, words) in [
       ["config", "set", "f", "n", "5", "--session", "s.virga", "--manifest", host + "m.yaml"],

@@ -1,4 +1,3 @@
-import CVirgaPlatform
 import Testing
 import VirgaTestSupport
 
@@ -13,9 +12,8 @@ import VirgaTestSupport
     defer { server.stop() }
     place.directory.makeDirectory("bin")
     let curl = try #require(SystemProgram.path(of: "curl"))
-    place.directory.write(
+    try place.directory.writeScript(
       "#!/bin/sh\necho \"$@\" >>arguments\nexec \(curl) \"$@\"\n", to: "bin/curl")
-    #expect(chmod(place.directory.path("bin/curl"), 0o700) == 0)
     let url = server.url("/app.fml.yaml?token=geheim&v=2")
     let environment = ["PATH": "\(place.directory.path("bin")):\(SystemProgram.searchPath)"]
     var texts: [String] = []
