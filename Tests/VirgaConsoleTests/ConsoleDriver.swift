@@ -148,20 +148,20 @@ struct ConsoleDriver: ConsoleInput {
     return "perform \(JSONValue.object(operation.repeatableJSON).compact)"
   }
 
-  mutating func offer(_ targets: [HandoffTarget]) { model.options.handoffTargets = targets }
+  mutating func offer(_ targets: [HandoffTarget]) { model.shared.options.handoffTargets = targets }
 
   /// Changes the options that are normally set at the start.
-  mutating func configure(_ change: (inout Model.Options) -> Void) { change(&model.options) }
+  mutating func configure(_ change: (inout Model.Options) -> Void) { change(&model.shared.options) }
 
   /// Sets the time.
-  mutating func tell(_ time: Instant) { model.input.now = time }
+  mutating func tell(_ time: Instant) { model.shared.input.now = time }
 
   /// Makes the console read-only.
-  mutating func makeReadOnly() { model.options.isReadOnly = true }
+  mutating func makeReadOnly() { model.shared.options.isReadOnly = true }
 
   /// Loads the demo's recipes and client into the session, at a fixed time.
   mutating func openDemoRecipes() {
-    model.input.now = Instant(seconds: 1_775_044_800)
+    model.shared.input.now = Instant(seconds: 1_775_044_800)
     send(.opening(Self.demoOpening))
   }
 
@@ -178,7 +178,10 @@ struct ConsoleDriver: ConsoleInput {
   }()
 
   /// Uses other keys, which the program knows before it draws anything.
-  mutating func use(_ keys: KeyMap) { (model.options.keys, model.input.hintKeys) = (keys, nil) }
+  mutating func use(_ keys: KeyMap) {
+    model.shared.options.keys = keys
+    model.shared.input.hintKeys = nil
+  }
 
   mutating func resize(_ columns: Int, _ rows: Int) {
     send(.terminal(.resize(Size(columns: columns, rows: rows))))
@@ -202,7 +205,7 @@ extension ConsoleDriver {
 
   /// The status of a recipe, as one word on screen 4.
   func word(of slug: String) -> String? {
-    model.experiments.recipeList.shown.first { $0.slug == slug }?.word
+    model.experiments.list.shown.first { $0.slug == slug }?.word
   }
 
   /// The visible text of the reason panel.

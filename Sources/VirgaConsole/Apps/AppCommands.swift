@@ -31,7 +31,7 @@ enum AppCommands {
       return .refused(.appInUnknownChannel(app.label, channels: model.workspace.channels))
     }
     guard !model.channel.isSameName(as: channel) else {
-      return model.alreadyDone(.isInChannelOfApp(channel))
+      return model.shared.alreadyDone(.isInChannelOfApp(channel))
     }
     return FeatureCommands.chooseChannel(&model, channel)
   }

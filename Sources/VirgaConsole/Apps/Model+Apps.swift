@@ -10,7 +10,7 @@ extension Model {
   /// Shows which apps have the session open, and says which one came or went.
   mutating func load(_ connected: [ConnectedApp]) {
     let before = apps.map(\.app)
-    apps = ComparedApp.all(connected, with: workspace.manifest)
+    shared.apps = ComparedApp.all(connected, with: workspace.manifest)
     guard workspace.manifest != nil else { return }
     if let new = apps.last(where: { !before.contains($0.app) }) {
       let differs = new.differs(from: channel)
@@ -21,5 +21,7 @@ extension Model {
   }
 
   /// Compares the connected apps with a manifest that was read.
-  mutating func compareApps() { apps = ComparedApp.all(apps.map(\.app), with: workspace.manifest) }
+  mutating func compareApps() {
+    shared.apps = ComparedApp.all(apps.map(\.app), with: workspace.manifest)
+  }
 }

@@ -23,32 +23,42 @@ enum ChannelCommands {
       .help(
         "Shows channels side by side, with the cursor on the current feature or value; with channel names, only those."
       ),
-    Command("only-differences", "only differences") { model in
-      model.channels.rows = model.channels.rowsAfter
+    Command("only-differences", "only differences", on: ChannelsScreen.self) { screen, _ in
+      screen.rows = screen.rowsAfter
+      return []
     }
     .in(.screen(.channels)).keys("=").hint(.lead)
     .titled { $0.channels.rowsAfter.rawValue }
     .help(
       "Hides values that agree in all columns, then (with several manifests) in every channel; or shows all."
     ),
-    Command("next-column", "next column") { $0.channels.stepColumn(1) }
-      .in(.screen(.channels)).keys("l", "Right", ">").hint(.seventh).opposite("previous-column")
-      .short("column"),
-    Command("previous-column", "previous column") { $0.channels.stepColumn(-1) }
-      .in(.screen(.channels)).keys("h", "Left", "<"),
-    Command("with-session", "with the session, or the manifest only") {
-      $0.channels.includesSession.toggle()
+    Command("next-column", "next column", on: ChannelsScreen.self) { screen, _ in
+      screen.stepColumn(1)
+      return []
+    }
+    .in(.screen(.channels)).keys("l", "Right", ">").hint(.seventh).opposite("previous-column")
+    .short("column"),
+    Command("previous-column", "previous column", on: ChannelsScreen.self) { screen, _ in
+      screen.stepColumn(-1)
+      return []
+    }
+    .in(.screen(.channels)).keys("h", "Left", "<"),
+    Command(
+      "with-session", "with the session, or the manifest only", on: ChannelsScreen.self
+    ) { screen, _ in
+      screen.includesSession.toggle()
+      return []
     }
     .in(.screen(.channels)).keys("i").hint(.third, when: ChannelsScreen.hasSession)
     .titled { $0.channels.includesSession ? "manifest only" : "with session" }
     .help(
       "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
     ),
-    Command("add-column", "add column") { model, title in
-      guard model.channels.hidden.contains(title) else {
-        return model.run(Invocation("compare-with", title))
+    Command("add-column", "add column", on: ChannelsScreen.self) { screen, _, title in
+      guard screen.hidden.contains(title) else {
+        return .runs([Invocation("compare-with", title)])
       }
-      model.channels.hidden.removeAll { $0 == title }
+      screen.hidden.removeAll { $0 == title }
       return []
     }
     .in(.screen(.channels)).keys("a")
@@ -56,32 +66,35 @@ enum ChannelCommands {
     .hint(.fourth)
     .help(
       "Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
-    Command("drop-column", "drop column") { model, _ in
-      guard let title = model.channels.selectedColumn?.title else { return [] }
-      model.channels.hidden.append(title)
-      return .says(.hid(title, all: model.keyName(of: "all-columns")))
+    Command("drop-column", "drop column", on: ChannelsScreen.self) { screen, shared in
+      guard let title = screen.selectedColumn?.title else { return [] }
+      screen.hidden.append(title)
+      return .says(.hid(title, all: shared.keyName(of: "all-columns")))
     }
     .in(.screen(.channels)).keys("-", "Del").hint(.second)
     .when({ $0.channels.columns.count > 1 }, else: .onlyColumn)
     .help("Hides the column under the cursor."),
-    Command("all-columns", "show all columns") { $0.channels.hidden = [] }
-      .in(.screen(.channels)).keys("A")
-      .when {
-        $0.channels.hidden.isEmpty
-          ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)")
-      }
-      .help("Shows all hidden columns again."),
+    Command("all-columns", "show all columns", on: ChannelsScreen.self) { screen, _ in
+      screen.hidden = []
+      return []
+    }
+    .in(.screen(.channels)).keys("A")
+    .when {
+      $0.channels.hidden.isEmpty
+        ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)")
+    }
+    .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { _, file in
       .done([.readBeside(file)], saying: .reading(file))
     }
     .in(.screen(.channels)).argument(.manifest { _ in [] }).prompts()
     .help("Takes FILE or FILE@CHANNEL, relative to the working folder."),
-    Command("export-matrix", "write the matrix") { model, file in
+    Command("export-matrix", "write the matrix", on: ChannelsScreen.self) { screen, _, file in
       guard let format = ComparisonFormat(file: file) else {
         return .refused(.matrixFormatExpected(file))
       }
-      let rows = model.channels.exported
-      let text = format.text(rows, columns: model.channels.columns)
+      let rows = screen.exported
+      let text = format.text(rows, columns: screen.columns)
       return [
         .write(
           OutputFile(
@@ -95,9 +108,9 @@ enum ChannelCommands {
     .help(
       "Exports the marked rows, or else all shown ones, to a file: Markdown for .md, CSV for .csv, JSON for .json."
     ),
-    Command("copy-matrix", "copy the matrix as Markdown") { model, _ in
-      let rows = model.channels.exported
-      let text = ComparisonFormat.markdown.text(rows, columns: model.channels.columns)
+    Command("copy-matrix", "copy the matrix as Markdown", on: ChannelsScreen.self) { screen, _ in
+      let rows = screen.exported
+      let text = ComparisonFormat.markdown.text(rows, columns: screen.columns)
       return [.copy(text, what: "\(rows.count.pluralizing("row")) of the matrix")]
     }
     .in(.screen(.channels)).part(of: "copy").keys("y m")
@@ -109,33 +122,38 @@ enum ChannelCommands {
         : .counting(count, "row", else: nothingShown(in: model))
     }
     .help("Copies the marked rows, or else all shown ones."),
-    Command("go-to-cell", "go to the value") { model, _ in goToCell(&model) }
+    Command("go-to-cell", "go to the value", on: ChannelsScreen.self) { goToCell($0, $1) }
       .in(.panel(.matrix)).form(of: "open").keys("Enter").moves(.jump).hint(.main).short("open")
       .when({ $0.channels.selectedFeature != nil }, else: .noValueSelected)
       .help(
         "Goes to the value under the cursor on screen 1 without changing the channel; for another manifest, to its layers below."
       ),
-    Command("take-value", "try this value") { model, _ in tryValues(&model) }
-      .in(.screen(.channels)).keys("t").mutating().hint(.sixth)
-      .titled {
-        $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked"
-      }
-      .when { model in
-        applies(
-          to: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil },
-          .noValueHere)
-      }
-      .help(
-        "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."
-      ),
-    Command("drop-value", "drop the edit") { model, _ in drop(edited(model), in: &model) }
-      .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
-      .when { applies(to: edited($0).count, .noEditHere) }
-      .asks { model, _ in
-        let names = edited(model).map { "\($0.feature) \($0.path)" }
-        return model.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
-      }
-      .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
+    Command("take-value", "try this value", on: ChannelsScreen.self) { screen, _ in
+      tryValues(screen)
+    }
+    .in(.screen(.channels)).keys("t").mutating().hint(.sixth)
+    .titled {
+      $0.channels.list.markCount == 0 ? "try it" : "try \($0.channels.list.markCount) marked"
+    }
+    .when { model in
+      applies(
+        to: model.channels.subjects.count { $0.cells[model.channels.column].leaf != nil },
+        .noValueHere)
+    }
+    .help(
+      "Sets the value of the column under the cursor in the edit of the feature; for marked rows, in one operation."
+    ),
+    Command("drop-value", "drop the edit", on: ChannelsScreen.self) { screen, shared in
+      drop(edited(screen, shared))
+    }
+    .in(.screen(.channels)).form(of: "drop").keys("d").argument(.text).mutating()
+    .when { applies(to: edited($0.channels, $0.shared).count, .noEditHere) }
+    .asks { model, _ in
+      let values = edited(model.channels, model.shared)
+      let names = values.map { "\($0.feature) \($0.path)" }
+      return model.channels.list.markCount < 2 ? nil : .dropping(edits: names, by: "drop-value")
+    }
+    .help("Drops the value from the edit of the feature; asks first if several rows are marked."),
   ]
 
   /// The maximum number of rows to copy; terminals do not accept more.
@@ -169,7 +187,7 @@ enum ChannelCommands {
     if isOne, wanted[0] == model.channel { return .refused(.isOnScreen(wanted[0])) }
     let current = isOne ? [model.channel].compactMap(\.self) : []
     if !wanted.isEmpty { model.channels.showOnly(current + wanted, of: channels) }
-    if model.screen != .channels, let feature = model.definition.feature(in: model) {
+    if model.screen != .channels, let feature = model.shownScreen.feature(model.shared) {
       let isOnValue = model.screen == .features && model.focus != .features
       let path = isOnValue ? model.features.values.selectedRow?.pathText : nil
       model.channels.target = ChannelsScreen.Target(feature: feature, value: path)
@@ -182,33 +200,28 @@ enum ChannelCommands {
   ///
   /// If the cell is in another channel, the message says how to choose that one. Values of another
   /// manifest are not on screen 1: then it goes to their layers.
-  private static func goToCell(_ model: inout Model) -> Outcome {
-    let matrix = model.channels
-    let row = matrix.selectedRow
-    guard let manifest = model.workspace.manifest else { return [] }
-    guard let id = matrix.selectedFeature, let column = matrix.selectedColumn else { return [] }
-    let isOfFirstManifest = row == nil || column.source == 0
+  private static func goToCell(_ screen: ChannelsScreen, _ shared: Shared) -> Outcome {
+    guard let manifest = shared.workspace.manifest else { return [] }
+    guard let id = screen.selectedFeature, let column = screen.selectedColumn else { return [] }
+    let row = screen.selectedRow
+    let isOfFirstManifest = row == nil || column.isOfFirstManifest
     guard isOfFirstManifest, manifest.feature(id) != nil else {
-      model.focus = .layers
-      guard let other = matrix.selectedOther else { return .says(.onlyInOthers(id)) }
-      return .says(
-        .onlyCompared(column.file, path: other.path, channel: column.channel, feature: id))
+      let said: StatusMessage =
+        screen.selectedOther.map {
+          .onlyCompared(column.file, path: $0.path, channel: column.channel, feature: id)
+        } ?? .onlyInOthers(id)
+      return .focuses(.layers, then: .says(said))
     }
-    _ = FeatureCommands.select(&model, id)
-    model.focus = .features
-    guard let row else { return [] }
-    // A row about types goes to the nearest container that the channel has.
-    var path = row.valuePath
-    while let wanted = path, !model.features.values.reveal(wanted) {
-      path = row.isAboutTypes ? wanted.parent : nil
-    }
-    let channel = model.channel
+    var target = ValueTarget(feature: id, panelWithoutValue: .features)
+    guard let row else { return .goes(target) }
+    target.paths = row.pathsOnScreen1
+    let channel = shared.channel
     let other = column.channel.flatMap {
-      channel.isSameName(as: $0) ? nil : (model.keyName(of: "channel"), $0)
+      channel.isSameName(as: $0) ? nil : (shared.keyName(of: "channel"), $0)
     }
-    guard path != nil else { return .says(.channelLacks(row.name, channel, choose: other)) }
-    model.focus = .values
-    return other.map { .says(.channelShown(channel, choose: $0)) } ?? []
+    target.missing = .channelLacks(row.name, channel, choose: other)
+    target.found = other.map { .channelShown(channel, choose: $0) }
+    return .goes(target)
   }
 
   /// Sets the values of the marked rows, or of the one under the cursor, in the edits of their
@@ -216,46 +229,62 @@ enum ChannelCommands {
   ///
   /// The message counts the rows that have no value there, and says how to list the row again if it
   /// disappeared because its columns agree now.
-  private static func tryValues(_ model: inout Model) -> Outcome {
-    let matrix = model.channels
-    guard let column = matrix.selectedColumn else { return [] }
-    let values = matrix.subjects.compactMap {
-      row -> (feature: String, path: JSONPath, value: JSONValue)? in
-      guard let leaf = row.cells[matrix.column].leaf else { return nil }
+  private static func tryValues(_ screen: ChannelsScreen) -> Outcome {
+    guard let column = screen.selectedColumn else { return [] }
+    let values = screen.subjects.compactMap { row -> Setting? in
+      guard let leaf = row.cells[screen.column].leaf else { return nil }
       guard let path = try? JSONPath.parse(leaf.path) else { return nil }
-      return (row.feature, path, leaf.value)
+      return Setting(feature: row.feature, path: path, value: leaf.value)
     }
-    let outcome = EditingCommands.set(
-      values, as: "try \(values.count) values of \(column.title)", &model)
-    guard outcome.operation != nil, let message = outcome.message else { return outcome }
-    let withoutValue = matrix.subjects.count - values.count
-    let tried = message.leaving(withoutValue, withoutValueIn: column.title)
-    ChannelsScreen.refresh(in: &model)
-    let isRowGone =
-      matrix.rows == .differing && model.channels.list.selected?.id != matrix.list.selected?.id
-    return outcome.saying(
-      isRowGone ? tried.agreeing(showAll: model.keyName(of: "only-differences")) : tried)
+    let withoutValue = screen.subjects.count - values.count
+    let selected = screen.list.selected?.id
+    return Setting.set(values, as: "try \(values.count) values of \(column.title)").then {
+      (screen: inout ChannelsScreen, shared, done) in
+      guard done.operation != nil, let message = done.message else { return done }
+      let tried = message.leaving(withoutValue, withoutValueIn: column.title)
+      _ = screen.refresh(shared)
+      let isRowGone = screen.rows == .differing && screen.list.selected?.id != selected
+      let showAll = shared.keyName(of: "only-differences")
+      return done.saying(isRowGone ? tried.agreeing(showAll: showAll) : tried)
+    }
   }
 
   /// The values of the marked rows, or of the one under the cursor, that an edit sets.
-  private static func edited(_ model: Model) -> [(feature: String, path: JSONPath)] {
-    model.channels.subjects.compactMap { row in
+  private static func edited(_ screen: ChannelsScreen, _ shared: Shared) -> [EditedValue] {
+    screen.subjects.compactMap { row in
       guard !row.isAboutTypes, let path = try? JSONPath.parse(row.path) else { return nil }
-      let isEdited = model.session[.edit, row.feature]?[path] != nil
-      return isEdited ? (row.feature, path) : nil
+      let isEdited = shared.session[.edit, row.feature]?[path] != nil
+      return isEdited ? EditedValue(feature: row.feature, path: path) : nil
     }
   }
 
+  /// A value that the edit of its feature sets.
+  private struct EditedValue {
+    let feature: String
+    let path: JSONPath
+  }
+
   /// Drops values from the edits of their features, as one operation.
-  static func drop(_ values: [(feature: String, path: JSONPath)], in model: inout Model) -> Outcome
-  {
-    model.perform(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
+  private static func drop(_ values: [EditedValue]) -> Outcome {
+    .performs(on: values, as: { _ in "drop the edits of \(values.count) values" }) {
       try $0.dropEdit($1.feature, at: $1.path).namingFeature()
     }
   }
 }
 
+extension ComparisonColumn {
+  /// Whether it is a channel of the manifest that is open, and not of one beside it.
+  var isOfFirstManifest: Bool { source == 0 }
+}
+
 extension ComparisonRow {
+  /// The paths at which screen 1 may have the row's value, the best first: a row about types goes to
+  /// the nearest container that the channel has.
+  fileprivate var pathsOnScreen1: [JSONPath] {
+    guard let path = valuePath else { return [] }
+    return isAboutTypes ? path.lineage : [path]
+  }
+
   /// The path of the row's value; for a row about the types of all entries or items that of their
   /// container, as in `sections` for `sections.*` and `cards` for `cards[].title`.
   fileprivate var valuePath: JSONPath? {

@@ -121,7 +121,7 @@ struct ChannelsScreen: Sendable {
 
   /// The manifest of the selected column; nil for the first one.
   var selectedOther: ComparedManifest? {
-    selectedColumn.flatMap { $0.source == 0 ? nil : others[$0.source - 1] }
+    selectedColumn.flatMap { $0.isOfFirstManifest ? nil : others[$0.source - 1] }
   }
 
   /// Whether columns of several manifests are shown.
@@ -132,7 +132,7 @@ struct ChannelsScreen: Sendable {
 
   /// Shows only some channels of the first manifest, and hides its other columns.
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
-    let ofFirst = compared?.columns.filter { $0.source == 0 }
+    let ofFirst = compared?.columns.filter { $0.isOfFirstManifest }
     // Before the first comparison, the title of each column is its channel.
     let own: [(title: String, channel: String)] =
       ofFirst?.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
@@ -197,8 +197,8 @@ struct ChannelsScreen: Sendable {
   mutating func refresh(under layers: SessionLayers, channel: String?, movesCursor: Bool) {
     guard let compared else { return }
     let input = ValueInput(hidden: hidden, layers: includesSession ? layers : nil)
-    if valueInput.didChange(to: input) { computeValues(of: compared, under: input.layers) }
-    if listInput.didChange(to: ListInput(rows: rows, values: input)) {
+    if valueInput.remember(input) { computeValues(of: compared, under: input.layers) }
+    if listInput.remember(ListInput(rows: rows, values: input)) {
       list.show(features.joined().filter(isShown))
     }
     if movesCursor { goToTarget(under: layers, channel: channel) }
@@ -208,7 +208,8 @@ struct ChannelsScreen: Sendable {
   /// every value if the value is not listed.
   private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
     guard let target = target.take() else { return }
-    column = columns.firstIndex { $0.source == 0 && $0.channel.isSameName(as: channel) } ?? column
+    column =
+      columns.firstIndex { $0.isOfFirstManifest && $0.channel.isSameName(as: channel) } ?? column
     guard let feature = target.feature else { return }
     guard let value = target.value else { return list.selectHeading(feature) }
     guard let item = item(of: value, in: feature) else { return }
@@ -291,7 +292,7 @@ package struct ComparedFeatures: Sendable {
   func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
     guard let layers else { return features }
     let comparison = Comparison(columns) { column, feature in
-      guard column.source == 0 else {
+      guard column.isOfFirstManifest else {
         return column.manifest.reading(of: feature, channel: column.channel)
       }
       return column.manifest.reading(

@@ -117,7 +117,7 @@ struct MatrixPanel: ListView {
     if !isLow { canvas.fill(area.line(rows), style: .border, glyph: "─") }
     for column in layout.columns {
       let shown = matrix.columns[column.index]
-      let isCurrent = shown.source == 0 && shown.channel.isSameName(as: model.channel)
+      let isCurrent = shown.isOfFirstManifest && shown.channel.isSameName(as: model.channel)
       let style: Style = column.index == matrix.column ? .title.bold() : .dim.bold()
       let start = area.origin.moved(columns: 1 + column.start)
       for (row, text) in column.heads.enumerated() {

@@ -39,8 +39,10 @@ struct Command: Sendable {
     var hint: HintPlace?
   }
 
-  /// How the hint line shows it.
+  /// How the hint line and a panel of keys show it.
   struct Hint: Sendable {
+    /// The panel that lists it with its key; nil for none.
+    var panel: Panel?
     /// Whether it is shown in a state in which it can be run; nil for always.
     var isShown: (@Sendable (Model) -> Bool)?
     /// The opposite command, if the hint line shows both as one.
@@ -110,7 +112,8 @@ struct Command: Sendable {
   private(set) var parameter: Parameter?
   private(set) var kind = Kind.plain
   private(set) var hint = Hint()
-  private(set) var availability: @Sendable (Model) -> Availability = { _ in .applies() }
+  /// Whether what it acts on lets it be run, apart from read-only mode.
+  private(set) var checkSubject: @Sendable (Model) -> Availability = { _ in .applies() }
   /// The question to ask before running it, unless the argument answers it; nil if it never asks.
   private(set) var asks: Asking?
 
@@ -131,6 +134,32 @@ struct Command: Sendable {
     }
   }
 
+  // Commands of a screen change that screen alone, and read what all screens share.
+
+  init<Screen: ConsoleScreen>(
+    _ name: String, _ title: String,
+    run: @escaping @Sendable (inout Screen, Shared, _ argument: String) -> Outcome
+  ) {
+    self.init(name, title) { model, argument in
+      let shared = model.shared
+      return run(&model[keyPath: Screen.path], shared, argument)
+    }
+  }
+
+  init<Screen: ConsoleScreen>(
+    _ name: String, _ title: String, on _: Screen.Type,
+    run: @escaping @Sendable (inout Screen, Shared, _ argument: String) -> Outcome
+  ) {
+    self.init(name, title, run: run)
+  }
+
+  init<Screen: ConsoleScreen>(
+    _ name: String, _ title: String, on _: Screen.Type,
+    run: @escaping @Sendable (inout Screen, Shared) -> Outcome
+  ) {
+    self.init(name, title) { (screen: inout Screen, shared, _) in run(&screen, shared) }
+  }
+
   /// Its own context; a script that runs it goes to that screen.
   var context: Context { places[0].context }
   /// The keys in its own context.
@@ -146,9 +175,9 @@ struct Command: Sendable {
   var namesSubject: Bool { argument.map { !$0.isFile } == true }
 
   /// The command to run in the focus: a verb's form, unless the argument is specific.
-  func resolved(in model: Model, for argument: String = "") -> Command {
+  func resolved(in focus: Panel, for argument: String = "") -> Command {
     guard argument.isEmpty || argument == "yes" || !namesSubject else { return self }
-    return CommandTable.form(of: name, in: model.focus) ?? self
+    return CommandTable.form(of: name, in: focus) ?? self
   }
 
   /// Whether it only moves a cursor, in a list or in a line that is typed; the message stays then.
@@ -162,8 +191,9 @@ struct Command: Sendable {
     if isMutating && model.options.isReadOnly {
       return .refused(.readOnly(model.options.restriction))
     }
-    let namesItself = parameter?.suffices == true && !argument.isEmpty
-    return namesItself ? .applies() : availability(model)
+    // An argument that names what it acts on replaces the item under the cursor.
+    let argumentSuffices = parameter?.suffices == true && !argument.isEmpty
+    return argumentSuffices ? .applies() : checkSubject(model)
   }
 
   /// The first of its contexts, its own preferred, that is among `contexts`; nil if there is none.
@@ -209,13 +239,15 @@ extension Command {
   func hint(when isShown: @escaping @Sendable (Model) -> Bool) -> Command {
     with { $0.hint.isShown = isShown }
   }
+  /// The panel that lists it with its key, in the order of the table.
+  func listed(in panel: Panel) -> Command { with { $0.hint.panel = panel } }
   func opposite(_ name: String) -> Command { with { $0.hint.opposite = name } }
   func short(_ title: String) -> Command { with { $0.hint.title = title } }
   func titled(_ title: @escaping @Sendable (Model) -> String) -> Command {
     with { $0.title.inState = title }
   }
   func when(_ availability: @escaping @Sendable (Model) -> Availability) -> Command {
-    with { $0.availability = availability }
+    with { $0.checkSubject = availability }
   }
   /// Lets it be run while a condition holds.
   func when(_ holds: @escaping @Sendable (Model) -> Bool, else refusal: StatusMessage) -> Command {

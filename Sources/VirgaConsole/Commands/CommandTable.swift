@@ -31,8 +31,8 @@ enum CommandTable {
   static let names = all.map(\.name)
 
   /// The command called `name`; for a verb, the form that applies in the focus.
-  static func command(named name: String, in model: Model) -> Command? {
-    byName[name]?.resolved(in: model)
+  static func command(named name: String, in focus: Panel) -> Command? {
+    byName[name]?.resolved(in: focus)
   }
 
   static func command(named name: String) -> Command? { byName[name] }

@@ -7,7 +7,6 @@ enum ConsoleCommands {
       .when({ $0.overlay?.kind != .keys }, else: .alreadyListed)
       .help("Lists what can be done here; Enter runs a line."),
     Command("command", "command line") { model, argument in
-      if !argument.isEmpty { FlagsScreen.resolved(in: &model) }
       return .prompt(argument)
     }
     .keys(":", "Ctrl-P").argument(.text).moves(.motion).hint(.commandLine)
@@ -25,7 +24,7 @@ enum ConsoleCommands {
     Command("repaint", "draw everything again") { _, _ in [.repaint] }
       .in(.always).keys("Ctrl-L").moves(.motion),
     Command("mouse", "mouse on or off") { model in
-      model.input.hasMouse.toggle()
+      model.shared.input.hasMouse.toggle()
       return .done(
         [.captureMouse(model.input.hasMouse)], saying: .mouse(isOn: model.input.hasMouse))
     }
@@ -42,7 +41,7 @@ enum ConsoleCommands {
     Command("cancel", "cancel, or quit") { model in
       if model.files.work != nil { return [.cancelWork] }
       return model.experiments.simulation.isRunning
-        ? SimulationRun.stop(&model) : model.run(Invocation("quit"))
+        ? model.experiments.stopSimulation(model.shared) : .runs([Invocation("quit")])
     }
     .keys("Ctrl-C")
     .help("Stops a long operation such as a simulation; if none is running, the same as quit."),

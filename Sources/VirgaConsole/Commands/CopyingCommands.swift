@@ -25,7 +25,7 @@ enum CopyingCommands {
     copying("copy-json", "copy as JSON", "y j", .json),
     copying("copy-command", "copy as a command line", "y c", .command),
     Command("copy-place", "copy file and line") { model in
-      guard let location = FeaturesScreen.location(in: model) else { return [] }
+      guard let location = model.features.location(model.shared) else { return [] }
       let isFile = !model.options.manifestPath.isEmpty
       let whole =
         isFile ? model.workspace.manifest?.files.first { $0.shownName == location.file }?.path : nil
@@ -34,21 +34,22 @@ enum CopyingCommands {
       ]
     }
     .in(.screen(.features)).part(of: "copy").keys("y l")
-    .when({ FeaturesScreen.location(in: $0).map { "\($0)" } }, else: .noSourcePosition),
+    .when({ $0.features.location($0.shared).map { "\($0)" } }, else: .noSourcePosition),
   ]
 
+  /// A command that copies a part of what the screen shows; refused if there is nothing to copy.
   private static func copying(
     _ name: String, _ title: String, _ keys: String, _ part: CopyPart
   ) -> Command {
     Command(name, title) { model in
-      guard case .text(let what, let make) = model.definition.copy(part, in: model) else {
+      guard case .text(let what, let make) = model.shownScreen.copy(part, in: model) else {
         return []
       }
       return [.copy(make(), what: what)]
     }
     .part(of: "copy").keys(keys)
     .when { model in
-      switch model.definition.copy(part, in: model) {
+      switch model.shownScreen.copy(part, in: model) {
       case .text(let what, _): .applies(what)
       case .nothing(let reason): .refused(reason)
       }

@@ -31,7 +31,7 @@ enum ExchangeCommands {
       ])
       let script = model.session.shellScript(
         options: model.options.sessionArguments, channel: model.channel,
-        clientChange: model.operations.clientChange(changes))
+        clientChange: model.shared.operations.clientChange(changes))
       let added = with.isEmpty ? "" : ", with \(with)"
       return [
         .copy(script, what: "the session as shell commands\(added), without history and events")
@@ -43,8 +43,10 @@ enum ExchangeCommands {
     ),
     Command("recipe-of-edits", "make a recipe of the edits") { model, file in
       do throws(Refusal) {
-        let recipe = JSONValue.object(try model.operations.recipeOfEdits(slug: "virga-edits"))
-          .pretty()
+        let recipe = JSONValue.object(
+          try model.shared.operations.recipeOfEdits(slug: "virga-edits")
+        )
+        .pretty()
         let what = "a recipe of the edits"
         guard !file.isEmpty else { return [.copy(recipe, what: what)] }
         var output = OutputFile(path: file, text: recipe + "\n", what: what)
@@ -143,15 +145,15 @@ enum ExchangeCommands {
     _ model: inout Model, _ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>
   ) {
     let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.normalized))
-    model.problems.ofRecipes.removeAll { problem in
+    model.shared.problems.ofRecipes.removeAll { problem in
       problem.location.map { files.contains(FilePath.normalized($0.file)) }
         ?? problems.contains(problem)
     }
-    model.problems.ofRecipes += problems
-    model.problems.unreadRecipes.removeAll { recipe in
+    model.shared.problems.ofRecipes += problems
+    model.shared.problems.unreadRecipes.removeAll { recipe in
       recipe.file.map { files.contains(FilePath.normalized($0)) } ?? unread.contains(recipe)
     }
-    model.problems.unreadRecipes += unread
+    model.shared.problems.unreadRecipes += unread
   }
 
   /// The message about recipes that could not be read, after what was done; nil if all could.

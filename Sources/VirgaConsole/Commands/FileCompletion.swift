@@ -42,7 +42,7 @@ enum FileCompletion {
   /// folder are unknown.
   static func missing(_ invocation: Invocation, in model: Model) -> StatusMessage? {
     let file = invocation.argument
-    let command = CommandTable.command(named: invocation.name, in: model)
+    let command = CommandTable.command(named: invocation.name, in: model.focus)
     guard case .file(_, _?, let besides)? = command?.argument else { return nil }
     guard !besides(model).contains(where: { $0.argument == file }) else { return nil }
     guard let listed = model.files.listed, !listed.names.isEmpty else { return nil }
@@ -73,7 +73,7 @@ enum FileCompletion {
   private static func namedFile(in model: Model) -> String? {
     guard let text = model.overlay?.field.text, model.overlay?.kind == .commandLine,
       let blank = text.firstIndex(of: " "),
-      let command = CommandTable.command(named: String(text[..<blank]), in: model)
+      let command = CommandTable.command(named: String(text[..<blank]), in: model.focus)
     else { return nil }
     if command.argument?.isFile == true { return Invocation(line: text)?.argument }
     return command.name == "hand-off"

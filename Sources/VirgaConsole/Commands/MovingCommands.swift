@@ -29,7 +29,7 @@ enum MovingCommands {
       guard let panel = Panel.allCases.first(where: { [$0.name, $0.title].contains(name) }) else {
         return .refused(.unknown("panel", name, among: Panel.allCases.map(\.name)))
       }
-      model.focus = panel
+      model.shared.focus = panel
       return []
     }
     .argument(.oneOf { _ in Panel.allCases.map(\.name) })
@@ -44,11 +44,14 @@ enum MovingCommands {
     .argument(.text).help("Takes the number of a line in the list in focus."),
     Command(
       "about", "about the feature",
-      does: { ($0.focus, $0.features.isAboutFeature) = (.details, true) }
-    )
+      on: FeaturesScreen.self
+    ) { screen, _ in
+      screen.isAboutFeature = true
+      return .focuses(.details)
+    }
     .in(.screen(.features)).keys("a").when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
     .help("Goes to the description of the feature."),
-    Command("provenance", "where the value comes from", does: { $0.focus = .details })
+    Command("provenance", "where the value comes from") { _, _ in .focuses(.details) }
       .in(.screen(.features)).keys("p")
       .when({ $0.features.values.selectedRow != nil }, else: .noValueSelected)
       .help("Goes to the details: the value in every channel, and the layers that set it."),
@@ -83,8 +86,8 @@ enum MovingCommands {
   private static let screens: [Command] = Screen.allCases.map { screen in
     Command(screen.rawValue, "go to \(screen.title)") { model in
       if model.screen == screen, let first = screen.panels.first {
-        model.definition.stopTyping(&model)
-        model.focus = first
+        model.screen.type.stopTyping(in: &model)
+        model.shared.focus = first
       }
       model.show(screen)
       return []
@@ -107,7 +110,7 @@ enum MovingCommands {
       let skipsHeading = isItem && list.isHeading(next) && next + 1 < list.count
       return move(&model, by: skipsHeading ? 2 : 1)
     }
-    .keys("v")
+    .keys("v").listed(in: .flagKeys)
     .when { model in
       guard let view = markableView(in: model) else { return .refused(.cannotMark) }
       return view.list(in: model)?.canMark == true ? .applies() : .refused(.cannotMarkLine)
@@ -142,9 +145,9 @@ enum MovingCommands {
 
   /// Moves the focus to another offered panel of the screen; after the last one, the first follows.
   private static func stepFocus(_ model: inout Model, by step: Int) -> Outcome {
-    let panels = model.screen.panels.filter { model.definition.isOffered($0, in: model) }
+    let panels = model.screen.panels.filter { model.shownScreen.isOffered($0, model.shared) }
     let index = panels.firstIndex(of: model.focus) ?? 0
-    model.focus = panels[(index + step + panels.count) % panels.count]
+    model.shared.focus = panels[(index + step + panels.count) % panels.count]
     return []
   }
 

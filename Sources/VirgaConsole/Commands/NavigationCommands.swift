@@ -18,13 +18,13 @@ enum NavigationCommands {
       .help(
         "Goes to a value of the selected feature, a feature, a flag, a recipe or a panel; if several have the name it asks which."
       ),
-    Command("counterpart", "go to its flag, or back") { model in
-      if model.screen == .flags { return FlagCommands.goToFeature(&model) }
-      return flagOfValue(in: model).map { model.run(Invocation("select-flag", $0)) } ?? []
+    Command("counterpart", "go to its flag, or back") { model, _ in
+      if model.screen == .flags { return model.flags.goesToFeature }
+      return flagOfValue(in: model).map { .runs([Invocation("select-flag", $0)]) } ?? []
     }
     .keys(";").moves(.jump).titled { $0.screen == .flags ? "go to the value" : "go to the flag" }
     .when { model in
-      if model.screen == .flags { return model.flags.availabilityHere(of: .jump) }
+      if model.screen == .flags { return model.flags.availabilityHere(of: .jump, model.shared) }
       return flagOfValue(in: model).map { .applies($0) } ?? .refused(.noFlagReads)
     },
   ]
@@ -37,7 +37,7 @@ enum NavigationCommands {
     return [
       ("go-value", "a value of \(model.selectedFeature?.id ?? "")", paths),
       ("select", "a feature", model.workspace.features.map(\.id)),
-      ("select-flag", "a flag", model.flags.ids),
+      ("select-flag", "a flag", model.shared.flagIDs),
       ("recipe", "a recipe", model.session.names(of: .recipe)),
       ("focus", "a panel", Panel.allCases.map(\.name)),
     ]
@@ -59,7 +59,6 @@ enum NavigationCommands {
 
   /// Goes to a name; a script goes to the first match, as nobody can choose.
   private static func go(_ model: inout Model, to name: String) -> Outcome {
-    FlagsScreen.resolved(in: &model)
     let all = destinations(in: model)
     let found = all.filter { $0.names.containsName(name) }
     if let only = found.first, found.count == 1 || model.input.isInScript {
@@ -77,10 +76,10 @@ enum NavigationCommands {
 
   /// The id of the first flag whose build value reads the selected value; nil if none does.
   private static func flagOfValue(in model: Model) -> String? {
-    guard let (feature, path) = model.definition.selectedValue(in: model) else { return nil }
-    return model.flags.flags?.catalogue.rows.first { flag in
+    guard let value = model.shownScreen.selectedValue(model.shared) else { return nil }
+    return model.sessionFlags?.catalogue.rows.first { flag in
       let sources = flag.reading?.paths ?? []
-      return sources.contains { $0.feature == feature && $0.path.description == path }
+      return sources.contains { $0.feature == value.feature && $0.path.description == value.path }
     }?.id
   }
 }

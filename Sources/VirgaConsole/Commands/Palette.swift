@@ -41,7 +41,7 @@ enum Palette {
     let commands = CommandTable.all.filter {
       ($0.verb == nil || $0.name == typed) && $0.name != "command"
     }
-    let forms = commands.map { $0.name == typed ? $0 : $0.resolved(in: below) }
+    let forms = commands.map { $0.name == typed ? $0 : $0.resolved(in: below.focus) }
     return KeyList.sections(of: forms, near + others.filter { !near.contains($0) }) {
       command, context in
       var line = KeyList.line(for: command, in: below, near.contains(context) ? near : [context])
@@ -64,7 +64,7 @@ enum Palette {
     guard let space = typed.firstIndex(of: " "),
       let named = CommandTable.command(named: String(typed[..<space]))
     else { return nil }
-    let command = named.namesSubject ? named : named.resolved(in: model)
+    let command = named.namesSubject ? named : named.resolved(in: model.focus)
     let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
     let isFile = command.argument?.isFile == true
     let isWritten = if case .file(_, nil, _)? = command.argument { true } else { false }

@@ -38,7 +38,7 @@ enum SessionCommands {
       .hint(.seldom)
       .short("expose")
       .when { model in
-        switch model.definition.exposed(in: model) {
+        switch model.shownScreen.exposed(model.shared) {
         case .success(let ids): .applies(ids.count == 1 ? ids[0] : "\(ids.count) features")
         case .failure(let refusal): .refused(.refusal(refusal))
         }
@@ -74,7 +74,6 @@ enum SessionCommands {
         "Clears all overrides; changes of the client stay until reset-client all resets them. Asks first; drop-all yes does not ask. You can undo it."
       ),
     Command("overrides", "list the overrides") { model in
-      FlagsScreen.resolved(in: &model)
       return .asks(OverrideList.picker)
     }
     .keys("O")
@@ -102,7 +101,7 @@ enum SessionCommands {
   /// Exposes a feature; without a name, the features of the marked items or the one under the
   /// cursor.
   private static func expose(_ model: inout Model, _ name: String) -> Outcome {
-    let ids = name.isEmpty ? (try? model.definition.exposed(in: model).get()) ?? [] : [name]
+    let ids = name.isEmpty ? (try? model.shownScreen.exposed(model.shared).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
     let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }
     guard let events = outcome.operation?.events, let last = events.last else { return outcome }
@@ -138,6 +137,6 @@ enum SessionCommands {
     guard let (slug, branch) = named else {
       return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
     }
-    return RecipeCommands.force(branch, of: [slug], in: &model)
+    return RecipeCommands.force(branch, of: [slug])
   }
 }

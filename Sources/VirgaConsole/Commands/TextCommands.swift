@@ -37,7 +37,9 @@ enum TextCommands {
     text("drop-filter", "clear", .typing(.filter)) { $0.dropLine() }
       .keys("Esc", "Ctrl-C").hint(.second),
 
-    text("set-typed", "set", .typing(.value)) { EditingCommands.setTypedValue(&$0) }.keys("Enter")
+    text("set-typed", "set", .typing(.value)) {
+      $0.features.setTypedValue($0.shared)
+    }.keys("Enter")
       .hint(.main),
     text("leave-typed", "leave as it was", .typing(.value)) { model in
       model.features.editing.value = nil

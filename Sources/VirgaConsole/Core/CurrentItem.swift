@@ -15,7 +15,7 @@ struct CurrentItem: Equatable, Sendable {
       model.screen == .features && model.focus != .features
       && model.features.values.featureID.isSameName(as: model.selectedFeature?.id)
     path = isValue ? model.features.values.selectedRow?.pathText : nil
-    name = model.definition.currentName(in: model)
+    name = model.shownScreen.currentName(model.shared)
   }
 
   /// The name and the path, as far as it has them.
@@ -24,8 +24,8 @@ struct CurrentItem: Equatable, Sendable {
   /// Moves the cursors of the shown screen to the item, if it still exists.
   func select(in model: inout Model) {
     guard let name else { return }
-    model.definition.select(name, in: &model)
+    model.screen.type.select(name, in: &model)
     guard let path else { return }
-    _ = ValueCommands.go(&model, to: path)
+    if let path = try? JSONPath.parse(path) { _ = model.features.values.reveal(path) }
   }
 }

@@ -31,8 +31,8 @@ extension Model {
   mutating func followOverlay() {
     guard var shown = overlay else { return }
     let isNew = shown.basis.input == nil
-    let hasChanged = shown.basis.didChange(
-      to: Picker.Basis(
+    let hasChanged = shown.basis.remember(
+      Picker.Basis(
         session: session, checked: editor?.checked, apps: apps, problems: problemSources))
     overlay = shown
     guard hasChanged, !isNew else { return }
@@ -95,7 +95,7 @@ extension Model {
   mutating func completeLine() {
     guard let overlay, let chosen = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
-    let command = CommandTable.command(named: chosen.name, in: self)
+    let command = CommandTable.command(named: chosen.name, in: focus)
     let needsArgument = chosen.argument.isEmpty && command?.argument != nil
     let isTyped = chosen.proposal == typed && !needsArgument
     let extended = overlay.continuation(of: typed)
@@ -107,7 +107,7 @@ extension Model {
   }
 
   private func takesFile(_ invocation: Invocation) -> Bool {
-    CommandTable.command(named: invocation.name, in: self)?.argument?.isFile == true
+    CommandTable.command(named: invocation.name, in: focus)?.argument?.isFile == true
   }
 
   /// Runs the typed command of a command line, or else the selected line.
@@ -141,7 +141,7 @@ extension Model {
       closeOverlay()
       return .says(.unchanged)
     }
-    let command = CommandTable.command(named: selected.name, in: self)
+    let command = CommandTable.command(named: selected.name, in: focus)
     // If the line under the cursor disappeared, `Enter` was meant for it, not for its neighbor.
     if overlay.kind != .commandLine, command?.isMutating == true,
       let line = overlay.lineToReturnTo
@@ -151,7 +151,6 @@ extension Model {
     }
     // A command without a key is only useful with its argument.
     if selected.argument.isEmpty, let command, command.argument != nil, command.keys.isEmpty {
-      FlagsScreen.resolved(in: &self)
       return .prompt(command.name + " ")
     }
     return choose(selected)
@@ -174,7 +173,7 @@ extension Model {
     if isLine, overlay == nil, outcome.isRefused {
       show(panel.screen)
       overlay = list
-      focus = panel
+      shared.focus = panel
       navigation = history
     }
     return outcome
@@ -187,7 +186,7 @@ extension Model {
     }
     if overlay.selected?.isCurrent == true { return true }
     return !options.isReadOnly
-      || CommandTable.command(named: invocation.name, in: self)?.isMutating != true
+      || CommandTable.command(named: invocation.name, in: focus)?.isMutating != true
   }
 }
 

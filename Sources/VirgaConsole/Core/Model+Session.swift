@@ -4,24 +4,12 @@ import VirgaJSON
 import VirgaManifest
 package import VirgaSession
 import VirgaSource
-package import VirgaWorkbench
+import VirgaWorkbench
 
 // The session and the manifest under it.
 //
 // The console changes its session only by operations; each is shown at once and then saved.
 extension Model {
-  /// What operations on the session need.
-  package var operationContext: OperationContext {
-    var operationContext = OperationContext(
-      manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
-      newClientID: options.newClientID)
-    if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
-    return operationContext
-  }
-
-  /// The operations that are possible now.
-  package var operations: Operations { session.operations(in: operationContext) }
-
   /// Performs the operation of `make`, or reports why it is refused; any other error is shown as a
   /// refusal.
   ///
@@ -29,11 +17,11 @@ extension Model {
   mutating func perform(_ make: (Operations) throws -> SessionOperation) -> Outcome {
     let operation: SessionOperation
     do {
-      operation = try make(operations)
+      operation = try make(shared.operations)
     } catch {
       let refusal = error as? Refusal ?? Refusal("\(error)")
       if refusal.isUnchanged { return .says(.info(refusal.description)) }
-      if refusal.changesNothing { return alreadyDone(.refusal(refusal)) }
+      if refusal.changesNothing { return shared.alreadyDone(.refusal(refusal)) }
       return .refused(.refusal(refusal))
     }
     return perform(operation)
@@ -47,18 +35,22 @@ extension Model {
     perform { try items.count == 1 ? make($0, items[0]) : $0.each(of: items, as: label, make) }
   }
 
-  /// Reports that everything is already as requested; in a script this is not an error.
-  func alreadyDone(_ message: StatusMessage) -> Outcome {
-    .says(input.isInScript ? message.asNote : message)
-  }
-
   /// Performs an operation, updates what depends on it, and saves it.
   mutating func perform(_ operation: SessionOperation) -> Outcome {
-    let performed = session.perform(operation)
+    let performed = shared.session.perform(operation)
     follow(performed)
+    let message = warning(.info(operation.done), of: performed)
     return .done(
-      [.commit(performed)],
-      saying: EnrollmentReport.message(.info(operation.done), of: performed, in: self))
+      [.commit(performed)], saying: EnrollmentReport.message(message, of: performed, shared))
+  }
+
+  /// A message, with a warning if text that is not applied conflicts with an edit that the operation
+  /// changed.
+  private func warning(_ message: StatusMessage, of operation: SessionOperation) -> StatusMessage {
+    let hasConflict = operation.changes.contains {
+      $0.key.kind == .edit && features.editing.hasConflict(in: $0.key.name, session)
+    }
+    return hasConflict ? message.typedOver() : message
   }
 
   /// Undoes the last operation, or redoes the last undone one.
@@ -76,29 +68,30 @@ extension Model {
     }
     let changed = last?.changes.first?.key.argument ?? ""
     guard key.isEmpty || key == changed else {
-      return alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
+      return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
     if !isRedo, let last, mustInsist(onUndoing: last) {
       return .refused(.undoneToStart(last.label, undo: keyName(of: "undo")))
     }
-    guard let operation = isRedo ? session.redo() : session.undo() else { return [] }
+    guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
     follow(operation)
     let author = operation.process == options.process ? nil : operation.process
     let said: StatusMessage =
       isRedo ? .redone(operation.label, by: author) : .undone(operation.label, by: author)
     // The editors first: they keep a text that the operation replaced as a draft, and say so.
-    let saidWithDrafts = Drafts.follow(operation, &self, saying: said)
+    let saidWithDrafts = features.followDrafts(of: operation, shared, saying: said)
     return .done(
       [isRedo ? .redo(operation) : .undo(operation)],
       saying: EnrollmentReport.message(
-        saidWithDrafts, of: operation, isUndone: !isRedo, in: self))
+        isRedo ? warning(saidWithDrafts, of: operation) : saidWithDrafts, of: operation,
+        isUndone: !isRedo, shared))
   }
 
   /// Whether an operation of the command line is to be undone for the first time, outside of
   /// scripts; the second time it is undone.
   private mutating func mustInsist(onUndoing operation: SessionOperation) -> Bool {
     guard !input.isInScript, startup.operations.contains(operation.id) else { return false }
-    return startup.asked.insert(operation.id).inserted
+    return shared.startup.asked.insert(operation.id).inserted
   }
 
   /// Updates what depends on the entries that an operation changed.
@@ -106,44 +99,44 @@ extension Model {
     let keys = operation.changes.map(\.key)
     let kinds = Set(keys.map(\.kind))
     if kinds.contains(.channel) { followChannel() }
-    layers.update(keys, from: session)
-    issues.clientChanges.follow(operation, in: session)
+    shared.layers.update(keys, from: session)
+    shared.issues.clientChanges.follow(operation, in: session)
     if !kinds.isDisjoint(with: [.edit, .branch, .recipe, .channel, .preference]) {
-      issues.findOrphans(in: session, workspace.manifest)
+      shared.issues.findOrphans(in: session, workspace.manifest)
     }
     if !kinds.isDisjoint(with: [.enrollment, .recipe, .channel]) {
-      issues.mismatches = ConfigMismatch.all(in: self)
+      shared.issues.mismatches = ConfigMismatch.all(shared)
     }
     if !kinds.isDisjoint(with: [.edit, .recipe]) { checkSession() }
   }
 
   private mutating func checkSession() {
-    issues.findProblems(in: session, layers.recipes, of: workspace)
+    shared.issues.findProblems(in: session, layers.recipes, of: workspace)
   }
 
   /// Shows the session's channel, or else the one that the command line named.
   private mutating func followChannel() {
     let named = session[.channel] == nil ? startup.channel : nil
-    if let new = named ?? session.channel(in: workspace.manifest) { channel = new }
+    if let new = named ?? session.channel(in: workspace.manifest) { shared.channel = new }
   }
 
   /// Computes the layers and the issues of the whole session again.
   private mutating func readLayers() {
-    layers = SessionLayers(session, manifest: workspace.manifest)
-    issues.findOrphans(in: session, workspace.manifest)
-    issues.mismatches = ConfigMismatch.all(in: self)
+    shared.layers = SessionLayers(session, manifest: workspace.manifest)
+    shared.issues.findOrphans(in: session, workspace.manifest)
+    shared.issues.mismatches = ConfigMismatch.all(shared)
     checkSession()
     findClientChanges()
   }
 
   /// Finds the changes in the whole history; an operation updates them.
   private mutating func findClientChanges() {
-    issues.clientChanges = ClientChanges(in: session, besides: startup.operations)
+    shared.issues.clientChanges = ClientChanges(in: session, besides: startup.operations)
   }
 
   /// Replaces the outlines of earlier operations by whole ones.
   mutating func fillOutlines(from operations: [SessionOperation]) {
-    session.fillOutlines(from: operations)
+    shared.session.fillOutlines(from: operations)
     findClientChanges()
   }
 
@@ -152,25 +145,25 @@ extension Model {
     let old = self.session
     let isFirst = workspace.manifest == nil
     let news = isFirst ? nil : session.news(since: old, besides: options.process)
-    self.session = session
+    shared.session = session
     if old[.channel] != session[.channel] { followChannel() }
     readLayers()
     // A read-only console adds recipes and attributes only to the shown session, not to its file.
     if let opening = startup.shown { _ = add(opening) }
     if let news { say(news) }
-    if !isFirst, let news = Drafts.news(since: old, in: self) { say(news) }
+    if !isFirst, let news = features.newsOfText(since: old, shared) { say(news) }
   }
 
   /// Adds recipes and attributes to the session; a read-only console shows them without saving.
   mutating func add(_ opening: SessionOpening) -> Outcome {
-    if options.isReadOnly { startup.shown = opening }
+    if options.isReadOnly { shared.startup.shown = opening }
     var context = operationContext
     context.readOnlyReason = nil
     var effects: [Effect] = []
     var done: StatusMessage?
     for operation in opening.operations(on: session, in: context) {
       let outcome = perform(operation)
-      if opening.isAskedFor, let id = session.undoable?.id { startup.operations.insert(id) }
+      if opening.isAskedFor, let id = session.undoable?.id { shared.startup.operations.insert(id) }
       effects += outcome.effects
       done = outcome.message
     }
@@ -229,7 +222,7 @@ extension Model {
     let isFirst = workspace.manifest == nil
     let wasComplete = workspace.manifest?.isComplete == true
     guard let manifest, manifest.isComplete || !wasComplete else {
-      workspace.storeFailure(problems)
+      shared.workspace.storeFailure(problems)
       return .says(isFirst ? .cannotRead : .broken)
     }
     // The message waits until the problems are found, which it counts.
@@ -238,13 +231,14 @@ extension Model {
     let reloaded = StatusMessage.reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
     let message = isGoodAgain ? .goodAgain : reloaded
     files.reload = isFirst ? nil : message
-    workspace.load(manifest, problems: problems)
+    shared.workspace.load(manifest, problems: problems)
+    shared.flags.forget()
     features.problems.forgetVisits()
     endMessage()
     chooseChannel(of: manifest, isFirst: isFirst)
     compareApps()
     readLayers()
-    FeaturesScreen.listFeatures(in: &self)
+    features.listFeatures(shared)
     if !manifest.isComplete { sayUnreadFiles(of: manifest, problems) }
     return selectStartupFeature()
   }
@@ -253,10 +247,10 @@ extension Model {
   private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
     if let wanted = channel, !manifest.channels.containsName(wanted) {
       if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
-      startup.channel = nil
-      channel = nil
+      shared.startup.channel = nil
+      shared.channel = nil
     }
-    channel = channel ?? session.channel(in: manifest)
+    shared.channel = channel ?? session.channel(in: manifest)
   }
 
   /// Names the files that could not be read, in place of the message about reading again.
@@ -271,9 +265,9 @@ extension Model {
   /// Selects the feature that the command line named, without leaving the screen.
   private mutating func selectStartupFeature() -> Outcome {
     guard let wanted = startup.feature else { return [] }
-    startup.feature = nil
+    shared.startup.feature = nil
     let shown = screen
-    let outcome = FeatureCommands.select(&self, wanted)
+    let outcome = settle(.goes(ValueTarget(feature: wanted)))
     show(shown)
     return outcome
   }
@@ -281,7 +275,7 @@ extension Model {
   /// Shows the problems of the defaults; the log of messages begins with what was read.
   mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
-    workspace.record(problems)
+    shared.workspace.record(problems)
     findProblems()
     let counts = self.problems.counts.map(\.words)
     if let reload = files.reload.take() {

@@ -30,7 +30,7 @@ extension Model {
         return []
       }
     }
-    guard search.field.isTyping else { return definition.typedLine(in: self) }
+    guard search.field.isTyping else { return shownScreen.typedLine() }
     return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) {
       TextSearch.find(0, in: &$0)
     }
@@ -57,7 +57,7 @@ extension Model {
   ///
   /// Looking up ``keyContexts`` once is faster than for each of many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
-    let command = command.resolved(in: self)
+    let command = command.resolved(in: focus)
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: command).filter { keys in
       guard !isTyping || keys.first?.isTyped == false else { return false }
@@ -73,15 +73,7 @@ extension Model {
   }
 
   /// The key that runs a command, or else its name, for a sentence: `u` or `:undo`.
-  ///
-  /// A verb without a form in the focus has the key of its first form.
-  func keyName(of name: String) -> String {
-    guard let found = CommandTable.command(named: name, in: self) else { return ":\(name)" }
-    let form =
-      found.name == name ? CommandTable.forms(of: name).first { $0.verb?.isForm == true } : nil
-    let keys = options.keys.keys(naming: form ?? found, in: keyContexts)
-    return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
-  }
+  func keyName(of name: String) -> String { shared.keyName(of: name, in: keyContexts) }
 
   /// Replaces each command in braces by its key: `{undo} undoes it` gives `u undoes it`.
   package func naming(keysIn text: String) -> String {
@@ -156,7 +148,7 @@ extension Model {
   /// Ends typing on the screen; the typed text stays.
   mutating func stopTyping() {
     search.field.isTyping = false
-    definition.stopTyping(&self)
+    screen.type.stopTyping(in: &self)
   }
 
   /// The number of rows that a page key moves the cursor while text is typed above a list.

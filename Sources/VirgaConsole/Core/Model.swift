@@ -3,7 +3,7 @@ package import VirgaJSON
 import VirgaManifest
 package import VirgaSession
 package import VirgaSource
-package import VirgaTargeting
+import VirgaTargeting
 package import VirgaWorkbench
 
 /// The state of the console: drawing depends on nothing else, and only `update` changes it.
@@ -47,22 +47,8 @@ package struct Model: Sendable {
     package init() {}
   }
 
-  // What all screens share.
-
-  package var options: Options
-  var startup = StartupRequest()
-  package var workspace = Workspace()
-  /// The session; only `perform` changes it.
-  package internal(set) var session = Session()
-  package internal(set) var layers = SessionLayers(Session())
-  var issues = SessionIssues()
-  var problems = ProblemIndex()
-  /// The apps that have the session open, in the order in which they connected.
-  var apps: [ComparedApp] = []
-  /// The channel whose defaults apply; nil if the manifest declares none.
-  package var channel: String?
-  /// The flags with what the session stores for them; nil until something needs them.
-  package var sessionFlags: SessionFlags? { flags.flags }
+  /// What all screens read.
+  package var shared: Shared
 
   // The screens.
 
@@ -74,36 +60,25 @@ package struct Model: Sendable {
 
   // Where the person is, and what the console says.
 
-  /// The panel that receives the keys.
-  package var focus = Panel.features
   var navigation = NavigationHistory()
   /// The list over the screen.
   var overlay: Picker?
   var search = TextSearch()
   package var status: StatusMessage?
   package internal(set) var messages = MessageLog()
-  package var input = ConsoleInput()
   package internal(set) var files = FileStatus()
   /// What a guided tour has done so far; nil if there was none.
   package internal(set) var tour: TourTrace?
-  /// The areas of the panels; computed after each event, so that one frame and the clicks on it
-  /// agree.
-  var layout: Layout
-
   /// Creates a console that has not read its manifest yet.
   package init(size: Size, options: Options = Options()) {
-    self.options = options
-    layout = Layout(size: size)
+    shared = Shared(size: size, options: options)
     events.own = options.process
     refresh()
   }
 
-  package var size: Size { layout.size }
-  package var screen: Screen { focus.screen }
-  var definition: any ScreenDefinition.Type { screen.definition }
-  var view: (any PanelView)? { definition.view(of: focus) }
+  var view: (any PanelView)? { screen.view(of: focus) }
 
-  func height(of panel: Panel) -> Int { definition.view(of: panel)?.height(in: self) ?? 0 }
+  func height(of panel: Panel) -> Int { screen.view(of: panel)?.height(in: self) ?? 0 }
 
   /// The problems in all channels, the flag files, the recipes and the edits, most severe first.
   package var currentProblems: [Problem] { problems.all.map(\.problem) }
@@ -112,40 +87,6 @@ package struct Model: Sendable {
   package var windowTitle: DisplayText {
     DisplayText("\(workspace.manifest?.title ?? options.manifestName): \(screen.title) - virga")
   }
-}
-
-/// Startup options that are not used up yet.
-struct StartupRequest: Sendable {
-  /// The feature to select once the manifest was read.
-  var feature: String?
-  /// The channel that was named; it is shown until the session has one.
-  var channel: String?
-  /// The ids of the operations that added named recipes and attributes to the session; undo asks
-  /// before it reverts one of these.
-  var operations: Set<Int64> = []
-  /// The ids among `operations` about which undo has asked.
-  var asked: Set<Int64> = []
-  /// The recipes and attributes that a read-only console added to the session that it shows.
-  var shown: SessionOpening?
-}
-
-/// The latest input of keyboard, mouse and clock.
-package struct ConsoleInput: Sendable {
-  /// The time of the event that is being handled.
-  package var now = Instant.epoch
-  /// The keys of a sequence that is not complete.
-  var pendingKeys: [KeyPress] = []
-  /// The last press that may begin a double click; its time is since 1970.
-  var lastClick: (point: Point, time: Duration)?
-  /// Whether the mouse is the console's, rather than the terminal's.
-  package var hasMouse = true
-  /// Whether the person did anything since the manifest was read.
-  var isUsed = false
-  /// Whether the last command came from a script, where setting what is already set is not an
-  /// error.
-  var isInScript = false
-  /// The keys of the hint line in the current contexts; nil before the first refresh.
-  var hintKeys: HintKeys?
 }
 
 /// The state of reading and writing files.

@@ -9,7 +9,7 @@ enum Mouse {
   static func handle(_ mouse: MouseEvent, in model: inout Model) -> Outcome {
     let isInSequence = !model.input.pendingKeys.isEmpty
     let hint = mouse.action == .press ? HintLine.hint(at: mouse.point, in: model)?.command : nil
-    model.input.pendingKeys = []
+    model.shared.input.pendingKeys = []
     if isInSequence, let hint { return model.run(Invocation(hint)) }
     let panel = model.layout.panels.first { $0.value.contains(mouse.point) }?.key
     switch mouse.action {
@@ -18,7 +18,7 @@ enum Mouse {
       let rows = mouse.action == .wheelUp ? -rowsOfWheel : rowsOfWheel
       model.overlay?.move(by: rows)
       if model.overlay == nil, let panel {
-        model.definition.view(of: panel)?.slide(by: rows, at: mouse.point, in: &model)
+        model.screen.view(of: panel)?.slide(by: rows, at: mouse.point, in: &model)
       }
     case .press where mouse.button == .left:
       model.endMessage(onMotion: true)
@@ -47,7 +47,7 @@ enum Mouse {
     model.stopTyping()
     model.endMessage()
     let isSecond = isSecond(at: point, in: &model)
-    model.focus = panel
+    model.shared.focus = panel
     return model.view?.click(at: point, isSecond: isSecond, in: &model) ?? []
   }
 
@@ -60,7 +60,7 @@ enum Mouse {
         point.row == first.point.row && abs(point.column - first.point.column) <= 1
           && (Duration.zero...longestDoubleClick).contains(now - first.time)
       } ?? false
-    model.input.lastClick = isSecond ? nil : (point, now)
+    model.shared.input.lastClick = isSecond ? nil : (point, now)
     return isSecond
   }
 

@@ -48,6 +48,6 @@ struct NavigationHistory: Equatable, Sendable {
     model.navigation[keyPath: others].append(here)
     model.show(entry.panel.screen)
     entry.item.select(in: &model)
-    if model.definition.isOffered(entry.panel, in: model) { model.focus = entry.panel }
+    if model.shownScreen.isOffered(entry.panel, model.shared) { model.shared.focus = entry.panel }
   }
 }

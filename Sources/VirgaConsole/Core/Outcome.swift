@@ -1,6 +1,11 @@
+import VirgaJSON
 import VirgaSession
+import VirgaWorkbench
 
-/// The outcome of a command or another event; ``Model/apply(_:)`` shows and logs its message.
+/// What a command or another event leads to.
+///
+/// A command of a screen changes only that screen. What else shall happen it says here, and
+/// ``Model/settle(_:)`` does it: a question, an operation on the session, another focus.
 enum Outcome: Sendable {
   /// It was done; has effects to run and a message.
   case done([Effect] = [], saying: StatusMessage? = nil)
@@ -8,6 +13,21 @@ enum Outcome: Sendable {
   case refused(StatusMessage)
   /// It needs a choice from a list, unless there is none.
   case asks(@Sendable (Model) -> Picker?, saying: StatusMessage? = nil)
+  /// Like `asks`, about the current or marked items; the list closes when they change.
+  case asksAboutSelection(@Sendable (Model) -> Picker?)
+  /// It performs the operation that the closure makes, which throws if the operation is refused.
+  case performs(@Sendable (Operations) throws -> SessionOperation)
+  /// It stores a text that is not applied, or removes the stored one; no step of undo.
+  case keepsDraft(KeptDraft)
+  /// A panel gets the focus, on its screen; the rest follows.
+  indirect case focuses(Panel, then: Outcome = [])
+  /// It goes to a feature on screen 1, and to a value in it.
+  case goes(ValueTarget)
+  /// Other commands run, one after the other; the last one has the message.
+  case runs([Invocation])
+  /// The first outcome is settled, then the one that the closure makes of what became of it, with
+  /// its effects.
+  indirect case continues(Outcome, @Sendable (inout Model, _ done: Outcome) -> Outcome)
 
   static func says(_ message: StatusMessage) -> Outcome { .done(saying: message) }
 
@@ -15,6 +35,26 @@ enum Outcome: Sendable {
   static func prompt(_ line: String, proposing path: String = "") -> Outcome {
     .asks { Palette.picker(in: $0, typed: line, proposing: path) }
   }
+
+  /// What the screen does once this outcome is settled: it sees the session after an operation.
+  func then<Screen: ConsoleScreen>(
+    _ follow: @escaping @Sendable (inout Screen, Shared, _ done: Outcome) -> Outcome
+  ) -> Outcome {
+    .continues(self) { model, done in
+      let shared = model.shared
+      return follow(&model[keyPath: Screen.path], shared, done)
+    }
+  }
+
+  /// Performs an operation on each of several items as one step; a single item keeps its own label.
+  static func performs<Item: Sendable>(
+    on items: [Item], as label: @escaping @Sendable (_ done: Session) -> String,
+    _ make: @escaping @Sendable (Operations, Item) throws -> SessionOperation
+  ) -> Outcome {
+    .performs { try items.count == 1 ? make($0, items[0]) : $0.each(of: items, as: label, make) }
+  }
+
+  // What is left after `Model.settle(_:)`: effects, a message, a question.
 
   var effects: [Effect] {
     if case .done(let effects, _) = self { effects } else { [] }
@@ -24,6 +64,7 @@ enum Outcome: Sendable {
     switch self {
     case .done(_, let message), .refused(let message as StatusMessage?), .asks(_, let message):
       message
+    case .asksAboutSelection, .performs, .keepsDraft, .focuses, .goes, .runs, .continues: nil
     }
   }
 
@@ -42,6 +83,9 @@ enum Outcome: Sendable {
     case .done(let effects, _): .done(effects, saying: message)
     case .refused: message.map { .refused($0) } ?? self
     case .asks(let make, _): .asks(make, saying: message)
+    case .focuses(let panel, let rest): .focuses(panel, then: rest.saying(message))
+    case .asksAboutSelection, .performs, .keepsDraft, .goes, .runs, .continues:
+      .continues(self) { $1.saying(message) }
     }
   }
 }
@@ -49,4 +93,27 @@ enum Outcome: Sendable {
 extension Outcome: ExpressibleByArrayLiteral {
   /// It was done, without a message.
   init(arrayLiteral effects: Effect...) { self = .done(effects) }
+}
+
+/// The text of a feature that is not applied.
+struct KeptDraft: Sendable {
+  let feature: String
+  /// Nil to remove the stored text.
+  let text: String?
+  /// The edit that the text started from.
+  let base: JSONValue?
+}
+
+/// A value on screen 1 to go to.
+struct ValueTarget: Sendable {
+  let feature: String
+  /// The paths of the value, the best first: the first one that the feature has is selected; with
+  /// none of them, the feature is.
+  var paths: [JSONPath] = []
+  /// The panel that gets the focus without a value; nil for the one that had it last there.
+  var panelWithoutValue: Panel?
+  /// The message at the value.
+  var found: StatusMessage?
+  /// The message if the feature has none of the paths.
+  var missing: StatusMessage?
 }

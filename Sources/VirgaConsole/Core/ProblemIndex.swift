@@ -74,13 +74,13 @@ extension Model {
   var problemSources: ProblemIndex.Sources {
     ProblemIndex.Sources(
       ofSession: issues.problems, ofManifest: workspace.channelProblems.problems,
-      ofFlagFiles: flags.problems, ofRecipes: problems.ofRecipes,
+      ofFlagFiles: shared.flagProblems, ofRecipes: problems.ofRecipes,
       channel: channel.map { Name($0) }, manifest: workspace.identity)
   }
 
   /// Finds all problems again if something that they come from has changed.
   mutating func findProblems() {
-    problems.sort(problemSources, in: channel, of: workspace.manifest)
+    shared.problems.sort(problemSources, in: channel, of: workspace.manifest)
     features.problems.follow(problems.all)
   }
 }

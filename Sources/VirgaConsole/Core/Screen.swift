@@ -18,7 +18,7 @@ package enum Screen: String, CaseIterable, Sendable {
     self = screen
   }
 
-  var definition: any ScreenDefinition.Type {
+  var type: any ConsoleScreen.Type {
     switch self {
     case .features: FeaturesScreen.self
     case .flags: FlagsScreen.self
@@ -35,5 +35,23 @@ package enum Screen: String, CaseIterable, Sendable {
   package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 
   /// The screen's panels in `Tab` order.
-  var panels: [Panel] { definition.panels }
+  var panels: [Panel] { type.panels }
+
+  func view(of panel: Panel) -> (any PanelView)? { type.view(of: panel) }
+}
+
+extension Model {
+  /// A screen with its state.
+  subscript(screen: Screen) -> any ConsoleScreen {
+    switch screen {
+    case .features: features
+    case .flags: flags
+    case .channels: channels
+    case .experiments: experiments
+    case .events: events
+    }
+  }
+
+  /// The screen that is shown.
+  var shownScreen: any ConsoleScreen { self[screen] }
 }

@@ -7,8 +7,8 @@ import VirgaSession
 /// Does not read clock, files or environment, so the same events always result in the same state.
 package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   if event.isUserInput {
-    model.input.isInScript = event.isFromScript
-    if model.workspace.manifest != nil { model.input.isUsed = true }
+    model.shared.input.isInScript = event.isFromScript
+    if model.workspace.manifest != nil { model.shared.input.isUsed = true }
   }
   let oldMessage = model.status
   var effects = model.apply(model.react(to: event))
@@ -17,8 +17,9 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   // What has to be saved comes first, as nothing follows the effect that ends the console.
   effects =
-    Screen.allCases.flatMap { $0.definition.requests(&model, isLeaving: effects.contains(.quit)) }
-    + effects
+    Screen.allCases.flatMap {
+      model.apply($0.type.requests(in: &model, isLeaving: effects.contains(.quit)))
+    } + effects
   if let new = model.status, new != oldMessage, model.isLogged(new) {
     model.messages.append(new, at: model.input.now)
   }
@@ -59,7 +60,7 @@ extension Model {
     case .loaded(let manifest, let problems): return load(manifest, problems: problems)
     case .checked(let problems): record(problems)
     case .opening(let opening): return add(opening)
-    case .flags(let files): flags.load(files)
+    case .flags(let files): shared.flags.load(files)
     case .session(let session): load(session)
     case .apps(let apps): load(apps)
     case .history(let operations, let invocation):
@@ -68,9 +69,6 @@ extension Model {
     case .sessionLost(let reason):
       files.isSessionLost = true
       return .says(.sessionLost(reason))
-    case .events(let new, let isWhole, let first):
-      events.add(new, isWhole: isWhole, from: first)
-      return events.awaiting.take().map { run($0) } ?? []
     case .plain(let line): return PlainText.handle(line, in: &self)
     case .caption(let caption):
       var named = caption
@@ -93,15 +91,17 @@ extension Model {
       files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
       return .says(
         files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
-    case .beside(let manifest):
-      let isReloaded = channels.add(manifest)
-      return .says(isReloaded ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
-    case .compared(let reply): channels.accept(reply)
-    case .written(let text, let feature): return TextEditing.adopt(text, feature: feature, &self)
-    case .quiet: return Drafts.pause(&self)
-    case .simulation(let number, let done, let results):
-      return SimulationRun.store(number, done: done, results, in: &self)
     case .outcome(let message): return .says(message)
+    case .events, .beside, .compared, .written, .quiet, .simulation:
+      return receive(event)
+    }
+    return []
+  }
+
+  /// Has the screen that asked for something receive it.
+  private mutating func receive(_ event: Event) -> Outcome {
+    for screen in Screen.allCases {
+      if let outcome = screen.type.receive(event, in: &self) { return outcome }
     }
     return []
   }
@@ -120,7 +120,7 @@ extension Model {
     case .key(let press): return handle(press)
     case .mouse(let mouse): return Mouse.handle(mouse, in: &self)
     case .paste(let text): return paste(text)
-    case .resize(let size): layout.size = size
+    case .resize(let size): shared.layout.size = size
     case .focus: break
     }
     return []
@@ -128,7 +128,7 @@ extension Model {
 
   /// Scrolls all lists of the screen back to their cursors.
   private mutating func scrollToCursors() {
-    for view in definition.views where view.list(in: self)?.scroll.isAway == true {
+    for view in screen.type.views where view.list(in: self)?.scroll.isAway == true {
       view.withList(in: &self) { $0.scroll.isAway = false }
     }
   }
@@ -146,7 +146,7 @@ extension Model {
     guard let named = CommandTable.command(named: invocation.name) else {
       return .refused(.unknown("command", invocation.name, among: CommandTable.names))
     }
-    let command = named.resolved(in: self, for: invocation.argument)
+    let command = named.resolved(in: focus, for: invocation.argument)
     let origin = NavigationEntry(self)
     if let screen = command.context.screen { show(screen) }
     if let refusal = refusal(of: command, for: invocation.argument) {
@@ -156,7 +156,7 @@ extension Model {
     endMessage(onMotion: command.isMotion)
     let message = status
     let asked = Picker.question(before: command, with: invocation.argument, in: &self)
-    let outcome = asked ?? command.run(&self, invocation.argument)
+    let outcome = settle(asked ?? command.run(&self, invocation.argument))
     leave(origin, by: command, keeping: message)
     return outcome
   }
@@ -173,7 +173,7 @@ extension Model {
   private mutating func goBack(to panel: Panel) {
     guard screen != panel.screen else { return }
     show(panel.screen)
-    focus = panel
+    shared.focus = panel
   }
 
   /// Why a command cannot be run with an argument; nil if it can.
@@ -201,7 +201,7 @@ extension Model {
   private mutating func handle(_ press: KeyPress) -> Outcome {
     guard layout.arrangement != .tooSmall else { return handleWithoutRoom(press) }
     let presses = input.pendingKeys + [press]
-    input.pendingKeys = []
+    shared.input.pendingKeys = []
     if closesKeyList(press) {
       closeOverlay()
       return []
@@ -214,7 +214,7 @@ extension Model {
       return run(Invocation(command.name))
     }
     if keys.begins(with: presses, in: keyContexts) {
-      input.pendingKeys = presses
+      shared.input.pendingKeys = presses
       return []
     }
     // A key that works everywhere also ends a pending sequence.
@@ -229,7 +229,7 @@ extension Model {
 
   /// If the terminal is too small, only quit and suspend work.
   private mutating func handleWithoutRoom(_ press: KeyPress) -> Outcome {
-    input.pendingKeys = []
+    shared.input.pendingKeys = []
     let command = options.keys.command(for: [press], in: [.everywhere, .always])
     guard let command, ["quit", "suspend"].contains(command.name) else { return [] }
     return run(Invocation(command.name))
@@ -247,6 +247,7 @@ extension Model {
 
   /// Shows the message of an outcome and what it asks; returns its effects.
   mutating func apply(_ outcome: Outcome) -> [Effect] {
+    let outcome = settle(outcome)
     if case .asks(let make, _) = outcome { open(make) }
     if let message = outcome.message { say(message) }
     return outcome.effects
@@ -263,33 +264,35 @@ extension Model {
   mutating func show(_ screen: Screen) {
     guard let first = screen.panels.first, screen != self.screen else { return }
     stopTyping()
-    focus = navigation.lastFocus[screen] ?? first
+    shared.focus = navigation.lastFocus[screen] ?? first
     refresh()
   }
 
   /// Computes again what depends on the event: what all screens share, then the visible screen, its
   /// layout, and what lies over it.
   mutating func refresh() {
-    for screen in Screen.allCases { screen.definition.resolve(in: &self) }
+    reportFlagProblems()
     findProblems()
     refreshScreen()
-    for screen in Screen.allCases { screen.definition.count(in: &self) }
+    for screen in Screen.allCases { screen.type.count(in: &self) }
     TextSearch.followFocus(in: &self)
     refreshOverlay()
     let contexts = keyContexts
-    if input.hintKeys?.contexts != contexts { input.hintKeys = HintKeys(self, in: contexts) }
+    shared.keyContexts = contexts
+    if input.hintKeys?.contexts != contexts { shared.input.hintKeys = HintKeys(self, in: contexts) }
   }
 
   /// Computes the state and the layout of the visible screen again.
   private mutating func refreshScreen() {
     leaveUnofferedPanel()
-    definition.refresh(in: &self)
+    shared.layout.body = panelArea
+    if let message = settle(screen.type.refresh(in: &self)).message { say(message) }
     // A panel may have lost its last item.
     leaveUnofferedPanel()
     navigation.lastFocus[screen] = focus
     layOut()
-    definition.followLayout(&self)
-    for view in definition.views { view.clampScroll(in: &self) }
+    screen.type.followLayout(in: &self)
+    for view in screen.type.views { view.clampScroll(in: &self) }
   }
 
   /// Rebuilds the list over the screen if necessary, and keeps its cursor visible.
@@ -302,12 +305,14 @@ extension Model {
   /// Refreshes the screens that are not shown: a list over the screen says what all commands would
   /// do.
   mutating func refreshOtherScreens() {
-    for other in Screen.allCases where other != screen { other.definition.refresh(in: &self) }
+    for other in Screen.allCases where other != screen { _ = other.type.refresh(in: &self) }
   }
 
   /// Moves the focus to the first panel if its own is not offered any longer.
   private mutating func leaveUnofferedPanel() {
-    if !definition.isOffered(focus, in: self), let first = screen.panels.first { focus = first }
+    if !shownScreen.isOffered(focus, shared), let first = screen.panels.first {
+      shared.focus = first
+    }
   }
 
   /// The area of the panels; a caption or message of several lines makes it smaller.
@@ -318,7 +323,8 @@ extension Model {
 
   /// Computes the areas of the visible panels.
   mutating func layOut() {
-    layout.panels =
-      layout.arrangement == .tooSmall ? [:] : definition.areas(in: panelArea, of: self)
+    shared.layout.body = panelArea
+    shared.layout.panels =
+      layout.arrangement == .tooSmall ? [:] : shownScreen.areas(in: layout.body, of: self)
   }
 }

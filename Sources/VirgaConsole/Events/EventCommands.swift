@@ -1,52 +1,52 @@
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaWorkbench
 
 /// The commands of screen 5: going to the subject of an event, pausing, filtering and exporting.
 enum EventCommands {
   static let all: [Command] = [
     Command("go-to-event", "go to what it is about") { model, _ in
-      var outcome: Outcome = .refused(.eventHasNoSubject)
-      for command in subject(in: model)?.commands ?? [] {
-        outcome = model.run(command)
-      }
-      return outcome
+      subject(in: model).map { .runs($0.commands) } ?? .refused(.eventHasNoSubject)
     }
     .in(.panel(.log)).form(of: "open").keys("Enter").moves(.jump).hint(.main).short("go there")
     .titled { "go to the \(subject(in: $0)?.kind ?? "feature")" }.when(hasSubject)
     .help(
       "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe."
     ),
-    Command("only-this-feature", "only its events") { model in
-      EventsScreen.startFilter(model.events.perFeature.selected?.feature ?? "", in: &model)
+    Command("only-this-feature", "only its events", on: EventsScreen.self) { screen, _ in
+      screen.filterList(screen.perFeature.selected?.feature ?? "")
     }
     .in(.panel(.counts)).form(of: "open").keys("Enter").hint(.main)
     .when({ $0.events.perFeature.selected?.feature }, else: .noFeatureSelected)
     .help("Filters the events by the feature under the cursor; Esc in their list shows all again."),
-    Command("pause", "pause or go on") { model in model.events.togglePause() }
-      .in(.screen(.events)).keys("p").hint(.second).titled {
-        $0.events.isPaused ? "go on" : "pause"
-      }
-      .help("Pauses the list; new events are counted and shown later."),
-    Command("kinds", "choose kinds") { model, kind in
-      guard model.events.isRequested else {
-        return request(forRunning: Invocation("kinds", kind), in: &model)
+    Command("pause", "pause or go on", on: EventsScreen.self) { screen, _ in
+      screen.togglePause()
+      return []
+    }
+    .in(.screen(.events)).keys("p").hint(.second).titled {
+      $0.events.isPaused ? "go on" : "pause"
+    }
+    .help("Pauses the list; new events are counted and shown later."),
+    Command("kinds", "choose kinds", on: EventsScreen.self) { screen, _, kind in
+      guard screen.isRequested else {
+        return screen.request(thenRunning: Invocation("kinds", kind))
       }
       guard !kind.isEmpty else { return .asks { kindPicker(in: $0) } }
-      guard kind == "all" || model.events.kinds.contains(kind) else {
-        return .refused(.unknown("kind", kind, among: model.events.kinds))
+      guard kind == "all" || screen.kinds.contains(kind) else {
+        return .refused(.unknown("kind", kind, among: screen.kinds))
       }
-      model.events.toggleKind(kind == "all" ? nil : kind)
+      screen.toggleKind(kind == "all" ? nil : kind)
       return []
     }
     .in(.screen(.events)).form(of: "list").keys("f").argument(.oneOf { ["all"] + $0.events.kinds })
     .hint(.fourth)
     .short("kinds").help("Hides a kind of event, or shows it again."),
-    Command("export-events", "write the events") { model, argument in
-      guard model.events.isRequested else {
-        return request(forRunning: Invocation("export-events", argument), in: &model)
+    Command("export-events", "write the events", on: EventsScreen.self) { screen, _, file in
+      guard screen.isRequested else {
+        return screen.request(thenRunning: Invocation("export-events", file))
       }
-      return [.write(OutputFile(path: argument, events: model.events.subjects))]
+      return [.write(OutputFile(path: file, events: screen.subjects))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"]))
     .hint(.fifth)
@@ -55,13 +55,6 @@ enum EventCommands {
     .help(
       "Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
-
-  /// Requests the events; the command runs as soon as they are loaded.
-  private static func request(forRunning command: Invocation, in model: inout Model) -> Outcome {
-    model.events.isRequested = true
-    model.events.awaiting = command
-    return [.followEvents]
-  }
 
   /// A list of the kinds, each with whether choosing it hides or shows it.
   private static func kindPicker(in model: Model) -> Picker {
@@ -90,7 +83,7 @@ enum EventCommands {
   private static func subject(in model: Model) -> Subject? {
     guard let event = model.events.selected else { return nil }
     if let key = flagEntry(of: event, in: model) {
-      if let id = model.flags.id(reading: key) {
+      if let id = model.sessionFlags?.id(reading: key) {
         return Subject(kind: "flag", name: id, commands: [Invocation("select-flag", id)])
       }
       if let variable = variable(ofAppSetting: key, in: model) { return variable }
@@ -132,6 +125,15 @@ enum EventCommands {
       subject.kind == "recipe" && model.session[.recipe, subject.name] == nil
       && model.session[.enrollment, subject.name] == nil
     return isGone ? .refused(.recipeGone(subject.name)) : .applies(subject.name)
+  }
+}
+
+extension EventsScreen {
+  /// Requests the events; the command runs as soon as they are loaded.
+  fileprivate mutating func request(thenRunning command: Invocation) -> Outcome {
+    isRequested = true
+    awaiting = command
+    return [.followEvents]
   }
 }
 

@@ -7,11 +7,11 @@ import VirgaWorkbench
 /// The commands that change the client: attributes, clock, participation, behavioral events.
 enum ContextCommands {
   static let all: [Command] = [
-    Command("edit-context", "edit context", run: edit)
+    Command("edit-context", "edit context", on: ExperimentsScreen.self, run: edit)
       .in(.screen(.experiments)).form(of: "edit").keys("e").mutating().hint(.fifth)
       .help(
         "Changes the attribute under the cursor; from another panel, goes to the context first."),
-    Command("edit-this", "change it", run: edit)
+    Command("edit-this", "change it", on: ExperimentsScreen.self, run: edit)
       .in(.panel(.context)).form(of: "toggle").keys("Enter", "Space").mutating().hint(.lead)
       .help("Changes what is under the cursor."),
     Command("add-attribute", "add an attribute") { _, _ in .prompt("set-context ") }
@@ -19,15 +19,17 @@ enum ContextCommands {
       .hint(.seventh)
       .short("add")
       .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
-    Command("fit-context", "fit the client", run: EnrollmentFix.apply)
-      .in(.screen(.experiments)).keys("F").mutating().hint(.second).short("fit client")
-      .when { model in
-        let plan = model.experiments.plan
-        return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentFix.refusal(in: model))
-      }
-      .help(
-        "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."
-      ),
+    Command(
+      "fit-context", "fit the client", on: ExperimentsScreen.self, run: EnrollmentFix.apply
+    )
+    .in(.screen(.experiments)).keys("F").mutating().hint(.second).short("fit client")
+    .when { model in
+      let plan = model.experiments.plan
+      return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentFix.refusal(in: model))
+    }
+    .help(
+      "Changes everything that keeps the client out of the recipe, or nothing: forces the branches of other recipes that its targeting needs, sets attributes, and draws a new nimbus_id if its buckets do not select this one."
+    ),
     Command("match-channels", "match channels …") { _, _ in .asks(channels) }
       .in(.screen(.experiments)).keys("C").hint(.main).short("match channels")
       .when(
@@ -88,33 +90,47 @@ enum ContextCommands {
 
   /// Asks for a new value of the row under the cursor; from another panel, goes to the context
   /// first, to the first attribute that keeps the client out.
-  @Sendable private static func edit(_ model: inout Model, _ argument: String) -> Outcome {
-    guard model.focus == .context, let row = model.experiments.contextList.selected else {
-      model.focus = .context
-      let deciding = model.experiments.contextList.items.first(where: \.isDeciding)
-      if let deciding { model.experiments.contextList.select(deciding.id) }
-      let (edit, add) = (model.keyName(of: "edit-this"), model.keyName(of: "add-attribute"))
-      return .says(.contextKeys(deciding: deciding?.name, edit: edit, add: add))
+  @Sendable private static func edit(
+    _ screen: inout ExperimentsScreen, _ shared: Shared
+  ) -> Outcome {
+    guard shared.focus == .context, let row = screen.contextList.selected else {
+      let deciding = screen.contextList.items.first(where: \.isDeciding)
+      if let deciding { screen.contextList.select(deciding.id) }
+      let edit = shared.keyName(of: "edit-this", at: .context)
+      let add = shared.keyName(of: "add-attribute", at: .context)
+      return .focuses(
+        .context, then: .says(.contextKeys(deciding: deciding?.name, edit: edit, add: add)))
     }
-    return switch row.id.kind {
-    case .clock: .prompt("clock ")
-    case .participation: setParticipation(&model, row.name)
-    case .behavior: .prompt("record-event \(row.name) ")
+    switch row.id.kind {
+    case .clock: return .prompt("clock ")
+    case .participation:
+      guard let kind = Participation(rawValue: row.name) else { return [] }
+      return setParticipation(in: kind, to: !shared.session.takesPart(in: kind))
+    case .behavior: return .prompt("record-event \(row.name) ")
     default:
-      .prompt(
+      return .prompt(
         "set-context \(row.name) ",
         proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
     }
   }
 
+  private struct Attribute {
+    let name: String
+    let value: JSONValue
+  }
+
   /// Sets an attribute, as in `region US`, or several, as in `{"region": "US", "locale": "en-US"}`;
   /// asks for the value if only a name is given.
-  @Sendable private static func set(_ model: inout Model, _ argument: String) -> Outcome {
+  @Sendable private static func set(
+    _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
       if let refusal = refusal(toSet: values) { return .refused(refusal) }
       let label = "set \(values.count) attributes"
-      return model.perform(on: Array(values), as: { _ in label }) {
-        try $0.setContext($1.key, to: $1.value)
+      return .performs(
+        on: values.map { Attribute(name: $0.key, value: $0.value) }, as: { _ in label }
+      ) {
+        try $0.setContext($1.name, to: $1.value)
       }
     }
     var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
@@ -131,16 +147,22 @@ enum ContextCommands {
     {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
-    let outcome = model.perform { try $0.setContext(name, to: value) }
-    guard let operation = outcome.operation else { return outcome }
-    // The next key applies to the attribute that was set, which can be a new row.
-    model.experiments.refresh(in: model)
-    model.experiments.contextList.select(EntryKey(.context, name))
-    guard name == ClientKey.clientID, let warning = AttributeCheck.warning(about: value, for: name)
-    else {
-      return outcome
+    return set(name, to: value)
+  }
+
+  /// Sets an attribute and moves the cursor to it, because the next key applies to it.
+  private static func set(_ name: String, to value: JSONValue) -> Outcome {
+    Outcome.performs { try $0.setContext(name, to: value) }.then {
+      (screen: inout ExperimentsScreen, shared, done) in
+      guard let operation = done.operation else { return done }
+      // It can be a new row.
+      _ = screen.refresh(shared)
+      screen.contextList.select(EntryKey(.context, name))
+      guard name == ClientKey.clientID,
+        let warning = AttributeCheck.warning(about: value, for: name)
+      else { return done }
+      return done.saying(EnrollmentReport.message(.problem(warning), of: operation, shared))
     }
-    return outcome.saying(EnrollmentReport.message(.problem(warning), of: operation, in: model))
   }
 
   /// Why several attributes cannot be set at once: each must have an effect, and a value that apps
@@ -157,19 +179,24 @@ enum ContextCommands {
 
   /// Resets the named attribute, or what is under the cursor: the clock runs again, the client
   /// takes part again, an attribute gets its default.
-  @Sendable private static func drop(_ model: inout Model, _ argument: String) -> Outcome {
-    let named = EntryKey(.context, argument)
-    let row = argument.isEmpty ? model.experiments.contextList.selected?.id ?? named : named
-    switch row.kind {
-    case .clock: return setClock(&model, "run")
-    case .participation: return setParticipation(&model, "\(row.name) on")
-    default: return model.perform { try $0.dropContext(row.name) }
+  @Sendable private static func drop(
+    _ screen: inout ExperimentsScreen, _ shared: Shared, _ attribute: String
+  ) -> Outcome {
+    guard attribute.isEmpty, let selected = screen.contextList.selected?.id else {
+      return .performs { try $0.dropContext(attribute) }
+    }
+    switch selected.kind {
+    case .clock: return changeClock { try $0.runClock() }
+    case .participation:
+      guard let kind = Participation(rawValue: selected.name) else { return [] }
+      return setParticipation(in: kind, to: true)
+    default: return .performs { try $0.dropContext(selected.name) }
     }
   }
 
   /// Sets participation, as in `experiments on`, or toggles it, as in `experiments`.
   @Sendable private static func setParticipation(
-    _ model: inout Model, _ argument: String
+    _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
     let words = argument.split(separator: " ").map(String.init)
     guard let kind = words.first.flatMap(Participation.init(rawValue:)) else {
@@ -178,14 +205,20 @@ enum ContextCommands {
     if words.count > 1, !["on", "off"].contains(words[1]) {
       return .refused(.participationExpected)
     }
-    let takesPart = words.count == 1 ? !model.session.takesPart(in: kind) : words[1] == "on"
-    return model.perform { try $0.setParticipation(takesPart, in: kind) }
+    let takesPart = words.count == 1 ? !shared.session.takesPart(in: kind) : words[1] == "on"
+    return setParticipation(in: kind, to: takesPart)
+  }
+
+  private static func setParticipation(in kind: Participation, to takesPart: Bool) -> Outcome {
+    .performs { try $0.setParticipation(takesPart, in: kind) }
   }
 
   /// Changes the clock: `run` lets it run again, `2026-11-21T12:00:00Z` stops it, `now+14d` sets it
   /// ahead of the machine's clock, and `+14d` moves it.
-  @Sendable private static func setClock(_ model: inout Model, _ argument: String) -> Outcome {
-    let outcome = model.perform { operations in
+  @Sendable private static func setClock(
+    _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
+    changeClock { operations in
       if argument == "run" { return try operations.runClock() }
       if let moment = Instant(iso8601: argument) { return try operations.setClock(moment) }
       if argument.hasPrefix("now"),
@@ -196,15 +229,25 @@ enum ContextCommands {
       guard let step = TimeStep.seconds(in: argument) else { throw Refusal(.clockExpected) }
       return try operations.moveClock(by: step)
     }
-    guard let operation = outcome.operation else { return outcome }
-    let now = model.session.now(wall: model.operationContext.time)
-    return outcome.saying(
-      EnrollmentReport.message(.clockChanged(operation.done, now: now), of: operation, in: model))
+  }
+
+  /// Changes the clock, and says what time it is then.
+  private static func changeClock(
+    _ make: @escaping @Sendable (Operations) throws -> SessionOperation
+  ) -> Outcome {
+    Outcome.performs(make).then { (_: inout ExperimentsScreen, shared, done) in
+      guard let operation = done.operation else { return done }
+      let now = shared.session.now(wall: shared.operationContext.time)
+      let message = StatusMessage.clockChanged(operation.done, now: now)
+      return done.saying(EnrollmentReport.message(message, of: operation, shared))
+    }
   }
 
   /// Records a behavioral event: `app_opened` once, `app_opened 3 2d` three times two days ago, and
   /// `app_opened =3` as often as gives 3 in all.
-  @Sendable private static func recordEvent(_ model: inout Model, _ argument: String) -> Outcome {
+  @Sendable private static func recordEvent(
+    _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
     let parts = argument.split(separator: " ").map(String.init)
     let isTotal = parts.count > 1 && parts[1].hasPrefix("=")
     let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
@@ -215,7 +258,7 @@ enum ContextCommands {
     }
     if count == 0, !isTotal { return .refused(.eventExpected) }
     let age = abs(step)
-    return model.perform { operations in
+    return .performs { operations in
       isTotal
         ? try operations.recordEvent(name, upTo: count, secondsAgo: age)
         : try operations.recordEvent(name, count: count, secondsAgo: age)

@@ -192,20 +192,25 @@ struct ClientSnapshot: Sendable {
     }
   }
 
-  /// The behavioral events that the recipe asks for and those that were recorded.
+  /// The behavioral events that the recipe asks for and those that were recorded, unsorted.
   private func events(asked: Set<Name>) -> [ContextRow] {
-    asked.union(Set(naming: session.names(of: .behavior))).map(\.text).map { name in
+    let recorded = Set(naming: session.names(of: .behavior))
+    return asked.union(recorded).map { name in
       // A counter has the last 56 days, the newest first.
-      let days = client.events.counter(of: name, by: .days, at: client.now)?.buckets ?? []
-      // The counts in a session can be arbitrarily large.
-      let sum = days.reduce(UInt64(0)) { sum, count in
-        let overflows = count > .max - sum
-        return overflows ? .max : sum + count
-      }
+      let days = client.events.counter(of: name.text, by: .days, at: client.now)?.buckets ?? []
+      let sum = days.reduce(UInt64(0)) { $0.addingSaturating($1) }
       return ContextRow(
-        id: EntryKey(.behavior, name), value: "\(sum) in 56 days, \(days.first ?? 0) today",
-        isSet: session[.behavior, name] != nil, isRead: asked.contains(name),
+        id: EntryKey(.behavior, name.text), value: "\(sum) in 56 days, \(days.first ?? 0) today",
+        isSet: session[.behavior, name.text] != nil, isRead: asked.contains(name),
         note: "a behavioral event")
     }
+  }
+}
+
+extension UInt64 {
+  /// The sum, or the largest number if that is larger: counts in a session can be arbitrary.
+  fileprivate func addingSaturating(_ other: UInt64) -> UInt64 {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
   }
 }

@@ -122,31 +122,31 @@ struct EnrollmentFix: Sendable {
   }
 
   /// Makes all changes that enroll the client in the recipe under the cursor, or none.
-  @Sendable static func apply(_ model: inout Model) -> Outcome {
-    guard let slug = model.experiments.selected?.slug else { return [] }
-    let plan = model.experiments.plan
-    return model.perform { try plan.operation(for: slug, on: $0) }
+  @Sendable static func apply(_ screen: inout ExperimentsScreen, _ shared: Shared) -> Outcome {
+    guard let slug = screen.selected?.slug else { return [] }
+    let plan = screen.plan
+    return .performs { try plan.operation(for: slug, on: $0) }
   }
 
-  /// Why no change enrolls the client in the recipe under the cursor.
+  /// Why no change enrolls the client in the recipe under the cursor: there is no readable recipe,
+  /// the client is in it or must not return, or else the first gate that no change opens.
   static func refusal(in model: Model) -> StatusMessage {
     let screen = model.experiments
     guard let row = screen.selectedRow else { return .noRecipeSelected }
     let slug = row.slug
-    guard let reason = screen.reason, let recipe = screen.selected else {
-      return row.absence(in: model)
+    guard let explanation = screen.reason, let recipe = screen.selected else {
+      return row.absence(model.shared)
     }
     if row.isEnrolled { return .alreadyEnrolled(in: slug) }
     if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop-branch")) }
-    guard reason.canReenroll(to: recipe) else {
+    guard explanation.canReenroll(to: recipe) else {
       return .cannotReturn(
-        to: slug, evaluate: model.keyName(of: "evaluate-anew"),
+        to: slug, evaluate: model.keyName(of: "evaluate-again"),
         force: model.keyName(of: "force-branch"))
     }
-    if let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.plan.refusal {
-      return .refusal(obstacle)
-    }
-    return .noAttributeHelps(slug, gate: reason.gates.first { !$0.passes }?.sentence)
+    let obstacle = explanation.gates.lazy.compactMap(\.obstacle).first ?? screen.plan.refusal
+    if let obstacle { return .refusal(obstacle) }
+    return .noAttributeHelps(slug, gate: explanation.gates.first { !$0.passes }?.sentence)
   }
 }
 

@@ -8,39 +8,37 @@ import VirgaWorkbench
 /// Reports what an operation did to other recipes, because nobody would look for that.
 enum EnrollmentReport {
   /// Adds to a message the other recipes that the client entered or left, with the features that it
-  /// lost, and a warning if text that is not applied conflicts with a changed edit.
+  /// lost.
   static func message(
     _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
-    in model: Model
+    _ shared: Shared
   ) -> StatusMessage {
-    let hasConflict = operation.changes.contains {
-      $0.key.kind == .edit && model.features.editing.hasConflict(in: $0.key.name, model.session)
-    }
     let moves = operation.enrollmentMoves(isUndone: isUndone).map { move in
-      let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, in: model) } ?? []
+      let lost = move.taker.map { lostFeatures(of: move.slug, to: $0, shared) } ?? []
       return StatusMessage.Move(enrollment: move, lost: lost)
     }
-    let whole = hasConflict && !isUndone ? message.typedOver() : message
-    return whole.moving(moves, isUndone: isUndone)
+    return message.moving(moves, isUndone: isUndone)
   }
 
   /// The features that a recipe loses to another one: both configure them, and the manifest does
   /// not let recipes share them.
-  private static func lostFeatures(of slug: String, to taker: String, in model: Model) -> [String] {
-    let taken = model.session.recipe(taker)?.featureIDs ?? []
-    let shared = model.workspace.manifest?.coenrollingFeatures ?? []
-    return model.session.recipe(slug)?.featureIDs.filter {
-      taken.contains($0) && !shared.contains($0)
+  private static func lostFeatures(
+    of slug: String, to taker: String, _ shared: Shared
+  ) -> [String] {
+    let taken = shared.session.recipe(taker)?.featureIDs ?? []
+    let coenrolling = shared.workspace.manifest?.coenrollingFeatures ?? []
+    return shared.session.recipe(slug)?.featureIDs.filter {
+      taken.contains($0) && !coenrolling.contains($0)
     } ?? []
   }
 
   /// What a recipe would take from others, as in `takes homescreen from homepage-order-2026`; nil
   /// if it takes no feature.
-  static func takeover(by recipe: Recipe, in model: Model) -> String? {
-    let coenrolling = model.workspace.manifest?.coenrollingFeatures ?? []
-    let rivals = model.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
+  static func takeover(by recipe: Recipe, _ shared: Shared) -> String? {
+    let coenrolling = shared.workspace.manifest?.coenrollingFeatures ?? []
+    let rivals = shared.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
     let parts = rivals.map { rival in
-      "\(lostFeatures(of: rival, to: recipe.slug, in: model).joined(separator: ", ")) from \(rival)"
+      "\(lostFeatures(of: rival, to: recipe.slug, shared).joined(separator: ", ")) from \(rival)"
     }
     return parts.isEmpty ? nil : "takes " + parts.joined(separator: ", ")
   }
@@ -53,13 +51,13 @@ struct ConfigMismatch: Equatable, Sendable {
   let slug: Name
 
   /// All mismatches, which depend only on enrollments, recipes and the manifest.
-  static func all(in model: Model) -> [ConfigMismatch] {
-    guard let manifest = model.workspace.manifest else { return [] }
-    return model.layers.enrolled.flatMap { id, effective in
+  static func all(_ shared: Shared) -> [ConfigMismatch] {
+    guard let manifest = shared.workspace.manifest else { return [] }
+    return shared.layers.enrolled.flatMap { id, effective in
       effective.counting.filter { config in
         guard let feature = manifest.feature(id.text) else { return false }
         let value = LocatedValue(.object(config.value))
-        return manifest.problems(of: value, for: feature, in: model.workspace.checkedChannels)
+        return manifest.problems(of: value, for: feature, in: shared.workspace.checkedChannels)
           .contains { $0.problem.severity == .error }
       }.map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
     }

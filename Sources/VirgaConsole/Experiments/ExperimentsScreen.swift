@@ -9,7 +9,7 @@ import VirgaWorkbench
 /// Screen 4: the recipes of the session, and the client's status in them.
 package struct ExperimentsScreen: Sendable {
   /// Sorted by slug.
-  var recipeList = ListModel<RecipeRow>()
+  var list = ListModel<RecipeRow>()
   /// The recipe with the longest text in the list.
   private(set) var longest: RecipeRow?
   var branchList = ListModel<BranchRow>()
@@ -50,55 +50,58 @@ package struct ExperimentsScreen: Sendable {
     let sources: Sources
   }
 
-  var selectedRow: RecipeRow? { recipeList.selected }
+  var selectedRow: RecipeRow? { list.selected }
   /// The recipe under the cursor; nil also if it ended or is unreadable.
   var selected: Recipe? { selectedRow?.recipe }
-  var recipes: [Recipe] { recipeList.items.compactMap(\.recipe) }
+  var recipes: [Recipe] { list.items.compactMap(\.recipe) }
 
   /// Moves the cursor to a recipe, and clears the filter if it hides the recipe; returns false if
   /// the slug is unknown.
   mutating func select(_ slug: String) -> Bool {
-    if recipeList.select(Name(slug)) { return true }
-    recipeList.filter = FilterField()
-    recipeList.refilter()
-    return recipeList.select(Name(slug))
+    if list.select(Name(slug)) { return true }
+    list.filter = FilterField()
+    list.refilter()
+    return list.select(Name(slug))
   }
 
   // Deriving the state from the session.
 
   /// Computes the list of recipes again if the session changed, and the details if it changed or
   /// another recipe is under the cursor.
-  mutating func refresh(in model: Model) {
-    let sources = currentSources(in: model)
-    if self.sources.didChange(to: sources) {
-      let client = ClientSnapshot(model.session, in: model.operationContext)
+  mutating func refresh(_ shared: Shared) -> Outcome {
+    let sources = currentSources(shared)
+    if self.sources.remember(sources) {
+      let client = ClientSnapshot(shared.session, in: shared.operationContext)
       self.client = client
       plans = [:]
-      recipeList.show(RecipeRow.rows(of: client, in: model))
-      longest = recipeList.items.max { $0.length < $1.length }
+      list.show(RecipeRow.rows(of: client, shared))
+      longest = list.items.max { $0.length < $1.length }
     }
     let isOther = subject != selectedRow?.id
     subject = selectedRow?.id
-    guard detailInput.didChange(to: DetailInput(recipe: subject, sources: sources)) else { return }
-    refreshDetails(in: model)
+    guard detailInput.remember(DetailInput(recipe: subject, sources: sources)) else {
+      return []
+    }
+    refreshDetails(shared)
     if isOther {
       branchList.scroll = Scroll()
       contextList.scroll = Scroll()
     }
+    return []
   }
 
   /// What the rows depend on now; the manifest is compared by the number of its version.
-  private func currentSources(in model: Model) -> Sources {
+  private func currentSources(_ shared: Shared) -> Sources {
     Sources(
-      session: model.session,
-      minute: model.session.now(wall: model.operationContext.time).seconds / 60,
-      channel: model.operationContext.channel.map { Name($0) },
-      unreadRecipes: model.problems.unreadRecipes, mismatches: model.issues.mismatches,
-      manifest: model.workspace.identity)
+      session: shared.session,
+      minute: shared.session.now(wall: shared.operationContext.time).seconds / 60,
+      channel: shared.operationContext.channel.map { Name($0) },
+      unreadRecipes: shared.problems.unreadRecipes, mismatches: shared.issues.mismatches,
+      manifest: shared.workspace.identity)
   }
 
   /// Computes reason, plan, notes, branches and context of the recipe under the cursor.
-  private mutating func refreshDetails(in model: Model) {
+  private mutating func refreshDetails(_ shared: Shared) {
     guard let client else { return }
     let row = selectedRow
     let recipe = selected
@@ -113,9 +116,9 @@ package struct ExperimentsScreen: Sendable {
     if let recipe, let reason {
       plan =
         plans[recipe.slug]
-        ?? EnrollmentFix(recipe, reason, in: model.session, model.operationContext)
+        ?? EnrollmentFix(recipe, reason, in: shared.session, shared.operationContext)
       plans[recipe.slug] = plan
-      notes = ReasonPanel.notes(on: recipe, branch: row?.branch, in: model)
+      notes = ReasonPanel.notes(on: recipe, branch: row?.branch, shared)
     }
     branchList.show(recipe.map(BranchRow.rows) ?? [])
     let targeting = recipe?.targeting.flatMap { try? Expression($0) }

@@ -122,7 +122,7 @@ enum ReasonPanel {
   private static func line(about id: String, of row: RecipeRow, in model: Model) -> StyledLine {
     var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
     let slugs = Set(naming: model.layers.slugs(using: id))
-    let others = model.experiments.recipeList.items.lazy.filter {
+    let others = model.experiments.list.items.lazy.filter {
       $0.id != row.id && slugs.contains($0.slug)
     }
     for other in others.prefix(namedRivals) {
@@ -204,8 +204,8 @@ enum ReasonPanel {
 
   /// Notes on a recipe: what the manifest lacks, and if the client is in a branch of an experiment,
   /// how to record an exposure, without which the client is not counted.
-  static func notes(on recipe: Recipe, branch: String?, in model: Model) -> [Note] {
-    let manifest = model.workspace.manifest
+  static func notes(on recipe: Recipe, branch: String?, _ shared: Shared) -> [Note] {
+    let manifest = shared.workspace.manifest
     let unknown = manifest?.unknown(of: recipe.featureIDs) ?? []
     var notes: [Note] = []
     if !unknown.isEmpty {
@@ -213,13 +213,13 @@ enum ReasonPanel {
     }
     guard let branch, let configs = recipe.branch(branch)?.features else { return notes }
     notes += configs.compactMap { config in
-      manifest?.mismatch(of: config.value, for: config.featureID, in: model.channel).map {
+      manifest?.mismatch(of: config.value, for: config.featureID, in: shared.channel).map {
         ("! its config for \(config.featureID) does not match the manifest: \($0)", .error)
       }
     }
     let ids = recipe.featureIDs.filter { !unknown.contains($0) }
     guard !recipe.isRollout, !ids.isEmpty else { return notes }
-    let isExposed = model.session.operations.contains { operation in
+    let isExposed = shared.session.operations.contains { operation in
       !operation.isUndone
         && operation.events.contains {
           $0.isCountedExposure && $0.slug.isSameName(as: recipe.slug)
@@ -227,7 +227,7 @@ enum ReasonPanel {
         }
     }
     let advice =
-      "Enrolled, but not exposed yet. \(model.keyName(of: "expose")) records an exposure of \(ids.joined(separator: ", ")), as the app does when it uses the feature."
+      "Enrolled, but not exposed yet. \(shared.keyName(of: "expose")) records an exposure of \(ids.joined(separator: ", ")), as the app does when it uses the feature."
     return notes + [(isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)]
   }
 

@@ -9,13 +9,13 @@ import VirgaWorkbench
 /// The commands of screen 4 for recipes and branches.
 enum RecipeCommands {
   static let all: [Command] = [
-    Command("open-recipe", "why") { $0.focus = .reason }
+    Command("open-recipe", "why") { _, _ in .focuses(.reason) }
       .in(.panel(.recipes)).form(of: "open").keys("Enter", "l", "Right").hint(.lead)
       .when { $0.experiments.selectedRow == nil ? .refused(.noRecipeSelected) : .applies() }
       .help("Goes to the reasons why the client is in the recipe or not."),
-    Command("recipe", "go to a recipe") { model, argument in
-      model.experiments.select(argument)
-        ? [] : .refused(.unknown("recipe", argument, among: model.session.names(of: .recipe)))
+    Command("recipe", "go to a recipe", on: ExperimentsScreen.self) { screen, shared, slug in
+      screen.select(slug)
+        ? [] : .refused(.unknown("recipe", slug, among: shared.session.names(of: .recipe)))
     }
     .in(.screen(.experiments)).part(of: "go").argument(.oneOf { $0.session.names(of: .recipe) })
     .moves(.jump)
@@ -29,25 +29,22 @@ enum RecipeCommands {
       .help(
         "Removes the recipe, or all marked ones, from the session, as if the server no longer sent it."
       ),
-    Command("evaluate-anew", "evaluate all again") { model, _ in
-      model.perform { try $0.reevaluate() }
-    }
-    .in(.screen(.experiments)).mutating()
-    .help(
-      "Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
-    Command("go-to-recipe-feature", "go to the feature") { model, _ in
-      guard let recipe = model.experiments.selected else { return [] }
+    Command("evaluate-again", "evaluate all again") { _, _ in .performs { try $0.reevaluate() } }
+      .in(.screen(.experiments)).mutating()
+      .help(
+        "Evaluates every recipe as if the client saw it for the first time; forced branches stay."),
+    Command("go-to-recipe-feature", "go to the feature", on: ExperimentsScreen.self) {
+      screen, _ in
+      guard let recipe = screen.selected else { return [] }
       guard let id = recipe.featureIDs.first else {
         return .refused(.configuresNoFeature(recipe.slug))
       }
-      let effects = FeatureCommands.select(&model, id)
-      if (model.selectedFeature?.id).isSameName(as: id) { model.focus = .values }
-      return effects
+      return .goes(ValueTarget(feature: id, panelWithoutValue: .values))
     }
     .in(.screen(.experiments)).keys("f").moves(.jump).when(hasRecipe)
     .help("Goes to the values of the recipe's first feature on screen 1."),
-    Command("copy-targeting", "copy the targeting") { model, _ in
-      model.experiments.selected?.targeting.map { [.copy($0, what: "the targeting")] } ?? []
+    Command("copy-targeting", "copy the targeting", on: ExperimentsScreen.self) { screen, _ in
+      screen.selected?.targeting.map { [.copy($0, what: "the targeting")] } ?? []
     }
     .in(.screen(.experiments)).part(of: "copy").keys("y t")
     .when { model in
@@ -58,17 +55,17 @@ enum RecipeCommands {
       .in(.screen(.experiments)).keys("b").argument(.oneOf(branchNames), suffices: true).mutating()
       .hint(.main)
       .when { model in
-        let marked = model.experiments.recipeList.markCount
+        let marked = model.experiments.list.markCount
         return marked > 1 ? .applies("\(marked) recipes") : hasRecipe(model)
       }
       .help(
         "Enrolls the client in a branch with its whole config, ignoring targeting and buckets."
       ),
-    Command("force-this-branch", "force this branch") { model, _ in
-      guard let slug = model.experiments.selected?.slug,
-        let branch = model.experiments.branchList.selected?.branch.slug
+    Command("force-this-branch", "force this branch", on: ExperimentsScreen.self) { screen, _ in
+      guard let slug = screen.selected?.slug,
+        let branch = screen.branchList.selected?.branch.slug
       else { return [] }
-      return force(branch, of: [slug], in: &model)
+      return force(branch, of: [slug])
     }
     .in(.panel(.branches)).form(of: "toggle").keys("Enter", "Space").mutating().hint(.lead)
     .short("force it")
@@ -87,8 +84,8 @@ enum RecipeCommands {
     ).command("drop the override")
       .in(.screen(.experiments)).form(of: "drop").keys("d")
       .asks { model, argument in
-        guard argument.isEmpty, model.experiments.recipeList.markCount > 1 else { return nil }
-        let keys = model.experiments.recipeList.subjects.filter(\.isForced).map {
+        guard argument.isEmpty, model.experiments.list.markCount > 1 else { return nil }
+        let keys = model.experiments.list.subjects.filter(\.isForced).map {
           EntryKey(.branch, $0.slug)
         }
         let asked = "Stop forcing \(keys.count.pluralizing("recipe"))"
@@ -100,9 +97,10 @@ enum RecipeCommands {
   /// Whether a recipe is selected that the session has.
   @Sendable static func hasRecipe(_ model: Model) -> Command.Availability {
     guard let row = model.experiments.selectedRow else {
-      return .refused(model.experiments.recipeList.items.isEmpty ? .noRecipes : .noRecipeSelected)
+      return .refused(model.experiments.list.items.isEmpty ? .noRecipes : .noRecipeSelected)
     }
-    return model.experiments.selected == nil ? .refused(row.absence(in: model)) : .applies(row.slug)
+    return model.experiments.selected == nil
+      ? .refused(row.absence(model.shared)) : .applies(row.slug)
   }
 
   /// All recipes with each of their branches, as in `homepage-order control`.
@@ -114,19 +112,20 @@ enum RecipeCommands {
 
   /// Forces a branch of a recipe, as in `homepage-order control`, or of all marked recipes, as in
   /// `control`; asks for one without an argument.
-  @Sendable private static func force(_ model: inout Model, _ argument: String) -> Outcome {
-    let (slug, branch) = Invocation.name(
-      startingIn: argument, known: model.experiments.recipes.map(\.slug))
+  @Sendable private static func force(
+    _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
+    let (slug, branch) = Invocation.name(startingIn: argument, known: screen.recipes.map(\.slug))
     if !branch.isEmpty {
-      _ = model.experiments.select(slug)
-      return force(branch, of: [slug], in: &model)
+      _ = screen.select(slug)
+      return force(branch, of: [slug])
     }
-    guard model.experiments.recipeList.markCount > 1 else {
-      if argument.isEmpty { return model.askAboutSelection(branches) }
+    guard screen.list.markCount > 1 else {
+      if argument.isEmpty { return .asksAboutSelection(branches) }
       return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
     }
-    let recipes = model.experiments.recipeList.subjects.compactMap(\.recipe)
-    guard argument.isEmpty else { return force(argument, of: recipes.map(\.slug), in: &model) }
+    let recipes = screen.list.subjects.compactMap(\.recipe)
+    guard argument.isEmpty else { return force(argument, of: recipes.map(\.slug)) }
     let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
       recipes.allSatisfy { $0.branch(slug) != nil }
     }
@@ -139,16 +138,18 @@ enum RecipeCommands {
   ///
   /// The message names the recipes that are not forced in the end, because another one took their
   /// feature.
-  static func force(_ branch: String, of slugs: [String], in model: inout Model) -> Outcome {
-    func label(_ changed: Session) -> String {
+  static func force(_ branch: String, of slugs: [String]) -> Outcome {
+    @Sendable func label(_ changed: Session) -> String {
       let forced = slugs.filter { changed[.branch, $0]?.stringValue == branch }
       return "force \(branch) of \(forced.count == 1 ? forced[0] : "\(forced.count) recipes")"
     }
-    let outcome = model.perform(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }
-    guard let operation = outcome.operation else { return outcome }
-    let lost = slugs.filter { model.session[.branch, $0]?.stringValue == nil }
-    return outcome.saying(
-      EnrollmentReport.message(.info(operation.done).notForcing(lost), of: operation, in: model))
+    return Outcome.performs(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }.then {
+      (_: inout ExperimentsScreen, shared, done) in
+      guard let operation = done.operation else { return done }
+      let lost = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
+      let message = StatusMessage.info(operation.done).notForcing(lost)
+      return done.saying(EnrollmentReport.message(message, of: operation, shared))
+    }
   }
 
   /// A list of the branches of the selected recipe, the client's under the cursor; nil if no recipe
@@ -157,7 +158,7 @@ enum RecipeCommands {
     guard let recipe = model.experiments.selected else { return nil }
     let active = recipe.branches.firstIndex { $0.hasName(model.experiments.selectedRow?.branch) }
     let isForced = model.session[.branch, recipe.slug] != nil
-    let taking = EnrollmentReport.takeover(by: recipe, in: model)
+    let taking = EnrollmentReport.takeover(by: recipe, model.shared)
     let answers = recipe.branches.enumerated().map { index, branch in
       let features = branch.features.map(\.featureID).joined(separator: ", ")
       let mismatch = branch.features.compactMap { feature in
@@ -210,7 +211,7 @@ enum RecipeCommands {
     let enrolled: DisplayText = recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
     let mark = isForced ? "● forced" : enrolled
     let locale = model.session[.context, "locale"]?.stringValue
-    let taking = EnrollmentReport.takeover(by: recipe, in: model).map { "\($0); " } ?? ""
+    let taking = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""
     let branches = recipe.branches.map { branch in
       let config = branch.features.last { $0.featureID.isSameName(as: id) }
       let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
@@ -255,21 +256,22 @@ struct RecipeChange: Sendable {
 
   /// Whether it applies to one of the marked recipes, or else to the one under the cursor.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
-    let rows = model.experiments.recipeList.subjects
+    let rows = model.experiments.list.subjects
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
-    if rows.count == 1, first.unread != nil { return .refused(first.absence(in: model)) }
+    if rows.count == 1, first.unread != nil { return .refused(first.absence(model.shared)) }
     let count = rows.count { applies(model.session, $0) }
     let only = rows.count == 1 ? first.slug : nil
     return count == 0 ? .refused(refusal(only)) : .applies(only ?? count.pluralizing("recipe"))
   }
 
-  @Sendable private func run(_ model: inout Model, _ argument: String) -> Outcome {
-    let session = model.session
-    let rows = model.experiments.recipeList.subjects.filter { applies(session, $0) }
+  @Sendable private func run(
+    _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
+    let rows = screen.list.subjects.filter { applies(shared.session, $0) }
     // `yes` answers the question before the command.
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : rows.map(\.slug)
-    return model.perform(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) {
+    return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) {
       try make($0)($1)
     }
   }

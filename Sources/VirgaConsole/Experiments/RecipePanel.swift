@@ -9,7 +9,7 @@ import VirgaWorkbench
 /// The list of recipes with their statuses.
 enum RecipePanel {
   static let view = ListPanel(
-    panel: .recipes, path: \Model.experiments.recipeList, read: { $0.experiments.recipeList },
+    panel: .recipes, path: \Model.experiments.list, read: { $0.experiments.list },
     opens: "open-recipe",
     columns: { model, room in
       let mark = Column<RecipeRow>(width: .fixed(2)) { row, _ in
@@ -34,15 +34,15 @@ enum RecipePanel {
     },
     title: {
       Panel.recipes.title(
-        showing: $0.experiments.recipeList.count, of: $0.experiments.recipeList.items.count)
+        showing: $0.experiments.list.count, of: $0.experiments.list.items.count)
     },
     subtitle: { model in
-      let marked = model.experiments.recipeList.markCount
+      let marked = model.experiments.list.markCount
       if marked > 0 { return "\(marked) marked" }
       return model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
     },
     empty: { model in
-      guard model.experiments.recipeList.items.isEmpty else {
+      guard model.experiments.list.items.isEmpty else {
         return "no recipe matches; \(model.keyName(of: "clear")) clears the filter"
       }
       let load = model.keyName(of: "load-recipes")
@@ -115,19 +115,19 @@ struct RecipeRow: ListItem {
   }
 
   /// Why no command applies to a recipe that the session does not have: it ended or is unreadable.
-  func absence(in model: Model) -> StatusMessage {
-    let key = model.keyName(of: "load-recipes")
+  func absence(_ shared: Shared) -> StatusMessage {
+    let key = shared.keyName(of: "load-recipes")
     return unread == nil ? .ended(slug, load: key) : .unreadable(slug, load: key)
   }
 
   /// The rows of all recipes, also of ended and unreadable ones, sorted by slug.
-  static func rows(of client: ClientSnapshot, in model: Model) -> [RecipeRow] {
+  static func rows(of client: ClientSnapshot, _ shared: Shared) -> [RecipeRow] {
     let records = client.enrollments.records
     let known = Dictionary(naming: client.session.recipes, by: \.slug)
     let read = Set(known.keys).union(records.keys)
-    let mismatched = Set(model.issues.mismatches.map(\.slug))
+    let mismatched = Set(shared.issues.mismatches.map(\.slug))
     // An unreadable recipe with the name of a readable one gets another name.
-    let named = model.problems.unreadRecipes.map {
+    let named = shared.problems.unreadRecipes.map {
       (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0)
     }
     // Unreadable recipes of the same name share a row with all their problems.
@@ -140,7 +140,7 @@ struct RecipeRow: ListItem {
       let hasFailed = if case .error? = status { true } else { false }
       let targeting = hasFailed ? recipe?.targeting.flatMap { try? Expression($0) } : nil
       let lacksFeature =
-        model.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
+        shared.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
       return RecipeRow(
         slug: slug, recipe: recipe, status: status, forced: client.session[.branch, slug],
         lacking: targeting?.explained(in: client.context, mustBeBoolean: true).lacking.first,

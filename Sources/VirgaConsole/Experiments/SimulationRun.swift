@@ -32,65 +32,52 @@ package struct SimulationRun: Sendable {
 
   /// A note that the results are outdated, with the key that simulates again; nil if they are
   /// current.
-  static func outdated(in model: Model) -> String? {
-    let run = model.experiments.simulation
-    guard run.number > 0, run.basis != basis(model.session) else { return nil }
+  func outdated(_ shared: Shared) -> String? {
+    guard number > 0, basis != Self.basis(shared.session) else { return nil }
     return
-      "outdated: the client or the recipes changed; \(model.keyName(of: "simulate")) simulates again"
+      "outdated: the client or the recipes changed; \(shared.keyName(of: "simulate")) simulates again"
   }
 
   // The command and the events of a simulation.
 
-  static let command = Command("simulate", "simulate", run: simulate)
-    .in(.screen(.experiments)).keys("s").argument(.text).hint(.fourth)
-    .when({ !$0.experiments.recipes.isEmpty }, else: .noRecipes)
-    .help(
-      "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
-    )
-
-  /// Starts a simulation, or stops the running one; a number of clients always starts one.
-  @Sendable private static func simulate(_ model: inout Model, _ argument: String) -> Outcome {
-    var run = model.experiments.simulation
-    if run.isRunning, argument.isEmpty { return stop(&model) }
-    if !argument.isEmpty {
-      let digits = argument.filter { $0 != "," && $0 != "_" }
-      guard let count = Int(digits), (1...maxClients).contains(count) else {
-        return .refused(.clientCountExpected(not: argument))
-      }
-      run.clients = count
-    }
-    run.number += 1
-    run.done = 0
-    run.results = []
-    run.basis = basis(model.session)
-    model.experiments.simulation = run
-    if model.layout.panels[.simulation] == nil { model.focus = .simulation }
-    return [.simulate(number: run.number, clients: run.clients)]
-  }
+  static let command = Command(
+    "simulate", "simulate", on: ExperimentsScreen.self, run: { $0.simulate($2, $1) }
+  )
+  .in(.screen(.experiments)).keys("s").argument(.text).hint(.fourth)
+  .when({ !$0.experiments.recipes.isEmpty }, else: .noRecipes)
+  .help(
+    "Simulates clients like this one for all recipes; takes their number, such as 10,000,000. Without one, stops a running simulation; with one, starts again."
+  )
 
   private static let maxClients = 1_000_000_000
 
-  /// Stops the simulation; the results for the completed clients stay.
-  static func stop(_ model: inout Model) -> Outcome {
-    let done = model.experiments.simulation.done ?? 0
-    model.experiments.simulation.done = nil
-    let result = done == 0 ? nil : SimulationPanel.result(of: model)
-    return .done(
-      [.stopSimulation],
-      saying: .stoppedSimulation(after: done, result, outdated: outdated(in: model)))
+  /// The same with another number of clients, which a person typed; nil if it is not a number.
+  fileprivate func with(clients written: String) -> SimulationRun? {
+    let digits = written.filter { $0 != "," && $0 != "_" }
+    guard let count = Int(digits), (1...Self.maxClients).contains(count) else { return nil }
+    var run = self
+    run.clients = count
+    return run
   }
 
+  fileprivate mutating func start(on session: Session) {
+    number += 1
+    done = 0
+    results = []
+    basis = Self.basis(session)
+  }
+
+  fileprivate mutating func stop() { done = nil }
+
   /// Stores results of a run, unless it was stopped or another one was started; `done` is the
-  /// number of completed clients, nil when the run ends.
-  static func store(
-    _ number: Int, done: Int?, _ results: [SimulatedRecipe], in model: inout Model
-  ) -> Outcome {
-    guard model.experiments.simulation.isRunning, number == model.experiments.simulation.number
-    else { return [] }
-    model.experiments.simulation.done = done
-    model.experiments.simulation.results = results
-    guard done == nil, let result = SimulationPanel.result(of: model) else { return [] }
-    return .says(.simulated(result, outdated: outdated(in: model)))
+  /// number of completed clients, nil when the run ends. Returns whether they were stored.
+  fileprivate mutating func store(
+    _ results: [SimulatedRecipe], of number: Int, done: Int?
+  ) -> Bool {
+    guard isRunning, number == self.number else { return false }
+    self.done = done
+    self.results = results
+    return true
   }
 
   /// The progress for the header of other screens; nil if no simulation is running.
@@ -108,6 +95,51 @@ package struct SimulationRun: Sendable {
   }
 }
 
+extension ExperimentsScreen {
+  /// Starts a simulation, or stops the running one; a number of clients always starts one.
+  fileprivate mutating func simulate(_ clients: String, _ shared: Shared) -> Outcome {
+    if simulation.isRunning, clients.isEmpty { return stopSimulation(shared) }
+    if !clients.isEmpty {
+      guard let run = simulation.with(clients: clients) else {
+        return .refused(.clientCountExpected(not: clients))
+      }
+      simulation = run
+    }
+    simulation.start(on: shared.session)
+    let starting: Outcome = [
+      .simulate(number: simulation.number, clients: simulation.clients)
+    ]
+    let isShown = shared.layout.panels[.simulation] != nil
+    return isShown ? starting : .focuses(.simulation, then: starting)
+  }
+
+  /// Stops the simulation; the results for the completed clients stay.
+  mutating func stopSimulation(_ shared: Shared) -> Outcome {
+    let done = simulation.done ?? 0
+    simulation.stop()
+    let result = done == 0 ? nil : simulationResult
+    return .done(
+      [.stopSimulation],
+      saying: .stoppedSimulation(after: done, result, outdated: simulation.outdated(shared)))
+  }
+
+  /// Shows results of a simulation, and says so when it ends.
+  mutating func store(
+    _ results: [SimulatedRecipe], ofSimulation number: Int, done: Int?, _ shared: Shared
+  ) -> Outcome {
+    guard simulation.store(results, of: number, done: done), done == nil,
+      let result = simulationResult
+    else { return [] }
+    return .says(.simulated(result, outdated: simulation.outdated(shared)))
+  }
+
+  /// The result for the selected recipe; nil if the simulation did not include it.
+  var simulationResult: SimulatedRecipe? {
+    guard let row = selectedRow else { return nil }
+    return simulation.results.first { row.slug.isSameName(as: $0.slug) }
+  }
+}
+
 /// The progress and the results of a simulation, for the selected recipe.
 enum SimulationPanel {
   static let view = TextView(
@@ -116,9 +148,9 @@ enum SimulationPanel {
 
   @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
     let run = model.experiments.simulation
-    let result = result(of: model)
+    let result = model.experiments.simulationResult
     var text =
-      SimulationRun.outdated(in: model).map { Prose.lines(of: $0, .warning, columns: columns) }
+      run.outdated(model.shared).map { Prose.lines(of: $0, .warning, columns: columns) }
       ?? []
     if let done = run.done {
       let share = Double(done) / Double(run.clients)
@@ -140,12 +172,6 @@ enum SimulationPanel {
     let hint =
       "\(model.keyName(of: "simulate")) simulates clients like this one, with other ids, for all recipes"
     return text + Prose.lines(of: hint, .dim, columns: columns)
-  }
-
-  /// The result for the selected recipe; nil if the simulation did not include it.
-  static func result(of model: Model) -> SimulatedRecipe? {
-    guard let row = model.experiments.selectedRow else { return nil }
-    return model.experiments.simulation.results.first { row.slug.isSameName(as: $0.slug) }
   }
 
   @Sendable private static func subtitle(of model: Model) -> DisplayText {

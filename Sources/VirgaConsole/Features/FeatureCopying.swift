@@ -9,30 +9,30 @@ import VirgaWorkbench
 extension FeaturesScreen {
   /// A part of what has the focus: the selected problem, the marked features, or the marked values,
   /// else the selected value or its feature.
-  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+  func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     if model.focus == .problems { return copyProblem(part, in: model) }
     let isSeveral = MovingCommands.markCount(in: model) > 1
     if isSeveral, model.focus == .features {
-      return copyFeatures(features(in: model), part, in: model)
+      return Self.copyFeatures(features(model.shared), part, in: model)
     }
-    guard let merged = model.features.values.current else { return .nothing(.noFeatureSelected) }
+    guard let merged = values.current else { return .nothing(.noFeatureSelected) }
     if part == .id, model.focus == .features {
       return .text("the id \(merged.feature.id)") { merged.feature.id }
     }
-    let rows = isSeveral ? values(in: model) : model.features.values.selectedRow.map { [$0] } ?? []
+    let rows =
+      isSeveral ? selectedValues(model.shared) : values.selectedRow.map { [$0] } ?? []
     if part == .json, !isSeveral {
       return .text("the values of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
     }
     if part == .command, rows.isEmpty || model.focus == .features {
-      return copyCommand(merged, in: model)
+      return Self.copyCommand(merged, in: model)
     }
-    return copyValues(rows, of: merged.feature.id, part, in: model)
+    return Self.copyValues(rows, of: merged.feature.id, part, in: model)
   }
 
   /// Where the selected problem or value is written; nil if that is not known.
-  static func location(in model: Model) -> SourceLocation? {
-    model.focus == .problems
-      ? model.features.problems.selected?.location : model.features.values.selectedRow?.location
+  func location(_ shared: Shared) -> SourceLocation? {
+    shared.focus == .problems ? problems.selected?.location : values.selectedRow?.location
   }
 
   /// A part of several features: an object of their values by id, their ids, or the command that
@@ -117,8 +117,8 @@ extension FeaturesScreen {
 
   /// A part of the selected problem; asked for JSON, it says how to copy the command that prints
   /// it.
-  private static func copyProblem(_ part: CopyPart, in model: Model) -> CopyResult {
-    guard let problem = model.features.problems.selected else {
+  private func copyProblem(_ part: CopyPart, in model: Model) -> CopyResult {
+    guard let problem = problems.selected else {
       return .nothing(.noProblemSelected)
     }
     switch part {

@@ -111,7 +111,8 @@ extension FeatureLayout {
   init(_ model: borrowing Model) {
     let features = model.features.list
     let window = features.scroll.window(
-      count: features.count, height: FeaturePanel.rowCount(in: model) ?? 0)
+      count: features.count,
+      height: FeaturePanel.rowCount(in: model.layout, focus: model.focus) ?? 0)
     let items = window.compactMap(features.item)
     let names = items.map(\.name)
     let errors = model.workspace.channelProblems.errors

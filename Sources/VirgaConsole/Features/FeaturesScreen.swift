@@ -33,7 +33,7 @@ struct FeaturesScreen: Sendable {
   /// The items of all features of a manifest, computed from the manifest's identity.
   private var all = Derived<Int, [FeatureItem]>()
   private var listed = LastInput<Listed>()
-  /// Whether the manifest itself changes each visible feature, as of the last `findChanges(in:)`.
+  /// Whether the manifest itself changes each visible feature, as of the last `findChanges(_:)`.
   private var changes = Derived<Visible, [Name: Bool]>()
 
   var values = ValueTable()
@@ -63,64 +63,83 @@ struct FeaturesScreen: Sendable {
 
   /// Lists the features of the current subset again if the subset, the session, the channel, the
   /// problems or the manifest changed.
-  static func listFeatures(in model: inout Model) {
-    let workspace = model.workspace
-    let subset = model.features.subset
+  mutating func listFeatures(_ shared: Shared) {
+    let workspace = shared.workspace
     let input = Listed(
-      subset: subset, session: model.session, channel: model.channel.map { Name($0) },
+      subset: subset, session: shared.session, channel: shared.channel.map { Name($0) },
       flawed: workspace.channelProblems.flawed, manifest: workspace.identity)
-    guard model.features.listed.didChange(to: input) else { return }
-    var known = model.features.all.value(for: workspace.identity) {
+    guard listed.remember(input) else { return }
+    var known = all.value(for: workspace.identity) {
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }
     }
-    var unknown = unknownFeatures(in: model)
-    model.features.unknownFeatures = unknown
-    if let ids = ids(of: subset, in: model) {
+    var unknown = shared.unknownFeatures
+    unknownFeatures = unknown
+    if let ids = shared.features(in: subset) {
       let canHaveUnknown = [.overridden, .orphaned, .drafts].contains(subset)
       known = known.filter { ids.contains($0.name) }
       unknown = canHaveUnknown ? unknown.filter { ids.contains(Name($0)) } : []
     }
-    model.features.list.show(known + unknown.map { FeatureItem(unknown: $0) })
+    list.show(known + unknown.map { FeatureItem(unknown: $0) })
   }
 
-  /// Whether the manifest itself changes a feature; computed if `findChanges(in:)` has not cached
+  /// Moves the cursor to a feature of the manifest; lists all features if the filter or the subset
+  /// would hide it.
+  mutating func select(_ id: String, _ shared: Shared) {
+    guard shared.workspace.manifest?.feature(id) != nil else { return }
+    if !list.select(Name(id)) {
+      clearFilter()
+      subset = .all
+      listFeatures(shared)
+      list.select(Name(id))
+    }
+    loadValues(shared)
+  }
+
+  /// Clears the filter of the list, and the search in the values if it came from that filter.
+  mutating func clearFilter() {
+    if values.search.field == list.filter.field { values.search = FilterField() }
+    list.filter.field = TextField()
+    list.refilter()
+  }
+
+  /// Whether the manifest itself changes a feature; computed if `findChanges(_:)` has not cached
   /// it.
   ///
-  /// Cached answers are for the channel and manifest of the last `findChanges(in:)`.
-  func isChanged(_ name: String, in model: Model) -> Bool {
-    changes.output?[Name(name)] ?? Self.isChanged(name, in: model)
-  }
-
-  private static func isChanged(_ name: String, in model: Model) -> Bool {
-    guard let manifest = model.workspace.manifest, let feature = manifest.feature(name) else {
-      return false
-    }
-    return manifest.changes(feature, in: model.channel)
+  /// Cached answers are for the channel and manifest of the last `findChanges(_:)`.
+  func isChanged(_ name: String, _ shared: Shared) -> Bool {
+    changes.output?[Name(name)] ?? shared.isChanged(name)
   }
 
   /// Finds out which visible features the manifest changes, and caches the answers.
   ///
   /// Doing so for each frame took a fifth of the time of a key; doing so for all features would
   /// delay a channel switch.
-  static func findChanges(in model: inout Model) {
-    let list = model.features.list
-    let window = list.scroll.window(count: list.count, height: model.height(of: .features))
+  mutating func findChanges(_ shared: Shared) {
+    let height = FeaturePanel.rowCount(in: shared.layout, focus: shared.focus) ?? 0
+    let window = list.scroll.window(count: list.count, height: height)
     let items = window.compactMap(list.item)
     let visible = Visible(
-      features: items.map(\.id), channel: model.channel.map { Name($0) },
-      manifest: model.workspace.identity)
-    // The closure must not read the model while it is being changed.
-    let unchangedModel = model
-    model.features.changes.value(for: visible) {
-      items.reduce(into: [:]) { $0[$1.id] = isChanged($1.name, in: unchangedModel) }
+      features: items.map(\.id), channel: shared.channel.map { Name($0) },
+      manifest: shared.workspace.identity)
+    changes.value(for: visible) {
+      items.reduce(into: [:]) { $0[$1.id] = shared.isChanged($1.name) }
     }
+  }
+}
+
+extension Shared {
+  /// Whether the manifest itself changes a feature.
+  fileprivate func isChanged(_ name: String) -> Bool {
+    guard let manifest = workspace.manifest, let feature = manifest.feature(name) else {
+      return false
+    }
+    return manifest.changes(feature, in: channel)
   }
 
   /// The ids of the features in a subset, unknown ones included; nil for `all`, which leaves none
   /// out.
-  fileprivate static func ids(of subset: Subset, in model: Model) -> Set<Name>? {
-    let (workspace, layers) = (model.workspace, model.layers)
+  fileprivate func features(in subset: FeaturesScreen.Subset) -> Set<Name>? {
     func features(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
       Set(naming: workspace.features.filter(isListed).map(\.id))
     }
@@ -129,24 +148,24 @@ struct FeaturesScreen: Sendable {
     case .overridden: return layers.overridden
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
-      let changedByManifest = features { manifest.changes($0, in: model.channel) }
+      let changedByManifest = features { manifest.changes($0, in: channel) }
       return changedByManifest.union(layers.overridden).union(layers.enrolled.keys)
     case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
     case .imported:
       // Module 0 is the manifest itself.
       return features { $0.module > 0 }
-    case .problems: return workspace.channelProblems.flawed.union(model.issues.flawed)
-    case .drafts: return Set(naming: model.session.names(of: .draft))
+    case .problems: return workspace.channelProblems.flawed.union(issues.flawed)
+    case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:
-      let orphanedEdits = model.issues.orphans.keys.filter { $0.kind == .edit }
-      return Set(naming: orphanedEdits.map(\.name) + unknownFeatures(in: model))
+      let orphanedEdits = issues.orphans.keys.filter { $0.kind == .edit }
+      return Set(naming: orphanedEdits.map(\.name) + unknownFeatures)
     }
   }
 
   /// The names of edits and drafts that are not those of a feature, in order.
-  private static func unknownFeatures(in model: Model) -> [String] {
-    guard let manifest = model.workspace.manifest else { return [] }
-    let names = model.session.names(of: .edit) + model.session.names(of: .draft)
+  fileprivate var unknownFeatures: [String] {
+    guard let manifest = workspace.manifest else { return [] }
+    let names = session.names(of: .edit) + session.names(of: .draft)
     return names.filter { manifest.feature($0) == nil }.withoutRepeats.sorted()
   }
 }
@@ -231,35 +250,33 @@ extension Manifest {
 // The features that are listed, and those and the values that a command acts on.
 extension FeaturesScreen {
   /// The marked features if the list of features has the focus and marks; else the selected one.
-  static func features(in model: Model) -> [String] {
-    guard model.focus == .features, model.features.list.markCount > 0 else {
-      return model.selectedFeature.map { [$0.id] } ?? []
+  func features(_ shared: Shared) -> [String] {
+    guard shared.focus == .features, list.markCount > 0 else {
+      return selectedFeature(shared).map { [$0.id] } ?? []
     }
-    return model.features.list.markedItems.map(\.name)
+    return list.markedItems.map(\.name)
   }
 
   /// The marked values if the table of values has the focus and marks; else the selected one.
   ///
   /// Marked array items are left out, because an edit replaces an array as a whole.
-  static func values(in model: Model) -> [ValueRow] {
-    let table = model.features.values
-    guard model.focus == .values, table.list.markCount > 0 else {
-      return table.selectedRow.map { [$0] } ?? []
+  func selectedValues(_ shared: Shared) -> [ValueRow] {
+    guard shared.focus == .values, values.list.markCount > 0 else {
+      return values.selectedRow.map { [$0] } ?? []
     }
-    return table.allRows.filter { table.list.marked.contains($0.id) && !$0.isInArray }
+    return values.allRows.filter { values.list.marked.contains($0.id) && !$0.isInArray }
   }
 
   /// Lists the features of the subset that an argument names, such as `enrolled`; without an
   /// argument, asks which.
-  static func list(_ argument: String, in model: inout Model) -> Outcome {
-    if let subset = FeaturesScreen.Subset(rawValue: argument) {
-      model.features.subset = subset
-      model.focus = .features
-      FeaturesScreen.listFeatures(in: &model)
-      model.features.list.scroll = Scroll()
-      return []
+  mutating func list(_ argument: String, _ shared: Shared) -> Outcome {
+    if let named = Subset(rawValue: argument) {
+      subset = named
+      listFeatures(shared)
+      list.scroll = Scroll()
+      return .focuses(.features)
     }
-    let all = FeaturesScreen.Subset.allCases
+    let all = Subset.allCases
     guard argument.isEmpty else {
       return .refused(.unknown("selection", argument, among: all.map(\.rawValue)))
     }
@@ -267,7 +284,7 @@ extension FeaturesScreen {
       let answers = all.map { subset in
         (
           invocation: Invocation("list-features", subset.rawValue), title: subset.rawValue,
-          detail: summary(of: subset, in: model)
+          detail: model.features.summary(of: subset, model.shared)
         )
       }
       return .choice("List", answers, current: all.firstIndex(of: model.features.subset))
@@ -276,11 +293,11 @@ extension FeaturesScreen {
 
   /// The number of features in a subset; for `problems` also that of problems, as in `2, 3 problems
   /// in the manifest`.
-  private static func summary(of subset: Subset, in model: Model) -> String {
-    let countOfAll = model.workspace.features.count + model.features.unknownFeatures.count
-    let count = FeaturesScreen.ids(of: subset, in: model)?.count ?? countOfAll
+  private func summary(of subset: Subset, _ shared: Shared) -> String {
+    let countOfAll = shared.workspace.features.count + unknownFeatures.count
+    let count = shared.features(in: subset)?.count ?? countOfAll
     guard subset == .problems else { return "\(count)" }
-    let problems = model.problems.count(.error) + model.problems.count(.warning)
+    let problems = shared.problems.count(.error) + shared.problems.count(.warning)
     return problems > 0
       ? "\(count), \(problems.pluralizing("problem")) in the manifest" : "\(count)"
   }

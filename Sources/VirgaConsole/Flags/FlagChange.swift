@@ -20,22 +20,22 @@ struct FlagChange {
 
   /// Describes the change of the marked flags or of the flag under the cursor; nil if there is
   /// none.
-  init?(_ model: borrowing Model) {
-    let flags = model.flags
-    guard let flag = flags.subjects.first else { return nil }
+  init?(_ screen: FlagsScreen, _ shared: Shared) {
+    guard let flag = screen.subjects(shared).first else { return nil }
+    let flags = shared.sessionFlags
     let isSwitch = [.core, .bool, .flag].contains(flag.kind)
     // If the flag has only one of both layers, that one is changed, whichever was chosen.
     let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
-    let layer = isSwitch && hasBothOrNeither ? flags.layer : FlagLayer(of: flag)
-    let answer = flags.flags?[flag.id]
+    let layer = isSwitch && hasBothOrNeither ? screen.layer : FlagLayer(of: flag)
+    let answer = flags?[flag.id]
     self.flag = flag
     self.layer = layer
-    choices = flags.flags?.choices(of: flag) ?? []
+    choices = flags?.choices(of: flag) ?? []
     let key = flag.entryKeys.first { $0.kind.rawValue == layer.rawValue }
-    stored = key.flatMap { model.session[$0] }.map(layer.text)
+    stored = key.flatMap { shared.session[$0] }.map(layer.text)
     unsetValue =
       switch layer {
-      case .lock: layer.text(of: .boolean(flags.flags?.configured(flag)?.unlocked ?? false))
+      case .lock: layer.text(of: .boolean(flags?.configured(flag)?.unlocked ?? false))
       case .debug: answer?.build.value?.word
       case .preference, .draw, .weights:
         flag.preferenceDefault.map(layer.text) ?? answer?.buildOnly.value?.word
@@ -60,11 +60,11 @@ struct FlagChange {
 
   /// Sets a layer of flags as one operation; nil unsets it.
   static func set(
-    _ layer: FlagLayer, of flags: [FlagDefinition], to value: String?, in model: inout Model
+    _ layer: FlagLayer, of flags: [FlagDefinition], to value: String?, _ shared: Shared
   ) -> Outcome {
     guard let first = flags.first else { return .refused(.noFlagSelected) }
-    guard let known = FlagsScreen.resolved(in: &model) else { return .refused(.noFlags) }
-    return model.perform {
+    guard let known = shared.sessionFlags else { return .refused(.noFlags) }
+    return .performs {
       let operation = try value.map { try layer.operation(setting: first, to: $0) }
       return try $0.change(flags, operation ?? .clear(layer), in: known)
     }
@@ -73,7 +73,7 @@ struct FlagChange {
   /// The title of the key that sets the next value, as in `debug unset → off`, or in `3 marked:
   /// debug override → off`.
   static func cycleTitle(_ model: Model) -> String {
-    guard let change = FlagChange(model) else {
+    guard let change = FlagChange(model.flags, model.shared) else {
       return "\(model.flags.layer.rawValue) off → on → unset"
     }
     let count = model.flags.list.markCount
@@ -86,7 +86,9 @@ struct FlagChange {
 
   /// Whether the flag has both a preference and a debug override.
   static func hasOtherLayer(_ model: Model) -> Command.Availability {
-    guard let flag = model.flags.subjects.first else { return .refused(.noFlagSelected) }
+    guard let flag = model.flags.subjects(model.shared).first else {
+      return .refused(.noFlagSelected)
+    }
     let hasBoth =
       [.bool, .flag].contains(flag.kind) && flag.preferenceKey != nil && flag.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))
@@ -96,15 +98,17 @@ struct FlagChange {
   ///
   /// It is asked with the first value: all values of a layer are refused for the same reasons.
   static func isPossible(_ model: Model) -> Command.Availability {
-    guard let change = FlagChange(model) else { return .refused(.noFlagSelected) }
+    guard let change = FlagChange(model.flags, model.shared) else {
+      return .refused(.noFlagSelected)
+    }
     let operation = try? change.layer.operation(
       setting: change.flag, to: change.choices.first ?? "on")
-    return model.flags.availability(of: operation ?? .clear(change.layer))
+    return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
   }
 
   /// A list of the values and `unset`, with the cursor on the stored one.
   static func picker(_ model: Model) -> Picker? {
-    guard let change = FlagChange(model) else { return nil }
+    guard let change = FlagChange(model.flags, model.shared) else { return nil }
     let titles = change.choices + ["unset"]
     let stored = change.stored ?? "unset"
     let count = model.flags.list.markCount

@@ -16,8 +16,8 @@ enum FlagColumns {
   @Sendable static func columns(
     _ model: Model, _ room: ListPanel<FlagListItem>.Room
   ) -> [Column<FlagListItem>] {
-    let channel = model.flags.flags?.environment.channel
-    let changedLayer = FlagChange(model)?.layer
+    let channel = model.sessionFlags?.environment.channel
+    let changedLayer = FlagChange(model.flags, model.shared)?.layer
     let flags = room.seen.compactMap(\.flag)
     let hasDiffering = flags.contains(where: \.differs)
     // Two blanks before a name, and one between columns.

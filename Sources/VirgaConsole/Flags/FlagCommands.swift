@@ -9,35 +9,45 @@ enum FlagCommands {
   static let all: [Command] = changing + drawing + listing + [FlagByIDCommand.command]
 
   private static let changing: [Command] = [
-    Command("cycle-flag", "off, on, unset") { model, _ in set(FlagChange(model)?.next, in: &model) }
-      .in(.screen(.flags)).form(of: "toggle").keys("Space").mutating().hint(.main)
-      .titled(FlagChange.cycleTitle)
-      .when(FlagChange.isPossible)
-      .help(
-        "Sets the next value on the layer shown in the hint line, starting with one that changes something; for a test, the next variation."
-      ),
-    Command("flag-layer", "other layer") { model in
-      model.flags.layer = model.flags.layer == .preference ? .debug : .preference
+    Command("cycle-flag", "off, on, unset", on: FlagsScreen.self) { screen, shared in
+      set(FlagChange(screen, shared)?.next, on: screen, shared)
     }
-    .in(.screen(.flags)).keys("s").hint(.main)
+    .in(.screen(.flags)).listed(in: .flagKeys).form(of: "toggle").keys("Space").mutating().hint(
+      .main
+    )
+    .titled(FlagChange.cycleTitle)
+    .when(FlagChange.isPossible)
+    .help(
+      "Sets the next value on the layer shown in the hint line, starting with one that changes something; for a test, the next variation."
+    ),
+    Command("flag-layer", "other layer", on: FlagsScreen.self) { screen, _ in
+      screen.layer = screen.layer == .preference ? .debug : .preference
+      return []
+    }
+    .in(.screen(.flags)).listed(in: .flagKeys).keys("s").hint(.main)
     .titled { $0.flags.layer == .preference ? "debug instead" : "preference instead" }
     .when(FlagChange.hasOtherLayer)
     .help("Has Space change the debug override instead of the preference, or the other way round."),
     Command("choose-value", "choose a value", run: choose)
-      .in(.screen(.flags)).form(of: "edit").keys("o")
-      .argument(.oneOf { (FlagChange($0)?.choices ?? []) + ["unset"] }).mutating().hint(.second)
+      .in(.screen(.flags)).listed(in: .flagKeys).form(of: "edit").keys("o")
+      .argument(.oneOf { (FlagChange($0.flags, $0.shared)?.choices ?? []) + ["unset"] }).mutating()
+      .hint(.second)
       .short("choose").when(FlagChange.isPossible)
       .help("Lists the options, the variations, or on, off and unset."),
-    Command("unset-flag", "unset") { model, _ in set(nil, in: &model) }
-      .in(.screen(.flags)).keys("Del").mutating().when(FlagChange.isPossible)
-      .titled { "unset \(FlagChange($0)?.layerTitle ?? $0.flags.layer.rawValue)" }
+    Command("unset-flag", "unset", on: FlagsScreen.self) { set(nil, on: $0, $1) }
+      .in(.screen(.flags)).listed(in: .flagKeys).keys("Del").mutating().when(FlagChange.isPossible)
+      .titled {
+        let change = FlagChange($0.flags, $0.shared)
+        return "unset \(change?.layerTitle ?? $0.flags.layer.rawValue)"
+      }
       .help("Unsets the layer, in any channel."),
-    Command("drop-flag", "drop overrides") { model, _ in
-      let flags = model.flags.subjects
-      let orphans = model.flags.list.subjects.compactMap(\.orphan)
-      return model.perform { try $0.drop(flags, orphans: orphans) }
+    Command("drop-flag", "drop overrides", on: FlagsScreen.self) { screen, shared in
+      let flags = screen.subjects(shared)
+      let orphans = screen.list.subjects.compactMap(\.orphan)
+      return .performs { try $0.drop(flags, orphans: orphans) }
     }
-    .in(.screen(.flags)).form(of: "drop").keys("d").argument(.text).mutating().hint(.third)
+    .in(.screen(.flags)).listed(in: .flagKeys).form(of: "drop").keys("d").argument(.text).mutating()
+    .hint(.third)
     .short("drop")
     .when {
       let list = $0.flags.list
@@ -47,7 +57,7 @@ enum FlagCommands {
         ? .refused(.nothingOverridden(for: item.name)) : .applies()
     }
     .asks { model, _ in
-      let flags = model.flags.subjects
+      let flags = model.flags.subjects(model.shared)
       guard flags.count > 1 else { return nil }
       let asked = "Drop overrides of \(flags.count.pluralizing("flag"))"
       return .dropping(storedKeys(of: flags, in: model), by: "drop-flag", asking: asked, in: model)
@@ -58,36 +68,38 @@ enum FlagCommands {
         droppingAll(model)
       }
       .help("Asks first; drop-flags yes does not ask. You can undo it."),
-    Command("lock-flag", "lock or unlock") { model, argument in
-      let definition = model.flags.subjects(accepting: .set(.lock, false)).first
-      guard let flag = definition.flatMap({ model.flags.flags?.configured($0) }) else { return [] }
-      let isUnlocked = model.session.choices(of: flag).lock ?? flag.unlocked ?? false
+    Command("lock-flag", "lock or unlock", on: FlagsScreen.self) { screen, shared, argument in
+      guard let flag = screen.configured(accepting: .set(.lock, false), shared) else { return [] }
+      let isUnlocked = shared.session.choices(of: flag).lock ?? flag.unlocked ?? false
       let opposite = isUnlocked ? "locked" : "unlocked"
-      return set(argument.isEmpty ? opposite : argument, .lock, in: &model)
+      return set(argument.isEmpty ? opposite : argument, .lock, on: screen, shared)
     }
-    .in(.screen(.flags)).keys("L").argument(.oneOf { _ in ["locked", "unlocked"] }).mutating()
-    .when { $0.flags.availability(of: .set(.lock, false)) },
+    .in(.screen(.flags)).listed(in: .flagKeys).keys("L").argument(
+      .oneOf { _ in ["locked", "unlocked"] }
+    ).mutating()
+    .when { $0.flags.availability(of: .set(.lock, false), $0.shared) },
   ]
 
   private static let drawing: [Command] = [
-    Command("draw", "set the draw") { model, draw in set(draw, .draw, in: &model) }
-      .in(.screen(.flags)).keys("p").argument(.described(landings)).prompts().mutating()
-      .when { $0.flags.availability(of: .redraw) }
+    Command("draw", "set the draw", on: FlagsScreen.self) { set($2, .draw, on: $0, $1) }
+      .in(.screen(.flags)).listed(in: .flagKeys).keys("p").argument(.described(landings)).prompts()
+      .mutating()
+      .when { $0.flags.availability(of: .redraw, $0.shared) }
       .help("Takes a number from 0 to 100: where would 15 land?"),
-    Command("draw-again", "draw again") { model, _ in redraw(&model) }
-      .in(.screen(.flags)).keys("r").mutating().when { $0.flags.availability(of: .redraw) },
-    Command("weights", "edit the weights") { model, weights in
+    Command("draw-again", "draw again", on: FlagsScreen.self) { redraw($0, $1) }
+      .in(.screen(.flags)).listed(in: .flagKeys).keys("r").mutating().when {
+        $0.flags.availability(of: .redraw, $0.shared)
+      },
+    Command("weights", "edit the weights", on: FlagsScreen.self) { screen, shared, weights in
       guard weights.isEmpty else {
-        return set(weights.replacing(", ", with: ","), .weights, in: &model)
+        return set(weights.replacing(", ", with: ","), .weights, on: screen, shared)
       }
-      let flag = model.flags.subjects(accepting: .redraw).first.flatMap {
-        model.flags.flags?.configured($0)
-      }
-      let current = flag.map { model.session.choices(of: $0).weights ?? $0.weights.inEffect } ?? []
+      let flag = screen.configured(accepting: .redraw, shared)
+      let current = flag.map { shared.session.choices(of: $0).weights ?? $0.weights.inEffect } ?? []
       return .prompt("weights ", proposing: current.map(FlagNumber.text).joined(separator: ","))
     }
-    .in(.screen(.flags)).keys("w").argument(.text).mutating().when {
-      $0.flags.availability(of: .redraw)
+    .in(.screen(.flags)).listed(in: .flagKeys).keys("w").argument(.text).mutating().when {
+      $0.flags.availability(of: .redraw, $0.shared)
     }
     .help(
       "Takes a percentage for each variation, as in `50,30,20`; without them, starts from those in effect."
@@ -95,42 +107,47 @@ enum FlagCommands {
   ]
 
   private static let listing: [Command] = [
-    Command("only-overridden-flags", "only overridden") { model, _ in
-      list(model.flags.subset == .overridden ? "all" : "overridden", in: &model)
+    Command("only-overridden-flags", "only overridden", on: FlagsScreen.self) { screen, shared in
+      list(&screen, shared, screen.subset == .overridden ? "all" : "overridden")
     }
     .in(.screen(.flags)).form(of: "only-overridden").keys("f").hint(.fifth)
     .titled { $0.flags.subset == .overridden ? "all flags" : "only overridden" }
     .help("Lists only overridden flags, or all again."),
-    Command("list-flags", "choose what is listed") { model, argument in list(argument, in: &model) }
+    Command("list-flags", "choose what is listed", run: list)
       .in(.screen(.flags)).form(of: "list").keys("F")
-      .argument(.oneOf { $0.flags.subsets.map(\.words.name) })
+      .argument(.oneOf { subsets($0.shared).map(\.words.name) })
       .help(
         "Lists all flags, or only some: overridden, with checks that differ, on, or of one kind or section."
       ),
     Command("select-flag", "go to a flag", run: select)
-      .in(.screen(.flags)).part(of: "go").argument(.oneOf { $0.flags.ids }).moves(.jump),
-    Command("go-to-flag-feature", "go to the feature") { model, _ in
-      guard let section = model.flags.list.selectedHeading else { return goToFeature(&model) }
-      return setFold(to: !model.flags.list.isFolded(section), in: &model)
+      .in(.screen(.flags)).part(of: "go").argument(.oneOf(\.shared.flagIDs)).moves(.jump),
+    Command("go-to-flag-feature", "go to the feature", on: FlagsScreen.self) { screen, _ in
+      guard let section = screen.list.selectedHeading else { return screen.goesToFeature }
+      return setFold(to: !screen.list.isFolded(section), on: &screen)
     }
-    .in(.screen(.flags)).form(of: "open").keys("Enter").moves(.jump).hint(.seventh)
+    .in(.screen(.flags)).listed(in: .flagKeys).form(of: "open").keys("Enter").moves(.jump).hint(
+      .seventh
+    )
     .titled { model in
       model.flags.list.selectedHeading.map { model.flags.list.isFolded($0) ? "unfold" : "fold" }
         ?? "go to the feature"
     }
     .when {
-      $0.flags.list.selectedHeading == nil ? $0.flags.availabilityHere(of: .jump) : .applies()
+      $0.flags.list.selectedHeading == nil
+        ? $0.flags.availabilityHere(of: .jump, $0.shared) : .applies()
     }
     .help(
       "Goes to the value that the flag reads, on screen 1; press 2 to return. On a heading it folds or unfolds."
     ),
-    Command("unfold-section", "unfold the section") { model, _ in
-      setFold(to: false, in: &model)
+    Command("unfold-section", "unfold the section", on: FlagsScreen.self) { screen, _ in
+      setFold(to: false, on: &screen)
     }
     .in(.panel(.flags)).keys("l", "Right"),
-    Command("fold-section", "fold the section") { model, _ in setFold(to: true, in: &model) }
-      .in(.panel(.flags)).keys("h", "Left")
-      .help("Hides the flags of the section, and goes to its heading."),
+    Command("fold-section", "fold the section", on: FlagsScreen.self) { screen, _ in
+      setFold(to: true, on: &screen)
+    }
+    .in(.panel(.flags)).keys("h", "Left")
+    .help("Hides the flags of the section, and goes to its heading."),
   ]
 
   // Changing the marked flags, or the one under the cursor.
@@ -138,27 +155,29 @@ enum FlagCommands {
   /// Sets a layer to a value, or unsets it if the value is nil; without a layer, the one that
   /// `Space` changes.
   private static func set(
-    _ value: String?, _ layer: FlagLayer? = nil, in model: inout Model
+    _ value: String?, _ layer: FlagLayer? = nil, on screen: FlagsScreen, _ shared: Shared
   ) -> Outcome {
-    guard let wanted = FlagChange(model) else { return .refused(.noFlagSelected) }
-    return FlagChange.set(layer ?? wanted.layer, of: model.flags.subjects, to: value, in: &model)
+    guard let wanted = FlagChange(screen, shared) else { return .refused(.noFlagSelected) }
+    return FlagChange.set(layer ?? wanted.layer, of: screen.subjects(shared), to: value, shared)
   }
 
   /// Sets the named value, or unsets it for `unset`; asks for a value if none is named.
-  @Sendable private static func choose(_ model: inout Model, _ argument: String) -> Outcome {
-    guard !argument.isEmpty else { return model.askAboutSelection(FlagChange.picker) }
-    let choices = (FlagChange(model)?.choices ?? []) + ["unset"]
+  @Sendable private static func choose(
+    _ screen: inout FlagsScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
+    guard !argument.isEmpty else { return .asksAboutSelection(FlagChange.picker) }
+    let choices = (FlagChange(screen, shared)?.choices ?? []) + ["unset"]
     guard choices.contains(argument) else {
       return .refused(.unknown("value", argument, among: choices))
     }
-    return set(argument == "unset" ? nil : argument, in: &model)
+    return set(argument == "unset" ? nil : argument, on: screen, shared)
   }
 
   /// Draws again for the marked tests, or for the one under the cursor.
-  private static func redraw(_ model: inout Model) -> Outcome {
-    guard let flags = model.flags.flags else { return .refused(.noFlags) }
-    let subjects = model.flags.subjects
-    return model.perform { try $0.change(subjects, .redraw, in: flags) }
+  private static func redraw(_ screen: FlagsScreen, _ shared: Shared) -> Outcome {
+    guard let flags = shared.sessionFlags else { return .refused(.noFlags) }
+    let subjects = screen.subjects(shared)
+    return .performs { try $0.change(subjects, .redraw, in: flags) }
   }
 
   /// Completes a draw with the variations on which it lands: `15` gives
@@ -166,7 +185,8 @@ enum FlagCommands {
   ///
   /// Without a draw, describes the current ones.
   @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
-    let configured = model.flags.subjects.compactMap { model.flags.flags?.configured($0) }
+    let flags = model.sessionFlags
+    let configured = model.flags.subjects(model.shared).compactMap { flags?.configured($0) }
     let tests = configured.filter(\.isTest)
     func draw(_ flag: ConfiguredFlag) -> Double? {
       typed.isEmpty ? model.session.choices(of: flag).draw : Double(typed)
@@ -186,15 +206,17 @@ enum FlagCommands {
 
   // Dropping.
 
-  @Sendable private static func dropAll(_ model: inout Model, _: String) -> Outcome {
-    guard let flags = FlagsScreen.resolved(in: &model) else { return .refused(.noFlags) }
-    return model.perform { try $0.drop(flags.catalogue.rows, orphans: flags.orphans) }
+  @Sendable private static func dropAll(
+    _ screen: inout FlagsScreen, _ shared: Shared, _: String
+  ) -> Outcome {
+    guard let flags = shared.sessionFlags else { return .refused(.noFlags) }
+    return .performs { try $0.drop(flags.catalogue.rows, orphans: flags.orphans) }
   }
 
   /// Asks whether to drop the overrides of all flags, and says how many overrides of other things
   /// stay; nil if there are no flags.
   private static func droppingAll(_ model: Model) -> Picker? {
-    guard let flags = model.flags.flags else { return nil }
+    guard let flags = model.sessionFlags else { return nil }
     let keys = storedKeys(of: flags.catalogue.rows, in: model) + flags.orphans
     let others = model.session.overrideCount - keys.count
     let verb = others == 1 ? "stays" : "stay"
@@ -213,51 +235,54 @@ enum FlagCommands {
 
   // Listing flags and going to them.
 
+  private static func subsets(_ shared: Shared) -> [FlagsScreen.Subset] {
+    FlagsScreen.subsets(in: shared.flags.files)
+  }
+
   /// Lists the flags of the named subset; asks for one if none is named.
-  private static func list(_ argument: String, in model: inout Model) -> Outcome {
-    if let subset = model.flags.subsets.first(where: { $0.words.name == argument }) {
-      model.flags.subset = subset
+  @Sendable private static func list(
+    _ screen: inout FlagsScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
+    let subsets = subsets(shared)
+    if let subset = subsets.first(where: { $0.words.name == argument }) {
+      screen.subset = subset
       return .done(
         saying: .lists(
-          subset, matching: model.flags.list.filter.text, clear: model.keyName(of: "clear"),
-          all: model.keyName(of: "only-overridden-flags")))
+          subset, matching: screen.list.filter.text, clear: shared.keyName(of: "clear"),
+          all: shared.keyName(of: "only-overridden-flags")))
     }
     guard argument.isEmpty else {
-      return .refused(
-        .unknown("selection", argument, among: model.flags.subsets.map(\.words.name)))
+      return .refused(.unknown("selection", argument, among: subsets.map(\.words.name)))
     }
     return .asks { model in
-      .choice(
-        "List",
-        model.flags.subsets.map {
-          (Invocation("list-flags", $0.words.name), $0.words.title, "")
-        },
-        current: model.flags.subsets.firstIndex(of: model.flags.subset))
+      let subsets = Self.subsets(model.shared)
+      return .choice(
+        "List", subsets.map { (Invocation("list-flags", $0.words.name), $0.words.title, "") },
+        current: subsets.firstIndex(of: model.flags.subset))
     }
   }
 
-  @Sendable private static func select(_ model: inout Model, _ id: String) -> Outcome {
-    guard let known = FlagsScreen.resolved(in: &model) else { return .refused(.noFlags) }
-    guard known.catalogue[id] != nil else {
-      return .refused(.unknown("flag", id, among: model.flags.ids))
+  @Sendable private static func select(
+    _ screen: inout FlagsScreen, _ shared: Shared, _ id: String
+  ) -> Outcome {
+    guard let catalogue = shared.flagCatalogue else { return .refused(.noFlags) }
+    guard catalogue[id] != nil else {
+      return .refused(.unknown("flag", id, among: shared.flagIDs))
     }
-    model.flags.select(id)
-    model.focus = .flags
-    return []
+    screen.select(id, shared)
+    return .focuses(.flags)
   }
 
   /// Folds or unfolds the section under the cursor.
-  private static func setFold(to isFolded: Bool, in model: inout Model) -> Outcome {
-    model.flags.list.setFoldUnderCursor(to: isFolded) ? [] : .refused(.noHeading)
+  private static func setFold(to isFolded: Bool, on screen: inout FlagsScreen) -> Outcome {
+    screen.list.setFoldUnderCursor(to: isFolded) ? [] : .refused(.noHeading)
   }
+}
 
+extension FlagsScreen {
   /// Goes to screen 1, to the feature and the value that the selected flag reads first.
-  static func goToFeature(_ model: inout Model) -> Outcome {
-    guard model.workspace.manifest != nil else { return [] }
-    guard let path = model.flags.selectedFlag?.reading?.paths.first else { return [] }
-    let outcome = FeatureCommands.select(&model, path.feature)
-    guard !outcome.isRefused else { return outcome }
-    if model.features.values.reveal(path.path) { model.focus = .values }
-    return outcome
+  var goesToFeature: Outcome {
+    guard let path = selectedFlag?.reading?.paths.first else { return [] }
+    return .goes(ValueTarget(feature: path.feature, paths: [path.path]))
   }
 }

@@ -37,7 +37,7 @@ struct FlagDetails {
     if let orphan = list.selected?.orphan {
       return StyledLine(DisplayText(orphan.problemOfOrphan.message), .warning).wrapped(to: columns)
     }
-    guard let flags = model.flags.flags, let flag = list.selected?.flag else { return [] }
+    guard let flags = model.sessionFlags, let flag = list.selected?.flag else { return [] }
     return FlagDetails(flags: flags, flag: flag, columns: columns).lines(in: model)
   }
 
@@ -62,7 +62,7 @@ struct FlagDetails {
     if answer.differs { lines += sentence(.buildOnly, .text) + sentence(.userOnly, .text) }
     lines += Prose.lines(of: definition.description, .dim, columns: columns)
     if let flag = flags.configured(definition) { lines += configuration(of: flag, in: model) }
-    let problems = model.flags.problems.filter { $0.path == "flags/\(definition.id)" }
+    let problems = model.shared.flagProblems.filter { $0.path == "flags/\(definition.id)" }
     return lines + problems.flatMap { warning($0.message) }
   }
 
@@ -175,7 +175,7 @@ struct FlagDetails {
       lines.append(
         StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
     }
-    guard let load = model.flags.files.load(of: flag) else { return lines }
+    guard let load = model.shared.flags.files.load(of: flag) else { return lines }
     return lines
       + StyledLine("\(load)", load.failures.isEmpty ? .dim : .warning).wrapped(to: columns)
   }

@@ -37,29 +37,36 @@ struct FlagListItem: ListItem {
   }
 }
 
+/// An item without an answer yet.
+struct ArrangedFlag: Sendable {
+  /// The index of the flag in the catalogue.
+  let index: Int
+  let item: FlagListItem
+}
+
 extension FlagListItem {
-  /// The items of all flags in the list's order, without answers yet, each with its flag's index in
-  /// the catalogue.
+  /// The items of all flags in the list's order, without answers yet.
   ///
   /// Flags that read a feature come first, by feature, then those in sections of JSON
   /// configurations, by section and name, then the others: under the name of their file if no flag
   /// has a section. Rule: VirgaFlags/ConfigurationFiles.
-  static func arranged(_ flags: SessionFlags) -> [(index: Int, item: FlagListItem)] {
+  static func arranged(_ flags: SessionFlags) -> [ArrangedFlag] {
     let sections = FlagSections(flags)
     let items = flags.catalogue.rows.enumerated().map { index, flag in
-      (place: sections.place(of: flag, at: index), index: index, item: sections.item(of: flag))
+      (
+        place: sections.place(of: flag, at: index),
+        arranged: ArrangedFlag(index: index, item: sections.item(of: flag))
+      )
     }
-    return items.sorted { $0.place < $1.place }.map { ($0.index, $0.item) }
+    return items.sorted { $0.place < $1.place }.map(\.arranged)
   }
 
   /// The arranged items with the flags' answers, then an item for each orphan.
-  static func all(
-    _ arranged: [(index: Int, item: FlagListItem)], of flags: SessionFlags
-  ) -> [FlagListItem] {
+  static func all(_ arranged: [ArrangedFlag], of flags: SessionFlags) -> [FlagListItem] {
     let resolved = flags.resolved
-    let items = arranged.map { index, item in
-      var item = item
-      item.flag = resolved[index]
+    let items = arranged.map { arranged in
+      var item = arranged.item
+      item.flag = resolved[arranged.index]
       return item
     }
     return items
@@ -219,11 +226,11 @@ extension FlagsScreen {
   /// All subsets to choose from; sections are sorted by name, and flags without one come last.
   ///
   /// Rule: VirgaFlags/ConfigurationFiles.
-  var subsets: [Subset] {
+  static func subsets(in files: FlagFiles) -> [Subset] {
     let configured = files.configured
     var sections = Set(configured.compactMap(\.section)).sorted()
     if !sections.isEmpty, configured.contains(where: { $0.section == nil }) {
-      sections.append(Self.noSection)
+      sections.append(noSection)
     }
     return [.all, .overridden, .differing, .on] + FlagKind.allCases.map { .kind($0) }
       + sections.map { .section($0) }

@@ -12,17 +12,18 @@ enum FlagPanel {
 
   @Sendable private static func title(_ model: Model) -> DisplayText {
     let title = Panel.flags.title(
-      showing: model.flags.matchCount, of: model.flags.flags?.catalogue.rows.count ?? 0)
+      showing: model.flags.matchCount, of: model.shared.flagIDs.count)
     return model.flags.subset == .all ? title : title + " · \(model.flags.subset.words.name)"
   }
 
   /// The numbers of marked flags, problems and overridden flags, as far as they are not 0.
   @Sendable private static func subtitle(_ model: Model) -> DisplayText {
     let flags = model.flags
-    let overridden = flags.flags?.overridden.count ?? 0
+    let overridden = model.sessionFlags?.overridden.count ?? 0
+    let problems = model.shared.flagProblems
     return [
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
-      flags.problems.isEmpty ? .empty : HeaderLine.counted(flags.problems.count, "problem"),
+      problems.isEmpty ? .empty : HeaderLine.counted(problems.count, "problem"),
       overridden > 0 ? "● \(overridden) overridden" : .empty,
     ].filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -30,7 +31,7 @@ enum FlagPanel {
   /// The text of an empty list, which names the key that lists more.
   @Sendable private static func empty(_ model: Model) -> DisplayText {
     let flags = model.flags
-    guard flags.flags != nil else { return model.noManifestText }
+    guard model.shared.flagCatalogue != nil else { return model.noManifestText }
     let clear = model.keyName(of: "clear")
     return switch (flags.list.filter.field.isEmpty, flags.subset.words.predicate) {
     case (true, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
@@ -73,15 +74,11 @@ enum FlagPanel {
   }
 }
 
-/// The actions for the flag under the cursor, from the command table.
+/// The commands that change the flag under the cursor, with their keys.
 struct FlagKeys: PanelView {
   let panel = Panel.flagKeys
 
-  private static let commands = [
-    "cycle-flag", "flag-layer", "choose-value", "unset-flag", "drop-flag", "lock-flag", "draw",
-    "draw-again", "weights",
-    "mark", "go-to-flag-feature",
-  ].compactMap { CommandTable.command(named: $0) }
+  private static let commands = CommandTable.all.filter { $0.hint.panel == .flagKeys }
 
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }

@@ -11,56 +11,28 @@ struct FlagsScreen: Sendable {
   var subset = Subset.all
   /// The layer that Space changes if a flag has both: preference or debug override.
   var layer = FlagLayer.preference
-  private(set) var files = FlagFiles()
-  /// All flags with their answers; nil before they are resolved.
-  private(set) var flags: SessionFlags?
 
-  /// The number of times that files were loaded; cheaper to compare than the files.
-  private var loadCount = 0
-  /// The sources of the current catalogue.
-  private var sources = LastInput<Sources>()
-  private var resolutionInput = LastInput<ResolutionInput>()
-  /// The number of resolutions of the flags; cheaper to compare than their input.
-  private var resolution = 0
-  /// The items without answers; they change only with the sources.
-  private var arranged = Derived<Sources, [(index: Int, item: FlagListItem)]>()
-  /// The items with answers, by resolution.
-  private var items = Derived<Int, [FlagListItem]>()
+  /// The items without answers; they change only with the manifest and the files.
+  private var arranged = Derived<FlagAnswers.Sources, [ArrangedFlag]>()
+  /// The items with answers.
+  private var items = Derived<FlagAnswers.Input, [FlagListItem]>()
   private var listInput = LastInput<ListInput>()
   private var matchCounts = Derived<CountInput, [Subset: Int]>()
-
-  /// The manifest and files that the flags come from, by their numbers.
-  private struct Sources: Equatable, Sendable {
-    let loadCount: Int
-    let manifest: Int
-  }
-
-  /// Everything that the answers depend on.
-  private struct ResolutionInput: Equatable, Sendable {
-    let session: Session
-    let channel: Name?
-    let sources: Sources
-  }
 
   /// What the listed items depend on, besides the filter.
   private struct ListInput: Equatable, Sendable {
     let subset: Subset
-    let resolution: Int
+    let answers: FlagAnswers.Input
   }
 
   /// What the counts of the subsets depend on.
   private struct CountInput: Equatable, Sendable {
     let filter: String
-    let resolution: Int
+    let answers: FlagAnswers.Input
   }
 
   /// The flag under the cursor; nil on a heading or an orphan.
   var selectedFlag: FlagDefinition? { list.selected?.flag?.definition }
-  /// The ids of all flags.
-  var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
-  var problems: [Problem] { flags?.catalogue.problems ?? [] }
-  /// The id of a flag that reads a stored value; nil if none does.
-  func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
 
   /// How many flags of a subset the filter matches, listed or not; counted for overridden,
   /// differing and on only.
@@ -69,8 +41,8 @@ struct FlagsScreen: Sendable {
   var matchCount: Int { list.matches.count { list.items[$0].orphan == nil } }
 
   /// The marked flags, even if they are not listed, or else the flag under the cursor.
-  var subjects: [FlagDefinition] {
-    guard list.markCount > 0, let catalogue = flags?.catalogue else {
+  func subjects(_ shared: Shared) -> [FlagDefinition] {
+    guard list.markCount > 0, let catalogue = shared.flagCatalogue else {
       return selectedFlag.map { [$0] } ?? []
     }
     let indices = list.marked.compactMap {
@@ -79,9 +51,11 @@ struct FlagsScreen: Sendable {
     return indices.sorted().map { catalogue.rows[$0] }
   }
 
-  /// Those of the subjects to which an operation applies.
-  func subjects(accepting operation: FlagOperation) -> [FlagDefinition] {
-    subjects.filter { flags?.refusal(of: operation, for: $0) == nil }
+  /// The first of the subjects to which an operation applies, as a flag of a JSON configuration.
+  func configured(accepting operation: FlagOperation, _ shared: Shared) -> ConfiguredFlag? {
+    guard let flags = shared.sessionFlags else { return nil }
+    let flag = subjects(shared).first { flags.refusal(of: operation, for: $0) == nil }
+    return flag.flatMap(flags.configured)
   }
 
   /// Above this number of marked flags, operations are offered without asking whether they apply:
@@ -89,10 +63,12 @@ struct FlagsScreen: Sendable {
   private static let maxAskedFlags = 1_000
 
   /// Whether an operation applies to one of the marked flags, or else to the flag under the cursor.
-  func availability(of operation: FlagOperation) -> Command.Availability {
-    guard list.markCount > 0 else { return availabilityHere(of: operation) }
-    let subjects = subjects
-    guard let first = subjects.first, let flags else { return .refused(.noFlagSelected) }
+  func availability(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
+    guard list.markCount > 0 else { return availabilityHere(of: operation, shared) }
+    let subjects = subjects(shared)
+    guard let first = subjects.first, let flags = shared.sessionFlags else {
+      return .refused(.noFlagSelected)
+    }
     let applies =
       subjects.count > Self.maxAskedFlags
       || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
@@ -101,63 +77,33 @@ struct FlagsScreen: Sendable {
   }
 
   /// Whether an operation applies to the flag under the cursor, even if others are marked.
-  func availabilityHere(of operation: FlagOperation) -> Command.Availability {
+  func availabilityHere(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
     guard let flag = selectedFlag else { return .refused(.noFlagSelected) }
-    return flags?.refusal(of: operation, for: flag).map { .refused(.refusal($0)) }
+    return shared.sessionFlags?.refusal(of: operation, for: flag).map { .refused(.refusal($0)) }
       ?? .applies(flag.id)
   }
 
   /// Moves the cursor to a flag; lists all flags and clears the filter if they hide it.
-  mutating func select(_ id: String) {
-    refreshList()
+  mutating func select(_ id: String, _ shared: Shared) {
+    guard shared.flagCatalogue?[id] != nil else { return }
+    refreshList(shared)
     let item = FlagListItem.ID.flag(Name(id))
     if list.select(item) { return }
     subset = .all
     list.filter = FilterField()
     list.refilter()
-    refreshList()
+    refreshList(shared)
     list.select(item)
   }
 
-  // Deriving the list from manifest, files and session.
-
-  /// Replaces the flag files; those that are broken or missing now keep their earlier content.
-  mutating func load(_ files: FlagFiles) {
-    self.files = files.fallingBack(to: self.files)
-    loadCount += 1
-  }
-
-  /// Resolves the flags if anything that they depend on has changed; after a change of the session,
-  /// only the affected ones.
-  mutating func resolve(_ workspace: Workspace, _ session: Session, channel: String?) {
-    guard let manifest = workspace.manifest else { return }
-    let sources = Sources(loadCount: loadCount, manifest: workspace.identity)
-    let input = ResolutionInput(
-      session: session, channel: channel.map { Name($0) }, sources: sources)
-    guard resolutionInput.didChange(to: input) else { return }
-    if self.sources.didChange(to: sources) {
-      flags = SessionFlags(
-        files.catalogue(with: manifest), configured: files.configured, manifest: manifest,
-        session: session,
-        channel: channel)
-    }
-    flags?.update(from: session, channel: channel)
-    resolution += 1
-  }
-
-  /// Whether the flags come from another manifest or from other files than there are now.
-  func hasOtherSources(than workspace: Workspace) -> Bool {
-    sources.input != Sources(loadCount: loadCount, manifest: workspace.identity)
-  }
-
   /// Lists the resolved flags and counts them.
-  mutating func refresh() {
-    refreshList()
-    guard let items = items.output else { return }
+  mutating func refresh(_ shared: Shared) -> Outcome {
+    refreshList(shared)
+    guard let items = items.output else { return [] }
     let filter = list.filter.field.typed
-    matchCounts.value(for: CountInput(filter: filter, resolution: resolution)) {
-      Self.counts(of: items, Filter(filter))
-    }
+    let input = CountInput(filter: filter, answers: shared.flags.input(shared))
+    matchCounts.value(for: input) { Self.counts(of: items, Filter(filter)) }
+    return []
   }
 
   /// How many flags of some subsets a filter matches.
@@ -174,12 +120,14 @@ struct FlagsScreen: Sendable {
     return counts
   }
 
-  /// Lists the flags of the subset again if it changed or the flags were resolved again.
-  private mutating func refreshList() {
-    guard let flags, let sources = sources.input else { return }
-    guard listInput.didChange(to: ListInput(subset: subset, resolution: resolution)) else { return }
-    let arranged = arranged.value(for: sources) { FlagListItem.arranged(flags) }
-    let items = items.value(for: resolution) { FlagListItem.all(arranged, of: flags) }
+  /// Lists the flags of the subset again if it or the answers changed.
+  private mutating func refreshList(_ shared: Shared) {
+    let answers = shared.flags.input(shared)
+    guard listInput.remember(ListInput(subset: subset, answers: answers)),
+      let flags = shared.sessionFlags
+    else { return }
+    let arranged = arranged.value(for: answers.sources) { FlagListItem.arranged(flags) }
+    let items = items.value(for: answers) { FlagListItem.all(arranged, of: flags) }
     list.show(subset == .all ? items : items.filter(subset.contains))
   }
 }

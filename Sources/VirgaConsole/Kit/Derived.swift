@@ -20,9 +20,9 @@ struct Derived<Input: Equatable & Sendable, Output: Sendable>: Sendable {
 struct LastInput<Input: Equatable & Sendable>: Sendable {
   private(set) var input: Input?
 
-  /// Returns whether `input` differs from that of the last call, and remembers it; true on the
-  /// first call.
-  mutating func didChange(to input: Input) -> Bool {
+  /// Remembers the input; returns whether it differs from that of the last call, as the first one
+  /// does.
+  mutating func remember(_ input: Input) -> Bool {
     guard input != self.input else { return false }
     self.input = input
     return true

@@ -112,7 +112,7 @@ extension PanelView {
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
   func clickRow(_ row: Int?, at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     if filter != nil, point.row == model.layout.inside(panel).row {
-      return model.definition.startFilter("", in: &model)
+      return model.screen.type.startFilter("", in: &model)
     }
     guard let row else { return [] }
     // The list may have moved under the mouse: open what the first click selected.

@@ -21,7 +21,6 @@ extension Picker {
     guard let asks = command.asks else { return nil }
     let invocation = Invocation(command.name, argument)
     // The list, and whether there is a question at all, depends on the flags.
-    FlagsScreen.resolved(in: &model)
     guard let question = asks(model, argument),
       !question.list.items.contains(where: { $0.invocation == invocation })
     else { return nil }

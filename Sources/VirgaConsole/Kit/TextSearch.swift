@@ -50,7 +50,7 @@ struct TextSearch: Sendable {
   /// Starts to search or filter, or does it at once for an argument.
   static func start(_ argument: String, in model: inout Model) -> Outcome {
     guard isUsed(in: model), let view = model.view else {
-      return model.definition.startFilter(argument, in: &model)
+      return model.screen.type.startFilter(argument, in: &model)
     }
     let field = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
     model.search = TextSearch(field: field, panel: model.focus, line: view.cursorRow(in: model))
@@ -75,13 +75,13 @@ struct TextSearch: Sendable {
   }
 
   static func findNext(_ step: Int, in model: inout Model) -> Outcome {
-    isUsed(in: model) ? find(step, in: &model) : model.definition.findNext(step, in: &model)
+    isUsed(in: model) ? find(step, in: &model) : model.screen.type.findNext(step, in: &model)
   }
 
   /// The active search text in the focus; nil if there is none.
   static func term(in model: Model) -> String? {
     guard isUsed(in: model) else {
-      return model.definition.searchTerm(in: model).flatMap { $0.isEmpty ? nil : $0 }
+      return model.shownScreen.searchTerm(model.shared).flatMap { $0.isEmpty ? nil : $0 }
     }
     let isEmpty = model.search.field.field.isEmpty
     return model.search.isActive(in: model) && !isEmpty ? model.search.field.text : nil
@@ -89,7 +89,7 @@ struct TextSearch: Sendable {
 
   /// Marks the letters that match in the visible lines of the searched panel.
   func highlight(_ panel: Panel, of model: Model, on canvas: inout Canvas) {
-    guard panel == self.panel, let view = model.definition.view(of: panel) else { return }
+    guard panel == self.panel, let view = model.screen.view(of: panel) else { return }
     let wanted = Filter(field.text)
     guard !wanted.isEmpty else { return }
     let area = view.rowsArea(in: model)

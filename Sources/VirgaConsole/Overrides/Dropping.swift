@@ -67,12 +67,12 @@ enum Dropping {
     }
     if model.focus == .features {
       let ids = markedFeatures(in: model)
-      guard !ids.isEmpty else { return model.alreadyDone(.noMarkedOverride) }
+      guard !ids.isEmpty else { return model.shared.alreadyDone(.noMarkedOverride) }
       return model.perform(on: ids, as: { _ in label(of: ids) }) { try $0.dropOverrides(of: $1) }
     }
     guard let id = model.selectedFeature?.id else { return [] }
     let paths = markedValues(in: model)
-    guard !paths.isEmpty else { return model.alreadyDone(.noMarkedEdit) }
+    guard !paths.isEmpty else { return model.shared.alreadyDone(.noMarkedEdit) }
     return model.perform(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) {
       try $0.dropEdit(id, at: $1)
     }
@@ -94,7 +94,7 @@ enum Dropping {
 
   /// The marked features that have overrides.
   private static func markedFeatures(in model: Model) -> [String] {
-    FeaturesScreen.features(in: model).filter {
+    model.features.features(model.shared).filter {
       !model.session.overrides(of: $0, in: model.workspace.manifest).isEmpty
     }
   }
@@ -109,7 +109,7 @@ enum Dropping {
     guard let edit = model.selectedFeature.flatMap({ model.session[.edit, $0.id] }) else {
       return []
     }
-    return FeaturesScreen.values(in: model).map(\.path).filter { edit[$0] != nil }
+    return model.features.selectedValues(model.shared).map(\.path).filter { edit[$0] != nil }
   }
 
   /// Drops what an argument names by its kind and name: `value cards.first` of the selected
@@ -141,7 +141,9 @@ enum Dropping {
       let isShown =
         selected.isSameName(as: id)
         && model.features.editing.unappliedText(of: id, in: model.session) != nil
-      return isShown ? TextEditing.discard(&model) : model.perform { try $0.discardDraft(of: id) }
+      return isShown
+        ? model.settle(model.features.discardText(model.shared))
+        : model.perform { try $0.discardDraft(of: id) }
     case .entry(let key): return drop(&model, key)
     }
   }
@@ -155,8 +157,9 @@ enum Dropping {
       return model.perform { try $0.dropEdit(id, at: path).namingFeature() }
     }
     let outcome = model.perform { try $0.drop(key) }
-    FlagsScreen.resolved(in: &model)
-    guard outcome.operation != nil, let flag = model.flags.id(reading: key) else { return outcome }
+    guard outcome.operation != nil, let flag = model.sessionFlags?.id(reading: key) else {
+      return outcome
+    }
     return outcome.saying(.dropped(key.title(in: model.workspace.manifest), of: flag))
   }
 

@@ -76,9 +76,10 @@ enum OverrideList {
       case .branch: (key.words(value, in: nil), "")
       // On or off, as the screen of flags shows it.
       case .preference, .debug:
-        (model.flags.id(reading: key) ?? key.name, FlagLayer.preference.text(of: value))
-      case .lock: (model.flags.id(reading: key) ?? key.name, value == true ? "unlocked" : "locked")
-      default: (model.flags.id(reading: key) ?? key.name, ValueText.short(value))
+        (model.sessionFlags?.id(reading: key) ?? key.name, FlagLayer.preference.text(of: value))
+      case .lock:
+        (model.sessionFlags?.id(reading: key) ?? key.name, value == true ? "unlocked" : "locked")
+      default: (model.sessionFlags?.id(reading: key) ?? key.name, ValueText.short(value))
       }
     return PickerLine(
       invocation: Invocation("drop", key.argument),
@@ -177,7 +178,7 @@ enum OverrideList {
     guard changes.isEmpty else { return model.perform { try $0.revert(changes) } }
     let kind = argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) }
     if model.input.isInScript, argument == "all" || kind != nil {
-      return model.alreadyDone(.noClientChanges)
+      return model.shared.alreadyDone(.noClientChanges)
     }
     return .refused(.unknown("change", argument, among: resettable(in: model).map(\.argument)))
   }

@@ -9,11 +9,11 @@ package func frame(of model: Model) -> Canvas {
   }
   HeaderLine(model).draw(on: &canvas)
   for panel in model.layout.panels.keys {
-    model.definition.view(of: panel)?.draw(model, on: &canvas)
+    model.screen.view(of: panel)?.draw(model, on: &canvas)
     model.search.highlight(panel, of: model, on: &canvas)
   }
   drawHiddenPanels(model, on: &canvas)
-  if model.overlay == nil { model.definition.drawOver(model, on: &canvas) }
+  if model.overlay == nil { model.shownScreen.drawOver(model, on: &canvas) }
   StatusLine.draw(model, on: &canvas)
   HintLine.draw(model, on: &canvas)
   PickerPanel(model)?.draw(on: &canvas)
@@ -36,7 +36,7 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
 /// The panels for which there is no room, as in ` Tab: Values  Details `; nil if there are none.
 func hiddenPanels(of model: Model) -> DisplayText? {
   let hidden = model.screen.panels.filter {
-    model.layout.panels[$0] == nil && model.definition.isOffered($0, in: model)
+    model.layout.panels[$0] == nil && model.shownScreen.isOffered($0, model.shared)
   }
   let merged = model.focus == .editor && model.layout.panels[.merged] == nil
   guard !hidden.isEmpty || merged else { return nil }

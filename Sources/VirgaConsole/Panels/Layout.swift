@@ -16,6 +16,8 @@ struct Layout: Equatable, Sendable {
   static let smallest = Size(columns: 36, rows: 9)
 
   var size: Size
+  /// The area of all panels, between the first line and the last two.
+  var body = Size.zero.bounds
   /// Including borders.
   var panels: [Panel: Rectangle] = [:]
 

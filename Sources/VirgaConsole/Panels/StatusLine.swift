@@ -7,7 +7,7 @@ enum StatusLine {
   /// without harm.
   private static func message(of model: Model) -> StatusMessage? {
     if let message = model.status ?? model.messages.failure
-      ?? TextEditing.problemAtCursor(in: model)
+      ?? model.features.problemAtCursor(model.shared)
     {
       return message
     }

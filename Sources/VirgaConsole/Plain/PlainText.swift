@@ -52,7 +52,7 @@ package struct PlainText: Sendable {
   /// The lines of a text, hardly ever wrapped.
   private static func wholeLines(of view: any PanelView, in model: Model) -> [StyledLine] {
     var wide = model
-    wide.layout.size.columns = 1_000
+    wide.shared.layout.size.columns = 1_000
     wide.layOut()
     return view.lines(of: wide)
   }

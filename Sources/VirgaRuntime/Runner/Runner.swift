@@ -56,8 +56,8 @@ final class Runner {
     // saved.
     if display.isScreen { setup.session.useShortTimeout() }
     model = Model(size: size, options: setup.options)
-    if let terminal = display.terminal { model.input.hasMouse = terminal.reportsMouse }
-    model.input.now = tour.time(Machine.now())
+    if let terminal = display.terminal { model.shared.input.hasMouse = terminal.reportsMouse }
+    model.shared.input.now = tour.time(Machine.now())
     for event in setup.session.initialEvents() { _ = update(&model, event) }
     setup.log?.recordStart(model, on: machine)
   }
@@ -73,7 +73,7 @@ final class Runner {
   /// Updates the model with an event, and logs, records and performs the resulting effects.
   func send(_ event: Event) {
     guard exitCode == nil else { return }
-    model.input.now = tour.time(Machine.now())
+    model.shared.input.now = tour.time(Machine.now())
     let changes = setup.recorder.map { _ in RecordedChanges(before: event, of: model) }
     let wasTyping = setup.log != nil && model.isTyping
     let start = ContinuousClock.now

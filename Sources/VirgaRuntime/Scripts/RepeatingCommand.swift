@@ -66,7 +66,7 @@ struct RepeatingCommand {
 
   /// For an operation that changes only enrollments: an exposure of a feature or an evaluation.
   private static func forEnrollmentsOnly(_ operation: SessionOperation) -> [RepeatingCommand] {
-    let evaluation = RepeatingCommand("evaluate-anew") { try $0.reevaluate() }
+    let evaluation = RepeatingCommand("evaluate-again") { try $0.reevaluate() }
     guard let id = operation.feature else { return [evaluation] }
     return [RepeatingCommand("expose", id) { try $0.expose(id) }, evaluation]
   }

@@ -47,7 +47,7 @@ import VirgaTestSupport
     console.run("flag clear Fast tabs draw", "flag drop Checkout colour")
     #expect(console.stored == [])
     console.act(
-      ":flag set Slow tabs on", says: .unknown("flag", "Slow", among: console.model.flags.ids))
+      ":flag set Slow tabs on", says: .unknown("flag", "Slow", among: console.model.shared.flagIDs))
     for line in ["flag set Fast tabs", "flag clear Fast tabs colour", "flag mend Fast tabs"] {
       console.act(":\(line)", says: .flagChangeExpected)
     }

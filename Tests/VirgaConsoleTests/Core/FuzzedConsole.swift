@@ -75,7 +75,7 @@ extension FuzzedConsole {
   var broken: String? { brokenList ?? brokenEditor ?? brokenSession ?? brokenUndo }
 
   private var brokenList: String? {
-    let (layout, table, parts) = (model.layout, model.features.values, model.definition)
+    let (layout, table, screen) = (model.layout, model.features.values, model.screen)
     if !model.screen.panels.contains(model.focus) {
       return "\(model.focus.name) is no panel of its screen"
     }
@@ -88,7 +88,7 @@ extension FuzzedConsole {
     if model.screen == .features, model.selectedFeature?.id != table.featureID {
       return "the table shows another feature"
     }
-    for view in parts.views {
+    for view in screen.type.views {
       guard let list = view.list(in: model), list.count > 0 else { continue }
       if !(0..<list.count).contains(list.scroll.cursor) {
         return "no line of \(view.panel.name) is selected"

@@ -10,7 +10,7 @@ import Testing
       (["set pinned-limit 3", "drop-all yes"], "dropped the override"),
       (["force-branch zoom-levels fine"], "forced fine of zoom-levels"),
       (["recipe homepage-order-2026", "opt-out"], "opted out of homepage-order-2026"),
-      (["evaluate-anew"], "evaluated all recipes again"),
+      (["evaluate-again"], "evaluated all recipes again"),
       (["record-event zoomed 3"], "recorded zoomed ×3"),
       (["take-part rollouts off"], "left all rollouts"),
       (["take-part rollouts off", "take-part rollouts on"], "took part in rollouts"),

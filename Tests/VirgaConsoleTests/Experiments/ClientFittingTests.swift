@@ -145,8 +145,9 @@ import VirgaWorkbench
     console.act(":set-context region US", ":set-context region DE") { $0.word(of: "us") == "left" }
     console.act(
       "F",
-      says: .cannotReturn(to: "us", evaluate: ":evaluate-anew", force: "b").about("fit the client"))
-    console.act(":evaluate-anew", "F") { $0.word(of: "us") == "enrolled" }
+      says: .cannotReturn(to: "us", evaluate: ":evaluate-again", force: "b").about("fit the client")
+    )
+    console.act(":evaluate-again", "F") { $0.word(of: "us") == "enrolled" }
     console.act("o F", says: .optedOut(of: "us", drop: "d").about("fit the client"))
   }
 

@@ -13,7 +13,7 @@ import VirgaWorkbench
 
   @Test("unreadable recipes have rows that say what is wrong, even with the slug of a readable one")
   mutating func unread() throws {
-    let count = console.model.experiments.recipeList.count
+    let count = console.model.experiments.list.count
     func read(_ text: String) -> Event {
       .recipes(RecipeBatch(SourceText(name: "bad.json", text: text)), from: "bad.json")
     }
@@ -23,7 +23,7 @@ import VirgaWorkbench
       $0.word(of: "zoom-levels") == "bucket" && $0.word(of: "bad.json:1:42") == "unread"
     }
     let slug = "zoom-levels in bad.json:1:2"
-    let unread = console.model.experiments.recipeList.items.filter { $0.unread != nil }.map(\.slug)
+    let unread = console.model.experiments.list.items.filter { $0.unread != nil }.map(\.slug)
     #expect(unread == ["bad.json:1:42", "bad.json:1:60", slug])
     console.run("recipe \(slug)")
     #expect(
@@ -39,7 +39,7 @@ import VirgaWorkbench
       $0.chosen == "bad.json" && $0.details.first == "3 recipes in it could not be read"
     }
     console.act("Enter") { $0.effects == [.readRecipes("bad.json")] }
-    console.send(read("[]")) { $0.model.experiments.recipeList.count == count }
+    console.send(read("[]")) { $0.model.experiments.list.count == count }
   }
 
   @Test(
@@ -74,7 +74,7 @@ import VirgaWorkbench
       #expect(scalars(console.model.experiments.reason?.slug) == scalars(slug))
     }
     console.act("v") {
-      scalars($0.model.experiments.recipeList.subjects.first?.slug) == scalars(slugs[1])
+      scalars($0.model.experiments.list.subjects.first?.slug) == scalars(slugs[1])
     }
   }
 
@@ -155,9 +155,9 @@ import VirgaWorkbench
 
   @Test("the filter matches slug and status") mutating func filters() {
     console.act("/", "'paused") {
-      $0.model.experiments.recipeList.shown.map(\.slug) == ["tabs-grid-v2"]
+      $0.model.experiments.list.shown.map(\.slug) == ["tabs-grid-v2"]
     }
-    console.act("Esc") { $0.model.experiments.recipeList.count == 8 }
+    console.act("Esc") { $0.model.experiments.list.count == 8 }
   }
 
   @Test("opening the same recipes again changes nothing") mutating func openingAgain() throws {

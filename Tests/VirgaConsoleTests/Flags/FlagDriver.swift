@@ -60,7 +60,7 @@ extension ConsoleDriver {
   }
 
   /// The resolved flag, as listed.
-  func answer(_ id: String) -> FlagAnswer? { model.flags.flags?[id] }
+  func answer(_ id: String) -> FlagAnswer? { model.sessionFlags?[id] }
 
   /// The ids in the list of flags, from top to bottom.
   var flagIDs: [String] { model.flags.list.shown.map(\.name) }

@@ -33,7 +33,7 @@ import VirgaWorkbench
     var console = ConsoleDriver()
     console.open("flags.json", #"{"flags": ["#)
     func errors(in file: String) -> [Problem] {
-      console.model.flags.problems.filter { $0.location?.file == file }
+      console.model.shared.flagProblems.filter { $0.location?.file == file }
     }
     #expect(console.message == .flagsUnreadable(errors(in: "flags.json"), list: "!"))
     #expect(

@@ -48,7 +48,8 @@ import VirgaWorkbench
   mutating func anyScreen() {
     console.act(":go feature7On") { $0.selectedFlag == "feature7On" && $0.model.focus == .flags }
     console.run("features", "select-flag feature999On")
-    #expect(console.message == .unknown("flag", "feature999On", among: console.model.flags.ids))
+    #expect(
+      console.message == .unknown("flag", "feature999On", among: console.model.shared.flagIDs))
     console.run("flag set feature3On off", "select feature-4", "set on false", "flags")
     #expect(console.model.session[Self.key] == false && console.model.flags.matchCount(.on) == 298)
     console.act(":channel release") { $0.model.flags.matchCount(.on) == 0 }

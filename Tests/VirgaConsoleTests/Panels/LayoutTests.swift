@@ -99,7 +99,7 @@ import VirgaCanvas
     let console = FrameCase.console(FrameCase.goldenSize, on: screen).after(":filter \(filter)")
     let details = try #require(screen.panels.last { console.model.layout.panels[$0] != nil })
     let all = try #require(
-      console.model.definition.view(of: details)?.lines(of: console.model).count)
+      console.model.screen.view(of: details)?.lines(of: console.model).count)
     let shown = console.model.layout.inside(details).rows
     #expect(
       console.model.layout.inside(screen.panels[0]).rows > 2 && shown >= min(all, 8),

@@ -83,7 +83,7 @@ import VirgaWorkbench
         ["take-part rollouts off", "take-part rollouts"],
         ["take-part rollouts off", "take-part rollouts on"]
       ),
-      (["evaluate-anew"], ["evaluate-anew"]), (["expose homescreen"], ["expose homescreen"]),
+      (["evaluate-again"], ["evaluate-again"]), (["expose homescreen"], ["expose homescreen"]),
       (
         ["select homescreen", "set greeting Hi", "undo", "redo", "drop-all yes"],
         [
@@ -189,7 +189,7 @@ import VirgaWorkbench
       try RecordedConsole(opening: opening, drawing: "00000000-0000-4000-8000-00000000000\(end)")
     }
     var console = try start(1)
-    console.run("branch homepage-order-2026=treatment-a", "undo", "evaluate-anew")
+    console.run("branch homepage-order-2026=treatment-a", "undo", "evaluate-again")
     let other = try start(2)
     let (session, refused) = console.repeated(on: other)
     #expect(refused == nil)
@@ -305,7 +305,7 @@ extension RecordedConsole {
     "record-event opened 2 3d",
     "record-event zoomed =4", "take-part rollouts off", "take-part experiments",
     "load-recipes more.json",
-    "remove-recipe zoom-levels", "remove-recipe home again", "evaluate-anew", "fit-context",
+    "remove-recipe zoom-levels", "remove-recipe home again", "evaluate-again", "fit-context",
     "expose homescreen",
     "expose search", "reset-client all", "session-import other.json", "undo", "undo", "undo",
     "redo", "redo",

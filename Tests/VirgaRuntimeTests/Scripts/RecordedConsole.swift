@@ -27,7 +27,7 @@ struct RecordedConsole {
     var options = Model.Options()
     if let clientID { options.newClientID = clientID }
     var model = Model(size: Size(columns: 120, rows: 40), options: options)
-    model.input.now = Self.time
+    model.shared.input.now = Self.time
     self.model = model
     let manifest = try Self.manifest.get()
     send(.loaded(manifest, manifest.problems))

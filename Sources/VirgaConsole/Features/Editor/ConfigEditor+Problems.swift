@@ -98,10 +98,17 @@ extension ConfigEditor {
   }
 
   /// Where the first error begins, and the message that it must be fixed; nil if the text has none.
-  var firstError: (position: TextPosition, refusal: StatusMessage)? {
+  var firstError: TextError? {
     findings.first { $0.problem.severity == .error }.map {
-      (position(of: $0), .fixFirst($0.problem, at: sourcePosition(of: $0)))
+      TextError(
+        position: position(of: $0), refusal: .fixFirst($0.problem, at: sourcePosition(of: $0)))
     }
+  }
+
+  /// An error because of which the text cannot be applied.
+  struct TextError {
+    let position: TextPosition
+    let refusal: StatusMessage
   }
 
   /// The number of problems in words; a check stops after 1000.

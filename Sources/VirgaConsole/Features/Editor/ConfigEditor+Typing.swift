@@ -17,9 +17,9 @@ extension ConfigEditor {
     let endsString = character == "\"" && isInString() && !isInString(after: "\"")
     switch character {
     // The initial text already has its braces.
-    case "{" where isInEmptyText: stay(at: cursor)
+    case "{" where isInEmptyText: moveWithoutTyping(to: cursor)
     case "}" where isNext, "]" where isNext, "\"" where isNext && endsString:
-      stay(at: buffer.position(after: cursor))
+      moveWithoutTyping(to: buffer.position(after: cursor))
     case _ where Self.closers[character] != nil && !isInString():
       startValue(String(character), Self.closers[character] ?? "")
     case "}", "]": typeCloser(character)
@@ -44,7 +44,7 @@ extension ConfigEditor {
   }
 
   /// Treats what was typed as the text that is already there.
-  private mutating func stay(at position: TextPosition) {
+  private mutating func moveWithoutTyping(to position: TextPosition) {
     selection = TextSelection(at: position)
     completion = nil
     lastTyped = nil
@@ -100,7 +100,9 @@ extension ConfigEditor {
     let isLastBrace =
       character == "}" && !isInString() && around?.isOutermost == true
       && buffer.marks(in: cursor..<buffer.end) == "}"
-    if isLastBrace, let close = around?.close { return stay(at: buffer.position(after: close)) }
+    if isLastBrace, let close = around?.close {
+      return moveWithoutTyping(to: buffer.position(after: close))
+    }
     var start = cursor
     var indentation = ""
     let isLineBlank = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)

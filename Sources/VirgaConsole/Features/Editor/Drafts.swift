@@ -3,32 +3,36 @@ import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
-/// Saves unapplied text as a draft whenever typing pauses, and when its editor is left.
-enum Drafts {
+// Unapplied text is saved as a draft whenever typing pauses, and when its editor is left.
+extension FeaturesScreen {
   /// Saves the text of an editor that was left, and awaits a pause if a text is being typed.
-  static func follow(_ model: inout Model, isLeaving: Bool) -> [Effect] {
-    let current = model.isInEditor && !isLeaving ? model.selectedFeature?.id : nil
-    var effects: [Effect] = []
-    if let left = model.features.editing.focused, left.feature != current {
-      model.features.editing.editors[left.feature]?.dropShown()
-      effects += model.apply(leave(left.feature, &model))
-      model.features.editing.focused = nil
+  mutating func followDrafts(_ shared: Shared, isLeaving: Bool) -> Outcome {
+    let current = shared.isInEditor && !isLeaving ? selectedFeature(shared)?.id : nil
+    guard let left = editing.focused, left.feature != current else {
+      return awaitPause(in: current)
     }
-    guard let current, let editor = model.features.editing.editors[current] else { return effects }
-    if model.features.editing.focused == nil {
-      model.features.editing.focused = .init(feature: current, version: editor.version)
+    editing.editors[left.feature]?.dropShown()
+    return saveLeft(left.feature, shared).then { (screen: inout FeaturesScreen, shared, done) in
+      screen.editing.focused = nil
+      return .done(done.effects + screen.awaitPause(in: current).effects, saying: done.message)
     }
-    if !model.features.editing.awaitsIdle, editor.isUnsaved {
-      model.features.editing.awaitsIdle = true
-      effects.append(.awaitIdle)
+  }
+
+  /// Requests to be told of the next pause, if the text of a feature has the focus and is not saved.
+  private mutating func awaitPause(in id: String?) -> Outcome {
+    guard let id, let editor = editing.editors[id] else { return [] }
+    if editing.focused == nil {
+      editing.focused = .init(feature: id, version: editor.version)
     }
-    return effects
+    guard !editing.awaitsIdle, editor.isUnsaved else { return [] }
+    editing.awaitsIdle = true
+    return [.awaitIdle]
   }
 
   /// Saves the text that has the focus after a pause in typing.
-  static func pause(_ model: inout Model) -> Outcome {
-    model.features.editing.awaitsIdle = false
-    return model.features.editing.focused.map { save($0.feature, &model) } ?? []
+  mutating func pauseTyping(_ shared: Shared) -> Outcome {
+    editing.awaitsIdle = false
+    return editing.focused.map { saveDraft(of: $0.feature, shared) } ?? []
   }
 
   /// Saves the text of a feature's editor as its draft, or drops the draft if the text is that of
@@ -36,90 +40,99 @@ enum Drafts {
   ///
   /// This is not an undo step and has no message, unless it replaces the draft of another console.
   /// A draft of another console is only replaced by a text, not dropped.
-  static func save(_ id: String, _ model: inout Model) -> Outcome {
-    guard let editor = model.features.editing.editors[id], editor.isUnsaved else { return [] }
+  func saveDraft(of id: String, _ shared: Shared) -> Outcome {
+    guard let editor = editing.editors[id], editor.isUnsaved else { return [] }
     let base = editor.textBase
-    let stored = model.session[.draft, id]?.stringValue
+    let stored = shared.session[.draft, id]?.stringValue
     let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
     let draft = isOwnText ? editor.buffer.text : nil
     let isStoredByOther = stored != nil && stored != base.storedDraft && stored != draft
     var outcome: Outcome = []
     if isStoredByOther {
-      if let draft { outcome = replaceOtherDraft(by: draft, of: id, over: base.edit, &model) }
-      if outcome.isRefused { return outcome }
+      if let draft { outcome = replaceOtherDraft(by: draft, of: id, over: base.edit) }
     } else if stored != draft {
-      model.session.keepDraft(draft, of: id, over: base.edit)
-      outcome = [.keepDraft(draft, feature: id, over: base.edit)]
+      outcome = .keepsDraft(KeptDraft(feature: id, text: draft, base: base.edit))
     }
-    model.features.editing.editors[id]?.textBase.storedVersion = editor.version
-    // The draft of another console that was left is still unknown to this editor.
-    if draft != nil || !isStoredByOther {
-      model.features.editing.editors[id]?.textBase.storedDraft = draft
+    let version = editor.version
+    return outcome.then { (screen: inout FeaturesScreen, _, done) in
+      if done.isRefused { return done }
+      screen.editing.editors[id]?.textBase.storedVersion = version
+      // The draft of another console that was left is still unknown to this editor.
+      if draft != nil || !isStoredByOther {
+        screen.editing.editors[id]?.textBase.storedDraft = draft
+      }
+      return done
     }
-    return outcome
   }
 
   /// Replaces the draft of another console by an operation, so that undo returns it.
-  private static func replaceOtherDraft(
-    by draft: String, of id: String, over edit: JSONValue?, _ model: inout Model
+  private func replaceOtherDraft(
+    by draft: String, of id: String, over edit: JSONValue?
   ) -> Outcome {
-    let outcome = model.perform { try $0.keepDraft(draft, of: id, over: edit) }
-    guard outcome.operation != nil else {
-      return .refused(outcome.message.map { .draftNotKept($0) } ?? .unchanged)
+    Outcome.performs { try $0.keepDraft(draft, of: id, over: edit) }.then {
+      (_: inout FeaturesScreen, _, done) in
+      guard done.operation != nil else {
+        return .refused(done.message.map { .draftNotKept($0) } ?? .unchanged)
+      }
+      return done.saying(.keptDraftOverOther(of: id))
     }
-    return outcome.saying(.keptDraftOverOther(of: id))
   }
 
   /// Saves the text of an editor that is left, and says so if something was typed there.
-  static func leave(_ id: String, _ model: inout Model) -> Outcome {
-    guard let editor = model.features.editing.editors[id] else { return [] }
-    let focused = model.features.editing.focused.flatMap { $0.feature == id ? $0 : nil }
+  mutating func saveLeft(_ id: String, _ shared: Shared) -> Outcome {
+    guard let editor = editing.editors[id] else { return [] }
+    let focused = editing.focused.flatMap { $0.feature == id ? $0 : nil }
     let isChangedInFocus = focused.map { $0.version != editor.version } ?? false
     guard editor.isUnsaved || isChangedInFocus else { return [] }
-    if focused != nil { model.features.editing.focused?.version = editor.version }
-    let outcome = save(id, &model)
-    let isSaved = model.features.editing.editors[id]?.isUnsaved == false
-    let isDraft = model.session[.draft, id]?.stringValue == editor.buffer.text
-    guard isSaved, isDraft, editor.isChanged, outcome.message == nil else { return outcome }
-    return outcome.saying(model.status ?? .keptDraft(of: id, edit: model.keyName(of: "edit")))
+    if focused != nil { editing.focused?.version = editor.version }
+    return saveDraft(of: id, shared).then { (screen: inout FeaturesScreen, shared, done) in
+      let isSaved = screen.editing.editors[id]?.isUnsaved == false
+      let isDraft = shared.session[.draft, id]?.stringValue == editor.buffer.text
+      guard isSaved, isDraft, editor.isChanged, done.message == nil else { return done }
+      return .continues(done) { model, done in
+        done.saying(model.status ?? .keptDraft(of: id, edit: model.keyName(of: "edit")))
+      }
+    }
   }
 
   /// Drops the draft of a feature as an undo step; saves the newest text as the draft before, so
   /// that undo restores it.
-  static func discard(_ id: String, _ model: inout Model) -> Outcome {
-    let isChanged = model.features.editing.editors[id]?.isChanged == true
-    let effects = isChanged ? save(id, &model).effects : []
-    guard model.session[.draft, id] != nil else { return .done(effects) }
-    let outcome = model.perform { try $0.discardDraft(of: id) }
-    return .done(effects + outcome.effects, saying: outcome.message)
+  func discardDraft(of id: String, _ shared: Shared) -> Outcome {
+    let isChanged = editing.editors[id]?.isChanged == true
+    let saved = isChanged ? saveDraft(of: id, shared) : []
+    return saved.then { (_: inout FeaturesScreen, shared, saved) in
+      guard shared.session[.draft, id] != nil else { return .done(saved.effects) }
+      return Outcome.performs { try $0.discardDraft(of: id) }.then {
+        (_: inout FeaturesScreen, _, done) in
+        .done(saved.effects + done.effects, saying: done.message)
+      }
+    }
   }
 
   /// Updates the editors after an undo or redo; the message also names a draft that came back.
-  static func follow(
-    _ operation: SessionOperation, _ model: inout Model, saying message: StatusMessage
+  mutating func followDrafts(
+    of operation: SessionOperation, _ shared: Shared, saying message: StatusMessage
   ) -> StatusMessage {
     let keys = operation.changes.map(\.key)
     for key in keys
-    where [.edit, .draft].contains(key.kind) && model.features.editing.editors[key.name] != nil {
-      model.features.editing.open(key.name, of: model.session)
+    where [.edit, .draft].contains(key.kind) && editing.editors[key.name] != nil {
+      editing.open(key.name, of: shared.session)
     }
-    let hasDraft = keys.contains { $0.kind == .draft && model.session[$0] != nil }
-    return hasDraft ? message.returningDraft(discard: model.keyName(of: "discard-edit")) : message
+    let hasDraft = keys.contains { $0.kind == .draft && shared.session[$0] != nil }
+    return hasDraft ? message.returningDraft(discard: shared.keyName(of: "discard-edit")) : message
   }
 
   /// The message that another console changed the edit or the draft of the text that is typed here;
   /// nil if it changed neither.
-  static func news(since before: Session, in model: Model) -> StatusMessage? {
-    guard let id = model.selectedFeature?.id, let editor = model.editor, editor.isChanged else {
+  func newsOfText(since before: Session, _ shared: Shared) -> StatusMessage? {
+    guard let id = selectedFeature(shared)?.id, let editor = editor(shared), editor.isChanged else {
       return nil
     }
-    if model.session[.edit, id] != before[.edit, id],
-      model.features.editing.hasConflict(in: id, model.session)
-    {
-      return .editChangedElsewhere(isShown: model.isInEditor)
+    if shared.session[.edit, id] != before[.edit, id], editing.hasConflict(in: id, shared.session) {
+      return .editChangedElsewhere(isShown: shared.isInEditor)
     }
-    let draft = model.session[.draft, id]
-    guard model.focus == .editor,
+    let draft = shared.session[.draft, id]
+    guard shared.focus == .editor,
       draft != before[.draft, id],
       let text = draft?.stringValue,
       text != editor.textBase.storedDraft

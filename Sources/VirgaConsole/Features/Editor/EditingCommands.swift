@@ -9,24 +9,28 @@ import VirgaWorkbench
 /// The commands that set values of the selected feature, one by one or as text.
 enum EditingCommands {
   static let all: [Command] = [
-    Command("toggle-value", "toggle") { model, _ in Toggle(model).run(&model) }
-      .in(.panel(.values)).form(of: "toggle").keys("Space").mutating().hint(.main) {
-        !Toggle($0).isFold
-      }
-      .titled { Toggle($0).title }.when { Toggle($0).availability }
-      .help("Toggles a Boolean in the edit of the feature; folds other rows."),
-    Command("edit-value", "edit value") { model, _ in editValue(&model) }
+    Command("toggle-value", "toggle", on: FeaturesScreen.self) { screen, shared in
+      let toggle = Toggle(screen, shared)
+      if let row = toggle.folds { screen.values.fold(row, isOpen: row.isOpen == false) }
+      return toggle.outcome
+    }
+    .in(.panel(.values)).form(of: "toggle").keys("Space").mutating()
+    .hint(.main) { Toggle($0.features, $0.shared).folds == nil }
+    .titled { Toggle($0.features, $0.shared).title }
+    .when { Toggle($0.features, $0.shared).availability }
+    .help("Toggles a Boolean in the edit of the feature; folds other rows."),
+    Command("edit-value", "edit value", on: FeaturesScreen.self) { $0.editValue($1) }
       .in(.panel(.values)).keys("e").mutating().hint(.main).short("edit")
       .when({ $0.features.values.selectedRow?.pathText }, else: .noValueSelected)
       .help("Sets one value in the edit of the feature: typed in its row, or chosen from a list."),
-    Command("set", "set a value") { model, argument in set(argument, &model) }
+    Command("set", "set a value", on: FeaturesScreen.self) { $0.set($2, $1) }
       .argument(.text, suffices: true).mutating()
       .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
       .help(
         "A path and a value, as in `set sections-enabled.pocket false`; several at once as `set {\"homescreen\": {\"greeting\": \"Hi\"}}`."
       ),
-    Command("edit-config", "edit config") { model, argument in
-      argument.isEmpty ? TextEditing.open(&model) : TextEditing.applyConfig(argument, &model)
+    Command("edit-config", "edit config", on: FeaturesScreen.self) { screen, shared, config in
+      config.isEmpty ? screen.openText(shared) : screen.applyConfig(config, shared)
     }
     .in(.screen(.features)).form(of: "edit").keys("i").argument(.text).mutating().hint(.second)
     .short("editor")
@@ -34,146 +38,104 @@ enum EditingCommands {
     .help(
       "Opens the config editor: the edit of the feature as text, with problems and completions as you type. Your text is kept as a draft after each pause of 0.7 s and whenever you leave; only kill -9 loses what you typed since the last pause. Keeping a draft is an undo step only if it replaces another console's draft; discarding one (d, or Ctrl-Q in the editor) is always one. With a config as its argument, applies that config at once."
     ),
-    Command("open-editor", "$EDITOR") { model, _ in TextEditing.openOutside(&model) }
+    Command("open-editor", "$EDITOR", on: FeaturesScreen.self) { $0.openTextOutside($1) }
       .in(.screen(.features)).keys("E", "Alt-e").mutating().hint(.seldom)
       .when({ $0.selectedFeature?.id }, else: .noFeatureSelected)
       .help(
         "Opens the edit in the program that $VISUAL or $EDITOR names; the text comes back to the config editor."
       ),
-    Command("keep-draft", "keep the text as a draft") { model, _ in
-      model.selectedFeature.map { Drafts.leave($0.id, &model) } ?? []
+    Command("keep-draft", "keep the text as a draft", on: FeaturesScreen.self) { screen, shared in
+      screen.selectedFeature(shared).map { screen.saveLeft($0.id, shared) } ?? []
     }
     .in(.screen(.features)).mutating()
     .when({ $0.editor?.isChanged == true }, else: .noUnappliedText)
     .help("Keeps unapplied text of the config editor; leaving the editor does so too."),
   ]
 
-  typealias Setting = (feature: String, path: JSONPath, value: JSONValue)
-
   /// What Space does: inverts the marked Booleans or the one under the cursor, or folds another
   /// row.
   private struct Toggle {
     var title = "toggle"
     var availability: Command.Availability
-    /// Whether the row under the cursor is not a Boolean and can only be folded.
-    var isFold = false
-    var run: (inout Model) -> Outcome = { _ in [] }
+    /// The row under the cursor if it is not a Boolean and can only be folded.
+    var folds: ValueRow?
+    /// What inverting leads to.
+    var outcome: Outcome = []
 
-    init(_ model: borrowing Model) {
-      guard let row = model.features.values.selectedRow, let id = model.selectedFeature?.id else {
+    init(_ screen: FeaturesScreen, _ shared: Shared) {
+      guard let row = screen.values.selectedRow, let id = screen.selectedFeature(shared)?.id else {
         availability = .refused(.noValueSelected)
         return
       }
       availability = .applies(row.pathText)
-      if model.features.values.list.markCount > 1, model.focus == .values {
-        invertMarked(of: id, in: model)
+      if screen.values.list.markCount > 1, shared.focus == .values {
+        invertMarked(of: id, screen, shared)
       } else if let old = row.value.booleanValue {
-        invert(row, from: old, of: id, in: model)
+        invert(row, from: old, of: id, screen, shared)
+      } else if row.isOpen == nil {
+        folds = row
+        availability = .refused(.notBoolean(row.name, edit: shared.keyName(of: "edit-value")))
       } else {
-        isFold = true
-        guard row.isOpen != nil else {
-          availability = .refused(.notBoolean(row.name, edit: model.keyName(of: "edit-value")))
-          return
-        }
+        folds = row
         title = row.isOpen == true ? "fold" : "unfold"
-        run = { model in ValueCommands.fold(&model, row.isOpen == false) }
       }
     }
 
     /// All marked Booleans get the inverse of the first one.
-    private mutating func invertMarked(of id: String, in model: borrowing Model) {
-      let rows = FeaturesScreen.values(in: model).filter { $0.value.booleanValue != nil }
-      title = "edit \(model.features.values.list.markCount) marked"
+    private mutating func invertMarked(of id: String, _ screen: FeaturesScreen, _ shared: Shared) {
+      let rows = screen.selectedValues(shared).filter { $0.value.booleanValue != nil }
+      title = "edit \(screen.values.list.markCount) marked"
       availability = rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
       guard let old = rows.first?.value.booleanValue else { return }
-      let settings: [Setting] = rows.map { (id, $0.path, .boolean(!old)) }
-      run = { model in set(settings, as: "set \(rows.count) values = \(!old)", &model) }
+      let settings = rows.map { Setting(feature: id, path: $0.path, value: .boolean(!old)) }
+      outcome = Setting.set(settings, as: "set \(rows.count) values = \(!old)")
     }
 
     /// Sets the inverse value, or drops the edit if the layer below has that value already.
     private mutating func invert(
-      _ row: ValueRow, from old: Bool, of id: String, in model: borrowing Model
+      _ row: ValueRow, from old: Bool, of id: String, _ screen: FeaturesScreen, _ shared: Shared
     ) {
       let isInverseBelow = row.history.overridden.last?.value == .boolean(!old)
-      if isInverseBelow, model.session[.edit, id]?[row.path] != nil {
+      let path = row.path
+      if isInverseBelow, shared.session[.edit, id]?[path] != nil {
         title = "drop edit → \(!old)"
-        run = { model in model.perform { try $0.dropEdit(id, at: row.path) } }
+        outcome = .performs { try $0.dropEdit(id, at: path) }
       } else {
         title = "edit \(old) → \(!old)"
-        run = { model in set(row.path, to: .boolean(!old), &model) }
+        outcome = screen.set(path, to: .boolean(!old), shared)
       }
     }
   }
+}
 
-  /// Sets values of features as one operation.
-  ///
-  /// - Parameters:
-  ///   - label: The undo label for several values.
-  ///   - areAllNeeded: Whether one that is refused refuses all of them, instead of being left out.
-  static func set(
-    _ values: [Setting], as label: String, areAllNeeded: Bool = false, _ model: inout Model
-  ) -> Outcome {
-    guard !values.isEmpty else { return [] }
-    if areAllNeeded, let refusal = values.compactMap({ refusal(of: $0, in: model) }).first {
-      return .refused(.refusal(refusal))
-    }
-    return model.perform(on: values, as: { _ in label }) {
-      try $0.setEdit($1.feature, at: $1.path, to: $1.value).namingFeature()
-    }
-  }
+/// A value of a feature that its edit is to set.
+struct Setting: Sendable {
+  let feature: String
+  let path: JSONPath
+  let value: JSONValue
 
-  /// Sets one value of the selected feature; says the first warning about the edit that is new,
-  /// such as that apps read another value than was set.
-  private static func set(_ path: JSONPath, to value: JSONValue, _ model: inout Model) -> Outcome {
-    guard let feature = model.selectedFeature else { return [] }
-    let before = warnings(of: feature, in: model)
-    let outcome = model.perform { try $0.setEdit(feature.id, at: path, to: value) }
-    guard let operation = outcome.operation,
-      let warning = warnings(of: feature, in: model).first(where: { !before.contains($0) })
-    else { return outcome }
-    return outcome.saying(.done(operation.done, but: warning))
-  }
-
-  /// The warnings about the edit of a feature.
-  private static func warnings(of feature: FeatureDefinition, in model: Model) -> [String] {
-    guard let edit = model.session[.edit, feature.id], let manifest = model.workspace.manifest
-    else { return [] }
-    let check = manifest.check(edit: edit, of: feature, channel: model.channel, under: model.layers)
-    return check.problems.filter { $0.severity == .warning }.map(\.message)
-  }
-
-  /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON
-  /// is a string.
-  private static func set(_ argument: String, _ model: inout Model) -> Outcome {
-    if let values = settings(in: argument) {
-      return set(values, as: "set \(values.count) values", areAllNeeded: true, &model)
-    }
-    guard model.selectedFeature != nil else { return .refused(.noFeatureSelected) }
-    guard let (path, text) = pathAndValue(argument), !path.isRoot, !text.isEmpty else {
-      return .refused(.valueExpected)
-    }
-    let written = try? JSONValue.parse(text)
-    // A quoted value is a string for any type; otherwise the type decides how to read it.
-    let isQuoted = written?.stringValue != nil
-    let type = model.features.values.allRows.first { $0.path == path }?.type
-    if !isQuoted, let type, let typed = InlineValueField.value(text, as: type) {
-      return set(path, to: typed, &model)
-    }
-    return set(path, to: written ?? .string(text), &model)
-  }
-
-  /// Why a value cannot be set; nil if it can, or is set already.
-  private static func refusal(of setting: Setting, in model: Model) -> Refusal? {
+  /// Why it cannot be set; nil if it can, or is set already.
+  func refusal(_ shared: Shared) -> Refusal? {
     do throws(Refusal) {
-      try model.operations.checkEdit(setting.feature, at: setting.path, to: setting.value)
+      try shared.operations.checkEdit(feature, at: path, to: value)
       return nil
     } catch {
       return error
     }
   }
 
+  /// Sets values of features as one operation; those that are refused are left out.
+  ///
+  /// - Parameter label: The undo label for several values.
+  static func set(_ values: [Setting], as label: String) -> Outcome {
+    guard !values.isEmpty else { return [] }
+    return .performs(on: values, as: { _ in label }) {
+      try $0.setEdit($1.feature, at: $1.path, to: $1.value).namingFeature()
+    }
+  }
+
   /// The values in an object of features, paths and values; nil if the text is not such an object.
-  private static func settings(in text: String) -> [Setting]? {
+  static func all(in text: String) -> [Setting]? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else {
       return nil
     }
@@ -182,10 +144,52 @@ enum EditingCommands {
       guard let paths = paths.objectValue else { return nil }
       for (text, value) in paths {
         guard let path = try? JSONPath.parse(text), !path.isRoot else { return nil }
-        values.append((feature, path, value))
+        values.append(Setting(feature: feature, path: path, value: value))
       }
     }
     return values.isEmpty ? nil : values
+  }
+}
+
+// Setting values of the selected feature.
+extension FeaturesScreen {
+  /// Sets one value of the selected feature; says the first warning about the edit that is new,
+  /// such as that apps read another value than was set.
+  func set(_ path: JSONPath, to value: JSONValue, _ shared: Shared) -> Outcome {
+    guard let feature = selectedFeature(shared) else { return [] }
+    let before = shared.warnings(aboutEditOf: feature)
+    let id = feature.id
+    return Outcome.performs { try $0.setEdit(id, at: path, to: value) }.then {
+      (screen: inout FeaturesScreen, shared, done) in
+      let warnings = screen.selectedFeature(shared).map { shared.warnings(aboutEditOf: $0) } ?? []
+      guard let operation = done.operation,
+        let new = warnings.first(where: { !before.contains($0) })
+      else { return done }
+      return done.saying(.done(operation.done, but: new))
+    }
+  }
+
+  /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON
+  /// is a string.
+  fileprivate func set(_ argument: String, _ shared: Shared) -> Outcome {
+    if let values = Setting.all(in: argument) {
+      if let refusal = values.lazy.compactMap({ $0.refusal(shared) }).first {
+        return .refused(.refusal(refusal))
+      }
+      return Setting.set(values, as: "set \(values.count) values")
+    }
+    guard selectedFeature(shared) != nil else { return .refused(.noFeatureSelected) }
+    guard let (path, text) = Self.pathAndValue(argument), !path.isRoot, !text.isEmpty else {
+      return .refused(.valueExpected)
+    }
+    let written = try? JSONValue.parse(text)
+    // A quoted value is a string for any type; otherwise the type decides how to read it.
+    let isQuoted = written?.stringValue != nil
+    let type = values.allRows.first { $0.path == path }?.type
+    if !isQuoted, let type, let typed = InlineValueField.value(text, as: type) {
+      return set(path, to: typed, shared)
+    }
+    return set(path, to: written ?? .string(text), shared)
   }
 
   /// The path at the start of a line and the value after it; nil if no path is followed by a blank.
@@ -201,31 +205,87 @@ enum EditingCommands {
   }
 
   /// Starts typing or choosing the value under the cursor; a container is edited as text.
-  private static func editValue(_ model: inout Model) -> Outcome {
-    guard let row = model.features.values.selectedRow, let feature = model.selectedFeature else {
-      return []
-    }
+  fileprivate mutating func editValue(_ shared: Shared) -> Outcome {
+    guard let row = values.selectedRow, let feature = selectedFeature(shared) else { return [] }
     if row.isContainer {
-      let outcome = TextEditing.open(&model)
-      model.edit { $0.show(row.path, holding: row.value) }
+      let outcome = openText(shared)
+      edit(shared) { $0.show(row.path, holding: row.value) }
       return outcome
     }
-    guard isTyped(row, in: model) else { return model.askAboutSelection(choices) }
+    guard isTyped(row) else {
+      return .asksAboutSelection { $0.features.values.choicePicker }
+    }
     let field = TextField(proposing: row.value.stringValue ?? row.value.compact)
-    model.features.editing.value = InlineValueField(
+    editing.value = InlineValueField(
       feature: feature.id, path: row.path, type: row.type, field: field)
     return []
   }
 
   /// Whether a value is typed in its row, not chosen or edited as text.
-  private static func isTyped(_ row: ValueRow, in model: Model) -> Bool {
-    !row.isContainer && model.features.values.choices(of: row).isEmpty
+  private func isTyped(_ row: ValueRow) -> Bool {
+    !row.isContainer && values.choices(of: row).isEmpty
   }
 
-  /// The values to choose from; nil if any value is allowed.
-  @Sendable private static func choices(in model: Model) -> Picker? {
-    guard let row = model.features.values.selectedRow else { return nil }
-    let choices = model.features.values.choices(of: row)
+  /// Ends typing a value if its row is gone, and returns a message with the text; follows a change
+  /// of its type.
+  mutating func followTypedValue(_ shared: Shared) -> StatusMessage? {
+    guard let entry = editing.value else { return nil }
+    let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)
+    let isHere = shared.focus == .values && isSameFeature
+    if isHere, let row = values.selectedRow, row.path == entry.path, isTyped(row) {
+      guard row.type != entry.type else { return nil }
+      editing.value?.type = row.type
+      return checkTypedValue(shared)
+    }
+    editing.value = nil
+    // A person who went elsewhere ended typing; only a row or a feature that is gone needs a
+    // message.
+    let isFeatureGone = shared.workspace.manifest?.feature(entry.feature) == nil
+    guard isHere || isFeatureGone else { return nil }
+    return .cannotType(entry.path, of: entry.feature, typed: entry.field.text)
+  }
+
+  /// Shows at once what is wrong with the value being typed.
+  mutating func judgeTypedValue(_ shared: Shared) -> Outcome {
+    checkTypedValue(shared).map { .refused($0) } ?? []
+  }
+
+  /// Sets the value being typed and ends typing it; says why not if it cannot be set.
+  mutating func setTypedValue(_ shared: Shared) -> Outcome {
+    if let refusal = checkTypedValue(shared) { return .refused(refusal) }
+    guard let entry = editing.value.take() else { return [] }
+    guard let value = entry.value else { return .says(.unchanged) }
+    let isSet = values.selectedRow?.isSet(to: value) == true
+    if isSet { return .says(.unchanged) }
+    return set(entry.path, to: value, shared)
+  }
+
+  /// Finds and records why the value being typed cannot be set; nil if it can, or is set already.
+  private mutating func checkTypedValue(_ shared: Shared) -> StatusMessage? {
+    guard let entry = editing.value else { return nil }
+    let refusal = refusal(of: entry, shared)
+    editing.value?.refusal = refusal
+    return refusal
+  }
+
+  private func refusal(of entry: InlineValueField, _ shared: Shared) -> StatusMessage? {
+    guard let value = entry.value else {
+      return entry.field.isEmpty
+        ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
+    }
+    let isSet = values.selectedRow?.isSet(to: value) == true
+    if isSet { return nil }
+    return Setting(feature: entry.feature, path: entry.path, value: value).refusal(shared).map {
+      .refusal($0)
+    }
+  }
+}
+
+extension ValueTable {
+  /// The allowed values of the selected row to choose from; nil if any value is allowed.
+  fileprivate var choicePicker: Picker? {
+    guard let row = selectedRow else { return nil }
+    let choices = choices(of: row)
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),
@@ -236,62 +296,15 @@ enum EditingCommands {
     let cursor = choices.firstIndex { $0.value == row.value } ?? 0
     return lines.isEmpty ? nil : Picker(row.pathText, lines: lines, cursor: cursor)
   }
+}
 
-  /// Ends typing a value if its row is gone, with the text in a message; follows a change of its
-  /// type.
-  static func followTypedValue(_ model: inout Model) {
-    guard let entry = model.features.editing.value else { return }
-    let isSameFeature = (model.selectedFeature?.id).isSameName(as: entry.feature)
-    let isHere = model.focus == .values && isSameFeature
-    if isHere,
-      let row = model.features.values.selectedRow,
-      row.path == entry.path,
-      isTyped(row, in: model)
-    {
-      guard row.type != entry.type else { return }
-      model.features.editing.value?.type = row.type
-      if let refusal = checkTypedValue(&model) { model.say(refusal) }
-      return
+extension Shared {
+  /// The warnings about the edit of a feature.
+  fileprivate func warnings(aboutEditOf feature: FeatureDefinition) -> [String] {
+    guard let edit = session[.edit, feature.id], let manifest = workspace.manifest else {
+      return []
     }
-    model.features.editing.value = nil
-    // A person who went elsewhere ended typing; only a row or a feature that is gone needs a
-    // message.
-    let isFeatureGone = model.workspace.manifest?.feature(entry.feature) == nil
-    guard isHere || isFeatureGone else { return }
-    model.say(.cannotType(entry.path, of: entry.feature, typed: entry.field.text))
-  }
-
-  /// Shows at once what is wrong with the value being typed.
-  static func judgeTypedValue(_ model: inout Model) -> Outcome {
-    model.endMessage()
-    return checkTypedValue(&model).map { .refused($0) } ?? []
-  }
-
-  /// Sets the value being typed and ends typing it; says why not if it cannot be set.
-  static func setTypedValue(_ model: inout Model) -> Outcome {
-    if let refusal = checkTypedValue(&model) { return .refused(refusal) }
-    guard let entry = model.features.editing.value.take() else { return [] }
-    guard let value = entry.value else { return .says(.unchanged) }
-    let isSet = model.features.values.selectedRow?.isSet(to: value) == true
-    if isSet { return .says(.unchanged) }
-    return set(entry.path, to: value, &model)
-  }
-
-  /// Finds and records why the value being typed cannot be set; nil if it can, or is set already.
-  private static func checkTypedValue(_ model: inout Model) -> StatusMessage? {
-    guard let entry = model.features.editing.value else { return nil }
-    let refusal = refusal(of: entry, in: model)
-    model.features.editing.value?.refusal = refusal
-    return refusal
-  }
-
-  private static func refusal(of entry: InlineValueField, in model: Model) -> StatusMessage? {
-    guard let value = entry.value else {
-      return entry.field.isEmpty
-        ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
-    }
-    let isSet = model.features.values.selectedRow?.isSet(to: value) == true
-    if isSet { return nil }
-    return refusal(of: (entry.feature, entry.path, value), in: model).map { .refusal($0) }
+    let check = manifest.check(edit: edit, of: feature, channel: channel, under: layers)
+    return check.problems.filter { $0.severity == .warning }.map(\.message)
   }
 }

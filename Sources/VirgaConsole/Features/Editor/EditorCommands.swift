@@ -11,33 +11,41 @@ enum EditorCommands {
       ),
     apply("apply-and-stay", "apply and stay")
       .help("The same as apply-edit, but the editor stays open. config.yaml gives it a key."),
-    command("leave-edit", "leave, keep as draft") { model, _ in TextEditing.leave(&model) }
-      .keys("Esc").hint(.second).titled(TextEditing.leavingTitle)
+    Command("leave-edit", "leave, keep as draft") { FeaturesScreen.leaveText(&$0) }
+      .in(.panel(.editor)).when(hasEditor)
+      .keys("Esc").hint(.second).titled(FeaturesScreen.leavingTitle)
       .help(
         "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
-    command("complete", "complete") { model, _ in
-      guard let subject = model.features.editing.subject else { return [] }
-      let outcome = model.edit { $0.askForCompletion(in: subject) }
-      guard let editor = model.editor, let said = outcome.message, !editor.findings.isEmpty,
+    command("complete", "complete") { screen, shared, _ in
+      guard let subject = screen.editing.subject else { return [] }
+      let outcome = screen.edit(shared) { $0.askForCompletion(in: subject) }
+      guard let editor = screen.editor(shared), let said = outcome.message,
+        !editor.findings.isEmpty,
         editor.findingAtCursor == nil
       else { return outcome }
-      return .refused(said.then(.goesToProblem(model.keyName(of: "next-edit-problem"))))
+      return .refused(said.then(.goesToProblem(shared.keyName(of: "next-edit-problem"))))
     }
     .keys("Ctrl-Space", "Ctrl-N").hint(.third) { model in
       model.features.editing.subject.map { model.editor?.completes(in: $0) == true } ?? false
     }
     .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
     .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
-    command("next-edit-problem", "next problem") { model, _ in stepProblem(1, &model) }
-      .keys("F8").hint(.fourth).short("problem").when(hasEditProblems)
-      .help("Goes through the text's problems."),
-    command("previous-edit-problem", "previous problem") { model, _ in stepProblem(-1, &model) }
-      .keys("Shift-F8").when(hasEditProblems),
-    command("list-edit-problems", "list the problems") { _, _ in .asks { $0.editor.map(problems) } }
-      .keys("Alt-p").when(hasEditProblems)
-      .help("Every problem of the text in full; Enter goes to it."),
-    command("go-to-line", "go to a line") { model, argument in goToLine(argument, &model) }
+    command("next-edit-problem", "next problem") { screen, shared, _ in
+      stepProblem(1, &screen, shared)
+    }
+    .keys("F8").hint(.fourth).short("problem").when(hasEditProblems)
+    .help("Goes through the text's problems."),
+    command("previous-edit-problem", "previous problem") { screen, shared, _ in
+      stepProblem(-1, &screen, shared)
+    }
+    .keys("Shift-F8").when(hasEditProblems),
+    command("list-edit-problems", "list the problems") { _, _, _ in
+      .asks { $0.editor.map(problems) }
+    }
+    .keys("Alt-p").when(hasEditProblems)
+    .help("Every problem of the text in full; Enter goes to it."),
+    command("go-to-line", "go to a line", run: goToLine)
       .keys("Alt-l").argument(.text).prompts()
       .help("Takes a line, or a line and a column as in 12:5."),
     text("format-edit", "format") { $0.format() }.keys("Ctrl-T")
@@ -47,36 +55,46 @@ enum EditorCommands {
       .keys("Ctrl-U", "Alt-u").hint(.sixth) { $0.editor?.canUndo == true },
     text("redo-typing", "redo typing") { $0.canRedo ? $0.redo() : ($0.message = .nothingToRedo) }
       .keys("Ctrl-R", "Alt-U"),
-    command("discard-edit", "discard") { model, _ in TextEditing.discard(leaves: true, &model) }
-      .keys("Ctrl-Q").hint(.seventh) { $0.editor?.isChanged == true }
-      .help(
-        "Drops the draft and leaves the editor with the text that is applied; u brings the draft back."
-      ),
-    command("discard-and-stay", "discard and stay") { model, _ in TextEditing.discard(&model) }
-      .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
-    command("find-text", "find in the text") { model, argument in
+    command("discard-edit", "discard") { screen, shared, _ in
+      screen.discardText(leaves: true, shared)
+    }
+    .keys("Ctrl-Q").hint(.seventh) { $0.editor?.isChanged == true }
+    .help(
+      "Drops the draft and leaves the editor with the text that is applied; u brings the draft back."
+    ),
+    command("discard-and-stay", "discard and stay") { screen, shared, _ in
+      screen.discardText(shared)
+    }
+    .help("The same as discard-edit, but the editor stays open. config.yaml gives it a key."),
+    Command("find-text", "find in the text") { model, argument in
       TextSearch.start(argument, in: &model)
     }
-    .keys("Ctrl-F").argument(.text).help("Case matters only if you type a capital."),
+    .in(.panel(.editor)).when(hasEditor).keys("Ctrl-F").argument(.text).help(
+      "Case matters only if you type a capital."),
     text("select-text", "select the whole text") { $0.selectAll() }.keys("Alt-a"),
-    command("copy-text", "copy what is selected") { model, _ in copy(cuts: false, &model) }.keys(
-      "Ctrl-C"
-    )
+    Command("copy-text", "copy what is selected") { model, _ in
+      guard model.editor?.selection.isEmpty == false else {
+        return FeaturesScreen.leaveText(&model)
+      }
+      return model.features.copyText(cuts: false, model.shared)
+    }
+    .in(.panel(.editor)).when(hasEditor).keys("Ctrl-C")
     .help("Without a selection it leaves, like Esc; Shift with a movement key selects."),
-    command("cut-text", "cut what is selected, or the line") { model, _ in copy(cuts: true, &model)
+    command("cut-text", "cut what is selected, or the line") { screen, shared, _ in
+      screen.copyText(cuts: true, shared)
     }.keys("Ctrl-X"),
     text("paste-text", "paste what was cut or copied") {
       $0.replace($0.selection.range, with: $0.clip)
     }
     .keys("Ctrl-V").help("The terminal's own paste works too."),
-    Command("show-merged", "go to the merged result", does: { $0.focus = .merged })
+    Command("show-merged", "go to the merged result") { _, _ in .focuses(.merged) }
       .in(.panel(.editor)).keys("F6").when(hasEditor)
       .help("To scroll and search in it; F6 goes back to the text, Esc leaves both."),
-    Command("show-text", "go to the text") { model, _ in TextEditing.open(&model) }
+    Command("show-text", "go to the text", on: FeaturesScreen.self) { $0.openText($1) }
       .in(.panel(.merged)).keys("F6", "Enter").mutating().hint(.main)
       .when({ $0.editor != nil }, else: .noTextOpen),
-    Command("unfold-merged", "show all or fold") { model, _ in
-      model.edit { $0.mergedView.isWhole.toggle() }
+    Command("unfold-merged", "show all or fold", on: FeaturesScreen.self) { screen, shared in
+      screen.edit(shared) { $0.mergedView.isWhole.toggle() }
     }
     .in(.panel(.merged)).keys("Space").hint(.third).when({ $0.editor != nil }, else: .noTextOpen)
     .help("Unfolds the whole merged result, or folds unchanged parts that do not fit."),
@@ -92,14 +110,15 @@ enum EditorCommands {
 
   /// A command that applies the text, with the answer to a conflict as its argument.
   private static func apply(_ name: String, _ title: String) -> Command {
-    command(name, title) { model, answer in TextEditing.apply(answer, by: name, &model) }
+    command(name, title) { $0.applyText($2, by: name, $1) }
       .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
       .when { $0.focus == .merged ? .applies() : hasEditor($0) }
   }
 
   /// A command of the text that has the focus.
   private static func command(
-    _ name: String, _ title: String, run: @escaping Command.Run
+    _ name: String, _ title: String,
+    run: @escaping @Sendable (inout FeaturesScreen, Shared, _ argument: String) -> Outcome
   ) -> Command {
     Command(name, title, run: run).in(.panel(.editor)).when(hasEditor)
   }
@@ -108,7 +127,7 @@ enum EditorCommands {
   private static func text(
     _ name: String, _ title: String, change: @escaping @Sendable (inout ConfigEditor) -> Void
   ) -> Command {
-    command(name, title) { model, _ in model.edit(change) }
+    command(name, title) { screen, shared, _ in screen.edit(shared, change) }
   }
 
   @Sendable private static func hasEditor(_ model: Model) -> Command.Availability {
@@ -123,10 +142,12 @@ enum EditorCommands {
 
   /// Goes to the next problem of the text, or the previous one if `step` is -1; says its number,
   /// and the problem unless it is visible below the text.
-  private static func stepProblem(_ step: Int, _ model: inout Model) -> Outcome {
-    model.edit { $0.goToProblem(step: step) }
-    guard let editor = model.editor, let index = editor.currentFinding else { return [] }
-    let isVisible = TextEditing.showsProblemBelowText(in: model)
+  private static func stepProblem(
+    _ step: Int, _ screen: inout FeaturesScreen, _ shared: Shared
+  ) -> Outcome {
+    screen.edit(shared) { $0.goToProblem(step: step) }
+    guard let editor = screen.editor(shared), let index = editor.currentFinding else { return [] }
+    let isVisible = screen.showsProblemBelowText(shared)
     let found = (editor.buffer.sourcePosition(of: editor.cursor), editor.findings[index].problem)
     return .says(.textProblem(index + 1, of: editor.findings.count, isVisible ? nil : found))
   }
@@ -143,22 +164,24 @@ enum EditorCommands {
   }
 
   /// Goes to `LINE` or `LINE:COLUMN`.
-  private static func goToLine(_ argument: String, _ model: inout Model) -> Outcome {
+  @Sendable private static func goToLine(
+    _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
     let numbers = argument.split(separator: ":").map { Int($0) }
     guard (1...2).contains(numbers.count),
       let line = numbers[0],
       let column = numbers.count == 1 ? 1 : numbers[1]
     else { return .refused(.positionExpected) }
     let position = SourcePosition(line: max(1, line), column: max(1, column))
-    return model.edit { $0.go(to: $0.buffer.textPosition(of: position)) }
+    return screen.edit(shared) { $0.go(to: $0.buffer.textPosition(of: position)) }
   }
+}
 
-  /// Copies or cuts the selection; without one, a cut takes the line and a copy leaves like Esc.
-  private static func copy(cuts: Bool, _ model: inout Model) -> Outcome {
-    guard let editor = model.editor else { return [] }
-    if editor.selection.isEmpty, !cuts { return TextEditing.leave(&model) }
+extension FeaturesScreen {
+  /// Copies or cuts the selection; without one, the line.
+  fileprivate mutating func copyText(cuts: Bool, _ shared: Shared) -> Outcome {
     var text = ""
-    let outcome = model.edit { editor in
+    let outcome = edit(shared) { editor in
       if editor.selection.isEmpty { editor.selectLine() }
       text = editor.selectedText
       editor.clip = text

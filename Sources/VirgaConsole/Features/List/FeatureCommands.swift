@@ -7,7 +7,7 @@ import VirgaWorkbench
 /// The commands of the list of features, and those that choose the channel.
 enum FeatureCommands {
   static let all: [Command] = [
-    Command("open-feature", "open the feature", run: open)
+    Command("open-feature", "open the feature", on: FeaturesScreen.self) { $0.openFeature($1) }
       .in(.panel(.features)).form(of: "open").keys("Enter", "l", "Right").hint(.main).short("open")
       .when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
       .help("Goes to the values of the selected feature."),
@@ -18,21 +18,19 @@ enum FeatureCommands {
     .hint(.sixth, when: { $0.overlay?.isTyping != true })
     .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
     .help("Filters the list in focus (features also by the names inside them); searches a text."),
-    Command("list-features", "choose what is listed") { model, argument in
-      FeaturesScreen.list(argument, in: &model)
-    }
-    .in(.screen(.features)).form(of: "list").keys("F")
-    .argument(.oneOf { _ in FeaturesScreen.Subset.allCases.map(\.rawValue) })
-    .help(
-      "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
-    ),
-    Command("only-overridden-features", "only overridden") { model in
-      FeaturesScreen.list(model.features.subset == .all ? "overridden" : "all", in: &model)
+    Command("list-features", "choose what is listed", on: FeaturesScreen.self) { $0.list($2, $1) }
+      .in(.screen(.features)).form(of: "list").keys("F")
+      .argument(.oneOf { _ in FeaturesScreen.Subset.allCases.map(\.rawValue) })
+      .help(
+        "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
+      ),
+    Command("only-overridden-features", "only overridden", on: FeaturesScreen.self) {
+      $0.list($0.subset == .all ? "overridden" : "all", $1)
     }
     .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(.listing)
     .titled { $0.features.subset == .all ? "only overridden" : "all features" }
     .help("Lists the features that this session overrides, or all again."),
-    Command("select", "go to a feature", run: select)
+    Command("select", "go to a feature") { .goes(ValueTarget(feature: $1)) }
       .part(of: "go").argument(.feature).moves(.jump).help("Selects the feature with that id."),
     Command("channel", "choose channel", run: chooseChannel)
       .keys("c").argument(.oneOf { $0.workspace.channels }).hint(.channel).short("channel")
@@ -47,7 +45,8 @@ enum FeatureCommands {
     Command("previous-channel", "previous channel") { stepChannel(&$0, by: -1) }
       .keys("[").when({ $0.workspace.channels.count > 1 }, else: .oneChannel),
     Command("clear", "leave or clear") { model in
-      if model.files.work != nil || model.files.reading != nil || model.flags.files.isLoading {
+      if model.files.work != nil || model.files.reading != nil || model.shared.flags.files.isLoading
+      {
         return [.cancelWork]
       }
       if model.messages.failure != nil {
@@ -57,7 +56,7 @@ enum FeatureCommands {
       } else if TextSearch.term(in: model) == nil, MovingCommands.markCount(in: model) > 0 {
         model.view?.withList(in: &model) { $0.clearMarks() }
       } else {
-        return model.definition.clear(&model)
+        return model.screen.type.clear(in: &model)
       }
       return []
     }
@@ -71,50 +70,6 @@ enum FeatureCommands {
     ),
   ]
 
-  /// Goes to the values; if the filter matched a name inside the feature, to that value.
-  private static func open(_ model: inout Model) -> Outcome {
-    model.focus = .values
-    let filter = model.features.list.filter.field
-    guard model.features.list.selected?.inner(matching: Filter(filter.text)) != nil else {
-      return []
-    }
-    model.features.values.search = FilterField(field: filter)
-    return ValueCommands.find(&model, step: 0)
-  }
-
-  /// Shows the Features screen with a feature selected; lists all features if the filter or the
-  /// subset would hide it.
-  ///
-  /// Until a manifest is loaded, remembers the id instead.
-  static func select(_ model: inout Model, _ id: String) -> Outcome {
-    guard let manifest = model.workspace.manifest else {
-      model.startup.feature = id
-      model.show(.features)
-      return []
-    }
-    guard manifest.feature(id) != nil else {
-      return .refused(.unknown("feature", id, among: manifest.features.map(\.id)))
-    }
-    model.show(.features)
-    if !model.features.list.select(Name(id)) {
-      clearFilter(&model)
-      model.features.subset = .all
-      FeaturesScreen.listFeatures(in: &model)
-      model.features.list.select(Name(id))
-    }
-    FeaturesScreen.loadValues(in: &model)
-    return []
-  }
-
-  /// Clears the filter of the list, and the search in the values if it came from that filter.
-  static func clearFilter(_ model: inout Model) {
-    if model.features.values.search.field == model.features.list.filter.field {
-      model.features.values.search = FilterField()
-    }
-    model.features.list.filter.field = TextField()
-    model.features.list.refilter()
-  }
-
   /// Shows another channel and stores it in the session; without a name, asks which.
   ///
   /// Until a manifest is loaded, any name is the initial channel.
@@ -122,8 +77,8 @@ enum FeatureCommands {
     guard !name.isEmpty else { return .asks(channels) }
     let channels = model.workspace.channels
     guard model.workspace.manifest != nil else {
-      model.channel = name
-      model.startup.channel = name
+      model.shared.channel = name
+      model.shared.startup.channel = name
       return []
     }
     guard channels.containsName(name) else {
@@ -132,7 +87,7 @@ enum FeatureCommands {
     if model.channel.isSameName(as: name) { return .says(.unchanged) }
     let isStored = model.session[.channel] == .string(name)
     guard !model.options.isReadOnly, !isStored else {
-      model.channel = name
+      model.shared.channel = name
       return .says(.channel(name))
     }
     return model.perform { try $0.setChannel(name) }
@@ -175,5 +130,17 @@ enum FeatureCommands {
       return nil
     }
     return "\(row.pathText) = \(ValueText.short(value))"
+  }
+}
+
+extension FeaturesScreen {
+  /// Goes to the values; if the filter matched a name inside the feature, to that value.
+  fileprivate mutating func openFeature(_ shared: Shared) -> Outcome {
+    let filter = list.filter.field
+    guard list.selected?.inner(matching: Filter(filter.text)) != nil else {
+      return .focuses(.values)
+    }
+    values.search = FilterField(field: filter)
+    return .focuses(.values, then: findInValues(step: 0, shared))
   }
 }

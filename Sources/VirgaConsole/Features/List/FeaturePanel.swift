@@ -58,7 +58,7 @@ enum FeaturePanel {
       } else if model.layers.overridden.contains(id) {
         (PanelSymbols.overridden, .changed.bold())
       } else {
-        (model.features.isChanged(id, in: model) ? PanelSymbols.changed : " ", .changed)
+        (model.features.isChanged(id, model.shared) ? PanelSymbols.changed : " ", .changed)
       }
     return StyledLine(of: (recipeMark, .accent), (mark, style))
   }
@@ -96,17 +96,19 @@ enum FeaturePanel {
     return items.map { name($0, filter).columns }.max() ?? 0
   }
 
-  /// The rows of the list on the screen, before the layout, which depends on them; nil if it is
-  /// hidden.
-  static func rowCount(in model: Model) -> Int? {
+  /// The rows of the list on the screen, before the areas of the panels, which depend on them; nil
+  /// if it is hidden.
+  static func rowCount(in layout: Layout, focus: Panel) -> Int? {
     let isVisible =
-      switch model.layout.arrangement {
+      switch layout.arrangement {
       case .beside: true
-      case .alone: model.focus == .features
-      default: false
+      case .alone: focus == .features
+      case .tooSmall: false
       }
     guard isVisible else { return nil }
-    return view.height(inside: model.panelArea.inset(by: 1), of: model)
+    let withoutFilter = layout.body.inset(by: 1).rows - 1
+    let headRows = withoutFilter > 1 ? 1 : 0
+    return withoutFilter - headRows
   }
 
   /// The title with the number of listed features, and the counts of ``counts(of:)`` or of marks:

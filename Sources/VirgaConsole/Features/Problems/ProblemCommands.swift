@@ -6,8 +6,8 @@ import VirgaSource
 /// The commands that list problems and go to what they are about.
 enum ProblemCommands {
   static let all: [Command] = [
-    Command("go-to-problem", "go to where it is") {
-      go(&$0, to: $0.features.problems.list.selected?.id ?? 0)
+    Command("go-to-problem", "go to where it is", on: FeaturesScreen.self) {
+      $0.goToProblem($0.problems.list.selected?.id ?? 0, $1)
     }
     .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).hint(.main)
     .when(hasProblems).help("Selects the feature and the value that the problem is about."),
@@ -20,18 +20,20 @@ enum ProblemCommands {
     .help(
       "Of the manifest in every channel, of flag files, recipes and edits; Enter goes to the location, or lists hints of a kind."
     ),
-    Command("next-problem", "next problem") { model, argument in
-      guard !argument.isEmpty else { return step(&model, by: 1) }
-      let count = model.currentProblems.count
+    Command("next-problem", "next problem", on: FeaturesScreen.self) { screen, shared, argument in
+      guard !argument.isEmpty else { return screen.stepProblem(by: 1, shared) }
+      let count = shared.problems.all.count
       guard let number = Int(argument), (1...max(count, 1)).contains(number) else {
         return .refused(.numberExpected("problem", argument, of: count))
       }
-      return go(&model, to: number - 1)
+      return screen.goToProblem(number - 1, shared)
     }
     .keys("F8", "}").argument(.text).moves(.jump).when(hasProblems)
     .help("Goes to the next problem and its location; with a number, to that problem of the list."),
-    Command("previous-problem", "previous problem") { step(&$0, by: -1) }
-      .keys("Shift-F8", "{").moves(.jump).when(hasProblems),
+    Command("previous-problem", "previous problem", on: FeaturesScreen.self) {
+      $0.stepProblem(by: -1, $1)
+    }
+    .keys("Shift-F8", "{").moves(.jump).when(hasProblems),
   ]
 
   /// Available with any problem; the words are the numbers of errors and warnings as in the first
@@ -42,58 +44,6 @@ enum ProblemCommands {
     let withoutHints = counts.filter { $0.severity != .hint }
     let named = withoutHints.isEmpty ? counts : withoutHints
     return .applies(named.map(\.words).joined(separator: ", "))
-  }
-
-  /// Goes to the problem after the current one, or before it if `step` is -1, around the ends; the
-  /// first time, to the current one itself.
-  ///
-  /// Errors and warnings come before hints in the order of problems. A step from one of them leaves
-  /// hints out.
-  private static func step(_ model: inout Model, by step: Int) -> Outcome {
-    let visits = model.features.problems
-    let countWithoutHints = model.problems.count(.error) + model.problems.count(.warning)
-    let isAtHint = visits.current >= countWithoutHints
-    let count = isAtHint ? model.problems.all.count : countWithoutHints
-    let isInList = model.focus == .problems
-    guard isInList || visits.wereVisited else { return go(&model, to: visits.current) }
-    // A person who moved the cursor of the list since the last visit continues from there.
-    let selected = visits.list.selected?.id
-    let wasMoved = !visits.wereVisited || selected != visits.selectedByVisit
-    let start = isInList && wasMoved ? selected ?? visits.current : visits.current
-    let next = start + step
-    let isPastEnd = !(0..<count).contains(next)
-    return go(
-      &model, to: (next + count) % count, again: isPastEnd ? .again(by: step, of: count) : nil)
-  }
-
-  /// Visits a problem: selects the recipe, the value or the flag that it is about, and says what is
-  /// wrong.
-  ///
-  /// - Parameters:
-  ///   - index: The index among all problems.
-  ///   - again: What precedes the message if a step went past the last or first problem.
-  private static func go(
-    _ model: inout Model, to index: Int, again: StatusMessage? = nil
-  ) -> Outcome {
-    let all = model.problems.all
-    guard all.indices.contains(index), let manifest = model.workspace.manifest else { return [] }
-    model.features.problems.visit(all[index])
-    let (found, problem) = (all[index].found, all[index].problem)
-    // Flags must be resolved to know whether the problem is about one.
-    FlagsScreen.resolved(in: &model)
-    let flag = String(problem.path.dropFirst("flags/".count))
-    if case .recipe(let slug) = found.origin {
-      _ = model.run(Invocation("recipe", slug))
-    } else if let target = ProblemTarget(problem, in: manifest) {
-      _ = FeatureCommands.select(&model, target.feature)
-      model.focus = model.features.values.reveal(target.path) ? .values : .features
-    } else if problem.path.hasPrefix("flags/"), model.flags.ids.contains(flag) {
-      _ = model.run(Invocation("select-flag", flag))
-    }
-    FeaturesScreen.listProblems(in: &model)
-    model.features.problems.selectVisited()
-    let message = StatusMessage.found(problem, in: found.channelWords)
-    return .says(again?.then(message) ?? message)
   }
 
   /// The problems of a kind to choose from; without a kind, all of them by kind.
@@ -146,5 +96,63 @@ enum ProblemCommands {
       title: DisplayText(item.found.sentence), detail: DisplayText(location),
       searched: DisplayText(item.feature ?? ""),
       name: "\(item.id) \(problem.path) \(problem.sentence)")
+  }
+}
+
+extension FeaturesScreen {
+  /// Goes to the problem after the current one, or before it if `step` is -1, around the ends; the
+  /// first time, to the current one itself.
+  ///
+  /// Errors and warnings come before hints in the order of problems. A step from one of them leaves
+  /// hints out.
+  fileprivate mutating func stepProblem(by step: Int, _ shared: Shared) -> Outcome {
+    let countWithoutHints = shared.problems.count(.error) + shared.problems.count(.warning)
+    let isAtHint = problems.current >= countWithoutHints
+    let count = isAtHint ? shared.problems.all.count : countWithoutHints
+    let isInList = shared.focus == .problems
+    guard isInList || problems.wereVisited else { return goToProblem(problems.current, shared) }
+    // A person who moved the cursor of the list since the last visit continues from there.
+    let selected = problems.list.selected?.id
+    let wasMoved = !problems.wereVisited || selected != problems.selectedByVisit
+    let start = isInList && wasMoved ? selected ?? problems.current : problems.current
+    let next = start + step
+    let isPastEnd = !(0..<count).contains(next)
+    return goToProblem(
+      (next + count) % count, again: isPastEnd ? .again(by: step, of: count) : nil, shared)
+  }
+
+  /// Visits a problem: selects the recipe, the value or the flag that it is about, and says what is
+  /// wrong.
+  ///
+  /// - Parameters:
+  ///   - index: The index among all problems.
+  ///   - again: What precedes the message if a step went past the last or first problem.
+  fileprivate mutating func goToProblem(
+    _ index: Int, again: StatusMessage? = nil, _ shared: Shared
+  ) -> Outcome {
+    let all = shared.problems.all
+    guard all.indices.contains(index), shared.workspace.manifest != nil else { return [] }
+    problems.visit(all[index])
+    let found = all[index].found
+    let message = StatusMessage.found(found.problem, in: found.channelWords)
+    return subject(of: found, shared).then { (screen: inout FeaturesScreen, shared, _) in
+      screen.listProblems(shared)
+      screen.problems.selectVisited()
+      return .says(again?.then(message) ?? message)
+    }
+  }
+
+  /// Goes to what a problem is about; stays if that is unknown.
+  private func subject(of found: FoundProblem, _ shared: Shared) -> Outcome {
+    if case .recipe(let slug) = found.origin { return .runs([Invocation("recipe", slug)]) }
+    let problem = found.problem
+    if let target = shared.workspace.manifest.flatMap({ ProblemTarget(problem, in: $0) }) {
+      return .goes(
+        ValueTarget(
+          feature: target.feature, paths: [target.path], panelWithoutValue: .features))
+    }
+    let flag = String(problem.path.dropFirst("flags/".count))
+    let isAboutFlag = problem.path.hasPrefix("flags/") && shared.flagIDs.contains(flag)
+    return isAboutFlag ? .runs([Invocation("select-flag", flag)]) : []
   }
 }

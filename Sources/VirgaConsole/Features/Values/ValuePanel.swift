@@ -257,7 +257,7 @@ enum ValuePanel {
     let besideNames = columns - min(widestName, minimumName) - 3
     let minimum = max(
       minimumValue.lowerBound, min(widestValue, minimumValue.upperBound, besideNames))
-    let minimumLayer = widthOfShortLayers(of: model.features.values.list.items, in: model)
+    let minimumLayer = widthOfShortLayers(of: model.features.values.list.items, in: channel)
     let minimumReplaced = columns < columnsForReplacedValues ? nil : 9
     return [
       Column(width: .content(minimum: 1, rank: -1)) { row, _ in mark(of: row) },
@@ -288,25 +288,26 @@ enum ValuePanel {
   }
 
   /// The width that names and values need to be whole, with short layer names.
-  static func wantedColumns(of rows: [ValueRow], in model: Model) -> Int {
+  static func wantedColumns(
+    of rows: [ValueRow], typing entry: InlineValueField?, in channel: String?
+  ) -> Int {
     let folds = hasFolds(rows)
-    let entry = model.features.editing.value
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
     let names = widest { name(of: $0, Filter(""), folds, in: .max).columns }
     // A mark is followed by a blank.
     let marks = widest { 2 * mark(of: $0).columns }
     let values = widest { min(value(of: $0, Filter(""), in: 0, entry).columns, maxValueWidth) }
-    let layers = widthOfShortLayers(of: rows, in: model).map { 1 + $0 } ?? 0
+    let layers = widthOfShortLayers(of: rows, in: channel).map { 1 + $0 } ?? 0
     return names + 1 + marks + max(valueHead.columns, values) + layers
   }
 
   /// The width of short layer names; nil if all values are defaults in definitions, which need no
   /// column to say so.
-  private static func widthOfShortLayers(of rows: [ValueRow], in model: Model) -> Int? {
+  private static func widthOfShortLayers(of rows: [ValueRow], in channel: String?) -> Int? {
     guard rows.contains(where: { !($0.highestLayer ?? .variableDefault).isOfDefinition }) else {
       return nil
     }
-    return rows.map { min(layer(of: $0, in: model.channel, 0).columns, maxLayerWidth) }.max()
+    return rows.map { min(layer(of: $0, in: channel, 0).columns, maxLayerWidth) }.max()
   }
 
   /// The details show longer values in full.

@@ -28,7 +28,7 @@ struct ValueTable: Sendable {
   /// What ``wantedColumns`` was computed from last.
   private var measured = LastInput<Measured>()
   /// The width that shows names and values whole, with short layer names, as of the last
-  /// ``measure(in:)``.
+  /// ``measure(typing:in:)``.
   private(set) var wantedColumns = 0
 
   /// What the values are loaded from.
@@ -87,7 +87,7 @@ struct ValueTable: Sendable {
     let id = Name(feature.id)
     let basis = Basis(
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
-    guard loaded.didChange(to: basis) else { return }
+    guard loaded.remember(basis) else { return }
     var cursor = selectedRow?.path
     if let featureID, Name(featureID) != id {
       if let cursor { cursors[featureID] = cursor }
@@ -108,13 +108,17 @@ struct ValueTable: Sendable {
     showRows(cursorAt: cursor ?? cursors[feature.id])
   }
 
-  /// Folds or unfolds the value under the cursor, or all that is inside a path, itself included.
-  mutating func setFolds(_ isOpen: Bool, inside path: JSONPath?) {
+  /// Folds or unfolds a container.
+  mutating func fold(_ row: ValueRow, isOpen: Bool) { fold([row], isOpen: isOpen) }
+
+  /// Folds or unfolds all containers inside a path, itself included.
+  mutating func foldAll(inside path: JSONPath, isOpen: Bool) {
+    let isInside = { (row: ValueRow) in row.path.components.starts(with: path.components) }
+    fold(allRows.filter { $0.isContainer && isInside($0) }, isOpen: isOpen)
+  }
+
+  private mutating func fold(_ rows: [ValueRow], isOpen: Bool) {
     guard let featureID, let selectedRow else { return }
-    var rows = [selectedRow]
-    if let path {
-      rows = allRows.filter { $0.isContainer && $0.path.components.starts(with: path.components) }
-    }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
     showRows(cursorAt: selectedRow.path)
   }
@@ -141,13 +145,10 @@ struct ValueTable: Sendable {
 
   /// Computes ``wantedColumns`` again if the visible rows, the value being typed or the channel
   /// changed.
-  static func measure(in model: inout Model) {
-    let rows = model.features.values.rows
-    let input = Measured(
-      rows: rows, typedValue: model.features.editing.value,
-      channel: model.channel.map { Name($0) })
-    guard model.features.values.measured.didChange(to: input) else { return }
-    model.features.values.wantedColumns = ValuePanel.wantedColumns(of: rows, in: model)
+  mutating func measure(typing entry: InlineValueField?, in channel: String?) {
+    let input = Measured(rows: rows, typedValue: entry, channel: channel.map { Name($0) })
+    guard measured.remember(input) else { return }
+    wantedColumns = ValuePanel.wantedColumns(of: rows, typing: entry, in: channel)
   }
 
   /// The paths of all values, those inside folded containers included.

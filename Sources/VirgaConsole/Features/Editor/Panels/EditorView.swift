@@ -80,10 +80,10 @@ struct EditorView: PanelView {
       case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(
         in: model)
     {
-      model.focus = .values
+      model.shared.focus = .values
       return .refused(reason)
     }
-    let outcome = hadFocus ? [] : TextEditing.open(&model)
+    let outcome = hadFocus ? [] : model.settle(model.features.openText(model.shared))
     guard let layout = model.editorLayout, let editor = model.editor else { return outcome }
     let position = layout.position(at: point, in: editor)
     if layout.gutter.contains(point) || layout.text.contains(point) {

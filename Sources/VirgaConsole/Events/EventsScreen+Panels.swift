@@ -2,8 +2,9 @@ import VirgaCanvas
 import VirgaJSON
 import VirgaSession
 
-/// Screen 5: the events of the session, as they happen.
-extension EventsScreen: ScreenDefinition {
+/// The panels of screen 5, and what common keys do with events.
+extension EventsScreen: ConsoleScreen {
+  static let path: ModelPath<EventsScreen> = \.events
   static let views: [any PanelView] = [log, event, counts]
 
   static let log = ListPanel(
@@ -104,13 +105,13 @@ extension EventsScreen: ScreenDefinition {
     })
 
   /// The list above the event and the counts per feature.
-  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+  func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isAlone = model.layout.arrangement == .alone
-    if isAlone, body.rows < minRowsOfTwoPanels { return [model.focus: body] }
+    if isAlone, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
     // The lower panels get a third of the rows, from 6 to 14.
     let rows = min(max(body.rows / 3, 6), 14)
     let lower = body.bottom(rows)
-    guard body.columns >= minColumnsOfTwoPanels else {
+    guard body.columns >= Self.minColumnsOfTwoPanels else {
       return [.log: body.droppingBottom(rows), model.focus == .counts ? .counts : .event: lower]
     }
     let counts = min(max(body.columns * 3 / 8, 40), 60)
@@ -126,28 +127,33 @@ extension EventsScreen: ScreenDefinition {
   private static let minColumnsOfTwoPanels = 100
 
   /// Counts the shown events of each feature.
-  static func followLayout(_ model: inout Model) {
-    model.events.perFeature.show(FeatureCount.counts(of: model.events.shown))
+  mutating func followLayout(_ shared: Shared) {
+    perFeature.show(FeatureCount.counts(of: shown))
   }
 
   /// Requests the session's events when the screen is shown first; reading the whole history takes
   /// time.
-  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
-    guard model.screen == .events, !model.events.isRequested else { return [] }
-    model.events.isRequested = true
+  mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
+    guard shared.screen == .events, !isRequested else { return [] }
+    isRequested = true
     return [.followEvents]
   }
 
-  static func feature(in model: Model) -> String? {
-    model.focus == .counts
-      ? model.events.perFeature.selected?.feature : model.events.selected?.feature
+  mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
+    guard case .events(let new, let isWhole, let first) = event else { return nil }
+    add(new, isWhole: isWhole, from: first)
+    return awaiting.take().map { .runs([$0]) } ?? []
   }
 
-  static func features(in model: Model) -> [String] {
-    guard model.focus != .counts, model.events.list.markCount > 0 else {
-      return feature(in: model).map { [$0] } ?? []
+  func feature(_ shared: Shared) -> String? {
+    shared.focus == .counts ? perFeature.selected?.feature : selected?.feature
+  }
+
+  func features(_ shared: Shared) -> [String] {
+    guard shared.focus != .counts, list.markCount > 0 else {
+      return feature(shared).map { [$0] } ?? []
     }
-    return model.events.subjects.compactMap(\.feature).withoutRepeats
+    return subjects.compactMap(\.feature).withoutRepeats
   }
 
   private static func style(of event: SessionEvent) -> Style {
@@ -206,8 +212,8 @@ extension EventsScreen: ScreenDefinition {
     canvas.draw(text, at: line.origin, within: line.columns)
   }
 
-  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
-    guard let event = model.events.selected else { return .nothing(.noEventSelected) }
+  func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+    guard let event = selected else { return .nothing(.noEventSelected) }
     switch part {
     case .value:
       return .text("what the event says") {
@@ -217,8 +223,8 @@ extension EventsScreen: ScreenDefinition {
       let parts = [event.feature, event.slug, event.branch].compactMap(\.self)
       guard !parts.isEmpty else { return .text("the kind \(event.kind)") { event.kind } }
       return .text("feature, recipe and branch") { parts.joined(separator: " ") }
-    case .json where model.events.list.markCount > 0:
-      let marked = OutputFile(path: "", events: model.events.subjects)
+    case .json where list.markCount > 0:
+      let marked = OutputFile(path: "", events: subjects)
       return .text(marked.what) { marked.text }
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command:

@@ -5,20 +5,21 @@ import VirgaSession
 import VirgaTargeting
 import VirgaWorkbench
 
-/// Screen 4: recipes with reasons and branches, the client and a simulation.
-extension ExperimentsScreen: ScreenDefinition {
+/// The panels of screen 4, and what common keys do with recipes.
+extension ExperimentsScreen: ConsoleScreen {
+  static let path: ModelPath<ExperimentsScreen> = \.experiments
   static let views: [any PanelView] = [
     RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
   ]
 
   /// The list of recipes on the left and the other panels on the right; in a narrow terminal, only
   /// the panel with the focus.
-  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+  func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     guard model.layout.arrangement == .beside else { return [model.focus: body] }
-    let left = listColumns(in: body.columns, of: model)
+    let left = Self.listColumns(in: body.columns, of: model)
     let right = body.droppingLeft(left)
-    let isTall = body.rows >= minRowsOfAllPanels
-    var areas = isTall ? tallAreas(in: right, of: model) : lowAreas(in: right, of: model)
+    let isTall = body.rows >= Self.minRowsOfAllPanels
+    var areas = isTall ? Self.tallAreas(in: right, of: model) : Self.lowAreas(in: right, of: model)
     areas[.recipes] = body.left(left)
     return areas
   }
@@ -94,22 +95,22 @@ extension ExperimentsScreen: ScreenDefinition {
     return model.focus == .recipes ? focused : beside
   }
 
-  static func refresh(in model: inout Model) { model.experiments.refresh(in: model) }
+  func currentName(_ shared: Shared) -> String? { selectedRow?.slug }
 
-  static func currentName(in model: Model) -> String? { model.experiments.selectedRow?.slug }
+  mutating func select(_ name: String, _ shared: Shared) { _ = select(name) }
 
-  static func select(_ name: String, in model: inout Model) {
-    _ = model.experiments.select(name)
+  mutating func clear(_ shared: Shared) -> Outcome {
+    simulation.isRunning ? stopSimulation(shared) : clearList(shared)
   }
 
-  static func clear(_ model: inout Model) -> Outcome {
-    model.experiments.simulation.isRunning ? SimulationRun.stop(&model) : clearList(&model)
+  mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
+    guard case .simulation(let number, let done, let results) = event else { return nil }
+    return store(results, ofSimulation: number, done: done, shared)
   }
 
-  static func feature(in model: Model) -> String? { model.experiments.selected?.featureIDs.first }
-  static func features(in model: Model) -> [String] {
-    features(of: model.experiments.recipeList.subjects)
-  }
+  func feature(_ shared: Shared) -> String? { selected?.featureIDs.first }
+
+  func features(_ shared: Shared) -> [String] { Self.features(of: list.subjects) }
 
   /// The features of some recipes, each once.
   private static func features(of rows: [RecipeRow]) -> [String] {
@@ -121,29 +122,29 @@ extension ExperimentsScreen: ScreenDefinition {
   ///
   /// Only those of recipes in which the client is enrolled: an exposure of another feature would be
   /// attributed to another recipe.
-  static func exposed(in model: Model) -> Result<[String], Refusal> {
-    let rows = model.experiments.recipeList.subjects
+  func exposed(_ shared: Shared) -> Result<[String], Refusal> {
+    let rows = list.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
-    if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(in: model))) }
+    if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(shared))) }
     let enrolled = rows.filter(\.isEnrolled)
     guard enrolled.isEmpty else {
-      let ids = features(of: enrolled)
+      let ids = Self.features(of: enrolled)
       return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
     }
     guard rows.count == 1 else { return .failure(Refusal(.notEnrolled(in: nil))) }
-    let owners = features(of: rows).compactMap { id in
-      model.layers.enrolled[id]?.counting.last.map {
+    let owners = Self.features(of: rows).compactMap { id in
+      shared.layers.enrolled[id]?.counting.last.map {
         (feature: id, slug: $0.slug, branch: $0.branch)
       }
     }
     return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
   }
 
-  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+  func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     switch model.focus {
-    case .context: copyContext(part, in: model)
-    case .branches: copyBranch(part, in: model)
-    default: copyRecipe(part, in: model)
+    case .context: Self.copyContext(part, in: model)
+    case .branches: Self.copyBranch(part, in: model)
+    default: Self.copyRecipe(part, in: model)
     }
   }
 
@@ -156,7 +157,9 @@ extension ExperimentsScreen: ScreenDefinition {
       let id = row.unread?.slug ?? slug
       return .text("the slug \(id)") { id }
     case .json:
-      guard let recipe = model.experiments.selected else { return .nothing(row.absence(in: model)) }
+      guard let recipe = model.experiments.selected else {
+        return .nothing(row.absence(model.shared))
+      }
       return .text("the recipe \(slug)") { JSONValue.object(recipe.json).pretty() }
     case .command:
       guard let branch = row.branch else { return .nothing(.notEnrolled(in: slug)) }

@@ -3,23 +3,24 @@ import VirgaJSON
 import VirgaManifest
 import VirgaWorkbench
 
-/// Screen 3: channels and further manifests, side by side.
-extension ChannelsScreen: ScreenDefinition {
+/// The panels of screen 3, and what common keys do with values side by side.
+extension ChannelsScreen: ConsoleScreen {
+  static let path: ModelPath<ChannelsScreen> = \.channels
   static let views: [any PanelView] = [MatrixPanel(), CellPanel.view]
 
   /// The matrix above the details of the cell.
-  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+  func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isAlone = model.layout.arrangement == .alone
-    if isAlone, body.rows < minRowsOfTwoPanels { return [model.focus: body] }
+    if isAlone, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
     // The filter, the heads (two lines for several manifests), the rule and the border.
-    let rowsBesideItems = model.channels.hasManifests ? 6 : 5
-    let left = body.rows - model.channels.list.count - rowsBesideItems
+    let rowsBesideItems = hasManifests ? 6 : 5
+    let left = body.rows - list.count - rowsBesideItems
     let wanted = CellPanel.view.wantedRows(model, columns: body.columns)
     // The details get a quarter of the rows, from 6 to 10. If the matrix leaves more, they get what
     // they need; if it cannot show all of its rows, they return what they do not need.
-    let share = min(max(body.rows / 4, minDetailRows), 10)
+    let share = min(max(body.rows / 4, Self.minDetailRows), 10)
     let rows =
-      left < share ? min(share, max(minDetailRows, wanted)) : max(share, min(wanted, left))
+      left < share ? min(share, max(Self.minDetailRows, wanted)) : max(share, min(wanted, left))
     return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
   }
 
@@ -27,9 +28,10 @@ extension ChannelsScreen: ScreenDefinition {
   private static let minRowsOfTwoPanels = 14
   private static let minDetailRows = 6
 
-  static func refresh(in model: inout Model) {
-    model.channels.refresh(
-      under: model.layers, channel: model.channel, movesCursor: model.screen == .channels)
+  mutating func refresh(_ shared: Shared) -> Outcome {
+    refresh(
+      under: shared.layers, channel: shared.channel, movesCursor: shared.screen == .channels)
+    return []
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.
@@ -37,26 +39,37 @@ extension ChannelsScreen: ScreenDefinition {
 
   /// Starts the comparison when the screen is shown; that of a small manifest as soon as the
   /// manifest has been checked.
-  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
-    let cells = model.workspace.features.count * max(model.workspace.channels.count, 1)
-    let isQuick = model.workspace.isChecked && cells <= eagerCellLimit
-    guard model.screen == .channels || isQuick else { return [] }
-    let job = model.channels.startComparison(of: model.workspace, path: model.options.manifestPath)
+  mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
+    let workspace = shared.workspace
+    let cells = workspace.features.count * max(workspace.channels.count, 1)
+    let isQuick = workspace.isChecked && cells <= Self.eagerCellLimit
+    guard shared.screen == .channels || isQuick else { return [] }
+    let job = startComparison(of: workspace, path: shared.options.manifestPath)
     return job.map { [.compare($0)] } ?? []
   }
 
-  static func feature(in model: Model) -> String? { model.channels.selectedFeature }
-
-  static func selectedValue(in model: Model) -> (feature: String, path: String)? {
-    guard let feature = model.channels.selectedFeature else { return nil }
-    return model.channels.selectedRow.map { (feature, $0.path) }
+  mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
+    switch event {
+    case .beside(let manifest):
+      let isReloaded = add(manifest)
+      return .says(isReloaded ? .reloadedColumn(manifest.path) : .addedColumn(manifest.path))
+    case .compared(let reply):
+      accept(reply)
+      return []
+    default: return nil
+    }
   }
 
-  static func features(in model: Model) -> [String] {
-    let list = model.channels.list
-    return list.markCount == 0
-      ? [model.channels.selectedFeature].compactMap(\.self)
-      : list.markedItems.map(\.row.feature).withoutRepeats
+  func feature(_ shared: Shared) -> String? { selectedFeature }
+
+  func selectedValue(_ shared: Shared) -> ValuePlace? {
+    guard let feature = selectedFeature else { return nil }
+    return selectedRow.map { ValuePlace(feature: feature, path: $0.path) }
+  }
+
+  func features(_ shared: Shared) -> [String] {
+    list.markCount == 0
+      ? [selectedFeature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
   }
 
   /// Whether the session changes anything in the matrix, or would if it was included.
@@ -65,15 +78,16 @@ extension ChannelsScreen: ScreenDefinition {
       || !model.layers.enrolled.isEmpty
   }
 
-  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
-    let matrix = model.channels
+  func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+    let matrix = self
     let columns = matrix.columns
     guard let feature = matrix.selectedFeature else { return .nothing(.noValueSelected) }
     if part == .command {
       let others = matrix.others.flatMap { other in
         other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
       }
-      let channels = columns.compactMap { $0.source == 0 ? $0.channel : nil }.joined(separator: ",")
+      let channels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }.joined(
+        separator: ",")
       return model.options.manifestCommand(
         "compare",
         ["--feature", feature] + others.flatMap { ["--and", $0] } + ["--channels", channels],

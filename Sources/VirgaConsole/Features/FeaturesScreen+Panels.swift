@@ -3,16 +3,17 @@ import VirgaJSON
 import VirgaManifest
 import VirgaWorkbench
 
-/// Screen 1: the features, their values and the problems.
-extension FeaturesScreen: ScreenDefinition {
+/// The panels of screen 1, and what common keys do there.
+extension FeaturesScreen: ConsoleScreen {
+  static let path: ModelPath<FeaturesScreen> = \.features
   static let views: [any PanelView] = [
     FeaturePanel.view, ValuePanel.view, DetailPanel.view, EditorView(), MergedView(),
     ProblemPanel.view,
   ]
 
-  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+  func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let layout = FeatureLayout(model)
-    return editorAreas(in: body, with: layout, of: model)
+    return Self.editorAreas(in: body, with: layout, of: model)
       ?? layout.areas(
         in: body, details: { DetailPanel.view.wantedRows(model, columns: $0) },
         values: { ValuePanel.wantedRows(model, in: $0.size, beside: $1) },
@@ -83,19 +84,19 @@ extension FeaturesScreen: ScreenDefinition {
 
   /// Whether `Tab` stops at a panel: only at problems that are shown and at a visible merged
   /// result.
-  static func isOffered(_ panel: Panel, in model: Model) -> Bool {
+  func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
     switch panel {
-    case .problems: model.features.problems.shownCount > 0
+    case .problems: problems.shownCount > 0
     // Only `i` focuses the text: going through the panels must not end up typing into it.
-    case .editor: model.editor != nil && model.isInEditor && !model.options.isReadOnly
+    case .editor: editor(shared) != nil && shared.isInEditor && !shared.options.isReadOnly
     case .merged:
-      model.editor != nil && (model.focus == .merged || model.layout.panels[.merged] != nil)
+      editor(shared) != nil && (shared.focus == .merged || shared.layout.panels[.merged] != nil)
     default: true
     }
   }
 
   /// Draws the completions at the cursor of the text.
-  static func drawOver(_ model: Model, on canvas: inout Canvas) {
+  func drawOver(_ model: Model, on canvas: inout Canvas) {
     guard model.isCompleting, let popup = model.editor?.completion, let cursor = canvas.cursor
     else { return }
     let layout = model.editorLayout
@@ -105,124 +106,132 @@ extension FeaturesScreen: ScreenDefinition {
   }
 
   /// Recomputes lists, values and the selected feature's text after an event, before the layout.
-  static func refresh(in model: inout Model) {
-    if model.focus != .details { model.features.isAboutFeature = false }
-    if model.focus != .features { model.features.list.filter.isTyping = false }
-    if model.focus != .values { model.features.values.search.isTyping = false }
-    let idBefore = model.selectedFeature?.id
-    FeaturesScreen.listFeatures(in: &model)
-    FeaturePanel.view.clampScroll(in: &model, height: FeaturePanel.rowCount(in: model))
+  mutating func refresh(_ shared: Shared) -> Outcome {
+    if shared.focus != .details { isAboutFeature = false }
+    if shared.focus != .features { list.filter.isTyping = false }
+    if shared.focus != .values { values.search.isTyping = false }
+    let idBefore = selectedFeature(shared)?.id
+    listFeatures(shared)
+    if let height = FeaturePanel.rowCount(in: shared.layout, focus: shared.focus) {
+      list.scroll.reconcile(count: list.count, height: height)
+    }
     // A person typing into the text of a feature that is gone must not continue in another one.
-    let isOtherFeature = !(model.selectedFeature?.id).isSameName(as: idBefore)
-    if isOtherFeature, model.isInEditor { model.focus = .features }
-    TextEditing.follow(&model)
-    loadValues(in: &model)
-    EditingCommands.followTypedValue(&model)
-    ValueTable.measure(in: &model)
-    listProblems(in: &model)
+    let isOtherFeature = !(selectedFeature(shared)?.id).isSameName(as: idBefore)
+    let leavesText = isOtherFeature && shared.isInEditor
+    var shared = shared
+    if leavesText { shared.focus = .features }
+    followText(shared)
+    loadValues(shared)
+    let typedValue = followTypedValue(shared)
+    values.measure(typing: editing.value, in: shared.channel)
+    listProblems(shared)
+    let outcome = Outcome.done(saying: typedValue)
+    return leavesText ? .focuses(.features, then: outcome) : outcome
   }
 
-  static func currentName(in model: Model) -> String? { model.selectedFeature?.id }
+  func currentName(_ shared: Shared) -> String? { selectedFeature(shared)?.id }
 
-  static func select(_ name: String, in model: inout Model) {
-    _ = FeatureCommands.select(&model, name)
-  }
+  func feature(_ shared: Shared) -> String? { selectedFeature(shared)?.id }
 
-  /// The feature and the path of the value under the cursor; nil while the list of features has the
-  /// focus.
-  static func selectedValue(in model: Model) -> (feature: String, path: String)? {
-    guard model.focus != .features, let feature = model.selectedFeature?.id else { return nil }
-    return model.features.values.selectedRow.map { (feature, $0.pathText) }
+  /// The value under the cursor; nil while the list of features has the focus.
+  func selectedValue(_ shared: Shared) -> ValuePlace? {
+    guard shared.focus != .features, let feature = selectedFeature(shared)?.id else { return nil }
+    return values.selectedRow.map { ValuePlace(feature: feature, path: $0.pathText) }
   }
 
   /// Loads the values of the selected feature.
-  static func loadValues(in model: inout Model) {
-    model.features.values.load(
-      model.selectedFeature, of: model.workspace, in: model.channel, under: model.layers)
+  mutating func loadValues(_ shared: Shared) {
+    values.load(
+      selectedFeature(shared), of: shared.workspace, in: shared.channel, under: shared.layers)
   }
 
   /// Lists the problems of the selected feature; all problems if none is selected.
-  static func listProblems(in model: inout Model) {
-    let items = model.selectedFeature.map { model.problems.items(of: $0.id) }
-    model.features.problems.load(items ?? model.problems.all)
+  mutating func listProblems(_ shared: Shared) {
+    let items = selectedFeature(shared).map { shared.problems.items(of: $0.id) }
+    problems.load(items ?? shared.problems.all)
   }
 
   /// Finds changes of the visible features, and checks the visible text; both depend on the layout.
-  static func followLayout(_ model: inout Model) {
-    FeaturesScreen.findChanges(in: &model)
-    TextEditing.check(&model)
+  mutating func followLayout(_ shared: Shared) {
+    findChanges(shared)
+    checkText(shared)
   }
 
   /// Counts drafts and their problems for the first line.
-  static func count(in model: inout Model) {
-    let visibleText = model.editor == nil ? nil : model.selectedFeature?.id
-    model.features.editing.countDrafts(
-      model.session, model.workspace, channel: model.channel, shown: visibleText)
+  mutating func count(_ shared: Shared) {
+    let visibleText = editor(shared) == nil ? nil : selectedFeature(shared)?.id
+    editing.countDrafts(
+      shared.session, shared.workspace, channel: shared.channel, shown: visibleText)
   }
 
-  static func requests(_ model: inout Model, isLeaving: Bool) -> [Effect] {
-    Drafts.follow(&model, isLeaving: isLeaving)
+  mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
+    followDrafts(shared, isLeaving: isLeaving)
+  }
+
+  mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
+    switch event {
+    case .written(let text, let feature): Self.adopt(text, feature: feature)
+    case .quiet: pauseTyping(shared)
+    default: nil
+    }
   }
 
   /// The line that receives the keys: a value, the search in the values or the filter of the list;
   /// nil if none is being typed.
-  static func typedLine(in model: Model) -> TypedLine? {
-    if model.features.editing.value != nil {
-      return TypedLine(typing: .value, field: \.features.editing.value[field: \.field]) {
-        EditingCommands.judgeTypedValue(&$0)
+  func typedLine() -> TypedLine? {
+    if editing.value != nil {
+      return TypedLine(typing: .value, field: \.features.editing.value[field: \.field]) { model in
+        model.endMessage()
+        return model.features.judgeTypedValue(model.shared)
       }
     }
-    guard model.features.values.search.isTyping else { return filterLine(in: model) }
+    guard values.search.isTyping else { return filterLine() }
     return TypedLine(typing: .filter, field: \.features.values.search.field, isSearch: true) {
-      ValueCommands.find(&$0, step: 0)
+      $0.features.findInValues(step: 0, $0.shared)
     }
   }
 
   /// Ends typing a filter, a search or a value; a value is dropped.
-  static func stopTyping(_ model: inout Model) {
-    model.features.list.filter.isTyping = false
-    model.features.values.search.isTyping = false
-    model.features.editing.value = nil
+  mutating func stopTyping() {
+    list.filter.isTyping = false
+    values.search.isTyping = false
+    editing.value = nil
   }
 
-  static func searchTerm(in model: Model) -> String? {
-    model.focus == .values ? model.features.values.search.text : model.features.list.filter.text
+  func searchTerm(_ shared: Shared) -> String? {
+    shared.focus == .values ? values.search.text : list.filter.text
   }
 
   /// Goes to the next match in the values, or the next listed feature; the previous one if `step`
   /// is -1.
-  static func findNext(_ step: Int, in model: inout Model) -> Outcome {
-    model.focus == .values ? ValueCommands.find(&model, step: step) : goToLine(step, in: &model)
+  mutating func findNext(_ step: Int, _ shared: Shared) -> Outcome {
+    shared.focus == .values ? findInValues(step: step, shared) : goToItem(step)
   }
 
   /// Starts to filter the list, or to search in the values from there or from the details; does so
   /// at once for an argument.
-  static func startFilter(_ argument: String, in model: inout Model) -> Outcome {
-    guard model.focus == .values || model.focus == .details else {
-      return filterList(argument, in: &model)
-    }
-    model.focus = .values
-    model.features.values.search = FilterField(
-      field: TextField(argument), isTyping: argument.isEmpty)
-    return argument.isEmpty ? [] : ValueCommands.find(&model, step: 0)
+  mutating func startFilter(_ argument: String, _ shared: Shared) -> Outcome {
+    guard shared.focus == .values || shared.focus == .details else { return filterList(argument) }
+    values.search = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    return .focuses(.values, then: argument.isEmpty ? [] : findInValues(step: 0, shared))
   }
 
   /// Undoes the innermost of: the search in the values, the focus on another panel, the filter of
   /// the list, its subset.
-  static func clear(_ model: inout Model) -> Outcome {
-    let isAboutValue = model.focus == .details && !model.features.isAboutFeature
-    if model.focus == .values, !model.features.values.search.field.isEmpty {
-      model.features.values.search = FilterField()
-    } else if model.focus == .merged || isAboutValue {
-      model.focus = .values
-    } else if model.focus != .features {
-      model.focus = .features
-    } else if !model.features.list.filter.field.isEmpty {
-      FeatureCommands.clearFilter(&model)
-    } else if model.features.subset != .all {
-      return list("all", in: &model)
+  mutating func clear(_ shared: Shared) -> Outcome {
+    let isAboutValue = shared.focus == .details && !isAboutFeature
+    if shared.focus == .values, !values.search.field.isEmpty {
+      values.search = FilterField()
+    } else if shared.focus == .merged || isAboutValue {
+      return .focuses(.values)
+    } else if shared.focus != .features {
+      return .focuses(.features)
+    } else if !list.filter.field.isEmpty {
+      clearFilter()
+    } else if subset != .all {
+      return list("all", shared)
     } else {
-      model.features.values.search = FilterField()
+      values.search = FilterField()
     }
     return []
   }

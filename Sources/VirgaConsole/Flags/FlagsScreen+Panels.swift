@@ -5,21 +5,22 @@ import VirgaSession
 import VirgaSource
 import VirgaWorkbench
 
-/// Screen 2: every flag with its three checks.
-extension FlagsScreen: ScreenDefinition {
+/// The panels of screen 2, and what common keys do with flags.
+extension FlagsScreen: ConsoleScreen {
+  static let path: ModelPath<FlagsScreen> = \.flags
   static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view, FlagKeys()]
 
   /// The list above the details, with the keys on their right in a wide terminal.
-  static func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
+  func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let isAlone = model.layout.arrangement == .alone
-    if isAlone, body.rows < minRowsOfTwoPanels {
+    if isAlone, body.rows < Self.minRowsOfTwoPanels {
       return [model.focus == .flag ? .flag : .flags: body]
     }
     // The panel of keys gets two fifths of the width, from 46 to 60 cells.
-    let keys = body.columns >= minColumnsWithKeys ? min(max(body.columns * 2 / 5, 46), 60) : 0
+    let keys = body.columns >= Self.minColumnsWithKeys ? min(max(body.columns * 2 / 5, 46), 60) : 0
     // The details get two fifths of the height, from 6 to 18 rows, and more if the list leaves it.
     let usual = min(max(body.rows * 2 / 5, 6), 18)
-    let left = body.rows - (model.flags.list.count + rowsBesideItems)
+    let left = body.rows - (list.count + Self.rowsBesideItems)
     let wanted = FlagDetails.view.wantedRows(model, columns: body.columns - keys)
     let rows = max(usual, min(wanted, left))
     let below = body.bottom(rows)
@@ -37,69 +38,33 @@ extension FlagsScreen: ScreenDefinition {
   /// The filter, the heads and the border of the list.
   private static let rowsBesideItems = 4
 
-  static func isOffered(_ panel: Panel, in model: Model) -> Bool { panel != .flagKeys }
-
-  /// Finds out which flags there are; resolves them only while their answers can be seen.
-  ///
-  /// Another channel resolves every flag again, which took a third of the time of that key.
-  static func resolve(in model: inout Model) {
-    let showsAnswers = model.screen == .flags || model.overlay != nil
-    if showsAnswers || model.flags.hasOtherSources(than: model.workspace) { resolved(in: &model) }
-    reportProblems(in: &model)
-  }
-
-  static func refresh(in model: inout Model) {
-    resolved(in: &model)
-    model.flags.refresh()
-  }
+  func isOffered(_ panel: Panel, _ shared: Shared) -> Bool { panel != .flagKeys }
 
   /// The feature of the selected flag, or of the first flag below the selected heading.
-  static func feature(in model: Model) -> String? {
-    let list = model.flags.list
+  func feature(_ shared: Shared) -> String? {
     let item = list.selected ?? list.selectedHeading.flatMap { list.items(in: $0).first }
     return item?.flag?.definition.feature
   }
-  static func features(in model: Model) -> [String] {
-    model.flags.subjects.compactMap(\.feature).withoutRepeats
+
+  func features(_ shared: Shared) -> [String] {
+    subjects(shared).compactMap(\.feature).withoutRepeats
   }
 
-  static func currentName(in model: Model) -> String? { model.flags.selectedFlag?.id }
-
-  static func select(_ name: String, in model: inout Model) {
-    let isKnown = resolved(in: &model)?.catalogue[name] != nil
-    if isKnown { model.flags.select(name) }
-  }
+  func currentName(_ shared: Shared) -> String? { selectedFlag?.id }
 
   /// Clears the list as on other screens; if its filter is empty already, lists all flags again.
-  static func clear(_ model: inout Model) -> Outcome {
-    let isFiltered = !model.flags.list.filter.field.isEmpty
-    if model.focus != .flags || isFiltered { return clearList(&model) }
-    model.flags.subset = .all
+  mutating func clear(_ shared: Shared) -> Outcome {
+    let isFiltered = !list.filter.field.isEmpty
+    if shared.focus != .flags || isFiltered { return clearList(shared) }
+    subset = .all
     return []
-  }
-
-  // Resolving flags for all screens.
-
-  /// The flags as they are now; nil if there are none.
-  @discardableResult static func resolved(in model: inout Model) -> SessionFlags? {
-    model.flags.resolve(model.workspace, model.session, channel: model.channel)
-    return model.flags.flags
-  }
-
-  /// Reports new errors in flag files once; unreachable files are reported when read.
-  static func reportProblems(in model: inout Model) {
-    guard !model.flags.files.isEmpty else { return }
-    let errors = model.flags.problems.filter { $0.severity == .error && $0.code != "unreadable" }
-    guard errors != model.problems.reportedFlagErrors else { return }
-    model.problems.reportedFlagErrors = errors
-    if !errors.isEmpty { model.say(.flagsUnreadable(errors, list: model.keyName(of: "problems"))) }
   }
 
   // Copying flags.
 
-  static func copy(_ part: CopyPart, in model: Model) -> CopyResult {
-    let subjects = model.flags.subjects
-    guard let flags = model.flags.flags, let first = subjects.first else {
+  func copy(_ part: CopyPart, in model: Model) -> CopyResult {
+    let subjects = subjects(model.shared)
+    guard let flags = model.sessionFlags, let first = subjects.first else {
       return .nothing(.noFlagSelected)
     }
     let isOne = subjects.count == 1
@@ -119,7 +84,7 @@ extension FlagsScreen: ScreenDefinition {
         return (isOne ? values.first ?? .null : .array(values)).pretty()
       }
     case .command:
-      let lines = subjects.flatMap { settings(of: $0, in: model) }
+      let lines = subjects.flatMap { Self.settings(of: $0, in: model) }
       guard lines.isEmpty else {
         let what = lines.count == 1 ? "the command that sets" : "the commands that set"
         return .text("\(what) \(isOne ? first.id : "\(subjects.count) flags")") {

@@ -1,0 +1,196 @@
+import VirgaCanvas
+import VirgaManifest
+import VirgaSession
+
+/// A screen: its state, its panels, and what the keys that every screen has do on it.
+///
+/// A screen must have a list, `views` and `areas`; everything else has a default. Drawing reads the
+/// whole model. A change gets only the screen, and what all screens share.
+protocol ConsoleScreen: Sendable {
+  associatedtype Item: ListItem
+
+  /// Where the model has the screen.
+  static var path: ModelPath<Self> { get }
+  /// The panels in `Tab` order; the first one initially has the focus.
+  static var views: [any PanelView] { get }
+  /// The list of the first panel, which `/` filters.
+  var list: ListModel<Item> { get set }
+
+  /// The areas of the panels between the first line and the last two; other panels are hidden.
+  func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle]
+  /// Whether `Tab` stops at a panel; at least one must be offered.
+  func isOffered(_ panel: Panel, _ shared: Shared) -> Bool
+  /// Draws over the panels; only a list to choose from is drawn later.
+  func drawOver(_ model: Model, on canvas: inout Canvas)
+
+  /// Recomputes what the layout depends on, after an event while the screen is shown; the outcome
+  /// says what was lost by the event.
+  mutating func refresh(_ shared: Shared) -> Outcome
+  /// Recomputes what depends on the areas of the panels.
+  mutating func followLayout(_ shared: Shared)
+  /// Computes the counts of this screen that the first line shows on every screen.
+  mutating func count(_ shared: Shared)
+  /// The effects that the screen needs after an event, even if it is not shown: background work, or
+  /// saving a draft.
+  mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome
+
+  /// What the screen does when something comes that it has asked for; nil if that is not for it.
+  mutating func receive(_ event: Event, _ shared: Shared) -> Outcome?
+
+  /// The line that receives the keys; nil if keys run commands or go to the config editor.
+  func typedLine() -> TypedLine?
+  /// Ends typing; the typed text stays.
+  mutating func stopTyping()
+  /// The text of the filter or search; nil if the screen has none.
+  func searchTerm(_ shared: Shared) -> String?
+  /// Goes to the next match, or to the previous one if `step` is -1.
+  mutating func findNext(_ step: Int, _ shared: Shared) -> Outcome
+  /// Starts to filter or search, or does it at once for an argument.
+  mutating func startFilter(_ argument: String, _ shared: Shared) -> Outcome
+  /// Leaves a panel or clears a filter, one step each time, as `Esc` does.
+  mutating func clear(_ shared: Shared) -> Outcome
+
+  /// The name of the item under the cursor, to which `back` returns; nil if it has none.
+  func currentName(_ shared: Shared) -> String?
+  /// Moves the cursor to the item with a name, if it still exists.
+  mutating func select(_ name: String, _ shared: Shared)
+  /// The value under the cursor; nil if it is on none.
+  func selectedValue(_ shared: Shared) -> ValuePlace?
+
+  func copy(_ part: CopyPart, in model: Model) -> CopyResult
+  /// The id of the feature that the item under the cursor is about; nil if it is about none.
+  func feature(_ shared: Shared) -> String?
+  /// The ids of the features of the marked items, or else of the one under the cursor.
+  func features(_ shared: Shared) -> [String]
+  /// The ids of the features that `expose` exposes, or why there are none.
+  func exposed(_ shared: Shared) -> Result<[String], Refusal>
+}
+
+/// A value of a feature, wherever it is shown.
+struct ValuePlace: Equatable, Sendable {
+  let feature: String
+  let path: String
+}
+
+extension ConsoleScreen {
+  static var panels: [Panel] { views.map(\.panel) }
+
+  static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
+
+  func isOffered(_ panel: Panel, _ shared: Shared) -> Bool { true }
+  func drawOver(_ model: Model, on canvas: inout Canvas) {}
+  mutating func refresh(_ shared: Shared) -> Outcome { [] }
+  mutating func followLayout(_ shared: Shared) {}
+  mutating func count(_ shared: Shared) {}
+  mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome { [] }
+  mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? { nil }
+
+  func currentName(_ shared: Shared) -> String? { nil }
+  mutating func select(_ name: String, _ shared: Shared) {}
+  func selectedValue(_ shared: Shared) -> ValuePlace? { nil }
+
+  func copy(_ part: CopyPart, in model: Model) -> CopyResult { .nothing(.nothingToCopy) }
+  func features(_ shared: Shared) -> [String] { feature(shared).map { [$0] } ?? [] }
+  func exposed(_ shared: Shared) -> Result<[String], Refusal> {
+    let ids = features(shared)
+    return ids.isEmpty ? .failure(Refusal(.notAboutFeature)) : .success(ids)
+  }
+
+  // The filter of the list.
+
+  /// Shows what the filter matches, after its text changed.
+  mutating func refilter() {
+    let jumps = Self.views.first?.jumpsToBestMatch == true
+    list.refilter(toBest: jumps && !list.filter.field.isEmpty)
+  }
+
+  func typedLine() -> TypedLine? { filterLine() }
+
+  /// The filter of the list while it is being typed.
+  func filterLine() -> TypedLine? {
+    guard list.filter.isTyping else { return nil }
+    let screen: WritableKeyPath<Model, Self> = Self.path
+    return TypedLine(typing: .filter, field: screen.appending(path: \.list.filter.field)) {
+      $0[keyPath: screen].refilter()
+      return []
+    }
+  }
+
+  mutating func stopTyping() { list.filter.isTyping = false }
+
+  func searchTerm(_ shared: Shared) -> String? { list.filter.text }
+
+  mutating func startFilter(_ argument: String, _ shared: Shared) -> Outcome {
+    filterList(argument)
+  }
+
+  /// Starts to filter the list, or filters it at once by an argument.
+  mutating func filterList(_ argument: String) -> Outcome {
+    let old = list.filter.text
+    list.filter = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    if argument != old { refilter() }
+    return Self.focusesList
+  }
+
+  mutating func findNext(_ step: Int, _ shared: Shared) -> Outcome { goToItem(step) }
+
+  /// Moves the cursor by a number of items, past headings, and says the item's number.
+  mutating func goToItem(_ step: Int) -> Outcome {
+    let rows = (0..<list.count).filter { !list.isHeading($0) }
+    guard !rows.isEmpty else { return [] }
+    let index = rows.index(step, from: list.scroll.cursor)
+    list.scroll.cursor = rows[index]
+    return Self.focusesList.saying(.line(index + 1, of: rows.count))
+  }
+
+  mutating func clear(_ shared: Shared) -> Outcome { clearList(shared) }
+
+  /// Returns to the first panel, or clears its filter.
+  mutating func clearList(_ shared: Shared) -> Outcome {
+    if shared.focus != Self.panels.first { return Self.focusesList }
+    if !list.filter.field.isEmpty {
+      list.filter.field = TextField()
+      refilter()
+    }
+    return []
+  }
+
+  private static var focusesList: Outcome { panels.first.map { .focuses($0) } ?? [] }
+}
+
+// The model knows its screens only as `any ConsoleScreen`; these change one of them in its place.
+extension ConsoleScreen {
+  static func refresh(in model: inout Model) -> Outcome {
+    model[keyPath: path].refresh(model.shared)
+  }
+
+  static func followLayout(in model: inout Model) {
+    model[keyPath: path].followLayout(model.shared)
+  }
+
+  static func count(in model: inout Model) { model[keyPath: path].count(model.shared) }
+
+  static func requests(in model: inout Model, isLeaving: Bool) -> Outcome {
+    model[keyPath: path].requests(model.shared, isLeaving: isLeaving)
+  }
+
+  static func receive(_ event: Event, in model: inout Model) -> Outcome? {
+    model[keyPath: path].receive(event, model.shared)
+  }
+
+  static func stopTyping(in model: inout Model) { model[keyPath: path].stopTyping() }
+
+  static func findNext(_ step: Int, in model: inout Model) -> Outcome {
+    model[keyPath: path].findNext(step, model.shared)
+  }
+
+  static func startFilter(_ argument: String, in model: inout Model) -> Outcome {
+    model[keyPath: path].startFilter(argument, model.shared)
+  }
+
+  static func clear(in model: inout Model) -> Outcome { model[keyPath: path].clear(model.shared) }
+
+  static func select(_ name: String, in model: inout Model) {
+    model[keyPath: path].select(name, model.shared)
+  }
+}

@@ -1,0 +1,50 @@
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+// What commands ask for is done here: operations on the session, and going elsewhere.
+extension Model {
+  /// Does what an outcome asks for; what is left is done or refused, or a question.
+  mutating func settle(_ outcome: Outcome) -> Outcome {
+    switch outcome {
+    case .done, .refused, .asks: return outcome
+    case .asksAboutSelection(let make): return askAboutSelection(make)
+    case .performs(let make): return perform(make)
+    case .keepsDraft(let draft):
+      shared.session.keepDraft(draft.text, of: draft.feature, over: draft.base)
+      return [.keepDraft(draft.text, feature: draft.feature, over: draft.base)]
+    case .focuses(let panel, let rest):
+      show(panel.screen)
+      shared.focus = panel
+      return settle(rest)
+    case .goes(let target): return go(to: target)
+    case .runs(let invocations):
+      var last: Outcome = []
+      for invocation in invocations { last = run(invocation) }
+      return last
+    case .continues(let first, let follow):
+      let done = settle(first)
+      return settle(follow(&self, done))
+    }
+  }
+
+  /// Shows screen 1 with a feature selected, and the first of the wanted values that it has.
+  ///
+  /// Until a manifest is loaded, remembers the feature instead.
+  private mutating func go(to target: ValueTarget) -> Outcome {
+    show(.features)
+    guard let manifest = workspace.manifest else {
+      shared.startup.feature = target.feature
+      return []
+    }
+    guard manifest.feature(target.feature) != nil else {
+      return .refused(.unknown("feature", target.feature, among: manifest.features.map(\.id)))
+    }
+    features.select(target.feature, shared)
+    let isFound = target.paths.contains { features.values.reveal($0) }
+    shared.focus = isFound ? .values : target.panelWithoutValue ?? focus
+    let isMissing = !isFound && !target.paths.isEmpty
+    return .done(saying: isMissing ? target.missing : target.found)
+  }
+}

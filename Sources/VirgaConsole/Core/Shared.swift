@@ -1,0 +1,140 @@
+package import VirgaCanvas
+import VirgaFlags
+import VirgaManifest
+package import VirgaSession
+import VirgaSource
+package import VirgaTargeting
+package import VirgaWorkbench
+
+/// What all screens read: the manifest, the session, what follows from both, and where the person
+/// is.
+///
+/// No screen changes it. A command of a screen returns an ``Outcome`` instead: with an operation on
+/// the session, or with the panel or item to go to.
+package struct Shared: Sendable {
+  package var options: Model.Options
+  var startup = StartupRequest()
+  package var workspace = Workspace()
+  /// The session; only `perform` changes it.
+  package internal(set) var session = Session()
+  package internal(set) var layers = SessionLayers(Session())
+  var issues = SessionIssues()
+  var problems = ProblemIndex()
+  /// The flags of manifest and files, with their answers.
+  var flags = FlagAnswers()
+  /// The apps that have the session open, in the order in which they connected.
+  var apps: [ComparedApp] = []
+  /// The channel whose defaults apply; nil if the manifest declares none.
+  package var channel: String?
+  /// The panel that receives the keys.
+  package var focus = Panel.features
+  package var input = ConsoleInput()
+  /// The contexts of the commands that keys can run, nearest first, as of the last event.
+  var keyContexts: [Command.Context] = []
+  /// The areas of the panels; computed after each event, so that one frame and the clicks on it
+  /// agree.
+  var layout: Layout
+
+  init(size: Size, options: Model.Options) {
+    self.options = options
+    layout = Layout(size: size)
+  }
+
+  package var size: Size { layout.size }
+  package var screen: Screen { focus.screen }
+  /// The flags with their answers; nil before there is a manifest.
+  package var sessionFlags: SessionFlags? { flags.resolved(self) }
+  /// The flags without answers; nil before there is a manifest.
+  var flagCatalogue: FlagCatalogue? { flags.catalogue(of: workspace) }
+  var flagIDs: [String] { flagCatalogue?.rows.map(\.id) ?? [] }
+  var flagProblems: [Problem] { flagCatalogue?.problems ?? [] }
+
+  /// What operations on the session need.
+  package var operationContext: OperationContext {
+    var operationContext = OperationContext(
+      manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
+      newClientID: options.newClientID)
+    if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
+    return operationContext
+  }
+
+  /// The operations that are possible now.
+  package var operations: Operations { session.operations(in: operationContext) }
+
+  /// The key that runs a command, or else its name, for a sentence: `u` or `:undo`.
+  ///
+  /// A verb without a form in the focus has the key of its first form.
+  ///
+  /// - Parameter panel: The panel that will have the focus; nil for the one that has it.
+  func keyName(of name: String, at panel: Panel? = nil) -> String {
+    keyName(of: name, in: panel.map { Command.Context.of($0) } ?? keyContexts)
+  }
+
+  /// The same among the keys of some contexts.
+  func keyName(of name: String, in contexts: [Command.Context]) -> String {
+    guard let found = CommandTable.command(named: name, in: focus) else { return ":\(name)" }
+    let form =
+      found.name == name ? CommandTable.forms(of: name).first { $0.verb?.isForm == true } : nil
+    let keys = options.keys.keys(naming: form ?? found, in: contexts)
+    return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
+  }
+
+  /// Reports that everything is already as requested; in a script this is not an error.
+  func alreadyDone(_ message: StatusMessage) -> Outcome {
+    .says(input.isInScript ? message.asNote : message)
+  }
+}
+
+// What all screens share, by its own name: it can be read here, and changed only through `shared`.
+extension Model {
+  package var options: Options { shared.options }
+  var startup: StartupRequest { shared.startup }
+  package var workspace: Workspace { shared.workspace }
+  package var session: Session { shared.session }
+  package var layers: SessionLayers { shared.layers }
+  var issues: SessionIssues { shared.issues }
+  var problems: ProblemIndex { shared.problems }
+  var apps: [ComparedApp] { shared.apps }
+  package var channel: String? { shared.channel }
+  package var focus: Panel { shared.focus }
+  package var input: ConsoleInput { shared.input }
+  var layout: Layout { shared.layout }
+  package var size: Size { shared.size }
+  package var screen: Screen { shared.screen }
+  package var sessionFlags: SessionFlags? { shared.sessionFlags }
+  package var operationContext: OperationContext { shared.operationContext }
+}
+
+/// Startup options that are not used up yet.
+struct StartupRequest: Sendable {
+  /// The feature to select once the manifest was read.
+  var feature: String?
+  /// The channel that was named; it is shown until the session has one.
+  var channel: String?
+  /// The ids of the operations that added named recipes and attributes to the session; undo asks
+  /// before it reverts one of these.
+  var operations: Set<Int64> = []
+  /// The ids among `operations` about which undo has asked.
+  var asked: Set<Int64> = []
+  /// The recipes and attributes that a read-only console added to the session that it shows.
+  var shown: SessionOpening?
+}
+
+/// The latest input of keyboard, mouse and clock.
+package struct ConsoleInput: Sendable {
+  /// The time of the event that is being handled.
+  package var now = Instant.epoch
+  /// The keys of a sequence that is not complete.
+  var pendingKeys: [KeyPress] = []
+  /// The last press that may begin a double click; its time is since 1970.
+  var lastClick: (point: Point, time: Duration)?
+  /// Whether the mouse is the console's, rather than the terminal's.
+  package var hasMouse = true
+  /// Whether the person did anything since the manifest was read.
+  var isUsed = false
+  /// Whether the last command came from a script, where setting what is already set is not an
+  /// error.
+  var isInScript = false
+  /// The keys of the hint line in the current contexts; nil before the first refresh.
+  var hintKeys: HintKeys?
+}

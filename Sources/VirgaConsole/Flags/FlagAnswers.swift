@@ -1,0 +1,114 @@
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// The flags of manifest and flag files, with their answers in the session.
+///
+/// Both are computed when they are read. Resolving every flag takes a third of the time of a key
+/// that changes the channel, so it waits until answers are seen.
+struct FlagAnswers: Sendable {
+  private(set) var files = FlagFiles()
+  /// The number of times that files were loaded; cheaper to compare than the files.
+  private var loadCount = 0
+  /// The catalogue and the answers that were computed last, by any copy of this value.
+  private var latestCatalogue = Locked<Catalogued?>(nil)
+  private var latestAnswers = Locked<Answered?>(nil)
+
+  /// The manifest and files that the flags come from, by their numbers.
+  struct Sources: Equatable, Sendable {
+    fileprivate let loadCount: Int
+    fileprivate let manifest: Int
+  }
+
+  /// Everything that the answers depend on.
+  struct Input: Equatable, Sendable {
+    fileprivate let session: Session
+    fileprivate let channel: Name?
+    let sources: Sources
+  }
+
+  /// The catalogue of some sources.
+  private struct Catalogued: Sendable {
+    let sources: Sources
+    let flags: FlagCatalogue
+  }
+
+  /// The answers to an input.
+  private struct Answered: Sendable {
+    var input: Input
+    var flags: SessionFlags
+  }
+
+  /// Replaces the flag files; those that are broken or missing now keep their earlier content.
+  mutating func load(_ files: FlagFiles) {
+    self.files = files.fallingBack(to: self.files)
+    loadCount += 1
+    forget()
+  }
+
+  /// Forgets what was computed; must be called when another manifest is shown.
+  ///
+  /// Copies of this value share that, and number their files and manifests independently.
+  mutating func forget() {
+    latestCatalogue = Locked(nil)
+    latestAnswers = Locked(nil)
+  }
+
+  /// The flags without answers; nil before there is a manifest.
+  func catalogue(of workspace: Workspace) -> FlagCatalogue? {
+    guard let manifest = workspace.manifest else { return nil }
+    let sources = sources(workspace)
+    let last = latestCatalogue.withLock { $0 }
+    if let last, last.sources == sources { return last.flags }
+    let flags = files.catalogue(with: manifest)
+    latestCatalogue.withLock { $0 = Catalogued(sources: sources, flags: flags) }
+    return flags
+  }
+
+  /// What the answers depend on now.
+  func input(_ shared: Shared) -> Input {
+    Input(
+      session: shared.session, channel: shared.channel.map { Name($0) },
+      sources: sources(shared.workspace))
+  }
+
+  /// All flags with their answers; nil before there is a manifest.
+  ///
+  /// After a change of the session, only the flags that it affects are resolved again.
+  func resolved(_ shared: Shared) -> SessionFlags? {
+    let input = input(shared)
+    // The last answers are moved out meanwhile, so that changing them copies nothing.
+    var answered = latestAnswers.withLock { $0.take() }
+    if answered?.input.sources != input.sources {
+      answered = catalogue(of: shared.workspace).map { catalogue in
+        let flags = SessionFlags(
+          catalogue, configured: files.configured, manifest: shared.workspace.manifest,
+          session: shared.session, channel: shared.channel)
+        return Answered(input: input, flags: flags)
+      }
+    } else if answered?.input != input {
+      answered?.flags.update(from: shared.session, channel: shared.channel)
+      answered?.input = input
+    }
+    latestAnswers.withLock { $0 = answered }
+    return answered?.flags
+  }
+
+  /// What the catalogue depends on now.
+  private func sources(_ workspace: Workspace) -> Sources {
+    Sources(loadCount: loadCount, manifest: workspace.identity)
+  }
+}
+
+extension Model {
+  /// Reports new errors in flag files once; unreachable files are reported when read.
+  mutating func reportFlagProblems() {
+    guard !shared.flags.files.isEmpty else { return }
+    let errors = shared.flagProblems.filter { $0.severity == .error && $0.code != "unreadable" }
+    guard errors != problems.reportedFlagErrors else { return }
+    shared.problems.reportedFlagErrors = errors
+    if !errors.isEmpty { say(.flagsUnreadable(errors, list: keyName(of: "problems"))) }
+  }
+}
