@@ -53,8 +53,9 @@ extension JSONValue: Overlayable {
 }
 
 extension JSONObject {
-  /// Patches this config over a lower one, as the real SDK merges configs
-  /// (Rule: VirgaExperiments/Layering).
+  /// Patches this config over a lower one, as the real SDK merges configs.
+  ///
+  /// Rule: VirgaExperiments/Layering.
   package func overlaid(on lower: JSONObject) -> JSONObject {
     JSONValue.object(self).overlaid(on: .object(lower))?.objectValue ?? [:]
   }

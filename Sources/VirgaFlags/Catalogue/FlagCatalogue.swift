@@ -12,9 +12,9 @@ public struct FlagCatalogue: Sendable {
   /// The problems in what was read.
   public private(set) var problems: [Problem]
 
-  /// The channels in which debug overrides count if a catalogue does not name any
-
-  /// (Rule: VirgaFlags/ThreeChecks).
+  /// The channels in which debug overrides count if a catalogue does not name any.
+  ///
+  /// Rule: VirgaFlags/ThreeChecks.
   public static let defaultDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
   /// The channels with debug builds if a catalogue does not name any.
   public static let defaultDevelopmentChannels: Set<Name> = ["developer"]

@@ -144,9 +144,9 @@ package struct LoadedFlags: Sendable {
   }
 }
 
-/// The result of the last attempt to read the flags: source, time and failures
-
-/// (Rule: VirgaFlags/Sources).
+/// The result of the last attempt to read the flags: source, time and failures.
+///
+/// Rule: VirgaFlags/Sources.
 public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
   /// The source of the flags.
   public enum Used: String, Hashable, Sendable {

@@ -42,8 +42,9 @@ extension JSONValue: BuildValueConvertible {
 }
 
 extension BuildValueSource {
-  /// The build value in complete configs, as an app has them, without layers
-  /// (Rule: VirgaFlags/Readings).
+  /// The build value in complete configs, as an app has them, without layers.
+  ///
+  /// Rule: VirgaFlags/Readings.
   package func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuildValue {
     build { feature, name in config(feature)?[name] }
   }

@@ -2,9 +2,9 @@ import VirgaExperiments
 import VirgaJSON
 package import VirgaManifest
 
-/// Two hashes that tell whether a feature changed between two versions of a manifest
-
-/// (Rule: VirgaGenerate/Hashing).
+/// Two hashes that tell whether a feature changed between two versions of a manifest.
+///
+/// Rule: VirgaGenerate/Hashing.
 package struct FeatureHashes: Hashable, Sendable {
   /// Changes with names and types, 1 to 8 hexadecimal digits.
   package let schema: String
@@ -121,9 +121,9 @@ extension VariableType {
   }
 }
 
-/// Collects the bytes of which a hash is computed, in the encoding of nimbus-fml
-
-/// (Rule: VirgaGenerate/Hashing).
+/// Collects the bytes of which a hash is computed, in the encoding of nimbus-fml.
+///
+/// Rule: VirgaGenerate/Hashing.
 struct HashStream {
   private var bytes: [UInt8] = []
 

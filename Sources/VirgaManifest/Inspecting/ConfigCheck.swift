@@ -3,9 +3,9 @@ package import VirgaJSON
 package import VirgaSource
 import VirgaYAML
 
-/// The problems of a config that is being typed, and the merged result
-
-/// (Rule: VirgaManifest/CheckingConfigs).
+/// The problems of a config that is being typed, and the merged result.
+///
+/// Rule: VirgaManifest/CheckingConfigs.
 package struct ConfigCheck: Sendable {
   /// The problems in text order, with corrections.
   package let findings: [ValueFinding]

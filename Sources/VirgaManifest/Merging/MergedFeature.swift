@@ -111,9 +111,9 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Folds the blocks that apply in `channel` into one patch and merges that
-
-  /// (Rule: VirgaManifest/DefaultBlocks).
+  /// Folds the blocks that apply in `channel` into one patch and merges that.
+  ///
+  /// Rule: VirgaManifest/DefaultBlocks.
   ///
   /// - Parameter layer: The layer of a block, given the channels that it names.
   mutating func merge(_ blocks: [DefaultBlock], in channel: String?, layer: ([String]) -> Layer) {
@@ -125,9 +125,9 @@ package struct MergedFeature: Sendable {
     if let folded { merge(folded) }
   }
 
-  /// The strings of the alias `name` in the merged values, sorted
-
-  /// (Rule: VirgaManifest/StringAliases).
+  /// The strings of the alias `name` in the merged values, sorted.
+  ///
+  /// Rule: VirgaManifest/StringAliases.
   package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
 
   /// The allowed values of a type, each with a description; nil if the type is open-ended.

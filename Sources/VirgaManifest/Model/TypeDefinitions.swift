@@ -118,9 +118,9 @@ final class TypeTable: Sendable {
     }
   }
 
-  /// What an app has of each object type if a config gives nothing of it
-
-  /// (Rule: VirgaManifest/Reading).
+  /// What an app has of each object type if a config gives nothing of it.
+  ///
+  /// Rule: VirgaManifest/Reading.
   var completeObjects: [Name: CompleteObject] { objectCompletion.complete }
 
   /// The objects that no app can create, because their defaults contain themselves without end or

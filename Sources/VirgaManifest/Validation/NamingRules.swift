@@ -60,9 +60,9 @@ enum NameStyle {
   }
 }
 
-/// Which variables may be bound to app settings and Gecko preferences
-
-/// (Rule: VirgaManifest/AppSettings).
+/// Which variables may be bound to app settings and Gecko preferences.
+///
+/// Rule: VirgaManifest/AppSettings.
 enum PreferenceRules {
   /// Preferences that no experiment may set, and why.
   static let denied: [String: String] = [

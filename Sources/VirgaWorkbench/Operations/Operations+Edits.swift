@@ -124,9 +124,9 @@ extension Operations {
     return try builder.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Stores a draft based on `edit`; no app reads it, so there is no event
-
-  /// (Rule: VirgaExperiments/RecordingEvents).
+  /// Stores a draft based on `edit`; no app reads it, so there is no event.
+  ///
+  /// Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(
     _ text: String, of id: String, over edit: JSONValue?
   ) throws(Refusal) -> SessionOperation {
