@@ -104,7 +104,8 @@ struct ReachableTypes {
 }
 
 extension VariableType {
-  /// The name of the type in an SDK's getters, such as `Bool` in `getBool`; nil if it has no getter.
+  /// The name of the type in an SDK's getters, such as `Bool` in `getBool`; nil if it has no
+  /// getter.
   ///
   /// - Parameter image: The name for images, which differs between the SDKs.
   func accessor(image: String) -> String? {
@@ -160,8 +161,8 @@ struct HashStream {
     }
   }
 
-  /// Appends the type of a variable; nimbus-fml hashes `Map< String, Int>`, written with a blank, like
-  /// a map whose keys are not strings.
+  /// Appends the type of a variable; nimbus-fml hashes `Map< String, Int>`, written with a blank,
+  /// like a map whose keys are not strings.
   mutating func append(typeOf variable: Variable) {
     guard case .map(.string, let value) = variable.type else { return append(variable.type) }
     let afterBracket = variable.writtenType.drop(while: { $0 != "<" }).dropFirst()

@@ -37,8 +37,8 @@ package enum Casing {
   }
 
   /// The words of a name, split at case changes and at characters that are neither letters nor
-  /// digits: `app-menu` gives `app` and `menu`, `appMenu` gives `app` and `Menu`, and `URLList` gives
-  /// `URL` and `List`.
+  /// digits: `app-menu` gives `app` and `menu`, `appMenu` gives `app` and `Menu`, and `URLList`
+  /// gives `URL` and `List`.
   static func words(of name: String) -> [String] {
     let scalars = name.unicodeScalars
     var words: [String] = []

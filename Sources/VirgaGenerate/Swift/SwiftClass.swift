@@ -2,8 +2,8 @@ import VirgaManifest
 
 /// Writes the Swift class of a feature or an object.
 ///
-/// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK (`words.isLazy`),
-/// it stores the defaults, and properties read their values on first use.
+/// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK
+/// (`words.isLazy`), it stores the defaults, and properties read their values on first use.
 struct SwiftClass {
   struct Member {
     let variable: Variable

@@ -1,6 +1,7 @@
 package import VirgaJSON
 
-/// A kind of object in the Feature Manifest Language, such as a feature or a variable, with its keys.
+/// A kind of object in the Feature Manifest Language, such as a feature or a variable, with its
+/// keys.
 package struct ManifestLevel: Sendable {
   /// What schemas and articles call it, such as `feature`.
   package let name: String

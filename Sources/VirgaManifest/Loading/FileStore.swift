@@ -107,7 +107,8 @@ struct FileStore {
     }
   }
 
-  /// Sets the location of each repository in the map `root`; relative ones are relative to `folder`.
+  /// Sets the location of each repository in the map `root`; relative ones are relative to
+  /// `folder`.
   private mutating func setLocations(
     in root: LocatedValue, folder: String, _ log: ProblemLog
   ) {

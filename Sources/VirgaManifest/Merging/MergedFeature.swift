@@ -76,8 +76,8 @@ package struct MergedFeature: Sendable {
     merge(MergedValue(patch, layer: layer))
   }
 
-  /// Fills in objects from their definitions: with `text: String = "none"` in `Sign`, `{size: 2}` of
-  /// a `Sign` becomes `{text: none, size: 2}`.
+  /// Fills in objects from their definitions: with `text: String = "none"` in `Sign`, `{size: 2}`
+  /// of a `Sign` becomes `{text: none, size: 2}`.
   ///
   /// A map stays as it is if filling in its objects would take too much memory.
   mutating func fill() {

@@ -105,8 +105,8 @@ final class TypeTable: Sendable {
     return takeFilledSize(of: value, as: type, from: CompletionBudget())
   }
 
-  /// Takes the number of values that filling in `value` adds from the budget; false if the budget is
-  /// too small.
+  /// Takes the number of values that filling in `value` adds from the budget; false if the budget
+  /// is too small.
   private func takeFilledSize(
     of value: MergedValue, as type: VariableType, from budget: CompletionBudget
   ) -> Bool {
@@ -127,7 +127,8 @@ final class TypeTable: Sendable {
   /// are too large.
   var endlessObjects: [String] { objectCompletion.endless }
 
-  /// Computed outside the lock, because it asks this table for types; the result is always the same.
+  /// Computed outside the lock, because it asks this table for types; the result is always the
+  /// same.
   private var objectCompletion: ObjectCompletion {
     if let known = completion.withLock({ $0 }) { return known }
     let computed = ObjectCompletion(of: self)

@@ -70,8 +70,8 @@ private final class ObjectCompletionBuilder {
 
   /// The default of an object type; nil if it is endless, too large, or has no filled default.
   ///
-  /// Also nil while the object is being completed, so that a default that contains its own object is
-  /// left as it is written there.
+  /// Also nil while the object is being completed, so that a default that contains its own object
+  /// is left as it is written there.
   func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
     guard let definition = types.object(name), let filled = types.filledObject(name) else {

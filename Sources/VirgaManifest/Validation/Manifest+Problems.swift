@@ -60,8 +60,8 @@ extension Manifest {
     problems(of: merged(feature, channel: channel))
   }
 
-  /// The problems of one feature whose defaults are merged for its channel: blocks, values, examples
-  /// and preferences.
+  /// The problems of one feature whose defaults are merged for its channel: blocks, values,
+  /// examples and preferences.
   private func problems(of merged: MergedFeature) -> [Problem] {
     let feature = merged.feature
     let blocks = blockProblems(of: feature, channel: merged.channel)
@@ -90,8 +90,9 @@ extension Manifest {
 
   /// Reports blocks whose value is not an object.
   ///
-  /// The last block that applies decides what the blocks fold to, so that one is an error. Any other
-  /// is a warning: `[null, {rows: 3}]` folds to `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
+  /// The last block that applies decides what the blocks fold to, so that one is an error. Any
+  /// other is a warning: `[null, {rows: 3}]` folds to `{rows: 3}`. Rule:
+  /// VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.blockLists.flatMap { list -> [Problem] in
       let channel = self.channel(of: list.module, asked: channel)

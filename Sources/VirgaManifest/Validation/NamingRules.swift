@@ -74,8 +74,8 @@ enum PreferenceRules {
       "it is for automation only",
   ]
 
-  /// Whether a variable of this type may have a `gecko-pref`; `isLax` also allows types that are not
-  /// options.
+  /// Whether a variable of this type may have a `gecko-pref`; `isLax` also allows types that are
+  /// not options.
   static func takesGeckoPreference(_ type: VariableType, isLax: Bool) -> Bool {
     switch type {
     case .option(.boolean), .option(.int), .option(.string): true
