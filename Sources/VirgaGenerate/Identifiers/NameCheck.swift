@@ -336,7 +336,7 @@ extension Manifest {
     return found
   }
 
-  /// The indexes of the modules that the top module imports directly, sorted by path.
+  /// The indices of the modules that the top module imports directly, sorted by path.
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {

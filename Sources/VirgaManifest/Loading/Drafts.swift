@@ -66,7 +66,7 @@ struct JoinedImports {
   /// In order of first appearance, imports of included files first.
   private(set) var all: [JoinedImport] = []
   /// The index in `all` of each imported file, by its identity.
-  private var indexes: [Name: Int] = [:]
+  private var indices: [Name: Int] = [:]
   /// The files that the including file itself has imported so far, without those of its includes.
   private var ownIdentities: Set<Name> = []
 
@@ -106,8 +106,8 @@ struct JoinedImports {
 
   /// Adds an import; if its file was imported before, `combine` gives the groups that result.
   private mutating func add(_ new: JoinedImport, combine: (Groups) -> Groups) -> Problem? {
-    guard let index = indexes[new.identity] else {
-      indexes[new.identity] = all.count
+    guard let index = indices[new.identity] else {
+      indices[new.identity] = all.count
       all.append(new)
       return nil
     }

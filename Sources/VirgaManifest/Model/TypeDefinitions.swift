@@ -63,8 +63,8 @@ final class TypeTable: Sendable {
   /// The objects whose defaults have too many values, or are nested too deeply.
   let oversized: [String]
 
-  private let enumIndexes: [Name: Int]
-  private let objectIndexes: [Name: Int]
+  private let enumIndices: [Name: Int]
+  private let objectIndices: [Name: Int]
   /// The default value of each object, in the order of `objects`; nil if it contains itself or is
   /// too large.
   private let filledObjects: [MergedValue?]
@@ -77,25 +77,25 @@ final class TypeTable: Sendable {
     self.enums = enums
     self.objects = objects
     self.hasAliases = hasAliases
-    enumIndexes = Dictionary(naming: enums.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    objectIndexes = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in
+    enumIndices = Dictionary(naming: enums.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    objectIndices = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in
       first
     }
-    var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
+    var filling = ObjectFilling(objects: objects, indices: objectIndices)
     filledObjects = filling.fillAll()
     filledSizes = filling.sizes
     oversized = filling.oversized.map { objects[$0].name }
   }
 
   /// The enum called `name`; nil if there is none.
-  func enumeration(_ name: String) -> EnumDefinition? { enumIndexes[name].map { enums[$0] } }
+  func enumeration(_ name: String) -> EnumDefinition? { enumIndices[name].map { enums[$0] } }
 
   /// The object type called `name`; nil if there is none.
-  func object(_ name: String) -> ObjectDefinition? { objectIndexes[name].map { objects[$0] } }
+  func object(_ name: String) -> ObjectDefinition? { objectIndices[name].map { objects[$0] } }
 
   /// The default value of an object type, see ``ObjectFilling``; nil if it has none.
   func filledObject(_ name: String) -> MergedValue? {
-    objectIndexes[name].flatMap { filledObjects[$0] }
+    objectIndices[name].flatMap { filledObjects[$0] }
   }
 
   /// Whether filling in the objects of a map creates few enough values; always true for other
@@ -113,7 +113,7 @@ final class TypeTable: Sendable {
     switch type {
     case .map(_, let item):
       (value.members ?? []).allSatisfy { takeFilledSize(of: $0.value, as: item, from: budget) }
-    case .object(let name): objectIndexes[name].map { budget.add(filledSizes[$0]) } ?? true
+    case .object(let name): objectIndices[name].map { budget.add(filledSizes[$0]) } ?? true
     default: true
     }
   }

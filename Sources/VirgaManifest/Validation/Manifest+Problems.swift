@@ -173,12 +173,12 @@ extension [Problem] {
   /// The problems in file order; those without a location come first, those in other files last.
   package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
     let names = files.map(\.shownName) + compactMap { $0.location?.file }
-    let fileIndexes = Dictionary(
+    let fileIndices = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let withoutFile = -1
     let keys = map { problem -> (file: Int, start: SourcePosition) in
       guard let location = problem.location else { return (file: withoutFile, start: .start) }
-      return (file: fileIndexes[location.file] ?? Int.max, start: location.range.start)
+      return (file: fileIndices[location.file] ?? Int.max, start: location.range.start)
     }
     // The index keeps problems at the same position in their order.
     let order = indices.sorted {

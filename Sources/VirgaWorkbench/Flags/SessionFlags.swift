@@ -114,7 +114,7 @@ package struct SessionFlags: Sendable {
     dependencies.flagsByEntry[entry]?.first.map { catalogue.rows[$0].id }
   }
 
-  /// The indexes of the flags with a stored override, ascending.
+  /// The indices of the flags with a stored override, ascending.
   package var overridden: [Int] {
     var indices: Set<Int> = []
     for kind in EntryKind.allCases where kind.isFlagChoice {
