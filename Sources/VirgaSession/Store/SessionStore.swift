@@ -204,7 +204,7 @@ package final class SessionStore {
   /// Commits what `body` does, and returns its result with the session that it leaves.
   private func transaction<Value>(
     _ body: (inout StoreTransaction) throws -> Value
-  ) throws -> (Value, StoredSession) {
+  ) throws -> (value: Value, next: StoredSession) {
     do {
       try database.execute("BEGIN IMMEDIATE")
       var next = known
@@ -276,6 +276,8 @@ package final class SessionStore {
 
   /// How long to wait for other writers unless told otherwise, in milliseconds: a dozen programs
   /// that all write on a slow disk get their turns within it.
+  ///
+  /// A key of the console waits far less, see `ConsoleSession.keyTimeout`.
   package static let writerWait: Int32 = 5_000
 
   package struct Options: Sendable {

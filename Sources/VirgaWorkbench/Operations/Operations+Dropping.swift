@@ -32,6 +32,9 @@ extension Operations {
     return try drop(keys, label, feature: id)
   }
 
+  /// Drops all overrides, as one operation.
+  ///
+  /// The console refuses first, in the same words: `StatusMessage.noOverrides`.
   package func dropAll() throws(Refusal) -> SessionOperation {
     let keys = session.overrides
     guard !keys.isEmpty else { throw Refusal("nothing is overridden", changesNothing: true) }
