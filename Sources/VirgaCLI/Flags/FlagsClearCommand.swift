@@ -34,6 +34,7 @@ struct FlagsClearCommand: ParsableCommand {
     }
   }
 
+  /// Clears the choices of the named flags and orphans, or of all, and prints the named flags.
   func run() throws {
     if cache { try clearCache() }
     guard all || !flags.isEmpty else { return }
@@ -55,10 +56,10 @@ struct FlagsClearCommand: ParsableCommand {
     return try flags.filter { !orphanNames.contains($0) }.map(open.flag)
   }
 
-  /// Removes the cached configurations of `--flags`.
+  /// Removes what was cached of the configurations at the URLs given with `--flags`; fetches none.
   private func clearCache() throws {
     do {
-      try flagOptions.files.reader(isDemo: false, isOffline: true, .current).clearCache()
+      try flagOptions.files.reader(isDemo: false, isOffline: true, Machine.current).clearCache()
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun
