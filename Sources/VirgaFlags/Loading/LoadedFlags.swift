@@ -115,6 +115,7 @@ package struct LoadedFlags: Sendable {
     load.isLoading = isLoading
   }
 
+  /// Merges the sources again; tests without a draw get one.
   private mutating func merge(random: inout some RandomNumberGenerator) {
     merged = MergedFlags(
       configuration: configuration, cache: cache, fallback: fallback, random: &random)

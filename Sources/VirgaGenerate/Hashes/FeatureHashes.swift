@@ -35,8 +35,8 @@ package struct FeatureHashes: Hashable, Sendable {
     return stream.hash
   }
 
-  /// Appends a variable's name and type, and the alias that it declares: the tag 0 stands for none,
-  /// and the tag 1 comes before one.
+  /// Appends a variable's name and type, and the alias that it declares, after the number 1; the
+  /// number 0 means that it declares none.
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
     stream.append(typeOf: variable)
@@ -73,6 +73,7 @@ struct ReachableTypes {
     self.init(feature.variables.map(\.type), in: manifest, module: feature.module)
   }
 
+  /// Collects `types` and the types of their parts and fields, each once.
   init(_ types: [VariableType], in manifest: Manifest, module: Int) {
     self.manifest = manifest
     self.module = module
@@ -200,11 +201,13 @@ struct HashStream {
     }
   }
 
+  /// Appends a type that has a name, such as an enum.
   private mutating func append(tag: UInt64, name: String) {
     append(number: tag)
     append(text: name)
   }
 
+  /// Appends a type that is made of others, such as a map.
   private mutating func append(tag: UInt64, parts: [VariableType]) {
     append(number: tag)
     for part in parts { append(part) }

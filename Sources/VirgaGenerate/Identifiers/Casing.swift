@@ -44,6 +44,7 @@ package enum Casing {
     var words: [String] = []
     var wordStart = scalars.startIndex
     var mode = Mode.none
+    /// Ends the current word before `end`; the next one begins at `nextStart`.
     func endWord(at end: String.Index, nextStart: String.Index) {
       if wordStart < end { words.append(String(name[wordStart..<end])) }
       wordStart = nextStart

@@ -301,6 +301,9 @@ extension Manifest {
   /// Warnings about names that are keywords of a language.
   private func reservedWordWarnings(in module: Int, _ rules: [NameRules]) -> [Problem] {
     var found: [Problem] = []
+    /// Warns if the name is a keyword in a language.
+    ///
+    /// The path before the name and the location are only computed for a warning.
     func check(
       _ name: String, _ prefix: @autoclosure () -> String,
       _ location: @autoclosure () -> SourceLocation,

@@ -25,6 +25,7 @@ struct ClassCollector {
   /// Whether the code of some default refers to a resource of an Android app.
   private(set) var usesResources = false
 
+  /// Prepares to collect the classes of a manifest with its defaults in a channel.
   init(
     _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
     check: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?

@@ -18,6 +18,7 @@ struct SwiftClass {
     /// letter.
     let stored: String
 
+    /// Names the property of a variable, its argument and the stored property behind it.
     init(_ variable: Variable, defaultCode: String) {
       self.variable = variable
       self.defaultCode = defaultCode
@@ -34,6 +35,7 @@ struct SwiftClass {
   let members: [Member]
   let reader: SwiftTypeReader
 
+  /// Names the class and its members in Swift; the defaults are code already.
   init(_ collected: ClassCollector.Class, _ reader: SwiftTypeReader) {
     name = SwiftName.type(collected.name)
     description = collected.description

@@ -92,6 +92,7 @@ extension Manifest {
     return ChannelProblem.merged(found)
   }
 
+  /// Checks a text; one that cannot be parsed has only its syntax problems.
   private func check(config: LocatedText, over base: CheckedBase) -> ConfigCheck {
     let syntaxFindings = config.problems.map(\.asSyntaxFinding)
     guard let root = config.written else { return ConfigCheck(findings: syntaxFindings, sent: nil) }

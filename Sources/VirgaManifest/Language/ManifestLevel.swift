@@ -37,6 +37,7 @@ package struct ManifestLevel: Sendable {
       required: keys.filter { $0.presence == .required }.map(\.name))
   }
 
+  /// The level with other keys.
   private init(_ level: ManifestLevel, _ objectKeys: ObjectKeys) {
     name = level.name
     description = level.description

@@ -16,6 +16,7 @@ struct ModuleDraft {
   /// - Returns: An error for each name that the module already has; its first declaration stays.
   mutating func add(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
     var problems: [Problem] = []
+    /// Whether the module does not yet declare the name for this kind; reports it if it does.
     func isNew(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
       if declaredNames.insert("\(kind)/\(name)") { return true }
       problems.append(

@@ -39,6 +39,7 @@ struct FileStore {
     }
   }
 
+  /// Adds a file to those that were read; without a source if it could not be.
   private mutating func record(_ source: SourceText?, of address: FileAddress) {
     let identity = identity(of: address)
     files.append(

@@ -62,8 +62,8 @@ struct ObjectFilling {
       layer: .objectDefault, written: objects[index].nameNode, members: members)
   }
 
-  /// The number of values in a field's default once its objects are filled in; a number above the
-  /// maximum stands for any larger one, so that the sum cannot overflow.
+  /// The number of values in a field's default once its objects are filled in, counted up to one
+  /// above the maximum, so that the sum cannot overflow.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
     case .object(let name): indices[name].map { sizes[$0] } ?? 0

@@ -31,6 +31,9 @@ package struct Manifest: Sendable {
   /// The indices of the features that have a variable with a `pref-key`, by that key.
   private let featureIndicesByPreference: [Name: [Int]]
 
+  /// Stores the parts and indexes the features by id and by preference key.
+  ///
+  /// Of several features with the same id, the first is found.
   init(
     name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition],
     problems: [Problem]

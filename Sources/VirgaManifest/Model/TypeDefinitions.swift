@@ -73,6 +73,7 @@ final class TypeTable: Sendable {
   /// What apps have of each object; computed on first use.
   private let completion = Locked<ObjectCompletion?>(nil)
 
+  /// Indexes the types, of which the first of a name counts, and fills in the objects' defaults.
   init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
     self.enums = enums
     self.objects = objects

@@ -115,8 +115,8 @@ private final class ObjectCompletionBuilder {
     }
   }
 
-  /// The number of values in all `parts`; a number above the maximum stands for any larger one, so
-  /// that the sum cannot overflow.
+  /// The number of values in all `parts`, counted up to one above the maximum, so that the sum
+  /// cannot overflow.
   private func total(_ parts: some Sequence<LocatedValue>, as type: VariableType) -> Int {
     parts.reduce(0) { sum, part in
       min(sum + 1 + size(of: part, as: type), ObjectFilling.maximumSize + 1)

@@ -42,8 +42,8 @@ package struct SessionFlags: Sendable {
 
   package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
 
-  /// The flag of a JSON configuration that a flag of the catalogue stands for; nil if it is not
-  /// one.
+  /// The flag of a JSON configuration that a flag of the catalogue was made from; nil if it was not
+  /// made from one.
   package func configured(_ flag: FlagDefinition) -> ConfiguredFlag? {
     flag.configuredName.flatMap { configured[$0] }
   }
@@ -114,7 +114,9 @@ package struct SessionFlags: Sendable {
     dependencies.flagsByEntry[entry]?.first.map { catalogue.rows[$0].id }
   }
 
-  /// The indices of the flags with a stored override, ascending.
+  /// The indices in the catalogue of the flags with a stored override, ascending.
+  ///
+  /// A flag is also overridden if its build value reads a variable that an app setting sets.
   package var overridden: [Int] {
     var indices: Set<Int> = []
     for kind in EntryKind.allCases where kind.isFlagChoice {
@@ -141,11 +143,13 @@ package struct SessionFlags: Sendable {
 
   private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
 
+  /// Reads the configs of all features that flags read, as an app would.
   private mutating func mergeAll() {
     merged = [:]
     for feature in dependencies.flagsByFeature.keys { merge(feature.text) }
   }
 
+  /// Reads the config of a feature as an app would; nothing without a manifest that has it.
   private mutating func merge(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
     merged[id] = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
@@ -190,6 +194,7 @@ private struct FlagDependencies: Sendable {
   /// The features that flags read and that have a variable for a preference.
   private(set) var featuresByPreference: [Name: Set<Name>] = [:]
 
+  /// Finds what each flag of the catalogue depends on; without a manifest no feature has variables.
   init(of catalogue: FlagCatalogue, manifest: Manifest?) {
     for (index, flag) in catalogue.rows.enumerated() {
       for feature in Set(naming: flag.reading?.paths.map(\.feature) ?? []) {

@@ -138,6 +138,7 @@ extension Operations {
     return try builder.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
+  /// Removes the draft of a feature's edit; refused if there is none.
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
     guard session[.draft, id] != nil else {
       throw Refusal("`\(id)` has no draft", changesNothing: true)
