@@ -62,7 +62,7 @@ struct Sanitiser {
 
   /// Appends a scalar that is not a control.
   private mutating func appendPrintable(_ scalar: Unicode.Scalar) {
-    if absorbsIntoEmoji(scalar) { return }
+    if absorbIntoEmoji(scalar) { return }
     switch CellWidth(scalar) {
     case .mark: appendMark(scalar)
     case .replaced: replace(with: "\u{FFFD}")
@@ -98,7 +98,7 @@ struct Sanitiser {
   /// Drops a scalar that only changes the look of the emoji before it; returns whether it did.
   ///
   /// All but presentation selectors leave an ellipsis after the emoji.
-  private mutating func absorbsIntoEmoji(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func absorbIntoEmoji(_ scalar: Unicode.Scalar) -> Bool {
     switch (base, scalar.value) {
     case (.pictograph, Self.presentationSelectors), (.blackFlag, Self.presentationSelectors),
       (.keycapDigit, Self.emojiSelector):

@@ -16,8 +16,8 @@ struct ModuleDraft {
   /// - Returns: An error for each name that the module already has; its first declaration stays.
   mutating func add(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
     var problems: [Problem] = []
-    /// Whether the module does not yet declare the name for this kind; reports it if it does.
-    func isNew(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
+    /// Declares a name for a kind; returns false if the module has it already, which is reported.
+    func declare(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
       if declaredNames.insert("\(kind)/\(name)") { return true }
       problems.append(
         Problem(
@@ -27,12 +27,12 @@ struct ModuleDraft {
       return false
     }
     for (feature, itsExamples) in zip(file.features, examples)
-    where isNew("features", feature.name.text, feature.name.written.sourceLocation) {
+    where declare("features", feature.name.text, feature.name.written.sourceLocation) {
       features.append((feature, itsExamples))
     }
-    enums += file.enums.filter { isNew("enums", $0.name, $0.location) }
+    enums += file.enums.filter { declare("enums", $0.name, $0.location) }
     objects += file.objects.filter {
-      isNew("objects", $0.name.text, $0.name.written.sourceLocation)
+      declare("objects", $0.name.text, $0.name.written.sourceLocation)
     }
     return problems
   }

@@ -134,8 +134,8 @@ package final class SessionStore {
   /// ones.
   private func checkFiles() throws(StoreFailure) {
     guard let files else { return }
-    // Checked twice: another process may be writing the page during the first read.
-    if !wasOverwritten, isOverwritten(), isOverwritten() {
+    // Detected twice: another process may be writing the page during the first read.
+    if !wasOverwritten, detectOverwrite(), detectOverwrite() {
       wasOverwritten = true
       if restriction == nil { files.setLogAside() }
     }
@@ -241,8 +241,8 @@ package final class SessionStore {
     }
   }
 
-  private func isOverwritten() -> Bool {
-    fingerprint?.isOverwritten(in: database) ?? !DatabaseFingerprint.isDatabase(database)
+  private func detectOverwrite() -> Bool {
+    fingerprint?.detectOverwrite(in: database) ?? !DatabaseFingerprint.isDatabase(database)
   }
 
   /// Reads the changes since the last reading, and the whole history if asked to.

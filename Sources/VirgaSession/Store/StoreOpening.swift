@@ -105,7 +105,7 @@ struct StoreOpening {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     database.abandon()
     guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
-    return fingerprint.isOverwritten(in: database)
+    return fingerprint.detectOverwrite(in: database)
   }
 
   /// A connection that can read the file, and whether the disk is full.
