@@ -42,7 +42,7 @@ struct FlagsClearCommand: ParsableCommand {
     let allOrphans = open.store.session.flagOrphans(
       in: open.flags.catalogue, manifest: open.manifest)
     let orphans = allOrphans.filter { all || flags.contains($0.name) }
-    let cleared = all ? open.flags.catalogue.rows : try named(in: open, except: orphans)
+    let cleared = all ? open.flags.catalogue.flags : try named(in: open, except: orphans)
     try open.perform { [layer] operations, flags throws(Refusal) in
       guard let layer else { return try operations.drop(cleared, orphans: orphans) }
       return try operations.change(cleared, .clear(layer), in: flags)

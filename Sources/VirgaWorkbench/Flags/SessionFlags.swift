@@ -76,7 +76,7 @@ package struct SessionFlags: Sendable {
         if flags == nil { touchesOrphans = true }
       }
     }
-    for index in stale { answers[index] = answer(catalogue.rows[index]) }
+    for index in stale { answers[index] = answer(catalogue.flags[index]) }
     return .flags(at: stale, touchesOrphans: touchesOrphans)
   }
 
@@ -111,7 +111,7 @@ package struct SessionFlags: Sendable {
 
   /// The id of the first flag that an entry is a choice for; nil if there is none.
   package func id(reading entry: EntryKey) -> String? {
-    dependencies.flagsByEntry[entry]?.first.map { catalogue.rows[$0].id }
+    dependencies.flagsByEntry[entry]?.first.map { catalogue.flags[$0].id }
   }
 
   /// The indices in the catalogue of the flags with a stored override, ascending.
@@ -141,7 +141,7 @@ package struct SessionFlags: Sendable {
     FlagResolver.answer(flag, input(of: flag), in: environment)
   }
 
-  private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
+  private mutating func answerAll() { answers = catalogue.flags.map { answer($0) } }
 
   /// Reads the configs of all features that flags read, as an app would.
   private mutating func mergeAll() {
@@ -196,7 +196,7 @@ private struct FlagDependencies: Sendable {
 
   /// Finds what each flag of the catalogue depends on; without a manifest no feature has variables.
   init(of catalogue: FlagCatalogue, manifest: Manifest?) {
-    for (index, flag) in catalogue.rows.enumerated() {
+    for (index, flag) in catalogue.flags.enumerated() {
       for feature in Set(naming: flag.reading?.paths.map(\.feature) ?? []) {
         flagsByFeature[feature, default: []].append(index)
       }
@@ -218,7 +218,7 @@ extension SessionFlags: Equatable {
   package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
     left.answers == right.answers && left.environment == right.environment
       && left.testOverrides == right.testOverrides && left.session == right.session
-      && left.catalogue.rows == right.catalogue.rows
+      && left.catalogue.flags == right.catalogue.flags
   }
 }
 

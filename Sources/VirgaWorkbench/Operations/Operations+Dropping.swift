@@ -123,7 +123,7 @@ extension Session {
   /// The entries that do not match a manifest; without a `catalogue` those that only flags read are
   /// skipped.
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
-    let flagKeys = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
+    let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
       let reason = manifestReason(key, manifest) ?? flagReason(key, manifest, flagKeys)
       return reason.map { Orphan(key: key, reason: $0) }
