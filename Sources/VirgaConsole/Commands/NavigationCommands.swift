@@ -78,7 +78,7 @@ enum NavigationCommands {
   /// The id of the first flag whose build value reads the selected value; nil if none does.
   private static func flagOfValue(in model: Model) -> String? {
     guard let (feature, path) = model.definition.selectedValue(in: model) else { return nil }
-    return model.flags.flags?.catalogue.rows.first { flag in
+    return model.flags.flags?.catalogue.flags.first { flag in
       let sources = flag.reading?.paths ?? []
       return sources.contains { $0.feature == feature && $0.path.description == path }
     }?.id

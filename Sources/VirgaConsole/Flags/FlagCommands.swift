@@ -188,14 +188,14 @@ enum FlagCommands {
 
   @Sendable private static func dropAll(_ model: inout Model, _: String) -> Outcome {
     guard let flags = FlagsScreen.resolved(in: &model) else { return .refused(.noFlags) }
-    return model.perform { try $0.drop(flags.catalogue.rows, orphans: flags.orphans) }
+    return model.perform { try $0.drop(flags.catalogue.flags, orphans: flags.orphans) }
   }
 
   /// Asks whether to drop the overrides of all flags, and says how many overrides of other things
   /// stay; nil if there are no flags.
   private static func droppingAll(_ model: Model) -> Picker? {
     guard let flags = model.flags.flags else { return nil }
-    let keys = storedKeys(of: flags.catalogue.rows, in: model) + flags.orphans
+    let keys = storedKeys(of: flags.catalogue.flags, in: model) + flags.orphans
     let others = model.session.overrideCount - keys.count
     let verb = others == 1 ? "stays" : "stay"
     let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(verb)"

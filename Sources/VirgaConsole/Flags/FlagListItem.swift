@@ -46,7 +46,7 @@ extension FlagListItem {
   /// has a section. Rule: VirgaFlags/ConfigurationFiles.
   static func arranged(_ flags: SessionFlags) -> [(index: Int, item: FlagListItem)] {
     let sections = FlagSections(flags)
-    let items = flags.catalogue.rows.enumerated().map { index, flag in
+    let items = flags.catalogue.flags.enumerated().map { index, flag in
       (place: sections.place(of: flag, at: index), index: index, item: sections.item(of: flag))
     }
     return items.sorted { $0.place < $1.place }.map { ($0.index, $0.item) }
@@ -99,7 +99,7 @@ private struct FlagSections {
 
   init(_ flags: SessionFlags) {
     self.flags = flags
-    let all = flags.catalogue.rows
+    let all = flags.catalogue.flags
     let indices = all.indices.compactMap { index in all[index].feature.map { ($0, index) } }
     features = Dictionary(naming: indices) { first, _ in first }
     let deep = all.filter {
@@ -115,7 +115,7 @@ private struct FlagSections {
       return Place(group: features[feature] ?? 0, heading: heading, name: "", index: index)
     }
     let configured = flags.configured(flag)
-    let groupOfSections = flags.catalogue.rows.count
+    let groupOfSections = flags.catalogue.flags.count
     let name = hasSections && configured != nil ? flag.id : ""
     guard let section = configured?.section else {
       return Place(group: groupOfSections + 1, heading: "", name: name, index: index)

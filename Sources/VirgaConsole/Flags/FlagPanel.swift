@@ -12,7 +12,7 @@ enum FlagPanel {
 
   @Sendable private static func title(_ model: Model) -> DisplayText {
     let title = Panel.flags.title(
-      showing: model.flags.matchCount, of: model.flags.flags?.catalogue.rows.count ?? 0)
+      showing: model.flags.matchCount, of: model.flags.flags?.catalogue.flags.count ?? 0)
     return model.flags.subset == .all ? title : title + " · \(model.flags.subset.words.name)"
   }
 

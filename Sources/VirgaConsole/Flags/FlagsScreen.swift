@@ -57,7 +57,7 @@ struct FlagsScreen: Sendable {
   /// The flag under the cursor; nil on a heading or an orphan.
   var selectedFlag: FlagDefinition? { list.selected?.flag?.definition }
   /// The ids of all flags.
-  var ids: [String] { flags?.catalogue.rows.map(\.id) ?? [] }
+  var ids: [String] { flags?.catalogue.flags.map(\.id) ?? [] }
   var problems: [Problem] { flags?.catalogue.problems ?? [] }
   /// The id of a flag that reads a stored value; nil if none does.
   func id(reading key: EntryKey) -> String? { flags?.id(reading: key) }
@@ -76,7 +76,7 @@ struct FlagsScreen: Sendable {
     let indices = list.marked.compactMap {
       if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil }
     }
-    return indices.sorted().map { catalogue.rows[$0] }
+    return indices.sorted().map { catalogue.flags[$0] }
   }
 
   /// Those of the subjects to which an operation applies.
