@@ -183,9 +183,13 @@ let package = Package(
       swiftSettings: strict),
 
     .target(
+      name: "CVirgaTestSupport", path: "Tests/CVirgaTestSupport",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
       name: "VirgaTestSupport",
       dependencies: [
-        "CVirgaPlatform", "VirgaSource", "VirgaFiles", "VirgaJSON", "VirgaTargeting",
+        "CVirgaPlatform", "CVirgaTestSupport", "VirgaSource", "VirgaFiles", "VirgaJSON",
+        "VirgaTargeting",
         "VirgaExperiments", "VirgaSDK",
         "VirgaManifest",
       ],

@@ -69,6 +69,7 @@ struct WebRequest: Sendable {
   func fetch(_ completion: @escaping WebResponseCollector.Completion) { start(completion) }
 
   @discardableResult
+  /// Starts the request; `completion` gets the response or the failure, on a queue of the session.
   private func start(
     _ completion: @escaping WebResponseCollector.Completion
   ) -> URLSessionDataTask {

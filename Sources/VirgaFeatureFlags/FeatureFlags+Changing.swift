@@ -12,14 +12,14 @@ extension FeatureFlags {
   ///
   /// - Throws: `FlagError` if the flag does not exist.
   public func set(_ name: Feature.Name, isEnabled: Bool?) throws(FlagError) {
-    try toggle(name) { choices, _ throws(FlagError) in choices.isEnabled = isEnabled }
+    try changeChoices(of: name) { choices, _ throws(FlagError) in choices.isEnabled = isEnabled }
   }
 
   /// Forces a variation of a test until the next refresh; nil restores the draw.
   ///
   /// - Throws: `FlagError` if the test or variation does not exist.
   public func set(_ name: Feature.Name, variation: Test.Variation?) throws(FlagError) {
-    try toggle(name) { choices, flag throws(FlagError) in
+    try changeChoices(of: name) { choices, flag throws(FlagError) in
       guard flag.isTest else {
         throw FlagError(.notApplicable, "`\(name)` is a flag, not a test, so it has no variations")
       }
@@ -78,8 +78,8 @@ extension FeatureFlags {
 
   /// Changes a developer's choices for a flag; throws what `change` throws, or that the flag does
   /// not exist.
-  private func toggle(
-    _ name: Feature.Name,
+  private func changeChoices(
+    of name: Feature.Name,
     _ change: (inout ConfiguredFlagOverrides, ConfiguredFlag) throws(FlagError) -> Void
   ) throws(FlagError) {
     let result = state.withLock { state -> Result<Void, FlagError> in
@@ -166,6 +166,8 @@ extension FeatureFlags {
     .file(cacheFolder.appendingPathComponent("Features.json").path)
   }
 
+  /// The folder for caches; on macOS and Linux, where apps share it, a folder in it that is named
+  /// after the app.
   private static var defaultFolder: URL {
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
     let folder = caches ?? FileManager.default.temporaryDirectory

@@ -120,6 +120,7 @@ extension FeatureFlags {
     return refresh
   }
 
+  /// Stores the cache, and tells observers that flags may have changed.
   private func storeAndNotify() {
     storeCache()
     notifyObservers()

@@ -19,6 +19,7 @@ struct FileReplacement {
     .fileNameTooLong,
   ]
 
+  /// Replaces the file atomically; if its folder does not permit that, overwrites the file itself.
   func write(_ bytes: [UInt8]) throws {
     do {
       try replace(with: bytes)
@@ -27,6 +28,7 @@ struct FileReplacement {
     }
   }
 
+  /// Writes a draft in the same folder, which then takes the place of the file.
   private func replace(with bytes: [UInt8]) throws {
     let draft = "\(FilePath.folder(of: file))/\(Self.draftName())"
     do {
@@ -62,7 +64,8 @@ struct FileReplacement {
   /// Moves the file to the path of the previous file, private to its owner, if the durability asks
   /// for it.
   ///
-  /// An empty file is not moved: the previous file that it would replace may have contents.
+  /// An empty file is not moved: the previous file that it would replace may have contents. If
+  /// there is no file yet, or the other path is too long for the system, nothing is kept.
   private func setPreviousAside() throws {
     guard case .keepingPrevious(let previous) = durability else { return }
     do {

@@ -155,6 +155,7 @@ extension FileWatcher {
       var seconds = 0
       var nanoseconds = 0
 
+      /// The state of a file, which differs after a change; all zero if there is no file.
       init(_ file: String) {
         guard let status = try? FilePath(text: file).stat() else { return }
         inode = status.inode.rawValue

@@ -27,6 +27,8 @@ package enum FileWriting {
 
   /// The permissions of a new file that is not private.
   static let readableByAll: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead]
+  /// The permissions of a private folder.
+  private static let ownerOnly: FilePermissions = .ownerReadWriteExecute
 
   /// Replaces the file at `path` atomically: a reader sees either the old bytes or the new ones.
   ///
@@ -78,10 +80,11 @@ package enum FileWriting {
   ///
   /// New folders and `path` itself are private to this user.
   ///
-  /// - Throws: ``FileFailure`` if the folder is a symbolic link, belongs to another user or is
-  ///   shared, such as `/tmp`.
+  /// - Throws: ``FileFailure`` if the folder is a symbolic link, is shared, such as `/tmp`, or must
+  ///   be made private but belongs to another user: the system then refuses to change it.
   package static func makePrivateFolder(_ path: String) throws(FileFailure) {
     try makeFolder(path, isPrivate: true)
+    // Checked for the message alone; below, `noFollow` also refuses a link that is made meanwhile.
     guard !isLink(path) else {
       throw FileFailure(path: path, reason: "Is a symbolic link; name the folder itself")
     }
@@ -93,21 +96,20 @@ package enum FileWriting {
       let all: FilePermissions = [
         .ownerReadWriteExecute, .groupReadWriteExecute, .otherReadWriteExecute,
       ]
-      let isPrivate = permissions.intersection(all) == .ownerReadWriteExecute
-      if isPrivate { return }
+      if permissions.intersection(all) == ownerOnly { return }
       // The sticky bit marks folders in which several users have files, such as `/tmp`.
       guard !permissions.contains(.saveText) else {
         throw FileFailure(
           path: path, reason: "The folder is shared with other users; use a private one")
       }
-      try Errno.check(fchmod(folder.rawValue, 0o700))
+      try Errno.check(fchmod(folder.rawValue, ownerOnly.rawValue))
     }
   }
 
   /// Creates the folder at `path` and its parents; new folders are private to this user if
   /// `isPrivate`.
   package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileFailure) {
-    let mode: mode_t = isPrivate ? 0o700 : 0o755
+    let mode = isPrivate ? ownerOnly.rawValue : 0o755
     var folder = path.hasPrefix("/") ? "" : "."
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
       folder += "/\(part)"

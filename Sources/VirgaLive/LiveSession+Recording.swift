@@ -18,7 +18,11 @@ extension LiveSession {
     if isChanged { writer.observers.notify() }
   }
 
-  /// Counts a behavioral event `seconds` before `time`; throws if that is negative or too long ago.
+  /// Counts a behavioral event at `time`, or `seconds` before it.
+  ///
+  /// The session shows the count at once, and the file gets it in the background.
+  ///
+  /// - Throws: Why the event cannot be counted: `seconds` is negative, or too long ago.
   package func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure) {
@@ -26,13 +30,14 @@ extension LiveSession {
       guard let seconds else { return behavior.record(event, count: count, at: time) }
       try behavior.recordPast(event, secondsAgo: seconds, count: count, at: time)
     }
-    // Tried first, so that an invalid time is thrown here and not lost in the background.
+    // Tried on a copy, so that an invalid time is thrown here and not lost in the background.
     var trial = session.behavior(of: event)
     try add(to: &trial)
     let makeOperation = operationMaker(
       .behavior, event, "record \(event)\(count == 1 ? "" : " ×\(count)")"
     ) {
       session in
+      // Added again, because another process may have counted in between.
       var behavior = session.behavior(of: event)
       try? add(to: &behavior)
       return behavior.json[event]

@@ -162,6 +162,7 @@ public struct SourceText: Sendable {
       || isLong(lineStarts[lineStarts.count - 1], end)
   }
 
+  /// The number of Unicode scalars before each block of bytes.
   private static func scalarsBeforeBlocks(of bytes: [UInt8]) -> [Int] {
     var counts = [0]
     // The last block is left out unless it is whole: no block follows it.

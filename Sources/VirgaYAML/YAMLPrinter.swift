@@ -46,6 +46,7 @@ package struct YAMLPrinter {
       initialize(&event) == 1 && yaml_emitter_emit(emitter, &event) == 1, "out of memory")
   }
 
+  /// Writes a value, with arrays and objects in block style.
   private func write(_ value: JSONValue) {
     switch value {
     case .null: scalar("null", YAML_PLAIN_SCALAR_STYLE)
@@ -75,6 +76,7 @@ package struct YAMLPrinter {
     scalar(text, isAmbiguous ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE)
   }
 
+  /// Writes a scalar in a style of quotes; none gets a tag.
   private func scalar(_ text: String, _ style: yaml_scalar_style_t) {
     var text = WideCharacters.replaced(text)
     text.withUTF8 { bytes in

@@ -7,8 +7,10 @@ package import VirgaSource
 /// Time and memory are linear in the text, even for hostile texts: nesting and what aliases expand
 /// to are limited. Rule: VirgaYAML/Limits.
 package struct YAMLReader {
-  /// The maximum number of bytes that all aliases of a text may expand to.
-  static let aliasBudget = 1 << 20
+  /// The maximum size that all aliases of a text may expand to, in MiB.
+  private static let aliasMebibytes = 1
+  /// The same in bytes.
+  static let aliasBudget = aliasMebibytes << 20
   /// The bytes that count for each value in addition to its text.
   static let valueCost = 64
 
@@ -112,6 +114,9 @@ package struct YAMLReader {
     return true
   }
 
+  /// Adds a scalar of the kind that its tag says, else its quotes, else its text.
+  ///
+  /// An unknown tag is reported.
   private mutating func addScalar(_ event: yaml_event_t) {
     let scalar = event.data.scalar
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
@@ -219,7 +224,8 @@ package struct YAMLReader {
     aliasBytes += anchor.size
     guard aliasBytes <= Self.aliasBudget else {
       return fail(
-        "alias-budget", "aliases expand to more than 1 MiB in this file; use fewer of them",
+        "alias-budget",
+        "aliases expand to more than \(Self.aliasMebibytes) MiB in this file; use fewer of them",
         at: event)
     }
     guard builder.depth + anchor.height <= LocatedDocument.deepest else {

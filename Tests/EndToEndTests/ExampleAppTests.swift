@@ -8,7 +8,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 extension EndToEnd {
-  @Suite("Example app beside the console", .serialized, .timeLimit(.minutes(2)))
+  @Suite("Example app beside the console", .serialized, .timeLimit(.minutes(20)))
   struct ExampleAppTests {
     private let app: TmuxSession
     private let console: TmuxSession

@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite("Flag configuration at an https URL", .timeLimit(.minutes(2)))
+  @Suite("Flag configuration at an https URL", .timeLimit(.minutes(20)))
   struct SecureConfigurationTests {
     private let server: TmuxSession
     private let port: Substring

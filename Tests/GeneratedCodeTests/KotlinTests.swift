@@ -9,7 +9,7 @@ import VirgaTestSupport
 @Suite(
   "Generated Kotlin", .enabled(if: KotlinProgram.compiler != nil, "kotlinc is not installed"),
   .serialized,
-  .timeLimit(.minutes(10)))
+  .timeLimit(.minutes(20)))
 struct KotlinTests {
   private static let samples = "Tests/GeneratedCode/samples.fml.yaml"
   private static let demo = "manifests/cirrus.fml.yaml"

@@ -17,7 +17,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "every word compiles as any kind of name or is refused by name", .timeLimit(.minutes(10)),
+      "every word compiles as any kind of name or is refused by name", .timeLimit(.minutes(20)),
       arguments: Kind.allCases, [SwiftSDK.virga, .mozilla(module: "MozillaAppServices")])
     func everyWord(_ kind: Kind, _ sdk: SwiftSDK) async throws {
       let words = try NameWords.all(for: sdk)

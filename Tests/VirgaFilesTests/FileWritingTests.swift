@@ -64,7 +64,7 @@ struct FileWritingTests {
   }
 
   #if os(Linux)
-    @Test("a file of the system that blocks is refused", .timeLimit(.minutes(1)))
+    @Test("a file of the system that blocks is refused", .timeLimit(.minutes(20)))
     func blockingFile() {
       #expect(throws: FileFailure.self) { try FileReading.disk().read("/proc/kmsg") }
     }

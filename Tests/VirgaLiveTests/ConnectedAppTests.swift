@@ -8,7 +8,7 @@ import VirgaTestSupport
 @testable import VirgaLive
 @testable import VirgaSession
 
-@Suite("An app on a session", .timeLimit(.minutes(2)))
+@Suite("An app on a session", .timeLimit(.minutes(20)))
 struct ConnectedAppTests {
   private let folder: TemporaryDirectory
   private let console: SessionStore

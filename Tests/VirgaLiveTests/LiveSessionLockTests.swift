@@ -9,7 +9,7 @@ import VirgaTestSupport
 @testable import VirgaSDK
 @testable import VirgaSession
 
-@Suite("A live session while another program writes", .timeLimit(.minutes(2)))
+@Suite("A live session while another program writes", .timeLimit(.minutes(20)))
 struct LiveSessionLockTests {
   private let folder: TemporaryDirectory
   private let path: String

@@ -13,7 +13,7 @@ import VirgaWorkbench
 
 @testable import VirgaLive
 
-@Suite("A live session", .timeLimit(.minutes(2)))
+@Suite("A live session", .timeLimit(.minutes(20)))
 struct LiveSessionTests {
   private let folder: TemporaryDirectory
   private let console: SessionStore

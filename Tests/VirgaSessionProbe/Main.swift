@@ -27,13 +27,23 @@ struct Probe {
     options.history = .unread
     // These tests are not about timeouts.
     options.timeout = 60_000
-    let store = try SessionStore(path, options)
+    let store = try waiting { try SessionStore(path, options) }
     for number in 0..<(writes ?? .max) {
       let entry = "\(name)-\(number + 1)"
-      try store.perform { session in
-        bytes.map { large(entry, $0, on: session) } ?? operation(entry, on: session)
+      try waiting {
+        try store.perform { session in
+          bytes.map { large(entry, $0, on: session) } ?? operation(entry, on: session)
+        }
       }
       say(entry)
+    }
+  }
+
+  /// Tries again while the file is locked: SQLite does not wait while somebody recovers the log of a
+  /// killed writer.
+  private static func waiting<Result>(_ body: () throws -> Result) throws -> Result {
+    while true {
+      do { return try body() } catch StoreFailure.locked { continue }
     }
   }
 

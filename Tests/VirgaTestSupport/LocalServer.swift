@@ -1,4 +1,5 @@
 import CVirgaPlatform
+import CVirgaTestSupport
 import VirgaSource
 
 /// A local web server that responds by path and records requests.

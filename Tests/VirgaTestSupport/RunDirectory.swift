@@ -1,4 +1,5 @@
 import CVirgaPlatform
+import CVirgaTestSupport
 
 /// The directory for all temporary directories of one test run.
 ///

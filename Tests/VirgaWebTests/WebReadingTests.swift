@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWeb
 
-@Suite("Web reading", .timeLimit(.minutes(2))) struct WebReadingTests {
+@Suite("Web reading", .timeLimit(.minutes(20))) struct WebReadingTests {
   @Test("a text is read")
   func reading() throws {
     let server = try LocalServer(["/a.yaml": .init(body: "features: {}\n")])

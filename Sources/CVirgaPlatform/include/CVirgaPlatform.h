@@ -51,10 +51,7 @@
 // Why the last call failed: `errno` is a macro, which Swift cannot import.
 static inline int virga_errno(void) { return errno; }
 
-// Opens a folder, only to lock it: `open` takes any number of arguments, which Swift cannot import.
-static inline int virga_open_folder(const char *path) { return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
-
-// The modes of an open file: `fcntl` takes any number of arguments, too.
+// The modes of an open file: `fcntl` takes any number of arguments, which Swift cannot import.
 static inline int virga_file_modes(int descriptor) { return fcntl(descriptor, F_GETFL); }
 static inline int virga_set_file_modes(int descriptor, int modes) { return fcntl(descriptor, F_SETFL, modes); }
 // Closes a descriptor in programs that this one starts.
@@ -99,8 +96,5 @@ static const short virga_spawn_in_new_session = 0x80;
 
 // When a file's contents last changed, in seconds since 1970.
 static inline long virga_modification_time(const struct stat *status) { return (long)status->st_mtime; }
-
-// A connection of bytes over IPv4: glibc declares the kinds of sockets as an enumeration.
-static inline int virga_stream_socket(void) { return socket(AF_INET, SOCK_STREAM, 0); }
 
 #endif

@@ -154,6 +154,7 @@ extension BashWords {
     return result
   }
 
+  /// The character as Bash reads it literally, inside a quote or outside of quotes.
   private static func escaped(_ scalar: Unicode.Scalar, in quote: Quote?) -> String {
     switch quote {
     case .single:

@@ -13,6 +13,7 @@ struct CompletionCandidate: Equatable {
   /// that are not UTF-8 are not offered: shells would print them.
   var isPrintable: Bool { text.unicodeScalars.allSatisfy(Self.isPrintable) }
 
+  /// Whether a shell can show the character: not a control, a line end or a change of direction.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false

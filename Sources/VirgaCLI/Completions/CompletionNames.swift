@@ -37,7 +37,7 @@ struct CompletionNames {
     case .recipes: CompletionCandidates(try recipes().map(\.slug))
     case .branches: CompletionCandidates(try branches())
     case .recipeBranches: CompletionCandidates(try recipeBranches())
-    case .flags: CompletionCandidates(try openFlags().flags.catalogue.rows.map(\.id))
+    case .flags: CompletionCandidates(try openFlags().flags.catalogue.flags.map(\.id))
     case .flagOverrides: CompletionCandidates(try flagOverrides())
     case .sessions: CompletionCandidates(storedSessions(), files: .files)
     case .eventKinds: CompletionCandidates(SessionEvent.kinds)
@@ -132,7 +132,7 @@ extension CompletionNames {
 
   /// `on` and `off` for all flags, and `FLAG=on` and `FLAG=off` for each.
   private func flagOverrides() throws -> [String] {
-    let ids = try openFlags().flags.catalogue.rows.map(\.id)
+    let ids = try openFlags().flags.catalogue.flags.map(\.id)
     return ["on", "off"] + ids.flatMap { ["\($0)=on", "\($0)=off"] }
   }
 

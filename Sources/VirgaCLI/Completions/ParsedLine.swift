@@ -36,12 +36,15 @@ struct ParsedLine {
   private var positionalCount = 0
 
   /// Matches the words with the arguments, and finds what is completed at the cursor.
+  ///
+  /// A group of subcommands, such as `virga flags`, has no arguments of its own. The first word is
+  /// completed as a subcommand, although a path for `open` could be there too.
   init(_ line: TypedLine) {
     if line.before.first == "help" {
       place = .help(Array(line.before.dropFirst()))
       return
     }
-    // Without a subcommand it is `open`.
+    // Without the name of a subcommand it is `open`; `rest` are the words after the name.
     let named = NamedCommand(line.before)
     let isGroup = !named.type.configuration.subcommands.isEmpty
     let isOption = line.prefix.hasPrefix("-")

@@ -30,6 +30,9 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var options: ManifestOptions
   @OptionGroup var report: ReportOption
 
+  /// Prints the problems of the config and, if it is valid, what an app reads with it.
+  ///
+  /// Ends with an exit code if the config or the manifest has errors.
   func run() throws {
     let input = try featureInput.load(channel, options)
     let manifest = input.manifest

@@ -35,6 +35,7 @@ struct CompleteCommand: ParsableCommand {
     if line < 1 || column < 1 { throw ValidationError("lines and columns start at 1") }
   }
 
+  /// Prints each completion with its label, the text to insert and a detail, as JSON or as a table.
   func run() throws {
     let loaded = try featureInput.load(channel, input.options)
     try Inputs.claim([config], for: "the config")

@@ -39,6 +39,7 @@ struct SchemaCommand: ParsableCommand {
     if !fml, id == nil { throw ValidationError("name a manifest and a feature, or use --fml") }
   }
 
+  /// Prints the schema of one feature, or of all manifests if no manifest is named.
   func run() throws {
     guard let path, let id else { return Output.json(ManifestSchema.json) }
     let loaded = try FeatureInput(path: path, id: id).load(channel, input.options)

@@ -274,6 +274,7 @@ extension ManifestOptions {
 
   /// Ends the program if the file cannot be read, or is an exported session instead of a manifest.
   private func checkFile(_ path: String, _ machine: Machine) throws {
+    // In `virga flgas` the word is not a path but a misspelled subcommand.
     if let unknown = UnknownWord.message(path, machine) {
       Output.remark("error: \(unknown)")
       throw ExitCode.couldNotRun

@@ -77,6 +77,10 @@ struct OpenCommand: ParsableCommand {
     }
   }
 
+  /// Runs the console and ends the program with its exit code.
+  ///
+  /// `--dump` prints one frame. With `--plain`, or for a script that exits, the console has no
+  /// screen.
   func run() throws {
     let machine = Machine.current
     let config = ConfigFile.read(machine)

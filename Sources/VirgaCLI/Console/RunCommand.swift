@@ -27,6 +27,10 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var console: ConsoleOptions
 
+  /// Runs the script and ends the program with its exit code.
+  ///
+  /// Without `--session` the session is in memory, so that a script does not change the manifest's
+  /// session.
   func run() throws {
     let machine = Machine.current
     let script = try ConsoleOptions.script(script, leaves: true, machine)

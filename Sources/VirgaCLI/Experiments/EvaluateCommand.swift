@@ -26,6 +26,9 @@ struct EvaluateCommand: ParsableCommand {
   @OptionGroup var context: ContextOptions
   @OptionGroup var output: FormatOption
 
+  /// Prints the expression's result with an explanation, then its problems.
+  ///
+  /// Ends with an exit code if the expression cannot be evaluated, or has an error.
   func run() throws {
     let client = try context.client()
     let targeting = client.context()
@@ -37,7 +40,7 @@ struct EvaluateCommand: ParsableCommand {
       return
     }
     let explanation = parsed.explained(in: targeting)
-    let names = client.attributes.givenNames.union(ConfigFile.read(.current).attributes)
+    let names = client.attributes.givenNames.union(ConfigFile.read(Machine.current).attributes)
     let checked = parsed.problems(
       knowing: names, app: client.attributes.appName, isTargeting: false)
     let problems = checked + explanation.limits(in: parsed.source)

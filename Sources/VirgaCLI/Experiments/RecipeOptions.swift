@@ -23,7 +23,7 @@ struct RecipeOptions: ParsableArguments {
     var slugs: Set<Name> = []
     try Inputs.claim(recipes, for: "--recipes", readsURLs: true)
     let files = RecipeFiles(isOffline: isOffline)
-    let attributes = attributes.union(ConfigFile.read(.current).attributes)
+    let attributes = attributes.union(ConfigFile.read(Machine.current).attributes)
     for path in try recipes.flatMap(files.named) {
       let text = try files.text(path)
       guard let written = text.written else { continue }

@@ -29,6 +29,7 @@ struct SimulateCommand: ParsableCommand {
     if clients < 1 { throw ValidationError("--clients takes a number of at least 1") }
   }
 
+  /// Prints the counts of each recipe, also of a simulation that was interrupted.
   func run() throws {
     let attributes = try context.attributes()
     if attributes["nimbus_id"] != nil {

@@ -70,6 +70,7 @@ final class SimulationAtTerminal: Sendable {
     }
   }
 
+  /// Stores the results of the first `done` clients, which are shown if the run is interrupted.
   private func store(_ results: [SimulatedRecipe], of done: Int) {
     state.withLock { state in
       state.done = done

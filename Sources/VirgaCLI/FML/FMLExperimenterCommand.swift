@@ -26,6 +26,8 @@ struct FMLExperimenterCommand: ParsableCommand {
 
   @OptionGroup var options: FMLOptions
 
+  /// Writes the document, in the form that the ending of the output names; a folder gets
+  /// `experimenter.yaml`.
   func run() throws {
     try FMLOptions.checkOutput(output)
     let form = try documentForm(of: output)

@@ -13,6 +13,7 @@ struct FMLFetchCommand: ParsableCommand {
 
   @OptionGroup var options: FMLOptions
 
+  /// Prints the text, followed by a line feed, without checking that it is a manifest.
   func run() throws {
     try options.manifest.claim()
     try Inputs.claim([input], for: "the file", readsURLs: true)

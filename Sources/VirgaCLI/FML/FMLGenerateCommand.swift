@@ -39,6 +39,7 @@ struct FMLGenerateCommand: ParsableCommand {
 
   enum NamedSDK: String, ExpressibleByArgument, CaseIterable { case virga, mozilla }
 
+  /// Generates one file of code for each manifest; a folder with several needs a folder as output.
   func run() throws {
     try FMLOptions.checkOutput(output)
     let isFolder = FileWriting.namesFolder(output, from: Machine.current.workingFolder)

@@ -59,6 +59,7 @@ struct FMLOptions: ParsableArguments {
   static func check(_ manifest: Manifest, channel: String?) throws -> [MergedFeature] {
     let isDeclaredByModule =
       channel.map { name in manifest.modules.contains { $0.channels.containsName(name) } } ?? false
+    /// Whether a problem counts: an unknown channel does not if an imported module declares it.
     func isError(_ problem: Problem) -> Bool {
       if problem.code == "unknown-channel", isDeclaredByModule { return false }
       return problem.severity == .error

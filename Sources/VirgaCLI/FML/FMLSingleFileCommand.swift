@@ -26,6 +26,10 @@ struct FMLSingleFileCommand: ParsableCommand {
 
   @OptionGroup var options: FMLOptions
 
+  /// Writes the merged manifest, as JSON if the output ends in `.json`, else as YAML.
+  ///
+  /// If the output is a folder, the file is named after manifest and channel; the channel is
+  /// `release` unless one is named.
   func run() throws {
     try FMLOptions.checkOutput(output)
     let channel = channel ?? "release"

@@ -13,6 +13,7 @@ struct FMLValidateCommand: ParsableCommand {
 
   @OptionGroup var options: FMLOptions
 
+  /// Prints a report for each manifest; fails if any of their channels is invalid.
   func run() throws {
     var invalidChannels = 0
     for file in try options.files(input) {

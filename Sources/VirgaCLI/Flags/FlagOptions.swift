@@ -152,7 +152,7 @@ struct FlagFileOptions: ParsableArguments {
   var flagsFallback: String?
 
   func validate() throws {
-    let namesURL = reader(isDemo: false, isOffline: true, .current).asksWeb
+    let namesURL = reader(isDemo: false, isOffline: true, Machine.current).asksWeb
     if flagsFallback != nil, !namesURL {
       throw ValidationError("--flags-fallback needs --flags with a URL")
     }

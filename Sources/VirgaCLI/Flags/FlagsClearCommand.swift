@@ -34,6 +34,7 @@ struct FlagsClearCommand: ParsableCommand {
     }
   }
 
+  /// Clears the choices of the named flags and orphans, or of all, and prints the named flags.
   func run() throws {
     if cache { try clearCache() }
     guard all || !flags.isEmpty else { return }
@@ -41,7 +42,7 @@ struct FlagsClearCommand: ParsableCommand {
     let allOrphans = open.store.session.flagOrphans(
       in: open.flags.catalogue, manifest: open.manifest)
     let orphans = allOrphans.filter { all || flags.contains($0.name) }
-    let cleared = all ? open.flags.catalogue.rows : try named(in: open, except: orphans)
+    let cleared = all ? open.flags.catalogue.flags : try named(in: open, except: orphans)
     try open.perform { [layer] operations, flags throws(Refusal) in
       guard let layer else { return try operations.drop(cleared, orphans: orphans) }
       return try operations.change(cleared, .clear(layer), in: flags)
@@ -55,10 +56,10 @@ struct FlagsClearCommand: ParsableCommand {
     return try flags.filter { !orphanNames.contains($0) }.map(open.flag)
   }
 
-  /// Removes the cached configurations of `--flags`.
+  /// Removes what was cached of the configurations at the URLs given with `--flags`; fetches none.
   private func clearCache() throws {
     do {
-      try flagOptions.files.reader(isDemo: false, isOffline: true, .current).clearCache()
+      try flagOptions.files.reader(isDemo: false, isOffline: true, Machine.current).clearCache()
     } catch {
       Output.remark("error: \(error)")
       throw ExitCode.couldNotRun

@@ -12,6 +12,7 @@ struct FlagsGetCommand: ParsableCommand {
   @OptionGroup var flagOptions: FlagOptions
   @OptionGroup var output: FormatOption
 
+  /// Explains the flag in sentences; as JSON, prints the same columns as `virga flags list`.
   func run() throws {
     let open = try flagOptions.open(isReadOnly: true)
     let definition = try open.flag(flag)

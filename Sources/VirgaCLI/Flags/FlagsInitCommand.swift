@@ -28,10 +28,13 @@ struct FlagsInitCommand: ParsableCommand {
 
   enum CatalogueFormat: String, ExpressibleByArgument, CaseIterable { case yaml, json, swift }
 
+  /// Prints the catalogue of the manifest's flags, joined with the flags in `--flags`.
+  ///
+  /// `--format swift` prints code for it instead.
   func run() throws {
     try files.claim()
     let manifest = try manifestOptions.loadedManifest(manifest)
-    let read = try files.read(isDemo: false, isOffline: manifestOptions.offline, .current)
+    let read = try files.read(isDemo: false, isOffline: manifestOptions.offline, Machine.current)
     let catalogue = read.catalogue(with: manifest)
     Output.remark(catalogue.problems)
     let value = JSONValue.object(catalogue.json)

@@ -27,6 +27,7 @@ struct FlagsListCommand: ParsableCommand {
   @OptionGroup var flagOptions: FlagOptions
   @OptionGroup var output: FormatOption
 
+  /// Prints the table of the listed flags, also if a file has errors; then ends with an exit code.
   func run() throws {
     let open = try flagOptions.open(isReadOnly: true)
     open.remarkProblems()

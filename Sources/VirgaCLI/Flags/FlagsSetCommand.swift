@@ -26,6 +26,8 @@ struct FlagsSetCommand: ParsableCommand {
   @OptionGroup var flagOptions: FlagOptions
   @OptionGroup var output: FormatOption
 
+  /// Stores the value in the given layer, else in the flag's own one, and prints the flag as it is
+  /// now.
   func run() throws {
     var open = try flagOptions.open(isReadOnly: false)
     let definition = try open.flag(flag)

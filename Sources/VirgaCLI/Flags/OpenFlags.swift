@@ -25,7 +25,7 @@ struct OpenFlags {
   /// - Throws: A usage error with a similar id if the flag does not exist.
   func flag(_ id: String) throws -> FlagDefinition {
     if let flag = flags.catalogue[id] { return flag }
-    let hint = NameSuggestions.ending(for: id, among: flags.catalogue.rows.map(\.id))
+    let hint = NameSuggestions.ending(for: id, among: flags.catalogue.flags.map(\.id))
     throw ValidationError("unknown flag \(id)\(hint)")
   }
 

@@ -80,7 +80,7 @@ struct ManifestOptions: ParsableArguments {
   func load(_ path: String, _ options: LoadingOptions = LoadingOptions()) throws -> Manifest {
     try claim()
     try Inputs.claim([path], for: "the manifest", readsURLs: true)
-    let loader = loader(.current, options)
+    let loader = loader(Machine.current, options)
     guard path == "-" else { return try loader.load(path) }
     return try loader.load(text: Inputs.read("-"), name: "-")
   }

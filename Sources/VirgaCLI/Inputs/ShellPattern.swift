@@ -3,10 +3,10 @@ import VirgaFiles
 
 /// Expands a pattern like a shell: braces `{a,b}` first, then `*`, `?` and `[…]`.
 enum ShellPattern {
-  /// The files that `text` matches, sorted for each alternative; empty if nothing matches.
+  /// The files that `text` matches; empty if nothing matches.
   ///
-  /// An existing file matches itself. An alternative without `*`, `?` or `[` is returned even if it
-  /// does not exist.
+  /// An existing file matches itself. Otherwise, each alternative of the braces gives its files in
+  /// order; one without `*`, `?` or `[` is returned even if it does not exist.
   static func files(_ text: String, from folder: String) -> [String] {
     if FileWriting.exists(FilePath.joined(folder, text)) { return [text] }
     return alternatives(text[...]).flatMap { alternative in

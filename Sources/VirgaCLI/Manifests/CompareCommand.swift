@@ -40,6 +40,8 @@ struct CompareCommand: ParsableCommand {
 
   @OptionGroup var input: ManifestInput
 
+  /// Prints the differences; ends with an exit code if a manifest has errors in the compared
+  /// channels.
   func run() throws {
     let compared = try comparedManifests()
     let comparison = Comparison(ComparedManifest.columns(of: compared))

@@ -107,6 +107,7 @@ struct ComparedVersions {
   /// The features that were added, removed or changed, and the values with another type; lines
   /// without names are left out.
   private func summary(of rows: [ComparisonRow]) -> [String] {
+    /// The features whose change has this sign, each once.
     func features(marked wanted: String) -> [String] {
       var seen: Set<Name> = []
       return rows.filter { mark(of: $0) == wanted }.map(\.feature).filter { seen.insert($0) }

@@ -23,6 +23,7 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup var options: ManifestOptions
   @OptionGroup var report: ReportOption
 
+  /// Prints the problems and a summary; ends with an exit code if there are errors.
   func run() throws {
     let found = try check()
     let problems = found.problems.map(\.problem)

@@ -63,6 +63,11 @@ struct ValuesCommand: ParsableCommand {
 
   @OptionGroup var input: ManifestInput
 
+  /// Prints the values of the named features, or of all, under a session or under the branches and
+  /// configs of the options.
+  ///
+  /// Problems go to standard error; errors do not keep the values from being printed, but end the
+  /// program with an exit code.
   func run() throws {
     let manifest = try input.load(path)
     let session = try openedSession()

@@ -20,9 +20,10 @@ struct DoctorCommand: ParsableCommand {
 
   @OptionGroup var output: FormatOption
 
+  /// Prints what was found; ends with an exit code if a check failed.
   func run() throws {
     let findings =
-      SystemCheck(.current).findings
+      SystemCheck(Machine.current).findings
       + ConnectedAppCheck(session: session, machine: .current).findings
     if output.isJSON {
       Output.json(.array(findings.map(\.json)))
@@ -48,6 +49,7 @@ struct DoctorFinding {
   /// Nil if nothing needs doing.
   var fix: String?
 
+  /// The finding as an object; `fix` is left out if there is none.
   var json: JSONValue {
     var object: JSONObject = [
       "subject": .string(subject), "state": .string(state.rawValue), "message": .string(message),

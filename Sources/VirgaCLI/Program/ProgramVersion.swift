@@ -18,6 +18,7 @@ enum ProgramVersion {
 
   static var sqlite: String { String(cString: sqlite3_libversion()) }
 
+  /// The commit that the program was built from.
   private static var commit: String {
     let isPlaceholder = SourceCommit.hash.hasPrefix("$")
     return isPlaceholder

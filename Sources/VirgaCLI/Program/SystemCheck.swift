@@ -40,6 +40,7 @@ struct SystemCheck {
   /// The smallest terminal on which the console draws its screens.
   private static let minimumSize = Size(columns: 36, rows: 9)
 
+  /// The terminal's type and size; limited if it is smaller than the console needs.
   private func size(_ size: Size, ofType type: String) -> DoctorFinding {
     let minimum = Self.minimumSize
     let isLargeEnough = size.columns >= minimum.columns && size.rows >= minimum.rows
@@ -49,6 +50,7 @@ struct SystemCheck {
       fix: isLargeEnough ? nil : "make it at least \(minimum.columns)x\(minimum.rows)")
   }
 
+  /// The characters that the console draws; limited to ASCII unless the locale is UTF-8.
   private func characters(isASCII: Bool) -> DoctorFinding {
     guard isASCII else {
       return DoctorFinding(subject: "characters", state: .works, message: "UTF-8")
@@ -58,6 +60,7 @@ struct SystemCheck {
       fix: "set LC_ALL to a UTF-8 locale, such as C.UTF-8")
   }
 
+  /// The number of colors; without any, what to change.
   private func colors(_ depth: ColorDepth) -> DoctorFinding {
     switch depth {
     case .none:
@@ -93,6 +96,7 @@ struct SystemCheck {
       subject: "clipboard", state: .works, message: "tmux passes copies on to the terminal")
   }
 
+  /// The program that opens configs: `VISUAL`, else `EDITOR`, else vi.
   private var editor: DoctorFinding {
     let named = ["VISUAL", "EDITOR"].compactMap { machine.environment[$0] }.first { !$0.isEmpty }
     guard let named else {
@@ -103,6 +107,7 @@ struct SystemCheck {
     return DoctorFinding(subject: "editor", state: .works, message: named)
   }
 
+  /// The version of curl, which fetches remote files.
   private var curl: DoctorFinding {
     guard let line = firstLine(of: "curl", ["--version"]) else {
       return DoctorFinding(
@@ -113,6 +118,7 @@ struct SystemCheck {
     return DoctorFinding(subject: "curl", state: .works, message: nameAndVersion)
   }
 
+  /// The version of SQLite, or why no session can be opened, even in memory.
   private var sqlite: DoctorFinding {
     do {
       _ = try SessionStore(SessionStore.inMemory)

@@ -26,6 +26,8 @@ struct BranchCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Forces the branch; with `--recipes`, its recipe is added to the session in the same
+    /// operation.
     func run() throws {
       let session = try target.open()
       let recipes =

@@ -31,6 +31,7 @@ struct ClockCommand: ParsableCommand {
   @OptionGroup var target: SessionTarget
   @OptionGroup var output: FormatOption
 
+  /// Changes the clock; without an argument, prints it.
   func run() throws {
     let session = try target.open(isReadOnly: setting == nil)
     guard let setting else { return printClock(of: session.store.session) }

@@ -24,6 +24,7 @@ struct ContextCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Sets the attribute; warns if an app would not send this value.
     func run() throws {
       // Text that begins like JSON but is not valid is a mistake, not a string.
       _ = try ValueArgument(value)

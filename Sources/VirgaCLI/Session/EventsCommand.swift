@@ -38,6 +38,9 @@ struct EventsCommand: ParsableCommand {
     if let limit, limit < 0 { throw ValidationError("--limit takes a number of events") }
   }
 
+  /// Prints the events, once or until interrupted.
+  ///
+  /// `--keep` prints none: it deletes all but the latest events, now and from then on.
   func run() throws {
     let isReadOnly = !follow && keep == nil
     let session = try target.open(isReadOnly: isReadOnly)

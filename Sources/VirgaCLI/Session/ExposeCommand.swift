@@ -20,6 +20,7 @@ struct ExposeCommand: ParsableCommand {
   @OptionGroup var target: SessionTarget
   @OptionGroup var output: FormatOption
 
+  /// Records the exposure and prints the recorded events.
   func run() throws {
     let session = try target.open()
     try session.report(output, on: feature) {

@@ -77,6 +77,7 @@ struct HandoffCommand: ParsableCommand {
     case android
   }
 
+  /// Prints the commands, or writes the recipes that they pass to the file of `--output`.
   func run() throws {
     let session = try target.open(isReadOnly: true)
     let device = try handoffTarget(session)
@@ -147,6 +148,7 @@ struct HandoffCommand: ParsableCommand {
     }
   }
 
+  /// Prints the app, the commands, the link, or null if the app has none, and the recipes as JSON.
   private func printJSON(_ handoff: Handoff, commands: [String], address: String?) {
     var answer: JSONObject = [
       "app": .string(handoff.target.app), "id": .string(handoff.target.id),
@@ -191,7 +193,7 @@ struct HandoffCommand: ParsableCommand {
 
   /// The builds of the app, from the configuration and, in a session of the demo, the demo's own.
   private func builds(knownTo session: OpenSession) throws -> [HandoffTarget] {
-    let config = ConfigFile.read(.current)
+    let config = ConfigFile.read(Machine.current)
     Output.remark(config.problems)
     let isDemo = session.store.manifest == SessionLocation.demo
     let targets = config.handoffTargets + (isDemo ? DemoManifest.handoffTargets : [])

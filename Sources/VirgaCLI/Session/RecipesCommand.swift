@@ -21,6 +21,7 @@ struct RecipesCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Adds the readable recipes of the file as one operation.
     func run() throws {
       var options = RecipeOptions()
       options.recipes = [file]

@@ -28,6 +28,7 @@ struct SessionCommand: SubcommandGroup {
     // The answer is JSON in both formats.
     @OptionGroup var output: FormatOption
 
+    /// Writes the exported session to the file, private to its owner, or prints it.
     func run() throws {
       let store = try target.open(isReadOnly: true).store
       let text =
@@ -62,6 +63,7 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Reads the export into the session; prints counts, the operation or, as JSON, the session.
     func run() throws {
       let export = try read()
       let session = try target.open(addsDemo: false)
@@ -136,13 +138,13 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Prints the recipe as JSON in both formats, or reports why the edits cannot be in one.
     func run() throws {
       let session = try target.open(isReadOnly: true)
       let operations = session.store.session.operations(in: session.operationContext())
-      do throws(Refusal) {
+      try session.report(output) {
         Output.json(.object(try operations.recipeOfEdits(slug: slug)))
-      } catch {
-        try session.report(output) { throw error }
+        return nil
       }
     }
   }

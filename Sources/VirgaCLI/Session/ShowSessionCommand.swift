@@ -24,6 +24,7 @@ struct ShowSessionCommand: ParsableCommand {
   @OptionGroup var files: FlagFileOptions
   @OptionGroup var target: SessionTarget
 
+  /// Prints the session with its whole history; as `shell`, the commands that repeat it.
   func run() throws {
     let open = try target.open(isReadOnly: true)
     try OpenSession.trying { try open.store.readHistory() }
@@ -67,7 +68,7 @@ struct ShowSessionCommand: ParsableCommand {
     guard isDemo || !files.flags.isEmpty else { return open.store.session.orphans(in: manifest) }
     try files.claim()
     let catalogue = try files.read(
-      isDemo: isDemo, isOffline: target.manifestOptions.offline, .current
+      isDemo: isDemo, isOffline: target.manifestOptions.offline, Machine.current
     ).catalogue(with: manifest)
     return open.store.session.orphans(in: manifest, catalogue: catalogue)
   }

@@ -7,7 +7,7 @@ extension Canvas {
     if glyph.columns == 1, let first = glyph.plain.unicodeScalars.first { scalar = first }
     let cell = Cell(glyph: drawable(scalar).value, style: style)
     for row in area.row..<area.endRow {
-      blankHalves(around: area.column..<area.endColumn, row: row)
+      blankCutGlyphs(around: area.column..<area.endColumn, row: row)
       let start = row * size.columns + area.column
       cells.withUnsafeMutableBufferPointer {
         $0[start..<start + area.columns].update(repeating: cell)

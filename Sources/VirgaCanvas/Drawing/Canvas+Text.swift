@@ -14,7 +14,7 @@ extension Canvas {
     let end = point.column.addingClamped(text.columns)
     let visible = max(0, point.column)..<max(0, min(size.columns, end))
     guard !visible.isEmpty else { return text.columns }
-    blankHalves(around: visible, row: point.row)
+    blankCutGlyphs(around: visible, row: point.row)
     let hiddenAtStart = visible.lowerBound.subtractingClamped(point.column)
     let isWhole = hiddenAtStart == 0 && end <= size.columns
     let shown = isWhole ? text : text.slice(hiddenAtStart..<hiddenAtStart + visible.count)
@@ -37,6 +37,10 @@ extension Canvas {
     }
   }
 
+  /// Writes a text, which fits, into the cells from the index `start` on.
+  ///
+  /// Marks are added to the character before them. In ASCII marks are left out, and an ellipsis
+  /// becomes two dots if there is room.
   private mutating func placeScalars(_ text: DisplayText, at start: Int, style: Style) {
     var index = start
     var ellipses: [Int] = []

@@ -46,6 +46,7 @@ package struct Canvas: Sendable {
     isASCII ? scalar.asciiFallback : scalar
   }
 
+  /// The text that a cell shows; empty for the second half of a wide glyph.
   func text(of cell: Cell) -> String {
     if cell.isContinuation { return "" }
     if let cluster = cell.cluster { return clusters[cluster] }
@@ -64,7 +65,7 @@ package struct Canvas: Sendable {
   }
 
   /// Blanks the halves of wide glyphs that would remain beside `range` when it is overwritten.
-  mutating func blankHalves(around range: Range<Int>, row: Int) {
+  mutating func blankCutGlyphs(around range: Range<Int>, row: Int) {
     guard hasWide else { return }
     let first = row * size.columns + range.lowerBound
     let end = row * size.columns + range.upperBound

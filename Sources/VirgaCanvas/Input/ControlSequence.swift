@@ -14,6 +14,8 @@ struct ControlSequence {
   /// The bytes of the digits, `:` and `;`.
   private static let numberBytes: ClosedRange<UInt8> = 0x30...0x3B
 
+  /// Reads the bytes between `ESC [` and the final one: perhaps a marker, such as `<`, then numbers
+  /// with separators.
   init(parameters: ArraySlice<UInt8>, final: UInt8) {
     marker = parameters.first.flatMap { Self.markers.contains($0) ? $0 : nil }
     let unmarked = marker == nil ? parameters : parameters.dropFirst()
@@ -51,6 +53,7 @@ struct ControlSequence {
       code: numbers[0], column: numbers[1], row: numbers[2], isRelease: isRelease)
   }
 
+  /// The keys of the sequence; a report in the form `ESC [ … u` may have several.
   private var keys: [KeyPress] {
     if final == UInt8(ascii: "u") { return KeyReport(numbers).keys }
     return key.map { [$0] } ?? []

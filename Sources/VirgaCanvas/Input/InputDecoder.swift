@@ -127,6 +127,7 @@ package struct InputDecoder: Sendable {
     pending = Array(pending[..<2]) + [last]
   }
 
+  /// The next event in the pending bytes; nil if more bytes are needed.
   private func nextStep(from start: Int) -> DecodingStep? {
     let bytes = pending[start...]
     if bytes.first == Self.escape, let step = namedKey(in: bytes) { return step }

@@ -10,8 +10,8 @@ package enum KeyCapabilities {
   }
 
   /// The names of capabilities with their keys: `kcuu1` is Up, `kUP` Shift-Up, `kUP5` Ctrl-Up.
-  private static var capabilities: [(String, KeyPress)] {
-    var list: [(String, KeyPress)] = [
+  private static var capabilities: [(name: String, press: KeyPress)] {
+    var list: [(name: String, press: KeyPress)] = [
       ("kcuu1", KeyPress(.up)), ("kcud1", KeyPress(.down)), ("kcub1", KeyPress(.left)),
       ("kcuf1", KeyPress(.right)),
       ("khome", KeyPress(.home)), ("kend", KeyPress(.end)), ("kpp", KeyPress(.pageUp)),

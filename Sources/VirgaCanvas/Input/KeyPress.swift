@@ -21,7 +21,8 @@ package struct KeyPress: Hashable, Sendable {
 extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
   /// Parses a key such as `Ctrl-D` or `PgDn`; nil if the text is not a key.
   ///
-  /// Names are case-insensitive, and `Ctrl-` accepts letters in either case.
+  /// Names are case-insensitive, and `Ctrl-` accepts letters in either case. The result has the
+  /// form that terminals send: `Shift-Tab` gives `BackTab`.
   package init?(_ description: String) {
     var rest = description[...]
     var modifiers = Modifiers()
@@ -33,7 +34,7 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
     }
     guard let key = Key(name: rest) else { return nil }
     self.init(key, modifiers)
-    useFormOfTerminals()
+    convertToFormOfTerminals()
   }
 
   /// Creates the key of a literal; an invalid one is a programming error and means Escape.
@@ -60,7 +61,7 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
 
   /// Converts other forms to the one that terminals send: `Shift-Tab` to `BackTab`, `Shift-a` to
   /// `A`, and `Ctrl-D` to Control with `d`.
-  private mutating func useFormOfTerminals() {
+  private mutating func convertToFormOfTerminals() {
     let hasShift = modifiers.contains(.shift)
     if key == .tab, hasShift {
       key = .backTab
@@ -100,6 +101,7 @@ extension Key {
     return (1...35).contains(number) ? number : nil
   }
 
+  /// The name in a key map: `Enter`, `F5`, or the character itself.
   fileprivate var name: String {
     if let named = Self.names.first(where: { $0.key == self }) { return named.name }
     switch self {

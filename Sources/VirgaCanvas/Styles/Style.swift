@@ -1,4 +1,4 @@
-/// The meaning and emphasis of a cell.
+/// The meaning and emphasis of a cell; a ``Theme`` (in the folder Themes) gives it colors.
 package struct Style: Hashable, Sendable {
   /// The meaning.
   package var role: StyleRole

@@ -38,6 +38,7 @@ private struct Wrapping {
     self.limit = limit
   }
 
+  /// The lines; every run of blanks between words is one place to break.
   mutating func lines() -> [DisplayText] {
     let blank = UInt8(ascii: " ")
     var index = 0

@@ -37,6 +37,8 @@ struct Sanitiser {
     case joiner
   }
 
+  /// Appends a character that is safe to draw: a tab becomes two blanks, a line end `⏎`, another
+  /// control its picture.
   mutating func append(_ scalar: Unicode.Scalar) {
     let previousIsReturn = followsReturn
     followsReturn = scalar == "\r"
@@ -60,7 +62,7 @@ struct Sanitiser {
 
   /// Appends a scalar that is not a control.
   private mutating func appendPrintable(_ scalar: Unicode.Scalar) {
-    if absorbsIntoEmoji(scalar) { return }
+    if absorbIntoEmoji(scalar) { return }
     switch CellWidth(scalar) {
     case .mark: appendMark(scalar)
     case .replaced: replace(with: "\u{FFFD}")
@@ -79,12 +81,14 @@ struct Sanitiser {
     columns += CellWidth(scalar).columns
   }
 
+  /// Appends a mark to the last character, unless that has too many; without one, its replacement.
   private mutating func appendMark(_ scalar: Unicode.Scalar) {
     guard base != .none else { return replace(with: "\u{FFFD}") }
     attachedCount += 1
     if attachedCount <= Self.markLimit { safe.append(scalar) }
   }
 
+  /// Appends a replacement, which is one column wide and takes no marks.
   private mutating func replace(with scalar: Unicode.Scalar, count: Int = 1) {
     for _ in 0..<count { safe.append(scalar) }
     columns += count
@@ -94,7 +98,7 @@ struct Sanitiser {
   /// Drops a scalar that only changes the look of the emoji before it; returns whether it did.
   ///
   /// All but presentation selectors leave an ellipsis after the emoji.
-  private mutating func absorbsIntoEmoji(_ scalar: Unicode.Scalar) -> Bool {
+  private mutating func absorbIntoEmoji(_ scalar: Unicode.Scalar) -> Bool {
     switch (base, scalar.value) {
     case (.pictograph, Self.presentationSelectors), (.blackFlag, Self.presentationSelectors),
       (.keycapDigit, Self.emojiSelector):
@@ -118,6 +122,7 @@ struct Sanitiser {
   /// The maximum number of tags after a flag, as in the flag of Scotland: `gbsct` and an end.
   private static let tagLimit = 6
 
+  /// Appends an ellipsis once, for what was dropped from the last character.
   private mutating func markShortened() {
     guard !isShortened else { return }
     isShortened = true
@@ -127,6 +132,7 @@ struct Sanitiser {
 }
 
 extension Sanitiser.Base {
+  /// How a character takes part in an emoji sequence that follows it.
   fileprivate init(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "0"..."9", "#", "*": self = .keycapDigit

@@ -119,6 +119,8 @@ enum XtermColors {
     nearest(color, in: 0...(count - 1)) { $0 != 8 && rgb($0).isChromatic == color.isChromatic }
   }
 
+  /// The number of the color that is most like `color`, among the candidates in a range; the lowest
+  /// number wins a tie, and is the result if there are no candidates.
   private static func nearest(
     _ color: RGB, in entries: ClosedRange<UInt8>, where isCandidate: (UInt8) -> Bool
   ) -> UInt8 {

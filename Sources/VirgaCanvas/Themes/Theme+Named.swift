@@ -65,6 +65,7 @@ extension Theme {
     var error: Color
     var value: Color
 
+    /// The color of each role that has one; the others have the terminal's foreground.
     var roles: [StyleRole: Color] {
       [
         .title: information, .focusedBorder: information, .accent: information, .key: information,

@@ -77,7 +77,7 @@ enum NavigationCommands {
   /// The id of the first flag whose build value reads the selected value; nil if none does.
   private static func flagOfValue(in model: Model) -> String? {
     guard let value = model.shownScreen.selectedValue(model.shared) else { return nil }
-    return model.sessionFlags?.catalogue.rows.first { flag in
+    return model.sessionFlags?.catalogue.flags.first { flag in
       let sources = flag.reading?.paths ?? []
       return sources.contains { $0.feature == value.feature && $0.path.description == value.path }
     }?.id

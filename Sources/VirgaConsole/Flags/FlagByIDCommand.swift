@@ -28,7 +28,7 @@ enum FlagByIDCommand {
       let choices = flags.choices(of: flag).filter { $0.hasPrefix(value) }
       return choices.map { ("\(action)\(id) \($0)", "") }
     }
-    let matching = flags.catalogue.rows.lazy.filter { $0.id.hasPrefix(rest) }
+    let matching = flags.catalogue.flags.lazy.filter { $0.id.hasPrefix(rest) }
     return matching.prefix(maxCompletions).map {
       ("\(action)\($0.id)\(takesValue ? " " : "")", $0.kind.title)
     }

@@ -210,14 +210,14 @@ enum FlagCommands {
     _ screen: inout FlagsScreen, _ shared: Shared, _: String
   ) -> Outcome {
     guard let flags = shared.sessionFlags else { return .refused(.noFlags) }
-    return .performs { try $0.drop(flags.catalogue.rows, orphans: flags.orphans) }
+    return .performs { try $0.drop(flags.catalogue.flags, orphans: flags.orphans) }
   }
 
   /// Asks whether to drop the overrides of all flags, and says how many overrides of other things
   /// stay; nil if there are no flags.
   private static func droppingAll(_ model: Model) -> Picker? {
     guard let flags = model.sessionFlags else { return nil }
-    let keys = storedKeys(of: flags.catalogue.rows, in: model) + flags.orphans
+    let keys = storedKeys(of: flags.catalogue.flags, in: model) + flags.orphans
     let others = model.session.overrideCount - keys.count
     let verb = others == 1 ? "stays" : "stay"
     let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(verb)"

@@ -52,7 +52,7 @@ extension FlagListItem {
   /// has a section. Rule: VirgaFlags/ConfigurationFiles.
   static func arranged(_ flags: SessionFlags) -> [ArrangedFlag] {
     let sections = FlagSections(flags)
-    let items = flags.catalogue.rows.enumerated().map { index, flag in
+    let items = flags.catalogue.flags.enumerated().map { index, flag in
       (
         place: sections.place(of: flag, at: index),
         arranged: ArrangedFlag(index: index, item: sections.item(of: flag))
@@ -106,7 +106,7 @@ private struct FlagSections {
 
   init(_ flags: SessionFlags) {
     self.flags = flags
-    let all = flags.catalogue.rows
+    let all = flags.catalogue.flags
     let indices = all.indices.compactMap { index in all[index].feature.map { ($0, index) } }
     features = Dictionary(naming: indices) { first, _ in first }
     let deep = all.filter {
@@ -122,7 +122,7 @@ private struct FlagSections {
       return Place(group: features[feature] ?? 0, heading: heading, name: "", index: index)
     }
     let configured = flags.configured(flag)
-    let groupOfSections = flags.catalogue.rows.count
+    let groupOfSections = flags.catalogue.flags.count
     let name = hasSections && configured != nil ? flag.id : ""
     guard let section = configured?.section else {
       return Place(group: groupOfSections + 1, heading: "", name: name, index: index)

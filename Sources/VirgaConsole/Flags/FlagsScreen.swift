@@ -48,7 +48,7 @@ struct FlagsScreen: Sendable {
     let indices = list.marked.compactMap {
       if case .flag(let id) = $0 { catalogue.index(of: id.text) } else { nil }
     }
-    return indices.sorted().map { catalogue.rows[$0] }
+    return indices.sorted().map { catalogue.flags[$0] }
   }
 
   /// The first of the subjects to which an operation applies, as a flag of a JSON configuration.

@@ -18,12 +18,14 @@ package struct BucketSelection: Sendable {
     hasher = .selection(namespace: buckets.namespace)
   }
 
+  /// Whether the buckets select the client with an id.
   package mutating func isSelected(_ unit: String) -> Bool { range.contains(hasher.hash(unit)) }
 
   /// Whether a hash is selected; the start of the first bucket is included, the end of the last one
   /// is not.
   package func selects(_ hash: BucketHash) -> Bool { range.contains(hash) }
 
+  /// Whether the buckets select the client with an id, with what was hashed.
   package mutating func outcome(of unit: String) -> Outcome {
     let hash = hasher.hash(unit)
     return Outcome(message: hasher.message(for: unit), hash: hash, isSelected: range.contains(hash))
@@ -68,6 +70,7 @@ package struct BranchAssignment: Sendable {
   /// The index of a client's branch: the first whose share reaches the client's hash.
   package mutating func branch(of unit: String) -> Int { branch(at: hasher.hash(unit)) }
 
+  /// The branch of the client with an id, with what was hashed.
   package mutating func outcome(of unit: String) -> Outcome {
     let hash = hasher.hash(unit)
     return Outcome(message: hasher.message(for: unit), hash: hash, branch: branch(at: hash))
@@ -105,6 +108,7 @@ struct UnitHasher {
     return UnitHasher(prefix: Array(#""experimentmanager-"#.utf8), suffix: suffix)
   }
 
+  /// The hash of the message for the client with an id.
   mutating func hash(_ unit: String) -> BucketHash {
     fill(with: unit)
     return BucketHash(hashing: bytes)

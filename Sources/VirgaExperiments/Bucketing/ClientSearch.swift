@@ -108,6 +108,7 @@ package struct SeededIDs: Sendable {
     }
   }
 
+  /// Writes a byte at `offset`, and moves that behind it.
   private static func put(
     _ byte: UInt8, in text: UnsafeMutableBufferPointer<UInt8>, _ offset: inout Int
   ) {

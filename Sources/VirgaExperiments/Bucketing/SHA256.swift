@@ -15,6 +15,7 @@ package struct SHA256: Hashable, Sendable {
     words.indices.map { words[$0].hexadecimal(8) }.joined()
   }
 
+  /// Hashes a message: with CryptoKit if the platform has it, else block by block as in FIPS 180-4.
   package init(of message: [UInt8]) {
     #if canImport(CryptoKit)
       words = CryptoKit.SHA256.hash(data: message).withUnsafeBytes { digest in

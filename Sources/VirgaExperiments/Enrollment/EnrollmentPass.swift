@@ -228,6 +228,7 @@ struct EnrollmentPassHalf {
 
   private func needs(_ slug: String) -> [String] { featureIDs[slug] ?? [] }
 
+  /// The recipes by date of publication, earliest first; those without a date come first of all.
   private static func byDate(_ recipes: [Recipe]) -> [Recipe] {
     // The position decides between equal dates: Swift does not promise that `sorted` is stable.
     let sorted = recipes.enumerated().sorted { first, second in

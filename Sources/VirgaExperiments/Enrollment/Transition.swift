@@ -1,8 +1,8 @@
 import VirgaTargeting
 
-/// Computes a client's new status in one recipe from the old one
-
-/// (Rule: VirgaExperiments/Transitions).
+/// Computes a client's new status in one recipe from the old one.
+///
+/// Rule: VirgaExperiments/Transitions.
 struct Transition {
   /// How long the record of an ended recipe is stored, in seconds: 365 days.
   static let maxAgeOfEndedRecord: Int64 = 365 * 86_400

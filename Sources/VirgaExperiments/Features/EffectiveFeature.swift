@@ -43,7 +43,10 @@ package struct EffectiveFeature: Hashable, Sendable {
     return owners[0].branch
   }
 
-  /// The partial config: experiments merged over rollouts.
+  /// The partial config: experiments merged over rollouts, each merged with each other first.
+  ///
+  /// `FeatureLayers.config` merges in the same order, with the layer of each value.
+  /// Rule: VirgaExperiments/Layering.
   package var value: JSONObject {
     let rollouts = Self.merged(half(isRollout: true).map(\.value))
     let experiments = Self.merged(half(isRollout: false).map(\.value))
@@ -85,8 +88,10 @@ extension EnrollmentState {
     }
   }
 
-  /// The part of an enrolled recipe in each of its features; empty if the client is not enrolled.
-  private func contributions(of recipe: Recipe) -> [(String, EffectiveFeature.Contribution)] {
+  /// What an enrolled recipe gives to each of its features; empty if the client is not enrolled.
+  private func contributions(
+    of recipe: Recipe
+  ) -> [(featureID: String, EffectiveFeature.Contribution)] {
     guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else {
       return []
     }

@@ -15,14 +15,16 @@ package struct FeatureLayers: Sendable {
   /// The user's preferences, by `pref-key`; may include other features' keys.
   package let preferences: [Name: JSONValue]
 
-  /// Creates the layers; the edit keeps its source locations if it was read from a file.
+  /// Creates the layers of a feature, nil if no enrolled recipe configures it.
+  ///
+  /// The edit keeps its source locations if it was read from a file.
   package init(
-    _ recipes: EffectiveFeature? = nil, edit: LocatedValue? = nil,
+    _ feature: EffectiveFeature? = nil, edit: LocatedValue? = nil,
     preferences: [Name: JSONValue] = [:]
   ) {
     self.preferences = preferences
     self.edit = edit.flatMap { LayeredConfig($0, layer: .edit) }
-    for recipe in recipes?.counting ?? [] {
+    for recipe in feature?.counting ?? [] {
       let value = LocatedValue(.object(recipe.value))
       if recipe.isRollout {
         let layer = Layer.rollout(slug: recipe.slug, branch: recipe.branch)
@@ -36,8 +38,9 @@ package struct FeatureLayers: Sendable {
 
   /// All configs merged; nil if there is none.
   ///
-  /// Rollouts are merged with each other, then experiments, and only then the two: a null in one
-  /// experiment that removes another experiment's value does not remove a rollout's value.
+  /// Rollouts are merged with each other, then experiments, and only then the two, as in
+  /// ``EffectiveFeature/value``: a null in one experiment that removes another experiment's value
+  /// does not remove a rollout's value.
   /// Rule: VirgaExperiments/Layering.
   package var config: LayeredConfig? {
     let lowestFirst = [LayeredConfig(rollouts), LayeredConfig(experiments), edit]

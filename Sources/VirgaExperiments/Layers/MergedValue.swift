@@ -296,8 +296,10 @@ package struct MergedValue: Sendable {
     return result
   }
 
-  /// The value that this one gives to a member: its own member if it is an object, else itself,
-  /// because a null or a 3 stands for the whole object; nil if it is an object without the member.
+  /// The value that this one gives to a member; nil if it is an object without the member.
+  ///
+  /// A value that is not an object, such as a null or a 3, is given to every member: it replaces
+  /// the whole object.
   private func valueGiven(to key: String) -> MergedValue? {
     guard members != nil else { return self }
     let member = self[key]?.withoutHistory

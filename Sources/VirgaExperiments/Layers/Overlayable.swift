@@ -39,6 +39,7 @@ extension Overlayable {
 extension JSONValue: Overlayable {
   package var removesLower: Bool { isNull }
 
+  /// Joins two objects key by key; a member for which `join` returns nil is left out.
   package func joined(
     with upper: JSONValue, _ join: (JSONValue?, JSONValue) -> JSONValue?
   ) -> JSONValue? {
@@ -53,8 +54,9 @@ extension JSONValue: Overlayable {
 }
 
 extension JSONObject {
-  /// Patches this config over a lower one, as the real SDK merges configs
-  /// (Rule: VirgaExperiments/Layering).
+  /// Patches this config over a lower one, as the real SDK merges configs.
+  ///
+  /// Rule: VirgaExperiments/Layering.
   package func overlaid(on lower: JSONObject) -> JSONObject {
     JSONValue.object(self).overlaid(on: .object(lower))?.objectValue ?? [:]
   }
@@ -91,6 +93,7 @@ extension JSONValue {
 extension MergedValue: Overlayable {
   package var removesLower: Bool { isRemoved || isNull }
 
+  /// Joins two objects key by key; every member stays, so that its history is not lost.
   package func joined(
     with upper: MergedValue, _ join: (MergedValue?, MergedValue) -> MergedValue?
   ) -> MergedValue? {

@@ -111,7 +111,7 @@ extension EnrollmentState {
 
   /// A record with its decision, as a session stores it; nil if the recipe has neither.
   ///
-  /// The SDK ignores the additional member. `None` stands for a recipe without a record.
+  /// The SDK ignores the additional member. A recipe without a record is `None`.
   package func entry(of slug: String) -> JSONValue? {
     let decision = decisions[slug].map { JSONValue.object($0.json) }
     guard let record = records[slug]?.json.objectValue?.first else {

@@ -46,6 +46,7 @@ struct EnrollmentGates {
       needs: .condition("`\(owner)` does not have `\(feature)`"))
   }
 
+  /// Whether the user chose the recipe in Labs, if it needs that.
   private var labs: Gate {
     guard recipe.isLabsOptIn else { return .passed(.labs, "it is not a Labs opt-in") }
     return .failed(
@@ -53,6 +54,7 @@ struct EnrollmentGates {
       needs: .condition("the user chooses it in Labs"))
   }
 
+  /// Whether the user takes part in experiments, or in rollouts.
   private var participation: Gate {
     let kind = recipe.isRollout ? "rollouts" : "experiments"
     guard state.takesPart(inRollouts: recipe.isRollout) else {
@@ -63,17 +65,20 @@ struct EnrollmentGates {
     return .passed(.participation, "the user takes part in \(kind)")
   }
 
+  /// Whether the recipe still enrolls clients.
   private var enrollment: Gate {
     recipe.isEnrollmentPaused
       ? .failed(.enrollment, "enrollment is paused", needs: .condition("enrollment is not paused"))
       : .passed(.enrollment, "enrollment is open")
   }
 
+  /// Whether the recipe is for the client's app.
   private var appName: Gate {
     availability(
       .appName, "app", wanted: recipe.appName, has: client.appName, failing: .differentAppName)
   }
 
+  /// Whether the recipe is for the client's channel.
   private var channel: Gate {
     availability(
       .channel, "channel", wanted: recipe.channel, has: client.channel, failing: .differentChannel)
@@ -172,6 +177,7 @@ struct EnrollmentGates {
     }
   }
 
+  /// Whether the client has an id to draw its bucket from; `unit` is that id.
   private func clientID(_ unit: String?) -> Gate {
     if let unit { return .passed(.clientID, "the client's id is \(unit)") }
     switch recipe.bucketConfig.randomizationUnit {
@@ -251,12 +257,18 @@ package struct Gate: Hashable, Sendable {
   /// Whether it passes only because the value in question is unknown.
   package let isAssumed: Bool
 
+  /// A gate that lets the client through; `isAssumed` if only because a value is unknown.
   static func passed(_ kind: Kind, _ sentence: String, isAssumed: Bool = false) -> Gate {
     Gate(
       kind: kind, passes: true, sentence: sentence, requirement: nil, obstacle: nil,
       isAssumed: isAssumed)
   }
 
+  /// A gate that stops the client.
+  ///
+  /// - Parameters:
+  ///   - requirement: What would let the client pass; nil if that cannot be changed.
+  ///   - obstacle: Why the client can never pass; nil if it could.
   static func failed(
     _ kind: Kind, _ sentence: String, needs requirement: Requirement?, obstacle: String? = nil
   ) -> Gate {

@@ -33,6 +33,10 @@ public struct RecipeBatch: Sendable {
     self.init(LocatedValue(value), attributes: attributes)
   }
 
+  /// Reads a recipe, an array of recipes, or an object with an array `data`.
+  ///
+  /// Of recipes with the same slug all are kept, with a warning; what uses them takes the first.
+  /// `attributes` are names that targeting may read in addition to the standard ones.
   package init(_ root: LocatedValue, attributes: Set<Name> = []) {
     guard let elements = Self.elements(of: root) else {
       let message = "Write one recipe, an array of recipes, or an object with an array `data`"

@@ -90,6 +90,8 @@ struct RecipeReader {
     }
   }
 
+  /// Reads the texts of each locale, and warns that mobile clients ignore them; a locale that is
+  /// not an object of texts is empty.
   private static func readLocalizations(_ recipe: inout Recipe, _ reader: ObjectReader) {
     guard let locales = reader.object["localizations"], locales.kind == .object else { return }
     recipe.localizations = Dictionary(
@@ -205,6 +207,7 @@ extension MemberKind<UInt32> {
 }
 
 extension MemberKind<[String: String]> {
+  /// An object in which every member is a string.
   fileprivate static var textsByName: MemberKind {
     .init("an object of texts") { value in
       guard value.kind == .object else { return nil }

@@ -120,6 +120,9 @@ private struct Candidate {
   /// Whether the buckets depend on the client's id; no client has a user id.
   private let drawsByID: Bool
 
+  /// Finds what the recipe needs to know of each client, and the verdict if that is nothing.
+  ///
+  /// - Parameter participation: Whether the user takes part in experiments and in rollouts.
   init(
     _ prepared: PreparedRecipe, _ client: Client, _ context: TargetingContext,
     _ participation: EnrollmentState
@@ -165,6 +168,7 @@ private struct FeatureNumbers {
     }
   }
 
+  /// The number of a feature, counted from 0; the same feature has another one in rollouts.
   private mutating func number(of id: String, inRollouts: Bool) -> Int {
     if let number = known[inRollouts]?[id] { return number }
     let newNumber = count

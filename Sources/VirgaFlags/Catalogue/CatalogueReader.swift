@@ -131,6 +131,7 @@ struct CatalogueReader {
     return reader.problems.contains { $0.severity == .error } ? nil : flag
   }
 
+  /// Reports an error of the catalogue itself.
   private mutating func report(
     _ code: Problem.Code, path: String, _ message: String, at written: LocatedValue?
   ) {
@@ -298,6 +299,7 @@ extension ObjectReader {
       })
   }
 
+  /// Reports an error of the flag, which is then left out of the catalogue.
   private func refuse(
     _ key: FlagKey?, _ code: Problem.Code, _ message: String, at value: LocatedValue? = nil
   ) {

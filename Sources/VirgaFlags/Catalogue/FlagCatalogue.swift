@@ -4,7 +4,7 @@ public import VirgaSource
 /// All known flags: from files, from the manifest and from a JSON configuration.
 public struct FlagCatalogue: Sendable {
   /// The flags: those of files, then those derived from the manifest, then configured ones.
-  public private(set) var rows: [FlagDefinition]
+  public private(set) var flags: [FlagDefinition]
   /// The channels in which debug overrides of manifest flags count.
   public var debugChannels: Set<Name>
   /// The channels with debug builds, which show development flags.
@@ -12,32 +12,32 @@ public struct FlagCatalogue: Sendable {
   /// The problems in what was read.
   public private(set) var problems: [Problem]
 
-  /// The channels in which debug overrides count if a catalogue does not name any
-
-  /// (Rule: VirgaFlags/ThreeChecks).
+  /// The channels in which debug overrides count if a catalogue does not name any.
+  ///
+  /// Rule: VirgaFlags/ThreeChecks.
   public static let defaultDebugChannels: Set<Name> = ["developer", "nightly", "beta"]
   /// The channels with debug builds if a catalogue does not name any.
   public static let defaultDevelopmentChannels: Set<Name> = ["developer"]
 
-  /// The index in ``rows`` of each flag, by its id.
+  /// The index in ``flags`` of each flag, by its id.
   private var indices: [Name: Int]
 
-  /// Creates a catalogue of `rows`; the first flag of a repeated id wins.
+  /// Creates a catalogue of `flags`; the first flag of a repeated id wins.
   public init(
-    _ rows: [FlagDefinition] = [], debugChannels: Set<Name> = Self.defaultDebugChannels,
+    _ flags: [FlagDefinition] = [], debugChannels: Set<Name> = Self.defaultDebugChannels,
     developmentChannels: Set<Name> = Self.defaultDevelopmentChannels, problems: [Problem] = []
   ) {
-    self.rows = rows
+    self.flags = flags
     self.debugChannels = debugChannels
     self.developmentChannels = developmentChannels
     self.problems = problems
-    indices = Dictionary(naming: rows.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    indices = Dictionary(naming: flags.enumerated().map { ($1.id, $0) }) { first, _ in first }
   }
 
   /// The flag called `id`; nil if there is none.
-  public subscript(id: String) -> FlagDefinition? { indices[id].map { rows[$0] } }
+  public subscript(id: String) -> FlagDefinition? { indices[id].map { flags[$0] } }
 
-  /// The index of the flag called `id` in ``rows``; nil if there is none.
+  /// The index of the flag called `id` in ``flags``; nil if there is none.
   package func index(of id: String) -> Int? { indices[id] }
 
   /// The environment of a build of `channel`, which is a debug build if the catalogue lists it
@@ -75,7 +75,7 @@ public struct FlagCatalogue: Sendable {
       file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
     file["flags"] = .array(
-      rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
+      flags.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
     return file
   }
 

@@ -115,6 +115,7 @@ package struct LoadedFlags: Sendable {
     load.isLoading = isLoading
   }
 
+  /// Merges the sources again; tests without a draw get one.
   private mutating func merge(random: inout some RandomNumberGenerator) {
     merged = MergedFlags(
       configuration: configuration, cache: cache, fallback: fallback, random: &random)
@@ -144,9 +145,9 @@ package struct LoadedFlags: Sendable {
   }
 }
 
-/// The result of the last attempt to read the flags: source, time and failures
-
-/// (Rule: VirgaFlags/Sources).
+/// The result of the last attempt to read the flags: source, time and failures.
+///
+/// Rule: VirgaFlags/Sources.
 public struct FlagLoadResult: Hashable, Sendable, CustomStringConvertible {
   /// The source of the flags.
   public enum Used: String, Hashable, Sendable {

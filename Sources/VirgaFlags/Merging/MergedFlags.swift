@@ -182,10 +182,13 @@ extension FlagCache {
 }
 
 extension ConfiguredFlag {
-  /// The entry as in a configuration, without draw.
+  /// The flag's entry as a configuration writes it.
+  ///
+  /// A test's draw is left out: it belongs to the installation, and a cache stores it separately.
   package var json: JSONValue {
     var members: JSONObject = ["name": .string(name), "enabled": .boolean(isEnabled)]
     if isDevelopment { members["development"] = true }
+    // Only unlock flags have a lock state.
     members["unlocked"] = unlocked.map { .boolean($0) }
     if isTest {
       members["test-variations"] = .array(variations.map { .string($0.rawValue) })

@@ -42,8 +42,9 @@ extension JSONValue: BuildValueConvertible {
 }
 
 extension BuildValueSource {
-  /// The build value in complete configs, as an app has them, without layers
-  /// (Rule: VirgaFlags/Readings).
+  /// The build value in complete configs, as an app has them, without layers.
+  ///
+  /// Rule: VirgaFlags/Readings.
   package func build(fromConfigs config: (_ feature: String) -> JSONValue?) -> FlagBuildValue {
     build { feature, name in config(feature)?[name] }
   }
@@ -76,7 +77,7 @@ extension FeaturePath {
   /// The Boolean at this location; off if an object has no such member, because apps leave map
   /// entries out to say so.
   fileprivate func boolean<Value: BuildValueConvertible>(
-    _ variable: (String, String) -> Value?
+    _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
     switch lookUp(variable) {
     case .value(let value):
@@ -89,7 +90,7 @@ extension FeaturePath {
 
   /// The string at this location as an option.
   fileprivate func option<Value: BuildValueConvertible>(
-    _ variable: (String, String) -> Value?
+    _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FlagBuildValue {
     guard case .value(let value) = lookUp(variable), let name = value.leaf?.stringValue else {
       return .missing
@@ -111,7 +112,7 @@ extension FeaturePath {
   /// With `{"items": {"a": true}}`, `items.a` gives the value true, `items.b` an object without
   /// that member, and `items.a.b` is broken, because true has no members.
   private func lookUp<Value: BuildValueConvertible>(
-    _ variable: (String, String) -> Value?
+    _ variable: (_ feature: String, _ name: String) -> Value?
   ) -> FeaturePathResult<Value> {
     guard case .key(let name)? = path.components.first, var value = variable(feature, name) else {
       return .broken

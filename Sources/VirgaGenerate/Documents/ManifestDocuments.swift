@@ -81,6 +81,7 @@ package enum SingleFile {
     return .object(record)
   }
 
+  /// An example of a feature's config; `description` and `url` are left out if it has none.
   private static func record(of example: Example) -> JSONValue {
     var record: JSONObject = ["name": .string(example.name)]
     if let description = example.description { record["description"] = .string(description) }
@@ -89,6 +90,7 @@ package enum SingleFile {
     return .object(record)
   }
 
+  /// An enum as a manifest declares it.
   private static func record(of enumeration: EnumDefinition) -> JSONValue {
     let variants = enumeration.variants.map { variant -> (String, JSONValue) in
       (variant.name, ["description": .string(variant.description)])
@@ -125,6 +127,8 @@ package enum FeatureInformation {
     ]
   }
 
+  /// A feature's metadata, the names of its types, sorted, and the hashes of its schema and
+  /// defaults.
   private static func record(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
     var record = merged.feature.metadataMembers
     let reached = ReachableTypes(of: merged.feature, in: manifest)
@@ -176,6 +180,7 @@ package enum ExperimenterDocument {
     }
   }
 
+  /// A feature in Experimenter's form; a manifest does not describe exposures.
   private static func record(of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
     let variables = feature.variables.map { ($0.name, record(of: $0, of: feature, in: manifest)) }
     return [
@@ -184,6 +189,8 @@ package enum ExperimenterDocument {
     ]
   }
 
+  /// A variable in Experimenter's form: an enum with its variants, and the Gecko preference that it
+  /// sets, if any.
   private static func record(
     of variable: Variable, of feature: FeatureDefinition, in manifest: Manifest
   ) -> JSONValue {

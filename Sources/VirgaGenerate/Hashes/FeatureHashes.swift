@@ -2,9 +2,9 @@ import VirgaExperiments
 import VirgaJSON
 package import VirgaManifest
 
-/// Two hashes that tell whether a feature changed between two versions of a manifest
-
-/// (Rule: VirgaGenerate/Hashing).
+/// Two hashes that tell whether a feature changed between two versions of a manifest.
+///
+/// Rule: VirgaGenerate/Hashing.
 package struct FeatureHashes: Hashable, Sendable {
   /// Changes with names and types, 1 to 8 hexadecimal digits.
   package let schema: String
@@ -35,8 +35,8 @@ package struct FeatureHashes: Hashable, Sendable {
     return stream.hash
   }
 
-  /// Appends a variable's name and type, and the alias that it declares: the tag 0 stands for none,
-  /// and the tag 1 comes before one.
+  /// Appends a variable's name and type, and the alias that it declares, after the number 1; the
+  /// number 0 means that it declares none.
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
     stream.append(typeOf: variable)
@@ -73,6 +73,7 @@ struct ReachableTypes {
     self.init(feature.variables.map(\.type), in: manifest, module: feature.module)
   }
 
+  /// Collects `types` and the types of their parts and fields, each once.
   init(_ types: [VariableType], in manifest: Manifest, module: Int) {
     self.manifest = manifest
     self.module = module
@@ -104,7 +105,8 @@ struct ReachableTypes {
 }
 
 extension VariableType {
-  /// The name of the type in an SDK's getters, such as `Bool` in `getBool`; nil if it has no getter.
+  /// The name of the type in an SDK's getters, such as `Bool` in `getBool`; nil if it has no
+  /// getter.
   ///
   /// - Parameter image: The name for images, which differs between the SDKs.
   func accessor(image: String) -> String? {
@@ -121,9 +123,9 @@ extension VariableType {
   }
 }
 
-/// Collects the bytes of which a hash is computed, in the encoding of nimbus-fml
-
-/// (Rule: VirgaGenerate/Hashing).
+/// Collects the bytes of which a hash is computed, in the encoding of nimbus-fml.
+///
+/// Rule: VirgaGenerate/Hashing.
 struct HashStream {
   private var bytes: [UInt8] = []
 
@@ -160,8 +162,8 @@ struct HashStream {
     }
   }
 
-  /// Appends the type of a variable; nimbus-fml hashes `Map< String, Int>`, written with a blank, like
-  /// a map whose keys are not strings.
+  /// Appends the type of a variable; nimbus-fml hashes `Map< String, Int>`, written with a blank,
+  /// like a map whose keys are not strings.
   mutating func append(typeOf variable: Variable) {
     guard case .map(.string, let value) = variable.type else { return append(variable.type) }
     let afterBracket = variable.writtenType.drop(while: { $0 != "<" }).dropFirst()
@@ -199,11 +201,13 @@ struct HashStream {
     }
   }
 
+  /// Appends a type that has a name, such as an enum.
   private mutating func append(tag: UInt64, name: String) {
     append(number: tag)
     append(text: name)
   }
 
+  /// Appends a type that is made of others, such as a map.
   private mutating func append(tag: UInt64, parts: [VariableType]) {
     append(number: tag)
     for part in parts { append(part) }

@@ -37,13 +37,14 @@ package enum Casing {
   }
 
   /// The words of a name, split at case changes and at characters that are neither letters nor
-  /// digits: `app-menu` gives `app` and `menu`, `appMenu` gives `app` and `Menu`, and `URLList` gives
-  /// `URL` and `List`.
+  /// digits: `app-menu` gives `app` and `menu`, `appMenu` gives `app` and `Menu`, and `URLList`
+  /// gives `URL` and `List`.
   static func words(of name: String) -> [String] {
     let scalars = name.unicodeScalars
     var words: [String] = []
     var wordStart = scalars.startIndex
     var mode = Mode.none
+    /// Ends the current word before `end`; the next one begins at `nextStart`.
     func endWord(at end: String.Index, nextStart: String.Index) {
       if wordStart < end { words.append(String(name[wordStart..<end])) }
       wordStart = nextStart

@@ -301,6 +301,9 @@ extension Manifest {
   /// Warnings about names that are keywords of a language.
   private func reservedWordWarnings(in module: Int, _ rules: [NameRules]) -> [Problem] {
     var found: [Problem] = []
+    /// Warns if the name is a keyword in a language.
+    ///
+    /// The path before the name and the location are only computed for a warning.
     func check(
       _ name: String, _ prefix: @autoclosure () -> String,
       _ location: @autoclosure () -> SourceLocation,
@@ -336,7 +339,7 @@ extension Manifest {
     return found
   }
 
-  /// The indexes of the modules that the top module imports directly, sorted by path.
+  /// The indices of the modules that the top module imports directly, sorted by path.
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {

@@ -136,7 +136,7 @@ struct KotlinAliases {
   ///
   /// - Parameters:
   ///   - module: The index of the imported module.
-  ///   - others: The indexes of all imported modules.
+  ///   - others: The indices of all imported modules.
   func aliases(of module: Int, among others: [Int]) -> [String: String] {
     let package = names[module].package
     // Two types of one package with the same name are an error that no alias in this file fixes.

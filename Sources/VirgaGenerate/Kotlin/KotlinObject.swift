@@ -10,6 +10,7 @@ struct KotlinObject {
     var package: String
     var className: String
 
+    /// Splits the class name of a manifest, which may be relative to its package.
     init(_ names: About.KotlinNames) {
       // A class such as `.FxNimbus` is below the package.
       let full = names.className.hasPrefix(".") ? names.package + names.className : names.className

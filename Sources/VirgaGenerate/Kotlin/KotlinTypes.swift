@@ -149,8 +149,8 @@ struct KotlinTypes {
   private func isJSON(_ type: VariableType) -> Bool { json(type, "it") == "it" }
 }
 
-/// The functions that generated code has to read what the Android SDK has no getters for: doubles and
-/// nested lists.
+/// The functions that generated code has to read what the Android SDK has no getters for: doubles
+/// and nested lists.
 ///
 /// The SDK does not expose a config's JSON, so these functions find it by its type; if it is not
 /// found, defaults apply.

@@ -25,6 +25,7 @@ struct ClassCollector {
   /// Whether the code of some default refers to a resource of an Android app.
   private(set) var usesResources = false
 
+  /// Prepares to collect the classes of a manifest with its defaults in a channel.
   init(
     _ manifest: Manifest, channel: String?, _ language: CodeLanguage,
     check: @escaping (_ variable: Variable, _ module: Int, _ path: String) -> Problem?
@@ -79,8 +80,8 @@ struct ClassCollector {
     }
   }
 
-  /// A variable with a value as its default; a value that the language cannot express is reported, at
-  /// `location` or else where the default or the variable was written.
+  /// A variable with a value as its default; a value that the language cannot express is reported,
+  /// at `location` or else where the default or the variable was written.
   private mutating func member(
     _ variable: Variable, _ value: JSONValue, _ literal: CodeLiteral, path: String,
     at location: SourceLocation? = nil

@@ -53,6 +53,7 @@ struct CodeLiteral {
     }
   }
 
+  /// The code of a map; `path` names it in a failure.
   private mutating func map(
     _ members: JSONObject, _ key: VariableType, _ item: VariableType, at path: String
   ) throws(LiteralFailure) -> String {

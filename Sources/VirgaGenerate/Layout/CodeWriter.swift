@@ -18,6 +18,7 @@ struct CodeWriter {
     }
   }
 
+  /// Adds one line; an empty one is not indented.
   private mutating func add(_ line: String) {
     if !line.isEmpty { text += indent }
     text += line

@@ -16,6 +16,7 @@ package struct FeatureSchema {
     FeatureSchema(merged: merged, reached: ReachableTypes(of: merged.feature, in: manifest)).root
   }
 
+  /// The schema of the feature's config, with definitions of its enums and objects.
   private var root: JSONValue {
     let feature = merged.feature
     var schema: JSONObject = [
@@ -65,6 +66,7 @@ package struct FeatureSchema {
     }
   }
 
+  /// The schema of an enum, with the descriptions of its variants in its own.
   private func definition(of enumeration: EnumDefinition) -> JSONValue {
     var lines = [enumeration.description].filter { !$0.isEmpty }
     lines += enumeration.variants.filter { !$0.description.isEmpty }.map {
@@ -76,6 +78,7 @@ package struct FeatureSchema {
     ]
   }
 
+  /// The schema of an object, in which every field may be left out.
   private func definition(of object: ObjectDefinition) -> JSONValue {
     [
       "description": .string(object.description), "type": "object",

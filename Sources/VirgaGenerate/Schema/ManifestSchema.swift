@@ -8,15 +8,17 @@ import VirgaManifest
 ///
 /// Rule: VirgaManifest/ManifestKeys.
 package enum ManifestSchema {
-  /// The schema.
+  /// The JSON schema (draft 7) of a manifest file, with a definition for each object that lists and
+  /// maps contain.
   package static var json: JSONValue {
     var writer = SchemaWriter()
     var file = writer.schema(of: ManifestLevel.file)
+    // An empty file is valid, and YAML reads it as null.
     file["type"] = ["object", "null"]
     var schema: JSONObject = [
       "$schema": "http://json-schema.org/draft-07/schema#", "title": "Feature manifest",
     ]
-    for (rule, body) in file { schema[rule] = body }
+    for (keyword, body) in file { schema[keyword] = body }
     schema["definitions"] = .object(writer.definitions)
     return .object(schema)
   }
@@ -50,9 +52,8 @@ private struct SchemaWriter {
     let value =
       if case .object(let level) = key.value { schema(of: level) } else { schema(of: key.value) }
     var described: JSONObject = ["description": .string(key.description)]
-    for (rule, body) in key.takesNull ? optional(value) : value where described[rule] == nil {
-      described[rule] = body
-    }
+    let keywords = key.takesNull ? optional(value) : value
+    for (keyword, body) in keywords where described[keyword] == nil { described[keyword] = body }
     return described
   }
 

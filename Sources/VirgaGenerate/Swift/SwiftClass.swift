@@ -2,8 +2,8 @@ import VirgaManifest
 
 /// Writes the Swift class of a feature or an object.
 ///
-/// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK (`words.isLazy`),
-/// it stores the defaults, and properties read their values on first use.
+/// With VirgaSDK, the initializer reads each value into a `let`. With Mozilla's SDK
+/// (`words.isLazy`), it stores the defaults, and properties read their values on first use.
 struct SwiftClass {
   struct Member {
     let variable: Variable
@@ -18,6 +18,7 @@ struct SwiftClass {
     /// letter.
     let stored: String
 
+    /// Names the property of a variable, its argument and the stored property behind it.
     init(_ variable: Variable, defaultCode: String) {
       self.variable = variable
       self.defaultCode = defaultCode
@@ -34,6 +35,7 @@ struct SwiftClass {
   let members: [Member]
   let reader: SwiftTypeReader
 
+  /// Names the class and its members in Swift; the defaults are code already.
   init(_ collected: ClassCollector.Class, _ reader: SwiftTypeReader) {
     name = SwiftName.type(collected.name)
     description = collected.description

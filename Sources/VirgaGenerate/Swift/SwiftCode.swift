@@ -1,9 +1,9 @@
 package import VirgaManifest
 package import VirgaSource
 
-/// Generates Swift code that gives an app its features through an SDK
-
-/// (Rule: VirgaGenerate/GeneratedCode).
+/// Generates Swift code that gives an app its features through an SDK.
+///
+/// Rule: VirgaGenerate/GeneratedCode.
 package enum SwiftCode {
   /// The file for `manifest` in `channel`.
   ///

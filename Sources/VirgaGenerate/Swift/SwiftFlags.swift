@@ -10,7 +10,7 @@ package enum SwiftFlags {
   /// - Throws: ``Problems`` if Swift cannot express the name of a flag or option, or if two are
   ///   spelled the same.
   package static func file(for catalogue: FlagCatalogue) throws(Problems) -> String {
-    let flags = catalogue.rows.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }
+    let flags = catalogue.flags.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }
     let problems = SwiftFlagNames.problems(of: flags)
     guard problems.isEmpty else { throw Problems(problems) }
     var writer = CodeWriter()

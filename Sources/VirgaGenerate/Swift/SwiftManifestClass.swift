@@ -64,6 +64,7 @@ struct SwiftManifestClass {
   /// Writes the name, the channel and the hash of the manifest, which a session compares with what
   /// its console shows.
   private func writeManifest(to body: inout CodeWriter) {
+    /// Writes a property that is nil without a text.
     func write(_ name: String, _ text: String?, about comment: String) {
       body.section(about: comment)
       body.line("public static let \(name): String? = \(text.map(SwiftLiteral.string) ?? "nil")")
@@ -133,6 +134,7 @@ struct SwiftManifestClass {
     body.line("})")
   }
 
+  /// Writes the method that clears the cached values, also those of imported manifests.
   private func writeInvalidate(to body: inout CodeWriter) {
     body.section(about: "Clears the features' cached values; call it after every applied update.")
     body.block("public func invalidateCachedValues()") { inner in
@@ -145,6 +147,7 @@ struct SwiftManifestClass {
     }
   }
 
+  /// Writes the method that finds a feature by its id; imported manifests have their own.
   private func writeFeatureLookup(to body: inout CodeWriter) {
     body.section(about: "The feature called `featureId`; nil if this manifest does not declare it.")
     body.block("public func getFeature(featureId: String) -> FeatureHolderAny?") { inner in
@@ -159,6 +162,7 @@ struct SwiftManifestClass {
     }
   }
 
+  /// Writes the method that lists the features that allow co-enrollment.
   private func writeCoenrolling(to body: inout CodeWriter) {
     body.section(about: "The features that several experiments may configure at once.")
     body.block("public func getCoenrollingFeatureIds() -> [String]") { inner in

@@ -37,8 +37,8 @@ struct SwiftTypeReader {
     }
   }
 
-  /// An expression for the value under `key` (code) of `source`, which is nil if it is missing or of
-  /// another type: `_variables.getInt("rows")`, or for a list of enums
+  /// An expression for the value under `key` (code) of `source`, which is nil if it is missing or
+  /// of another type: `_variables.getInt("rows")`, or for a list of enums
   /// `_variables.getStringList("sides")?.compactMap(Side.enumValue)`.
   func read(_ type: VariableType, from source: String, _ key: String) -> SwiftChain {
     if let accessor = type.accessor(image: "Image") {
@@ -65,8 +65,8 @@ struct SwiftTypeReader {
     }
   }
 
-  /// An expression for a list or a map whose items are lists, maps or options, which a closure reads:
-  /// `_variables.getList("rows") { $0.getIntList($1) }`.
+  /// An expression for a list or a map whose items are lists, maps or options, which a closure
+  /// reads: `_variables.getList("rows") { $0.getIntList($1) }`.
   private func nested(
     _ getter: String, _ item: VariableType, _ source: String, _ key: String
   ) -> SwiftChain {
@@ -116,7 +116,8 @@ struct SwiftTypeReader {
     return "mergeWith(\(fallback))\(closure)"
   }
 
-  /// Whether Mozilla's SDK has a getter for values of the type: it has none for `Double`, nor for lists and maps of anything but scalars and objects.
+  /// Whether Mozilla's SDK has a getter for values of the type: it has none for `Double`, nor for
+  /// lists and maps of anything but scalars and objects.
   static func canMozillaRead(_ type: VariableType) -> Bool {
     switch type {
     case .double: return false
@@ -130,8 +131,8 @@ struct SwiftTypeReader {
     }
   }
 
-  /// A closure that merges two values of a map with the same key: `{ $0.mergeWith($1) }` for objects,
-  /// in which `$0` is the config's value and `$1` the default.
+  /// A closure that merges two values of a map with the same key: `{ $0.mergeWith($1) }` for
+  /// objects, in which `$0` is the config's value and `$1` the default.
   ///
   /// Nil if the config's value just replaces the default.
   private func merger(_ type: VariableType) -> String? {
@@ -159,8 +160,8 @@ struct SwiftTypeReader {
     }
   }
 
-  /// The expression `code` made `Encodable`: images become names, and maps with enum keys objects; nil
-  /// if it is already.
+  /// The expression `code` made `Encodable`: images become names, and maps with enum keys objects;
+  /// nil if it is already.
   func encodable(_ type: VariableType, _ code: String) -> String? {
     switch type {
     case .image where words.imageType != "String": return "\(code).encodableImageName"

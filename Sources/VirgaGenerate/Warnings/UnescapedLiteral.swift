@@ -1,7 +1,7 @@
 /// How a language reads the string literals of nimbus-fml, which does not escape backslashes.
 extension CodeLanguage {
-  /// The text that code reads from a literal of `text`: for `C:\new`, `C:`, a line end and `ew`; nil if
-  /// the literal does not compile.
+  /// The text that code reads from a literal of `text`: for `C:\new`, `C:`, a line end and `ew`;
+  /// nil if the literal does not compile.
   func read(unescaped text: String) -> String? {
     // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
     let hasQuoteOrLineEnd = text.utf8.contains {

@@ -161,6 +161,10 @@ struct JSONCursorFinder {
     var ordinal = 0
   }
 
+  /// What is expected at the cursor.
+  ///
+  /// The path is that of the value at the cursor: an element of an array, or the member whose key
+  /// is known. While a key is expected, it is the path of the object.
   private func context(
     _ expects: JSONCursorContext.Expectation, at target: CursorTarget
   ) -> JSONCursorContext {

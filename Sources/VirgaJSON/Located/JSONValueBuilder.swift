@@ -6,6 +6,7 @@ struct JSONValueBuilder {
   private let text: UnsafeBufferPointer<UInt8>
   private let language: LocatedDocument.Language
 
+  /// The value of a node, with all that is in it.
   static func value(at index: Int32, of document: LocatedDocument) -> JSONValue {
     document.nodes.withUnsafeBufferPointer { nodes in
       document.text.withUnsafeBufferPointer { text in
@@ -14,6 +15,7 @@ struct JSONValueBuilder {
     }
   }
 
+  /// The value of a node; null if it was not read, or is missing.
   private func value(at index: Int32) -> JSONValue {
     let node = content(of: index)
     switch node.kind {
@@ -34,6 +36,7 @@ struct JSONValueBuilder {
     return node.kind == .alias ? nodes[Int(node.content)] : node
   }
 
+  /// The text of a string, already decoded.
   private func string(_ node: LocatedNode) -> String {
     let start = Int(node.content)
     return String(

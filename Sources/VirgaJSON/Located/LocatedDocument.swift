@@ -195,6 +195,7 @@ package struct NodePaths {
   /// The number of children of the same parent before each node.
   private var ordinals: [Int32]
 
+  /// Finds the parent of each node and its position among the siblings, in one pass.
   package init(_ document: LocatedDocument) {
     self.document = document
     parents = Array(repeating: -1, count: document.nodes.count)

@@ -27,6 +27,7 @@ package struct LocatedValue: Sendable {
   /// The node with its content: the target of an alias.
   package var node: LocatedNode { document.nodes[Int(document.content(of: index))] }
 
+  /// The kind of value; null also for a value that is absent, or that could not be read.
   package var kind: Kind {
     if isAbsent { return .null }
     return switch node.kind {
@@ -146,6 +147,7 @@ package struct LocatedElements: Sequence, IteratorProtocol, Sendable {
   /// The index of the next node to read, or -1.
   fileprivate var following: Int32
 
+  /// The next element; elements that could not be read are skipped.
   package mutating func next() -> LocatedValue? {
     while following >= 0 {
       let index = following
@@ -192,6 +194,7 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
 }
 
 extension LocatedBuilder {
+  /// Appends a value without positions.
   fileprivate mutating func append(_ value: JSONValue) {
     switch value {
     case .null: append(.null, "null")

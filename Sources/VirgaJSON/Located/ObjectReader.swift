@@ -100,6 +100,7 @@ package struct ObjectReader {
   /// The members of an optional object with arbitrary names.
   package func members(_ key: String) -> [LocatedMember] { optional(key, .members()) ?? [] }
 
+  /// The value of `key` as a kind; nil if it is of another, which is reported.
   private func read<Value>(
     _ value: LocatedValue, _ key: String, _ kind: MemberKind<Value>
   ) -> Value? {

@@ -26,6 +26,7 @@ package enum YAMLNumber {
     let radix: Int
   }
 
+  /// Splits an integer such as `-0x1F` into its sign, its digits and its radix.
   private static func parts(of text: String) -> IntegerParts {
     let isNegative = text.hasPrefix("-")
     let unsigned = isNegative || text.hasPrefix("+") ? text.dropFirst() : Substring(text)

@@ -14,7 +14,7 @@ extension JSONParser {
       report(
         "json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
     }
-    if isObject == innermostIsObject { return close() }
+    if isObject == innermostIsObject { return consumeCloser() }
     guard let match = open.lastIndex(where: { $0.isObject == isObject }) else {
       return replaceBracket()
     }
@@ -34,7 +34,7 @@ extension JSONParser {
     let rootContinues = open.count == 1 && next == Byte.comma
     if next == closer || rootContinues { return skipBracket() }
     report("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`")
-    return close()
+    return consumeCloser()
   }
 
   /// Reports and skips a closing bracket.
@@ -58,10 +58,10 @@ extension JSONParser {
     return isItem && rest.last(where: { !$0.isSpace }) == bytes[index]
   }
 
-  /// Reads the closing bracket of the innermost container, or skips it if it closes the root too
+  /// Consumes the closing bracket of the innermost container, or skips it if it closes the root too
   /// early.
-  mutating func closeWithBracket() -> Step {
-    open.count == 1 && closesTooEarly() ? skipBracket() : close()
+  mutating func closeUnlessTooEarly() -> Step {
+    open.count == 1 && closesTooEarly() ? skipBracket() : consumeCloser()
   }
 
   /// Handles a colon outside of an object: if a string is before it, opens an object, without its
@@ -84,7 +84,7 @@ extension JSONParser {
 
   /// Handles the end of the text inside containers: reports what the last member lacks, and closes
   /// all containers.
-  mutating func closeAtEnd(_ step: Step) -> Step {
+  mutating func closeAllAtEnd(_ step: Step) -> Step {
     switch step {
     case .colon:
       reportMissingColon(hasValue: false)

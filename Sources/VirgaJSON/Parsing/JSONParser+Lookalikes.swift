@@ -114,7 +114,7 @@ extension JSONParser {
       return nil
     }
     move(to: found.range.upperBound - 1)
-    return close()
+    return consumeCloser()
   }
 
   private mutating func reportLookalike(_ found: FoundLookalike) {

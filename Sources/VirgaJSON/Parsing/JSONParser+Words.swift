@@ -139,6 +139,7 @@ extension JSONParser {
   /// The shortest literal without an exponent that can be out of a double's range.
   private static let minOverflowLength = 309
 
+  /// Whether the number in a range is beyond the finite doubles.
   private func isOutOfRange(_ range: Range<Int>) -> Bool {
     let literal = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     return JSONNumber(checked: literal).double.isInfinite

@@ -57,7 +57,11 @@ struct JSONParser {
     self.bytes = bytes
     self.limits = limits
     self.builder = builder
-    self.builder.reserve(nodes: min(bytes.count / 12, 1 << 16) + 4)
+    // A node has 12 bytes of text or more in most files. Larger files grow the arena themselves, so
+    // that the memory for one with long strings is not wasted.
+    let usualBytesPerNode = 12
+    let mostReserved = 1 << 16
+    self.builder.reserve(nodes: min(bytes.count / usualBytesPerNode, mostReserved) + 4)
   }
 
   var nodes: [LocatedNode] { builder.nodes }
@@ -67,6 +71,9 @@ struct JSONParser {
   /// The last item of the innermost container, if it is a scalar.
   var lastItem: LocatedNode? { builder.lastChild }
 
+  /// Reads the root, with a mistake for everything that is not part of it.
+  ///
+  /// Without any value in the text, the root is missing.
   private mutating func parse() {
     guard checkStart() else { return }
     skipUnexpectedCharacters()
@@ -98,30 +105,33 @@ struct JSONParser {
   /// Takes one step in the innermost container, an array; returns the next step.
   private mutating func continueArray(_ step: Step) -> Step {
     skipSpace()
-    guard index < bytes.count else { return closeAtEnd(step) }
+    guard index < bytes.count else { return closeAllAtEnd(step) }
     let byte = bytes[index]
     if step == .after {
       if byte == Byte.comma { return consumeComma() }
-      return byte == Byte.closeBracket ? closeWithBracket() : recoverAfterItem(byte)
+      return byte == Byte.closeBracket ? closeUnlessTooEarly() : recoverAfterItem(byte)
     }
-    return byte == Byte.closeBracket && step == .first ? close() : readValue(byte, step)
+    // A bracket as the first item: the array is empty.
+    return byte == Byte.closeBracket && step == .first ? consumeCloser() : readValue(byte, step)
   }
 
   /// Takes one step in the innermost container, an object; returns the next step.
   private mutating func continueObject(_ step: Step) -> Step {
     skipSpace()
-    guard index < bytes.count else { return closeAtEnd(step) }
+    guard index < bytes.count else { return closeAllAtEnd(step) }
     let byte = bytes[index]
     switch step {
     case .after:
       if byte == Byte.comma { return consumeComma() }
-      return byte == Byte.closeBrace ? closeWithBracket() : recoverAfterItem(byte)
+      return byte == Byte.closeBrace ? closeUnlessTooEarly() : recoverAfterItem(byte)
     case .first, .item:
       if byte == Byte.quote {
         readString(as: .key)
         return .colon
       }
-      return byte == Byte.closeBrace && step == .first ? close() : recoverMember(byte, step)
+      // A brace as the first item: the object is empty.
+      let isEmpty = byte == Byte.closeBrace && step == .first
+      return isEmpty ? consumeCloser() : recoverMember(byte, step)
     case .colon:
       return byte == Byte.colon ? consumeColon() : recoverColon(byte)
     case .value:
@@ -158,8 +168,8 @@ struct JSONParser {
     endItem(at: opener.upperBound)
   }
 
-  /// Reads the closing bracket of the innermost container, one byte.
-  mutating func close() -> Step {
+  /// Consumes a closing bracket or brace, one byte, and ends the innermost container.
+  mutating func consumeCloser() -> Step {
     index += 1
     finish()
     return .after

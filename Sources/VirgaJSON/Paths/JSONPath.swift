@@ -1,8 +1,8 @@
 public import VirgaSource
 
-/// The path of a value inside another: keys and indexes, such as `items[2].icon`.
+/// The path of a value inside another: keys and indices, such as `items[2].icon`.
 ///
-/// Keys are separated by dots, indexes are in brackets, and a key that contains a dot, bracket,
+/// Keys are separated by dots, indices are in brackets, and a key that contains a dot, bracket,
 /// quote, space or control character is in brackets and quotes: `['a.b']`. The empty path is the
 /// value itself.
 public struct JSONPath: Hashable, Sendable {

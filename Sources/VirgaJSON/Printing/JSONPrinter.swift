@@ -21,6 +21,7 @@ package struct JSONPrinter {
     }
   }
 
+  /// Writes an array; `level` is the number of containers around it.
   private mutating func write(array elements: [JSONValue], level: Int) {
     output.append(Byte.openBracket)
     for (index, element) in elements.enumerated() {
@@ -31,6 +32,7 @@ package struct JSONPrinter {
     output.append(Byte.closeBracket)
   }
 
+  /// Writes an object; `level` is the number of containers around it.
   private mutating func write(object: JSONObject, level: Int) {
     output.append(Byte.openBrace)
     for index in object.indices {

@@ -108,6 +108,7 @@ private struct ByteSearch {
     }
   }
 
+  /// Whether the part occurs in `whole`; reads each byte once.
   func isFound(in whole: UnsafeBufferPointer<UInt8>) -> Bool {
     var matched = 0
     for byte in whole {

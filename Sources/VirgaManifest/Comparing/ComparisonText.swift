@@ -121,8 +121,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return "| " + escaped.joined(separator: " | ") + " |\n"
   }
 
-  /// A line of comma-separated values; nil is a missing value, and an empty string is quoted to tell
-  /// it from one.
+  /// A line of comma-separated values; nil is a missing value, and an empty string is quoted to
+  /// tell it from one.
   private static func csv(_ cells: [String?]) -> String {
     let fields = cells.map { text in
       guard let text else { return "" }

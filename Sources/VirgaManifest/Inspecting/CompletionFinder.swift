@@ -2,8 +2,8 @@ import VirgaExperiments
 package import VirgaJSON
 package import VirgaSource
 
-/// Finds what can be typed at a position of a config: names of variables, fields and keys with their
-/// values, or values.
+/// Finds what can be typed at a position of a config: names of variables, fields and keys with
+/// their values, or values.
 struct CompletionFinder {
   /// The feature with the config applied as far as it parses; supplies the alias sets.
   let merged: MergedFeature

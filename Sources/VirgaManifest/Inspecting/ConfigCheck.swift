@@ -3,9 +3,9 @@ package import VirgaJSON
 package import VirgaSource
 import VirgaYAML
 
-/// The problems of a config that is being typed, and the merged result
-
-/// (Rule: VirgaManifest/CheckingConfigs).
+/// The problems of a config that is being typed, and the merged result.
+///
+/// Rule: VirgaManifest/CheckingConfigs.
 package struct ConfigCheck: Sendable {
   /// The problems in text order, with corrections.
   package let findings: [ValueFinding]
@@ -92,6 +92,7 @@ extension Manifest {
     return ChannelProblem.merged(found)
   }
 
+  /// Checks a text; one that cannot be parsed has only its syntax problems.
   private func check(config: LocatedText, over base: CheckedBase) -> ConfigCheck {
     let syntaxFindings = config.problems.map(\.asSyntaxFinding)
     guard let root = config.written else { return ConfigCheck(findings: syntaxFindings, sent: nil) }

@@ -74,6 +74,7 @@ struct NullFinder: ValueWalker {
     }
   }
 
+  /// Adds a finding at the current path.
   private mutating func add(
     _ code: Problem.Code, _ severity: Problem.Severity, _ message: String, at written: LocatedValue
   ) {

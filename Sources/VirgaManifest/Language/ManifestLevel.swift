@@ -1,6 +1,7 @@
 package import VirgaJSON
 
-/// A kind of object in the Feature Manifest Language, such as a feature or a variable, with its keys.
+/// A kind of object in the Feature Manifest Language, such as a feature or a variable, with its
+/// keys.
 package struct ManifestLevel: Sendable {
   /// What schemas and articles call it, such as `feature`.
   package let name: String
@@ -36,6 +37,7 @@ package struct ManifestLevel: Sendable {
       required: keys.filter { $0.presence == .required }.map(\.name))
   }
 
+  /// The level with other keys.
   private init(_ level: ManifestLevel, _ objectKeys: ObjectKeys) {
     name = level.name
     description = level.description

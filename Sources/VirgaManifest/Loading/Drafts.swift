@@ -16,7 +16,8 @@ struct ModuleDraft {
   /// - Returns: An error for each name that the module already has; its first declaration stays.
   mutating func add(_ file: FileDraft, examples: [[Example]]) -> [Problem] {
     var problems: [Problem] = []
-    func isNew(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
+    /// Declares a name for a kind; returns false if the module has it already, which is reported.
+    func declare(_ kind: String, _ name: String, _ location: SourceLocation) -> Bool {
       if declaredNames.insert("\(kind)/\(name)") { return true }
       problems.append(
         Problem(
@@ -26,12 +27,12 @@ struct ModuleDraft {
       return false
     }
     for (feature, itsExamples) in zip(file.features, examples)
-    where isNew("features", feature.name.text, feature.name.written.sourceLocation) {
+    where declare("features", feature.name.text, feature.name.written.sourceLocation) {
       features.append((feature, itsExamples))
     }
-    enums += file.enums.filter { isNew("enums", $0.name, $0.location) }
+    enums += file.enums.filter { declare("enums", $0.name, $0.location) }
     objects += file.objects.filter {
-      isNew("objects", $0.name.text, $0.name.written.sourceLocation)
+      declare("objects", $0.name.text, $0.name.written.sourceLocation)
     }
     return problems
   }
@@ -66,7 +67,7 @@ struct JoinedImports {
   /// In order of first appearance, imports of included files first.
   private(set) var all: [JoinedImport] = []
   /// The index in `all` of each imported file, by its identity.
-  private var indexes: [Name: Int] = [:]
+  private var indices: [Name: Int] = [:]
   /// The files that the including file itself has imported so far, without those of its includes.
   private var ownIdentities: Set<Name> = []
 
@@ -106,8 +107,8 @@ struct JoinedImports {
 
   /// Adds an import; if its file was imported before, `combine` gives the groups that result.
   private mutating func add(_ new: JoinedImport, combine: (Groups) -> Groups) -> Problem? {
-    guard let index = indexes[new.identity] else {
-      indexes[new.identity] = all.count
+    guard let index = indices[new.identity] else {
+      indices[new.identity] = all.count
       all.append(new)
       return nil
     }

@@ -8,20 +8,22 @@ extension FileReader {
   func readTypes(_ fields: ObjectReader, into draft: inout FileDraft) {
     let oldEnums = Set(naming: draft.enums.lazy.map(\.name))
     for member in fields.members("enums") {
-      if let read = readEnum(member), isNew("enum", read.name, notIn: oldEnums, member) {
+      if let read = readEnum(member), checkIsNew("enum", read.name, notIn: oldEnums, member) {
         draft.enums.append(read)
       }
     }
     let oldObjects = Set(naming: draft.objects.lazy.map(\.name.text))
     for member in fields.members("objects") {
-      if let read = readObject(member), isNew("object", read.name.text, notIn: oldObjects, member) {
+      if let read = readObject(member),
+        checkIsNew("object", read.name.text, notIn: oldObjects, member)
+      {
         draft.objects.append(read)
       }
     }
   }
 
-  /// Whether `name` is not among those under `types`; reports one that is.
-  private func isNew(
+  /// Returns whether `name` is not among those under `types`; reports one that is.
+  private func checkIsNew(
     _ kind: String, _ name: String, notIn oldNames: Set<Name>, _ member: LocatedMember
   ) -> Bool {
     guard oldNames.contains(name) else { return true }

@@ -39,6 +39,7 @@ struct FileStore {
     }
   }
 
+  /// Adds a file to those that were read; without a source if it could not be.
   private mutating func record(_ source: SourceText?, of address: FileAddress) {
     let identity = identity(of: address)
     files.append(
@@ -107,7 +108,8 @@ struct FileStore {
     }
   }
 
-  /// Sets the location of each repository in the map `root`; relative ones are relative to `folder`.
+  /// Sets the location of each repository in the map `root`; relative ones are relative to
+  /// `folder`.
   private mutating func setLocations(
     in root: LocatedValue, folder: String, _ log: ProblemLog
   ) {

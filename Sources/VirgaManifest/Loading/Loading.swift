@@ -17,7 +17,7 @@ struct Loading {
   /// The modules in the order in which loading them began; nil while one is loading.
   private var modules: [Module?] = []
   /// The index of each module, by the identity of its top file.
-  private var moduleIndexes: [Name: Int] = [:]
+  private var moduleIndices: [Name: Int] = [:]
   /// The features of each module, sorted by id.
   private var features: [[FeatureDefinition]] = []
 
@@ -161,7 +161,7 @@ struct Loading {
     let top = IncludingFile(address: address, source: source, trail: [identity])
     guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
     // The index is known before the imports are loaded, because these may import this module.
-    moduleIndexes[identity] = index
+    moduleIndices[identity] = index
     modules.append(nil)
     var resolver = TypeResolver(draft)
     let types = resolver.table(draft)
@@ -225,7 +225,7 @@ struct Loading {
   /// The index of the imported module, which is loaded at its first import; nil if it cannot be
   /// loaded, which is reported.
   private mutating func moduleIndex(of joined: JoinedImport, depth: Int) -> Int? {
-    if let known = moduleIndexes[joined.identity] {
+    if let known = moduleIndices[joined.identity] {
       checkSecondImport(joined, of: known)
       return known
     }

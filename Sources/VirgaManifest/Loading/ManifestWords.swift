@@ -31,8 +31,10 @@ extension ObjectWords {
     return words
   }
 
-  /// The problem of a key that the object does not have: an error, or a warning if the object takes
-  /// other keys or the key is one that some documents use.
+  /// The problem of a key that the object does not have, which is usually an error.
+  ///
+  /// It is only a warning in an object that may have keys of its own, and for a key that some
+  /// documents use although the language never had it.
   private static func unknown(_ key: String, _ keys: ObjectKeys) -> Problem {
     if ManifestLevel.unsupported.contains(key) {
       let refusal = keys.isOpen ? "" : ", but nimbus-fml rejects it: remove it"

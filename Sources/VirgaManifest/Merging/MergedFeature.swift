@@ -76,8 +76,8 @@ package struct MergedFeature: Sendable {
     merge(MergedValue(patch, layer: layer))
   }
 
-  /// Fills in objects from their definitions: with `text: String = "none"` in `Sign`, `{size: 2}` of
-  /// a `Sign` becomes `{text: none, size: 2}`.
+  /// Fills in objects from their definitions: with `text: String = "none"` in `Sign`, `{size: 2}`
+  /// of a `Sign` becomes `{text: none, size: 2}`.
   ///
   /// A map stays as it is if filling in its objects would take too much memory.
   mutating func fill() {
@@ -111,9 +111,9 @@ package struct MergedFeature: Sendable {
     }
   }
 
-  /// Folds the blocks that apply in `channel` into one patch and merges that
-
-  /// (Rule: VirgaManifest/DefaultBlocks).
+  /// Folds the blocks that apply in `channel` into one patch and merges that.
+  ///
+  /// Rule: VirgaManifest/DefaultBlocks.
   ///
   /// - Parameter layer: The layer of a block, given the channels that it names.
   mutating func merge(_ blocks: [DefaultBlock], in channel: String?, layer: ([String]) -> Layer) {
@@ -125,9 +125,9 @@ package struct MergedFeature: Sendable {
     if let folded { merge(folded) }
   }
 
-  /// The strings of the alias `name` in the merged values, sorted
-
-  /// (Rule: VirgaManifest/StringAliases).
+  /// The strings of the alias `name` in the merged values, sorted.
+  ///
+  /// Rule: VirgaManifest/StringAliases.
   package func strings(ofAlias name: String) -> [String] { AliasSets(self).sorted(name) }
 
   /// The allowed values of a type, each with a description; nil if the type is open-ended.

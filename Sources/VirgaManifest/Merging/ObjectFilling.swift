@@ -12,18 +12,18 @@ struct ObjectFilling {
 
   private let objects: [ObjectDefinition]
   /// The index in `objects` of each object type, by name.
-  private let indexes: [Name: Int]
+  private let indices: [Name: Int]
   private var visited: Set<Int> = []
   /// The default of each of `objects`; nil if it is not computed or impossible.
   private var filled: [MergedValue?]
   /// The number of values in the default of each of `objects`; 0 without a default.
   private(set) var sizes: [Int]
-  /// The indexes of objects with too many values, or nested too deeply.
+  /// The indices of objects with too many values, or nested too deeply.
   private(set) var oversized: [Int] = []
 
-  init(objects: [ObjectDefinition], indexes: [Name: Int]) {
+  init(objects: [ObjectDefinition], indices: [Name: Int]) {
     self.objects = objects
-    self.indexes = indexes
+    self.indices = indices
     filled = Array(repeating: nil, count: objects.count)
     sizes = Array(repeating: 0, count: objects.count)
   }
@@ -43,7 +43,7 @@ struct ObjectFilling {
     let fields = objects[index].fields
     var size = fields.count
     for field in fields {
-      guard let inner = field.type.filledObject.flatMap({ indexes[$0] }) else { continue }
+      guard let inner = field.type.filledObject.flatMap({ indices[$0] }) else { continue }
       fill(inner, depth: depth + 1)
       // An object that needs one without a default has none: it contains itself, or is too large.
       if case .object = field.type, filled[inner] == nil { return }
@@ -55,18 +55,18 @@ struct ObjectFilling {
       MergedMember(
         key: field.name,
         value: field.filledDefault(layer: .objectDefault) { name in
-          indexes[name].flatMap { filled[$0] }
+          indices[name].flatMap { filled[$0] }
         })
     }
     filled[index] = MergedValue(
       layer: .objectDefault, written: objects[index].nameNode, members: members)
   }
 
-  /// The number of values in a field's default once its objects are filled in; a number above the
-  /// maximum stands for any larger one, so that the sum cannot overflow.
+  /// The number of values in a field's default once its objects are filled in, counted up to one
+  /// above the maximum, so that the sum cannot overflow.
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
-    case .object(let name): indexes[name].map { sizes[$0] } ?? 0
+    case .object(let name): indices[name].map { sizes[$0] } ?? 0
     case .map(_, let value):
       written?.members.reduce(0) { sum, member in
         min(sum + 1 + size(of: member.value, as: value), Self.maximumSize + 1)

@@ -76,9 +76,9 @@ package struct DefaultBlock: Sendable {
   /// The channels as written, with their locations; repeated ones are in it too.
   let channelNames: [LocatedName]
 
-  /// Whether it applies in `channel`, which is nil if no channel was requested
-
-  /// (Rule: VirgaManifest/DefaultBlocks).
+  /// Whether it applies in `channel`, which is nil if no channel was requested.
+  ///
+  /// Rule: VirgaManifest/DefaultBlocks.
   ///
   /// A block for some channels never applies if it has a `targeting`.
   package func applies(in channel: String?) -> Bool {

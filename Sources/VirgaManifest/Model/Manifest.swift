@@ -27,10 +27,13 @@ package struct Manifest: Sendable {
   /// The options with which it was loaded.
   var options = LoadingOptions()
   /// The index of each feature in `features`, by id.
-  private let featureIndexes: [Name: Int]
-  /// The indexes of the features that have a variable with a `pref-key`, by that key.
-  private let preferenceIndexes: [Name: [Int]]
+  private let featureIndices: [Name: Int]
+  /// The indices of the features that have a variable with a `pref-key`, by that key.
+  private let featureIndicesByPreference: [Name: [Int]]
 
+  /// Stores the parts and indexes the features by id and by preference key.
+  ///
+  /// Of several features with the same id, the first is found.
   init(
     name: String, files: [ManifestFile], modules: [Module], features: [FeatureDefinition],
     problems: [Problem]
@@ -40,17 +43,17 @@ package struct Manifest: Sendable {
     self.modules = modules
     self.features = features
     self.problems = problems
-    var featureIndexes: [Name: Int] = [:]
-    var preferenceIndexes: [Name: [Int]] = [:]
+    var featureIndices: [Name: Int] = [:]
+    var featureIndicesByPreference: [Name: [Int]] = [:]
     for (index, feature) in features.enumerated() {
-      if featureIndexes[feature.id] == nil { featureIndexes[feature.id] = index }
+      if featureIndices[feature.id] == nil { featureIndices[feature.id] = index }
       for key in feature.variables.compactMap(\.preferenceKey) {
-        let isRepeated = preferenceIndexes[key]?.last == index
-        if !isRepeated { preferenceIndexes[key, default: []].append(index) }
+        let isRepeated = featureIndicesByPreference[key]?.last == index
+        if !isRepeated { featureIndicesByPreference[key, default: []].append(index) }
       }
     }
-    self.featureIndexes = featureIndexes
-    self.preferenceIndexes = preferenceIndexes
+    self.featureIndices = featureIndices
+    self.featureIndicesByPreference = featureIndicesByPreference
     title = Self.title(name, of: modules, in: files)
   }
 
@@ -81,15 +84,15 @@ package struct Manifest: Sendable {
 
   /// The feature called `id`; nil if there is none.
   package func feature(_ id: String) -> FeatureDefinition? {
-    featureIndexes[id].map { features[$0] }
+    featureIndices[id].map { features[$0] }
   }
 
   /// The ids that no feature has, in their order.
-  package func unknown(of ids: [String]) -> [String] { ids.filter { featureIndexes[$0] == nil } }
+  package func unknown(of ids: [String]) -> [String] { ids.filter { featureIndices[$0] == nil } }
 
   /// The features that have a variable with the `pref-key` `key`.
   package func features(preference key: String) -> [FeatureDefinition] {
-    preferenceIndexes[key, default: []].map { features[$0] }
+    featureIndicesByPreference[key, default: []].map { features[$0] }
   }
 
   /// The enum called `name` in the module at index `module`.
@@ -130,8 +133,8 @@ package struct Manifest: Sendable {
 
   /// Channels in which the feature's defaults can differ, nil for no channel first.
   ///
-  /// Of channels in which the same blocks apply, only the first is included: `[nil, "beta"]` if some
-  /// block is for `beta` and `release` and all others are for every channel.
+  /// Of channels in which the same blocks apply, only the first is included: `[nil, "beta"]` if
+  /// some block is for `beta` and `release` and all others are for every channel.
   package func distinctChannels(of feature: FeatureDefinition) -> [String?] {
     var seen: Set<[Bool]> = []
     let channels = [nil] + channels.map(Optional.some)

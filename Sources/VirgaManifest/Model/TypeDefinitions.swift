@@ -63,8 +63,8 @@ final class TypeTable: Sendable {
   /// The objects whose defaults have too many values, or are nested too deeply.
   let oversized: [String]
 
-  private let enumIndexes: [Name: Int]
-  private let objectIndexes: [Name: Int]
+  private let enumIndices: [Name: Int]
+  private let objectIndices: [Name: Int]
   /// The default value of each object, in the order of `objects`; nil if it contains itself or is
   /// too large.
   private let filledObjects: [MergedValue?]
@@ -73,29 +73,30 @@ final class TypeTable: Sendable {
   /// What apps have of each object; computed on first use.
   private let completion = Locked<ObjectCompletion?>(nil)
 
+  /// Indexes the types, of which the first of a name counts, and fills in the objects' defaults.
   init(enums: [EnumDefinition], objects: [ObjectDefinition], hasAliases: Bool) {
     self.enums = enums
     self.objects = objects
     self.hasAliases = hasAliases
-    enumIndexes = Dictionary(naming: enums.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    objectIndexes = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in
+    enumIndices = Dictionary(naming: enums.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    objectIndices = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in
       first
     }
-    var filling = ObjectFilling(objects: objects, indexes: objectIndexes)
+    var filling = ObjectFilling(objects: objects, indices: objectIndices)
     filledObjects = filling.fillAll()
     filledSizes = filling.sizes
     oversized = filling.oversized.map { objects[$0].name }
   }
 
   /// The enum called `name`; nil if there is none.
-  func enumeration(_ name: String) -> EnumDefinition? { enumIndexes[name].map { enums[$0] } }
+  func enumeration(_ name: String) -> EnumDefinition? { enumIndices[name].map { enums[$0] } }
 
   /// The object type called `name`; nil if there is none.
-  func object(_ name: String) -> ObjectDefinition? { objectIndexes[name].map { objects[$0] } }
+  func object(_ name: String) -> ObjectDefinition? { objectIndices[name].map { objects[$0] } }
 
   /// The default value of an object type, see ``ObjectFilling``; nil if it has none.
   func filledObject(_ name: String) -> MergedValue? {
-    objectIndexes[name].flatMap { filledObjects[$0] }
+    objectIndices[name].flatMap { filledObjects[$0] }
   }
 
   /// Whether filling in the objects of a map creates few enough values; always true for other
@@ -105,29 +106,30 @@ final class TypeTable: Sendable {
     return takeFilledSize(of: value, as: type, from: CompletionBudget())
   }
 
-  /// Takes the number of values that filling in `value` adds from the budget; false if the budget is
-  /// too small.
+  /// Takes the number of values that filling in `value` adds from the budget; false if the budget
+  /// is too small.
   private func takeFilledSize(
     of value: MergedValue, as type: VariableType, from budget: CompletionBudget
   ) -> Bool {
     switch type {
     case .map(_, let item):
       (value.members ?? []).allSatisfy { takeFilledSize(of: $0.value, as: item, from: budget) }
-    case .object(let name): objectIndexes[name].map { budget.add(filledSizes[$0]) } ?? true
+    case .object(let name): objectIndices[name].map { budget.add(filledSizes[$0]) } ?? true
     default: true
     }
   }
 
-  /// What an app has of each object type if a config gives nothing of it
-
-  /// (Rule: VirgaManifest/Reading).
+  /// What an app has of each object type if a config gives nothing of it.
+  ///
+  /// Rule: VirgaManifest/Reading.
   var completeObjects: [Name: CompleteObject] { objectCompletion.complete }
 
   /// The objects that no app can create, because their defaults contain themselves without end or
   /// are too large.
   var endlessObjects: [String] { objectCompletion.endless }
 
-  /// Computed outside the lock, because it asks this table for types; the result is always the same.
+  /// Computed outside the lock, because it asks this table for types; the result is always the
+  /// same.
   private var objectCompletion: ObjectCompletion {
     if let known = completion.withLock({ $0 }) { return known }
     let computed = ObjectCompletion(of: self)

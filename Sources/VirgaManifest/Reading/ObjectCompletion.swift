@@ -70,8 +70,8 @@ private final class ObjectCompletionBuilder {
 
   /// The default of an object type; nil if it is endless, too large, or has no filled default.
   ///
-  /// Also nil while the object is being completed, so that a default that contains its own object is
-  /// left as it is written there.
+  /// Also nil while the object is being completed, so that a default that contains its own object
+  /// is left as it is written there.
   func completed(_ name: String) -> CompleteObject? {
     if let known = complete[name] { return known }
     guard let definition = types.object(name), let filled = types.filledObject(name) else {
@@ -115,8 +115,8 @@ private final class ObjectCompletionBuilder {
     }
   }
 
-  /// The number of values in all `parts`; a number above the maximum stands for any larger one, so
-  /// that the sum cannot overflow.
+  /// The number of values in all `parts`, counted up to one above the maximum, so that the sum
+  /// cannot overflow.
   private func total(_ parts: some Sequence<LocatedValue>, as type: VariableType) -> Int {
     parts.reduce(0) { sum, part in
       min(sum + 1 + size(of: part, as: type), ObjectFilling.maximumSize + 1)

@@ -32,8 +32,8 @@ struct ValueReader {
 
   /// The manifest's default of a variable or field as an app has it.
   ///
-  /// A default that does not match in any layer is returned as it is, marked as ignored: no code can
-  /// be generated from such a manifest.
+  /// A default that does not match in any layer is returned as it is, marked as ignored: no code
+  /// can be generated from such a manifest.
   func complete(_ standard: MergedValue, as type: VariableType) -> MergedValue {
     if standard.isNull, type.isOption { return standard }
     return read(standard, as: type, over: nil)
@@ -109,7 +109,8 @@ struct ValueReader {
 
   /// Reads a value of an option that is not null.
   ///
-  /// A default of null has no fields or entries, so the value is then completed from its type alone.
+  /// A default of null has no fields or entries, so the value is then completed from its type
+  /// alone.
   private func readOption(
     _ sent: MergedValue, as inner: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
@@ -160,7 +161,8 @@ struct ValueReader {
     return isNullValue ? sent.over(standard) : read(sent, as: type, over: standard)
   }
 
-  /// Whether a map with keys of `type` may have the key: only variants if they are of an enum, else any.
+  /// Whether a map with keys of `type` may have the key: only variants if they are of an enum, else
+  /// any.
   private func isKey(_ key: String, of type: VariableType) -> Bool {
     guard case .enumeration(let name) = type else { return true }
     return types.enumeration(name)?.hasVariant(key) == true

@@ -150,8 +150,8 @@ struct TypeParser {
       + [names.enums, names.objects, names.aliases].flatMap { $0.sorted().map(\.text) }
   }
 
-  /// Reads up to the next `<`, `>`, `,` or `?`; returns the name without blanks around it, which may
-  /// be empty, and its place in the text.
+  /// Reads up to the next `<`, `>`, `,` or `?`; returns the name without blanks around it, which
+  /// may be empty, and its place in the text.
   private mutating func name() -> (String, Range<Int>) {
     skipSpace()
     let start = index

@@ -64,9 +64,9 @@ package indirect enum VariableType: Hashable, Sendable {
     }
   }
 
-  /// The types directly inside this one, except a map's key type `String`
-
-  /// (Rule: VirgaGenerate/FeatureRecords).
+  /// The types directly inside this one, except a map's key type `String`.
+  ///
+  /// Rule: VirgaGenerate/FeatureRecords.
   package var parts: [VariableType] {
     switch self {
     case .option(let inner), .list(let inner): [inner]

@@ -1,9 +1,9 @@
 import VirgaExperiments
 import VirgaJSON
 
-/// The strings of each string alias of a feature, collected from merged values
-
-/// (Rule: VirgaManifest/StringAliases).
+/// The strings of each string alias of a feature, collected from merged values.
+///
+/// Rule: VirgaManifest/StringAliases.
 struct AliasSets {
   /// The strings of each alias that the feature declares.
   private var sets: [Name: Set<Name>] = [:]

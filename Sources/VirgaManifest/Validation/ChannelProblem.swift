@@ -23,14 +23,14 @@ package struct ChannelProblem: Hashable, Sendable {
   package static func merged(_ found: [(channel: String?, problems: [Problem])]) -> [ChannelProblem]
   {
     var merged: [ChannelProblem] = []
-    var indexes: [Problem: Int] = [:]
+    var indices: [Problem: Int] = [:]
     for (channel, problems) in found {
       for problem in problems {
         let key = problem.with(hint: nil)
-        let index = indexes[key] ?? merged.count
+        let index = indices[key] ?? merged.count
         if index == merged.count {
           merged.append(ChannelProblem(problem))
-          indexes[key] = index
+          indices[key] = index
         }
         if let channel, merged[index].channels.last != channel {
           merged[index].channels.append(channel)

@@ -60,8 +60,8 @@ extension Manifest {
     problems(of: merged(feature, channel: channel))
   }
 
-  /// The problems of one feature whose defaults are merged for its channel: blocks, values, examples
-  /// and preferences.
+  /// The problems of one feature whose defaults are merged for its channel: blocks, values,
+  /// examples and preferences.
   private func problems(of merged: MergedFeature) -> [Problem] {
     let feature = merged.feature
     let blocks = blockProblems(of: feature, channel: merged.channel)
@@ -90,8 +90,9 @@ extension Manifest {
 
   /// Reports blocks whose value is not an object.
   ///
-  /// The last block that applies decides what the blocks fold to, so that one is an error. Any other
-  /// is a warning: `[null, {rows: 3}]` folds to `{rows: 3}`. Rule: VirgaManifest/DefaultBlocks.
+  /// The last block that applies decides what the blocks fold to, so that one is an error. Any
+  /// other is a warning: `[null, {rows: 3}]` folds to `{rows: 3}`. Rule:
+  /// VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.blockLists.flatMap { list -> [Problem] in
       let channel = self.channel(of: list.module, asked: channel)
@@ -172,12 +173,12 @@ extension [Problem] {
   /// The problems in file order; those without a location come first, those in other files last.
   package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
     let names = files.map(\.shownName) + compactMap { $0.location?.file }
-    let fileIndexes = Dictionary(
+    let fileIndices = Dictionary(
       names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     let withoutFile = -1
     let keys = map { problem -> (file: Int, start: SourcePosition) in
       guard let location = problem.location else { return (file: withoutFile, start: .start) }
-      return (file: fileIndexes[location.file] ?? Int.max, start: location.range.start)
+      return (file: fileIndices[location.file] ?? Int.max, start: location.range.start)
     }
     // The index keeps problems at the same position in their order.
     let order = indices.sorted {

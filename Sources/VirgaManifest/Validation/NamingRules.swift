@@ -60,9 +60,9 @@ enum NameStyle {
   }
 }
 
-/// Which variables may be bound to app settings and Gecko preferences
-
-/// (Rule: VirgaManifest/AppSettings).
+/// Which variables may be bound to app settings and Gecko preferences.
+///
+/// Rule: VirgaManifest/AppSettings.
 enum PreferenceRules {
   /// Preferences that no experiment may set, and why.
   static let denied: [String: String] = [
@@ -74,8 +74,8 @@ enum PreferenceRules {
       "it is for automation only",
   ]
 
-  /// Whether a variable of this type may have a `gecko-pref`; `isLax` also allows types that are not
-  /// options.
+  /// Whether a variable of this type may have a `gecko-pref`; `isLax` also allows types that are
+  /// not options.
   static func takesGeckoPreference(_ type: VariableType, isLax: Bool) -> Bool {
     switch type {
     case .option(.boolean), .option(.int), .option(.string): true

@@ -18,7 +18,8 @@ extension SchemaChecker {
 
   /// Reports the default of a map, or of a map inside it, that is not an object.
   ///
-  /// The objects in a map are filled in before anything is merged over it, so even null is an error.
+  /// The objects in a map are filled in before anything is merged over it, so even null is an
+  /// error.
   mutating func checkMapDefault(
     _ value: LocatedValue, _ type: VariableType, path: @autoclosure () -> String
   ) {
@@ -52,8 +53,8 @@ extension SchemaChecker {
     }
   }
 
-  /// A hint for a name that is a key of a map, written one level too high: `{news: true}` instead of
-  /// `{sections: {news: true}}`, if `sections` is a map from an enum with the variant `news`.
+  /// A hint for a name that is a key of a map, written one level too high: `{news: true}` instead
+  /// of `{sections: {news: true}}`, if `sections` is a map from an enum with the variant `news`.
   private func mapHint(for name: String, in feature: FeatureDefinition) -> String? {
     let map = feature.variables.first { variable in
       guard case .map(.enumeration(let key), _) = variable.type else { return false }
@@ -110,8 +111,8 @@ extension SchemaChecker {
     return declared
   }
 
-  /// Reports the aliases in the type of a variable, and in the fields of the objects in it, that the
-  /// feature does not declare; each object is searched once.
+  /// Reports the aliases in the type of a variable, and in the fields of the objects in it, that
+  /// the feature does not declare; each object is searched once.
   private mutating func checkAliases(
     usedBy variable: Variable, path: @autoclosure () -> String, _ feature: FeatureDefinition,
     _ declared: Set<Name>, _ seenObjects: inout Set<Name>

@@ -232,7 +232,8 @@ struct SchemaChecker {
     reportName(name, rule, better: NameStyle.upperCamelCase(name), path: path, at: location)
   }
 
-  /// Reports a name that breaks a naming rule; `better` is the name that follows it, nil if unknown.
+  /// Reports a name that breaks a naming rule; `better` is the name that follows it, nil if
+  /// unknown.
   private mutating func reportName(
     _ name: String, _ rule: String, better: String?, path: String, at location: SourceLocation
   ) {

@@ -26,8 +26,8 @@ package struct ValueFinding: Sendable {
   /// The allowed names, sorted.
   package let candidates: [String]
 
-  /// Replacements for the text at the location: the quoted candidates, then placeholders of the type
-  /// such as `0`.
+  /// Replacements for the text at the location: the quoted candidates, then placeholders of the
+  /// type such as `0`.
   ///
   /// If it is clear what was meant, as with typographic quotes, that is the only one.
   /// Rule: VirgaManifest/CheckingConfigs.

@@ -1,5 +1,6 @@
-/// The path to a value as problems write it: `features/app-menu.items[1]#Item.side`
-/// (Rule: VirgaManifest/Messages).
+/// The path to a value as problems write it: `features/app-menu.items[1]#Item.side`.
+///
+/// Rule: VirgaManifest/Messages.
 struct ValuePath {
   enum Step {
     /// A variable or field.

@@ -33,7 +33,7 @@ enum Display {
     switch effect {
     case .copy(let text, let what): return .outcome(Self.copy(text, what, on: terminal))
     case .openEditor(let text, let feature):
-      return ExternalEditor(.current).edit(text, feature: feature) { terminal.run($0) }
+      return ExternalEditor(Machine.current).edit(text, feature: feature) { terminal.run($0) }
     case .suspend: terminal.suspend()
     case .repaint: terminal.redraw()
     case .captureMouse(let isOurs): terminal.reportsMouse = isOurs

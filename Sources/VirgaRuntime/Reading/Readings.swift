@@ -14,7 +14,7 @@ struct Readings {
   var webReading = 0
   /// Whether the console has its manifest, or knows that it could not be loaded.
   var hasShown = false
-  /// Whether a reading of the manifest has ended.
+  /// Whether a reading of the manifest has ended, also if it failed or was canceled.
   var hasRead = false
   /// Files that changed and have not been read again yet.
   var changedFiles: Set<String> = []

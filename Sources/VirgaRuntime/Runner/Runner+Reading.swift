@@ -28,6 +28,7 @@ extension Runner {
     let files = name.map(initialFiles(ofCompared:)) ?? setup.reader.initialFiles
     guard readings.begin(name, files: files) else { return }
     watch()
+    // A manifest to compare with is read without flags.
     let flagPart = name == nil ? beginReadingOwnManifest() : .none
     startThread { [work, cancellation, reader = setup.reader] in
       reader.read(name, flags: flagPart) { report in

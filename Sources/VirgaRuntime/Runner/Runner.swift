@@ -247,12 +247,14 @@ final class Runner {
 
   /// Cancels all background work.
   ///
-  /// File jobs report that themselves; what canceled readings have sent so far stays.
+  /// File jobs report their cancellation themselves; what canceled readings have sent so far stays.
   private func cancelWork() {
     cancellation.cancel()
     cancellation = Cancellation()
+    // Clears the note of what is being done.
     send(.working(nil))
     guard readings.isReading else { return }
+    // A script that waits for the manifest continues without it.
     readings.hasRead = true
     readings.cancelAll()
     send(.readingCancelled)

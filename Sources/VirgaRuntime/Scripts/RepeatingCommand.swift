@@ -223,7 +223,7 @@ extension RepeatingCommand {
   /// For example `flag set dark-mode on debug`; the layer is left out if it is the flag's default.
   private static func forFlag(_ change: EntryChange, _ flags: SessionFlags?) -> [RepeatingCommand] {
     guard let flags, let layer = FlagLayer(rawValue: change.key.kind.rawValue) else { return [] }
-    let changed = flags.catalogue.rows.filter { $0.entryKeys.contains(change.key) }
+    let changed = flags.catalogue.flags.filter { $0.entryKeys.contains(change.key) }
     return changed.flatMap { flag -> [RepeatingCommand] in
       let text = change.new.map(layer.text)
       var words = text.map { ["set", flag.id, $0] } ?? ["clear", flag.id]

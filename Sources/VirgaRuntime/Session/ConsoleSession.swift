@@ -29,7 +29,8 @@ package final class ConsoleSession {
   private var hasReportedLock = false
   /// Why the last pending change was refused; nil once it is reported.
   private var refusal: Refusal?
-  /// How long a key waits for other writers, in milliseconds.
+  /// How long a key waits for other writers, in milliseconds; commands wait for
+  /// `SessionStore.writerWait`.
   private static let keyTimeout: Int32 = 20
   /// How long the end of the console waits for other writers, in milliseconds.
   private static let exitTimeout = SessionStore.writerWait

@@ -46,6 +46,7 @@ struct RecordingPreferences: Preferences {
 
   init(_ preferences: any Preferences) { self.preferences = preferences }
 
+  /// The preference; adds this read to those of the feature that this thread encodes.
   func preference(forKey key: String) -> JSONValue? {
     let value = preferences.preference(forKey: key)
     PreferenceReads.current?.add(.init(preferences: preferences, key: key, value: value))

@@ -27,6 +27,7 @@ public final class FeatureHolder<T: FMLFeatureInterface>: FeatureHolderInterface
     /// Incremented whenever the cache is cleared, so that a value computed meanwhile is not cached.
     var generation = 0
 
+    /// Makes the next read compute the value again.
     mutating func clearCache() {
       cached = nil
       encoded = nil

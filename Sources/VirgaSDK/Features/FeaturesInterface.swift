@@ -1,6 +1,8 @@
 public import VirgaJSON
 
 /// What features need from an SDK: ``FeatureClient``, or ``HardcodedNimbusFeatures`` for tests.
+///
+/// The names, with their labels, are those of the Nimbus SDK, so that generated code fits both.
 public protocol FeaturesInterface: AnyObject, Sendable {
   /// The user's preferences; nil if the app has none.
   var preferences: (any Preferences)? { get }
@@ -13,8 +15,8 @@ public protocol FeaturesInterface: AnyObject, Sendable {
   /// the feature.
   func recordExposureEvent(featureId: String, experimentSlug: String?)
 
-  /// Called when an exposure was not recorded, for example because the user modified the feature.
-  /// Does nothing by default.
+  /// Tells the SDK that a feature did not record its exposure, and why: for example, the user
+  /// modified the feature. Does nothing by default.
   func suppressExposureEvent(featureId: String, experimentSlug: String?, reason: String)
 
   /// Records that the app could not use part of a feature's config. `partId` is the app's own name

@@ -147,7 +147,7 @@ public final class FeatureFlagManager: Sendable {
     let state = state.withLock { $0 }
     guard let store = state.choices else {
       let missingStep =
-        catalogue.rows.isEmpty
+        catalogue.flags.isEmpty
         ? "`FeatureFlagManager.shared` was set" : "`initializeDeveloperFeatures(with:)`"
       reminder.say(
         "the flag `\(id.rawValue)` was read before \(missingStep); until then every flag is off")

@@ -48,6 +48,7 @@ package struct ConnectedApp: Hashable, Sendable {
     }
   }
 
+  /// The app as an object; `channel` is left out if it has none.
   package var json: JSONObject {
     var object: JSONObject = ["name": .string(name), "manifest": .string(manifest)]
     if let channel { object["channel"] = .string(channel) }

@@ -25,6 +25,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
     return first.count + (chunks.count - 1) * Self.chunkSize + tail.count
   }
 
+  /// The operation at a position; most are in full chunks, the last ones in the tail.
   package subscript(position: Int) -> SessionOperation {
     get {
       let (chunk, index) = location(of: position)
@@ -50,6 +51,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
     return (chunk + 1, index)
   }
 
+  /// Appends an operation; a full tail becomes a chunk first.
   mutating func append(_ operation: SessionOperation) {
     if tail.count == Self.chunkSize {
       chunks.append(tail)

@@ -51,8 +51,14 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   }
 
   /// Whether the edit of a feature changes anything over the config that enrolled recipes send.
+  ///
+  /// A session does not know which features co-enroll, so the configs of all enrolled recipes
+  /// count: a feature that does not co-enroll has at most one experiment and one rollout.
   private func editHasEffect(_ id: String) -> Bool {
-    self[.edit, id]?.hasEffect(over: enrollments.effectiveFeatures()[id]?.value ?? [:]) ?? true
+    func config() -> JSONObject {
+      enrollments.effectiveFeatures(coenrolling: [Name(id)])[id]?.value ?? [:]
+    }
+    return self[.edit, id]?.hasEffect(over: config()) ?? true
   }
 
   /// The last operation that was not undone; nil if there is none.
@@ -144,7 +150,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     operations.prefix { $0.id < first }.contains { $0.isOutline && !$0.changes.isEmpty }
   }
 
-  mutating func update(entries changed: [(EntryKey, JSONValue?)]) {
+  mutating func update(entries changed: [(key: EntryKey, value: JSONValue?)]) {
     for (key, value) in changed { set(key, to: value) }
   }
 

@@ -75,6 +75,7 @@ package struct SessionEvent: Hashable, Sendable {
     self.reason = reason ?? text("reason")
   }
 
+  /// The event as an object; members without a value are left out.
   package var json: JSONObject {
     var object: JSONObject = ["time": .string(time.description), "kind": .string(kind)]
     if id > 0 { object["id"] = .integer(id) }
@@ -84,6 +85,7 @@ package struct SessionEvent: Hashable, Sendable {
     return object
   }
 
+  /// Reads the output of ``json``; nil without a time or a kind.
   package init?(json: JSONObject) {
     guard let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:)),
       let kind = json["kind"]?.stringValue
@@ -100,7 +102,7 @@ package struct SessionEvent: Hashable, Sendable {
   }
 
   /// The optional properties by their keys in JSON.
-  private var optionalTexts: [(String, String?)] {
+  private var optionalTexts: [(key: String, text: String?)] {
     [
       ("suppressed", suppressed), ("feature", feature), ("slug", slug), ("branch", branch),
       ("reason", reason),

@@ -50,6 +50,7 @@ final class Database {
     /// Read a file that nobody can change; needs no files next to it.
     case frozen
 
+    /// The flags with which SQLite opens the file.
     fileprivate var flags: Int32 {
       switch self {
       case .write: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -167,6 +168,7 @@ final class Database {
     return found
   }
 
+  /// Runs a statement, and calls `body` for each row of its result.
   private func each(
     _ sql: String, _ values: [SQLValue], _ body: (SQLRow) -> Void
   ) throws(SQLFailure) {
@@ -192,6 +194,7 @@ final class Database {
     return statement
   }
 
+  /// Gives a value to the parameter number `index`, counted from 1.
   private func bind(
     _ value: SQLValue, _ index: Int32, _ statement: OpaquePointer
   ) throws(SQLFailure) {

@@ -45,7 +45,9 @@ struct DatabaseFingerprint {
   }
 
   /// Whether the open file was overwritten, possibly by an earlier state, since the last check.
-  mutating func isOverwritten(in database: Database) -> Bool {
+  ///
+  /// Remembers the mark that it finds, for the next check.
+  mutating func detectOverwrite(in database: Database) -> Bool {
     guard Self.isDatabase(database) else { return true }
     let marks = marks(in: database)
     // The page may also contain earlier marks of this file.

@@ -129,7 +129,7 @@ struct EventTable {
   /// parameters.
   private static func condition(
     _ filter: EventFilter, after: Int64, before: Int64
-  ) -> (String, [SQLValue]) {
+  ) -> (condition: String, values: [SQLValue]) {
     var conditions = ["id > ?", "id < ?"]
     var values: [SQLValue] = [.integer(after), .integer(before)]
     if !filter.kinds.isEmpty {

@@ -59,6 +59,9 @@ struct HistoryTable {
     }
   }
 
+  /// Stores an operation at a revision; replaces one with the same id.
+  ///
+  /// Its size in bytes is stored too, and counts towards the limit of the history.
   func insert(_ operation: SessionOperation, at revision: Int64) throws(SQLFailure) {
     let storedChanges = try operation.changes.map { change throws(SQLFailure) in
       try stored(change, of: operation.id)

@@ -134,8 +134,8 @@ package final class SessionStore {
   /// ones.
   private func checkFiles() throws(StoreFailure) {
     guard let files else { return }
-    // Checked twice: another process may be writing the page during the first read.
-    if !wasOverwritten, isOverwritten(), isOverwritten() {
+    // Detected twice: another process may be writing the page during the first read.
+    if !wasOverwritten, detectOverwrite(), detectOverwrite() {
       wasOverwritten = true
       if restriction == nil { files.setLogAside() }
     }
@@ -204,7 +204,7 @@ package final class SessionStore {
   /// Commits what `body` does, and returns its result with the session that it leaves.
   private func transaction<Value>(
     _ body: (inout StoreTransaction) throws -> Value
-  ) throws -> (Value, StoredSession) {
+  ) throws -> (value: Value, next: StoredSession) {
     do {
       try database.execute("BEGIN IMMEDIATE")
       var next = known
@@ -241,8 +241,8 @@ package final class SessionStore {
     }
   }
 
-  private func isOverwritten() -> Bool {
-    fingerprint?.isOverwritten(in: database) ?? !DatabaseFingerprint.isDatabase(database)
+  private func detectOverwrite() -> Bool {
+    fingerprint?.detectOverwrite(in: database) ?? !DatabaseFingerprint.isDatabase(database)
   }
 
   /// Reads the changes since the last reading, and the whole history if asked to.
@@ -276,6 +276,8 @@ package final class SessionStore {
 
   /// How long to wait for other writers unless told otherwise, in milliseconds: a dozen programs
   /// that all write on a slow disk get their turns within it.
+  ///
+  /// A key of the console waits far less, see `ConsoleSession.keyTimeout`.
   package static let writerWait: Int32 = 5_000
 
   package struct Options: Sendable {

@@ -132,6 +132,7 @@ struct StoreFiles {
     }
   }
 
+  /// Creates an empty file that only its owner may use; fails if there is one.
   private static func createPrivately(_ path: String) throws {
     try FileDescriptor.open(
       FilePath(text: path), .readWrite, options: [.create, .exclusiveCreate, .closeOnExec],
@@ -148,11 +149,13 @@ struct StoreFiles {
     remove(path)
   }
 
+  /// Removes a session with its log, index and journal.
   static func remove(_ path: String) {
     let file = SystemPath.end(ofLinksFrom: path)
     for ending in ["-wal", "-shm", "-journal", ""] { try? FileWriting.remove(file + ending) }
   }
 
+  /// Creates the missing folders above the file, private to this user.
   private static func makeFolders(of path: String) throws(StoreFailure) {
     do throws(FileFailure) {
       try FileWriting.makeFolder(FilePath.folder(of: path), isPrivate: true)

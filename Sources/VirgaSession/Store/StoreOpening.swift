@@ -29,6 +29,7 @@ struct StoreOpening {
     }
   }
 
+  /// What went wrong when a file was opened; says so if it is an exported session.
   private static func failure(_ error: any Error, _ path: String) -> StoreFailure {
     guard let failure = error as? SQLFailure else {
       return error as? StoreFailure ?? .unusable(path, reason: "\(error)")
@@ -39,6 +40,7 @@ struct StoreOpening {
     return StoreFailure(failure, path)
   }
 
+  /// Opens a new session in memory, which has no files and no restriction.
   private init(inMemory options: SessionStore.Options) throws {
     database = try Database(SessionStore.inMemory, .write, timeout: options.timeout)
     files = nil
@@ -76,6 +78,7 @@ struct StoreOpening {
     files = try StoreFiles(path, needsAll: restriction == nil && connection.hasLog())
   }
 
+  /// Why the session can only be read; nil if it can be changed.
   private static func restriction(
     of connection: Database, isDiskFull: Bool, _ options: SessionStore.Options
   ) -> StoreRestriction? {
@@ -102,7 +105,7 @@ struct StoreOpening {
     guard let database = try? Database(path, .writeExisting, timeout: timeout) else { return false }
     database.abandon()
     guard var fingerprint = (try? DatabaseFingerprint(in: database)) ?? nil else { return false }
-    return fingerprint.isOverwritten(in: database)
+    return fingerprint.detectOverwrite(in: database)
   }
 
   /// A connection that can read the file, and whether the disk is full.

@@ -82,6 +82,7 @@ package enum StoreRestriction: Hashable, Sendable, CustomStringConvertible {
   /// The disk is full.
   case full
 
+  /// The reason, a clause such as "the disk is full".
   package var description: String {
     switch self {
     case .wanted: "it was opened read-only"

@@ -73,8 +73,10 @@ struct StoreTables {
       == 0
   }
 
-  /// The key and value of an entry; nil if this version does not know its kind.
-  private static func entry(_ row: SQLRow) -> (EntryKey, JSONValue?)? {
+  /// The key and value of an entry in a row of kind, name and value; nil for an unknown kind.
+  ///
+  /// The value is nil if the entry was removed.
+  private static func entry(_ row: SQLRow) -> (key: EntryKey, value: JSONValue?)? {
     guard let kind = row.text(0).flatMap(EntryKind.init(rawValue:)) else { return nil }
     return (EntryKey(kind, row.text(1) ?? ""), row.json(2))
   }

@@ -213,6 +213,8 @@ struct ExpressionCheck {
     let values = arguments.compactMap { literal($0) }
     let areAllLiterals = values.count == arguments.count
     guard areAllLiterals else { return nil }
+    // No transform fails because of the client, so any context will do; without a sampler
+    // `bucketSample` would.
     let context = TargetingContext(sampler: { _, _, _, _ in false })
     let validSubject = transform == .versionCompare ? "1" : "event"
     do throws(EvaluationError) {

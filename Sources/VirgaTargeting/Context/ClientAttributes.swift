@@ -120,9 +120,12 @@ public struct ClientAttributes: Equatable, Sendable {
 
   private static let secondsOfDay: Int64 = 86_400
 
-  /// The language and the region of a locale: `zh` and `Hant` for `zh-Hant-TW`; without a hyphen it
-  /// is only a language.
-  private static func languageAndRegion(of locale: String?) -> (ExpressionValue, ExpressionValue) {
+  /// The language and the region of a locale, each null if it has none.
+  ///
+  /// They are its first two parts, as in Nimbus: `zh` and `Hant` for `zh-Hant-TW`.
+  private static func languageAndRegion(
+    of locale: String?
+  ) -> (language: ExpressionValue, region: ExpressionValue) {
     guard let locale else { return (.null, .null) }
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return (.string(locale), .null) }

@@ -1,8 +1,8 @@
 package import VirgaJSON
 
-/// An attribute that expressions can read, with its possible kinds
-
-/// (Rule: VirgaTargeting/ContextAttributes).
+/// An attribute that expressions can read, with its possible kinds.
+///
+/// Rule: VirgaTargeting/ContextAttributes.
 package struct KnownAttribute: Hashable, Sendable {
   package let name: String
   package let kinds: ValueKinds

@@ -115,6 +115,7 @@ struct ExplanationBuilder {
   private enum Truth {
     case isTrue, isFalse, isError
 
+    /// The truth of an outcome; an error is neither true nor false.
     init(_ outcome: Outcome) {
       if outcome.error != nil {
         self = .isError

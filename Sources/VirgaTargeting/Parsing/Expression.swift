@@ -85,6 +85,7 @@ public struct Expression: Sendable {
   /// `1.2` for `v`.
   package var comparedValues: [Name: [ExpressionValue]] {
     var found: [Name: [ExpressionValue]] = [:]
+    /// Adds the values to those of the attribute, if `subject` is one.
     func add(_ values: [ExpressionValue], to subject: NodeID) {
       guard case .identifier(let name) = nodes[subject] else { return }
       for value in values where !(found[name] ?? []).contains(value) {

@@ -84,7 +84,7 @@ extension Lexer {
   /// The first character that looks like an ASCII quote without being it, and its bytes.
   private func firstQuote(
     from start: Int, closing quote: Unicode.Scalar
-  ) -> (Lookalike, Range<Int>)? {
+  ) -> (lookalike: Lookalike, bytes: Range<Int>)? {
     var offset = start
     while offset < source.bytes.count {
       let (scalar, length) = scalar(at: offset)

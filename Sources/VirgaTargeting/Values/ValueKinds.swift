@@ -16,6 +16,7 @@ package struct ValueKinds: OptionSet, Hashable, Sendable, CustomStringConvertibl
   package static let number: ValueKinds = [.integer, .real]
   package static let any: ValueKinds = [.null, .boolean, .number, .text, .list, .object]
 
+  /// The one kind that a value has.
   package init(of value: ExpressionValue) {
     self =
       switch value {

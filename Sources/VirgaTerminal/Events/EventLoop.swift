@@ -124,6 +124,7 @@ package final class EventLoop {
     }
   }
 
+  /// The events of the bytes that the terminal sent; a pause in typing begins again.
   private func readTerminal() -> [LoopEvent] {
     if let length = quietPeriod?.length { quietPeriod = QuietPeriod(length) }
     guard let terminal, let bytes = readBytes(from: terminal.input.descriptor) else { return [] }
@@ -168,6 +169,7 @@ package final class EventLoop {
     return events
   }
 
+  /// The signals that end the console; `CVirgaCurses/ending.c` has what all the others do.
   private static let endingSignals: [(Int32, LoopEvent.Signal)] = [
     (SIGHUP, .hangUp), (SIGTERM, .terminate), (SIGINT, .interrupt), (SIGQUIT, .quit),
   ]

@@ -20,6 +20,7 @@ struct CursesStyles {
       foreground: Color.standardNumber, background: Color.standardNumber)
   }
 
+  /// Looks up how ncurses draws each role in a theme, with as many colors as the terminal has.
   mutating func use(_ theme: Theme, depth: ColorDepth) {
     roles = StyleRole.allCases.map { role in
       let appearance = theme.appearance(of: Style(role), depth: depth)

@@ -131,10 +131,12 @@ extension Terminal {
   // program, or all set if it was stopped or continued. The next byte is the exit code.
   private static let signalBits: Int32 = 0x7F
 
+  /// Whether the program did not end, but was stopped or continued.
   private static func isStopOrContinuation(_ status: Int32) -> Bool {
     status & signalBits == signalBits
   }
 
+  /// How a program ended, by its status from `waitpid`.
   private static func end(_ status: Int32) -> ProgramEnd {
     let signal = status & signalBits
     let exitCode = status >> 8 & 0xFF

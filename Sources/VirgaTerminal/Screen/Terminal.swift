@@ -7,6 +7,7 @@ import VirgaFiles
 /// The terminal of this process, from `start` to `stop`; only for the main thread.
 ///
 /// The terminal is restored however the process ends: by `stop`, a normal exit, a signal or a trap.
+/// `CVirgaCurses/ending.c` does that, and says what each signal does.
 package final class Terminal {
   /// Whether the terminal shows only ASCII; canvases for it should be ASCII too.
   package let isASCII: Bool
@@ -213,6 +214,7 @@ package final class Terminal {
     redraw()
   }
 
+  /// Sets the title of the terminal's window, if there is one.
   private func sendTitle() {
     let text = isASCII ? String(title.plain.map { $0.isASCII ? $0 : "?" }) : title.plain
     if !text.isEmpty, let sequence = ControlStrings.title(text) { send(sequence) }
@@ -254,6 +256,7 @@ package final class Terminal {
     virga_curses_send(output, string, Int32(string.utf8.count)) != 0
   }
 
+  /// Looks up the colors again; the next frame is drawn as a whole.
   private func themeChanged() {
     cursesStyles.use(theme, depth: colorDepth)
     presented = nil

@@ -17,7 +17,7 @@ struct CatalogueMerger {
   /// Adds the flags of a catalogue file.
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems
-    for flag in file.rows {
+    for flag in file.flags {
       // It only gives keys to a flag of a JSON configuration.
       if flag.kind.isConfigured {
         keysOfConfigured[flag.id] = flag

@@ -15,6 +15,7 @@ struct DefaultKeys {
     /// The level of each key's value, empty if that is not an object.
     var inner: [Name: Level] = [:]
 
+    /// Adds the keys of an object, and those of the objects in it one level deeper.
     mutating func add(_ members: [MergedMember]) {
       for member in members {
         let name = Name(member.key)

@@ -20,7 +20,7 @@ package struct FlagFiles: Sendable {
     var isMissing: Bool { load.used == .nothing && !load.failures.isEmpty }
     /// Whether it has errors and no flags.
     var isBroken: Bool {
-      let hasFlags = !flags.isEmpty || catalogue?.rows.isEmpty == false
+      let hasFlags = !flags.isEmpty || catalogue?.flags.isEmpty == false
       return !hasFlags && allProblems.contains { $0.severity == .error }
     }
     var allProblems: [Problem] { problems + (catalogue?.problems ?? []) }

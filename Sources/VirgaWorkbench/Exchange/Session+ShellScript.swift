@@ -82,7 +82,7 @@ extension Session {
   ///
   /// `{"a": {"b": 1, "c": [2]}}` gives 1 at `a.b` and `[2]` at `a.c`.
   package func editedValues(of id: String) -> [(path: JSONPath, value: JSONValue)] {
-    func values(in value: JSONValue, at path: JSONPath) -> [(JSONPath, JSONValue)] {
+    func values(in value: JSONValue, at path: JSONPath) -> [(path: JSONPath, value: JSONValue)] {
       guard case .object(let members) = value, !members.isEmpty else { return [(path, value)] }
       return members.flatMap { values(in: $0.value, at: path.appending(key: $0.key)) }
     }

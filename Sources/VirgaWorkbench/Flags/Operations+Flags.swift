@@ -200,7 +200,7 @@ extension Session {
     guard !stored.isEmpty else { return [] }
     let features = manifest?.features ?? []
     let appSettings = Set(naming: features.flatMap { $0.variables.compactMap(\.preferenceKey) })
-    let keysOfFlags = Set(catalogue.rows.flatMap(\.entryKeys))
+    let keysOfFlags = Set(catalogue.flags.flatMap(\.entryKeys))
     return stored.filter { key in
       let isAppSetting = key.kind == .preference && appSettings.contains(key.name)
       return !keysOfFlags.contains(key) && !isAppSetting

@@ -31,7 +31,7 @@ package final class ResolvedFlag: Sendable {
 
 extension SessionFlags {
   /// All flags, in the order of the catalogue.
-  package var resolved: [ResolvedFlag] { flags(at: catalogue.rows.indices) }
+  package var resolved: [ResolvedFlag] { flags(at: catalogue.flags.indices) }
 
   /// The flags with `ids`; unknown ids are skipped.
   package func resolved(_ ids: [String]) -> [ResolvedFlag] {
@@ -42,7 +42,7 @@ extension SessionFlags {
   private func flags(at indices: some Sequence<Int>) -> [ResolvedFlag] {
     let overriddenIndices = Set(overridden)
     return indices.map { index in
-      let definition = catalogue.rows[index]
+      let definition = catalogue.flags[index]
       return ResolvedFlag(
         definition, answers[index], in: environment,
         isOverridden: overriddenIndices.contains(index),

@@ -42,8 +42,8 @@ package struct SessionFlags: Sendable {
 
   package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
 
-  /// The flag of a JSON configuration that a flag of the catalogue stands for; nil if it is not
-  /// one.
+  /// The flag of a JSON configuration that a flag of the catalogue was made from; nil if it was not
+  /// made from one.
   package func configured(_ flag: FlagDefinition) -> ConfiguredFlag? {
     flag.configuredName.flatMap { configured[$0] }
   }
@@ -76,7 +76,7 @@ package struct SessionFlags: Sendable {
         if flags == nil { touchesOrphans = true }
       }
     }
-    for index in stale { answers[index] = answer(catalogue.rows[index]) }
+    for index in stale { answers[index] = answer(catalogue.flags[index]) }
     return .flags(at: stale, touchesOrphans: touchesOrphans)
   }
 
@@ -111,10 +111,12 @@ package struct SessionFlags: Sendable {
 
   /// The id of the first flag that an entry is a choice for; nil if there is none.
   package func id(reading entry: EntryKey) -> String? {
-    dependencies.flagsByEntry[entry]?.first.map { catalogue.rows[$0].id }
+    dependencies.flagsByEntry[entry]?.first.map { catalogue.flags[$0].id }
   }
 
-  /// The indexes of the flags with a stored override, ascending.
+  /// The indices in the catalogue of the flags with a stored override, ascending.
+  ///
+  /// A flag is also overridden if its build value reads a variable that an app setting sets.
   package var overridden: [Int] {
     var indices: Set<Int> = []
     for kind in EntryKind.allCases where kind.isFlagChoice {
@@ -139,13 +141,15 @@ package struct SessionFlags: Sendable {
     FlagResolver.answer(flag, input(of: flag), in: environment)
   }
 
-  private mutating func answerAll() { answers = catalogue.rows.map { answer($0) } }
+  private mutating func answerAll() { answers = catalogue.flags.map { answer($0) } }
 
+  /// Reads the configs of all features that flags read, as an app would.
   private mutating func mergeAll() {
     merged = [:]
     for feature in dependencies.flagsByFeature.keys { merge(feature.text) }
   }
 
+  /// Reads the config of a feature as an app would; nothing without a manifest that has it.
   private mutating func merge(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
     merged[id] = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
@@ -190,8 +194,9 @@ private struct FlagDependencies: Sendable {
   /// The features that flags read and that have a variable for a preference.
   private(set) var featuresByPreference: [Name: Set<Name>] = [:]
 
+  /// Finds what each flag of the catalogue depends on; without a manifest no feature has variables.
   init(of catalogue: FlagCatalogue, manifest: Manifest?) {
-    for (index, flag) in catalogue.rows.enumerated() {
+    for (index, flag) in catalogue.flags.enumerated() {
       for feature in Set(naming: flag.reading?.paths.map(\.feature) ?? []) {
         flagsByFeature[feature, default: []].append(index)
       }
@@ -213,7 +218,7 @@ extension SessionFlags: Equatable {
   package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
     left.answers == right.answers && left.environment == right.environment
       && left.testOverrides == right.testOverrides && left.session == right.session
-      && left.catalogue.rows == right.catalogue.rows
+      && left.catalogue.flags == right.catalogue.flags
   }
 }
 

@@ -40,6 +40,7 @@ extension Handoff {
     }
   }
 
+  /// The commands that end the app in a simulator and start it with the recipes, or with a link.
   private func iosCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     if launch.isLegacy { throw Refusal("an activity can only be started on Android") }
     let device = ShellWord.readable(launch.device ?? "booted")
@@ -54,6 +55,7 @@ extension Handoff {
     return [end, words.joined(separator: " ")]
   }
 
+  /// The commands that start the app with the recipes through adb, after ending it if necessary.
   private func androidCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     var words = ["am", launch.isLegacy ? "start" : "broadcast"]
     words += try intent(launch)

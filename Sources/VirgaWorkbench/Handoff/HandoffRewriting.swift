@@ -89,6 +89,7 @@ struct ForcedRecipe {
   private mutating func changeConfigs(
     of id: String, onBranch slug: String? = nil, _ change: (JSONObject) -> JSONObject
   ) {
+    /// The config with its value changed; as it was if it is for another feature.
     func changed(_ config: JSONValue) -> JSONValue {
       guard var members = config.objectValue, members["featureId"]?.stringValue == id else {
         return config

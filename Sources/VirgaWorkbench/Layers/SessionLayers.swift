@@ -45,6 +45,7 @@ package struct SessionLayers: Equatable, Sendable {
     }
   }
 
+  /// Reads the recipes and the features that they configure.
   private mutating func readRecipes(_ session: Session) {
     recipes = session.readRecipes
     longestSlug = recipes.keys.lazy.map(\.text.utf8.count).max() ?? 0

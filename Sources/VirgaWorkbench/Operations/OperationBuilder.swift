@@ -20,6 +20,9 @@ struct OperationBuilder {
     self.operationContext = operationContext
   }
 
+  /// Sets an entry; nil removes it.
+  ///
+  /// With a draft its base counts as changed too, so that undo restores both.
   mutating func set(_ kind: EntryKind, _ name: String = "", to value: JSONValue?) {
     let key = EntryKey(kind, name)
     session.set(key, to: value)
@@ -208,6 +211,7 @@ struct OperationBuilder {
     }
   }
 
+  /// Removes a recipe and its position.
   mutating func removeRecipe(_ slug: String) {
     set(.recipe, slug, to: nil)
     set(.recipeOrder, slug, to: nil)

@@ -32,6 +32,9 @@ extension Operations {
     return try drop(keys, label, feature: id)
   }
 
+  /// Drops all overrides, as one operation.
+  ///
+  /// The console refuses first, in the same words: `StatusMessage.noOverrides`.
   package func dropAll() throws(Refusal) -> SessionOperation {
     let keys = session.overrides
     guard !keys.isEmpty else { throw Refusal("nothing is overridden", changesNothing: true) }
@@ -120,7 +123,7 @@ extension Session {
   /// The entries that do not match a manifest; without a `catalogue` those that only flags read are
   /// skipped.
   package func orphans(in manifest: Manifest, catalogue: FlagCatalogue? = nil) -> [Orphan] {
-    let flagKeys = catalogue.map { Set($0.rows.flatMap(\.entryKeys)) }
+    let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
       let reason = manifestReason(key, manifest) ?? flagReason(key, manifest, flagKeys)
       return reason.map { Orphan(key: key, reason: $0) }

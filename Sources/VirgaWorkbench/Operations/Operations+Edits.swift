@@ -124,9 +124,9 @@ extension Operations {
     return try builder.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Stores a draft based on `edit`; no app reads it, so there is no event
-
-  /// (Rule: VirgaExperiments/RecordingEvents).
+  /// Stores a draft based on `edit`; no app reads it, so there is no event.
+  ///
+  /// Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(
     _ text: String, of id: String, over edit: JSONValue?
   ) throws(Refusal) -> SessionOperation {
@@ -138,6 +138,7 @@ extension Operations {
     return try builder.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
+  /// Removes the draft of a feature's edit; refused if there is none.
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
     guard session[.draft, id] != nil else {
       throw Refusal("`\(id)` has no draft", changesNothing: true)

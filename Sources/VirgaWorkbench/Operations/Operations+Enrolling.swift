@@ -97,9 +97,9 @@ extension Operations {
     try drop(EntryKey(.branch, slug))
   }
 
-  /// Evaluates all recipes as for a new client, except for forced branches
-
-  /// (Rule: VirgaExperiments/Resetting).
+  /// Evaluates all recipes as for a new client, except for forced branches.
+  ///
+  /// Rule: VirgaExperiments/Resetting.
   package func reevaluate() throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     builder.evaluateRecipes(reportsAll: true) { state in

@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 @Suite("With few descriptors") struct FewDescriptorsTests {
-  @Test("a console without a screen ends with a reason", .timeLimit(.minutes(2)), arguments: 3...6)
+  @Test("a console without a screen ends with a reason", .timeLimit(.minutes(20)), arguments: 3...6)
   func consoles(limit: Int) throws {
     let place = try Workplace()
     for command in [
@@ -17,7 +17,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("the reason names the limit", .timeLimit(.minutes(2)))
+  @Test("the reason names the limit", .timeLimit(.minutes(20)))
   func reason() throws {
     let place = try Workplace()
     let answer = try ChildProcess.run(

@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("--recipes", .timeLimit(.minutes(2))) struct RecipeFilesTests {
+@Suite("--recipes", .timeLimit(.minutes(20))) struct RecipeFilesTests {
   private let place: Workplace
 
   init() throws {

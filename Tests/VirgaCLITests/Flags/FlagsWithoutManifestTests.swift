@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("FeatureFlags configuration without a manifest", .timeLimit(.minutes(2)))
+@Suite("FeatureFlags configuration without a manifest", .timeLimit(.minutes(20)))
 struct FlagsWithoutManifestTests {
   private let place: Workplace
 

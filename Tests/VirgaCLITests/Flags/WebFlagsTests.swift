@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("Flags of a web configuration", .timeLimit(.minutes(2))) struct WebFlagsTests {
+@Suite("Flags of a web configuration", .timeLimit(.minutes(20))) struct WebFlagsTests {
   private let place: Workplace
   private let server: LocalServer
 

@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("Missing file", .timeLimit(.minutes(2))) struct MissingFileTests {
+@Suite("Missing file", .timeLimit(.minutes(20))) struct MissingFileTests {
   private let directory: TemporaryDirectory
 
   init() throws {

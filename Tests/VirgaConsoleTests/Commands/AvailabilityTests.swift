@@ -67,7 +67,7 @@ import VirgaWorkbench
   @Test("the flag of a value is known at once") func counterpart() throws {
     var plain = ConsoleDriver()
     let flags = try #require(afterAllScreens(plain).model.sessionFlags)
-    let row = try #require(flags.catalogue.rows.first { $0.reading?.paths.isEmpty == false })
+    let row = try #require(flags.catalogue.flags.first { $0.reading?.paths.isEmpty == false })
     let path = try #require(row.reading?.paths.first)
     plain.act(":select \(path.feature)", ":open", ":go-value \(path.path)", ";")
     #expect(plain.selectedFlag == row.id, "\(plain.status ?? "")")

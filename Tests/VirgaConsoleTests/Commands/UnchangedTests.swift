@@ -121,7 +121,7 @@ import VirgaWorkbench
     isStored: Bool
   ) throws {
     var console = FlagDriver.withRecipes().after("2")
-    let test = try #require(console.model.sessionFlags?.catalogue.rows.first { $0.kind.isTest })
+    let test = try #require(console.model.sessionFlags?.catalogue.flags.first { $0.kind.isTest })
     console.act(":select-flag \(test.id)")
     if isStored { console.act("w Enter", ":draw 15", ":draw 15") }
     console.act("w Enter")

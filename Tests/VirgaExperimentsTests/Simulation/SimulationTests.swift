@@ -27,7 +27,7 @@ import VirgaTestSupport
 
   private let client = Sample.client(["locale": .string("en-GB")])
 
-  @Test("5,000 recipes are simulated together", .timeLimit(.minutes(2)))
+  @Test("5,000 recipes are simulated together", .timeLimit(.minutes(20)))
   func manyRecipes() async throws {
     let recipes = (0..<5_000).map {
       Sample.recipe("r\($0)", branches: [Sample.branch("on", feature: "f\($0)")])

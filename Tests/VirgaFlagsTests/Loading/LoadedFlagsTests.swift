@@ -6,7 +6,7 @@ import VirgaTargeting
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Loading flags", .timeLimit(.minutes(2)))
+@Suite("Loading flags", .timeLimit(.minutes(20)))
 struct FlagSetTests {
   private static let text = #"{"features": [{"name": "Cup", "test-variations": ["Red", "Green"]}]}"#
   private static let noon = Instant(seconds: 1_700_000_000)

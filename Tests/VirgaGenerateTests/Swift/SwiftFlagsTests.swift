@@ -18,7 +18,7 @@ struct SwiftFlagsTests {
     let file = FlagCatalogue.read(
       SourceText(name: path, bytes: try FileReading.disk().read("\(Repository.root)/\(path)")))
     let all = FlagCatalogue.joined(files: [file], manifest: manifest)
-    var rows = all.rows.filter { $0.source == .file }
+    var rows = all.flags.filter { $0.source == .file }
     var reader = FlagDefinition("Dark reader", .flag)
     reader.preferenceKey = "DarkReaderUserPrefsKey"
     rows.append(reader)

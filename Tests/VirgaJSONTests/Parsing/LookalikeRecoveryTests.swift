@@ -81,7 +81,7 @@ import VirgaTestSupport
   func strings(_ text: String) { #expect(LocatedText.json(text).problems.isEmpty) }
 
   @Test(
-    "mixed quotes end, whichever opens and closes", .timeLimit(.minutes(1)),
+    "mixed quotes end, whichever opens and closes", .timeLimit(.minutes(20)),
     arguments: ["'", "\"", "‘", "’", "“", "”", "„", "‹", "«", "＂", "＇"])
   func mixedQuotes(_ opening: String) {
     for closing in ["'", "\"", "‘", "’", "“", "”", "„", "›", "»", "＂", "＇", ""] {

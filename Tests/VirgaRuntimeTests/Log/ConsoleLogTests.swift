@@ -32,7 +32,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("is refused if it is a pipe that nobody reads", .timeLimit(.minutes(1))) func pipe() {
+  @Test("is refused if it is a pipe that nobody reads", .timeLimit(.minutes(20))) func pipe() {
     #expect(mkfifo(directory.path("pipe"), 0o600) == 0)
     #expect(throws: FileFailure.self) {
       try ConsoleLog(directory.path("pipe"), includesValues: false)

@@ -5,7 +5,7 @@ import VirgaTestSupport
 @testable import VirgaConsole
 @testable import VirgaRuntime
 
-@Suite("Recorder", .timeLimit(.minutes(2)))
+@Suite("Recorder", .timeLimit(.minutes(20)))
 struct RecorderTests {
   private let directory: TemporaryDirectory
 

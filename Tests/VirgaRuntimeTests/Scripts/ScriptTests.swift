@@ -2,7 +2,7 @@ import Testing
 
 @testable import VirgaRuntime
 
-@Suite("Script", .timeLimit(.minutes(2)))
+@Suite("Script", .timeLimit(.minutes(20)))
 struct ScriptTests {
   @Test("yields its lines without comments and blank lines, however many there are")
   func veryMany() {

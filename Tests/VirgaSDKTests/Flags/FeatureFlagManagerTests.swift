@@ -80,7 +80,7 @@ struct FeatureFlagManagerTests {
     try flags.clear(feature: .sent, isDebug: true)
     #expect(all() == [true, true, true])
     let sentence = flags.answer(.sent)?.sentence(
-      for: .buildOnly, of: Self.catalogue.rows[0], in: Self.catalogue.environment(channel: "x"))
+      for: .buildOnly, of: Self.catalogue.flags[0], in: Self.catalogue.environment(channel: "x"))
     #expect(sentence == "buildOnly is on: the build turns it on.")
   }
 

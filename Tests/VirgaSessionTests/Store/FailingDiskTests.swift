@@ -8,7 +8,7 @@ import VirgaTestSupport
 @Suite(
   "Session on a failing disk",
   .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(20)))
 struct FailingDiskTests {
   private let directory: TemporaryDirectory
 

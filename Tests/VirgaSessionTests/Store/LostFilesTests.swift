@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("A session that loses one of its files", .timeLimit(.minutes(2)))
+@Suite("A session that loses one of its files", .timeLimit(.minutes(20)))
 struct LostFilesTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }

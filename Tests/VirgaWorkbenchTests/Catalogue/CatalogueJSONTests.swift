@@ -13,7 +13,7 @@ struct CatalogueJSONTests {
     let path = "\(Repository.root)/manifests/flags/cirrus-catalogue.yaml"
     let file = FlagCatalogue.read(SourceText(name: path, bytes: try FileReading.disk().read(path)))
     let json = FlagCatalogue.read(json: JSONValue.object(file.json).pretty())
-    #expect(json.problems.isEmpty && !json.rows.isEmpty)
+    #expect(json.problems.isEmpty && !json.flags.isEmpty)
     func plain(_ catalogue: FlagCatalogue) -> JSONValue { .object(catalogue.json) }
     #expect(plain(json).isIdentical(to: plain(file)))
     #expect(
@@ -30,13 +30,13 @@ struct CatalogueJSONTests {
           {"id": "b", "kind": "bol"}
         ]}
         """)
-    #expect(catalogue.rows.map(\.id) == ["a"])
+    #expect(catalogue.flags.map(\.id) == ["a"])
     let problem = try #require(catalogue.problems.first)
     #expect(problem.code == "unknown-flag-kind")
     #expect(problem.location?.range.start == SourcePosition(line: 3, column: 23))
     let broken = FlagCatalogue.read(json: "{", name: "broken.json")
     #expect(
-      broken.rows.isEmpty && broken.problems.allSatisfy { $0.location?.file == "broken.json" })
+      broken.flags.isEmpty && broken.problems.allSatisfy { $0.location?.file == "broken.json" })
     #expect(broken.problems.first?.message == "the object is not closed; add `}`")
   }
 }

@@ -13,7 +13,7 @@ import VirgaWorkbench
   func derived() throws {
     let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
     #expect(
-      catalogue.rows.map(\.id) == [
+      catalogue.flags.map(\.id) == [
         "appMenuEnabled", "appMenuSectionsBookmarks", "appMenuSectionsSettings", "shareExtraAB",
         "shareExtraMore",
         "shareIsTreatmentA", "shareItemBold", "shareStart",
@@ -31,9 +31,9 @@ import VirgaWorkbench
   func replaced() throws {
     let catalogue = try Self.joined(
       MarkedText("flags:\n- {id: menu, feature: app-menu, path: enabled}\n"))
-    #expect(catalogue.rows.first?.id == "menu")
+    #expect(catalogue.flags.first?.id == "menu")
     #expect(catalogue["appMenuEnabled"] == nil)
-    #expect(catalogue.rows.count == 8)
+    #expect(catalogue.flags.count == 8)
   }
 
   @Test("a file's flag keeps its ID if a derived flag has the same")
@@ -125,7 +125,7 @@ import VirgaWorkbench
     #expect(catalogue.problems.first?.path == "features/high")
     #expect(catalogue.problems.first?.location?.range.start.line == 3)
     // The flags of the tower, and the one of the other feature.
-    #expect((500...2_001).contains(catalogue.rows.count))
+    #expect((500...2_001).contains(catalogue.flags.count))
     #expect(catalogue["lowOn"]?.kind == .bool)
   }
 
@@ -145,7 +145,7 @@ import VirgaWorkbench
       """
     let catalogue = FlagCatalogue.joined(manifest: try Sample.load(text))
     #expect(catalogue.problems.count == problems)
-    #expect(catalogue.rows.count == 2_001)
+    #expect(catalogue.flags.count == 2_001)
     #expect(catalogue["wideLast"] != nil)
   }
 

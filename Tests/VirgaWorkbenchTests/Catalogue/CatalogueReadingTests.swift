@@ -41,20 +41,21 @@ import VirgaWorkbench
       """)
     #expect(catalogue.problems == [])
     #expect(catalogue.debugChannels == ["nightly"])
-    #expect(catalogue.rows.map(\.kind) == [.bool, .options, .bool, .bool, .core, .flag])
-    #expect(catalogue.rows.map(\.debugKey) == ["shareTextDebugKey", nil, nil, "feltKey", nil, nil])
-    #expect(catalogue.rows[0].reading == .boolean(FeaturePath("share", ["text", "enabled"])))
-    #expect(catalogue.rows[0].preferenceDefault == false)
-    #expect(catalogue.rows[1].reading == .option(FeaturePath("start", ["setting"])))
-    #expect(catalogue.rows[1].options == ["always", "disabled"])
+    #expect(catalogue.flags.map(\.kind) == [.bool, .options, .bool, .bool, .core, .flag])
     #expect(
-      catalogue.rows[2].reading == .notOff(FeaturePath("start", ["setting"]), off: "disabled"))
+      catalogue.flags.map(\.debugKey) == ["shareTextDebugKey", nil, nil, "feltKey", nil, nil])
+    #expect(catalogue.flags[0].reading == .boolean(FeaturePath("share", ["text", "enabled"])))
+    #expect(catalogue.flags[0].preferenceDefault == false)
+    #expect(catalogue.flags[1].reading == .option(FeaturePath("start", ["setting"])))
+    #expect(catalogue.flags[1].options == ["always", "disabled"])
     #expect(
-      catalogue.rows[3].reading
+      catalogue.flags[2].reading == .notOff(FeaturePath("start", ["setting"]), off: "disabled"))
+    #expect(
+      catalogue.flags[3].reading
         == .all([FeaturePath("privacy", ["deletion"]), FeaturePath("other", ["simple"])]))
-    #expect(catalogue.rows[3].variable == "deletion & other/simple")
-    #expect(catalogue.rows[4].channels == ["developer"])
-    #expect(catalogue.rows[0].location?.description == "flags.yaml:3:7")
+    #expect(catalogue.flags[3].variable == "deletion & other/simple")
+    #expect(catalogue.flags[4].channels == ["developer"])
+    #expect(catalogue.flags[0].location?.description == "flags.yaml:3:7")
   }
 
   @Test(
@@ -89,7 +90,7 @@ import VirgaWorkbench
         return row
       }
     }
-    #expect(plain(again.rows) == plain(catalogue.rows))
+    #expect(plain(again.flags) == plain(catalogue.flags))
   }
 
   static let mistakes: [(code: String, text: MarkedText)] = [

@@ -100,7 +100,7 @@ import VirgaWorkbench
 
   @Test("several flags change in one operation, and those that refuse are counted")
   mutating func many() throws {
-    let (rows, flags) = (flags.catalogue.rows, flags)
+    let (rows, flags) = (flags.catalogue.flags, flags)
     let done = try driver.perform { operations throws(Refusal) in
       try operations.change(rows, .set(.debug, true), in: flags)
     }
