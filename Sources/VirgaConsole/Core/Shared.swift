@@ -46,7 +46,7 @@ package struct Shared: Sendable {
   package var sessionFlags: SessionFlags? { flags.resolved(self) }
   /// The flags without answers; nil before there is a manifest.
   var flagCatalogue: FlagCatalogue? { flags.catalogue(of: workspace) }
-  var flagIDs: [String] { flagCatalogue?.rows.map(\.id) ?? [] }
+  var flagIDs: [String] { flagCatalogue?.flags.map(\.id) ?? [] }
   var flagProblems: [Problem] { flagCatalogue?.problems ?? [] }
 
   /// What operations on the session need.

@@ -90,7 +90,7 @@ enum FlagByIDCommand {
     let flag = flags.catalogue[name]
     let orphans = flags.orphans.filter { $0.name.isSameName(as: name) }
     guard flag != nil || !orphans.isEmpty else {
-      return .refused(.unknown("flag", name, among: flags.catalogue.rows.map(\.id)))
+      return .refused(.unknown("flag", name, among: flags.catalogue.flags.map(\.id)))
     }
     return .performs { try $0.drop(flag.map { [$0] } ?? [], orphans: orphans) }
   }
