@@ -42,19 +42,6 @@ enum MovingCommands {
       return move(&model, by: number - 1 - scroll.cursor)
     }
     .argument(.text).help("Takes the number of a line in the list in focus."),
-    Command(
-      "about", "about the feature",
-      on: FeaturesScreen.self
-    ) { screen, _ in
-      screen.isAboutFeature = true
-      return .focuses(.details)
-    }
-    .in(.screen(.features)).keys("a").when({ $0.selectedFeature != nil }, else: .noFeatureSelected)
-    .help("Goes to the description of the feature."),
-    Command("provenance", "where the value comes from") { _, _ in .focuses(.details) }
-      .in(.screen(.features)).keys("p")
-      .when({ $0.features.values.selectedRow != nil }, else: .noValueSelected)
-      .help("Goes to the details: the value in every channel, and the layers that set it."),
     Command("back", "go back", does: { NavigationHistory.goBack(&$0) })
       .keys("Backspace", "Ctrl-O", "Alt-Left").moves(.motion).hint(.back).short("back")
       .titled { $0.navigation.behind.last.map { "back to \($0.panel.screen.title)" } ?? "go back" }

@@ -22,16 +22,6 @@ enum SessionCommands {
       .help(
         "Takes an operation as JSON, as an exported session lists it: a label, changes and events. Makes them as one undo step, without evaluating recipes."
       ),
-    Command("branch", "force a branch", run: chooseBranch)
-      .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(.branch)
-      .short("branch")
-      .when { model in
-        guard let feature = model.selectedFeature else { return .refused(.noFeatureSelected) }
-        return .counting(
-          model.layers.slugs(using: feature.id).count, "recipe", else: .noRecipeUses(feature.id))
-      }
-      .help(
-        "Enrolls the client in a branch with its whole config; as a command, branch SLUG=BRANCH."),
     Command("expose", "expose the feature now", run: expose)
       .keys("x").near(.screen(.experiments), hint: .third).argument(.feature, suffices: true)
       .mutating()
@@ -45,14 +35,6 @@ enum SessionCommands {
       }
       .help(
         "Records that the client could first be affected by the feature (or by those of all marked items), or why no exposure is recorded."
-      ),
-    Command("drop-edit", "drop this override", run: Dropping.dropAtCursor)
-      .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(.fifth)
-      .short("drop")
-      .when(Dropping.wordsAtCursor, else: .nothingOverriddenHere)
-      .asks { model, _ in Dropping.question(in: model) }
-      .help(
-        "Drops what the session set for the value, or else for the feature, or else the feature's draft; asks first if several are marked."
       ),
     Command("drop-all", "drop all overrides …") { model, _ in model.perform { try $0.dropAll() } }
       .keys("D").argument(.text, suffices: true).mutating()
@@ -120,23 +102,5 @@ enum SessionCommands {
   @Sendable private static func perform(_ model: inout Model, _ argument: String) -> Outcome {
     let json = (try? JSONValue.parse(argument))?.objectValue ?? [:]
     return model.perform { try $0.operation(repeating: json) }
-  }
-
-  /// Forces the branch of `SLUG=BRANCH`; without an argument it asks.
-  private static func chooseBranch(_ model: inout Model, _ argument: String) -> Outcome {
-    guard !argument.isEmpty else {
-      return model.askAboutSelection { RecipeCommands.choices(in: $0) }
-    }
-    // A slug may contain `=`: of all ways to split `a=b=c`, the one that names a known recipe and
-    // branch is meant.
-    let parts = argument.indices.filter { argument[$0] == "=" }.map {
-      (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
-    }
-    let named =
-      parts.first { model.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
-    guard let (slug, branch) = named else {
-      return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
-    }
-    return RecipeCommands.force(branch, of: [slug])
   }
 }

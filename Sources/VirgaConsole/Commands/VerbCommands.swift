@@ -9,9 +9,9 @@ enum VerbCommands {
     verb("open", "open what is under the cursor", .cannotOpen),
     verb("toggle", "switch what is under the cursor", .cannotToggle),
     verb("edit", "edit what is under the cursor", .cannotEdit),
-    Command("drop", "drop the override") { model, argument in
-      argument.isEmpty || argument == "yes"
-        ? .refused(.cannotDrop) : Dropping.drop(&model, argument)
+    Command("drop", "drop the override", on: FeaturesScreen.self) { screen, shared, named in
+      named.isEmpty || named == "yes"
+        ? .refused(.cannotDrop) : Dropping.drop(&screen, shared, named)
     }
     .argument(
       .described { model, typed in

@@ -257,6 +257,15 @@ extension FeaturesScreen {
     return list.markedItems.map(\.name)
   }
 
+  /// How many features or values are marked in the panel that has the focus.
+  func markCount(_ shared: Shared) -> Int {
+    switch shared.focus {
+    case .features: list.markCount
+    case .values: values.list.markCount
+    default: 0
+    }
+  }
+
   /// The marked values if the table of values has the focus and marks; else the selected one.
   ///
   /// Marked array items are left out, because an edit replaces an array as a whole.

@@ -21,59 +21,63 @@ enum Dropping {
 
   /// What `drop` would drop, in words; nil if nothing here is overridden.
   @Sendable static func wordsAtCursor(in model: Model) -> String? {
-    let marked = MovingCommands.markCount(in: model)
-    return marked > 1 ? "\(marked) marked" : atCursor(in: model)?.words
+    let marked = model.features.markCount(model.shared)
+    return marked > 1 ? "\(marked) marked" : atCursor(of: model.features, model.shared)?.words
   }
 
   /// The override under the cursor, also in words: that of the value, or else those of the
   /// feature, or else its unapplied text; nil if there is none.
-  private static func atCursor(in model: Model) -> (subject: Subject, words: String)? {
+  private static func atCursor(
+    of screen: FeaturesScreen, _ shared: Shared
+  ) -> (subject: Subject, words: String)? {
     func entry(_ key: EntryKey) -> (subject: Subject, words: String) {
-      let value = model.session[key]
-      return (.entry(key), value.map { key.words($0, in: model.workspace.manifest) } ?? "")
+      let value = shared.session[key]
+      return (.entry(key), value.map { key.words($0, in: shared.workspace.manifest) } ?? "")
     }
-    if let orphan = model.features.selectedOrphan {
-      if model.session[.edit, orphan] != nil { return entry(EntryKey(.edit, orphan)) }
+    if let orphan = screen.selectedOrphan {
+      if shared.session[.edit, orphan] != nil { return entry(EntryKey(.edit, orphan)) }
       return (.draft(orphan), entry(EntryKey(.draft, orphan)).words)
     }
-    guard let id = model.selectedFeature?.id else { return nil }
-    guard model.layers.overridden.contains(id) else {
-      let hasDraft = model.features.editing.unappliedText(of: id, in: model.session) != nil
+    guard let id = screen.selectedFeature(shared)?.id else { return nil }
+    guard shared.layers.overridden.contains(id) else {
+      let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil
       return hasDraft ? (.draft(id), "the draft of \(id)") : nil
     }
     let isValue =
-      model.focus == .values || model.focus == .details && !model.features.isAboutFeature
-    guard isValue, let row = model.features.values.selectedRow else {
-      let count = model.session.overrides(of: id, in: model.workspace.manifest).count
+      shared.focus == .values || shared.focus == .details && !screen.isAboutFeature
+    guard isValue, let row = screen.values.selectedRow else {
+      let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
       return count == 0 ? nil : (.feature(id), "\(count) here")
     }
     if case .appSetting(let key) = row.layer { return entry(EntryKey(.preference, key)) }
-    if model.session[.edit, id]?[row.path] != nil {
+    if shared.session[.edit, id]?[row.path] != nil {
       return (.value(row.path), "edit of \(row.path)")
     }
     switch row.layer {
     case .rollout(let slug, _), .experiment(let slug, _):
-      return model.session[.branch, slug] == nil ? nil : entry(EntryKey(.branch, slug))
+      return shared.session[.branch, slug] == nil ? nil : entry(EntryKey(.branch, slug))
     default: return nil
     }
   }
 
   /// Drops the override under the cursor, or those of the marked features or values.
-  @Sendable static func dropAtCursor(_ model: inout Model, _: String) -> Outcome {
+  @Sendable static func dropAtCursor(
+    _ screen: inout FeaturesScreen, _ shared: Shared
+  ) -> Outcome {
     // A single marked item is dropped like an unmarked one.
-    if MovingCommands.markCount(in: model) <= 1 {
-      guard let here = atCursor(in: model) else { return [] }
-      return drop(here.subject, &model)
+    if screen.markCount(shared) <= 1 {
+      guard let here = atCursor(of: screen, shared) else { return [] }
+      return drop(here.subject, &screen, shared)
     }
-    if model.focus == .features {
-      let ids = markedFeatures(in: model)
-      guard !ids.isEmpty else { return model.shared.alreadyDone(.noMarkedOverride) }
-      return model.perform(on: ids, as: { _ in label(of: ids) }) { try $0.dropOverrides(of: $1) }
+    if shared.focus == .features {
+      let ids = markedFeatures(on: screen, shared)
+      guard !ids.isEmpty else { return shared.alreadyDone(.noMarkedOverride) }
+      return .performs(on: ids, as: { _ in label(of: ids) }) { try $0.dropOverrides(of: $1) }
     }
-    guard let id = model.selectedFeature?.id else { return [] }
-    let paths = markedValues(in: model)
-    guard !paths.isEmpty else { return model.shared.alreadyDone(.noMarkedEdit) }
-    return model.perform(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) {
+    guard let id = screen.selectedFeature(shared)?.id else { return [] }
+    let paths = markedValues(on: screen, shared)
+    guard !paths.isEmpty else { return shared.alreadyDone(.noMarkedEdit) }
+    return .performs(on: paths, as: { _ in "drop \(paths.count) values of \(id)" }) {
       try $0.dropEdit(id, at: $1)
     }
   }
@@ -81,21 +85,23 @@ enum Dropping {
   /// Asks whether to drop the overrides of the marked features or values; nil if at most one is
   /// marked.
   static func question(in model: Model) -> Picker? {
-    guard MovingCommands.markCount(in: model) > 1 else { return nil }
-    guard model.focus == .features else {
-      return .dropping(edits: markedValues(in: model).map(\.description), by: "drop-edit")
+    let (screen, shared) = (model.features, model.shared)
+    guard screen.markCount(shared) > 1 else { return nil }
+    guard shared.focus == .features else {
+      let paths = markedValues(on: screen, shared)
+      return .dropping(edits: paths.map(\.description), by: "drop-edit")
     }
-    let ids = markedFeatures(in: model)
+    let ids = markedFeatures(on: screen, shared)
     // A branch affects several features, but is one override.
-    let over = Set(ids.flatMap { model.session.overrides(of: $0, in: model.workspace.manifest) })
-    let keys = model.session.overrides.filter(over.contains)
+    let over = Set(ids.flatMap { shared.session.overrides(of: $0, in: shared.workspace.manifest) })
+    let keys = shared.session.overrides.filter(over.contains)
     return .dropping(keys, by: "drop-edit", asking: "D" + label(of: ids).dropFirst(), in: model)
   }
 
   /// The marked features that have overrides.
-  private static func markedFeatures(in model: Model) -> [String] {
-    model.features.features(model.shared).filter {
-      !model.session.overrides(of: $0, in: model.workspace.manifest).isEmpty
+  private static func markedFeatures(on screen: FeaturesScreen, _ shared: Shared) -> [String] {
+    screen.features(shared).filter {
+      !shared.session.overrides(of: $0, in: shared.workspace.manifest).isEmpty
     }
   }
 
@@ -105,68 +111,71 @@ enum Dropping {
   }
 
   /// The marked values that the edit of the selected feature sets.
-  private static func markedValues(in model: Model) -> [JSONPath] {
-    guard let edit = model.selectedFeature.flatMap({ model.session[.edit, $0.id] }) else {
+  private static func markedValues(on screen: FeaturesScreen, _ shared: Shared) -> [JSONPath] {
+    guard let edit = screen.selectedFeature(shared).flatMap({ shared.session[.edit, $0.id] }) else {
       return []
     }
-    return model.features.selectedValues(model.shared).map(\.path).filter { edit[$0] != nil }
+    return screen.selectedValues(shared).map(\.path).filter { edit[$0] != nil }
   }
 
   /// Drops what an argument names by its kind and name: `value cards.first` of the selected
   /// feature, `feature homescreen`, `draft homescreen`, or an entry such as
   /// `branch homepage-order`.
-  static func drop(_ model: inout Model, _ argument: String) -> Outcome {
+  @Sendable static func drop(
+    _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return .refused(.overrideExpected) }
     let (kind, name) = (parts[0], parts[1])
     switch kind {
     case "value":
       guard let path = try? JSONPath.parse(name) else { return .says(.notAPath(name)) }
-      return drop(.value(path), &model)
-    case "feature": return drop(.feature(name), &model)
-    case "draft": return drop(.draft(name), &model)
+      return drop(.value(path), &screen, shared)
+    case "feature": return drop(.feature(name), &screen, shared)
+    case "draft": return drop(.draft(name), &screen, shared)
     default:
       guard let kind = EntryKind(rawValue: kind) else { return .refused(.overrideExpected) }
-      return drop(.entry(EntryKey(kind, name)), &model)
+      return drop(.entry(EntryKey(kind, name)), &screen, shared)
     }
   }
 
   /// Drops a subject; a draft that the editor shows is discarded there.
-  private static func drop(_ subject: Subject, _ model: inout Model) -> Outcome {
-    let selected = model.selectedFeature?.id
+  private static func drop(
+    _ subject: Subject, _ screen: inout FeaturesScreen, _ shared: Shared
+  ) -> Outcome {
+    let selected = screen.selectedFeature(shared)?.id
     switch subject {
-    case .value(let path): return model.perform { try $0.dropEdit(selected ?? "", at: path) }
-    case .feature(let id): return model.perform { try $0.dropOverrides(of: id) }
+    case .value(let path): return .performs { try $0.dropEdit(selected ?? "", at: path) }
+    case .feature(let id): return .performs { try $0.dropOverrides(of: id) }
     case .draft(let id):
       let isShown =
         selected.isSameName(as: id)
-        && model.features.editing.unappliedText(of: id, in: model.session) != nil
-      return isShown
-        ? model.settle(model.features.discardText(model.shared))
-        : model.perform { try $0.discardDraft(of: id) }
-    case .entry(let key): return drop(&model, key)
+        && screen.editing.unappliedText(of: id, in: shared.session) != nil
+      return isShown ? screen.discardText(shared) : .performs { try $0.discardDraft(of: id) }
+    case .entry(let key): return drop(key, shared)
     }
   }
 
   /// Drops an entry, or a value of an edit, as `edit homescreen cards.first` names it; if a flag
   /// reads the entry, the message names the flag.
-  private static func drop(_ model: inout Model, _ key: EntryKey) -> Outcome {
-    if key.kind == .edit, model.session[key] == nil,
-      let (id, path) = value(named: key.name, in: model)
+  private static func drop(_ key: EntryKey, _ shared: Shared) -> Outcome {
+    if key.kind == .edit, shared.session[key] == nil,
+      let (id, path) = value(named: key.name, shared)
     {
-      return model.perform { try $0.dropEdit(id, at: path).namingFeature() }
+      return .performs { try $0.dropEdit(id, at: path).namingFeature() }
     }
-    let outcome = model.perform { try $0.drop(key) }
-    guard outcome.operation != nil, let flag = model.sessionFlags?.id(reading: key) else {
-      return outcome
+    return Outcome.performs { try $0.drop(key) }.then { (_: inout FeaturesScreen, shared, done) in
+      guard done.operation != nil, let flag = shared.sessionFlags?.id(reading: key) else {
+        return done
+      }
+      return done.saying(.dropped(key.title(in: shared.workspace.manifest), of: flag))
     }
-    return outcome.saying(.dropped(key.title(in: model.workspace.manifest), of: flag))
   }
 
   /// The feature and the path of a value of its edit, as in `homescreen sections-enabled.pocket`;
   /// nil if the text does not begin with an edited feature.
-  private static func value(named text: String, in model: Model) -> (id: String, path: JSONPath)? {
-    for id in model.session.names(of: .edit) where text.hasPrefix(id + " ") {
+  private static func value(named text: String, _ shared: Shared) -> (id: String, path: JSONPath)? {
+    for id in shared.session.names(of: .edit) where text.hasPrefix(id + " ") {
       let path = String(text.dropFirst(id.count + 1))
       if let path = try? JSONPath.parse(path) { return (id, path) }
     }

@@ -1,0 +1,47 @@
+import VirgaJSON
+import VirgaSession
+import VirgaWorkbench
+
+/// The commands that override the selected feature by a branch, and drop its overrides.
+enum OverrideCommands {
+  static let all: [Command] = [
+    Command("branch", "force a branch", run: chooseBranch)
+      .in(.screen(.features)).keys("b").argument(.text, suffices: true).mutating().hint(.branch)
+      .short("branch")
+      .when { model in
+        guard let feature = model.selectedFeature else { return .refused(.noFeatureSelected) }
+        return .counting(
+          model.layers.slugs(using: feature.id).count, "recipe", else: .noRecipeUses(feature.id))
+      }
+      .help(
+        "Enrolls the client in a branch with its whole config; as a command, branch SLUG=BRANCH."),
+    Command("drop-edit", "drop this override", on: FeaturesScreen.self, run: Dropping.dropAtCursor)
+      .in(.screen(.features)).form(of: "drop").keys("d").argument(.text).mutating().hint(.fifth)
+      .short("drop")
+      .when(Dropping.wordsAtCursor, else: .nothingOverriddenHere)
+      .asks { model, _ in Dropping.question(in: model) }
+      .help(
+        "Drops what the session set for the value, or else for the feature, or else the feature's draft; asks first if several are marked."
+      ),
+  ]
+
+  /// Forces the branch of `SLUG=BRANCH`; without an argument it asks.
+  @Sendable private static func chooseBranch(
+    _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
+  ) -> Outcome {
+    guard !argument.isEmpty else {
+      return .asksAboutSelection { RecipeCommands.choices(in: $0) }
+    }
+    // A slug may contain `=`: of all ways to split `a=b=c`, the one that names a known recipe and
+    // branch is meant.
+    let parts = argument.indices.filter { argument[$0] == "=" }.map {
+      (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
+    }
+    let named =
+      parts.first { shared.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
+    guard let (slug, branch) = named else {
+      return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
+    }
+    return RecipeCommands.force(branch, of: [slug])
+  }
+}
