@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Characters in JSON that look like its own") struct LookalikeRecoveryTests {
+@Suite("Characters in JSON that look like its own") struct JSONParserLookalikeTests {
   /// A text with marked mistakes, what to write in place of each, and the recovered value.
   struct Case: CustomTestStringConvertible, Sendable {
     let marked: String

@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Random documents from a seed, intact and damaged.
-@Suite("Random JSON documents") struct MutationTests {
+@Suite("Random JSON documents") struct JSONParserRandomTests {
   @Test("survive a round trip through their text", arguments: 0..<40 as Range<UInt64>)
   func roundTrip(_ seed: UInt64) throws {
     var random = SeededRandom(seed: seed)

@@ -18,7 +18,7 @@ struct Recovery: CustomTestStringConvertible, Sendable {
   var testDescription: String { marked.debugDescription }
 }
 
-@Suite("Recovery from JSON errors") struct RecoveryTests {
+@Suite("Recovery from JSON errors") struct JSONParserRecoveryTests {
   @Test(
     "each error is reported once at its position",
     arguments: separators + values + strings + keys + containers + oddities + combinations)
