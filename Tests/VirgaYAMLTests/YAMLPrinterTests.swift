@@ -8,19 +8,37 @@ import VirgaYAML
   @Test(
     "a text is quoted only where necessary",
     arguments: [
-      ("plain text", "plain text"), ("", "''"), ("true", "'true'"), ("noon", "noon"),
-      ("1.0.0", "1.0.0"),
-      ("12", "'12'"),
-      ("010", "'010'"), ("1e3", "'1e3'"), ("a: b", "'a: b'"), ("a:b", "a:b"), ("# a", "'# a'"),
-      ("a #b", "'a #b'"),
-      ("it's", "it's"), ("'a'", "'''a'''"), (" a", "' a'"), ("a\tb", "\"a\\tb\""), ("~", "'~'"),
-      ("-", "'-'"),
-      ("-a", "-a"), ("@a", "'@a'"), ("é", "é"), ("🦊", "🦊"), ("🦊\n🦊", "|-\n  🦊\n  🦊"),
-      ("\u{85}", "\"\\N\""),
-      ("1e08572", "'1e08572'"), ("\u{E000}", "\u{E000}"), ("\u{E83F}🦊", "\u{E83F}🦊"),
-      ("\u{10FFFF}", "\u{10FFFF}"),
+      TestRow("words", ("plain text", "plain text")),
+      TestRow("an empty text", ("", "''")),
+      TestRow("a Boolean", ("true", "'true'")),
+      TestRow("a word that begins like a Boolean of YAML 1.1", ("noon", "noon")),
+      TestRow("a version", ("1.0.0", "1.0.0")),
+      TestRow("an integer", ("12", "'12'")),
+      TestRow("an integer with a leading zero", ("010", "'010'")),
+      TestRow("a number with an exponent", ("1e3", "'1e3'")),
+      TestRow("a colon before a blank", ("a: b", "'a: b'")),
+      TestRow("a colon inside a word", ("a:b", "a:b")),
+      TestRow("a comment sign at the start", ("# a", "'# a'")),
+      TestRow("a comment sign after a blank", ("a #b", "'a #b'")),
+      TestRow("a quote inside", ("it's", "it's")),
+      TestRow("quotes around it", ("'a'", "'''a'''")),
+      TestRow("a blank at the start", (" a", "' a'")),
+      TestRow("a tab", ("a\tb", "\"a\\tb\"")),
+      TestRow("the sign for null", ("~", "'~'")),
+      TestRow("the sign of a list", ("-", "'-'")),
+      TestRow("a hyphen before a letter", ("-a", "-a")),
+      TestRow("a reserved sign", ("@a", "'@a'")),
+      TestRow("a letter outside of ASCII", ("é", "é")),
+      TestRow("an emoji", ("🦊", "🦊")),
+      TestRow("emoji on two lines", ("🦊\n🦊", "|-\n  🦊\n  🦊")),
+      TestRow("the line separator NEL", ("\u{85}", "\"\\N\"")),
+      TestRow("an exponent with a zero", ("1e08572", "'1e08572'")),
+      TestRow("a private character", ("\u{E000}", "\u{E000}")),
+      TestRow("a private character before an emoji", ("\u{E83F}🦊", "\u{E83F}🦊")),
+      TestRow("the last scalar", ("\u{10FFFF}", "\u{10FFFF}")),
     ])
-  func quoting(_ text: String, _ wanted: String) {
+  func quoting(_ row: TestRow<(String, String)>) {
+    let (text, wanted) = row.values
     #expect(YAMLPrinter.print(["a": .string(text)]) == "a: \(wanted)\n")
   }
 
@@ -34,10 +52,14 @@ import VirgaYAML
   @Test(
     "a text with several lines becomes a block",
     arguments: [
-      ("a\nb", "a: |-\n  a\n  b\n"), ("a\n", "a: |\n  a\n"), ("a\n\n", "a: |+\n  a\n\n"),
-      (" a\nb", "a: |2-\n   a\n  b\n"), ("a \nb", "a: \"a \\nb\"\n"),
+      TestRow("without a line end at the end", ("a\nb", "a: |-\n  a\n  b\n")),
+      TestRow("with one line end at the end", ("a\n", "a: |\n  a\n")),
+      TestRow("with two line ends at the end", ("a\n\n", "a: |+\n  a\n\n")),
+      TestRow("with a blank at the start", (" a\nb", "a: |2-\n   a\n  b\n")),
+      TestRow("with a blank before a line end, which needs quotes", ("a \nb", "a: \"a \\nb\"\n")),
     ])
-  func blocks(_ text: String, _ wanted: String) {
+  func blocks(_ row: TestRow<(String, String)>) {
+    let (text, wanted) = row.values
     let printed = YAMLPrinter.print(["a": .string(text)])
     #expect(printed == wanted)
     #expect(read(printed) == ["a": .string(text)])
