@@ -3,7 +3,7 @@ import VirgaTestSupport
 
 @testable import VirgaCanvas
 
-@Suite("Changes between frames") struct ChangesTests {
+@Suite("Changes between frames") struct CanvasChangesTests {
   private func canvas(_ rows: String..., style: Style = .text) -> Canvas {
     var canvas = Canvas(size: Size(columns: 12, rows: rows.count))
     for (row, text) in rows.enumerated() {
