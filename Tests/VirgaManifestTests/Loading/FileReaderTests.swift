@@ -4,8 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-/// What JSON does not allow, in every file that a manifest consists of.
-@Suite("Mistakes in the files of a manifest") struct MistakeTests {
+@Suite("Files of a manifest") struct FileReaderTests {
   private static let top = """
     channels: [dev]
     features:
@@ -120,5 +119,52 @@ import VirgaTestSupport
     let manifest = try loader.load("app.fml.yaml")
     #expect(manifest.problems.map(\.code) == ["empty-manifest"])
     #expect(!manifest.isComplete)
+  }
+
+  @Test(
+    "an integer beyond 64 bits is a problem",
+    arguments: ["18446744073709551616", "-9223372036854775809", "0xFFFFFFFFFFFFFFFFFF"])
+  func beyond64Bits(_ literal: String) throws {
+    let manifest = try Sample.load(
+      """
+      channels: [a]
+      features:
+        f:
+          description: d
+          variables:
+            v: { description: d, type: Int, default: \(literal) }
+      """)
+    let problem = try #require(manifest.problems.first { $0.code == "number-too-large" })
+    #expect(problem.path == "features.f.variables.v.default")
+    #expect(problem.location?.range.start == SourcePosition(line: 6, column: 48))
+  }
+
+  @Test("null counts as an empty list or map")
+  func nullIsEmpty() throws {
+    let keys = ["documentation", "contacts", "events", "defaults", "examples"].map { "    \($0):" }
+    let tops = ["imports", "includes", "enums", "objects", "types"].map { "\($0):" }
+    let text =
+      "channels: [dev]\nfeatures:\n  f:\n    variables:\n" + (keys + tops).joined(separator: "\n")
+    let manifest = try Sample.load(text)
+    let errors = (manifest.problems + manifest.problems(in: "dev")).filter { $0.severity == .error }
+    #expect(errors == [])
+    #expect(manifest.feature("f")?.variables.isEmpty == true)
+  }
+
+  @Test(
+    "a key that some documents promise is a warning, which says so if nimbus-fml rejects it",
+    arguments: [
+      ("required: true, type: Int, default: 1", "objects.O.fields.x.required"),
+      ("failable: true, type: Int, default: 1", "objects.O.fields.x.failable"),
+    ])
+  func promisedKeys(_ field: String, _ path: String) throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        "variables: {v: {description: d, type: O, default: {}}}\ndefaults: [{value: {}, required: true}]",
+        rest: "objects: {O: {description: d, fields: {x: {description: d, \(field)}}}}"))
+    let found = manifest.problems.filter { $0.code == "unsupported-key" }
+    #expect(found.allSatisfy { $0.severity == .warning })
+    #expect(found.map(\.path) == ["features.f.defaults[0].required", path])
+    #expect(found.map { $0.message.contains("nimbus-fml rejects it: remove it") } == [false, true])
   }
 }

@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 @testable import VirgaManifest
 
-@Suite("Hostile manifests") struct HostileInputTests {
+@Suite("Hostile manifests") struct ManifestLoaderHostileInputTests {
   private func codes(_ text: String) -> [String] {
     do {
       let manifest = try Sample.load(text)

@@ -5,7 +5,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Lookalike names") struct ExactNameTests {
+@Suite("Lookalike names") struct ManifestLookalikeNameTests {
   @Test("are different variants if their bytes differ")
   func variants() throws {
     #expect(try problems(variant: "\u{E9}", default: "\u{E9}") == [])

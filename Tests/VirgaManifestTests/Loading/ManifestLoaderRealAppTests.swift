@@ -7,7 +7,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Manifests of real apps, from the folder `VIRGA_MANIFESTS`.
-@Suite("Manifests of real apps") struct RealManifestTests {
+@Suite("Manifests of real apps") struct ManifestLoaderRealAppTests {
   private static let folder = Repository.realManifests
 
   private static let roots: [String] = {

@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaYAML
 
-@Suite("Resources that a manifest uses") struct ResourceTests {
+@Suite("Resources that a manifest uses") struct ManifestProblemsResourceTests {
   private let resources = ResourceNames {
     $0 == "known"
   } hasImage: {
@@ -15,26 +15,32 @@ import VirgaYAML
   @Test(
     "a missing text is reported with its position",
     arguments: [
-      ("Text", "⟦gone⟧", "features/f.v"), ("Text", "known", ""), ("Text", "''", ""),
-      ("String", "gone", ""),
-      ("Option<Text>", "⟦gone⟧", "features/f.v"), ("Option<Text>", "null", ""),
-      ("List<Text>", "[known, ⟦gone⟧]", "features/f.v[1]"),
-      ("Map<String, Text>", "{a: ⟦gone⟧}", "features/f.v['a']"),
-      ("Map<E, Text>", "{a: ⟦gone⟧}", "features/f.v[E#a]"),
-      ("O", "{t: ⟦gone⟧}", "features/f.v#O.t"),
-      ("List<O>", "[{t: ⟦gone⟧}]", "features/f.v[0]#O.t"),
+      TestRow("of a variable", ("Text", "⟦gone⟧", "features/f.v")),
+      TestRow("not if the resources have it", ("Text", "known", "")),
+      TestRow("not if it is empty", ("Text", "''", "")),
+      TestRow("not of a String", ("String", "gone", "")),
+      TestRow("of an option", ("Option<Text>", "⟦gone⟧", "features/f.v")),
+      TestRow("not of a null", ("Option<Text>", "null", "")),
+      TestRow("of an element", ("List<Text>", "[known, ⟦gone⟧]", "features/f.v[1]")),
+      TestRow("of an entry", ("Map<String, Text>", "{a: ⟦gone⟧}", "features/f.v['a']")),
+      TestRow("of an entry of an enum", ("Map<E, Text>", "{a: ⟦gone⟧}", "features/f.v[E#a]")),
+      TestRow("of a field", ("O", "{t: ⟦gone⟧}", "features/f.v#O.t")),
+      TestRow("of a field in a list", ("List<O>", "[{t: ⟦gone⟧}]", "features/f.v[0]#O.t")),
     ])
-  func missingText(_ type: String, _ value: String, _ path: String) throws {
+  func missingText(_ row: TestRow<(String, String, String)>) throws {
+    let (type, value, path) = row.values
     try check("missing-text", type, value, path)
   }
 
   @Test(
     "a missing image is reported with its position",
     arguments: [
-      ("Image", "⟦ic_gone⟧", "features/f.v"), ("Image", "ic_known", ""),
-      ("List<Image>", "[ic_known]", ""),
+      TestRow("of a variable", ("Image", "⟦ic_gone⟧", "features/f.v")),
+      TestRow("not if the resources have it", ("Image", "ic_known", "")),
+      TestRow("not of a list that has it", ("List<Image>", "[ic_known]", "")),
     ])
-  func missingImage(_ type: String, _ value: String, _ path: String) throws {
+  func missingImage(_ row: TestRow<(String, String, String)>) throws {
+    let (type, value, path) = row.values
     try check("missing-image", type, value, path)
   }
 

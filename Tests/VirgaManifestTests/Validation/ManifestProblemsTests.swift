@@ -3,7 +3,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Every kind of problem is located at its cause.
-@Suite("Positions of manifest problems") struct ProblemPlaceTests {
+@Suite("Positions of manifest problems") struct ManifestProblemsTests {
   /// A code, its path, and a manifest with its location marked.
   struct Row: CustomTestStringConvertible, Sendable {
     let code: String
@@ -213,7 +213,7 @@ import VirgaTestSupport
   }
 }
 
-extension ProblemPlaceTests.Row {
+extension ManifestProblemsTests.Row {
   /// The row with `marked` in place of the first occurrence of the same text without marks.
   func marking(_ marked: String) -> Self {
     let plain = marked.filter { $0 != "⟦" && $0 != "⟧" }

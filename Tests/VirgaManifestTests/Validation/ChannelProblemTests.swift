@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Channels") struct ChannelTests {
+@Suite("Channels") struct ChannelProblemTests {
   private let text = Sample.feature(
     """
     variables:

@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Includes that add to the same imported feature") struct SiblingIncludeTests {
+@Suite("Includes that add to the same imported feature") struct LoadingIncludesTests {
   private static let library = """
     about: {description: d, kotlin: {package: p, class: .L}}
     channels: [a]
@@ -39,7 +39,7 @@ import VirgaTestSupport
     return (manifest.merged(feature, channel: "a").json, feature.examples.map(\.name))
   }
 
-  @Test("the first include overrides the second, and the including file overrides both")
+  @Test("the first include overrides the second, the including file both")
   func order() throws {
     let files = [
       "one.yaml": Self.adding("one", text: "first"), "two.yaml": Self.adding("two", text: "second"),

@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Manifest vectors") struct ManifestVectorTests {
+@Suite("Manifest vectors") struct ManifestProblemsVectorTests {
   @Test(
     "a valid manifest merges to the expected defaults",
     arguments: VectorCase.manifests("valid", "extensions"))

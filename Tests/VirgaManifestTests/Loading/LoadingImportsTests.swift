@@ -4,7 +4,7 @@ import VirgaManifest
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Two imports of one path") struct RepeatedImportTests {
+@Suite("Two imports of one path") struct LoadingImportsTests {
   private static let library = """
     about: {description: d, kotlin: {package: p, class: .L}}
     channels: [a, b]
@@ -89,5 +89,34 @@ import VirgaTestSupport
   func channels() throws {
     let clash = try manifest(Self.adding("{}") + Self.adding("{}", channel: "b"))
     #expect(clash.problems.filter { $0.severity == .error }.map(\.code) == ["import-channel-clash"])
+  }
+
+  @Test("an imported file must declare the channel of the import, even without features")
+  func theChannelOfAnEmptyModule() throws {
+    let manifest = try Sample.load(
+      "channels: [dev]\nimports: [{path: b.yaml, channel: z}]",
+      files: ["b.yaml": "channels: [x, y]"])
+    let errors = manifest.problems.filter { $0.severity == .error }
+    #expect((errors + manifest.problems(in: "dev")).map(\.code) == ["unknown-import-channel"])
+  }
+
+  @Test("values of both apply in file order")
+  func twoBlocksForOneImport() throws {
+    let imported = """
+      channels: [x]
+      features:
+        g:
+          description: d
+          variables: {m: {description: d, type: Int, default: 1}, n: {description: d, type: Int, default: 1}}
+      """
+    let manifest = try Sample.load(
+      """
+      channels: [dev]
+      imports:
+        - {path: b.yaml, channel: x, features: {g: [{value: {m: 2, n: 2}}]}}
+        - {path: b.yaml, channel: x, features: {g: [{value: {n: 3}}]}}
+      """, files: ["b.yaml": imported])
+    let merged = manifest.merged(try #require(manifest.feature("g")), channel: "dev")
+    #expect(merged.json == ["m": 2, "n": 3])
   }
 }
