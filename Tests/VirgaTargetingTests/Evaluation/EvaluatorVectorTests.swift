@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("Expression vectors") struct ExpressionVectorTests {
+@Suite("Expression vectors") struct EvaluatorVectorTests {
   /// The cases without buckets; VirgaExperiments tests the others, which need a hash.
   static let cases = VectorCase.all(in: "sdk/jexl.json").filter { !isSampled($0) }
 

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("Targeting vectors") struct TargetingVectorTests {
+@Suite("Targeting vectors") struct ClientAttributesVectorTests {
   /// The cases without enrollment and buckets; VirgaExperiments tests the others, which need
   /// recipes or a hash.
   static let cases = VectorCase.all(in: "sdk/targeting.json").filter {

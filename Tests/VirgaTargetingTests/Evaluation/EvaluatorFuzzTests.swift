@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 /// Randomly recombined expressions: the result is a value or an error, never a crash.
-@Suite("Random expressions") struct ExpressionFuzzTests {
+@Suite("Random expressions") struct EvaluatorFuzzTests {
   private static let seeds = [
     "app_version|versionCompare('120.!') >= 0 && (region in ['GB', \"US\"]) || is_first_run == false",
     "people[.age > 18][0].name == 'ann' ? {a: [1, 2.5,], 'b c': null} : [.5 // 2 ^ 3 % 4]",
