@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite("Labs recipes") struct LabsTests {
+@Suite("Labs recipes") struct EnrollmentStateLabsTests {
   private let client = Sample.client()
 
   private func lab(_ slug: String, targeting: String? = nil) -> Recipe {
@@ -51,7 +51,7 @@ import VirgaTestSupport
     #expect(repeated.map(\.reason) == ["already-enrolled", "feature-conflict"])
   }
 
-  @Test("survive opt-outs, and end when targeting becomes false")
+  @Test("survive opt-outs")
   func optOuts() {
     var state = state(lab("a"))
     _ = state.enrollInLabs("a", for: client)
@@ -60,6 +60,12 @@ import VirgaTestSupport
       + state.resetTelemetryIdentifiers()
     #expect(changes.isEmpty)
     #expect(state.activeBranch(of: "a") == "control")
+  }
+
+  @Test("end when targeting becomes false")
+  func falseTargeting() {
+    var state = state(lab("a"))
+    _ = state.enrollInLabs("a", for: client)
     let exits = state.apply([lab("a", targeting: "false")], for: client)
     #expect(exits.map(\.reason) == ["targeting"])
   }

@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite("Exposure event vectors") struct ExposureVectorTests {
+@Suite("Exposure event vectors") struct TelemetryEventVectorTests {
   static let cases = VectorCase.all(in: "sdk/exposure.json")
 
   @Test("events match the vector", arguments: cases)

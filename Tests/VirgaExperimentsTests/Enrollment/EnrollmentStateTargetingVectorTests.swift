@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("Recipe targeting vectors") struct TargetingVectorTests {
+@Suite("Recipe targeting vectors") struct EnrollmentStateTargetingVectorTests {
   static let enrolling = VectorCase.all(in: "sdk/targeting.json", of: "VirgaTargetingTests").filter
   {
     $0["kind"]?.stringValue == "enroll"

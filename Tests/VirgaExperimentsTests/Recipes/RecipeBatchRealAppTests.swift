@@ -10,7 +10,7 @@ import VirgaTestSupport
 @Suite(
   "Recipes of real apps",
   .enabled(if: Repository.realRecipes != nil, "VIRGA_RECIPES names no folder of recipes"))
-struct KnownRecipesTests {
+struct RecipeBatchRealAppTests {
   private static let files = (Repository.realRecipes.map(FileTree.files) ?? []).filter {
     $0.hasSuffix(".json")
   }
@@ -18,7 +18,7 @@ struct KnownRecipesTests {
   @Test("the folder is not empty")
   func thereAreSome() { #expect(!Self.files.isEmpty) }
 
-  @Test("every recipe loads and its targeting parses", arguments: files)
+  @Test("every recipe loads with its targeting", arguments: files)
   func loads(_ file: String) throws {
     let batch = try Self.batch(file)
     #expect(batch.isReadable)
@@ -30,7 +30,7 @@ struct KnownRecipesTests {
   }
 
   @Test(
-    "targeting is Boolean for a plausible client and gets no unjustified warnings", arguments: files
+    "targeting is Boolean for a plausible client, without unjustified warnings", arguments: files
   )
   func targets(_ file: String) throws {
     let batch = try Self.batch(file)

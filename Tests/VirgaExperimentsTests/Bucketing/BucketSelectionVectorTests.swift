@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("Bucketing vectors") struct BucketingVectorTests {
+@Suite("Bucketing vectors") struct BucketSelectionVectorTests {
   static let cases = VectorCase.all(in: "sdk/bucketing.json")
 
   @Test("hashes and buckets match the vector", arguments: cases)

@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite("Branch assignment vectors") struct BranchChoiceVectorTests {
+@Suite("Branch assignment vectors") struct BranchAssignmentVectorTests {
   static let cases = VectorCase.all(in: "sdk/branch-choice.json")
 
   @Test("the client gets the expected branch", arguments: cases)
@@ -30,7 +30,7 @@ import VirgaTestSupport
     } else {
       let count = try #require(vector["population"]?["count"]?.integerValue)
       let chosen = (0..<count).map {
-        branches[draw.outcome(of: BucketingVectorTests.id($0)).branch].slug
+        branches[draw.outcome(of: BucketSelectionVectorTests.id($0)).branch].slug
       }
       let counts = Dictionary(grouping: chosen) { $0 }.mapValues {
         JSONValue.integer(Int64($0.count))

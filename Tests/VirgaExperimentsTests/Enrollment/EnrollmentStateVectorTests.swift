@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaTargeting
 import VirgaTestSupport
 
-@Suite("Enrollment vectors") struct EnrollmentVectorTests {
+@Suite("Enrollment vectors") struct EnrollmentStateVectorTests {
   static let cases = VectorCase.all(in: "sdk/enrollment.json")
 
   @Test("enrollments evolve as the vector expects", arguments: cases)

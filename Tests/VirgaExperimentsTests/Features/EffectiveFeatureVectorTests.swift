@@ -3,7 +3,7 @@ import VirgaExperiments
 import VirgaJSON
 import VirgaTestSupport
 
-@Suite("Feature merge vectors") struct FeatureMergeVectorTests {
+@Suite("Feature merge vectors") struct EffectiveFeatureVectorTests {
   static let cases = VectorCase.all(in: "sdk/feature-merge.json")
 
   @Test("configs merge as the vector expects", arguments: cases)
