@@ -3,7 +3,7 @@ import VirgaFiles
 import VirgaGenerate
 import VirgaManifest
 
-@Suite("Imports in generated Swift") struct ImportedModuleTests {
+@Suite("Imports in generated Swift") struct SwiftCodeImportTests {
   /// An app that imports `L` and `B`; `L` imports `M` and `T`, and `T` is imported by `M` too.
   private static let files = [
     "/app.fml.yaml": file(

@@ -4,7 +4,7 @@ import VirgaGenerate
 import VirgaManifest
 import VirgaSource
 
-@Suite("Generated Kotlin of a manifest with imports") struct KotlinImportTests {
+@Suite("Generated Kotlin of a manifest with imports") struct KotlinCodeImportTests {
   @Test("initializes only its direct imports, sorted by path")
   func directImports() throws {
     let code = try code([

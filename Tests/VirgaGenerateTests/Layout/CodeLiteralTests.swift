@@ -5,7 +5,7 @@ import VirgaTestSupport
 
 @testable import VirgaGenerate
 
-@Suite("Hostile texts in generated code") struct HostileTextTests {
+@Suite("Hostile texts in generated code") struct CodeLiteralTests {
   @Test("a Kotlin literal reads as the original text", arguments: HostileText.all)
   func kotlinStrings(_ text: String) {
     let literal = KotlinLiteral.string(text)
@@ -61,26 +61,45 @@ import VirgaTestSupport
   @Test(
     "names that go into code verbatim must be identifiers",
     arguments: [
-      ("swift: {module: M, class: 'A { static let x = 1 } ; class B'}", ["about.swift.class"]),
-      ("swift: {module: M, class: ../../escaped}", ["about.swift.class"]),
-      ("swift: {module: M, class: A.B}", ["about.swift.class"]),
-      ("swift: {module: M, class: class}", ["about.swift.class"]),
-      ("swift: {module: \"M\\nimport Evil\", class: A1_é}", ["about.swift.module"]),
-      ("swift: {module: '', class: ''}", ["about.swift.module", "about.swift.class"]),
-      ("swift: {module: Client.Nimbus, class: _A}", []),
-      ("kotlin: {package: org.mozilla.fenix, class: .nimbus.FxNimbus}", []),
-      ("kotlin: {package: org.mozilla.fenix, class: org.mozilla.FxNimbus}", []),
-      ("kotlin: {package: 'org; fun evil() {}', class: .FxNimbus}", ["about.kotlin.package"]),
-      (
-        "kotlin: {package: org..mozilla, class: ..FxNimbus}",
-        ["about.kotlin.package", "about.kotlin.class"]
-      ),
-      (
-        "kotlin: {package: org.in.app, class: '../FxNimbus'}",
-        ["about.kotlin.package", "about.kotlin.class"]
-      ),
+      TestRow(
+        "a class with a body",
+        ("swift: {module: M, class: 'A { static let x = 1 } ; class B'}", ["about.swift.class"])),
+      TestRow(
+        "a class with a path", ("swift: {module: M, class: ../../escaped}", ["about.swift.class"])),
+      TestRow("a class within another", ("swift: {module: M, class: A.B}", ["about.swift.class"])),
+      TestRow(
+        "a class that is a keyword", ("swift: {module: M, class: class}", ["about.swift.class"])),
+      TestRow(
+        "a module with a line end",
+        ("swift: {module: \"M\\nimport Evil\", class: A1_é}", ["about.swift.module"])),
+      TestRow(
+        "empty names",
+        ("swift: {module: '', class: ''}", ["about.swift.module", "about.swift.class"])),
+      TestRow("a module within another", ("swift: {module: Client.Nimbus, class: _A}", [])),
+      TestRow(
+        "a class in a package of its own",
+        ("kotlin: {package: org.mozilla.fenix, class: .nimbus.FxNimbus}", [])),
+      TestRow(
+        "a class with its whole package",
+        ("kotlin: {package: org.mozilla.fenix, class: org.mozilla.FxNimbus}", [])),
+      TestRow(
+        "a package with code",
+        ("kotlin: {package: 'org; fun evil() {}', class: .FxNimbus}", ["about.kotlin.package"])),
+      TestRow(
+        "a package with two dots",
+        (
+          "kotlin: {package: org..mozilla, class: ..FxNimbus}",
+          ["about.kotlin.package", "about.kotlin.class"]
+        )),
+      TestRow(
+        "a class with a path, and a package with a keyword",
+        (
+          "kotlin: {package: org.in.app, class: '../FxNimbus'}",
+          ["about.kotlin.package", "about.kotlin.class"]
+        )),
     ])
-  func names(_ about: String, _ paths: [String]) throws {
+  func names(_ row: TestRow<(String, [String])>) throws {
+    let (about, paths) = row.values
     let manifest = try manifest("about: {description: d, \(about)}")
     #expect(manifest.identifierProblems.map(\.path) == paths)
     let located = manifest.identifierProblems.allSatisfy {

@@ -6,7 +6,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// Swift for Mozilla's SDK; other tests compile the golden code against that SDK's signatures.
-@Suite("Generated Swift for Mozilla's SDK") struct MozillaCodeTests {
+@Suite("Generated Swift for Mozilla's SDK") struct SwiftSDKTests {
   private static let sdk = SwiftSDK.mozilla(module: "MozillaAppServices")
 
   @Test(
