@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 @testable import VirgaFlags
 
-@Suite("Flag resolver, flags with options") struct CustomStateVectorTests {
+@Suite("Flag resolver, flags with options") struct FlagResolverOptionsVectorTests {
   static let cases = VectorCase.all(in: "flags/custom-state.json")
   static let sets = VectorCase.all(in: "flags/custom-state.json", list: "sets")
 

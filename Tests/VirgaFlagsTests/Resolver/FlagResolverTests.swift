@@ -4,7 +4,7 @@ import VirgaJSON
 @testable import VirgaFlags
 
 /// Every combination of stored values, checked against a plain second implementation of the rules.
-@Suite("Truth tables of the flag resolver") struct TruthTableTests {
+@Suite("Truth tables of the flag resolver") struct FlagResolverTests {
   static let switches: [Bool?] = [nil, true, false]
   static let channels = ["developer", "nightly", "beta", "release", "other"]
 

@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaTestSupport
 
 @Suite("Unlock flags")
-struct UnlockVectorTests {
+struct ConfiguredFlagUnlockVectorTests {
   static let cases = VectorCase.all(in: "flags/unlock-development.json", list: "unlock")
 
   @Test("lock and unlock as the vector expects", arguments: cases)

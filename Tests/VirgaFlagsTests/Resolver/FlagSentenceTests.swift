@@ -4,7 +4,7 @@ import VirgaSource
 
 @testable import VirgaFlags
 
-@Suite("The sentence that explains a flag") struct SentenceTests {
+@Suite("The sentence that explains a flag") struct FlagSentenceTests {
   @Test("distinguishes the user's choice from the build's value")
   func preference() {
     let build = FlagBuildValue(.on, layer: .experiment(slug: "share", branch: "treatment"))

@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaTestSupport
 
 @Suite("Assignment to variations")
-struct AssignmentVectorTests {
+struct VariationWeightsVectorTests {
   static let cases = VectorCase.all(in: "flags/assignment.json")
   static let reassignments = VectorCase.all(in: "flags/assignment.json", list: "reassignment")
 

@@ -3,7 +3,7 @@ import VirgaJSON
 
 @testable import VirgaFlags
 
-@Suite("Refusals of flag operations") struct RefusalTests {
+@Suite("Refusals of flag operations") struct FlagResolverRefusalTests {
   /// The configured flag of each kind, enabled.
   private static func configured(_ kind: FlagKind) -> ConfiguredFlag? {
     guard kind.isConfigured else { return nil }

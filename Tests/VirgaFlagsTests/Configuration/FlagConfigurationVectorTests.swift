@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Flag configuration vectors")
-struct ConfigurationVectorTests {
+struct FlagConfigurationVectorTests {
   static let cases = VectorCase.all(in: "flags/featureflags-config.json")
 
   @Test("a configuration is read as the vector expects, with all its problems", arguments: cases)

@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 @testable import VirgaFlags
 
-@Suite("Flag resolver, on/off flags") struct ResolverVectorTests {
+@Suite("Flag resolver, on/off flags") struct FlagResolverVectorTests {
   static let cases = VectorCase.all(in: "flags/resolver.json")
   static let sequences = VectorCase.all(in: "flags/resolver.json", list: "sequences")
 

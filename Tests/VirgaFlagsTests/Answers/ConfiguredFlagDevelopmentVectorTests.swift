@@ -4,7 +4,7 @@ import VirgaJSON
 import VirgaTestSupport
 
 @Suite("Flags under development")
-struct DevelopmentVectorTests {
+struct ConfiguredFlagDevelopmentVectorTests {
   static let cases = VectorCase.all(in: "flags/unlock-development.json", list: "development")
 
   @Test("are visible only to developers", arguments: cases)

@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Merging configuration, cache and fallback")
-struct MergeVectorTests {
+struct MergedFlagsVectorTests {
   static let cases = VectorCase.all(in: "flags/featureflags-config.json", list: "merges")
 
   @Test("matches the vector", arguments: cases)

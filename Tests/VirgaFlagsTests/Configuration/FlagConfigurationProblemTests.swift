@@ -4,7 +4,7 @@ import VirgaSource
 import VirgaWorkbench
 
 @Suite("Problems of a flag configuration")
-struct ConfigurationProblemTests {
+struct FlagConfigurationProblemTests {
   @Test("have a position and say what to do")
   func positions() throws {
     let text = """
