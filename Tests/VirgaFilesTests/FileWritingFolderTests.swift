@@ -3,7 +3,7 @@ import VirgaFiles
 import VirgaTestSupport
 
 @Suite("The file to write at a path")
-struct FolderPathTests {
+struct FileWritingFolderTests {
   private let folder: TemporaryDirectory
 
   init() throws {
