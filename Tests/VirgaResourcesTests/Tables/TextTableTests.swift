@@ -3,7 +3,7 @@ import VirgaResources
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("String catalogs") struct StringCatalogTests {
+@Suite("String catalogs") struct TextTableTests {
   static let catalogue = """
     {"sourceLanguage": "en", "version": "1.0", "strings": {
       "both": {"localizations": {
@@ -41,19 +41,22 @@ import VirgaTestSupport
         == ResourceText("text", at: SourceLocation(file: "L", range: marked.ranges[0])))
   }
 
-  static let broken: [(String, Problem.Code)] = [
-    ("⟦[]⟧", "no-strings"), ("⟦{}⟧", "no-strings"), (#"⟦{"strings": 3}⟧"#, "no-strings"),
+  static let broken: [TestRow<(String, Problem.Code)>] = [
+    TestRow("a list", ("⟦[]⟧", "no-strings")),
+    TestRow("an empty object", ("⟦{}⟧", "no-strings")),
+    TestRow("strings that are a number", (#"⟦{"strings": 3}⟧"#, "no-strings")),
   ]
 
   @Test("a file without strings is reported", arguments: broken)
-  func missingStrings(_ marked: String, _ code: Problem.Code) {
-    let marked = MarkedText(marked)
+  func missingStrings(_ row: TestRow<(String, Problem.Code)>) {
+    let (pattern, code) = row.values
+    let marked = MarkedText(pattern)
     let table = TextTable(catalogue: Array(marked.text.utf8), name: "L", language: "en")
     #expect(table.problems.map(\.code) == [code])
     #expect(table.problems.first?.location?.range == marked.ranges[0])
   }
 
-  @Test("broken JSON is reported, and what can be read is kept")
+  @Test("broken JSON is read as far as possible")
   func brokenJSON() {
     let table = TextTable(
       catalogue: Array(#"{"strings": {"k": {}"#.utf8), name: "L", language: "en")
