@@ -6,8 +6,8 @@ import VirgaSDK
 import VirgaTestSupport
 
 @Suite("A flag catalogue in an app's file")
-struct FlagCatalogueURLTests {
-  @Test("is read, or throws the reason")
+struct URLSourcesTests {
+  @Test("is read with its problems")
   func reading() throws {
     let folder = try TemporaryDirectory()
     folder.write(
@@ -16,6 +16,11 @@ struct FlagCatalogueURLTests {
       contentsOf: URL(fileURLWithPath: folder.path("flags.json")))
     #expect(catalogue["useMocks"]?.channels == ["beta"])
     #expect(catalogue.problems.map(\.location?.file) == ["flags.json"])
+  }
+
+  @Test("throws if it cannot be read")
+  func missing() throws {
+    let folder = try TemporaryDirectory()
     #expect(throws: (any Error).self) {
       try FlagCatalogue.read(contentsOf: URL(fileURLWithPath: folder.path("none.json")))
     }

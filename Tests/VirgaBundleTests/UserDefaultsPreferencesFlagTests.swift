@@ -6,7 +6,7 @@ import VirgaJSON
 import VirgaSDK
 
 @Suite("Flag choices in user defaults")
-final class UserDefaultsFlagsTests {
+final class UserDefaultsPreferencesFlagTests {
   private let suite = "virga-tests-\(UUID().uuidString)"
   private let defaults: UserDefaults
 
@@ -41,7 +41,7 @@ final class UserDefaultsFlagsTests {
   @Test("can be kept in the standard user defaults")
   func standard() { manager().initializeDeveloperFeatures(with: UserDefaults.standard) }
 
-  @Test("keep every kind of value, and refuse null, lists and objects")
+  @Test("keep every kind of value")
   func kinds() throws {
     let preferences = UserDefaultsPreferences(defaults)
     let values: [JSONValue] = [true, false, 1, 0, -3, 1.5, "text"]
@@ -51,6 +51,11 @@ final class UserDefaultsFlagsTests {
     }
     try preferences.setPreference(nil, forKey: "key")
     #expect(!preferences.isSet("key"))
+  }
+
+  @Test("refuse null, lists and objects")
+  func refusedKinds() {
+    let preferences = UserDefaultsPreferences(defaults)
     let refused: [JSONValue] = [.null, [1], ["a": 1]]
     for value in refused {
       #expect(throws: UnstorablePreference(key: "key")) {

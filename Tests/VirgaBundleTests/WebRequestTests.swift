@@ -5,7 +5,7 @@ import VirgaFlags
 import VirgaTestSupport
 
 @Suite("Configurations read with URLSession", .serialized)
-struct URLSessionReadingTests {
+struct WebRequestTests {
   private func failure(_ read: () throws(FileFailure) -> [UInt8]) -> String? {
     do throws(FileFailure) {
       _ = try read()
