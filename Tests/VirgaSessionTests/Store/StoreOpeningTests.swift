@@ -8,7 +8,7 @@ import VirgaTestSupport
 @testable import VirgaSession
 
 @Suite("Session file")
-struct StoreFileTests {
+struct StoreOpeningTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -54,7 +54,7 @@ struct StoreFileTests {
     #expect(try SessionStore(path).manifest == "/m")
   }
 
-  @Test("has a path by XDG, and distinguishes manifests with the same name")
+  @Test("has a path of its own for each of two manifests with the same name")
   func defaultPlace() throws {
     let environment = ["XDG_STATE_HOME": directory.root, "HOME": "/nowhere"]
     let first = try SessionFolder.open(manifest: "/a/nimbus.fml.yaml", environment: environment)
@@ -64,6 +64,10 @@ struct StoreFileTests {
     #expect(second.path == directory.path("virga/nimbus-2.virga"))
     #expect(again.path == first.path)
     #expect(again.manifest == "/a/nimbus.fml.yaml")
+  }
+
+  @Test("is in the folder that XDG names for state")
+  func stateFolder() {
     #expect(
       SessionFolder.folder(environment: ["HOME": "/h", "XDG_STATE_HOME": "x"])
         == "/h/.local/state/virga")
@@ -212,7 +216,7 @@ struct StoreFileTests {
     #expect(try bytes(path) == damaged)
   }
 
-  @Test("is missed if it is deleted or replaced while open")
+  @Test("is reported as missing if it is deleted or replaced while open")
   func deletedOrReplaced() throws {
     let path = directory.path("a.virga")
     let store = try SessionStore(path)

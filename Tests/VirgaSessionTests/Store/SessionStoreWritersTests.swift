@@ -5,12 +5,12 @@ import VirgaSession
 import VirgaTestSupport
 
 @Suite("Session with many writers")
-struct ManyWritersTests {
+struct SessionStoreWritersTests {
   private static let processes = 12
   /// The number of operations of each: `VIRGA_WRITES`, default eight.
   private static let writes = Repository.environment("VIRGA_WRITES").flatMap(Int.init) ?? 8
 
-  @Test("loses no operation, and no writer fails")
+  @Test("loses no operation")
   func writers() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("a.virga")

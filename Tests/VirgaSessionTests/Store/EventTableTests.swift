@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("Session events")
-struct SessionEventsTests {
+struct EventTableTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
 
@@ -57,7 +57,7 @@ struct SessionEventsTests {
     #expect(try store.eventCount(EventFilter(kinds: ["exposure"])) == 3)
   }
 
-  @Test("are limited, and the oldest are dropped first")
+  @Test("drop the oldest beyond the limit")
   func bounded() throws {
     var options = SessionStore.Options()
     options.eventLimit = 3

@@ -5,7 +5,7 @@ import VirgaSession
 import VirgaTestSupport
 
 @Suite("Session with killed writers")
-struct EndToEndKilledWriterTests {
+struct SessionStoreEndToEndTests {
   /// `VIRGA_KILLED_FILES=10` tries more of them.
   private static let files = Repository.environment("VIRGA_KILLED_FILES").flatMap(Int.init) ?? 3
   private static let killsPerFile = 100

@@ -6,7 +6,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("Session that several programs have open")
-struct LiveTests {
+struct SessionStoreSharingTests {
   @Test("sees each operation that another connection commits")
   func others() throws {
     let directory = try TemporaryDirectory()

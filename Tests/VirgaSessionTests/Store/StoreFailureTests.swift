@@ -9,7 +9,7 @@ import VirgaTestSupport
   "Session on a failing disk",
   .enabled(if: SmallFileSystem.isPossible, "only an administrator can make such disks"),
   .timeLimit(.minutes(2)))
-struct FailingDiskTests {
+struct StoreFailureTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -79,7 +79,7 @@ struct FailingDiskTests {
     #expect(try store.integrity() == "ok")
   }
 
-  @Test("is shown on a read-only file system, and cannot be changed")
+  @Test("cannot be changed on a read-only file system, but is shown")
   func readOnly() throws {
     let disk = try SmallFileSystem(directory, kibibytes: 1024)
     let path = disk.path("a.virga")

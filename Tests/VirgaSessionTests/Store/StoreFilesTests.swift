@@ -7,7 +7,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("A session that loses one of its files", .timeLimit(.minutes(2)))
-struct LostFilesTests {
+struct StoreFilesTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
 

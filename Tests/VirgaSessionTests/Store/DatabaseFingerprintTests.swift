@@ -7,7 +7,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("Overwriting a session file in place")
-struct OverwrittenFileTests {
+struct DatabaseFingerprintTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

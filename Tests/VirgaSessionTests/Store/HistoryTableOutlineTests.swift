@@ -7,7 +7,7 @@ import VirgaWorkbench
 @testable import VirgaSession
 
 @Suite("Operation outlines")
-struct OutlineTests {
+struct HistoryTableOutlineTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

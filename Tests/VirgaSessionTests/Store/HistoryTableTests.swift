@@ -6,7 +6,7 @@ import VirgaTestSupport
 @testable import VirgaSession
 
 @Suite("History in a session file")
-struct HistoryTests {
+struct HistoryTableTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
 
