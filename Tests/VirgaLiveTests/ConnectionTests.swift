@@ -9,7 +9,7 @@ import VirgaTestSupport
 @testable import VirgaSession
 
 @Suite("An app on a session", .timeLimit(.minutes(2)))
-struct ConnectedAppTests {
+struct ConnectionTests {
   private let folder: TemporaryDirectory
   private let console: SessionStore
 
@@ -64,7 +64,7 @@ struct ConnectedAppTests {
     #expect(throws: StoreFailure.otherFormat(console.path, version: 99)) { try live() }
   }
 
-  @Test("is not slowed down by a locked file, and is reported when that is free")
+  @Test("is reported once a locked file is free, without waiting for it")
   func locked() throws {
     struct Rollback: Error {}
     let live = try live()

@@ -10,7 +10,7 @@ import VirgaTestSupport
 @testable import VirgaSession
 
 @Suite("A live session while another program writes", .timeLimit(.minutes(2)))
-struct LiveSessionLockTests {
+struct SessionWriterTests {
   private let folder: TemporaryDirectory
   private let path: String
   private let console: SessionStore
