@@ -4,7 +4,7 @@ import VirgaTestSupport
 
 /// A newspaper app that reads features without generated code: a test for each way to read
 /// variables.
-@Suite("Variables in an app's code") struct ReaderExampleTests {
+@Suite("Variables in an app's code") struct VariablesExampleTests {
   struct Button: Equatable {
     var image: String
     var label: String
@@ -87,7 +87,7 @@ import VirgaTestSupport
     #expect(toolbar.getVariables("save") { _ in "an object" } == nil)
   }
 
-  @Test("a function makes values of lists, maps and an object, and drops what it refuses")
+  @Test("a function makes values of lists, maps and an object, except those that it refuses")
   func function() {
     func makeButton(vars: any Variables) -> Button? {
       guard let link = vars.getString("link"),

@@ -6,7 +6,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 /// Many threads using one client; also run under the thread sanitizer.
-@Suite("Feature client on many threads") struct ThreadTests {
+@Suite("Feature client on many threads") struct FeatureClientThreadTests {
   @Test("readers never see a stale value after an update")
   func staleValues() async {
     let recorder = EventRecorder()

@@ -6,7 +6,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 /// The exposures recorded by reading and showing features, compared with vector files.
-@Suite("Exposure vectors") struct ExposureSequenceTests {
+@Suite("Exposure vectors") struct FeatureClientExposureVectorTests {
   static let sequences = VectorCase.all(in: "sdk/variables.json", list: "sequences")
 
   @Test("exposures are recorded as the vector expects", arguments: sequences)

@@ -4,7 +4,7 @@ import VirgaSDK
 import VirgaTestSupport
 
 /// Reading a feature without generated code: a browser's menu, with defaults for unset values.
-@Suite("A browser's menu") struct AppMenuExampleTests {
+@Suite("A browser's menu") struct VariablesMenuExampleTests {
   struct Item: Equatable {
     var icon: String
     var title: String

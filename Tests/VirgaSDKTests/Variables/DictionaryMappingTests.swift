@@ -2,7 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaSDK
 
-@Suite("Mapping variables") struct MappingTests {
+@Suite("Mapping variables") struct DictionaryMappingTests {
   let numbers = ["one": 1, "two": 2]
 
   @Test("entries that transform to nil are dropped")

@@ -5,7 +5,7 @@ import VirgaSDK
 import VirgaSource
 import VirgaTestSupport
 
-@Suite("Fetching recipes") struct FetchingTests {
+@Suite("Fetching recipes") struct FeatureClientFetchingTests {
   /// A source that returns the given answers in order, then nil.
   private final class Answers: RecipeSource {
     let texts: Locked<[String]>
@@ -19,7 +19,7 @@ import VirgaTestSupport
     }
   }
 
-  @Test("keeps them pending until they are applied, and an unchanged response keeps none")
+  @Test("keeps them pending until they are applied")
   func applying() async throws {
     let source = Answers([Sample.recipeText("e1")])
     let client = FeatureClient(.init(recipeSource: source))
@@ -32,21 +32,27 @@ import VirgaTestSupport
     #expect(client.activeExperiments.map(\.recipe.slug) == ["e1"])
   }
 
-  @Test("reports an invalid response by its name and changes nothing")
+  @Test("ignores an invalid response, which it reports by its name")
   func badAnswer() async throws {
     let client = FeatureClient(.init(recipeSource: Answers(["{"])))
     #expect(try await client.fetchExperiments().first?.location?.file == "server")
     #expect(client.applyPendingExperiments().isEmpty)
   }
 
-  @Test("reads a file, and throws if it cannot be read")
-  func file() async throws {
+  @Test("throws if a file cannot be read")
+  func missingFile() async throws {
     let folder = try TemporaryDirectory()
     let path = folder.path("recipes.json")
     let client = FeatureClient(.init(recipeSource: FileRecipeSource(path)))
     await #expect(throws: FileFailure(path: path, reason: "No such file or directory")) {
       try await client.fetchExperiments()
     }
+  }
+
+  @Test("reads a file")
+  func file() async throws {
+    let folder = try TemporaryDirectory()
+    let client = FeatureClient(.init(recipeSource: FileRecipeSource(folder.path("recipes.json"))))
     folder.write(Sample.recipeText("e1"), to: "recipes.json")
     try await client.fetchExperiments()
     client.applyPendingExperiments()

@@ -47,7 +47,7 @@ private final class MenuApp: FeatureManifestInterface {
 }
 
 @Suite("A flag that is read repeatedly")
-struct KeptAnswerTests {
+struct CachedAnswerTests {
   private static let catalogue: FlagCatalogue = {
     var new = FlagDefinition("newMenu", .bool, reading: .boolean(FeaturePath("menu", ["new"])))
     new.preferenceKey = "NewMenuUserPrefsKey"
