@@ -39,7 +39,7 @@ private struct FlagLayer {
 
 extension StartPolicy: FlaggableFeatureOptions {}
 
-extension SharedFlagsTests {
+extension FeatureFlagsSharedTests {
   @Suite("Code of an app that uses Firefox's flag manager")
   final class ManagerSamples {
     init() {
@@ -69,7 +69,7 @@ extension SharedFlagsTests {
     func viewModel() async {
       for isEnabled in [true, false] {
         setUpSharing(isEnabled: isEnabled)
-        let answers = await SharedFlagsTests.everywhere { SharingModel().isLineOffered }
+        let answers = await FeatureFlagsSharedTests.everywhere { SharingModel().isLineOffered }
         #expect(answers == [Bool](repeating: isEnabled, count: 4))
         #expect(
           FlagLayer().checkSharing(for: .sentFromCirrus, from: CirrusNimbus.shared) == isEnabled)

@@ -9,7 +9,7 @@ import VirgaTestSupport
 
 /// Tests that change shared state, run one at a time.
 @Suite("Flags that an app shares", .serialized)
-enum SharedFlagsTests {
+enum FeatureFlagsSharedTests {
   /// The results of `body` on a queue, on a thread, in a task and in place.
   static func everywhere(_ body: @escaping @Sendable () -> Bool) async -> [Bool] {
     let onQueue = await withCheckedContinuation { continuation in
@@ -30,7 +30,7 @@ enum SharedFlagsTests {
   }
 }
 
-extension SharedFlagsTests {
+extension FeatureFlagsSharedTests {
   @Suite("Flags of the flag manager")
   final class Manager {
     private struct Model: FeatureFlaggable {
@@ -55,7 +55,8 @@ extension SharedFlagsTests {
     func threads() async {
       FeatureFlagManager.shared = Self.manager(isOn: true)
       LegacyFeatureFlagsManager.shared.initializeDeveloperFeatures(with: StoredPreferences())
-      #expect(await SharedFlagsTests.everywhere { Model().isOn } == [true, true, true, true])
+      #expect(
+        await FeatureFlagsSharedTests.everywhere { Model().isOn } == [true, true, true, true])
     }
 
     @Test("yield to the flags of a test, for its task")
@@ -76,7 +77,7 @@ extension SharedFlagsTests {
       FeatureFlagManager.shared = FeatureFlagManager(catalogue: FlagCatalogue(), channel: nil) {
         _ in nil
       }
-      let unset = SharedFlagsTests.said {
+      let unset = FeatureFlagsSharedTests.said {
         #expect(!Model().isOn)
         #expect(!FeatureFlagManager.shared.isCoreFeatureEnabled("core"))
       }
@@ -84,12 +85,14 @@ extension SharedFlagsTests {
         "the flag `sharedFlag` was read before `FeatureFlagManager.shared` was set; until then every flag is off"
       #expect(unset == (DebugBuild.isThisOne ? [first] : []))
       FeatureFlagManager.shared = Self.manager(isOn: true)
-      let withoutChoices = SharedFlagsTests.said { for _ in 0..<3 { #expect(!Model().isOn) } }
+      let withoutChoices = FeatureFlagsSharedTests.said {
+        for _ in 0..<3 { #expect(!Model().isOn) }
+      }
       let second =
         "the flag `sharedFlag` was read before `initializeDeveloperFeatures(with:)`; until then every flag is off"
       #expect(withoutChoices == (DebugBuild.isThisOne ? [second] : []))
       FeatureFlagManager.shared.initializeDeveloperFeatures(with: StoredPreferences())
-      let afterwards = SharedFlagsTests.said { #expect(Model().isOn) }
+      let afterwards = FeatureFlagsSharedTests.said { #expect(Model().isOn) }
       #expect(afterwards == [])
     }
   }
