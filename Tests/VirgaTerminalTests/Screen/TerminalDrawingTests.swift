@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 /// Frames as drawn by ncurses.
-@Suite("Drawing with ncurses", .serialized) struct DrawingTests {
+@Suite("Drawing with ncurses", .serialized) struct TerminalDrawingTests {
   @Test("wide and combined glyphs are in the cells where the canvas has them")
   func wideGlyphsAndMarks() throws {
     let session = try TmuxSession("\(ProbeProcess.path) 3>/dev/null", columns: 20, rows: 4)
@@ -54,10 +54,16 @@ import VirgaTestSupport
   @Test(
     "a UTF-8 locale is found unless the environment names another character type",
     arguments: [
-      ([], false), (["LANG=xx_YY.UTF-8"], false), (["LC_ALL=C"], true), (["LANG=C"], true),
-      (["LC_ALL=", "LC_CTYPE=C.UTF-8", "LANG=C"], false),
-    ] as [([String], Bool)])
-  func locale(variables: [String], isASCII: Bool) throws {
+      TestRow("no variable", ([], false)),
+      TestRow("LANG of a locale that is not installed", (["LANG=xx_YY.UTF-8"], false)),
+      TestRow("LC_ALL of C", (["LC_ALL=C"], true)),
+      TestRow("LANG of C", (["LANG=C"], true)),
+      TestRow(
+        "LC_CTYPE before LANG, and an empty LC_ALL is none",
+        (["LC_ALL=", "LC_CTYPE=C.UTF-8", "LANG=C"], false)),
+    ] as [TestRow<([String], Bool)>])
+  func locale(_ row: TestRow<([String], Bool)>) throws {
+    let (variables, isASCII) = row.values
     let probe = try ProbeProcess(locale: variables)
     #expect(
       try probe.report("started").last == "started 40x6 xterm-256color indexed256 ascii:\(isASCII)")
@@ -66,7 +72,7 @@ import VirgaTestSupport
     #expect(probe.text.contains("漢字 e\u{301}"))
   }
 
-  @Test("the size is the terminal's, and LINES and COLUMNS are ignored")
+  @Test("the size is the terminal's, not that of LINES and COLUMNS")
   func sizeVariables() throws {
     let probe = try ProbeProcess(environment: ["LINES=3", "COLUMNS=7"])
     #expect(try probe.report("started").last?.hasPrefix("started 40x6 ") == true)

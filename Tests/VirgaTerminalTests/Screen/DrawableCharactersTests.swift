@@ -4,7 +4,7 @@ import VirgaCanvas
 
 @testable import VirgaTerminal
 
-@Suite("Character widths") struct WidthTests {
+@Suite("Character widths") struct DrawableCharactersTests {
   /// Scalars whose width the C library counts differently, or that are never drawn that wide.
   private static let allowed: [ClosedRange<UInt32>] = [
     0x2630...0x2637, 0x268A...0x268F, 0x31E4...0x31E5, 0x4DC0...0x4DFF, 0x1D300...0x1D376,
