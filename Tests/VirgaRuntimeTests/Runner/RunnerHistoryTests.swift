@@ -13,7 +13,7 @@ import VirgaWorkbench
 @testable import VirgaRuntime
 
 @Suite("Reading the history")
-struct HistoryReadingTests {
+struct RunnerHistoryTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
 
