@@ -7,7 +7,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Client operations")
-struct ClientOperationTests {
+struct OperationsClientTests {
   private static let german = Sample.entry(
     "german", ["on": ["app-menu": ["title": "Hallo"]]], targeting: "region == 'DE'")
 
@@ -58,13 +58,18 @@ struct ClientOperationTests {
     #expect(nameless?.description == "give the attribute a name, such as `locale`")
   }
 
-  @Test("the channel must be in the manifest, and recipes see it")
-  func channel() throws {
-    var driver = SessionDriver()
-    #expect(driver.session.channel(in: Sample.manifest) == "nightly")
+  @Test("a channel that the manifest lacks is refused")
+  func unknownChannel() {
+    let driver = SessionDriver()
     #expect(
       driver.refusal { o throws(Refusal) in try o.setChannel("relase") }?.description
         == "there is no channel `relase`; did you mean `release`?")
+  }
+
+  @Test("recipes see the channel that was set")
+  func channel() throws {
+    var driver = SessionDriver()
+    #expect(driver.session.channel(in: Sample.manifest) == "nightly")
     #expect(
       try driver.perform { o throws(Refusal) in try o.setChannel("release") }.label
         == "channel release")
@@ -111,13 +116,18 @@ struct ClientOperationTests {
     #expect(driver.refusal { o throws(Refusal) in try o.recordEvent("app", secondsAgo: -1) } != nil)
   }
 
-  @Test("an app setting must have its variable's type, and clearing it unsets it")
-  func preference() throws {
-    var driver = SessionDriver()
+  @Test("an app setting of another type than its variable is refused")
+  func preferenceOfAnotherType() {
+    let driver = SessionDriver()
     #expect(
       driver.refusal { o throws(Refusal) in try o.setPreference("menu-enabled", to: "no") }?
         .description
         == "`menu-enabled` sets app-menu.enabled, which is Boolean, not \"no\"")
+  }
+
+  @Test("clearing an app setting unsets it")
+  func preference() throws {
+    var driver = SessionDriver()
     let operation = try driver.perform { o throws(Refusal) in
       try o.setPreference("menu-enabled", to: false)
     }
@@ -165,11 +175,15 @@ struct ClientOperationTests {
     #expect(driver.statuses == ["released Enrolled on"])
   }
 
-  @Test("an undeclared channel falls back to the manifest's, and recipes of two apps name no app")
-  func unknown() {
+  @Test("an undeclared channel falls back to the manifest's")
+  func undeclaredChannel() {
     #expect(
       Session(entries: [EntryKey(.channel): "beta"]).channel(in: Sample.manifest) == "nightly")
     #expect(Session(entries: [EntryKey(.channel): "beta"]).channel(in: nil) == "beta")
+  }
+
+  @Test("recipes of two apps name no app")
+  func twoApps() {
     let recipes: [EntryKey: JSONValue] = [
       EntryKey(.recipe, "a"): ["slug": "a", "appName": "one"],
       EntryKey(.recipe, "b"): ["slug": "b", "appName": "two"],
@@ -183,34 +197,5 @@ struct ClientOperationTests {
     #expect(
       try driver.perform { o throws(Refusal) in try o.recordEvent("app", count: 3) }.label
         == "record app ×3")
-  }
-}
-
-@Suite("Exposing a feature")
-struct ExposureOperationTests {
-  @Test("records the owning experiment, or says why it records none")
-  func exposing() throws {
-    var driver = SessionDriver()
-    func told(
-      _ driver: inout SessionDriver, _ id: String, in slug: String? = nil
-    ) throws -> [String] {
-      try driver.perform { o throws(Refusal) in try o.expose(id, in: slug) }.told
-    }
-    #expect(
-      try told(&driver, "app-menu") == [
-        "exposure suppressed: no enrolled recipe configures `app-menu`"
-      ])
-    try driver.add(Sample.entry("rows", ["on": ["app-menu": [:]]]))
-    #expect(try told(&driver, "app-menu") == ["exposure rows on"])
-    #expect(driver.session.operations.last?.label == "expose app-menu")
-    #expect(try told(&driver, "messaging", in: "rows") == ["exposure rows on"])
-    try driver.perform { o throws(Refusal) in try o.setPreference("menu-enabled", to: true) }
-    #expect(
-      try told(&driver, "app-menu") == [
-        "exposure rows on suppressed: the app setting `menu-enabled` is set, so the feature is modified"
-      ])
-    #expect(
-      driver.refusal { o throws(Refusal) in try o.expose("app-men") }?.description
-        == "there is no feature `app-men`; did you mean `app-menu`?")
   }
 }

@@ -8,7 +8,7 @@ import VirgaWorkbench
 @testable import VirgaSession
 
 @Suite("Hostile session file")
-struct HostileFileTests {
+struct SessionOpeningHostileFileTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("a.virga") }
 

@@ -6,7 +6,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 import VirgaYAML
 
-@Suite("JSON Schema of a flag catalogue") struct CatalogueSchemaTests {
+@Suite("JSON Schema of a flag catalogue") struct FlagCatalogueSchemaTests {
   private static let folder = Repository.root + "/manifests/"
 
   private static func text(_ name: String) throws -> String {
@@ -32,9 +32,9 @@ import VirgaYAML
 
   @Test(
     "rejects what the reader rejects, as far as a schema can tell",
-    arguments: CatalogueReadingTests.mistakes.indices)
-  func bad(_ index: Int) throws {
-    let (code, marked) = CatalogueReadingTests.mistakes[index]
+    arguments: FlagFilesTests.mistakes)
+  func bad(_ row: TestRow<(code: String, text: MarkedText)>) throws {
+    let (code, marked) = row.values
     let value = try #require(LocatedText(SourceText(name: "flags.yaml", text: marked.text)).json)
     #expect(try Self.validator().accepts(value) == !Self.structural.contains(code))
   }
@@ -45,7 +45,7 @@ import VirgaYAML
     let properties = try #require(schema["$defs"]?["Flag"]?["properties"]?.objectValue)
     for key in properties.keys {
       let text = "flags:\n- {id: a, channels: [], \(key): null}\n"
-      let problems = CatalogueReadingTests.read(text).problems
+      let problems = FlagFilesTests.read(text).problems
       #expect(!problems.contains { $0.code == "unknown-flag-key" }, "\(key)")
     }
     #expect(properties.count == 12)

@@ -7,7 +7,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Flag catalogue as JSON")
-struct CatalogueJSONTests {
+struct FlagCatalogueJSONTests {
   @Test("is equal to the file that it was made from")
   func sameRows() throws {
     let path = "\(Repository.root)/manifests/flags/cirrus-catalogue.yaml"

@@ -6,7 +6,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Recipe order")
-struct RecipeOrderTests {
+struct OperationsRecipeOrderTests {
   private static func recipe(_ slug: String, published: String? = nil) -> JSONValue {
     guard case .object(var recipe) = Sample.entry(slug, ["on": ["app-menu": [:]]]) else {
       return .null

@@ -7,7 +7,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Branch operations")
-struct BranchOperationTests {
+struct OperationsEnrollingTests {
   private static let rows = Sample.entry(
     "rows", ["four": ["app-menu": ["rows": 4]], "six": ["app-menu": ["rows": 6]]])
   private static let titles = Sample.entry(

@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaWorkbench
 
 @Suite("Editing a config")
-struct EditOperationTests {
+struct OperationsEditsTests {
   @Test("sets one value after another, each with a label")
   func set() throws {
     var driver = SessionDriver()
@@ -62,9 +62,7 @@ struct EditOperationTests {
     #expect(driver.session[.edit, "app-menu"] == ["gone": 1, "rows": 9])
   }
 
-  @Test(
-    "a value that is in effect already, edited or not, is unchanged, and a read-only session refuses any change"
-  )
+  @Test("a value that is in effect already is unchanged, edited or not")
   func nothing() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: ["rows"], to: 9) }
@@ -82,6 +80,11 @@ struct EditOperationTests {
     try driver.perform { o throws(Refusal) in
       try o.setEdit("app-menu", at: [], to: ["rows": 9, "sections": [:]])
     }
+  }
+
+  @Test("a read-only session refuses any change")
+  func readOnly() {
+    var driver = SessionDriver()
     driver.operationContext.readOnlyReason = "a newer virga made it"
     let refusal = driver.refusal { o throws(Refusal) in
       try o.setEdit("app-menu", at: ["rows"], to: 8)
@@ -89,7 +92,7 @@ struct EditOperationTests {
     #expect(refusal?.description == "the session is read-only: a newer virga made it")
   }
 
-  @Test("drops a value with the objects that it leaves empty, and the edit with its last value")
+  @Test("drops whatever a value leaves empty with it")
   func drop() throws {
     var driver = SessionDriver(
       session: Session(entries: [
@@ -187,13 +190,19 @@ struct EditOperationTests {
     #expect(driver.session[.edit, "anything"]?.compact == #"{"a":1.0}"#)
   }
 
-  @Test("replaces a draft when a whole edit is set, and labels a single dropped override")
+  @Test("replaces a draft when a whole edit is set")
   func wholeEdit() throws {
     var driver = SessionDriver()
     try driver.perform { o throws(Refusal) in try o.keepDraft("{", of: "app-menu", over: nil) }
     try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: ["rows": 4]) }
     #expect(
       driver.session[.draft, "app-menu"] == nil && driver.session[.draftBase, "app-menu"] == nil)
+  }
+
+  @Test("labels a single dropped override")
+  func droppingOne() throws {
+    var driver = SessionDriver()
+    try driver.perform { o throws(Refusal) in try o.setEdit("app-menu", at: [], to: ["rows": 4]) }
     #expect(
       try driver.perform { o throws(Refusal) in try o.dropAll() }.label == "drop the override")
   }

@@ -5,7 +5,7 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Reading a flag catalogue") struct CatalogueReadingTests {
+@Suite("Reading a flag catalogue") struct FlagFilesTests {
   @Test("every kind and key is read")
   func everything() throws {
     let catalogue = Self.read(
@@ -60,14 +60,20 @@ import VirgaWorkbench
   @Test(
     "an unreadable text is not also reported as having no flags",
     arguments: [
-      ("flags.yaml", "!foo", "unknown-tag"), ("flags.yaml", "!foo {flags: []}", "unknown-tag"),
-      ("flags.json", "{", "json-unclosed"),
-      ("flags.json", #"{"features": 1e999}"#, "json-number-range"),
-      ("flags.json", #"{"flags": 1e999}"#, "json-number-range"),
-      ("flags.json", "1e999", "json-number-range"),
-      ("flags.yaml", "flags: !foo []", "unknown-tag"), ("flags.json", "{}", "no-flags"),
-    ])
-  func unreadable(_ name: String, _ text: String, _ code: Problem.Code) {
+      TestRow("an unknown tag", ("flags.yaml", "!foo", "unknown-tag")),
+      TestRow("an unknown tag before an object", ("flags.yaml", "!foo {flags: []}", "unknown-tag")),
+      TestRow("a bracket that is not closed", ("flags.json", "{", "json-unclosed")),
+      TestRow(
+        "a number in place of features",
+        ("flags.json", #"{"features": 1e999}"#, "json-number-range")),
+      TestRow(
+        "a number in place of flags", ("flags.json", #"{"flags": 1e999}"#, "json-number-range")),
+      TestRow("a number alone", ("flags.json", "1e999", "json-number-range")),
+      TestRow("an unknown tag before a list", ("flags.yaml", "flags: !foo []", "unknown-tag")),
+      TestRow("only an empty object has no flags", ("flags.json", "{}", "no-flags")),
+    ] as [TestRow<(String, String, Problem.Code)>])
+  func unreadable(_ row: TestRow<(String, String, Problem.Code)>) {
+    let (name, text, code) = row.values
     let files = FlagFiles([SourceText(name: name, text: text)])
     #expect(files.catalogue(with: nil).problems.map(\.code) == [code])
   }
@@ -92,30 +98,48 @@ import VirgaWorkbench
     #expect(plain(again.rows) == plain(catalogue.rows))
   }
 
-  static let mistakes: [(code: String, text: MarkedText)] = [
-    ("no-flags", MarkedText("‸rows: []\n")),
-    ("no-flags", MarkedText("flags: ‸none\n")),
-    ("flag-type", MarkedText("flags:\n- ‸dinner\n")),
-    ("missing-flag-id", MarkedText("flags:\n- ‸feature: f\n  path: a\n")),
-    ("unknown-flag-kind", MarkedText("flags:\n- id: a\n  kind: ‸boolean\n")),
-    (
-      "unknown-flag-key", MarkedText("flags:\n- id: a\n  feature: f\n  path: a\n  ‸preference: x\n")
-    ),
-    ("repeated-flag", MarkedText("flags:\n- {id: a, channels: []}\n- {id: ‸a, channels: []}\n")),
-    ("missing-flag-feature", MarkedText("flags:\n- ‸id: a\n  path: a\n")),
-    ("missing-flag-path", MarkedText("flags:\n- ‸id: a\n  feature: a\n")),
-    ("flag-path", MarkedText("flags:\n- id: a\n  feature: a\n  path: ‸'a[b'\n")),
-    ("flag-type", MarkedText("flags:\n- id: a\n  channels: ‸beta\n")),
-    ("flag-key-unused", MarkedText("flags:\n- id: a\n  channels: []\n  ‸off: x\n")),
-    (
-      "unknown-flag-option",
-      MarkedText("flags:\n- id: a\n  feature: f\n  path: p\n  options: [x]\n  off: ‸y\n")
-    ),
+  static let mistakes: [TestRow<(code: String, text: MarkedText)>] = [
+    TestRow("no list of flags", ("no-flags", MarkedText("‸rows: []\n"))),
+    TestRow("flags that are a word", ("no-flags", MarkedText("flags: ‸none\n"))),
+    TestRow("a flag that is a word", ("flag-type", MarkedText("flags:\n- ‸dinner\n"))),
+    TestRow(
+      "a flag without an id", ("missing-flag-id", MarkedText("flags:\n- ‸feature: f\n  path: a\n"))),
+    TestRow(
+      "an unknown kind", ("unknown-flag-kind", MarkedText("flags:\n- id: a\n  kind: ‸boolean\n"))),
+    TestRow(
+      "an unknown key",
+      (
+        "unknown-flag-key",
+        MarkedText("flags:\n- id: a\n  feature: f\n  path: a\n  ‸preference: x\n")
+      )),
+    TestRow(
+      "a second flag with the id",
+      ("repeated-flag", MarkedText("flags:\n- {id: a, channels: []}\n- {id: ‸a, channels: []}\n"))),
+    TestRow(
+      "a path without a feature",
+      ("missing-flag-feature", MarkedText("flags:\n- ‸id: a\n  path: a\n"))),
+    TestRow(
+      "a feature without a path",
+      ("missing-flag-path", MarkedText("flags:\n- ‸id: a\n  feature: a\n"))),
+    TestRow(
+      "a path with a syntax error",
+      ("flag-path", MarkedText("flags:\n- id: a\n  feature: a\n  path: ‸'a[b'\n"))),
+    TestRow(
+      "channels that are a word", ("flag-type", MarkedText("flags:\n- id: a\n  channels: ‸beta\n"))),
+    TestRow(
+      "a key that the kind does not use",
+      ("flag-key-unused", MarkedText("flags:\n- id: a\n  channels: []\n  ‸off: x\n"))),
+    TestRow(
+      "an option that is not among the options",
+      (
+        "unknown-flag-option",
+        MarkedText("flags:\n- id: a\n  feature: f\n  path: p\n  options: [x]\n  off: ‸y\n")
+      )),
   ]
 
-  @Test("an error is reported at its position", arguments: mistakes.indices)
-  func mistake(_ index: Int) {
-    let (code, text) = Self.mistakes[index]
+  @Test("an error is reported at its position", arguments: mistakes)
+  func mistake(_ row: TestRow<(code: String, text: MarkedText)>) {
+    let (code, text) = row.values
     let problems = FlagCatalogue.read(SourceText(name: "flags.yaml", text: text.text)).problems
     #expect(problems.map(\.code.description) == [code])
     #expect(problems.first?.location?.range.start == text.ranges.first?.start)
@@ -136,13 +160,21 @@ import VirgaWorkbench
   @Test(
     "a configuration that is not JSON is one problem",
     arguments: [
-      (
-        "flags.yaml", "no-flags",
-        "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
-      ),
-      ("flags.json", "json-bare-word", "`features` is not a JSON value; put text in double quotes"),
+      TestRow(
+        "in a YAML file",
+        (
+          "flags.yaml", "no-flags",
+          "Write a configuration with `features` as JSON, or name the list of a catalogue `flags`"
+        )),
+      TestRow(
+        "in a JSON file",
+        (
+          "flags.json", "json-bare-word",
+          "`features` is not a JSON value; put text in double quotes"
+        )),
     ])
-  func configurationInYAML(_ name: String, _ code: String, _ message: String) {
+  func configurationInYAML(_ row: TestRow<(String, String, String)>) {
+    let (name, code, message) = row.values
     var files = FlagFiles()
     files.add(SourceText(name: name, text: "features: []\n"))
     let problems = files.catalogue(with: nil).problems

@@ -11,7 +11,7 @@ import VirgaWorkbench
 
 /// `é` as one scalar, and as `e` with an accent: two names that look the same.
 @Suite("Lookalike names")
-struct LookalikeNameTests {
+struct OperationsLookalikeNameTests {
   private static let names = ["caf\u{E9}", "cafe\u{301}"]
   private static let bytes = names.map { Array($0.utf8) }
 

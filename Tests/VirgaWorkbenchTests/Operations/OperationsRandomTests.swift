@@ -6,7 +6,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Random operations on a session")
-struct OperationTruthTests {
+struct OperationsRandomTests {
   private static let recipes = [
     Sample.entry("rows", ["four": ["app-menu": ["rows": 4]], "six": ["app-menu": ["rows": 6]]]),
     Sample.entry("titles", ["short": ["app-menu": ["title": "Hi"]]], targeting: "region == 'DE'"),

@@ -6,7 +6,7 @@ import VirgaSession
 import VirgaTestSupport
 
 @Suite("Layered configs")
-struct LayeredConfigTests {
+struct SessionLayersConfigTests {
   private static let slugs = ["a", "b", "c", "d"]
 
   /// A random config with few keys so that layers overlap; nulls, objects and lists are frequent.
