@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 /// Options that read and write only files and folders, with a URL that has a secret.
-@Suite("URLs as paths") struct URLRefusalTests {
+@Suite("URLs as paths") struct InputsURLTests {
   private let place: Workplace
 
   init() throws {

@@ -5,7 +5,7 @@ import VirgaTestSupport
 
 /// A name with a line end must not begin a line of an answer: people and programs read answers line
 /// by line.
-@Suite("Names with line ends") struct ForgedLineTests {
+@Suite("Names with line ends") struct OutputForgedLineTests {
   private static let slug = "a\nfatal: forged\u{2028}fatal: forged\u{85}fatal: forged"
 
   private let place: Workplace

@@ -4,7 +4,7 @@ import VirgaTestSupport
 @testable import VirgaRuntime
 
 /// A name in data must not become a command of the GitHub workflow that prints it.
-@Suite("Workflow commands in data") struct WorkflowLineTests {
+@Suite("Workflow commands in data") struct OutputWorkflowCommandTests {
   private static let names = ["::error file=a::forged", "  ::add-mask::x", "a ##[error]forged"]
 
   @Test("begin no line of an answer", arguments: names)
@@ -37,7 +37,7 @@ import VirgaTestSupport
     #expect(lines.allSatisfy { line in kinds.contains { line.hasPrefix($0) } })
   }
 
-  @Test("are separated by a blank; other text stays")
+  @Test("are separated by a blank")
   func defusing() {
     #expect(WorkflowCommand.defused("::error::x") == ": :error::x")
     #expect(WorkflowCommand.defused("\u{2003} ::x") == "\u{2003} : :x")

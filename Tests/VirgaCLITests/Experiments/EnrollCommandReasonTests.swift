@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaTestSupport
 
 @Suite("Reasons that virga enroll prints")
-struct EnrollmentReasonCommandTests {
+struct EnrollCommandReasonTests {
   private let place: Workplace
 
   init() throws {
@@ -105,14 +105,15 @@ struct EnrollmentReasonCommandTests {
       "\(flipped)")
   }
 
-  @Test("an unreadable recipe has a row, and one that an earlier file has is named") func unread()
-    throws
-  {
+  @Test("an unreadable recipe has a row") func unread() throws {
     place.directory.write(#"[{"slug": "odd", "branches": 3}]"#, to: "odd.json")
     let odd = try enroll("odd.json")
     let row = try JSONValue.parse(odd.output)["enrollments"]?[0]
     #expect(row?["slug"] == "odd" && row?["status"] == "Unread")
     #expect(row?["why"]?.stringValue?.hasPrefix("could not be read: ") == true)
+  }
+
+  @Test("a recipe that an earlier file has is named") func repeated() throws {
     let twice = try enroll("sticky.json", "--recipes", "sticky.json", format: "text")
     #expect(
       twice.errors

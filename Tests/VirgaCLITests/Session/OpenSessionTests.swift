@@ -4,7 +4,7 @@ import VirgaSession
 import VirgaTestSupport
 
 @Suite("Session files of scripts")
-struct SessionFileTests {
+struct OpenSessionTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }

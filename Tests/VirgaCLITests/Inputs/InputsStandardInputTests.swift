@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 /// Standard input as the file `-`.
-@Suite("Standard input") struct StandardInputTests {
+@Suite("Standard input") struct InputsStandardInputTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }
@@ -31,24 +31,35 @@ import VirgaTestSupport
   }
 
   @Test(
-    "is refused twice for one option, and by another name",
+    "is refused a second time",
     arguments: [
-      (
-        ["flags", "list", "--flags", "-", "--flags", "-"],
-        "standard input is named twice by --flags"
-      ),
-      (["compare", "-", "-"], "standard input is named twice by the manifest"),
-      (
-        ["values", "-", "--channel", "beta", "--config", "alpha=/dev/stdin"],
-        "/dev/stdin is named by the manifest and by --config"
-      ),
-      (["run", "-", "-"], "standard input is named by the script and by the manifest"),
-      (
-        ["good.yaml", "--dump", "--context", "-", "--recipes", "-"],
-        "standard input is named by --context and by --recipes"
-      ),
+      TestRow(
+        "twice for one option",
+        (
+          ["flags", "list", "--flags", "-", "--flags", "-"],
+          "standard input is named twice by --flags"
+        )),
+      TestRow(
+        "twice as a manifest",
+        (["compare", "-", "-"], "standard input is named twice by the manifest")),
+      TestRow(
+        "by the name /dev/stdin",
+        (
+          ["values", "-", "--channel", "beta", "--config", "alpha=/dev/stdin"],
+          "/dev/stdin is named by the manifest and by --config"
+        )),
+      TestRow(
+        "as a script and a manifest",
+        (["run", "-", "-"], "standard input is named by the script and by the manifest")),
+      TestRow(
+        "for two options of the console",
+        (
+          ["good.yaml", "--dump", "--context", "-", "--recipes", "-"],
+          "standard input is named by --context and by --recipes"
+        )),
     ])
-  func namedTwice(_ words: [String], _ message: String) throws {
+  func namedTwice(_ row: TestRow<([String], String)>) throws {
+    let (words, message) = row.values
     let answer = try piped(words, Workplace.good)
     #expect(
       answer.errors.contains("error: \(message), but can be read only once"), "\(answer.errors)")

@@ -59,10 +59,12 @@ struct ContextFileTests {
   @Test(
     "a client id in another spelling is a warning with the id that apps use",
     arguments: [
-      "ABCDEF00-1234-4000-8000-00000000000A", " abcdef00-1234-4000-8000-00000000000a",
-      "{abcdef00-1234-4000-8000-00000000000a}",
+      TestRow("upper case", "ABCDEF00-1234-4000-8000-00000000000A"),
+      TestRow("a blank before it", " abcdef00-1234-4000-8000-00000000000a"),
+      TestRow("braces around it", "{abcdef00-1234-4000-8000-00000000000a}"),
     ])
-  func otherSpelling(_ id: String) throws {
+  func otherSpelling(_ row: TestRow<String>) throws {
+    let id = row.values
     let warning =
       "the client id `\(id)` is not what apps use, so its buckets differ; they would use `abcdef00-1234-4000-8000-00000000000a`"
     #expect(try enroll("--client-id", id).errors == "warning: \(warning)\n")
@@ -74,13 +76,14 @@ struct ContextFileTests {
     #expect(inFile.errors.hasPrefix("context.json:1:15: warning: \(warning) [client-id]\n"))
   }
 
-  @Test("a client id that is not a UUID is a warning, and an empty one is refused") func noUUID()
-    throws
-  {
+  @Test("a client id that is not a UUID is a warning") func noUUID() throws {
     #expect(
       try enroll("--client-id", "me").errors.hasPrefix(
         "warning: the client id `me` is not a UUID; apps use random ones in lower case, such as `"))
     #expect(try enroll("--client-id", Sample.clientID).errors.isEmpty)
+  }
+
+  @Test("an empty client id is refused") func emptyID() throws {
     let empty = try enroll("--client-id", "")
     #expect(
       empty.code == 64 && empty.errors.contains("--client-id is empty; give a UUID in lower case"))

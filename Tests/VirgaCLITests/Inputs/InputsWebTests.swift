@@ -4,7 +4,7 @@ import VirgaFiles
 import VirgaTestSupport
 import VirgaWeb
 
-@Suite("Commands that read a URL", .timeLimit(.minutes(2))) struct WebEndingTests {
+@Suite("Commands that read a URL", .timeLimit(.minutes(2))) struct InputsWebTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

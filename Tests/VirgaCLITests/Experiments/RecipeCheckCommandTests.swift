@@ -3,7 +3,7 @@ import VirgaSource
 import VirgaTestSupport
 
 /// How the subcommands handle recipes that do not match their manifest.
-@Suite("Recipes that do not match the manifest") struct RecipesAgainstManifestTests {
+@Suite("Recipes that do not match the manifest") struct RecipeCheckCommandTests {
   private let place: Workplace
 
   init() throws {

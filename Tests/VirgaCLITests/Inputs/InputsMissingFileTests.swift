@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("Missing file", .timeLimit(.minutes(2))) struct MissingFileTests {
+@Suite("Missing file", .timeLimit(.minutes(2))) struct InputsMissingFileTests {
   private let directory: TemporaryDirectory
 
   init() throws {
@@ -13,11 +13,13 @@ import VirgaTestSupport
   @Test(
     "suggests a similar name in its folder",
     arguments: [
-      ("x/app.fml.yml", "; did you mean `app.fml.yaml`?"),
-      ("./x/APP.fml.yaml", "; did you mean `app.fml.yaml`?"),
-      ("x/other.yaml", ""), ("y/app.fml.yml", ""),
+      TestRow("another extension", ("x/app.fml.yml", "; did you mean `app.fml.yaml`?")),
+      TestRow("other letter case", ("./x/APP.fml.yaml", "; did you mean `app.fml.yaml`?")),
+      TestRow("not if no name is similar", ("x/other.yaml", "")),
+      TestRow("not if the folder is missing", ("y/app.fml.yml", "")),
     ])
-  func hint(_ path: String, _ ending: String) throws {
+  func hint(_ row: TestRow<(String, String)>) throws {
+    let (path, ending) = row.values
     let answer = try VirgaProgram.run(
       [path, "--dump", "--session", ":memory:"], in: directory.root)
     #expect(answer.code == 2)

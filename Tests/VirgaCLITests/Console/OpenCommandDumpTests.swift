@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("virga --dump") struct DumpTests {
+@Suite("virga --dump") struct OpenCommandDumpTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }

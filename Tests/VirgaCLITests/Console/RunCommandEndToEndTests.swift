@@ -4,7 +4,7 @@ import VirgaSession
 import VirgaTestSupport
 
 @Suite("A script killed while others write", .timeLimit(.minutes(60)))
-struct EndToEndKilledScriptTests {
+struct RunCommandEndToEndTests {
   /// The number of scripts to kill: `VIRGA_KILLS`, default a few.
   private static let kills = Repository.environment("VIRGA_KILLS").flatMap(Int.init) ?? 12
 

@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("Secrets in URLs") struct WebSecretTests {
+@Suite("Secrets in URLs") struct InputsWebSecretTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }

@@ -3,7 +3,7 @@ import VirgaJSON
 import VirgaTestSupport
 
 @Suite("virga doctor")
-struct DoctorTests {
+struct DoctorCommandTests {
   private let place: Workplace
 
   init() throws { place = try Workplace() }

@@ -3,7 +3,7 @@ import VirgaTestSupport
 
 /// Commands that write a file, with a path that names a folder.
 @Suite("Writing into a folder")
-struct FolderOutputTests {
+struct OutputFolderTests {
   private let place: Workplace
 
   /// A command line with `OUT` for the path, and the file that it writes in a folder.

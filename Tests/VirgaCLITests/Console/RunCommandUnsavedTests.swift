@@ -3,7 +3,7 @@ import VirgaSession
 import VirgaTestSupport
 
 @Suite("A change that cannot be saved", .timeLimit(.minutes(5)))
-struct UnsavedChangeTests {
+struct RunCommandUnsavedTests {
   private let place: Workplace
   private let script = "select alpha\nset limits.two 7\nset limits.two 8\n"
 

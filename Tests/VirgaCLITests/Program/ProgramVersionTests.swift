@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 @Suite("virga --version")
-struct VersionTests {
+struct ProgramVersionTests {
   @Test("names virga, its commit, Swift and the libraries")
   func version() throws {
     let answer = try VirgaProgram.run(["--version"])

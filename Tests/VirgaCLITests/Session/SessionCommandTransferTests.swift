@@ -5,7 +5,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("Moving a session between files")
-struct SessionTransferTests {
+struct SessionCommandTransferTests {
   private let place: Workplace
 
   init() throws {

@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 @Suite("virga fml validate, channel by channel")
-struct ChannelReportTests {
+struct FMLValidateCommandTests {
   private func verdicts(_ channels: [String]) throws -> [String] {
     let place = try Workplace()
     let names = channels.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -21,7 +21,7 @@ struct ChannelReportTests {
       ])
   }
 
-  @Test("longer names never touch the verdict, and all verdicts are in one column")
+  @Test("longer names move all verdicts to one column")
   func longNames() throws {
     let name = "seasonalReminderRelease"
     #expect(

@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 /// Repeated keys in each kind of file that a command reads.
-@Suite("Repeated keys in files") struct RepeatedKeyTests {
+@Suite("Repeated keys in files") struct JSONInputTests {
   private let place: Workplace
 
   init() throws {
@@ -19,29 +19,42 @@ import VirgaTestSupport
   @Test(
     "are an error with both places",
     arguments: [
-      (
-        ["enroll", "--client-id", Sample.clientID, "--recipes", "recipe.yaml"], "recipe.yaml:3:1",
-        "slug", "1:1"
-      ),
-      (["evaluate", "locale", "--context", "context.yaml"], "context.yaml:3:1", "region", "1:1"),
-      (
-        ["simulate", "--recipes", "r.json", "--context", "context.yaml"], "context.yaml:3:1",
-        "region", "1:1"
-      ),
-      (["evaluate", "1", "--events", "events.yaml"], "events.yaml:1:28", "count", "1:18"),
-      (
-        ["good.yaml", "--dump", "--session", ":memory:", "--recipes", "recipe.yaml"],
-        "recipe.yaml:3:1", "slug", "1:1"
-      ),
-      (
-        [
-          "handoff", "--app", "fenix", "--platform", "android", "--channel", "beta", "--manifest",
-          "good.yaml",
-          "--session", ":memory:", "--patch", "patch.yaml",
-        ], "patch.yaml:2:1", "alpha", "1:1"
-      ),
+      TestRow(
+        "in a recipe",
+        (
+          ["enroll", "--client-id", Sample.clientID, "--recipes", "recipe.yaml"], "recipe.yaml:3:1",
+          "slug", "1:1"
+        )),
+      TestRow(
+        "in a context",
+        (["evaluate", "locale", "--context", "context.yaml"], "context.yaml:3:1", "region", "1:1")),
+      TestRow(
+        "in a context for a simulation",
+        (
+          ["simulate", "--recipes", "r.json", "--context", "context.yaml"], "context.yaml:3:1",
+          "region", "1:1"
+        )),
+      TestRow(
+        "in events",
+        (["evaluate", "1", "--events", "events.yaml"], "events.yaml:1:28", "count", "1:18")),
+      TestRow(
+        "in a recipe of the console",
+        (
+          ["good.yaml", "--dump", "--session", ":memory:", "--recipes", "recipe.yaml"],
+          "recipe.yaml:3:1", "slug", "1:1"
+        )),
+      TestRow(
+        "in a patch",
+        (
+          [
+            "handoff", "--app", "fenix", "--platform", "android", "--channel", "beta", "--manifest",
+            "good.yaml",
+            "--session", ":memory:", "--patch", "patch.yaml",
+          ], "patch.yaml:2:1", "alpha", "1:1"
+        )),
     ])
-  func errors(_ words: [String], _ position: String, _ key: String, _ first: String) throws {
+  func errors(_ row: TestRow<([String], String, String, String)>) throws {
+    let (words, position, key, first) = row.values
     let answer = try VirgaProgram.run(words, in: place.directory.root)
     #expect(answer.code == 1, "\(answer)")
     let message = "duplicate key `\(key)`; remove it or the one at \(first) [duplicate-key]"

@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("Flags of a web configuration", .timeLimit(.minutes(2))) struct WebFlagsTests {
+@Suite("Flags of a web configuration", .timeLimit(.minutes(2))) struct FlagsCommandWebTests {
   private let place: Workplace
   private let server: LocalServer
 
@@ -78,12 +78,16 @@ import VirgaTestSupport
     #expect(server.requests.count == count)
   }
 
-  @Test("there are no flags before the first download, and an HTML page changes nothing")
+  @Test("are missing before the first download")
   func nothing() throws {
     server.answer(["/f.json": .init(body: "<html>log in</html>")])
     let first = try list()
     #expect(first.code == 2)
     #expect(first.output == "")
+  }
+
+  @Test("stay when the server sends an HTML page")
+  func page() throws {
     serve(#"{"features": [{"name": "Dark roast"}]}"#)
     _ = try list()
     server.answer(["/f.json": .init(body: "<html>log in</html>")])

@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 /// Attributes of a person's own app, which `config.yaml`, a context file or a session names.
-@Suite("Attributes of an own app") struct OwnAttributeTests {
+@Suite("Attributes of an own app") struct ContextFileAttributeTests {
   private let place: Workplace
   /// A folder with the configuration that names `has_widget`.
   private let configuration: [String: String]

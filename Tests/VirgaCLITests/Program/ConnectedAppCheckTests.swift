@@ -9,7 +9,7 @@ import VirgaTargeting
 import VirgaTestSupport
 
 @Suite("Connected apps on the command line")
-struct ConnectedAppTests {
+struct ConnectedAppCheckTests {
   private let place: Workplace
   private let store: SessionStore
   private let release: String

@@ -1,7 +1,7 @@
 import Testing
 import VirgaTestSupport
 
-@Suite("With few descriptors") struct FewDescriptorsTests {
+@Suite("With few descriptors") struct OpenCommandDescriptorTests {
   @Test("a console without a screen ends with a reason", .timeLimit(.minutes(2)), arguments: 3...6)
   func consoles(limit: Int) throws {
     let place = try Workplace()

@@ -2,7 +2,7 @@ import Testing
 import VirgaTestSupport
 
 /// Inputs that can be read once: named pipes, and the pipes that a shell makes for `<(…)`.
-@Suite("Pipes as inputs") struct NamedPipeTests {
+@Suite("Pipes as inputs") struct InputsNamedPipeTests {
   private let place: Workplace
 
   init() throws {
@@ -66,12 +66,15 @@ import VirgaTestSupport
     #expect(!substituted.errors.contains("not checked"))
   }
 
-  @Test(
-    "standard input is read for --repo-file, and refused if another option names it")
+  @Test("standard input is read for --repo-file")
   func repositoryFile() throws {
     let answer = try place.virga(
       "validate", "@owner/name/good.yaml", "--repo-file", "-", input: "owner/name: .\n")
     #expect(answer.code == 0, "\(answer.errors)")
+  }
+
+  @Test("standard input is refused for --repo-file if another option names it")
+  func repositoryFileTwice() throws {
     for words in [["validate", "-"], ["flags", "list", "--manifest", "-"], ["-", "--dump"]] {
       let twice = try VirgaProgram.run(
         words + ["--repo-file", "-"], input: Workplace.good, in: place.directory.root)
@@ -95,7 +98,7 @@ import VirgaTestSupport
     #expect(answer.code == 2)
   }
 
-  @Test("a pipe that only a manifest or a folder names is refused, and so are devices")
+  @Test("a pipe that only a manifest or a folder names is refused")
   func refused() throws {
     place.directory.write(Workplace.good + "\nincludes: [pipe]\n", to: "including.yaml")
     place.directory.makeDirectory("recipes")
@@ -105,6 +108,10 @@ import VirgaTestSupport
     #expect(answer.code == 1)
     let folder = try place.virga("simulate", "--recipes", "recipes")
     #expect(folder.errors.contains("Not a regular file"), "\(folder.errors)")
+  }
+
+  @Test("a device is refused")
+  func device() throws {
     #expect(try place.virga("validate", "/dev/zero").errors.contains("Not a regular file"))
   }
 
