@@ -3,7 +3,7 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite("Slow reads") struct ReadingTests {
+  @Suite("Slow reads") struct SlowReadTests {
     @Test("a download is announced, Esc cancels it, and R repeats it") func fetching() throws {
       let server = try LocalServer(["/app.fml.yaml": LocalServer.Answer(isSilent: true)])
       let session = try TmuxSession("virga http://127.0.0.1:\(server.port)/app.fml.yaml")

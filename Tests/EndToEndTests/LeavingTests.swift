@@ -3,7 +3,7 @@ import Testing
 import VirgaTestSupport
 
 extension EndToEnd {
-  @Suite("Leaving the terminal") struct EndingTests {
+  @Suite("Leaving the terminal") struct LeavingTests {
     @Test(
       "a termination signal restores the terminal",
       arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGQUIT, 131)] as [(Int32, Int32)])
