@@ -25,6 +25,19 @@ struct SessionLayersTests {
     #expect(session.overrideCount == 1)
   }
 
+  @Test("count nulls that hide the config of any experiment in a co-enrolling feature")
+  func nullsOverCoenrolledExperiments() {
+    let enrolled = EnrollmentStatus.enrolled(.qualified, branch: "on").json
+    let session = Session(entries: [
+      EntryKey(.recipe, "a"): Sample.entry("a", ["on": ["messaging": ["all": ["m": [:]]]]]),
+      EntryKey(.recipe, "b"): Sample.entry("b", ["on": ["messaging": [:]]]),
+      EntryKey(.enrollment, "a"): enrolled, EntryKey(.enrollment, "b"): enrolled,
+      EntryKey(.edit, "messaging"): ["all": ["m": .null]],
+    ])
+    #expect(SessionLayers(session, manifest: Sample.manifest).overridden == ["messaging"])
+    #expect(session.overrideCount == 1)
+  }
+
   @Test("are updated for an edit, a preference and an enrollment as if read again")
   func update() {
     let recipe = Sample.entry("test", ["on": ["app-menu": ["rows": 7]]])
