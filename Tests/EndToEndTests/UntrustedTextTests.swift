@@ -63,7 +63,7 @@ extension EndToEnd {
     }
 
     @Test(
-      "JSON and scripts on a terminal escape invisible characters, and in a pipe JSON keeps them")
+      "JSON escapes invisible characters only on a terminal")
     func answers() throws {
       let directory = try TemporaryDirectory()
       directory.write(Self.hostile, to: "test.fml.yaml")

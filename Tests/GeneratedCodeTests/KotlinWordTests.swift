@@ -15,7 +15,7 @@ struct KotlinWordTests {
     "SharedPreferences", "String", "StringHolder", "Variables", "WordsNimbus",
   ]
 
-  @Test("every word is a valid name or is refused by name", arguments: WordManifest.Place.allCases)
+  @Test("every word is a valid name or is refused", arguments: WordManifest.Place.allCases)
   func eachWordIsANameOrIsRefused(_ place: WordManifest.Place) throws {
     let refused = try Self.refused(in: place)
     let wanted = [.features, .enums, .objects].contains(place) ? Self.usedTypes : []

@@ -34,7 +34,7 @@ struct InstallTests {
       folder: directory.path("release"))
   }
 
-  @Test("installs below a prefix, also over itself, and removes everything")
+  @Test("installs below a prefix, also over itself")
   func installs() throws {
     for _ in 0..<2 {
       let answer = try install(directory.path("prefix"))
@@ -49,6 +49,12 @@ struct InstallTests {
     }
     let root = directory.path("prefix")
     #expect(FileTree.files(below: root) == Self.files.map { "\(root)/\($0)" })
+  }
+
+  @Test("removes what it installed")
+  func uninstalls() throws {
+    let root = directory.path("prefix")
+    #expect(try install(root).code == 0)
     let removed = try install("--uninstall", directory.path("prefix"))
     #expect(removed.code == 0)
     #expect(FileTree.files(below: root) == [])

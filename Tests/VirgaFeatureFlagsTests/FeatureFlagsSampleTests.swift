@@ -21,7 +21,7 @@ extension VirgaFeatureFlags.Test.Variation {
   fileprivate static let blue = VirgaFeatureFlags.Test.Variation(rawValue: "Blue")
 }
 
-extension SharedFlagsTests {
+extension FeatureFlagsSharedTests {
   @Suite("Code of an app that uses the FeatureFlags package")
   final class ConfiguredSamples {
     private let folder: TemporaryDirectory
@@ -61,7 +61,7 @@ extension SharedFlagsTests {
     @Test("reads flags by name on any queue")
     func flags() async {
       #expect(
-        await SharedFlagsTests.everywhere { Feature.isEnabled(.espresso) } == [
+        await FeatureFlagsSharedTests.everywhere { Feature.isEnabled(.espresso) } == [
           true, true, true, true,
         ])
       #expect(!Feature.isEnabled("espresso machine"))

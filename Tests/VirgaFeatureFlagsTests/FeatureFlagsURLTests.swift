@@ -13,7 +13,7 @@ extension Feature.Name {
   fileprivate static let hidden: Feature.Name = "Shared hidden"
 }
 
-extension SharedFlagsTests {
+extension FeatureFlagsSharedTests {
   @Suite("JSON-configured flags that an app shares")
   final class Configured {
     private let folder: TemporaryDirectory
@@ -36,7 +36,7 @@ extension SharedFlagsTests {
     func threads() async {
       FeatureFlags.configurationURL = url(Self.banner)
       #expect(
-        await SharedFlagsTests.everywhere { Feature.isEnabled(.banner) } == [
+        await FeatureFlagsSharedTests.everywhere { Feature.isEnabled(.banner) } == [
           true, true, true, true,
         ])
       FeatureFlags.$current.withValue(FeatureFlags()) { #expect(!Feature.isEnabled(.banner)) }
@@ -162,7 +162,7 @@ extension SharedFlagsTests {
     @Test("report once that they were read before setup, in debug builds only")
     func reminder() {
       FeatureFlags.forgetSetup()
-      let sentences = SharedFlagsTests.said {
+      let sentences = FeatureFlagsSharedTests.said {
         #expect(!Feature.isEnabled(.banner))
         #expect(ABTest(rawValue: .colour) == nil)
       }
@@ -171,7 +171,7 @@ extension SharedFlagsTests {
         + "until then every flag is off"
       #expect(sentences == (DebugBuild.isThisOne ? [expected] : []))
       FeatureFlags.refreshWithData(Data(Self.banner.utf8))
-      let afterwards = SharedFlagsTests.said { #expect(Feature.isEnabled(.banner)) }
+      let afterwards = FeatureFlagsSharedTests.said { #expect(Feature.isEnabled(.banner)) }
       #expect(afterwards == [])
     }
   }

@@ -6,12 +6,19 @@ import VirgaTestSupport
   @Test(
     "a word is quoted only when necessary",
     arguments: [
-      ("plain-word_1.yaml", "plain-word_1.yaml"), ("", "''"), ("two words", "'two words'"),
-      ("it's", "'it'\\''s'"),
-      ("$(rm)", "'$(rm)'"), ("a;b", "'a;b'"), ("é", "'é'"), ("line\nend", "'line\nend'"),
-      ("'\u{301};", "''\\''\u{301};'"), ("'\u{200D}", "''\\''\u{200D}'"),
+      TestRow("a plain name", ("plain-word_1.yaml", "plain-word_1.yaml")),
+      TestRow("an empty word", ("", "''")),
+      TestRow("a blank", ("two words", "'two words'")),
+      TestRow("a single quote", ("it's", "'it'\\''s'")),
+      TestRow("a command", ("$(rm)", "'$(rm)'")),
+      TestRow("a semicolon", ("a;b", "'a;b'")),
+      TestRow("a letter outside of ASCII", ("é", "'é'")),
+      TestRow("a line end", ("line\nend", "'line\nend'")),
+      TestRow("a mark after a quote", ("'\u{301};", "''\\''\u{301};'")),
+      TestRow("a joiner after a quote", ("'\u{200D}", "''\\''\u{200D}'")),
     ])
-  func quoting(word: String, quoted: String) {
+  func quoting(_ row: TestRow<(String, String)>) {
+    let (word, quoted) = row.values
     #expect(ShellWord.quoted(word) == quoted)
   }
 
@@ -30,12 +37,20 @@ import VirgaTestSupport
   @Test(
     "a word that is read by a person shows all of its characters and bytes",
     arguments: [
-      ("plain", "plain"), ("it's", "'it'\\''s'"), ("a\nb", #""$(printf 'a\012b')""#),
-      ("a\u{202E}'\\%b", #""$(printf 'a\342\200\256\047\\%%b')""#),
-      ("-\t", #""$(printf '\055\011')""#),
-      (SystemPath.text([0x63, 0xE9, 0x2E]), #""$(printf 'c\351.')""#),
+      TestRow("a plain word", ("plain", "plain")),
+      TestRow("a single quote", ("it's", "'it'\\''s'")),
+      TestRow("a line end", ("a\nb", #""$(printf 'a\012b')""#)),
+      TestRow(
+        "a mark that reverses the text",
+        ("a\u{202E}'\\%b", #""$(printf 'a\342\200\256\047\\%%b')""#)),
+      TestRow("a tab after a hyphen", ("-\t", #""$(printf '\055\011')""#)),
+      TestRow(
+        "a byte that is not UTF-8", (SystemPath.text([0x63, 0xE9, 0x2E]), #""$(printf 'c\351.')""#)),
     ])
-  func readable(word: String, quoted: String) { #expect(ShellWord.readable(word) == quoted) }
+  func readable(_ row: TestRow<(String, String)>) {
+    let (word, quoted) = row.values
+    #expect(ShellWord.readable(word) == quoted)
+  }
 
   @Test("a real shell restores every word that is read by a person")
   func readableTexts() throws {
@@ -51,15 +66,25 @@ import VirgaTestSupport
   @Test(
     "a command is split as a shell splits it",
     arguments: [
-      ("vi", ["vi"]), ("code -w  --new-window", ["code", "-w", "--new-window"]),
-      ("'/my tools/vim' -u \"NO NE\"", ["/my tools/vim", "-u", "NO NE"]),
-      ("emacs\\ client -t ''", ["emacs client", "-t", ""]),
-      ("a;b $(c) `d` *", ["a;b", "$(c)", "`d`", "*"]), ("\"a\\b\\\"c\"", ["a\\b\"c"]), ("", []),
-      (" \t", []),
-      ("'a'\u{301}", ["a\u{301}"]), ("a \u{301}b", ["a", "\u{301}b"]), ("a\r\nb", ["a", "b"]),
-      ("a\\\nb \\\n c", ["ab", "c"]), ("\"a\\\nb\\$c\"", ["ab$c"]), ("'a\\\nb'", ["a\\\nb"]),
-    ] as [(String, [String])])
-  func splitting(command: String, words: [String]) {
+      TestRow("one word", ("vi", ["vi"])),
+      TestRow("blanks between words", ("code -w  --new-window", ["code", "-w", "--new-window"])),
+      TestRow(
+        "quotes around blanks", ("'/my tools/vim' -u \"NO NE\"", ["/my tools/vim", "-u", "NO NE"])),
+      TestRow(
+        "an escaped blank, and an empty word", ("emacs\\ client -t ''", ["emacs client", "-t", ""])),
+      TestRow("signs that a shell would act on", ("a;b $(c) `d` *", ["a;b", "$(c)", "`d`", "*"])),
+      TestRow("escapes within double quotes", ("\"a\\b\\\"c\"", ["a\\b\"c"])),
+      TestRow("an empty command", ("", [])),
+      TestRow("a command of blanks", (" \t", [])),
+      TestRow("a mark after a quote", ("'a'\u{301}", ["a\u{301}"])),
+      TestRow("a mark after a blank", ("a \u{301}b", ["a", "\u{301}b"])),
+      TestRow("a carriage return", ("a\r\nb", ["a", "b"])),
+      TestRow("a line that goes on", ("a\\\nb \\\n c", ["ab", "c"])),
+      TestRow("a line that goes on in double quotes", ("\"a\\\nb\\$c\"", ["ab$c"])),
+      TestRow("a line end in single quotes", ("'a\\\nb'", ["a\\\nb"])),
+    ] as [TestRow<(String, [String])>])
+  func splitting(_ row: TestRow<(String, [String])>) {
+    let (command, words) = row.values
     #expect(ShellWord.split(command) == words)
   }
 

@@ -179,7 +179,7 @@ struct LiveSessionTests {
     #expect(console.session.names(of: .behavior) == ["menu_opened"])
   }
 
-  @Test("keeps working when the file is deleted, and says why nothing is written")
+  @Test("keeps working when the file is deleted, with a reason why nothing is written")
   func loss() throws {
     try perform { try $0.setEdit("app-menu", at: ["enabled"], to: false) }
     let client = client()
@@ -219,7 +219,7 @@ struct LiveSessionTests {
     try Timeout.wait { live.failure == "\(reason); 10000 events not written yet; 2 events lost" }
   }
 
-  @Test("has short labels for long values and no history")
+  @Test("has short labels for long values, without a history")
   func longValues() throws {
     try live.setPreference(.string(String(repeating: "x", count: 5000)), forKey: "menu-text")
     #expect(live.session.operations.isEmpty)

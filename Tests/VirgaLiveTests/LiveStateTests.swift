@@ -43,7 +43,7 @@ struct LiveStateTests {
     #expect(state.writtenCalls == 1)
   }
 
-  @Test("writes events of several calls in one transaction, and choices one by one")
+  @Test("writes events of several calls in one transaction, but choices one by one")
   mutating func batches() throws {
     _ = state.add(events("x", "y"))
     _ = state.add(events("z"))

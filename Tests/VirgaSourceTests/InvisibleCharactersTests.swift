@@ -1,17 +1,39 @@
 import Testing
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("Invisible characters") struct InvisibleCharactersTests {
   @Test(
-    "controls, direction marks, zero-width characters, fillers, selectors and tags are invisible",
+    "a character without a picture is invisible",
     arguments: [
-      "\u{0}", "\u{1B}", "\u{7F}", "\u{9B}", "\u{AD}", "\u{34F}", "\u{61C}", "\u{115F}", "\u{180E}",
-      "\u{200B}",
-      "\u{200D}", "\u{202E}", "\u{2028}", "\u{2060}", "\u{2066}", "\u{3164}", "\u{FE0F}",
-      "\u{FEFF}", "\u{FFA0}",
-      "\u{FFF9}", "\u{E0000}", "\u{E0041}", "\u{E0100}",
-    ] as [Unicode.Scalar])
-  func invisible(scalar: Unicode.Scalar) { #expect(scalar.isInvisible) }
+      TestRow("the null character", "\u{0}"),
+      TestRow("escape", "\u{1B}"),
+      TestRow("delete", "\u{7F}"),
+      TestRow("a control of Latin-1", "\u{9B}"),
+      TestRow("a soft hyphen", "\u{AD}"),
+      TestRow("a grapheme joiner", "\u{34F}"),
+      TestRow("an Arabic letter mark", "\u{61C}"),
+      TestRow("a Hangul filler of the old set", "\u{115F}"),
+      TestRow("a Mongolian vowel separator", "\u{180E}"),
+      TestRow("a blank without width", "\u{200B}"),
+      TestRow("a joiner", "\u{200D}"),
+      TestRow("a right-to-left override", "\u{202E}"),
+      TestRow("a line separator", "\u{2028}"),
+      TestRow("a word joiner", "\u{2060}"),
+      TestRow("an isolate", "\u{2066}"),
+      TestRow("a Hangul filler", "\u{3164}"),
+      TestRow("a variation selector", "\u{FE0F}"),
+      TestRow("a byte order mark", "\u{FEFF}"),
+      TestRow("a half-width filler", "\u{FFA0}"),
+      TestRow("an annotation anchor", "\u{FFF9}"),
+      TestRow("a tag that begins nothing", "\u{E0000}"),
+      TestRow("a tag letter", "\u{E0041}"),
+      TestRow("a selector of the supplement", "\u{E0100}"),
+    ] as [TestRow<Unicode.Scalar>])
+  func invisible(_ row: TestRow<Unicode.Scalar>) {
+    let scalar = row.values
+    #expect(scalar.isInvisible)
+  }
 
   @Test("letters, marks, spaces and pictures are visible")
   func visible() {

@@ -24,9 +24,13 @@ import VirgaSource
     #expect(try #require(Lookalike("−")).message == "`−` (U+2212) is not `-`")
   }
 
-  @Test("a text is rewritten, and loses quotes around it only if they are typographic")
+  @Test("are replaced anywhere in a text")
   func rewriting() {
     #expect("［１，−２］".replacingLookalikes == "[1,-2]")
+  }
+
+  @Test("are removed around a text only if they are quotes")
+  func quotes() {
     #expect("“on”".betweenForeignQuotes == "on")
     #expect("«on\"".betweenForeignQuotes == "on")
     #expect("\"on\"".betweenForeignQuotes == nil)

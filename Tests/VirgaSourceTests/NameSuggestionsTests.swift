@@ -1,7 +1,7 @@
 import Testing
 import VirgaSource
 
-@Suite("Similar names") struct NearNamesTests {
+@Suite("Similar names") struct NameSuggestionsTests {
   @Test("a misspelled name is found")
   func nearName() {
     #expect(

@@ -3,7 +3,7 @@ import VirgaSource
 
 @Suite("Source positions")
 struct SourceTextTests {
-  @Test("count lines by LF, CR LF and CR, and columns in scalars")
+  @Test("count lines at any line ending and columns in scalars")
   func lines() {
     let text = SourceText(name: "-", text: "aé😀b\r\nx\ry\n")
     let positions = [0, 1, 3, 7, 10, 12, 14].map { "\(text.position(at: $0))" }

@@ -124,22 +124,33 @@ import VirgaWeb
     #expect(answer.withLock { $0 } == .failure(failure))
   }
 
-  @Test("cached files are named by a hash, private, and never written through a link")
+  private func mode(_ name: String, in directory: TemporaryDirectory) -> mode_t {
+    var status = stat()
+    lstat(directory.path(name), &status)
+    return status.st_mode & 0o7777
+  }
+
+  @Test("cached files are private, with a hash as their name")
   func privateCache() throws {
     let directory = try TemporaryDirectory()
-    let cache = WebCache(folder: directory.path("one/cache"))
     let url = "https://user:secret@example.com/a"
-    func mode(_ name: String) -> mode_t {
-      var status = stat()
-      lstat(directory.path(name), &status)
-      return status.st_mode & 0o7777
-    }
+    let cache = WebCache(folder: directory.path("one/cache"))
     try cache.store(.init(Array("text".utf8), etag: nil, checked: 7), for: url)
     let hash = WebCache.name(of: url)
     #expect(hash.utf8.count == 64 && hash.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) })
-    #expect([mode("one"), mode("one/cache")] == [0o700, 0o700])
-    #expect([mode("one/cache/u\(hash)"), mode("one/cache/n\(hash)")] == [0o600, 0o600])
+    let folders = ["one", "one/cache"].map { mode($0, in: directory) }
+    #expect(folders == [0o700, 0o700])
+    let files = ["u", "n"].map { mode("one/cache/\($0)\(hash)", in: directory) }
+    #expect(files == [0o600, 0o600])
+  }
 
+  @Test("a cached file is never written through a link")
+  func linkedFile() throws {
+    let directory = try TemporaryDirectory()
+    let url = "https://user:secret@example.com/a"
+    let cache = WebCache(folder: directory.path("one/cache"))
+    try cache.store(.init(Array("text".utf8), etag: nil, checked: 7), for: url)
+    let hash = WebCache.name(of: url)
     directory.write("precious", to: "victim")
     directory.remove("one/cache/u\(hash)")
     directory.link("one/cache/u\(hash)", to: "victim")
@@ -147,9 +158,15 @@ import VirgaWeb
     try cache.store(.init(Array("newer".utf8), etag: nil, checked: 8), for: url)
     #expect(GoldenText.read(directory.path("victim")) == "precious")
     #expect(cache.text(of: url)?.bytes == Array("newer".utf8))
-    #expect(mode("one/cache") == 0o700)
+    #expect(mode("one/cache", in: directory) == 0o700)
+  }
 
-    directory.link("link", to: "one/cache")
+  @Test("a cache is never written through a link to its folder")
+  func linkedFolder() throws {
+    let directory = try TemporaryDirectory()
+    let url = "https://user:secret@example.com/a"
+    directory.makeDirectory("cache")
+    directory.link("link", to: "cache")
     let linked = FileFailure(
       path: directory.path("link"), reason: "Is a symbolic link; name the folder itself")
     #expect(throws: linked) {

@@ -63,16 +63,20 @@ import VirgaYAML
   @Test(
     "invalid YAML is a problem with a position",
     arguments: [
-      ("a: 1\n---\nb: 2\n", "multiple-documents", 2, 1),
-      ("a: *b\n", "unknown-anchor", 1, 4),
-      ("a: &b [*b]\n", "recursive-alias", 1, 8),
-      ("a: [1\nb: 2\n", "malformed-yaml", 2, 2),
-      ("a: @owner/repo/file.yaml\n", "malformed-yaml", 1, 4),
-      ("a:\n\t- b\n", "malformed-yaml", 2, 1),
-      ("a: \u{0}b\n", "malformed-yaml", 1, 4),
-      ("é: \u{1}b\n", "malformed-yaml", 1, 4),
+      TestRow("a second document", ("a: 1\n---\nb: 2\n", "multiple-documents", 2, 1)),
+      TestRow("an alias without an anchor", ("a: *b\n", "unknown-anchor", 1, 4)),
+      TestRow("an alias inside its own anchor", ("a: &b [*b]\n", "recursive-alias", 1, 8)),
+      TestRow("a bracket that is not closed", ("a: [1\nb: 2\n", "malformed-yaml", 2, 2)),
+      TestRow(
+        "an @ at the start of a text", ("a: @owner/repo/file.yaml\n", "malformed-yaml", 1, 4)),
+      TestRow("a tab before a list", ("a:\n\t- b\n", "malformed-yaml", 2, 1)),
+      TestRow("a null character", ("a: \u{0}b\n", "malformed-yaml", 1, 4)),
+      TestRow(
+        "a control character after a letter outside of ASCII",
+        ("é: \u{1}b\n", "malformed-yaml", 1, 4)),
     ])
-  func invalidYAML(_ text: String, _ code: String, _ line: Int, _ column: Int) throws {
+  func invalidYAML(_ row: TestRow<(String, String, Int, Int)>) throws {
+    let (text, code, line, column) = row.values
     let (document, problems) = read(text)
     #expect(document == nil)
     let problem = try #require(problems.first)
@@ -130,12 +134,15 @@ import VirgaYAML
   @Test(
     "an unknown tag is an error at its position",
     arguments: [
-      ("a: !custom text", "`!custom`", 4), ("a: [!custom {b: 1}]", "`!custom`", 5),
-      ("a: !x [1]", "`!x`", 4),
-      ("!odd a: 1", "`!odd`", 1), ("a: !!binary aGk=", "`!!binary`", 4),
-      ("a: !!map text", "`!!map`", 4),
+      TestRow("of a text", ("a: !custom text", "`!custom`", 4)),
+      TestRow("of an object", ("a: [!custom {b: 1}]", "`!custom`", 5)),
+      TestRow("of a list", ("a: !x [1]", "`!x`", 4)),
+      TestRow("of a key", ("!odd a: 1", "`!odd`", 1)),
+      TestRow("of binary data", ("a: !!binary aGk=", "`!!binary`", 4)),
+      TestRow("of a kind that the value does not have", ("a: !!map text", "`!!map`", 4)),
     ])
-  func unknownTags(_ text: String, _ tag: String, _ column: Int) {
+  func unknownTags(_ row: TestRow<(String, String, Int)>) {
+    let (text, tag, column) = row.values
     let problems = LocatedText(SourceText(name: "a.yaml", text: text)).problems
     #expect(problems.map(\.message) == ["the tag \(tag) has no meaning here; remove it"])
     #expect(problems.map(\.code) == ["unknown-tag"])
@@ -183,13 +190,21 @@ import VirgaYAML
   @Test(
     "a number that JSON does not have is an error",
     arguments: [
-      (".inf", "number-not-finite"), ("-.INF", "number-not-finite"), (".NaN", "number-not-finite"),
-      ("!!float .inf", "number-not-finite"), ("1e999", "number-too-large"),
-      ("-2.5e+400", "number-too-large"),
-      ("0b1" + String(repeating: "0", count: 64), "number-too-large"),
-      ("0o" + String(repeating: "7", count: 30), "number-too-large"),
+      TestRow("infinity", (".inf", "number-not-finite")),
+      TestRow("negative infinity", ("-.INF", "number-not-finite")),
+      TestRow("not a number", (".NaN", "number-not-finite")),
+      TestRow("infinity with a tag", ("!!float .inf", "number-not-finite")),
+      TestRow("an exponent that is too large", ("1e999", "number-too-large")),
+      TestRow("a negative number that is too large", ("-2.5e+400", "number-too-large")),
+      TestRow(
+        "a binary number of 65 digits",
+        ("0b1" + String(repeating: "0", count: 64), "number-too-large")),
+      TestRow(
+        "an octal number of 30 digits",
+        ("0o" + String(repeating: "7", count: 30), "number-too-large")),
     ])
-  func numbersOutOfRange(_ number: String, _ code: String) {
+  func numbersOutOfRange(_ row: TestRow<(String, String)>) {
+    let (number, code) = row.values
     let found = LocatedText(SourceText(name: "a.yaml", text: "a: [1, \(number)]\n")).problems
     #expect(found.map(\.code.description) == [code])
     #expect(found.first?.location?.description == "a.yaml:1:8")
@@ -212,38 +227,60 @@ import VirgaYAML
   @Test(
     "a tag that does not match its value is an error",
     arguments: [
-      (
-        "!!bool no",
-        "the tag `!!bool` needs true or false, not `no`; change the value or remove the tag"
-      ),
-      (
-        "!!int ''",
-        "the tag `!!int` needs an integer, not an empty text; change the value or remove the tag"
-      ),
-      (
-        "!!float",
-        "the tag `!!float` needs a number, but no value follows; change the value or remove the tag"
-      ),
-      (
-        "!!int 2.5",
-        "the tag `!!int` needs an integer, not `2.5`; change the value or remove the tag"
-      ),
-      (
-        "!!float x", "the tag `!!float` needs a number, not `x`; change the value or remove the tag"
-      ),
-      (
-        "!!float ~", "the tag `!!float` needs a number, not `~`; change the value or remove the tag"
-      ),
-      ("!!null 0", "the tag `!!null` needs null, not `0`; change the value or remove the tag"),
-      (
-        "!!null .nan", "the tag `!!null` needs null, not `.nan`; change the value or remove the tag"
-      ),
-      (
-        "!!bool 1",
-        "the tag `!!bool` needs true or false, not `1`; change the value or remove the tag"
-      ),
+      TestRow(
+        "a Boolean of YAML 1.1",
+        (
+          "!!bool no",
+          "the tag `!!bool` needs true or false, not `no`; change the value or remove the tag"
+        )),
+      TestRow(
+        "an integer of an empty text",
+        (
+          "!!int ''",
+          "the tag `!!int` needs an integer, not an empty text; change the value or remove the tag"
+        )),
+      TestRow(
+        "a number without a value",
+        (
+          "!!float",
+          "the tag `!!float` needs a number, but no value follows; change the value or remove the tag"
+        )),
+      TestRow(
+        "an integer with decimals",
+        (
+          "!!int 2.5",
+          "the tag `!!int` needs an integer, not `2.5`; change the value or remove the tag"
+        )),
+      TestRow(
+        "a number of a word",
+        (
+          "!!float x",
+          "the tag `!!float` needs a number, not `x`; change the value or remove the tag"
+        )),
+      TestRow(
+        "a number of a null",
+        (
+          "!!float ~",
+          "the tag `!!float` needs a number, not `~`; change the value or remove the tag"
+        )),
+      TestRow(
+        "a null of a number",
+        ("!!null 0", "the tag `!!null` needs null, not `0`; change the value or remove the tag")),
+      TestRow(
+        "a null of a number that JSON does not have",
+        (
+          "!!null .nan",
+          "the tag `!!null` needs null, not `.nan`; change the value or remove the tag"
+        )),
+      TestRow(
+        "a Boolean of a number",
+        (
+          "!!bool 1",
+          "the tag `!!bool` needs true or false, not `1`; change the value or remove the tag"
+        )),
     ])
-  func mismatchedTags(_ value: String, _ message: String) {
+  func mismatchedTags(_ row: TestRow<(String, String)>) {
+    let (value, message) = row.values
     #expect(problems("a: \(value)\n") == ["1:4 tag-mismatch: \(message)"])
   }
 

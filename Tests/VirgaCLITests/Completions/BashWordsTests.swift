@@ -6,18 +6,23 @@ import VirgaTestSupport
 @Suite("Words of a bash line")
 struct BashWordsTests {
   /// A line, its finished words, and the value of the last one.
-  private static let lines: [(line: String, complete: [String], current: String)] = [
-    ("virga values ", ["virga", "values"], ""),
-    ("virga  a\\ b \"c d\" 'e \\f' g", ["virga", "a b", "c d", "e \\f"], "g"),
-    ("virga --x=\"a b", ["virga"], "--x=a b"),
-    ("virga 'it'\\''s", ["virga"], "it's"),
-    ("virga \"a\\$b\\q\\\\\" \"\" c", ["virga", "a$b\\q\\", ""], "c"),
-    ("virga x 2>err >out y", ["virga", "x"], "y"),
-    ("virga $(touch hacked)", ["virga", "$(touch"], "hacked)"),
+  private static let lines: [TestRow<(line: String, complete: [String], current: String)>] = [
+    TestRow("a blank at the end begins a word", ("virga values ", ["virga", "values"], "")),
+    TestRow(
+      "escapes and quotes",
+      ("virga  a\\ b \"c d\" 'e \\f' g", ["virga", "a b", "c d", "e \\f"], "g")),
+    TestRow("a quote that is not closed", ("virga --x=\"a b", ["virga"], "--x=a b")),
+    TestRow("single quotes around an escaped one", ("virga 'it'\\''s", ["virga"], "it's")),
+    TestRow(
+      "escapes within double quotes, and an empty word",
+      ("virga \"a\\$b\\q\\\\\" \"\" c", ["virga", "a$b\\q\\", ""], "c")),
+    TestRow("redirections", ("virga x 2>err >out y", ["virga", "x"], "y")),
+    TestRow("a command is not run", ("virga $(touch hacked)", ["virga", "$(touch"], "hacked)")),
   ]
 
   @Test("are read without quotes and expansions", arguments: lines)
-  func reading(_ line: String, _ complete: [String], _ current: String) {
+  func reading(_ row: TestRow<(String, [String], String)>) {
+    let (line, complete, current) = row.values
     let words = BashWords(line)
     #expect(words.complete == complete)
     #expect(words.current == current)
@@ -26,19 +31,27 @@ struct BashWordsTests {
   private static let variables = ["HOME": "/h me", "X": "a b", "EMPTY": ""]
 
   /// A line with variables, its finished words, and the value of the last one.
-  private static let expansions: [(line: String, complete: [String], current: String)] = [
-    ("virga $HOME/x \"$X\"/y", ["virga", "/h me/x"], "a b/y"),
-    ("virga ${X}z ~/f $X", ["virga", "a bz", "/h me/f"], "a b"),
-    ("virga \"${X}\" '$X' \\$X", ["virga", "a b", "$X"], "$X"),
-    ("virga a$EMPTY/b $$X $X$X", ["virga", "a/b", "$a b"], "a ba b"),
-    ("virga $NONE/a ${NONE}", ["virga", "$NONE/a"], "${NONE}"),
-    ("virga ${X:-y} ${X $1 $", ["virga", "${X:-y}", "${X", "$1"], "$"),
-    ("virga \"~/f\" '~'/f a~/f ~", ["virga", "~/f", "~/f", "a~/f"], "~"),
-    ("virga $(X) `$X`", ["virga", "$(X)"], "`a b`"),
+  private static let expansions: [TestRow<(line: String, complete: [String], current: String)>] = [
+    TestRow("a variable with a blank", ("virga $HOME/x \"$X\"/y", ["virga", "/h me/x"], "a b/y")),
+    TestRow(
+      "braces and the home folder", ("virga ${X}z ~/f $X", ["virga", "a bz", "/h me/f"], "a b")),
+    TestRow(
+      "no variable in single quotes", ("virga \"${X}\" '$X' \\$X", ["virga", "a b", "$X"], "$X")),
+    TestRow(
+      "an empty variable and two after one another",
+      ("virga a$EMPTY/b $$X $X$X", ["virga", "a/b", "$a b"], "a ba b")),
+    TestRow("unknown variables stay", ("virga $NONE/a ${NONE}", ["virga", "$NONE/a"], "${NONE}")),
+    TestRow(
+      "other expansions stay", ("virga ${X:-y} ${X $1 $", ["virga", "${X:-y}", "${X", "$1"], "$")),
+    TestRow(
+      "a tilde in quotes or within a word stays",
+      ("virga \"~/f\" '~'/f a~/f ~", ["virga", "~/f", "~/f", "a~/f"], "~")),
+    TestRow("a command stays", ("virga $(X) `$X`", ["virga", "$(X)"], "`a b`")),
   ]
 
-  @Test("plain variables and the home folder are expanded, and nothing else", arguments: expansions)
-  func expanding(_ line: String, _ complete: [String], _ current: String) {
+  @Test("only plain variables and the home folder are expanded", arguments: expansions)
+  func expanding(_ row: TestRow<(String, [String], String)>) {
+    let (line, complete, current) = row.values
     let words = BashWords(line, variables: Self.variables)
     #expect(words.complete == complete)
     #expect(words.current == current)

@@ -41,7 +41,7 @@ struct CompletionTests {
     #expect(words("good.yaml --channel") == ["beta", "release"])
   }
 
-  @Test("subcommands of a group come with what they do; an unknown one has none")
+  @Test("subcommands of a group are offered with what they do")
   func groups() {
     #expect(words("context") == ["set", "drop"])
     #expect(words("flags", "--") == ["--help"])
@@ -49,7 +49,7 @@ struct CompletionTests {
     #expect(words("fml experimenter good.yaml e.yaml --channel") == ["beta", "release"])
   }
 
-  @Test("options are offered with their meaning, and once unless they repeat")
+  @Test("options are offered with their meaning until they are given")
   func options() {
     let found = words("values good.yaml --channel beta --feature alpha", "--")
     #expect(
@@ -195,7 +195,7 @@ struct CompletionTests {
     #expect(words("values odd.yaml --feature") == ["m n", "o\u{301}", "p$(q)"])
   }
 
-  @Test("files are those of the typed folder; folders end in a slash")
+  @Test("files are those of the typed folder, where folders end in a slash")
   func files() {
     place.directory.makeDirectory("f")
     place.directory.write("", to: "f/x $y.yaml")

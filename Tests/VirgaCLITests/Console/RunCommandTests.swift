@@ -131,7 +131,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "without a readable manifest a script does not run: the problems are printed, and it exits with 1"
+    "a script without a readable manifest exits with 1 and its problems"
   )
   func unreadManifest() throws {
     place.directory.write("set-context region DE\n", to: "script")

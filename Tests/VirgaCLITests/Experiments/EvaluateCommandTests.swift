@@ -50,17 +50,24 @@ struct EvaluateCommandTests {
   @Test(
     "says once why a transform fails",
     arguments: [
-      ("'1'|versionCompare", "versionCompare is missing the second version; it takes 1 argument"),
-      (
-        "'e'|eventSum('Days', 'x')",
-        "the number of intervals of eventSum must be a number, not the string \"x\""
-      ),
-      (
-        "region|versionCompare(1) > 0",
-        "the second version of versionCompare must be a string, not the number 1"
-      ),
+      TestRow(
+        "a missing argument",
+        ("'1'|versionCompare", "versionCompare is missing the second version; it takes 1 argument")),
+      TestRow(
+        "an argument that is a text",
+        (
+          "'e'|eventSum('Days', 'x')",
+          "the number of intervals of eventSum must be a number, not the string \"x\""
+        )),
+      TestRow(
+        "an argument that is a number",
+        (
+          "region|versionCompare(1) > 0",
+          "the second version of versionCompare must be a string, not the number 1"
+        )),
     ])
-  func argumentError(_ expression: String, _ reason: String) throws {
+  func argumentError(_ row: TestRow<(String, String)>) throws {
+    let (expression, reason) = row.values
     let answer = try place.virga("evaluate", expression, "--context", "context.json")
     #expect(answer.code == 1)
     #expect(answer.output == "error: EvaluationError: Custom error: \(reason)\n")
@@ -82,36 +89,51 @@ struct EvaluateCommandTests {
   @Test(
     "requires whole numbers in range for the counts and times of events",
     arguments: [
-      (
-        #""count": "abc""#,
-        "[0].count: Write a whole number from 0 to 18446744073709551615, not the text \"abc\""
-      ),
-      (
-        #""count": 1.5"#,
-        "[0].count: Write a whole number from 0 to 18446744073709551615, not the number 1.5"
-      ),
-      (
-        #""count": -1"#,
-        "[0].count: -1 is too small; write a whole number from 0 to 18446744073709551615"
-      ),
-      (
-        #""count": 99999999999999999999"#,
-        "[0].count: 99999999999999999999 is too large; write a whole number from 0 to 18446744073709551615"
-      ),
-      (
-        #""count": 1e30"#,
-        "[0].count: 1e30 is too large; write a whole number from 0 to 18446744073709551615"
-      ),
-      (
-        #""seconds_ago": 9223372036854775808"#,
-        "[0].seconds_ago: 9223372036854775808 is too large; write a whole number from 0 to 9223372036854775807"
-      ),
-      (
-        #""seconds_ago": "x""#,
-        "[0].seconds_ago: Write a whole number from 0 to 9223372036854775807, not the text \"x\""
-      ),
+      TestRow(
+        "a count that is a text",
+        (
+          #""count": "abc""#,
+          "[0].count: Write a whole number from 0 to 18446744073709551615, not the text \"abc\""
+        )),
+      TestRow(
+        "a count with decimals",
+        (
+          #""count": 1.5"#,
+          "[0].count: Write a whole number from 0 to 18446744073709551615, not the number 1.5"
+        )),
+      TestRow(
+        "a negative count",
+        (
+          #""count": -1"#,
+          "[0].count: -1 is too small; write a whole number from 0 to 18446744073709551615"
+        )),
+      TestRow(
+        "a count beyond 64 bits",
+        (
+          #""count": 99999999999999999999"#,
+          "[0].count: 99999999999999999999 is too large; write a whole number from 0 to 18446744073709551615"
+        )),
+      TestRow(
+        "a count with an exponent beyond 64 bits",
+        (
+          #""count": 1e30"#,
+          "[0].count: 1e30 is too large; write a whole number from 0 to 18446744073709551615"
+        )),
+      TestRow(
+        "a time beyond 63 bits",
+        (
+          #""seconds_ago": 9223372036854775808"#,
+          "[0].seconds_ago: 9223372036854775808 is too large; write a whole number from 0 to 9223372036854775807"
+        )),
+      TestRow(
+        "a time that is a text",
+        (
+          #""seconds_ago": "x""#,
+          "[0].seconds_ago: Write a whole number from 0 to 9223372036854775807, not the text \"x\""
+        )),
     ])
-  func eventRows(_ member: String, _ reason: String) throws {
+  func eventRows(_ row: TestRow<(String, String)>) throws {
+    let (member, reason) = row.values
     place.directory.write("[{\"event\": \"e\", \(member)}]", to: "events.json")
     let answer = try place.virga("evaluate", "'e'|eventSum('Days', 1)", "--events", "events.json")
     #expect(answer.code == 1)

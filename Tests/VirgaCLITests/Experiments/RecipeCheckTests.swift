@@ -37,12 +37,19 @@ import VirgaYAML
   @Test(
     "a config that does not match the manifest is reported at its position in the recipe",
     arguments: [
-      (#"{"featureId": ⟦"hoem"⟧, "value": {}}"#, "unknown-feature"),
-      (#"{"featureId": "home", "value": {"rows": ⟦"two"⟧}}"#, "wrong-type"),
-      (#"{"featureId": "home", "value": {⟦"row"⟧: 2}}"#, "unknown-property"),
-      (#"{"featureId": "home", "value": {"first": ⟦"y"⟧}}"#, "unknown-alias-value"),
+      TestRow("an unknown feature", (#"{"featureId": ⟦"hoem"⟧, "value": {}}"#, "unknown-feature")),
+      TestRow(
+        "a value of the wrong type",
+        (#"{"featureId": "home", "value": {"rows": ⟦"two"⟧}}"#, "wrong-type")),
+      TestRow(
+        "an unknown variable",
+        (#"{"featureId": "home", "value": {⟦"row"⟧: 2}}"#, "unknown-property")),
+      TestRow(
+        "an unknown string of an alias",
+        (#"{"featureId": "home", "value": {"first": ⟦"y"⟧}}"#, "unknown-alias-value")),
     ])
-  func mismatch(_ config: String, _ code: String) {
+  func mismatch(_ row: TestRow<(String, String)>) {
+    let (config, code) = row.values
     for form in ["‸", "[‸]", "{\"data\": [‸]}"] {
       let marked = MarkedText(form.replacing("‸", with: recipe(config)))
       let found = problems(marked.text)
@@ -65,10 +72,16 @@ import VirgaYAML
   @Test(
     "a config that matches is not a problem",
     arguments: [
-      #"{"featureId": "home", "value": {"rows": 2, "names": ["y"], "first": "y"}}"#,
-      #"{"featureId": "home"}"#, "",
+      TestRow(
+        "valid values",
+        #"{"featureId": "home", "value": {"rows": 2, "names": ["y"], "first": "y"}}"#),
+      TestRow("no values", #"{"featureId": "home"}"#),
+      TestRow("no feature", ""),
     ])
-  func match(_ config: String) { #expect(problems(recipe(config)) == []) }
+  func match(_ row: TestRow<String>) {
+    let config = row.values
+    #expect(problems(recipe(config)) == [])
+  }
 
   @Test("the older single feature counts only without a list of features") func singleFeature() {
     let old = #""feature": {"featureId": "gone"}"#
@@ -89,8 +102,15 @@ import VirgaYAML
   @Test(
     "JSON that is not a recipe has no configs",
     arguments: [
-      "3", "[]", "{}", "[1, {\"branches\": 2}]",
-      #"{"branches": [{"features": [{"featureId": 1}]}]}"#, "",
+      TestRow("a number", "3"),
+      TestRow("an empty list", "[]"),
+      TestRow("an empty object", "{}"),
+      TestRow("branches that are a number", "[1, {\"branches\": 2}]"),
+      TestRow("a feature that is a number", #"{"branches": [{"features": [{"featureId": 1}]}]}"#),
+      TestRow("an empty file", ""),
     ])
-  func noRecipe(_ text: String) { #expect(problems(text) == []) }
+  func noRecipe(_ row: TestRow<String>) {
+    let text = row.values
+    #expect(problems(text) == [])
+  }
 }

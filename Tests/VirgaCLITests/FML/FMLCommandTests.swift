@@ -12,21 +12,44 @@ import VirgaTestSupport
   @Test(
     "exit codes are those of nimbus-fml",
     arguments: [
-      "2 fml", "2 fml nothing", "2 fml validate", "2 fml info --colour x",
-      "2 fml generate app.fml.yaml a.swift",
-      "1 fml validate missing.yaml", "1 fml validate bad.yaml", "0 fml channels good.yaml",
-      "1 fml generate-experimenter good.yaml a.txt",
-      "1 fml single-file good.yaml a.yaml --channel none",
-      "1 fml info good.yaml --feature none", "1 fml generate good.yaml a.swift --channel beta",
-      "1 fml generate app.fml.yaml a.json --channel only", "1 fml fetch missing",
-      "2 fml generate app.fml.yaml a.swift --channel only --language ruby", "2 fml help nothing",
-      "2 fml generate app.fml.yaml a.swift --channel only --channel only",
-      "2 fml info good.yaml --feature alpha --feature=omega",
-      "2 fml channels good.yaml --json --json",
-      "1 fml generate app.fml.yaml a.rb --channel only",
-      "0 fml channels good.yaml --repo-file none.json --repo-file none.json",
+      TestRow("no command", "2 fml"),
+      TestRow("an unknown command", "2 fml nothing"),
+      TestRow("a missing argument", "2 fml validate"),
+      TestRow("an unknown option", "2 fml info --colour x"),
+      TestRow("a missing channel of generated code", "2 fml generate app.fml.yaml a.swift"),
+      TestRow("a missing file", "1 fml validate missing.yaml"),
+      TestRow("a manifest with errors", "1 fml validate bad.yaml"),
+      TestRow("success", "0 fml channels good.yaml"),
+      TestRow(
+        "an Experimenter document of an unknown format",
+        "1 fml generate-experimenter good.yaml a.txt"),
+      TestRow(
+        "an undeclared channel of a single file",
+        "1 fml single-file good.yaml a.yaml --channel none"),
+      TestRow("an unknown feature", "1 fml info good.yaml --feature none"),
+      TestRow(
+        "a manifest without a class of its own", "1 fml generate good.yaml a.swift --channel beta"
+      ),
+      TestRow("a file of no language", "1 fml generate app.fml.yaml a.json --channel only"),
+      TestRow("a missing file to fetch", "1 fml fetch missing"),
+      TestRow(
+        "an unknown language", "2 fml generate app.fml.yaml a.swift --channel only --language ruby"),
+      TestRow("help for an unknown command", "2 fml help nothing"),
+      TestRow(
+        "a channel that is given twice",
+        "2 fml generate app.fml.yaml a.swift --channel only --channel only"),
+      TestRow(
+        "a feature that is given twice", "2 fml info good.yaml --feature alpha --feature=omega"),
+      TestRow("a switch that is given twice", "2 fml channels good.yaml --json --json"),
+      TestRow(
+        "a file of a language without a generator",
+        "1 fml generate app.fml.yaml a.rb --channel only"),
+      TestRow(
+        "a repository file that is given twice",
+        "0 fml channels good.yaml --repo-file none.json --repo-file none.json"),
     ])
-  func exitCodes(_ line: String) throws {
+  func exitCodes(_ row: TestRow<String>) throws {
+    let line = row.values
     let words = line.split(separator: " ").map(String.init)
     let answer = try VirgaProgram.run(Array(words.dropFirst()), in: place.directory.root)
     #expect(answer.code == Int32(words[0]), "\(answer.output)\(answer.errors)")
@@ -237,11 +260,18 @@ import VirgaTestSupport
   @Test(
     "Swift code uses Mozilla's SDK if the environment names its module or --sdk asks for it",
     arguments: [
-      ("", nil, "import VirgaSDK"), ("", "Shared", "import Shared"), ("", "", "import VirgaSDK"),
-      ("--sdk mozilla", nil, "import UIKit"), ("--sdk mozilla", "Shared", "import Shared"),
-      ("--sdk virga", "Shared", "import VirgaSDK"),
-    ])
-  func sdk(_ options: String, _ module: String?, _ wanted: String) throws {
+      TestRow("virga's SDK without either", ("", nil, "import VirgaSDK")),
+      TestRow("the module of the environment", ("", "Shared", "import Shared")),
+      TestRow("an empty module is none", ("", "", "import VirgaSDK")),
+      TestRow("--sdk mozilla", ("--sdk mozilla", nil, "import UIKit")),
+      TestRow(
+        "--sdk mozilla with the module of the environment",
+        ("--sdk mozilla", "Shared", "import Shared")),
+      TestRow(
+        "--sdk virga overrides the environment", ("--sdk virga", "Shared", "import VirgaSDK")),
+    ] as [TestRow<(String, String?, String)>])
+  func sdk(_ row: TestRow<(String, String?, String)>) throws {
+    let (options, module, wanted) = row.values
     let line = "fml generate app.fml.yaml app.swift --channel only \(options)"
     let words = line.split(separator: " ").map(String.init)
     let environment = module.map { ["MOZ_APPSERVICES_MODULE": $0] } ?? [:]
@@ -285,7 +315,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "--lax-gecko-pref-validation works in every command",
+    "--lax-gecko-pref-validation is accepted by every command",
     arguments: [
       "validate lax.yaml", "info lax.yaml", "single-file lax.yaml -",
       "generate-experimenter lax.yaml -",

@@ -58,30 +58,37 @@ struct HelpTopicTests {
   }
 
   @Test(
-    "unknown topics are refused with near names",
+    "unknown topics are refused",
     arguments: [
-      (
-        ["help", "keyz"],
-        "there is no topic or command keyz; virga help topics lists the topics; did you mean `keys`?"
-      ),
-      (
-        ["help", "nothing-like-it"],
-        "there is no topic or command nothing-like-it; virga help topics lists the topics"
-      ),
-      (
-        ["help", "problems", "bad-ulr"],
-        "unknown problem code bad-ulr; virga help problems lists all; did you mean `bad-url`?"
-      ),
-      (["help", "keys", "more"], "virga help shows one topic at a time"),
+      TestRow(
+        "a misspelled topic",
+        (
+          ["help", "keyz"],
+          "there is no topic or command keyz; virga help topics lists the topics; did you mean `keys`?"
+        )),
+      TestRow(
+        "a topic unlike all of them",
+        (
+          ["help", "nothing-like-it"],
+          "there is no topic or command nothing-like-it; virga help topics lists the topics"
+        )),
+      TestRow(
+        "a misspelled problem code",
+        (
+          ["help", "problems", "bad-ulr"],
+          "unknown problem code bad-ulr; virga help problems lists all; did you mean `bad-url`?"
+        )),
+      TestRow("two topics", (["help", "keys", "more"], "virga help shows one topic at a time")),
     ])
-  func unknown(_ arguments: [String], _ message: String) throws {
+  func unknown(_ row: TestRow<([String], String)>) throws {
+    let (arguments, message) = row.values
     let answer = try VirgaProgram.run(arguments)
     #expect(answer.errors.hasPrefix("Error: \(message)"))
     #expect(answer.output == "")
     #expect(answer.code == 64)
   }
 
-  @Test("the pager runs only in a terminal, and its failure is reported")
+  @Test("a pager runs only in a terminal")
   func pager() throws {
     let piped = try place.virga("help", "scripts", environment: ["PAGER": "/nowhere/pager"])
     #expect(piped.output.hasPrefix("SCRIPTS"))
@@ -89,10 +96,17 @@ struct HelpTopicTests {
     guard SystemProgram.path(of: "tmux") != nil else {
       return print("skipped: this machine has no tmux")
     }
-    let terminal = try TmuxSession("PAGER=/nowhere/pager virga help scripts", in: place.directory)
-    try terminal.wait(for: "error: PAGER names /nowhere/pager, which cannot be started", "left 2")
     let counted = try TmuxSession("PAGER='head -n 1' virga help scripts", in: place.directory)
     let lines = try counted.wait(for: "left 0")
     #expect(lines.prefix(2) == ["SCRIPTS", "left 0"])
+  }
+
+  @Test("a pager that cannot be started is reported")
+  func missingPager() throws {
+    guard SystemProgram.path(of: "tmux") != nil else {
+      return print("skipped: this machine has no tmux")
+    }
+    let terminal = try TmuxSession("PAGER=/nowhere/pager virga help scripts", in: place.directory)
+    try terminal.wait(for: "error: PAGER names /nowhere/pager, which cannot be started", "left 2")
   }
 }

@@ -36,10 +36,13 @@ import VirgaTestSupport
   @Test(
     "a channel of standard input is an unknown option, not a request for help",
     arguments: [
-      ["-@release", "-@nightly"], ["-@nightly"], ["good.yaml", "-@x"],
-      ["good.yaml", "--and", "-@nightly"],
+      TestRow("two channels", ["-@release", "-@nightly"]),
+      TestRow("one channel", ["-@nightly"]),
+      TestRow("after a manifest", ["good.yaml", "-@x"]),
+      TestRow("after an option", ["good.yaml", "--and", "-@nightly"]),
     ])
-  func standardInputChannels(_ words: [String]) throws {
+  func standardInputChannels(_ row: TestRow<[String]>) throws {
+    let words = row.values
     let answer = try VirgaProgram.run(
       ["compare"] + words, input: Workplace.good, in: place.directory.root)
     let word = try #require(words.first { $0.hasPrefix("-@") })
@@ -95,7 +98,7 @@ import VirgaTestSupport
     #expect(json.output == "[]\n")
   }
 
-  @Test("the old value comes before the new one, and channels with the same change share a line")
+  @Test("channels with the same change share a line, the old value before the new one")
   func changedValues() throws {
     let old = """
       channels: [a, b, c]

@@ -91,7 +91,7 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
-  @Test("--sent prints what is sent, and without it a value of the wrong type is the default")
+  @Test("--sent prints a value of the wrong type, which otherwise is the default")
   func sent() throws {
     place.directory.write(#"{"limits": {"one": "1", "three": 3}}"#, to: "config.json")
     let words = [
@@ -126,16 +126,18 @@ import VirgaTestSupport
     #expect(try !run(["session", "show"]).output.contains("ignored by apps"))
   }
 
-  @Test("--nimbus-defaults prints defaults only, and goes with no config") func nimbusDefaults()
-    throws
-  {
-    let words = [
-      "values", "good.yaml", "--channel", "release", "--feature", "omega", "--nimbus-defaults",
-    ]
-    let answer = try VirgaProgram.run(words, in: place.directory.root)
+  private static let nimbusDefaults = [
+    "values", "good.yaml", "--channel", "release", "--feature", "omega", "--nimbus-defaults",
+  ]
+
+  @Test("--nimbus-defaults prints only defaults") func nimbusDefaults() throws {
+    let answer = try VirgaProgram.run(Self.nimbusDefaults, in: place.directory.root)
     #expect(answer.output == "{\n  \"omega\": {\n    \"greeting\": \"good day\"\n  }\n}\n")
+  }
+
+  @Test("--nimbus-defaults is refused with a config") func nimbusDefaultsWithConfig() throws {
     let refused = try VirgaProgram.run(
-      words + ["--config", "omega=x.json"], in: place.directory.root)
+      Self.nimbusDefaults + ["--config", "omega=x.json"], in: place.directory.root)
     #expect(refused.code == 64)
     #expect(refused.errors.contains("--nimbus-defaults prints defaults only"))
   }
@@ -143,11 +145,12 @@ import VirgaTestSupport
   @Test(
     "a mistake in a config is reported at its position",
     arguments: [
-      (#"{"greeting": 3}"#, "config.json:1:14: error: "),
-      (#"{"greting": "x"}"#, "config.json:1:2: error: "),
-      (#"{"greeting" 3}"#, "config.json:1:12: error: "),
+      TestRow("a value of the wrong type", (#"{"greeting": 3}"#, "config.json:1:14: error: ")),
+      TestRow("an unknown variable", (#"{"greting": "x"}"#, "config.json:1:2: error: ")),
+      TestRow("a syntax error", (#"{"greeting" 3}"#, "config.json:1:12: error: ")),
     ])
-  func mistakes(config: String, place start: String) throws {
+  func mistakes(_ row: TestRow<(String, String)>) throws {
+    let (config, start) = row.values
     place.directory.write(config, to: "config.json")
     let answer = try place.virga(
       "values", "good.yaml", "--channel", "beta", "--config", "omega=config.json")

@@ -37,10 +37,20 @@ struct ReportFormatTests {
   @Test(
     "github writes one line for a problem, whatever breaks the lines of its values",
     arguments: [
-      "\u{0B}", "\u{0C}", "\u{1C}", "\u{1D}", "\u{1E}", "\u{85}", "\u{2028}", "\u{2029}", "\n",
-      "\r\n", "\r",
+      TestRow("a vertical tab", "\u{0B}"),
+      TestRow("a form feed", "\u{0C}"),
+      TestRow("a file separator", "\u{1C}"),
+      TestRow("a group separator", "\u{1D}"),
+      TestRow("a record separator", "\u{1E}"),
+      TestRow("NEL", "\u{85}"),
+      TestRow("a line separator", "\u{2028}"),
+      TestRow("a paragraph separator", "\u{2029}"),
+      TestRow("LF", "\n"),
+      TestRow("CR LF", "\r\n"),
+      TestRow("CR", "\r"),
     ])
-  func lineEnds(end: String) throws {
+  func lineEnds(_ row: TestRow<String>) throws {
+    let end = row.values
     let value = JSONValue.string("a\(end)::stop-commands::x\(end)\u{301},line=7")
     place.directory.write(#"{"enabled": \#(value.compact)}"#, to: "config.json")
     let answer = try place.virga(
@@ -91,7 +101,7 @@ struct ReportFormatTests {
     #expect(run["results"]?[0]?["level"] == "error")
   }
 
-  @Test("check reports use the config's path, and exit with 0 without problems")
+  @Test("a check names the path of its config")
   func check() throws {
     place.directory.write(#"{"enabled": 1}"#, to: "a b.json")
     let bad = try place.virga(
@@ -101,6 +111,10 @@ struct ReportFormatTests {
       results?[0]?["locations"]?[0]?["physicalLocation"]?["artifactLocation"]?["uri"]
         == "a%20b.json")
     #expect(bad.code == 1)
+  }
+
+  @Test("a check without problems exits with 0")
+  func goodConfig() throws {
     place.directory.write("{}", to: "empty.json")
     let good = try place.virga(
       "check", "good.yaml", "alpha", "empty.json", "--channel", "beta", "--format", "github")

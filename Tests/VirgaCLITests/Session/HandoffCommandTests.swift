@@ -67,7 +67,7 @@ struct HandoffCommandTests {
   }
 
   @Test(
-    "the config file is the console's, and a relative XDG_CONFIG_HOME is ignored",
+    "the config file is the console's, whatever a relative XDG_CONFIG_HOME says",
     arguments: ["", "config"])
   func configFile(_ folder: String) throws {
     try edit()
@@ -124,7 +124,7 @@ struct HandoffCommandTests {
     #expect(LocatedText(SourceText(name: name, text: yaml)).json == json)
   }
 
-  @Test("a mistake in an app of the config file is reported with its position, and the others work")
+  @Test("a mistake in an app of the config file is reported without hiding the other apps")
   func mistakenApp() throws {
     try edit()
     place.directory.write(

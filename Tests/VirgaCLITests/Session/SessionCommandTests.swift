@@ -133,16 +133,22 @@ struct SessionCommandTests {
   @Test(
     "a refused command creates no session",
     arguments: [
-      ["config", "set", "homescreen", "sections-enabled.pockt", "true"],
-      ["config", "drop", "homescreen"],
-      ["branch", "force", "nowhere", "on"], ["branch", "drop", "nowhere"],
-      ["context", "drop", "nothing"],
-      ["recipes", "remove", "nowhere"], ["expose", "nothing"], ["session", "undo"],
-      ["session", "redo", "1"],
-      ["session", "drop"],
-      ["flags", "set", "nothing", "on"],
+      TestRow(
+        "a value of an unknown variable",
+        ["config", "set", "homescreen", "sections-enabled.pockt", "true"]),
+      TestRow("an edit that does not exist", ["config", "drop", "homescreen"]),
+      TestRow("a branch of an unknown recipe", ["branch", "force", "nowhere", "on"]),
+      TestRow("a forced branch that does not exist", ["branch", "drop", "nowhere"]),
+      TestRow("an attribute that is not set", ["context", "drop", "nothing"]),
+      TestRow("an unknown recipe", ["recipes", "remove", "nowhere"]),
+      TestRow("an unknown feature", ["expose", "nothing"]),
+      TestRow("nothing to undo", ["session", "undo"]),
+      TestRow("nothing to redo", ["session", "redo", "1"]),
+      TestRow("nothing to drop", ["session", "drop"]),
+      TestRow("an unknown flag", ["flags", "set", "nothing", "on"]),
     ])
-  func refusedBeginning(words: [String]) throws {
+  func refusedBeginning(_ row: TestRow<[String]>) throws {
+    let words = row.values
     let state = place.directory.path("state")
     for session in [["--session", "new.virga"], []] {
       let answer = try VirgaProgram.run(

@@ -1,5 +1,6 @@
 import Testing
 import VirgaCanvas
+import VirgaTestSupport
 
 @Suite("Canvas") struct CanvasTests {
   @Test("draws text at a point") func drawing() {
@@ -12,13 +13,18 @@ import VirgaCanvas
   @Test(
     "clips text at both sides",
     arguments: [
-      (-2, "cde   "), (-5, "      "), (3, "   abc"), (6, "      "), (Int.max, "      "),
-      (Int.min, "      "),
+      TestRow("the start is left of the canvas", (-2, "cde   ")),
+      TestRow("the text ends where the canvas begins", (-5, "      ")),
+      TestRow("the end is right of the canvas", (3, "   abc")),
+      TestRow("the text begins where the canvas ends", (6, "      ")),
+      TestRow("at the largest column", (Int.max, "      ")),
+      TestRow("at the smallest column", (Int.min, "      ")),
     ])
-  func clipping(column: Int, row: String) {
+  func clipping(_ row: TestRow<(Int, String)>) {
+    let (column, text) = row.values
     var canvas = Canvas(size: Size(columns: 6, rows: 1))
     #expect(canvas.draw("abcde", at: Point(column: column, row: 0)) == 5)
-    #expect(canvas.lines(trimmed: false) == [row])
+    #expect(canvas.lines(trimmed: false) == [text])
   }
 
   @Test("clips wide glyphs as a whole", arguments: [(-1, " 字"), (3, "   漢"), (4, ""), (-3, "")])

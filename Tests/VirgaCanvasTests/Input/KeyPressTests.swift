@@ -1,5 +1,6 @@
 import Testing
 import VirgaCanvas
+import VirgaTestSupport
 
 @Suite("Key names") struct KeyPressTests {
   @Test(
@@ -25,12 +26,19 @@ import VirgaCanvas
   @Test(
     "other spellings are accepted",
     arguments: [
-      ("ctrl-d", "Ctrl-D"), ("Ctrl-d", "Ctrl-D"), ("CTRL-SHIFT-x", "Ctrl-X"), ("escape", "Esc"),
-      ("return", "Enter"),
-      ("pagedown", "PgDn"), ("backtab", "Shift-Tab"), ("Shift-g", "G"), ("f10", "F10"),
-      ("del", "Delete"),
+      TestRow("a lower-case modifier", ("ctrl-d", "Ctrl-D")),
+      TestRow("a lower-case letter after Ctrl", ("Ctrl-d", "Ctrl-D")),
+      TestRow("Shift with Ctrl", ("CTRL-SHIFT-x", "Ctrl-X")),
+      TestRow("escape for Esc", ("escape", "Esc")),
+      TestRow("return for Enter", ("return", "Enter")),
+      TestRow("pagedown for PgDn", ("pagedown", "PgDn")),
+      TestRow("backtab for Shift-Tab", ("backtab", "Shift-Tab")),
+      TestRow("Shift with a letter", ("Shift-g", "G")),
+      TestRow("a lower-case function key", ("f10", "F10")),
+      TestRow("del for Delete", ("del", "Delete")),
     ])
-  func spellings(text: String, written: String) {
+  func spellings(_ row: TestRow<(String, String)>) {
+    let (text, written) = row.values
     #expect(KeyPress(text)?.description == written)
   }
 

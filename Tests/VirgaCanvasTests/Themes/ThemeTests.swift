@@ -1,27 +1,32 @@
 import CVirgaPlatform
 import Testing
 import VirgaCanvas
+import VirgaTestSupport
 
 @Suite("Themes") struct ThemeTests {
   @Test(
     "a color is reduced to the nearest available one",
     arguments: [
-      (Color.rgb(213, 94, 0), ColorDepth.trueColor, Color.rgb(213, 94, 0)),
-      (.rgb(215, 95, 0), .indexed256, .indexed(166)),
-      (.rgb(255, 255, 255), .indexed256, .indexed(231)),
-      (.rgb(8, 8, 8), .indexed256, .indexed(232)),
-      (.rgb(213, 94, 0), .ansi16, .indexed(1)),
-      (.rgb(86, 180, 233), .ansi16, .indexed(12)),
-      (.rgb(120, 120, 120), .ansi16, .indexed(7)),
-      (.rgb(255, 75, 75), .ansi8, .indexed(1)),
-      (.indexed(12), .ansi8, .indexed(4)),
-      (.indexed(12), .ansi16, .indexed(12)),
-      (.indexed(196), .ansi16, .indexed(9)),
-      (.indexed(196), .indexed256, .indexed(196)),
-      (.indexed(1), .none, .standard),
-      (.standard, .trueColor, .standard),
-    ])
-  func reduction(color: Color, depth: ColorDepth, result: Color) {
+      TestRow(
+        "any color is kept in true color",
+        (Color.rgb(213, 94, 0), ColorDepth.trueColor, Color.rgb(213, 94, 0))),
+      TestRow("a color of the cube", (.rgb(215, 95, 0), .indexed256, .indexed(166))),
+      TestRow("white is in the cube", (.rgb(255, 255, 255), .indexed256, .indexed(231))),
+      TestRow("a dark gray is in the gray ramp", (.rgb(8, 8, 8), .indexed256, .indexed(232))),
+      TestRow("orange is red among 16", (.rgb(213, 94, 0), .ansi16, .indexed(1))),
+      TestRow("light blue is bright blue among 16", (.rgb(86, 180, 233), .ansi16, .indexed(12))),
+      TestRow("middle gray is white among 16", (.rgb(120, 120, 120), .ansi16, .indexed(7))),
+      TestRow("bright red is red among 8", (.rgb(255, 75, 75), .ansi8, .indexed(1))),
+      TestRow("a bright index is its plain one among 8", (.indexed(12), .ansi8, .indexed(4))),
+      TestRow("a bright index is kept among 16", (.indexed(12), .ansi16, .indexed(12))),
+      TestRow("an index of the cube is reduced among 16", (.indexed(196), .ansi16, .indexed(9))),
+      TestRow(
+        "an index of the cube is kept among 256", (.indexed(196), .indexed256, .indexed(196))),
+      TestRow("without colors it is the standard one", (.indexed(1), .none, .standard)),
+      TestRow("the standard color stays", (.standard, .trueColor, .standard)),
+    ] as [TestRow<(Color, ColorDepth, Color)>])
+  func reduction(_ row: TestRow<(Color, ColorDepth, Color)>) {
+    let (color, depth, result) = row.values
     #expect(color.reduced(to: depth) == result)
   }
 
@@ -90,19 +95,18 @@ import VirgaCanvas
   @Test(
     "the option decides the depth, then the environment, then the terminal",
     arguments: [
-      (ColorDepth.Option.never, [:], 256, ColorDepth.none),
-      (.auto, [:], 256, .indexed256),
-      (.auto, ["NO_COLOR": ""], 256, .indexed256),
-      (.auto, ["NO_COLOR": "1"], 256, .none),
-      (.always, ["NO_COLOR": "1"], 88, .ansi16),
-      (.always, [:], -1, .ansi8),
-      (.auto, [:], -1, .none),
-      (.auto, [:], 8, .ansi8),
-      (.auto, [:], 1 << 24, .trueColor),
-    ])
-  func depth(
-    option: ColorDepth.Option, environment: [String: String], colors: Int, depth: ColorDepth
-  ) {
+      TestRow("never means no color", (ColorDepth.Option.never, [:], 256, ColorDepth.none)),
+      TestRow("auto has the colors of the terminal", (.auto, [:], 256, .indexed256)),
+      TestRow("an empty NO_COLOR is ignored", (.auto, ["NO_COLOR": ""], 256, .indexed256)),
+      TestRow("NO_COLOR means no color", (.auto, ["NO_COLOR": "1"], 256, .none)),
+      TestRow("always overrides NO_COLOR", (.always, ["NO_COLOR": "1"], 88, .ansi16)),
+      TestRow("always has eight colors if the terminal has none", (.always, [:], -1, .ansi8)),
+      TestRow("auto has no color if the terminal has none", (.auto, [:], -1, .none)),
+      TestRow("a terminal of eight colors", (.auto, [:], 8, .ansi8)),
+      TestRow("a terminal of true color", (.auto, [:], 1 << 24, .trueColor)),
+    ] as [TestRow<(ColorDepth.Option, [String: String], Int, ColorDepth)>])
+  func depth(_ row: TestRow<(ColorDepth.Option, [String: String], Int, ColorDepth)>) {
+    let (option, environment, colors, depth) = row.values
     #expect(
       ColorDepth.choose(option: option, environment: environment, terminalColors: colors) == depth)
   }

@@ -2,36 +2,50 @@ import Testing
 import VirgaExperiments
 import VirgaJSON
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Enrollment status") struct EnrollmentStatusTests {
-  static let kept: [(status: EnrollmentStatus, json: String)] = [
-    (.enrolled(.qualified, branch: "b"), #"{"Enrolled":{"reason":"Qualified","branch":"b"}}"#),
-    (.notEnrolled(.notSelected), #"{"NotEnrolled":{"reason":"NotSelected"}}"#),
-    (
-      .notEnrolled(.featureConflict(with: "x")),
-      #"{"NotEnrolled":{"reason":{"FeatureConflict":{"conflict_slug":"x"}}}}"#
-    ),
-    (
-      .notEnrolled(.featureConflict(with: nil)),
-      #"{"NotEnrolled":{"reason":{"FeatureConflict":{"conflict_slug":null}}}}"#
-    ),
-    (.disqualified(.optOut, branch: "b"), #"{"Disqualified":{"reason":"OptOut","branch":"b"}}"#),
-    (
-      .disqualified(.preferenceChanged, branch: "b"),
-      #"{"Disqualified":{"reason":{"PrefUnenrollReason":{"reason":"Changed"}},"branch":"b"}}"#
-    ),
-    (
-      .wasEnrolled(branch: "b", endedAt: Instant(seconds: 1_700_000_000)),
-      #"{"WasEnrolled":{"branch":"b","experiment_ended_at":1700000000}}"#
-    ),
-    (.error("text"), #"{"Error":{"reason":"text"}}"#),
+  static let kept: [TestRow<(status: EnrollmentStatus, json: String)>] = [
+    TestRow(
+      "enrolled",
+      (.enrolled(.qualified, branch: "b"), #"{"Enrolled":{"reason":"Qualified","branch":"b"}}"#)),
+    TestRow(
+      "not selected", (.notEnrolled(.notSelected), #"{"NotEnrolled":{"reason":"NotSelected"}}"#)),
+    TestRow(
+      "a conflict with a recipe",
+      (
+        .notEnrolled(.featureConflict(with: "x")),
+        #"{"NotEnrolled":{"reason":{"FeatureConflict":{"conflict_slug":"x"}}}}"#
+      )),
+    TestRow(
+      "a conflict with an unknown recipe",
+      (
+        .notEnrolled(.featureConflict(with: nil)),
+        #"{"NotEnrolled":{"reason":{"FeatureConflict":{"conflict_slug":null}}}}"#
+      )),
+    TestRow(
+      "an opt-out",
+      (.disqualified(.optOut, branch: "b"), #"{"Disqualified":{"reason":"OptOut","branch":"b"}}"#)),
+    TestRow(
+      "a preference that changed",
+      (
+        .disqualified(.preferenceChanged, branch: "b"),
+        #"{"Disqualified":{"reason":{"PrefUnenrollReason":{"reason":"Changed"}},"branch":"b"}}"#
+      )),
+    TestRow(
+      "an experiment that ended",
+      (
+        .wasEnrolled(branch: "b", endedAt: Instant(seconds: 1_700_000_000)),
+        #"{"WasEnrolled":{"branch":"b","experiment_ended_at":1700000000}}"#
+      )),
+    TestRow("an error", (.error("text"), #"{"Error":{"reason":"text"}}"#)),
   ]
 
-  @Test("a status survives a round trip through JSON", arguments: kept.indices)
-  func roundTrip(_ row: Int) throws {
-    let json = try JSONValue.parse(Self.kept[row].json)
-    #expect(Self.kept[row].status.json == json)
-    #expect(EnrollmentStatus(json) == Self.kept[row].status)
+  @Test("a status survives a round trip through JSON", arguments: kept)
+  func roundTrip(_ row: TestRow<(status: EnrollmentStatus, json: String)>) throws {
+    let json = try JSONValue.parse(row.values.json)
+    #expect(row.values.status.json == json)
+    #expect(EnrollmentStatus(json) == row.values.status)
   }
 
   @Test("members of older versions are ignored")
@@ -48,10 +62,14 @@ import VirgaTargeting
   @Test(
     "other JSON is not a status",
     arguments: [
-      "7", "{}", #"{"Enrolled":{}}"#, #"{"Lost":{"reason":"x"}}"#,
-      #"{"NotEnrolled":{"reason":"x"}}"#,
+      TestRow("a number", "7"),
+      TestRow("an empty object", "{}"),
+      TestRow("an enrollment without members", #"{"Enrolled":{}}"#),
+      TestRow("a loss without a branch", #"{"Lost":{"reason":"x"}}"#),
+      TestRow("an unknown reason", #"{"NotEnrolled":{"reason":"x"}}"#),
     ])
-  func notAStatus(_ text: String) throws {
+  func notAStatus(_ row: TestRow<String>) throws {
+    let text = row.values
     #expect(EnrollmentStatus(try JSONValue.parse(text)) == nil)
   }
 }

@@ -56,17 +56,25 @@ import VirgaTestSupport
   }
 
   @Test(
-    "the bucket is compared with what is selected: a range, one bucket, or two ranges",
+    "the bucket is compared with what is selected",
     arguments: [
-      (0, 100, "bucket 8974 of 10000 is not among 0 to 99", "among the selected ones"),
-      (9_671, 1, "bucket 8974 of 10000 is not 9671", "the selected one"),
-      (9_999, 2, "bucket 8974 of 10000 is not among 9999 and 0", "among the selected ones"),
-      (
-        9_000, 2_000, "bucket 8974 of 10000 is not among 9000 to 9999 and 0 to 999",
-        "among the selected ones"
-      ),
-    ] as [(UInt32, UInt32, String, String)])
-  func otherBuckets(_ start: UInt32, _ count: UInt32, _ sentence: String, _ place: String) {
+      TestRow(
+        "with a range",
+        (0, 100, "bucket 8974 of 10000 is not among 0 to 99", "among the selected ones")),
+      TestRow(
+        "with one bucket", (9_671, 1, "bucket 8974 of 10000 is not 9671", "the selected one")),
+      TestRow(
+        "with two buckets",
+        (9_999, 2, "bucket 8974 of 10000 is not among 9999 and 0", "among the selected ones")),
+      TestRow(
+        "with two ranges",
+        (
+          9_000, 2_000, "bucket 8974 of 10000 is not among 9000 to 9999 and 0 to 999",
+          "among the selected ones"
+        )),
+    ] as [TestRow<(UInt32, UInt32, String, String)>])
+  func otherBuckets(_ row: TestRow<(UInt32, UInt32, String, String)>) {
+    let (start, count, sentence, place) = row.values
     var recipe = Sample.recipe("welcome-tour-1")
     (recipe.bucketConfig.start, recipe.bucketConfig.count) = (start, count)
     let reason = reason(recipe)
@@ -117,7 +125,7 @@ import VirgaTestSupport
     #expect(fix("a") == "\(nothing) it requires an enrollment in itself")
   }
 
-  @Test("the fix forces a required enrollment first, and skips impossible alternatives")
+  @Test("the fix forces a required enrollment first, unless that is impossible")
   func enrollments() {
     let other = Sample.recipe(
       "other", targeting: "false", branches: [Sample.branch("on", feature: "search")])
@@ -232,11 +240,16 @@ import VirgaTestSupport
   @Test(
     "a bucket range is described in words",
     arguments: [
-      (0, 1_000, "0 to 999"), (9_500, 1_000, "9500 to 9999 and 0 to 499"), (5, 1, "5"),
-      (5, 0, "none"),
-      (0, 10_000, "0 to 9999"), (10_005, 2, "5 to 6"), (5_000, 15_000, "5000 to 9999"),
-    ])
-  func bucketWords(_ start: UInt32, _ count: UInt32, _ words: String) {
+      TestRow("a range", (0, 1_000, "0 to 999")),
+      TestRow("a range that wraps around", (9_500, 1_000, "9500 to 9999 and 0 to 499")),
+      TestRow("one bucket", (5, 1, "5")),
+      TestRow("no bucket", (5, 0, "none")),
+      TestRow("all buckets", (0, 10_000, "0 to 9999")),
+      TestRow("a start beyond the total", (10_005, 2, "5 to 6")),
+      TestRow("a count beyond the total", (5_000, 15_000, "5000 to 9999")),
+    ] as [TestRow<(UInt32, UInt32, String)>])
+  func bucketWords(_ row: TestRow<(UInt32, UInt32, String)>) {
+    let (start, count, words) = row.values
     #expect(BucketConfig(namespace: "n", start: start, count: count).words == words)
   }
 }

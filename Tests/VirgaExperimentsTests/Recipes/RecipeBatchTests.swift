@@ -66,10 +66,12 @@ import VirgaTestSupport
   @Test(
     "a file without recipes is refused",
     arguments: [
-      (#"{"data": ⟦{}⟧}"#, "no-recipes"), (#"⟦{"items": []}⟧"#, "no-recipes"),
-      ("⟦7⟧", "no-recipes"),
+      TestRow("an object without a list", (#"{"data": ⟦{}⟧}"#, "no-recipes")),
+      TestRow("an object with another list", (#"⟦{"items": []}⟧"#, "no-recipes")),
+      TestRow("a number", ("⟦7⟧", "no-recipes")),
     ])
-  func withoutRecipes(_ marked: String, _ code: String) {
+  func withoutRecipes(_ row: TestRow<(String, String)>) {
+    let (marked, code) = row.values
     let batch = read(MarkedText(marked).text)
     #expect(!batch.isReadable)
     #expect(batch.problems.map { "\($0.code)" } == [code])
@@ -86,14 +88,16 @@ import VirgaTestSupport
   @Test(
     "an invalid member is reported with its position",
     arguments: [
-      (#", "isRollout": ⟦null⟧"#, "isRollout"), (#", "featureIds": ⟦null⟧"#, "featureIds"),
-      (#", "publishedDate": ⟦"yesterday"⟧"#, "publishedDate"),
-      (#", "requiresRestart": ⟦1⟧"#, "requiresRestart"),
-      (#", "proposedDuration": ⟦-1⟧"#, "proposedDuration"),
-      (#", "channel": ⟦["beta"]⟧"#, "channel"),
-      (#", "featureIds": ["menu", ⟦2⟧]"#, "featureIds"),
+      TestRow("a null in place of a Boolean", (#", "isRollout": ⟦null⟧"#, "isRollout")),
+      TestRow("a null in place of a list", (#", "featureIds": ⟦null⟧"#, "featureIds")),
+      TestRow("a date that is not one", (#", "publishedDate": ⟦"yesterday"⟧"#, "publishedDate")),
+      TestRow("a number in place of a Boolean", (#", "requiresRestart": ⟦1⟧"#, "requiresRestart")),
+      TestRow("a negative duration", (#", "proposedDuration": ⟦-1⟧"#, "proposedDuration")),
+      TestRow("a list in place of a text", (#", "channel": ⟦["beta"]⟧"#, "channel")),
+      TestRow("an element that is a number", (#", "featureIds": ["menu", ⟦2⟧]"#, "featureIds")),
     ])
-  func invalidMember(_ marked: String, _ path: String) {
+  func invalidMember(_ row: TestRow<(String, String)>) {
+    let (marked, path) = row.values
     let others = MarkedText(text("tour", marked))
     let batch = read(others.text)
     #expect(batch.recipes.isEmpty)
@@ -104,16 +108,24 @@ import VirgaTestSupport
   @Test(
     "an invalid nested member is reported with its position",
     arguments: [
-      (#""start": 0"#, #""start": ⟦-1⟧"#, "bucketConfig.start"),
-      (#""nimbus_id""#, #"⟦"group_id"⟧"#, "bucketConfig.randomizationUnit"),
-      (#""count": 100"#, #""count": 100, "total": ⟦0⟧"#, "bucketConfig.total"),
-      (#""count": 100"#, #""count": 100, "total": ⟦null⟧"#, "bucketConfig.total"),
-      (#""ratio": 1"#, #""ratio": ⟦1.5⟧"#, "branches.0.ratio"),
-      (#""ratio": 1"#, #""ratio": ⟦-1⟧"#, "branches.0.ratio"),
-      (#"{"a": 1}"#, "⟦[]⟧", "branches.0.feature.value"),
-      (#""featureId": "menu""#, #""featureId": ⟦3⟧"#, "branches.0.feature.featureId"),
+      TestRow("a negative start", (#""start": 0"#, #""start": ⟦-1⟧"#, "bucketConfig.start")),
+      TestRow(
+        "an unknown randomization unit",
+        (#""nimbus_id""#, #"⟦"group_id"⟧"#, "bucketConfig.randomizationUnit")),
+      TestRow(
+        "a total of zero", (#""count": 100"#, #""count": 100, "total": ⟦0⟧"#, "bucketConfig.total")),
+      TestRow(
+        "a total of null",
+        (#""count": 100"#, #""count": 100, "total": ⟦null⟧"#, "bucketConfig.total")),
+      TestRow("a ratio with decimals", (#""ratio": 1"#, #""ratio": ⟦1.5⟧"#, "branches.0.ratio")),
+      TestRow("a negative ratio", (#""ratio": 1"#, #""ratio": ⟦-1⟧"#, "branches.0.ratio")),
+      TestRow("a config that is a list", (#"{"a": 1}"#, "⟦[]⟧", "branches.0.feature.value")),
+      TestRow(
+        "a feature that is a number",
+        (#""featureId": "menu""#, #""featureId": ⟦3⟧"#, "branches.0.feature.featureId")),
     ])
-  func invalidNestedMember(_ good: String, _ bad: String, _ path: String) {
+  func invalidNestedMember(_ row: TestRow<(String, String, String)>) {
+    let (good, bad, path) = row.values
     let marked = MarkedText(text().replacing(good, with: bad))
     let batch = read(marked.text)
     #expect(batch.recipes.isEmpty)
@@ -150,11 +162,16 @@ import VirgaTestSupport
   @Test(
     "a likely mistake is a warning",
     arguments: [
-      (#", "targeting": "1 +""#, "unreadable-targeting"),
-      (#", "targeting": "locale == 'ü'""#, "non-ascii-targeting"),
-      (#", "localizations": {"de": {"id": "Text"}}"#, "localizations-ignored"),
+      TestRow(
+        "targeting that cannot be parsed", (#", "targeting": "1 +""#, "unreadable-targeting")),
+      TestRow(
+        "targeting outside of ASCII", (#", "targeting": "locale == 'ü'""#, "non-ascii-targeting")),
+      TestRow(
+        "localizations without a locale",
+        (#", "localizations": {"de": {"id": "Text"}}"#, "localizations-ignored")),
     ])
-  func warnings(_ others: String, _ code: String) {
+  func warnings(_ row: TestRow<(String, String)>) {
+    let (others, code) = row.values
     let batch = read(text("tour", others))
     #expect(batch.recipes.count == 1)
     #expect(batch.problems.map { "\($0.code)" } == [code])
@@ -164,12 +181,17 @@ import VirgaTestSupport
   @Test(
     "a problem in targeting has its position in the recipe",
     arguments: [
-      (#", "targeting": "⟦regoin⟧ == 'DE'""#, "unknown-attribute"),
-      (#", "targeting": "⟦region⟧""#, "not-boolean"),
-      (#", "targeting": "true && ⟦app_version >= 120⟧""#, "always-fails"),
-      (#", "targeting": "true && ⟦)⟧""#, "unreadable-targeting"),
+      TestRow(
+        "a misspelled attribute", (#", "targeting": "⟦regoin⟧ == 'DE'""#, "unknown-attribute")),
+      TestRow("a text in place of a condition", (#", "targeting": "⟦region⟧""#, "not-boolean")),
+      TestRow(
+        "a version compared with a number",
+        (#", "targeting": "true && ⟦app_version >= 120⟧""#, "always-fails")),
+      TestRow(
+        "a bracket that was not opened", (#", "targeting": "true && ⟦)⟧""#, "unreadable-targeting")),
     ])
-  func targetingPosition(_ marked: String, _ code: String) {
+  func targetingPosition(_ row: TestRow<(String, String)>) {
+    let (marked, code) = row.values
     let others = MarkedText(text("tour", marked))
     let batch = read(others.text)
     #expect(batch.recipes.count == 1)

@@ -7,7 +7,7 @@ import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Loading flags", .timeLimit(.minutes(20)))
-struct FlagSetTests {
+struct LoadedFlagsTests {
   private static let text = #"{"features": [{"name": "Cup", "test-variations": ["Red", "Green"]}]}"#
   private static let noon = Instant(seconds: 1_700_000_000)
 

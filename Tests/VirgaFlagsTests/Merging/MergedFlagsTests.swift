@@ -6,7 +6,7 @@ import VirgaTestSupport
 
 @Suite("Merged flags")
 struct MergedFlagsTests {
-  @Test("keep a stored draw, and use the file's draw if none is stored")
+  @Test("prefer a stored draw to that of the file")
   func fixedDraw() {
     let text =
       #"[{"name": "Cup", "test-variations": ["Red", "Green"], "test-variation-assignment": 41.5}]"#

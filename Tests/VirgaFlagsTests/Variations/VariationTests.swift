@@ -4,14 +4,20 @@ import VirgaTestSupport
 
 @Suite("Variations")
 struct VariationTests {
-  @Test(
-    "ignore case, and normalize on and off to Enabled and Disabled",
-    arguments: ["on", "ON", "enabled", "Enabled"])
+  @Test("read on as Enabled", arguments: ["on", "ON", "enabled", "Enabled"])
   func words(_ word: String) {
     #expect(Variation(rawValue: word).rawValue == "Enabled")
+  }
+
+  @Test("read off as Disabled")
+  func off() {
+    #expect(Variation(rawValue: "OFF").rawValue == "Disabled")
+  }
+
+  @Test("ignore case")
+  func letterCase() {
     #expect(Variation(rawValue: "Red Cup") == Variation(rawValue: "red cup"))
     #expect(Set([Variation(rawValue: "Red Cup"), "RED CUP"]).count == 1)
-    #expect(Variation(rawValue: "OFF").rawValue == "Disabled")
   }
 
   @Test("get their share of 100,000 draws within half a percent")

@@ -59,13 +59,19 @@ import VirgaTestSupport
   @Test(
     "changes with what is generated",
     arguments: [
-      ("default: 3", "default: 4"), ("type: Int", "type: Double"), ("menu-rows", "menu-lines"),
-      ("first:", "last:"),
-      ("title: One", "title: Two"), ("default: None", "default: Nothing"),
-      ("  menu:", "  the-menu:"),
-      ("ratio:", "share:"), ("1.50", "1.25"), (", pref-key: menu-rows", ""),
+      TestRow("the default of a number", ("default: 3", "default: 4")),
+      TestRow("the type of a variable", ("type: Int", "type: Double")),
+      TestRow("the name of a variable", ("menu-rows", "menu-lines")),
+      TestRow("the name of a variant", ("first:", "last:")),
+      TestRow("the text of a default", ("title: One", "title: Two")),
+      TestRow("the default of an option", ("default: None", "default: Nothing")),
+      TestRow("the name of a feature", ("  menu:", "  the-menu:")),
+      TestRow("the name of a field", ("ratio:", "share:")),
+      TestRow("the digits of a number", ("1.50", "1.25")),
+      TestRow("the key of a preference", (", pref-key: menu-rows", "")),
     ])
-  func otherHash(_ old: String, _ new: String) throws {
+  func otherHash(_ row: TestRow<(String, String)>) throws {
+    let (old, new) = row.values
     let changed = Self.text.replacing(old, with: new)
     try #require(changed != Self.text)
     #expect(try Self.hash(changed) != Self.hash(Self.text))

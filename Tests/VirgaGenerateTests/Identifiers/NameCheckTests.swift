@@ -6,15 +6,16 @@ import VirgaTestSupport
 
 @Suite("Warnings about names in code") struct NameCheckTests {
   @Test(
-    "clashing, empty and reserved names get a warning",
+    "a name that code cannot have as it is gets a warning",
     arguments: [
-      ("names that are one", "a-b: {}, aB: {}", ["identifier-clash features/f.aB"]),
-      ("a name without a letter", "'--': {}", ["no-identifier features/f.--"]),
-      ("a name that only features with a pref-key have", "is-modified: {}", []),
-      ("a word of a language", "class: {}", ["reserved-word features/f.class"]),
-      ("names that stand well beside another", "klass: {}, default-class: {}", []),
-    ])
-  func warnings(_ name: String, _ variables: String, _ wanted: [String]) throws {
+      TestRow("names that are one", ("a-b: {}, aB: {}", ["identifier-clash features/f.aB"])),
+      TestRow("a name without a letter", ("'--': {}", ["no-identifier features/f.--"])),
+      TestRow("not one that only features with a pref-key have", ("is-modified: {}", [])),
+      TestRow("a word of a language", ("class: {}", ["reserved-word features/f.class"])),
+      TestRow("not names that differ by a word", ("klass: {}, default-class: {}", [])),
+    ] as [TestRow<(String, [String])>])
+  func warnings(_ row: TestRow<(String, [String])>) throws {
+    let (variables, wanted) = row.values
     let full = "{description: d, type: Int, default: 1}"
     let found = try problems(
       "f: {description: d, variables: {\(variables.replacing("{}", with: full))}}")
@@ -38,7 +39,7 @@ import VirgaTestSupport
     #expect(try languages("guard", "kotlin: {package: p, class: .C}") == [])
   }
 
-  @Test("clashing types get one warning, and so does an enum without variants")
+  @Test("every problem of a type gets one warning")
   func types() throws {
     let found = try problems(
       "card: {description: d, variables: {}}\nenums: {Card: {description: d, variants: {}}}")

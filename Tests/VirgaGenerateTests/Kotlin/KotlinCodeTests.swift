@@ -95,12 +95,14 @@ import VirgaTestSupport
   @Test(
     "quotes a resource name that is a Kotlin keyword",
     arguments: [
-      ("Text", "object", "a: StringHolder = Res.string(R.string.`object`)"),
-      ("Image", "fun", "a: Int = R.drawable.`fun`"),
-      ("Image", "_", "a: Int = R.drawable.`_`"),
-      ("Image", "_1st", "a: Int = R.drawable._1st"),
+      TestRow("a text", ("Text", "object", "a: StringHolder = Res.string(R.string.`object`)")),
+      TestRow("an image", ("Image", "fun", "a: Int = R.drawable.`fun`")),
+      TestRow("an underscore alone", ("Image", "_", "a: Int = R.drawable.`_`")),
+      TestRow(
+        "not a name that begins with an underscore", ("Image", "_1st", "a: Int = R.drawable._1st")),
     ])
-  func quotedResources(_ type: String, _ name: String, _ parameter: String) throws {
+  func quotedResources(_ row: TestRow<(String, String, String)>) throws {
+    let (type, name, parameter) = row.values
     let variable = "a: {description: d, type: \(type), default: \(name)}"
     let code = try KotlinCode.file(for: try manifest(variable), channel: "a")
     #expect(code.contains("        \(parameter)\n"))
@@ -109,9 +111,13 @@ import VirgaTestSupport
   @Test(
     "quotes names with characters that Kotlin does not allow",
     arguments: [
-      ("été", "été"), ("½ cup", "`_½Cup`"), ("𝒳-axis", "`𝒳Axis`"), ("10", "_10"),
+      TestRow("not letters outside of ASCII", ("été", "été")),
+      TestRow("a fraction", ("½ cup", "`_½Cup`")),
+      TestRow("a letter beyond 16 bits", ("𝒳-axis", "`𝒳Axis`")),
+      TestRow("not a number after an underscore", ("10", "_10")),
     ])
-  func quotedCharacters(_ name: String, _ member: String) throws {
+  func quotedCharacters(_ row: TestRow<(String, String)>) throws {
+    let (name, member) = row.values
     let code = try KotlinCode.file(
       for: try manifest("\"\(name)\": {description: d, type: Int, default: 1}"), channel: "a")
     #expect(code.contains("    val \(member): Int by lazy {\n"))
@@ -178,11 +184,18 @@ import VirgaTestSupport
   @Test(
     "refuses values and names that Kotlin cannot express",
     arguments: [
-      ("a: {description: d, type: Image, default: ic-fox}", "no-code-for-value"),
-      ("a: {description: d, type: Int, default: 3000000000}", "no-code-for-value"),
-      ("日本: {description: d, type: Int, default: 1}", "identifier-clash"),
+      TestRow(
+        "an image with a hyphen",
+        ("a: {description: d, type: Image, default: ic-fox}", "no-code-for-value")),
+      TestRow(
+        "an integer beyond 32 bits",
+        ("a: {description: d, type: Int, default: 3000000000}", "no-code-for-value")),
+      TestRow(
+        "a variable with the name of a type",
+        ("日本: {description: d, type: Int, default: 1}", "identifier-clash")),
     ])
-  func inexpressible(_ variable: String, _ code: String) throws {
+  func inexpressible(_ row: TestRow<(String, String)>) throws {
+    let (variable, code) = row.values
     let manifest = try manifest(variable)
     do {
       Issue.record("generated \(try KotlinCode.file(for: manifest, channel: "a"))")

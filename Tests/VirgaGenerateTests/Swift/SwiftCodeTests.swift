@@ -28,25 +28,34 @@ import VirgaTestSupport
   @Test(
     "is refused for values and names that Swift cannot express",
     arguments: [
-      (
-        "variables: {a: {description: d, type: Int, default: 2.5}}", "no-code-for-value",
-        "features/f.a"
-      ),
-      (
-        "variables: {a-b: {description: d, type: Int, default: 1}, aB: {description: d, type: Int, default: 1}}",
-        "identifier-clash", "features/f.aB"
-      ),
-      (
-        "variables: {'--': {description: d, type: Int, default: 1}}", "no-identifier",
-        "features/f.--"
-      ),
-      (
-        "variables: {is-modified: {description: d, type: Int, default: 1, pref-key: k}}",
-        "identifier-clash",
-        "features/f.is-modified"
-      ),
+      TestRow(
+        "a decimal as an integer",
+        (
+          "variables: {a: {description: d, type: Int, default: 2.5}}", "no-code-for-value",
+          "features/f.a"
+        )),
+      TestRow(
+        "two names that become one",
+        (
+          "variables: {a-b: {description: d, type: Int, default: 1}, aB: {description: d, type: Int, default: 1}}",
+          "identifier-clash", "features/f.aB"
+        )),
+      TestRow(
+        "a name without a letter",
+        (
+          "variables: {'--': {description: d, type: Int, default: 1}}", "no-identifier",
+          "features/f.--"
+        )),
+      TestRow(
+        "a name that the class has",
+        (
+          "variables: {is-modified: {description: d, type: Int, default: 1, pref-key: k}}",
+          "identifier-clash",
+          "features/f.is-modified"
+        )),
     ])
-  func inexpressible(_ body: String, _ code: String, _ path: String) throws {
+  func inexpressible(_ row: TestRow<(String, String, String)>) throws {
+    let (body, code, path) = row.values
     let manifest = try load("  f: {description: d, \(body)}")
     #expect(problems(manifest).map { ["\($0.code)", $0.path] } == [[code, path]])
     #expect(problems(manifest).allSatisfy { $0.location != nil })

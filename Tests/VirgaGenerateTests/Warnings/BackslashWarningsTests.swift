@@ -8,21 +8,38 @@ import VirgaTestSupport
   @Test(
     "the warning says what nimbus-fml would produce",
     arguments: [
-      (#"'^q\\s+'"#, #"Swift code would hold `^q\s+`"#, #"Kotlin code would hold `^q\s+`"#),
-      (#"'^q\s+'"#, "Swift code would not compile", "Kotlin code would not compile"),
-      (
-        #"'\r\t\u{5A}'"#, "Swift code would hold `<U+000D><U+0009>Z`",
-        "Kotlin code would not compile"
-      ),
-      (#"'\u005A'"#, "Swift code would not compile", "Kotlin code would hold `Z`"),
-      (#"'\$\b'"#, "Swift code would not compile", "Kotlin code would hold `$<U+0008>`"),
-      (#"'\0 \(name)'"#, "Swift code would not compile", "Kotlin code would not compile"),
-      (#"'C:\'"#, "Swift code would not compile", "Kotlin code would not compile"),
+      TestRow(
+        "an escaped backslash",
+        (#"'^q\\s+'"#, #"Swift code would hold `^q\s+`"#, #"Kotlin code would hold `^q\s+`"#)),
+      TestRow(
+        "an unknown escape",
+        (#"'^q\s+'"#, "Swift code would not compile", "Kotlin code would not compile")),
+      TestRow(
+        "escapes that only Swift has",
+        (
+          #"'\r\t\u{5A}'"#, "Swift code would hold `<U+000D><U+0009>Z`",
+          "Kotlin code would not compile"
+        )),
+      TestRow(
+        "an escape that only Kotlin has",
+        (#"'\u005A'"#, "Swift code would not compile", "Kotlin code would hold `Z`")),
+      TestRow(
+        "escapes of Kotlin",
+        (#"'\$\b'"#, "Swift code would not compile", "Kotlin code would hold `$<U+0008>`")),
+      TestRow(
+        "an interpolation",
+        (#"'\0 \(name)'"#, "Swift code would not compile", "Kotlin code would not compile")),
+      TestRow(
+        "a backslash at the end",
+        (#"'C:\'"#, "Swift code would not compile", "Kotlin code would not compile")),
       // nimbus-fml writes these as Kotlin raw strings, which keep backslashes.
-      (#"'"\\"'"#, "Swift code would not compile", ""),
-      ("'a/b'", "", ""),
+      TestRow(
+        "a quote and a backslash, which nimbus-fml writes as a Kotlin raw string",
+        (#"'"\\"'"#, "Swift code would not compile", "")),
+      TestRow("no warning for a slash", ("'a/b'", "", "")),
     ])
-  func production(_ text: String, _ swift: String, _ kotlin: String) throws {
+  func production(_ row: TestRow<(String, String, String)>) throws {
+    let (text, swift, kotlin) = row.values
     let manifest = try load("v: {description: d, type: String, default: \(text)}")
     let value = text.dropFirst().dropLast()
     func messages(_ code: String) -> [String] {

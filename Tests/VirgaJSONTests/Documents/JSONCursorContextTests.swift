@@ -116,14 +116,17 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
   @Test(
     "after a value, the context can tell what would follow a comma",
     arguments: [
-      (#"{"a": [1, oops, 2 ‸]}"#, .value, "a[2]", []), (#"{"a": {} ‸}"#, .key, "", ["a"]),
-      (#"{"a": 1, ‸}"#, .key, "", ["a"]), (#"{"a" ‸}"#, .colon, "a", []),
-      (#"{"a": 1} ‸"#, .nothing, "", []),
-    ] as [(String, JSONCursorContext.Expectation, String, [String])])
+      TestRow("the next value of an array", (#"{"a": [1, oops, 2 ‸]}"#, .value, "a[2]", [])),
+      TestRow("the next key of an object", (#"{"a": {} ‸}"#, .key, "", ["a"])),
+      TestRow("the key after a comma that is there", (#"{"a": 1, ‸}"#, .key, "", ["a"])),
+      TestRow("a colon after a key", (#"{"a" ‸}"#, .colon, "a", [])),
+      TestRow("nothing after the document", (#"{"a": 1} ‸"#, .nothing, "", [])),
+    ] as [TestRow<(String, JSONCursorContext.Expectation, String, [String])>])
   func assumedComma(
-    _ marked: String, _ expects: JSONCursorContext.Expectation, _ path: String, _ keys: [String]
+    _ row: TestRow<(String, JSONCursorContext.Expectation, String, [String])>
   ) throws {
-    let marked = MarkedText(marked)
+    let (pattern, expects, path, keys) = row.values
+    let marked = MarkedText(pattern)
     let text = LocatedText.json(marked.text)
     let offset = text.source.offset(of: try #require(marked.ranges.first).start)
     let context = text.cursorContext(at: offset, assumesComma: true)

@@ -49,7 +49,7 @@ import VirgaTestSupport
     #expect(document.range(at: [""]) == nil)
   }
 
-  @Test("an unreadable element is left out of an array, and the next ones count from it")
+  @Test("an unreadable element is left out of an array, whose next ones count from it")
   func unreadableElements() throws {
     let marked = MarkedText(#"[1, oops, ⟦"x\n"⟧, , 1e999, ⟦null⟧]"#)
     let text = LocatedText.json(marked.text)
@@ -78,7 +78,7 @@ import VirgaTestSupport
     #expect(keys.map { text.written?[$0]?.json } == [1, 2, 3, 4, 5])
   }
 
-  @Test("positions are correct after any line ending and after non-ASCII text")
+  @Test("a position follows any line ending and non-ASCII text")
   func positions() {
     let marked = MarkedText("{\"ä\": 1,\r\n \"漢😀\": 2,\n\t\"c\": ⟦oops⟧}")
     #expect(LocatedText.json(marked.text).problems.map(\.location?.range) == [marked.ranges.first])

@@ -4,7 +4,7 @@ import VirgaJSON
 @Suite("JSON merge patch") struct MergePatchTests {
   /// The rows of RFC 7396, appendix A.
   @Test(
-    "the examples of RFC 7396 hold",
+    "an example of RFC 7396 is merged as it says",
     arguments: [
       (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
       (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),

@@ -7,16 +7,26 @@ import VirgaTestSupport
   @Test(
     "a path survives a round trip through its text",
     arguments: [
-      ("", []), ("sections-enabled.pocket", ["sections-enabled", "pocket"]),
-      ("items[2].icon", ["items", 2, "icon"]),
-      ("[0][1]", [0, 1]), ("['a.b']", ["a.b"]), ("a['']", ["a", ""]),
-      ("a['it\\'s'].b", ["a", "it's", "b"]),
-      ("['a\\\\b\\n']", ["a\\b\n"]), ("['x[0]']", ["x[0]"]), ("é.漢", ["é", "漢"]),
-      ("a.1", ["a", "1"]),
-      ("['a b']", ["a b"]), ("['say \\\"hi\\\"']", ["say \"hi\""]), ("$ref.#id", ["$ref", "#id"]),
-      ("a\\b", ["a\\b"]),
-    ] as [(String, JSONPath)])
-  func roundTrip(_ text: String, _ path: JSONPath) throws {
+      TestRow("the empty path", ("", [])),
+      TestRow(
+        "keys with a hyphen and a dot between",
+        ("sections-enabled.pocket", ["sections-enabled", "pocket"])),
+      TestRow("an index and a key", ("items[2].icon", ["items", 2, "icon"])),
+      TestRow("two indexes", ("[0][1]", [0, 1])),
+      TestRow("a key with a dot", ("['a.b']", ["a.b"])),
+      TestRow("an empty key", ("a['']", ["a", ""])),
+      TestRow("a key with a single quote", ("a['it\\'s'].b", ["a", "it's", "b"])),
+      TestRow("a key with a backslash and a line end", ("['a\\\\b\\n']", ["a\\b\n"])),
+      TestRow("a key that looks like an index", ("['x[0]']", ["x[0]"])),
+      TestRow("keys outside of ASCII", ("é.漢", ["é", "漢"])),
+      TestRow("a key of a digit", ("a.1", ["a", "1"])),
+      TestRow("a key with a blank", ("['a b']", ["a b"])),
+      TestRow("a key with double quotes", ("['say \\\"hi\\\"']", ["say \"hi\""])),
+      TestRow("keys with other signs", ("$ref.#id", ["$ref", "#id"])),
+      TestRow("a key with a backslash alone", ("a\\b", ["a\\b"])),
+    ] as [TestRow<(String, JSONPath)>])
+  func roundTrip(_ row: TestRow<(String, JSONPath)>) throws {
+    let (text, path) = row.values
     #expect(try JSONPath.parse(text) == path)
     #expect(path.description == text)
   }
@@ -35,20 +45,32 @@ import VirgaTestSupport
   @Test(
     "an error has a position and a message",
     arguments: [
-      ("a⟦.⟧", "expected a key; one with special characters is `['like this']`"),
-      ("⟦.⟧a", "expected a key; one with special characters is `['like this']`"),
-      ("a⟦.⟧.b", "expected a key; one with special characters is `['like this']`"),
-      ("a⟦ ⟧b", "write a key with special characters as `['like this']`"),
-      ("a⟦]⟧", "write a key with special characters as `['like this']`"),
-      ("a⟦[1⟧", "this bracket is not closed; add `]`"),
-      ("a⟦[⟧]", "expected an index or a quoted key"),
-      ("a⟦[⟧-1]", "expected an index or a quoted key"),
-      ("a⟦[99999999999999999999⟧]", "expected an index or a quoted key"),
-      ("a[⟦'b]⟧", "this key is not closed; add `'`"),
-      ("a[⟦'b\\'⟧", "this key is not closed; add `'`"),
-      ("a[0]⟦b⟧", "expected `.` or `[` after `]`"),
+      TestRow(
+        "a dot at the end",
+        ("a⟦.⟧", "expected a key; one with special characters is `['like this']`")),
+      TestRow(
+        "a dot at the start",
+        ("⟦.⟧a", "expected a key; one with special characters is `['like this']`")),
+      TestRow(
+        "two dots", ("a⟦.⟧.b", "expected a key; one with special characters is `['like this']`")),
+      TestRow(
+        "a blank in a key", ("a⟦ ⟧b", "write a key with special characters as `['like this']`")),
+      TestRow(
+        "a bracket that was not opened",
+        ("a⟦]⟧", "write a key with special characters as `['like this']`")),
+      TestRow("a bracket that is not closed", ("a⟦[1⟧", "this bracket is not closed; add `]`")),
+      TestRow("a bracket without an index", ("a⟦[⟧]", "expected an index or a quoted key")),
+      TestRow("a negative index", ("a⟦[⟧-1]", "expected an index or a quoted key")),
+      TestRow(
+        "an index that is too large",
+        ("a⟦[99999999999999999999⟧]", "expected an index or a quoted key")),
+      TestRow("a quote that is not closed", ("a[⟦'b]⟧", "this key is not closed; add `'`")),
+      TestRow(
+        "a quote that an escape leaves open", ("a[⟦'b\\'⟧", "this key is not closed; add `'`")),
+      TestRow("a key right after a bracket", ("a[0]⟦b⟧", "expected `.` or `[` after `]`")),
     ])
-  func errors(_ text: String, _ message: String) throws {
+  func errors(_ row: TestRow<(String, String)>) throws {
+    let (text, message) = row.values
     let marked = MarkedText(text)
     let problems = try #require(throws: Problems.self) { try JSONPath.parse(marked.text) }
     let problem = try #require(problems.all.first)

@@ -1,5 +1,6 @@
 import Testing
 import VirgaJSON
+import VirgaTestSupport
 
 @Suite("Values at JSON paths") struct JSONValuePathsTests {
   let value: JSONValue = ["a": ["b": [1, ["c": 2]]], "n": .null]
@@ -16,15 +17,18 @@ import VirgaJSON
   }
 
   @Test(
-    "setting a value creates what is missing",
+    "setting a value replaces it or creates what is missing",
     arguments: [
-      (["a", "b", 0], #"{"a":{"b":[9,{"c":2}]},"n":null}"#),
-      (["a", "b", 2], #"{"a":{"b":[1,{"c":2},9]},"n":null}"#),
-      (["x", "y"], #"{"a":{"b":[1,{"c":2}]},"n":null,"x":{"y":9}}"#),
-      (["n", "y"], #"{"a":{"b":[1,{"c":2}]},"n":{"y":9}}"#),
-      (["n", 0], #"{"a":{"b":[1,{"c":2}]},"n":[9]}"#), ([], "9"),
-    ] as [(JSONPath, String)])
-  func setting(_ path: JSONPath, _ expected: String) {
+      TestRow("an element is replaced", (["a", "b", 0], #"{"a":{"b":[9,{"c":2}]},"n":null}"#)),
+      TestRow("an element is appended", (["a", "b", 2], #"{"a":{"b":[1,{"c":2},9]},"n":null}"#)),
+      TestRow(
+        "an object is created", (["x", "y"], #"{"a":{"b":[1,{"c":2}]},"n":null,"x":{"y":9}}"#)),
+      TestRow("a null becomes an object", (["n", "y"], #"{"a":{"b":[1,{"c":2}]},"n":{"y":9}}"#)),
+      TestRow("a null becomes an array", (["n", 0], #"{"a":{"b":[1,{"c":2}]},"n":[9]}"#)),
+      TestRow("the whole value is replaced", ([], "9")),
+    ] as [TestRow<(JSONPath, String)>])
+  func setting(_ row: TestRow<(JSONPath, String)>) {
+    let (path, expected) = row.values
     var changed = value
     let isSet = changed.set(9, at: path)
     #expect(isSet)
@@ -34,10 +38,16 @@ import VirgaJSON
   @Test(
     "setting at an impossible path changes nothing",
     arguments: [
-      ["a", "b", 3], ["a", "b", -1], ["a", 0], ["a", "b", "c"], ["a", "b", 0, "x"], ["x", 1],
-      JSONPath(Array(repeating: .key("k"), count: 257)),
-    ] as [JSONPath])
-  func impossiblePath(_ path: JSONPath) {
+      TestRow("an index after the end", ["a", "b", 3]),
+      TestRow("a negative index", ["a", "b", -1]),
+      TestRow("an index in an object", ["a", 0]),
+      TestRow("a key in an array", ["a", "b", "c"]),
+      TestRow("a key in a number", ["a", "b", 0, "x"]),
+      TestRow("an index in an object that is missing", ["x", 1]),
+      TestRow("a path that is too long", JSONPath(Array(repeating: .key("k"), count: 257))),
+    ] as [TestRow<JSONPath>])
+  func impossiblePath(_ row: TestRow<JSONPath>) {
+    let path = row.values
     var changed = value
     let isSet = changed.set(9, at: path)
     #expect(!isSet)

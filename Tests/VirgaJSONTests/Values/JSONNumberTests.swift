@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaSource
+import VirgaTestSupport
 
 @Suite("JSON numbers") struct JSONNumberTests {
   @Test(
@@ -13,10 +14,24 @@ import VirgaSource
   @Test(
     "other text is not a number",
     arguments: [
-      "", "-", "01", "+1", ".5", "1.", "1e", "1e+", "0x1", " 1", "1 ", "NaN", "Infinity", "1_0",
-      "١",
+      TestRow("an empty text", ""),
+      TestRow("a sign alone", "-"),
+      TestRow("a leading zero", "01"),
+      TestRow("a plus sign", "+1"),
+      TestRow("no digit before the point", ".5"),
+      TestRow("no digit after the point", "1."),
+      TestRow("no exponent", "1e"),
+      TestRow("an exponent without digits", "1e+"),
+      TestRow("a hexadecimal number", "0x1"),
+      TestRow("a blank before", " 1"),
+      TestRow("a blank after", "1 "),
+      TestRow("not a number", "NaN"),
+      TestRow("infinity", "Infinity"),
+      TestRow("a digit separator", "1_0"),
+      TestRow("a digit outside of ASCII", "١"),
     ])
-  func notANumber(_ literal: String) {
+  func notANumber(_ row: TestRow<String>) {
+    let literal = row.values
     #expect(JSONNumber(literal) == nil)
     #expect(JSONValue(numberLiteral: literal) == nil)
   }

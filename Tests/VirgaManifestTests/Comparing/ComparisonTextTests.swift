@@ -10,7 +10,7 @@ import VirgaTestSupport
     #expect(line.map { Array($0.utf8) } == [text, "p (type)", text, text].map { Array($0.utf8) })
   }
 
-  @Test("CSV holds plain text, JSON for other values, and an empty field for a missing value")
+  @Test("CSV holds text as it is and other values as JSON")
   func fields() throws {
     let yaml = """
       channels: [a, b]

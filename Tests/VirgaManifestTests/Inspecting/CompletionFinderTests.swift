@@ -7,22 +7,27 @@ import VirgaTestSupport
   @Test(
     "offers what is valid at the cursor",
     arguments: [
-      (#"{ ‸ }"#, ["card", "colors", "line", "lines", "note", "rows", "shown"]),
-      (#"{ "rows": 3, "‸" }"#, ["card", "colors", "line", "lines", "note", "shown"]),
-      (#"{ "li‸": 1 }"#, ["line", "lines"]),
-      (#"{ "shown": ‸ }"#, ["true", "false"]),
-      (#"{ "line": "‸" }"#, ["red", "blue", "green"].sorted()),
-      (#"{ "line": "bl‸" }"#, ["blue"]),
-      (#"{ "lines": ["red", ‸] }"#, ["blue", "green", "red"]),
-      (#"{ "note": ‸ }"#, ["null"]),
-      (#"{ "rows": ‸ }"#, ["4"]),
-      (#"{ "card": {‸} }"#, ["title", "wide"]),
-      (#"{ "colors": {"red": "f00", ‸} }"#, ["blue", "green"]),
-      (#"{ "stop": {‸} }"#, []),
-      (#"{ "rows"‸ }"#, []),
-      (#"‸"#, ["{}"]),
+      TestRow(
+        "every variable", (#"{ ‸ }"#, ["card", "colors", "line", "lines", "note", "rows", "shown"])),
+      TestRow(
+        "variables that the config lacks",
+        (#"{ "rows": 3, "‸" }"#, ["card", "colors", "line", "lines", "note", "shown"])),
+      TestRow("variables that begin as typed", (#"{ "li‸": 1 }"#, ["line", "lines"])),
+      TestRow("both Booleans", (#"{ "shown": ‸ }"#, ["true", "false"])),
+      TestRow("the variants of an enum", (#"{ "line": "‸" }"#, ["red", "blue", "green"].sorted())),
+      TestRow("variants that begin as typed", (#"{ "line": "bl‸" }"#, ["blue"])),
+      TestRow("the variants of a list", (#"{ "lines": ["red", ‸] }"#, ["blue", "green", "red"])),
+      TestRow("null for an option", (#"{ "note": ‸ }"#, ["null"])),
+      TestRow("the default of a number", (#"{ "rows": ‸ }"#, ["4"])),
+      TestRow("the fields of an object", (#"{ "card": {‸} }"#, ["title", "wide"])),
+      TestRow(
+        "the variants that a map lacks", (#"{ "colors": {"red": "f00", ‸} }"#, ["blue", "green"])),
+      TestRow("nothing for an object without fields", (#"{ "stop": {‸} }"#, [])),
+      TestRow("nothing right after a key", (#"{ "rows"‸ }"#, [])),
+      TestRow("an object for an empty config", (#"‸"#, ["{}"])),
     ])
-  func offers(_ marked: String, _ labels: [String]) throws {
+  func offers(_ row: TestRow<(String, [String])>) throws {
+    let (marked, labels) = row.values
     #expect(try completions(marked).map(\.label) == labels)
   }
 

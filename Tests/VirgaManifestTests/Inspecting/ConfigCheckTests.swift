@@ -27,31 +27,39 @@ import VirgaTestSupport
   @Test(
     "a problem marks the exact value or key",
     arguments: [
-      "{ \"rows\": ⟦\"x\"⟧ }", "{ ⟦\"row\"⟧: 1 }",
-      "{ \"list\": [{}, {\"title\": \"a\"}, {⟦\"titel\"⟧: 1}] }",
-      "{ \"é👩‍🚀\": 1 }".replacing("\"é👩‍🚀\"", with: "⟦\"é👩‍🚀\"⟧"),
-      "{\"card\": {\n \"title\": ⟦[1,\n 2]⟧}}", "⟦[1]⟧",
-      "{\"card\": {\"title\": \"a\\t\\u00e9\"}, \"rows\": ⟦\"a\\tb\"⟧}", "⟦\"text\"⟧",
+      TestRow("a value", "{ \"rows\": ⟦\"x\"⟧ }"),
+      TestRow("a key", "{ ⟦\"row\"⟧: 1 }"),
+      TestRow(
+        "a key of an object in a list", "{ \"list\": [{}, {\"title\": \"a\"}, {⟦\"titel\"⟧: 1}] }"),
+      TestRow(
+        "a key with a sequence of emoji", "{ \"é👩‍🚀\": 1 }".replacing("\"é👩‍🚀\"", with: "⟦\"é👩‍🚀\"⟧")),
+      TestRow("a value of two lines", "{\"card\": {\n \"title\": ⟦[1,\n 2]⟧}}"),
+      TestRow("a config that is a list", "⟦[1]⟧"),
+      TestRow(
+        "a value with escapes", "{\"card\": {\"title\": \"a\\t\\u00e9\"}, \"rows\": ⟦\"a\\tb\"⟧}"),
+      TestRow("a config that is a text", "⟦\"text\"⟧"),
     ])
-  func exactRange(_ marked: String) throws {
-    let marked = MarkedText(marked)
+  func exactRange(_ row: TestRow<String>) throws {
+    let marked = MarkedText(row.values)
     #expect(try check(marked.text).problems.map { $0.location?.range } == marked.ranges)
   }
 
   @Test(
     "a value whose text is wrong is one problem",
     arguments: [
-      ("c.json", "{\"rows\": „3“}", "json-lookalike"),
-      ("c.json", "{\"rows\": ‘3’}", "json-lookalike"),
-      ("c.json", "{\"card\": \"a\n}", "json-unclosed-string"),
-      ("c.json", "{\"rows\": 1e999}", "json-number-range"),
-      ("c.yaml", "rows: .nan\n", "number-not-finite"),
-      ("c.yaml", "rows: -.INF\n", "number-not-finite"),
-      ("c.yaml", "rows: 1e999\n", "number-too-large"),
-      ("c.yaml", "rows: !!int four\n", "tag-mismatch"),
-      ("c.yaml", "rows: !!int\n", "tag-mismatch"),
+      TestRow("typographic double quotes", ("c.json", "{\"rows\": „3“}", "json-lookalike")),
+      TestRow("typographic single quotes", ("c.json", "{\"rows\": ‘3’}", "json-lookalike")),
+      TestRow(
+        "a quote that is not closed", ("c.json", "{\"card\": \"a\n}", "json-unclosed-string")),
+      TestRow("a number that is too large", ("c.json", "{\"rows\": 1e999}", "json-number-range")),
+      TestRow("a YAML number that is not one", ("c.yaml", "rows: .nan\n", "number-not-finite")),
+      TestRow("infinity in YAML", ("c.yaml", "rows: -.INF\n", "number-not-finite")),
+      TestRow("a YAML number that is too large", ("c.yaml", "rows: 1e999\n", "number-too-large")),
+      TestRow("an integer tag on a word", ("c.yaml", "rows: !!int four\n", "tag-mismatch")),
+      TestRow("an integer tag without a value", ("c.yaml", "rows: !!int\n", "tag-mismatch")),
     ])
-  func oneProblem(_ name: String, _ text: String, _ code: String) throws {
+  func oneProblem(_ row: TestRow<(String, String, String)>) throws {
+    let (name, text, code) = row.values
     #expect(try check(text, name: name).problems.map(\.code.description) == [code])
   }
 
@@ -138,18 +146,26 @@ import VirgaTestSupport
   }
 
   @Test(
-    "typographic and full-width characters are named, and the correction writes what is meant",
+    "the correction of a typographic or full-width character writes what is meant",
     arguments: [
-      ("c.yaml", "⟦“shown”⟧: true", "\"shown\""), ("c.yaml", "shown: ⟦“true”⟧", "true"),
-      ("c.yaml", "rows: ⟦−5⟧", "-5"),
-      ("c.yaml", "sizes: [⟦1，2⟧]", "1, 2"), ("c.yaml", "side: ⟦‘right’⟧", "\"right\""),
-      ("c.yaml", "{⟦rows： 5⟧}", "rows: 5"), ("c.yaml", "title: ⟦“Hello”⟧", "\"Hello\""),
-      ("c.yaml", "title: ⟦«Hello»⟧", "\"Hello\""), ("c.json", "{⟦“rows”⟧: 5}", "\"rows\""),
-      ("c.json", "{\"rows\": ⟦–5⟧}", "-5"), ("c.json", "{⟦\"“rows”\"⟧: 5}", "\"rows\""),
-      ("c.json", "{\"rows\": ⟦\"−5\"⟧}", "-5"), ("c.json", "{\"side\": ⟦\"‘left’\"⟧}", "\"left\""),
+      TestRow("a key in YAML", ("c.yaml", "⟦“shown”⟧: true", "\"shown\"")),
+      TestRow("a Boolean in YAML", ("c.yaml", "shown: ⟦“true”⟧", "true")),
+      TestRow("a minus sign in YAML", ("c.yaml", "rows: ⟦−5⟧", "-5")),
+      TestRow("a comma in YAML", ("c.yaml", "sizes: [⟦1，2⟧]", "1, 2")),
+      TestRow("a variant in YAML", ("c.yaml", "side: ⟦‘right’⟧", "\"right\"")),
+      TestRow("a colon in YAML", ("c.yaml", "{⟦rows： 5⟧}", "rows: 5")),
+      TestRow("a text in YAML", ("c.yaml", "title: ⟦“Hello”⟧", "\"Hello\"")),
+      TestRow("a text in guillemets", ("c.yaml", "title: ⟦«Hello»⟧", "\"Hello\"")),
+      TestRow("a key in JSON", ("c.json", "{⟦“rows”⟧: 5}", "\"rows\"")),
+      TestRow("a dash in JSON", ("c.json", "{\"rows\": ⟦–5⟧}", "-5")),
+      TestRow("a key with quotes in its quotes", ("c.json", "{⟦\"“rows”\"⟧: 5}", "\"rows\"")),
+      TestRow("a number in quotes", ("c.json", "{\"rows\": ⟦\"−5\"⟧}", "-5")),
+      TestRow(
+        "a variant with quotes in its quotes", ("c.json", "{\"side\": ⟦\"‘left’\"⟧}", "\"left\"")),
     ])
-  func foreignCharacters(_ name: String, _ marked: String, _ insert: String) throws {
-    let marked = MarkedText(marked)
+  func foreignCharacters(_ row: TestRow<(String, String, String)>) throws {
+    let (name, pattern, insert) = row.values
+    let marked = MarkedText(pattern)
     let findings = try checkForeign(marked.text, name: name).findings
     #expect(findings.map { $0.problem.location?.range } == marked.ranges)
     #expect(findings.map { $0.corrections.map(\.insert) } == [[insert]])
@@ -191,19 +207,34 @@ import VirgaTestSupport
   @Test(
     "unknown strings of an alias are reported together with all other errors",
     arguments: [
-      (#"{"rows": "x", "open": "roof"}"#, ["wrong-type", "unknown-alias-value"]),
-      (#"{"open": "roof", "roof": 1}"#, ["unknown-alias-value", "unknown-property"]),
-      (#"{"locks": {"roof": 1}}"#, ["unknown-alias-key", "wrong-type"]),
-      (#"{"rows": , "open": "roof"}"#, ["json-missing-value", "unknown-alias-value"]),
-      (
-        #"{"doors": ["roof"], "rows": null, "open": "front"}"#,
-        ["wrong-type", "unknown-alias-value"]
-      ),
+      TestRow(
+        "with a value of the wrong type",
+        (#"{"rows": "x", "open": "roof"}"#, ["wrong-type", "unknown-alias-value"])),
+      TestRow(
+        "with an unknown variable",
+        (#"{"open": "roof", "roof": 1}"#, ["unknown-alias-value", "unknown-property"])),
+      TestRow(
+        "as a key, with its value",
+        (#"{"locks": {"roof": 1}}"#, ["unknown-alias-key", "wrong-type"])),
+      TestRow(
+        "with a syntax error",
+        (#"{"rows": , "open": "roof"}"#, ["json-missing-value", "unknown-alias-value"])),
+      TestRow(
+        "with a null",
+        (
+          #"{"doors": ["roof"], "rows": null, "open": "front"}"#,
+          ["wrong-type", "unknown-alias-value"]
+        )),
       // The set is unknown, so nothing can be said about its strings.
-      (#"{"doors": "roof", "open": "roof"}"#, ["wrong-type"]),
-      (#"{"doors": ["roof", 1], "locks": {"front": true}}"#, ["wrong-type"]),
+      TestRow(
+        "not if the list of the alias is of the wrong type",
+        (#"{"doors": "roof", "open": "roof"}"#, ["wrong-type"])),
+      TestRow(
+        "not if an element of the list is of the wrong type",
+        (#"{"doors": ["roof", 1], "locks": {"front": true}}"#, ["wrong-type"])),
     ])
-  func aliasesAlongWithErrors(_ text: String, _ codes: [String]) throws {
+  func aliasesAlongWithErrors(_ row: TestRow<(String, [String])>) throws {
+    let (text, codes) = row.values
     let manifest = try Sample.load(Self.aliases)
     let feature = manifest.known("f")
     let check = manifest.check(
@@ -230,10 +261,63 @@ import VirgaTestSupport
       ])
   }
 
-  @Test("deep nesting and very long configs are handled")
+  @Test("deep nesting and very long configs get a limited number of problems")
   func hugeConfigs() throws {
     #expect(try !check(String(repeating: "[", count: 200_000)).isValid)
     let wide = "{" + (0..<20_000).map { "\"k\($0)\": 1" }.joined(separator: ",") + "}"
     #expect(try check(wide).findings.count == 1000)
+  }
+
+  @Test("a hidden variable is not suggested")
+  func hiddenVariable() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables: {a: {description: d, type: Int, default: 1}, _a: {description: d, type: Int, default: 1}}
+        defaults: [{value: {b: 1, _a: 2}}]
+        """))
+    let feature = try #require(manifest.feature("f"))
+    let check = manifest.check(
+      config: SourceText(name: "-", text: #"{"_a": 3, "aa": 1}"#), feature: feature, channel: "dev")
+    #expect(check.findings.map { $0.corrections.map(\.insert) } == [[#""a""#]])
+  }
+
+  @Test("a missing alias field is never fixed by replacing the object")
+  func noPlaceholderForAnObject() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables:
+          names: {description: d, type: List<N>, default: [a], string-alias: N}
+          rows: {description: d, type: List<Row>, default: []}
+        """,
+        rest:
+          "objects: {Row: {description: d, fields: {name: {description: d, type: N, default: a}}}}")
+    )
+    let text = SourceText(name: "-", text: #"{"names": ["b"], "rows": [{}]}"#)
+    let check = manifest.check(
+      config: text, feature: try #require(manifest.feature("f")), channel: "dev")
+    #expect(check.findings.map(\.problem.code) == ["missing-alias-field"])
+    #expect(check.findings.allSatisfy { !$0.corrections.contains { $0.insert == "\"\"" } })
+  }
+
+  @Test(
+    "a JSON syntax error is explained",
+    arguments: [
+      TestRow("a comma at the end", (#"{"a": 1,}"#, "json-trailing-comma")),
+      TestRow("a quote that is not closed", (#"{"a": "x}"#, "json-unclosed-string")),
+      TestRow("a missing colon", (#"{"a" 1}"#, "json-missing-colon")),
+      TestRow("a word that is not a value", (#"{"a": tru}"#, "json-bare-word")),
+      TestRow("single quotes", ("{'a': 1}", "json-single-quotes")),
+      TestRow("a bracket that is not closed", (#"{"a": 1"#, "json-unclosed")),
+    ])
+  func causesOfSyntaxErrors(_ row: TestRow<(String, String)>) throws {
+    let (text, code) = row.values
+    let manifest = try Sample.load(
+      Sample.feature("variables: {a: {description: d, type: Int, default: 1}}"))
+    let check = manifest.check(
+      config: SourceText(name: "-", text: text), feature: try #require(manifest.feature("f")),
+      channel: "dev")
+    #expect(check.problems.first?.code.description == code)
   }
 }

@@ -22,12 +22,14 @@ import VirgaTestSupport
   @Test(
     "a file with a common name is titled after its folder",
     arguments: [
-      ("/home/fenix/app/nimbus.fml.yaml", "fenix"),
-      ("/home/firefox-ios/nimbus.fml.yaml", "firefox-ios"),
-      ("/home/focus/release.fml.yaml", "focus"), ("/home/focus/browser.fml.yaml", "browser"),
-      ("/nimbus.fml.yaml", "nimbus"),
+      TestRow("the app of a folder named app", ("/home/fenix/app/nimbus.fml.yaml", "fenix")),
+      TestRow("the folder of nimbus", ("/home/firefox-ios/nimbus.fml.yaml", "firefox-ios")),
+      TestRow("the folder of a release", ("/home/focus/release.fml.yaml", "focus")),
+      TestRow("another name is the title", ("/home/focus/browser.fml.yaml", "browser")),
+      TestRow("without a folder the name is the title", ("/nimbus.fml.yaml", "nimbus")),
     ])
-  func titles(path: String, title: String) throws {
+  func titles(_ row: TestRow<(String, String)>) throws {
+    let (path, title) = row.values
     let text = "channels: [release]\nfeatures: {}\n"
     let loader = ManifestLoader(files: .memory([path: Array(text.utf8)]), workingFolder: "/")
     #expect(try loader.load(path).title == title)
@@ -71,14 +73,21 @@ import VirgaTestSupport
   @Test(
     "the path of a file that cannot be read is named once",
     arguments: [
-      ("/gone/one.yaml", "can't find file `/gone/one.yaml`: No such file or directory"),
-      ("one.yaml", "can't find file `one.yaml`: /w/one.yaml: No such file or directory"),
-      (
-        "https://h.test/x?k=s",
-        "can't find file `https://h.test/x?k=***`: would have to be fetched; allow the network"
-      ),
+      TestRow(
+        "an absolute path",
+        ("/gone/one.yaml", "can't find file `/gone/one.yaml`: No such file or directory")),
+      TestRow(
+        "a relative path, with its folder",
+        ("one.yaml", "can't find file `one.yaml`: /w/one.yaml: No such file or directory")),
+      TestRow(
+        "a URL, without its query",
+        (
+          "https://h.test/x?k=s",
+          "can't find file `https://h.test/x?k=***`: would have to be fetched; allow the network"
+        )),
     ])
-  func unreadableInclude(_ path: String, _ message: String) throws {
+  func unreadableInclude(_ row: TestRow<(String, String)>) throws {
+    let (path, message) = row.values
     for line in ["includes: [\"\(path)\"]", "imports: [{path: \"\(path)\", channel: a}]"] {
       let files = ["/w/app.yaml": Array("channels: [a]\n\(line)\n".utf8)]
       let manifest = try ManifestLoader(files: .memory(files), workingFolder: "/w").load("app.yaml")

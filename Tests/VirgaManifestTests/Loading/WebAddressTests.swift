@@ -1,4 +1,5 @@
 import Testing
+import VirgaTestSupport
 
 @testable import VirgaManifest
 
@@ -26,14 +27,25 @@ import Testing
   @Test(
     "what cannot be a URL is refused",
     arguments: [
-      ("BUG-12", WebAddress.Reason.relative), ("", .relative), ("/a", .relative),
-      ("//example.com", .relative), ("1a:b", .relative), ("https://", .emptyHost),
-      ("https://:80/", .emptyHost), ("https://me@/", .emptyHost), ("https://a:b/", .badPort),
-      ("https://a:99999/", .badPort), ("https://a b/", .badHost), ("https://a<b>/", .badHost),
-      ("https://[::1/", .badHost), ("https://[::g]/", .badHost), ("https://1.2.3.256/", .badHost),
-      ("https://example.0x1g/", .badHost),
-    ])
-  func refusals(_ text: String, _ reason: WebAddress.Reason) {
+      TestRow("the number of a bug", ("BUG-12", WebAddress.Reason.relative)),
+      TestRow("an empty text", ("", .relative)),
+      TestRow("an absolute path", ("/a", .relative)),
+      TestRow("a host without a scheme", ("//example.com", .relative)),
+      TestRow("a scheme that begins with a digit", ("1a:b", .relative)),
+      TestRow("a scheme without a host", ("https://", .emptyHost)),
+      TestRow("a port without a host", ("https://:80/", .emptyHost)),
+      TestRow("a user without a host", ("https://me@/", .emptyHost)),
+      TestRow("a port of letters", ("https://a:b/", .badPort)),
+      TestRow("a port above 65535", ("https://a:99999/", .badPort)),
+      TestRow("a blank in the host", ("https://a b/", .badHost)),
+      TestRow("angle brackets in the host", ("https://a<b>/", .badHost)),
+      TestRow("an IPv6 address that is not closed", ("https://[::1/", .badHost)),
+      TestRow("an IPv6 address with a letter", ("https://[::g]/", .badHost)),
+      TestRow("an IPv4 address above 255", ("https://1.2.3.256/", .badHost)),
+      TestRow("a host that ends in a bad number", ("https://example.0x1g/", .badHost)),
+    ] as [TestRow<(String, WebAddress.Reason)>])
+  func refusals(_ row: TestRow<(String, WebAddress.Reason)>) {
+    let (text, reason) = row.values
     #expect(throws: reason) { try WebAddress.checked(text) }
   }
 }

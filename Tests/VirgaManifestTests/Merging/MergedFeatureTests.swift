@@ -153,7 +153,7 @@ import VirgaTestSupport
     #expect(manifest.merged(feature, channel: "prod")["rate"]?.json == 2)
   }
 
-  @Test("40,000 blocks apply, and all of them stay in the history", .timeLimit(.minutes(20)))
+  @Test("40,000 blocks apply and stay in the history", .timeLimit(.minutes(20)))
   func manyBlocks() throws {
     let count = 40_000
     let blocks = (0..<count).map { "  - value: { v: \($0) }\n" }.joined()

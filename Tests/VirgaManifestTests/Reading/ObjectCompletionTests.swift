@@ -67,7 +67,7 @@ import VirgaTestSupport
     #expect(!check.isValid)
   }
 
-  @Test("defaults are limited in the same way, and reported", arguments: [true, false])
+  @Test("the same limit of defaults is reported", arguments: [true, false])
   func defaults(_ isMap: Bool) throws {
     let manifest =
       try isMap ? Self.manifest(map: entries(8_000)) : Self.manifest(list: objects(8_000))

@@ -59,21 +59,40 @@ import VirgaTestSupport
   }
 
   @Test(
-    "a value is read by its type, and what does not fit is the default of that place",
+    "a value that is not of its type is the default of that place",
     arguments: [
-      ("rows", "7.5", "5"), ("rows", "3.0", "3"), ("rows", "1e30", "5"), ("rows", "null", "5"),
-      ("rows", "true", "5"),
-      ("list", #"[1, "x", 3, null]"#, "[1,3]"), ("list", "[]", "[]"), ("list", "{}", "[9]"),
-      ("cards", "[{}, 4]", #"[{"title":"none","size":1}]"#),
-      ("counts", #"{"a": "x", "b": 2, "c": true}"#, #"{"a":1,"b":2}"#),
-      ("counts", "[]", #"{"a":1}"#),
-      ("maybes", #"{"a": null, "b": "x"}"#, #"{"a":null}"#),
-      ("levels", #"{"loud": 3, "none such": 4}"#, #"{"loud":3,"quiet":0}"#),
-      ("note", "null", #""hi""#), ("note", "4", #""hi""#),
-      ("card", #"{"size": "big"}"#, #"{"title":"none","size":1}"#), ("card", "[]", "null"),
-      ("own", #"{"title": "t", "size": null, "colour": 1}"#, #"{"title":"t","size":2}"#),
+      TestRow("a decimal is not an Int", ("rows", "7.5", "5")),
+      TestRow("a decimal of a whole number is an Int", ("rows", "3.0", "3")),
+      TestRow("a number beyond Int", ("rows", "1e30", "5")),
+      TestRow("null is not an Int", ("rows", "null", "5")),
+      TestRow("a Boolean is not an Int", ("rows", "true", "5")),
+      TestRow("elements of another type are dropped", ("list", #"[1, "x", 3, null]"#, "[1,3]")),
+      TestRow("an empty list stays", ("list", "[]", "[]")),
+      TestRow("an object is not a list", ("list", "{}", "[9]")),
+      TestRow(
+        "an object of a list is completed", ("cards", "[{}, 4]", #"[{"title":"none","size":1}]"#)),
+      TestRow(
+        "entries of another type are dropped",
+        ("counts", #"{"a": "x", "b": 2, "c": true}"#, #"{"a":1,"b":2}"#)),
+      TestRow("a list is not a map", ("counts", "[]", #"{"a":1}"#)),
+      TestRow(
+        "a null is an entry of a map of options",
+        ("maybes", #"{"a": null, "b": "x"}"#, #"{"a":null}"#)),
+      TestRow(
+        "a key that is not a variant is dropped",
+        ("levels", #"{"loud": 3, "none such": 4}"#, #"{"loud":3,"quiet":0}"#)),
+      TestRow("the null of an option with a default", ("note", "null", #""hi""#)),
+      TestRow("a number is not a text", ("note", "4", #""hi""#)),
+      TestRow(
+        "a field of another type is its default",
+        ("card", #"{"size": "big"}"#, #"{"title":"none","size":1}"#)),
+      TestRow("a list is not an object", ("card", "[]", "null")),
+      TestRow(
+        "an unknown field is dropped",
+        ("own", #"{"title": "t", "size": null, "colour": 1}"#, #"{"title":"t","size":2}"#)),
     ])
-  func values(name: String, sent: String, read wanted: String) throws {
+  func values(_ row: TestRow<(String, String, String)>) throws {
+    let (name, sent, wanted) = row.values
     let value = try #require(try read([name: try JSONValue.parse(sent)])[name])
     #expect(value.json == (try JSONValue.parse(wanted)))
   }
@@ -117,10 +136,14 @@ import VirgaTestSupport
     #expect(own["title"]?.layer == .objectDefault)
   }
 
-  @Test("a null without a value below it is ignored, and one that hides a value removes it")
-  func nulls() throws {
+  @Test("a null without a value below it is ignored")
+  func idleNull() throws {
     #expect(
       try read(["note": .null])["note"]?.history.ignored.map(\.reason) == ["a null has no effect"])
+  }
+
+  @Test("a null removes the value below it")
+  func hidingNull() throws {
     let hidden = try read(layers(rollout: ["note": "r"], experiment: ["note": .null]))["note"]
     #expect(hidden?.json == "hi")
     #expect(hidden?.history.removed.map(\.value) == ["r", .null])

@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaSource
+import VirgaTestSupport
 
 @testable import VirgaManifest
 
@@ -52,16 +53,22 @@ import VirgaSource
   @Test(
     "an invalid type is marked at its mistake",
     arguments: [
-      ("Strin", "unknown-type", 0..<5), ("List<Crd>", "unknown-type", 5..<8),
-      ("list<Int>", "unknown-type", 0..<4),
-      ("List", "malformed-type", 0..<4), ("List<>", "malformed-type", 5..<5),
-      ("Map<String>", "malformed-type", 0..<3),
-      ("List<Int", "malformed-type", 8..<8), ("Map<String, Int, Int>", "malformed-type", 15..<21),
-      ("String<Int>", "malformed-type", 0..<6), ("Int Int", "unknown-type", 0..<7),
-      ("", "malformed-type", 0..<0),
-      ("Int>", "malformed-type", 3..<4), ("Enum<>", "malformed-type", 5..<5),
-    ])
-  func invalidTypes(_ text: String, _ code: String, _ part: Range<Int>) {
+      TestRow("an unknown name", ("Strin", "unknown-type", 0..<5)),
+      TestRow("an unknown name in a list", ("List<Crd>", "unknown-type", 5..<8)),
+      TestRow("a list in lower case", ("list<Int>", "unknown-type", 0..<4)),
+      TestRow("a list without its element", ("List", "malformed-type", 0..<4)),
+      TestRow("a list of nothing", ("List<>", "malformed-type", 5..<5)),
+      TestRow("a map without its value", ("Map<String>", "malformed-type", 0..<3)),
+      TestRow("a bracket that is not closed", ("List<Int", "malformed-type", 8..<8)),
+      TestRow("a third part of a map", ("Map<String, Int, Int>", "malformed-type", 15..<21)),
+      TestRow("a part of a simple type", ("String<Int>", "malformed-type", 0..<6)),
+      TestRow("two names", ("Int Int", "unknown-type", 0..<7)),
+      TestRow("an empty type", ("", "malformed-type", 0..<0)),
+      TestRow("a bracket that was not opened", ("Int>", "malformed-type", 3..<4)),
+      TestRow("an enum without its name", ("Enum<>", "malformed-type", 5..<5)),
+    ] as [TestRow<(String, String, Range<Int>)>])
+  func invalidTypes(_ row: TestRow<(String, String, Range<Int>)>) {
+    let (text, code, part) = row.values
     let failure = #expect(throws: TypeParser.Failure.self) {
       try TypeParser.parse(text, names: Self.names)
     }

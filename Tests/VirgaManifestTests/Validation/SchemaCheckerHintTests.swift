@@ -90,11 +90,17 @@ import VirgaTestSupport
   @Test(
     "a name is suggested in kebab case",
     arguments: [
-      ("appMenu", "app-menu"), ("rows_shown", "rows-shown"), ("URLBar", "url-bar"), ("is-", "is"),
-      ("größe", nil),
-      ("A", "a"), ("x 2Y", "x-2-y"), ("-", nil),
-    ])
-  func kebabCase(_ name: String, _ proposal: String?) throws {
+      TestRow("a name in camel case", ("appMenu", "app-menu")),
+      TestRow("a name in snake case", ("rows_shown", "rows-shown")),
+      TestRow("an abbreviation", ("URLBar", "url-bar")),
+      TestRow("a hyphen at the end", ("is-", "is")),
+      TestRow("no name outside of ASCII", ("größe", nil)),
+      TestRow("an upper-case letter", ("A", "a")),
+      TestRow("a blank and a digit", ("x 2Y", "x-2-y")),
+      TestRow("no name of a hyphen alone", ("-", nil)),
+    ] as [TestRow<(String, String?)>])
+  func kebabCase(_ row: TestRow<(String, String?)>) throws {
+    let (name, proposal) = row.values
     let manifest = try Sample.load("channels: [dev]\nfeatures:\n  '\(name)': {variables: {}}")
     let problem = try #require(manifest.problems.first { $0.code == "not-kebab-case" })
     #expect(problem.hint == proposal.map { "call it `\($0)`" })

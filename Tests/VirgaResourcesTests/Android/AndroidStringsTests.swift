@@ -4,24 +4,29 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Android strings") struct AndroidStringsTests {
-  static let texts: [(String, String)] = [
-    ("plain", "plain"),
-    ("", ""),
-    ("  two\n   lines  ", "two lines"),
-    (#""  kept  ""#, "  kept  "),
-    (#"a "  b" c"#, "a   b c"),
-    (#"it\'s \"so\"\n\t\@\?\\"#, "it's \"so\"\n\t@?\\"),
-    (#"\u00e9\uD83D\uDE80"#, "é🚀"),
-    ("&lt;b&gt; &amp;amp; &quot;quoted&quot; &#233;&#x1F680;", "<b> &amp; quoted é🚀"),
-    ("&nbsp; &; & &#xD800;", "&nbsp; &; & &#xD800;"),
-    ("<b>bold</b> and <i><u>more</u></i>", "bold and more"),
-    (#"Hello <xliff:g id="name" example="Ann">%1$s</xliff:g>!"#, "Hello %1$s!"),
-    ("a<![CDATA[ <p>  &amp; ]]>b", "a <p>  &amp; b"),
-    ("a<!-- nothing -->b", "ab"),
+  static let texts: [TestRow<(String, String)>] = [
+    TestRow("a plain text", ("plain", "plain")),
+    TestRow("an empty text", ("", "")),
+    TestRow("blanks and line ends are one blank", ("  two\n   lines  ", "two lines")),
+    TestRow("quotes keep blanks", (#""  kept  ""#, "  kept  ")),
+    TestRow("quotes within a text keep blanks", (#"a "  b" c"#, "a   b c")),
+    TestRow("escapes of Android", (#"it\'s \"so\"\n\t\@\?\\"#, "it's \"so\"\n\t@?\\")),
+    TestRow("Unicode escapes", (#"\u00e9\uD83D\uDE80"#, "é🚀")),
+    TestRow(
+      "entities of XML",
+      ("&lt;b&gt; &amp;amp; &quot;quoted&quot; &#233;&#x1F680;", "<b> &amp; quoted é🚀")),
+    TestRow("no entity of XML stays", ("&nbsp; &; & &#xD800;", "&nbsp; &; & &#xD800;")),
+    TestRow("markup is dropped", ("<b>bold</b> and <i><u>more</u></i>", "bold and more")),
+    TestRow(
+      "a placeholder is kept",
+      (#"Hello <xliff:g id="name" example="Ann">%1$s</xliff:g>!"#, "Hello %1$s!")),
+    TestRow("CDATA is kept", ("a<![CDATA[ <p>  &amp; ]]>b", "a <p>  &amp; b")),
+    TestRow("a comment is dropped", ("a<!-- nothing -->b", "ab")),
   ]
 
   @Test("are read as Android reads them", arguments: texts)
-  func reading(_ written: String, _ expected: String) {
+  func reading(_ row: TestRow<(String, String)>) {
+    let (written, expected) = row.values
     let file =
       "<?xml version=\"1.0\"?>\n<resources>\n  <string name=\"k\">\(written)</string>\n</resources>"
     let table = TextTable(android: Array(file.utf8), name: "strings.xml")
@@ -57,22 +62,31 @@ import VirgaTestSupport
     #expect(texts["lost"]?.text == "@string/none")
   }
 
-  static let broken: [(String, Problem.Code)] = [
-    ("<resources>⟦<⟧string name=\"a\"", "broken-xml"),
-    ("<resources>⟦<⟧string name=a>x</string></resources>", "broken-xml"),
-    ("<resources>⟦<string name=\"a\">⟧never ends", "broken-xml"),
-    ("<resources>⟦<⟧!-- never ends", "broken-xml"),
-    ("<resources><string name=\"a\">⟦<⟧![CDATA[ x</string>", "broken-xml"),
-    ("<resources>⟦<string>⟧x</string></resources>", "missing-name"),
-    (
-      "<resources><string name=\"a\">x</string>\n⟦<string name=\"a\">⟧y</string></resources>",
-      "repeated-text"
-    ),
+  static let broken: [TestRow<(String, Problem.Code)>] = [
+    TestRow("a tag that is not closed", ("<resources>⟦<⟧string name=\"a\"", "broken-xml")),
+    TestRow(
+      "an attribute without quotes",
+      ("<resources>⟦<⟧string name=a>x</string></resources>", "broken-xml")),
+    TestRow(
+      "an element that is not closed", ("<resources>⟦<string name=\"a\">⟧never ends", "broken-xml")),
+    TestRow("a comment that is not closed", ("<resources>⟦<⟧!-- never ends", "broken-xml")),
+    TestRow(
+      "CDATA that is not closed",
+      ("<resources><string name=\"a\">⟦<⟧![CDATA[ x</string>", "broken-xml")),
+    TestRow(
+      "a string without a name", ("<resources>⟦<string>⟧x</string></resources>", "missing-name")),
+    TestRow(
+      "a second string with the name",
+      (
+        "<resources><string name=\"a\">x</string>\n⟦<string name=\"a\">⟧y</string></resources>",
+        "repeated-text"
+      )),
   ]
 
   @Test("have errors reported at their position", arguments: broken)
-  func errors(_ marked: String, _ code: Problem.Code) {
-    let marked = MarkedText(marked)
+  func errors(_ row: TestRow<(String, Problem.Code)>) {
+    let (pattern, code) = row.values
+    let marked = MarkedText(pattern)
     let table = TextTable(android: Array(marked.text.utf8), name: "strings.xml")
     #expect(table.problems.map(\.code) == [code])
     #expect(table.problems.first?.location?.range == marked.ranges[0])

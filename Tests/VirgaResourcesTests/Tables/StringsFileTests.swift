@@ -4,37 +4,51 @@ import VirgaSource
 import VirgaTestSupport
 
 @Suite("Strings files") struct StringsFileTests {
-  static let wellFormed: [(String, [String: String])] = [
-    ("", [:]),
-    (#""a" = "b";"#, ["a": "b"]),
-    (#"a.b-c_$/: = 'it"s';"#, ["a.b-c_$/:": #"it"s"#]),
-    ("/* one */ \"a\" /* two */ = // three\n\"b\" ;", ["a": "b"]),
-    (#""key";"#, ["key": "key"]),
-    (#""q" = "say \"hi\" \\ \n\t\101\U00e9\u00e9\UD83D\UDE80";"#, ["q": "say \"hi\" \\ \n\tAéé🚀"]),
-    (#""lone" = "\UD83D!";"#, ["lone": "\u{FFFD}!"]),
-    ("\"many\nlines\" = \"a\nb\";", ["many\nlines": "a\nb"]),
-    (#""größe" = "📐";"#, ["größe": "📐"]),
+  static let wellFormed: [TestRow<(String, [String: String])>] = [
+    TestRow("an empty file", ("", [:])),
+    TestRow("a key and a text", (#""a" = "b";"#, ["a": "b"])),
+    TestRow(
+      "a key without quotes, a text in single quotes",
+      (#"a.b-c_$/: = 'it"s';"#, ["a.b-c_$/:": #"it"s"#])),
+    TestRow("comments anywhere", ("/* one */ \"a\" /* two */ = // three\n\"b\" ;", ["a": "b"])),
+    TestRow("a key alone is its text", (#""key";"#, ["key": "key"])),
+    TestRow(
+      "escapes",
+      (#""q" = "say \"hi\" \\ \n\t\101\U00e9\u00e9\UD83D\UDE80";"#, ["q": "say \"hi\" \\ \n\tAéé🚀"])
+    ),
+    TestRow("half of a pair is replaced", (#""lone" = "\UD83D!";"#, ["lone": "\u{FFFD}!"])),
+    TestRow(
+      "line ends in a key and a text", ("\"many\nlines\" = \"a\nb\";", ["many\nlines": "a\nb"])),
+    TestRow("letters outside of ASCII", (#""größe" = "📐";"#, ["größe": "📐"])),
   ]
 
   @Test("every entry is read", arguments: wellFormed)
-  func entries(_ text: String, _ expected: [String: String]) {
+  func entries(_ row: TestRow<(String, [String: String])>) {
+    let (text, expected) = row.values
     let table = TextTable(strings: Array(text.utf8), name: "T.strings")
     #expect(table.texts.mapValues(\.text) == expected)
     #expect(table.problems == [])
   }
 
-  static let broken: [(String, Problem.Code, [String: String])] = [
-    (#""a" = "b"⟦⟧ "c" = "d";"#, "missing-semicolon", ["a": "b", "c": "d"]),
-    (#""c" = "d"; "a" = ⟦"⟧b;"#, "missing-quote", ["c": "d"]),
-    ("\"a\" = \"b\"; ⟦/*⟧ never", "missing-comment-end", ["a": "b"]),
-    ("⟦=⟧ \"x\";\n\"c\" = \"d\";", "unexpected-text", ["c": "d"]),
-    ("\"a\" = ⟦é⟧;\n\"c\" = \"d\";", "unexpected-text", ["c": "d"]),
-    (#""a" = "b"; ⟦"a"⟧ = "c";"#, "repeated-text", ["a": "c"]),
+  static let broken: [TestRow<(String, Problem.Code, [String: String])>] = [
+    TestRow(
+      "a missing semicolon",
+      (#""a" = "b"⟦⟧ "c" = "d";"#, "missing-semicolon", ["a": "b", "c": "d"])),
+    TestRow("a missing quote", (#""c" = "d"; "a" = ⟦"⟧b;"#, "missing-quote", ["c": "d"])),
+    TestRow(
+      "a comment that is not closed",
+      ("\"a\" = \"b\"; ⟦/*⟧ never", "missing-comment-end", ["a": "b"])),
+    TestRow("a missing key", ("⟦=⟧ \"x\";\n\"c\" = \"d\";", "unexpected-text", ["c": "d"])),
+    TestRow(
+      "a text without quotes", ("\"a\" = ⟦é⟧;\n\"c\" = \"d\";", "unexpected-text", ["c": "d"])),
+    TestRow(
+      "a second text with the key", (#""a" = "b"; ⟦"a"⟧ = "c";"#, "repeated-text", ["a": "c"])),
   ]
 
-  @Test("an error is reported at its position, and reading continues", arguments: broken)
-  func errors(_ marked: String, _ code: Problem.Code, _ texts: [String: String]) throws {
-    let marked = MarkedText(marked)
+  @Test("an error is reported at its position without ending the file", arguments: broken)
+  func errors(_ row: TestRow<(String, Problem.Code, [String: String])>) throws {
+    let (pattern, code, texts) = row.values
+    let marked = MarkedText(pattern)
     let table = TextTable(strings: Array(marked.text.utf8), name: "T.strings")
     let problem = try #require(table.problems.first)
     #expect(table.problems.count == 1, "\(table.problems)")
@@ -66,15 +80,16 @@ import VirgaTestSupport
     )
   }
 
-  static let unreadable: [([UInt8], Problem.Code)] = [
-    ([0x22, 0xFF, 0x22], "unreadable-text"),
-    ([0xFF, 0xFE, 0x22], "unreadable-text"),
-    ([0xFE, 0xFF, 0xD8, 0x00], "unreadable-text"),
-    (Array("bplist00".utf8), "compiled-strings"),
+  static let unreadable: [TestRow<([UInt8], Problem.Code)>] = [
+    TestRow("a byte that is not UTF-8", ([0x22, 0xFF, 0x22], "unreadable-text")),
+    TestRow("half a unit of UTF-16", ([0xFF, 0xFE, 0x22], "unreadable-text")),
+    TestRow("half of a pair in UTF-16", ([0xFE, 0xFF, 0xD8, 0x00], "unreadable-text")),
+    TestRow("a compiled file", (Array("bplist00".utf8), "compiled-strings")),
   ]
 
   @Test("an unreadable file is reported", arguments: unreadable)
-  func unreadableFile(_ bytes: [UInt8], _ code: Problem.Code) {
+  func unreadableFile(_ row: TestRow<([UInt8], Problem.Code)>) {
+    let (bytes, code) = row.values
     let table = TextTable(strings: bytes, name: "T")
     #expect(table.problems.map(\.code) == [code])
     #expect(table.texts.isEmpty)

@@ -68,10 +68,13 @@ import VirgaTestSupport
   @Test(
     "an editor that leaves nothing to keep leaves no file",
     arguments: [
-      ("", .exited(1), .editorFailed("ed", code: 1, keeping: nil)),
-      ("old", .stopped, .editorFailed("ed", code: nil, keeping: nil)),
-    ] as [(String, Terminal.ProgramEnd, StatusMessage)])
-  func nothingToKeep(text: String, end: Terminal.ProgramEnd, message: StatusMessage) {
+      TestRow("an empty text", ("", .exited(1), .editorFailed("ed", code: 1, keeping: nil))),
+      TestRow(
+        "a text that did not change",
+        ("old", .stopped, .editorFailed("ed", code: nil, keeping: nil))),
+    ] as [TestRow<(String, Terminal.ProgramEnd, StatusMessage)>])
+  func nothingToKeep(_ row: TestRow<(String, Terminal.ProgramEnd, StatusMessage)>) {
+    let (text, end, message) = row.values
     let (said, words) = outcome(writing: text, end)
     #expect(said == message)
     #expect(words.last.map { FileWriting.exists(FilePath.folder(of: $0)) } == false)

@@ -18,7 +18,7 @@ struct ReadingsTests {
     #expect(again == (true, false))
   }
 
-  @Test("all files are watched, and a changed file names the manifests that use it") func files() {
+  private static var threeManifests: Readings {
     var readings = Readings()
     for (name, files) in [(nil, ["/a"]), ("web", []), ("gone", ["/gone"])] as [(String?, [String])]
     {
@@ -26,7 +26,15 @@ struct ReadingsTests {
       if name != "gone" { readings.found(files + ["/shared"], of: name) }
       _ = readings.end(name)
     }
-    #expect(readings.files == ["/a", "/shared", "/gone"])
+    return readings
+  }
+
+  @Test("all files are watched") func files() {
+    #expect(Self.threeManifests.files == ["/a", "/shared", "/gone"])
+  }
+
+  @Test("a changed file names the manifests that use it") func changedFile() {
+    let readings = Self.threeManifests
     #expect(readings.names(using: ["/a"]) == [nil])
     #expect(readings.names(using: ["/shared", "/else"]) == [nil, "web"])
   }

@@ -13,97 +13,128 @@ import VirgaWorkbench
   @Test(
     "a change is recorded as the command that a person would type",
     arguments: [
-      (["select homescreen", "set greeting Hi"], ["select homescreen", #"set greeting "Hi""#]),
-      (
-        [
-          "select homescreen", "set sections-enabled.pocket false",
-          "drop value sections-enabled.pocket",
-        ],
-        [
-          "select homescreen", "set sections-enabled.pocket false", "select homescreen",
-          "drop value sections-enabled.pocket",
-        ]
-      ),
-      (
-        [#"set {"homescreen": {"greeting": "Hi"}}"#, "drop edit homescreen greeting"],
-        [#"set {"homescreen":{"greeting":"Hi"}}"#, "drop edit homescreen greeting"]
-      ),
-      (
-        ["select homescreen", #"edit {"greeting": "Hi", "pinned-limit": 3}"#, "edit {}"],
-        [
-          "select homescreen", #"edit-config {"greeting":"Hi","pinned-limit":3}"#,
-          "select homescreen",
-          "edit-config {}",
-        ]
-      ),
-      (
-        [#"set {"homescreen": {"greeting": "Hi"}}"#, "drop edit homescreen"],
-        [#"set {"homescreen":{"greeting":"Hi"}}"#, "drop edit homescreen"]
-      ),
-      (["channel beta", "next-channel"], ["channel beta", "channel release"]),
-      (
-        [
-          "flag set sentFromCirrus off", "flag set sentFromCirrus on debug",
-          "flag drop sentFromCirrus",
-        ],
-        [
-          "flag set sentFromCirrus off", "flag set sentFromCirrus on debug",
-          "flag drop sentFromCirrus",
-        ]
-      ),
-      (
-        [
-          "flag set Fast tabs 15 draw", "flag set Fast tabs 20,80 weights",
-          "flag clear Fast tabs draw",
-        ],
-        [
-          "flag set Fast tabs 15.0 draw", "flag set Fast tabs 20.0,80.0 weights",
-          "flag clear Fast tabs draw",
-        ]
-      ),
-      (
-        ["branch homepage-order-2026=treatment-a", "drop branch homepage-order-2026"],
-        ["force-branch homepage-order-2026 treatment-a", "drop branch homepage-order-2026"]
-      ),
-      (["opt-out homepage-order-2026"], ["opt-out homepage-order-2026"]),
-      (["remove-recipe zoom-levels"], ["remove-recipe zoom-levels"]),
-      (
-        ["set-context flavour dark red", "drop-context flavour"],
-        [#"set-context flavour "dark red""#, "drop-context flavour"]
-      ),
-      (
-        ["clock 2026-01-01T00:00:00Z", "clock +1d", "clock run", "clock +14d", "clock now-2h"],
-        [
-          "clock 2026-01-01T00:00:00Z", "clock +86400s", "clock run", "clock +1209600s",
-          "clock now-7200s",
-        ]
-      ),
-      (["record-event opened 3"], ["record-event opened 3"]),
-      (
-        ["take-part rollouts off", "take-part rollouts"],
-        ["take-part rollouts off", "take-part rollouts on"]
-      ),
-      (["evaluate-again"], ["evaluate-again"]), (["expose homescreen"], ["expose homescreen"]),
-      (
-        ["select homescreen", "set greeting Hi", "undo", "redo", "drop-all yes"],
-        [
-          "select homescreen", #"set greeting "Hi""#, "undo edit homescreen",
-          "redo edit homescreen",
-          "drop-all yes",
-        ]
-      ),
-      (
-        [
-          #"set {"homescreen": {"greeting": "Hi"}}"#, #"set {"search": {"wait-ms": 200}}"#,
-          "drop-all yes",
-        ],
-        [
-          #"set {"homescreen":{"greeting":"Hi"}}"#, #"set {"search":{"wait-ms":200}}"#,
-          "drop-all yes",
-        ]
-      ),
-    ] as [([String], [String])])
-  func typed(done: [String], lines: [String]) throws {
+      TestRow(
+        "a value",
+        (["select homescreen", "set greeting Hi"], ["select homescreen", #"set greeting "Hi""#])),
+      TestRow(
+        "a value and its removal",
+        (
+          [
+            "select homescreen", "set sections-enabled.pocket false",
+            "drop value sections-enabled.pocket",
+          ],
+          [
+            "select homescreen", "set sections-enabled.pocket false", "select homescreen",
+            "drop value sections-enabled.pocket",
+          ]
+        )),
+      TestRow(
+        "values of a feature, and the removal of one",
+        (
+          [#"set {"homescreen": {"greeting": "Hi"}}"#, "drop edit homescreen greeting"],
+          [#"set {"homescreen":{"greeting":"Hi"}}"#, "drop edit homescreen greeting"]
+        )),
+      TestRow(
+        "a whole config and its removal",
+        (
+          ["select homescreen", #"edit {"greeting": "Hi", "pinned-limit": 3}"#, "edit {}"],
+          [
+            "select homescreen", #"edit-config {"greeting":"Hi","pinned-limit":3}"#,
+            "select homescreen",
+            "edit-config {}",
+          ]
+        )),
+      TestRow(
+        "the removal of an edit",
+        (
+          [#"set {"homescreen": {"greeting": "Hi"}}"#, "drop edit homescreen"],
+          [#"set {"homescreen":{"greeting":"Hi"}}"#, "drop edit homescreen"]
+        )),
+      TestRow(
+        "a channel, also the next one",
+        (["channel beta", "next-channel"], ["channel beta", "channel release"])),
+      TestRow(
+        "a flag",
+        (
+          [
+            "flag set sentFromCirrus off", "flag set sentFromCirrus on debug",
+            "flag drop sentFromCirrus",
+          ],
+          [
+            "flag set sentFromCirrus off", "flag set sentFromCirrus on debug",
+            "flag drop sentFromCirrus",
+          ]
+        )),
+      TestRow(
+        "a draw and weights",
+        (
+          [
+            "flag set Fast tabs 15 draw", "flag set Fast tabs 20,80 weights",
+            "flag clear Fast tabs draw",
+          ],
+          [
+            "flag set Fast tabs 15.0 draw", "flag set Fast tabs 20.0,80.0 weights",
+            "flag clear Fast tabs draw",
+          ]
+        )),
+      TestRow(
+        "a forced branch",
+        (
+          ["branch homepage-order-2026=treatment-a", "drop branch homepage-order-2026"],
+          ["force-branch homepage-order-2026 treatment-a", "drop branch homepage-order-2026"]
+        )),
+      TestRow("an opt-out", (["opt-out homepage-order-2026"], ["opt-out homepage-order-2026"])),
+      TestRow(
+        "a recipe that is removed", (["remove-recipe zoom-levels"], ["remove-recipe zoom-levels"])),
+      TestRow(
+        "an attribute",
+        (
+          ["set-context flavour dark red", "drop-context flavour"],
+          [#"set-context flavour "dark red""#, "drop-context flavour"]
+        )),
+      TestRow(
+        "the clock",
+        (
+          ["clock 2026-01-01T00:00:00Z", "clock +1d", "clock run", "clock +14d", "clock now-2h"],
+          [
+            "clock 2026-01-01T00:00:00Z", "clock +86400s", "clock run", "clock +1209600s",
+            "clock now-7200s",
+          ]
+        )),
+      TestRow("a behavioral event", (["record-event opened 3"], ["record-event opened 3"])),
+      TestRow(
+        "participation",
+        (
+          ["take-part rollouts off", "take-part rollouts"],
+          ["take-part rollouts off", "take-part rollouts on"]
+        )),
+      TestRow("an evaluation", (["evaluate-again"], ["evaluate-again"])),
+      TestRow("an exposure", (["expose homescreen"], ["expose homescreen"])),
+      TestRow(
+        "undo and redo",
+        (
+          ["select homescreen", "set greeting Hi", "undo", "redo", "drop-all yes"],
+          [
+            "select homescreen", #"set greeting "Hi""#, "undo edit homescreen",
+            "redo edit homescreen",
+            "drop-all yes",
+          ]
+        )),
+      TestRow(
+        "all overrides that are dropped",
+        (
+          [
+            #"set {"homescreen": {"greeting": "Hi"}}"#, #"set {"search": {"wait-ms": 200}}"#,
+            "drop-all yes",
+          ],
+          [
+            #"set {"homescreen":{"greeting":"Hi"}}"#, #"set {"search":{"wait-ms":200}}"#,
+            "drop-all yes",
+          ]
+        )),
+    ] as [TestRow<([String], [String])>])
+  func typed(_ row: TestRow<([String], [String])>) throws {
+    let (done, lines) = row.values
     var console = try RecordedConsole()
     for line in done { console.run(line) }
     #expect(console.lines == lines, "\(console.events)")
@@ -151,17 +182,23 @@ import VirgaWorkbench
   }
 
   @Test(
-    "what has no command of its own is recorded as one operation, which undo reverts completely",
+    "a change without a command of its own is recorded as one operation",
     arguments: [
-      [
-        "flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark",
-        "draw-again",
-      ],
-      ["select homescreen", "go sections-enabled.pocket", "mark", "mark", "toggle"],
-      ["load-recipes more.json"], ["session-import other.json"],
-      ["set-context flavour vanilla", "reset-client all"],
+      TestRow(
+        "draws of several flags",
+        [
+          "flags", "select-flag Fast tabs", "mark", "select-flag Checkout colour", "mark",
+          "draw-again",
+        ]),
+      TestRow(
+        "values of several variables",
+        ["select homescreen", "go sections-enabled.pocket", "mark", "mark", "toggle"]),
+      TestRow("recipes of a file", ["load-recipes more.json"]),
+      TestRow("an imported session", ["session-import other.json"]),
+      TestRow("a reset client", ["set-context flavour vanilla", "reset-client all"]),
     ])
-  func operations(lines: [String]) throws {
+  func operations(_ row: TestRow<[String]>) throws {
+    let lines = row.values
     var console = try RecordedConsole()
     for line in lines { console.run(line) }
     #expect(

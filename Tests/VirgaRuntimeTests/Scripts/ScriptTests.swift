@@ -24,7 +24,7 @@ struct ScriptTests {
     #expect(script.refusal == "script:2: no feature is selected")
   }
 
-  @Test("has lines with any line ending, and counts blank ones") func lineEndings() {
+  @Test("counts lines of any line ending, also blank ones") func lineEndings() {
     #expect(Script.lines(of: "a\r\n\nb c\u{2028}d\r\n# e") == ["a", "", "b c\u{2028}d", "# e"])
     #expect(Script.lines(of: "a\n") == ["a"])
     #expect(Script.lines(of: "") == [])

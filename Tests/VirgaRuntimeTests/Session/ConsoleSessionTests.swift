@@ -19,7 +19,7 @@ struct ConsoleSessionTests {
     return try #require(operation)
   }
 
-  @Test("an undo sends all events with their marks, and other changes only new events")
+  @Test("only undo and redo send all events again, with their marks")
   func events() throws {
     let directory = try TemporaryDirectory()
     let session = try ConsoleSession(

@@ -61,10 +61,15 @@ struct ConnectedAppTests {
   @Test(
     "are gone if their process is, and the next writer removes them",
     arguments: [
-      RunningProcess(host: RunningProcess.own.host, id: RunningProcess.own.id, start: 1),
-      RunningProcess(host: RunningProcess.own.host, id: 0, start: nil),
-    ])
-  func ended(_ process: RunningProcess) throws {
+      TestRow(
+        "a process that began at another time",
+        RunningProcess(host: RunningProcess.own.host, id: RunningProcess.own.id, start: 1)),
+      TestRow(
+        "a process that cannot exist",
+        RunningProcess(host: RunningProcess.own.host, id: 0, start: nil)),
+    ] as [TestRow<RunningProcess>])
+  func ended(_ row: TestRow<RunningProcess>) throws {
+    let process = row.values
     try store.connect(app("dead 6"), as: 1, of: process)
     #expect(try store.connectedApps() == [])
     #expect(try rows == 1)
@@ -113,10 +118,15 @@ struct ConnectedAppTests {
   @Test(
     "are summarized with the largest unit of time",
     arguments: [
-      (159, "< 1 min"), (220, "2 min"), (3_699, "59 min"), (3_700, "1 h"), (86_500, "1 d"),
-      (50, "< 1 min"),
-    ])
-  func summary(_ now: Int64, _ duration: String) {
+      TestRow("less than a minute", (159, "< 1 min")),
+      TestRow("minutes", (220, "2 min")),
+      TestRow("almost an hour", (3_699, "59 min")),
+      TestRow("an hour", (3_700, "1 h")),
+      TestRow("a day", (86_500, "1 d")),
+      TestRow("a clock that was set back", (50, "< 1 min")),
+    ] as [TestRow<(Int64, String)>])
+  func summary(_ row: TestRow<(Int64, String)>) {
+    let (now, duration) = row.values
     #expect(app().summary(at: Instant(seconds: now)) == "cirrus, release, \(duration)")
   }
 

@@ -21,7 +21,7 @@ import VirgaSession
     #expect(rebased(from: ["a": 1, "b": 1], to: ["a": 2, "b": 1], onto: ["a": 1]) == ["a": 2])
   }
 
-  @Test("removes what it removed, and nothing else")
+  @Test("removes only what it removed")
   func removed() {
     let current: JSONValue = ["a": 1, "b": ["x": 1, "y": 2, "z": 3]]
     #expect(

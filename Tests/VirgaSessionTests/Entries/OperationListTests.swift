@@ -107,10 +107,14 @@ struct OperationListTests {
   @Test(
     "keeps the operations in a range of ids",
     arguments: [
-      (1...300, 300), (50...250, 201), (0...0, 0), (300...Int64.max, 1), (Int64.min...0, 0),
-    ]
-      as [(ClosedRange<Int64>, Int)])
-  func range(ids: ClosedRange<Int64>, count: Int) {
+      TestRow("all of them", (1...300, 300)),
+      TestRow("those in the middle", (50...250, 201)),
+      TestRow("a range before the first", (0...0, 0)),
+      TestRow("a range that goes beyond the last", (300...Int64.max, 1)),
+      TestRow("a range below zero", (Int64.min...0, 0)),
+    ] as [TestRow<(ClosedRange<Int64>, Int)>])
+  func range(_ row: TestRow<(ClosedRange<Int64>, Int)>) {
+    let (ids, count) = row.values
     var list = OperationList((1...300).map { Self.operation($0) })
     list.removeAll(outside: ids)
     #expect(list.count == count && list.allSatisfy { ids.contains($0.id) })

@@ -2,7 +2,7 @@ import Testing
 import VirgaSession
 import VirgaTestSupport
 
-@Suite("Turn to write a session") struct StoreTurnTests {
+@Suite("Turn to write a session") struct WriteLockWaitTests {
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -19,7 +19,7 @@ import VirgaTestSupport
     #expect(try store.integrity() == "ok")
   }
 
-  @Test("comes immediately without a session, and creates none")
+  @Test("comes immediately without a session, which it does not create")
   func nothing() {
     #expect(WriteLockWait(at: directory.path("none.virga"), atMost: 5).isLockFree)
     #expect(GoldenText.read(directory.path("none.virga")) == nil)

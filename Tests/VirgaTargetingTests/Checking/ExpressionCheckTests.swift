@@ -46,30 +46,57 @@ struct ExpressionCheckTests {
   @Test(
     "a likely mistake is reported at its position",
     arguments: [
-      ("⟦regoin⟧ == 'DE'", "unknown-attribute"),
-      ("⟦app_version|lower⟧ == '1'", "unknown-transform"),
-      ("⟦'app'|eventAverage('Days', 28)⟧ > 1", "unknown-transform"),
-      ("⟦app_version > 120⟧", "always-fails"), ("⟦is_first_run + 1⟧ > 1", "always-fails"),
-      ("⟦region in 5⟧", "always-fails"), ("⟦app_version|versionCompare(120)⟧ > 0", "always-fails"),
-      ("⟦'a'|eventSum('Day', 1)⟧ > 0", "always-fails"),
-      ("⟦'a'|eventSum('Days')⟧ > 0", "always-fails"),
-      ("⟦days_since_install|versionCompare('1')⟧ > 0", "always-fails"),
-      ("⟦locale|bucketSample(1, 2)⟧", "always-fails"),
-      ("⟦region[.a == 1]⟧ == null", "always-fails"),
-      ("⟦{a: 1, a: 2}⟧ == {}", "always-fails"), ("⟦enrollments_map[true]⟧ == 1", "always-fails"),
-      ("⟦is_first_run == 'true'⟧", "never-holds"), ("⟦region != 1⟧", "never-holds"),
-      ("⟦region in [1, 2]⟧", "never-holds"), ("⟦days_since_install in 7⟧", "never-holds"),
-      ("⟦days_since_install in [6, 7]⟧", "integer-is-not-real"),
-      ("⟦active_experiments == [1]⟧", "integer-is-not-real"),
-      ("⟦region.code⟧ == null", "always-null"), ("⟦region[0]⟧ == null", "always-null"),
-      ("⟦is_phone || is_first_run && region == 'DE'⟧", "one-logical-level"),
-      ("⟦2 > is_phone ? 1 : 3⟧", "tight-conditional"),
-      ("⟦app_version >= '120.0'⟧", "texts-compare-by-byte"),
-      ("app_version|versionCompare(⟦'120.0'⟧) >= 0", "version-without-mark"),
-      ("⟦region⟧", "not-boolean"), ("⟦is_phone && region⟧", "not-boolean"), ("⟦1⟧", "not-boolean"),
+      TestRow("an attribute that is misspelled", ("⟦regoin⟧ == 'DE'", "unknown-attribute")),
+      TestRow(
+        "a transform of another language", ("⟦app_version|lower⟧ == '1'", "unknown-transform")),
+      TestRow(
+        "a transform that does not exist for a value",
+        ("⟦'app'|eventAverage('Days', 28)⟧ > 1", "unknown-transform")),
+      TestRow("a text compared with a number", ("⟦app_version > 120⟧", "always-fails")),
+      TestRow("a Boolean in a sum", ("⟦is_first_run + 1⟧ > 1", "always-fails")),
+      TestRow("a number in place of a list", ("⟦region in 5⟧", "always-fails")),
+      TestRow(
+        "a version that is a number", ("⟦app_version|versionCompare(120)⟧ > 0", "always-fails")),
+      TestRow("an interval that is misspelled", ("⟦'a'|eventSum('Day', 1)⟧ > 0", "always-fails")),
+      TestRow(
+        "a count without a number of intervals", ("⟦'a'|eventSum('Days')⟧ > 0", "always-fails")),
+      TestRow(
+        "a number in place of a version",
+        ("⟦days_since_install|versionCompare('1')⟧ > 0", "always-fails")),
+      TestRow("a sample without its total", ("⟦locale|bucketSample(1, 2)⟧", "always-fails")),
+      TestRow("a filter on a text", ("⟦region[.a == 1]⟧ == null", "always-fails")),
+      TestRow("a key that is repeated", ("⟦{a: 1, a: 2}⟧ == {}", "always-fails")),
+      TestRow("a key that is a Boolean", ("⟦enrollments_map[true]⟧ == 1", "always-fails")),
+      TestRow("a Boolean compared with a text", ("⟦is_first_run == 'true'⟧", "never-holds")),
+      TestRow("a text compared with a number for difference", ("⟦region != 1⟧", "never-holds")),
+      TestRow("a list of another kind", ("⟦region in [1, 2]⟧", "never-holds")),
+      TestRow(
+        "a number compared with a number in place of a list",
+        ("⟦days_since_install in 7⟧", "never-holds")),
+      TestRow(
+        "a whole number in a list of numbers",
+        ("⟦days_since_install in [6, 7]⟧", "integer-is-not-real")),
+      TestRow(
+        "a list of slugs compared with numbers",
+        ("⟦active_experiments == [1]⟧", "integer-is-not-real")),
+      TestRow("a member of a text", ("⟦region.code⟧ == null", "always-null")),
+      TestRow("an index of a text", ("⟦region[0]⟧ == null", "always-null")),
+      TestRow(
+        "two levels of logic without brackets",
+        ("⟦is_phone || is_first_run && region == 'DE'⟧", "one-logical-level")),
+      TestRow("a condition without brackets", ("⟦2 > is_phone ? 1 : 3⟧", "tight-conditional")),
+      TestRow(
+        "a version compared as a text", ("⟦app_version >= '120.0'⟧", "texts-compare-by-byte")),
+      TestRow(
+        "a version without a mark",
+        ("app_version|versionCompare(⟦'120.0'⟧) >= 0", "version-without-mark")),
+      TestRow("a text in place of a condition", ("⟦region⟧", "not-boolean")),
+      TestRow("a text in place of one part", ("⟦is_phone && region⟧", "not-boolean")),
+      TestRow("a number in place of a condition", ("⟦1⟧", "not-boolean")),
     ])
-  func mistakes(_ marked: String, _ code: String) throws {
-    let marked = MarkedText(marked)
+  func mistakes(_ row: TestRow<(String, String)>) throws {
+    let (pattern, code) = row.values
+    let marked = MarkedText(pattern)
     let found = try problems(marked.text)
     #expect(found.map(\.code.description) == [code])
     #expect(found.map(\.location?.range) == marked.ranges)
@@ -78,18 +105,34 @@ struct ExpressionCheckTests {
   @Test(
     "a valid expression has no problem",
     arguments: [
-      "true", "app_version|versionCompare('120.!') >= 0 && (region in ['US', 'CA'] || is_phone)",
-      "is_already_enrolled || (days_since_install == 7 && region == null)",
-      "'messages-on' in active_experiments",
-      "enrollments_map['a'] == 'b'", "'app'|eventCountNonZero('Days', 28, 0) >= 21",
-      "'app'|eventLastSeen('Days') > 0",
-      "(app_version|versionCompare('122.!') < 0) && language == 'en'",
-      "(is_phone ? 1 : 2) == 1", "'p'|preferenceIsUserSet", "nimbus_id|bucketSample(0, 10, 100)",
-      "is_phone == false", "app_version|versionCompare('120.*') <= 0", "region in 'DE,US'",
-      "events.days > 3",
-      "is_phone && region == 'DE' || is_first_run", "[1, 2][0] == 1",
+      TestRow("a constant", "true"),
+      TestRow(
+        "a version and a list in brackets",
+        "app_version|versionCompare('120.!') >= 0 && (region in ['US', 'CA'] || is_phone)"),
+      TestRow(
+        "an equality in brackets",
+        "is_already_enrolled || (days_since_install == 7 && region == null)"),
+      TestRow("a slug among the active experiments", "'messages-on' in active_experiments"),
+      TestRow("a branch in the map of enrollments", "enrollments_map['a'] == 'b'"),
+      TestRow("a count of days with an event", "'app'|eventCountNonZero('Days', 28, 0) >= 21"),
+      TestRow("the last day with an event", "'app'|eventLastSeen('Days') > 0"),
+      TestRow(
+        "a version below another and a language",
+        "(app_version|versionCompare('122.!') < 0) && language == 'en'"),
+      TestRow("a condition in brackets", "(is_phone ? 1 : 2) == 1"),
+      TestRow("a preference that the user set", "'p'|preferenceIsUserSet"),
+      TestRow("a sample of clients", "nimbus_id|bucketSample(0, 10, 100)"),
+      TestRow("a Boolean compared with false", "is_phone == false"),
+      TestRow("a version up to all of its updates", "app_version|versionCompare('120.*') <= 0"),
+      TestRow("a part of a text", "region in 'DE,US'"),
+      TestRow("a member of recorded events", "events.days > 3"),
+      TestRow("a chain from left to right", "is_phone && region == 'DE' || is_first_run"),
+      TestRow("an index of a list", "[1, 2][0] == 1"),
     ])
-  func validExpressions(_ text: String) throws { #expect(try problems(text) == []) }
+  func validExpressions(_ row: TestRow<String>) throws {
+    let text = row.values
+    #expect(try problems(text) == [])
+  }
 
   @Test("a supplied attribute is known and can have any value")
   func suppliedAttributes() throws {
@@ -100,16 +143,17 @@ struct ExpressionCheckTests {
   @Test(
     "only versions of an app have previews",
     arguments: [
-      ("app_version|versionCompare('128.0') >= 0", true),
-      ("app_version|versionCompare('128') < 0", true),
-      ("android_sdk_version|versionCompare('33') >= 0", false),
-      ("os_version|versionCompare('17.4') < 0", false),
-      ("app_build|versionCompare('2016') >= 0", false),
-      ("shelf_version|versionCompare('2') >= 0", false),
-      ("app_version|versionCompare('128.*') < 0", false),
-      ("'3.0'|versionCompare('2.0') >= 0", false),
+      TestRow("a version with two parts", ("app_version|versionCompare('128.0') >= 0", true)),
+      TestRow("a version with one part", ("app_version|versionCompare('128') < 0", true)),
+      TestRow("a version of Android", ("android_sdk_version|versionCompare('33') >= 0", false)),
+      TestRow("a version of iOS", ("os_version|versionCompare('17.4') < 0", false)),
+      TestRow("a build number", ("app_build|versionCompare('2016') >= 0", false)),
+      TestRow("a version of an own attribute", ("shelf_version|versionCompare('2') >= 0", false)),
+      TestRow("a version with a mark", ("app_version|versionCompare('128.*') < 0", false)),
+      TestRow("a version that is a constant", ("'3.0'|versionCompare('2.0') >= 0", false)),
     ])
-  func previews(_ text: String, _ isReported: Bool) throws {
+  func previews(_ row: TestRow<(String, Bool)>) throws {
+    let (text, isReported) = row.values
     let found = try problems(text, knowing: ["shelf_version"])
     #expect(found.map(\.code) == (isReported ? ["version-without-mark"] : []))
   }

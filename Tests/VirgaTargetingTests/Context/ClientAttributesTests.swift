@@ -1,18 +1,26 @@
 import Testing
 import VirgaJSON
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Client attributes") struct ClientAttributesTests {
   @Test(
     "language and region come from the locale",
     arguments: [
-      ("en-GB", ExpressionValue.string("en"), ExpressionValue.string("GB")),
-      ("de", .string("de"), .null),
-      ("zh-Hant-TW", .string("zh"), .string("Hant")), ("en_US", .string("en_US"), .null),
-      ("", .string(""), .null),
-      ("-US", .null, .string("US")), ("sr-", .string("sr"), .null),
-    ])
-  func locale(_ locale: String, _ language: ExpressionValue, _ region: ExpressionValue) {
+      TestRow(
+        "a language and a region",
+        ("en-GB", ExpressionValue.string("en"), ExpressionValue.string("GB"))),
+      TestRow("a language alone", ("de", .string("de"), .null)),
+      TestRow(
+        "the part after the first hyphen is the region",
+        ("zh-Hant-TW", .string("zh"), .string("Hant"))),
+      TestRow("an underscore separates nothing", ("en_US", .string("en_US"), .null)),
+      TestRow("an empty locale", ("", .string(""), .null)),
+      TestRow("a region alone", ("-US", .null, .string("US"))),
+      TestRow("an empty region", ("sr-", .string("sr"), .null)),
+    ] as [TestRow<(String, ExpressionValue, ExpressionValue)>])
+  func locale(_ row: TestRow<(String, ExpressionValue, ExpressionValue)>) {
+    let (locale, language, region) = row.values
     let attributes = ClientAttributes(application: ["locale": .string(locale)]).assembled(
       at: .epoch)
     #expect(attributes["language"] == language)
@@ -22,15 +30,22 @@ import VirgaTargeting
   @Test(
     "days since the installation are counted from its date unless they are given",
     arguments: [
-      (["installation_date": .integer(86_400_000)], .integer(9)),
-      (["installation_date": .integer(863_999_999)], .integer(0)),
-      (["installation_date": .null], .integer(0)), ([:], .integer(0)),
-      (["installation_date": .integer(0), "days_since_install": .integer(3)], .integer(3)),
-      (["days_since_install": .null], .null),
-      (["installation_date": .integer(0), "days_since_install": .null], .null),
-      (["installation_date": .real(-9.223372036854775e21)], .null),
-    ] as [([Name: ExpressionValue], ExpressionValue)])
-  func installation(given: [Name: ExpressionValue], days: ExpressionValue) {
+      TestRow("nine days ago", (["installation_date": .integer(86_400_000)], .integer(9))),
+      TestRow("a moment ago", (["installation_date": .integer(863_999_999)], .integer(0))),
+      TestRow("a date of null", (["installation_date": .null], .integer(0))),
+      TestRow("no date", ([:], .integer(0))),
+      TestRow(
+        "days that are given",
+        (["installation_date": .integer(0), "days_since_install": .integer(3)], .integer(3))),
+      TestRow("days of null", (["days_since_install": .null], .null)),
+      TestRow(
+        "days of null override the date",
+        (["installation_date": .integer(0), "days_since_install": .null], .null)),
+      TestRow(
+        "a date that is too early", (["installation_date": .real(-9.223372036854775e21)], .null)),
+    ] as [TestRow<([Name: ExpressionValue], ExpressionValue)>])
+  func installation(_ row: TestRow<([Name: ExpressionValue], ExpressionValue)>) {
+    let (given, days) = row.values
     #expect(
       ClientAttributes(flat: given).assembled(at: Instant(seconds: 864_000))["days_since_install"]
         == days)

@@ -2,6 +2,7 @@ import Testing
 import VirgaJSON
 import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Evaluation") struct EvaluatorTests {
   private let context = TargetingContext(attributes: [
@@ -13,19 +14,35 @@ import VirgaTargeting
   @Test(
     "an expression has the expected value",
     arguments: [
-      ("days in [6, 7]", ExpressionValue.boolean(false)), ("days == 7", .boolean(true)),
-      ("days + 0 in [7]", .boolean(true)),
-      ("people[.age > 18]", .array([.object(["age": .integer(31)])])),
-      ("people[.age == null]", .array([.object([:]), .string("x")])),
-      ("people[.age && true]", .array([.object(["age": .integer(31)])])),
-      ("composed == decomposed", .boolean(false)), ("composed < decomposed", .boolean(false)),
-      ("1 / 0", .null), ("(0 - 7) // 2", .real(-4)), ("(0 - 7) % 3", .real(-1)),
-      ("2 ^ 0.5 > 1.41", .boolean(true)),
-      ("nothing || 'x'", .string("x")), ("{a: 1, 'b': [2]}.b[0]", .real(2)),
-      ("people[0.9].age", .integer(31)),
-      ("undefined_name ? 1 : 2", .real(2)), ("nothing.a.b", .null), ("people['x']", .null),
-    ])
-  func values(_ text: String, _ value: ExpressionValue) throws {
+      TestRow(
+        "a whole number is in no list of numbers",
+        ("days in [6, 7]", ExpressionValue.boolean(false))),
+      TestRow("a whole number equals a number", ("days == 7", .boolean(true))),
+      TestRow("a sum is in a list of numbers", ("days + 0 in [7]", .boolean(true))),
+      TestRow(
+        "a filter keeps elements that fulfill it",
+        ("people[.age > 18]", .array([.object(["age": .integer(31)])]))),
+      TestRow(
+        "a missing member is null", ("people[.age == null]", .array([.object([:]), .string("x")]))),
+      TestRow(
+        "a filter with two conditions",
+        ("people[.age && true]", .array([.object(["age": .integer(31)])]))),
+      TestRow(
+        "a letter composed and decomposed are two", ("composed == decomposed", .boolean(false))),
+      TestRow("letters are ordered by bytes", ("composed < decomposed", .boolean(false))),
+      TestRow("division by zero is null", ("1 / 0", .null)),
+      TestRow("a quotient is rounded down", ("(0 - 7) // 2", .real(-4))),
+      TestRow("a remainder has the sign of the dividend", ("(0 - 7) % 3", .real(-1))),
+      TestRow("a power of a half", ("2 ^ 0.5 > 1.41", .boolean(true))),
+      TestRow("null is false in a choice", ("nothing || 'x'", .string("x"))),
+      TestRow("a member and an index", ("{a: 1, 'b': [2]}.b[0]", .real(2))),
+      TestRow("an index is rounded down", ("people[0.9].age", .integer(31))),
+      TestRow("an unknown name is false in a condition", ("undefined_name ? 1 : 2", .real(2))),
+      TestRow("a member of null is null", ("nothing.a.b", .null)),
+      TestRow("a key of a list is null", ("people['x']", .null)),
+    ] as [TestRow<(String, ExpressionValue)>])
+  func values(_ row: TestRow<(String, ExpressionValue)>) throws {
+    let (text, value) = row.values
     #expect(try Expression(text).evaluated(in: context) == value)
   }
 
@@ -51,17 +68,23 @@ import VirgaTargeting
   @Test(
     "an error reads the same as in the SDK",
     arguments: [
-      ("missing", "EvaluationError: Identifier 'missing' is undefined"),
-      ("1|lower", "EvaluationError: Unknown transform: lower"),
-      (
-        "1 < 'a'",
-        #"EvaluationError: Invalid binary operation, left: 1.0, right: "a", operation: <"#
+      TestRow("an unknown name", ("missing", "EvaluationError: Identifier 'missing' is undefined")),
+      TestRow("an unknown transform", ("1|lower", "EvaluationError: Unknown transform: lower")),
+      TestRow(
+        "operands of different kinds",
+        (
+          "1 < 'a'",
+          #"EvaluationError: Invalid binary operation, left: 1.0, right: "a", operation: <"#
+        )),
+      TestRow(
+        "a key that is repeated", ("{a: 1, a: missing}", "EvaluationError: Duplicate object key: a")
       ),
-      ("{a: 1, a: missing}", "EvaluationError: Duplicate object key: a"),
-      ("people[true]", "EvaluationError: Invalid index type"),
-      ("days[.a == 1]", "EvaluationError: Invalid filter"),
+      TestRow(
+        "an index that is a Boolean", ("people[true]", "EvaluationError: Invalid index type")),
+      TestRow("a filter on a number", ("days[.a == 1]", "EvaluationError: Invalid filter")),
     ])
-  func errors(_ text: String, _ message: String) throws {
+  func errors(_ row: TestRow<(String, String)>) throws {
+    let (text, message) = row.values
     #expect(try Expression(text).outcome(in: context).error?.description == message)
   }
 
@@ -85,14 +108,20 @@ import VirgaTargeting
   @Test(
     "what is made and compared is counted in bytes",
     arguments: [
-      "s + s + s + s + s", "[s, s, s, s, s, s] == 1",
-      "{a: [s, s, s, s], b: 's' in [s, s, s]} || true",
-      "s == s && s != 't' && s < 'z' && s >= s && s + 'x' == s && 'x' in s && s in s && s == s",
-      "words[.w == s] || true",
-      "s|versionCompare(s) == 0 || s|versionCompare(s) == 0 || s|versionCompare(s) == 0",
-      "(s + s + s + s ? 1 : 2) == 1",
+      TestRow("a text that is made by adding", "s + s + s + s + s"),
+      TestRow("a list of texts", "[s, s, s, s, s, s] == 1"),
+      TestRow("an object of lists, and a search", "{a: [s, s, s, s], b: 's' in [s, s, s]} || true"),
+      TestRow(
+        "comparisons and searches",
+        "s == s && s != 't' && s < 'z' && s >= s && s + 'x' == s && 'x' in s && s in s && s == s"),
+      TestRow("a filter", "words[.w == s] || true"),
+      TestRow(
+        "versions",
+        "s|versionCompare(s) == 0 || s|versionCompare(s) == 0 || s|versionCompare(s) == 0"),
+      TestRow("the condition of a choice", "(s + s + s + s ? 1 : 2) == 1"),
     ])
-  func byteLimit(_ text: String) throws {
+  func byteLimit(_ row: TestRow<String>) throws {
+    let text = row.values
     let long = ExpressionValue.string(String(repeating: "1", count: 3 << 20))
     let words = ExpressionValue.array(Array(repeating: .object(["w": .string("x")]), count: 8))
     let context = TargetingContext(attributes: ["s": long, "words": words])
@@ -132,12 +161,15 @@ import VirgaTargeting
   @Test(
     "a search finds overlapping beginnings",
     arguments: [
-      ("aabaab", "aabaaabaab", true), ("abab", "abaabab", true), ("abc", "ababab", false),
-      ("", "x", true),
-      ("x", "", false),
-      ("é", "cafe\u{301}", false),
+      TestRow("a beginning that repeats itself", ("aabaab", "aabaaabaab", true)),
+      TestRow("a beginning that overlaps itself", ("abab", "abaabab", true)),
+      TestRow("a part that is not there", ("abc", "ababab", false)),
+      TestRow("an empty part", ("", "x", true)),
+      TestRow("an empty text", ("x", "", false)),
+      TestRow("a composed letter in a decomposed text", ("é", "cafe\u{301}", false)),
     ])
-  func overlaps(_ part: String, _ whole: String, _ isFound: Bool) throws {
+  func overlaps(_ row: TestRow<(String, String, Bool)>) throws {
+    let (part, whole, isFound) = row.values
     let context = TargetingContext(attributes: ["part": .string(part), "whole": .string(whole)])
     #expect(try Expression("part in whole").evaluated(in: context) == .boolean(isFound))
   }

@@ -1,5 +1,6 @@
 import Testing
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Instants") struct InstantTests {
   @Test(
@@ -25,11 +26,18 @@ import VirgaTargeting
   @Test(
     "other text is not a date and time",
     arguments: [
-      "", "2025-03-10", "2025-03-10T12:30:00", "2025-02-30T00:00:00Z", "2025-13-01T00:00:00Z",
-      "2025-03-10T24:00:00Z",
-      "2025-03-10T12:30:00Zx", "2025-03-10T12:30:00.Z", "2025-3-10T12:30:00Z",
+      TestRow("an empty text", ""),
+      TestRow("a date alone", "2025-03-10"),
+      TestRow("no time zone", "2025-03-10T12:30:00"),
+      TestRow("a day that the month does not have", "2025-02-30T00:00:00Z"),
+      TestRow("a 13th month", "2025-13-01T00:00:00Z"),
+      TestRow("hour 24", "2025-03-10T24:00:00Z"),
+      TestRow("a text after it", "2025-03-10T12:30:00Zx"),
+      TestRow("a point without a fraction", "2025-03-10T12:30:00.Z"),
+      TestRow("a month of one digit", "2025-3-10T12:30:00Z"),
     ])
-  func invalidTexts(_ text: String) {
+  func invalidTexts(_ row: TestRow<String>) {
+    let text = row.values
     #expect(Instant(iso8601: text) == nil)
   }
 

@@ -15,50 +15,79 @@ import VirgaTestSupport
   @Test(
     "list only the deciding parts",
     arguments: [
-      (
-        "app_version|versionCompare('120.0') >= 0",
-        ["`app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2"]
-      ),
-      ("is_first_run", ["`is_first_run` is true"]),
-      ("is_first_run && region == 'US'", ["`region == 'US'` is false: region is GB"]),
-      (
-        "is_phone || region == 'US'",
-        ["`is_phone` is false", "`region == 'US'` is false: region is GB"]
-      ),
-      (
-        "is_first_run && language == 'en'",
-        ["`is_first_run` is true", "`language == 'en'` is true: language is en"]
-      ),
-      (
-        "(is_phone || is_first_run) && days < 7",
-        ["`is_first_run` is true", "`days < 7` is true: days is 6"]
-      ),
-      ("seats == 5", ["`seats == 5` is false: seats is \"5\""]),
-      ("plan == nothing", ["`plan == nothing` is false: plan is \"pro plan\", nothing is null"]),
-      ("deep.list[0] == 3", ["`deep.list[0] == 3` is true: deep.list[0] is 3"]),
-      ("(is_phone && is_first_run) == false", ["`is_phone` is false"]),
-      ("is_phone ? true : (days > 5)", ["`is_phone` is false", "`days > 5` is true: days is 6"]),
-      (
-        "'app'|eventLastSeen('Days') > 7",
-        ["`'app'|eventLastSeen('Days') > 7` is true: 'app'|eventLastSeen('Days') is never"]
-      ),
-      ("is_phone && is_phone", ["`is_phone` is false"]), ("true", ["`true` is true"]),
-      (
-        "regoin == 'GB'",
-        ["`regoin` is undefined: the context has no such attribute; did you mean `region`?"]
-      ),
-      (
-        "'1'|versionCompar('1') == 0",
-        [
-          "`'1'|versionCompar('1')` is an error: unknown transform `versionCompar`; did you mean `versionCompare`?"
-        ]
-      ),
-      (
-        "days < region",
-        ["`days < region` is an error: `<` does not take the number 6 and the string \"GB\""]
-      ),
+      TestRow(
+        "a version",
+        (
+          "app_version|versionCompare('120.0') >= 0",
+          ["`app_version|versionCompare('120.0') >= 0` is false: app_version is 119.2"]
+        )),
+      TestRow("a Boolean", ("is_first_run", ["`is_first_run` is true"])),
+      TestRow(
+        "the false part of an and",
+        ("is_first_run && region == 'US'", ["`region == 'US'` is false: region is GB"])),
+      TestRow(
+        "both parts of a false or",
+        (
+          "is_phone || region == 'US'",
+          ["`is_phone` is false", "`region == 'US'` is false: region is GB"]
+        )),
+      TestRow(
+        "both parts of a true and",
+        (
+          "is_first_run && language == 'en'",
+          ["`is_first_run` is true", "`language == 'en'` is true: language is en"]
+        )),
+      TestRow(
+        "the true part of an or in an and",
+        (
+          "(is_phone || is_first_run) && days < 7",
+          ["`is_first_run` is true", "`days < 7` is true: days is 6"]
+        )),
+      TestRow(
+        "a text that looks like the number",
+        ("seats == 5", ["`seats == 5` is false: seats is \"5\""])),
+      TestRow(
+        "two attributes",
+        ("plan == nothing", ["`plan == nothing` is false: plan is \"pro plan\", nothing is null"])),
+      TestRow(
+        "a part of an attribute",
+        ("deep.list[0] == 3", ["`deep.list[0] == 3` is true: deep.list[0] is 3"])),
+      TestRow(
+        "a part that is negated", ("(is_phone && is_first_run) == false", ["`is_phone` is false"])),
+      TestRow(
+        "the condition and the branch that it chose",
+        ("is_phone ? true : (days > 5)", ["`is_phone` is false", "`days > 5` is true: days is 6"])),
+      TestRow(
+        "an event that never happened",
+        (
+          "'app'|eventLastSeen('Days') > 7",
+          ["`'app'|eventLastSeen('Days') > 7` is true: 'app'|eventLastSeen('Days') is never"]
+        )),
+      TestRow("a part that occurs twice, once", ("is_phone && is_phone", ["`is_phone` is false"])),
+      TestRow("a constant", ("true", ["`true` is true"])),
+      TestRow(
+        "an attribute that is misspelled",
+        (
+          "regoin == 'GB'",
+          ["`regoin` is undefined: the context has no such attribute; did you mean `region`?"]
+        )),
+      TestRow(
+        "a transform that is misspelled",
+        (
+          "'1'|versionCompar('1') == 0",
+          [
+            "`'1'|versionCompar('1')` is an error: unknown transform `versionCompar`; did you mean `versionCompare`?"
+          ]
+        )),
+      TestRow(
+        "operands of different kinds",
+        (
+          "days < region",
+          ["`days < region` is an error: `<` does not take the number 6 and the string \"GB\""]
+        )),
     ])
-  func decisions(_ text: String, _ sentences: [String]) throws {
+  func decisions(_ row: TestRow<(String, [String])>) throws {
+    let (text, sentences) = row.values
     #expect(try Expression(text).explained(in: context).decisions.map(\.sentence) == sentences)
   }
 
@@ -111,14 +140,21 @@ import VirgaTestSupport
   @Test(
     "name a quirk that affected the result",
     arguments: [
-      ("made_up || is_first_run", "`made_up` is treated as false, but is an error: "),
-      ("made_up ? 1 : 2", "`made_up` is treated as false, but is an error: "),
-      (
-        "is_first_run || is_phone && is_phone",
-        "`&&` and `||` have the same precedence, from left to right; "
-      ),
+      TestRow(
+        "an error that counts as false in an or",
+        ("made_up || is_first_run", "`made_up` is treated as false, but is an error: ")),
+      TestRow(
+        "an error that counts as false in a condition",
+        ("made_up ? 1 : 2", "`made_up` is treated as false, but is an error: ")),
+      TestRow(
+        "the same precedence of && and ||",
+        (
+          "is_first_run || is_phone && is_phone",
+          "`&&` and `||` have the same precedence, from left to right; "
+        )),
     ])
-  func quirks(_ text: String, _ start: String) throws {
+  func quirks(_ row: TestRow<(String, String)>) throws {
+    let (text, start) = row.values
     let quirks = try Expression(text).explained(in: context).quirks
     #expect(quirks.count == 1 && quirks[0].hasPrefix(start))
   }
@@ -126,10 +162,12 @@ import VirgaTestSupport
   @Test(
     "do not name a quirk without effect",
     arguments: [
-      "is_first_run && is_phone || is_phone", "is_first_run || (is_phone && is_phone)",
-      "is_first_run || made_up",
+      TestRow("a precedence that gives the same result", "is_first_run && is_phone || is_phone"),
+      TestRow("brackets that say the precedence", "is_first_run || (is_phone && is_phone)"),
+      TestRow("an error that is not evaluated", "is_first_run || made_up"),
     ])
-  func unusedQuirks(_ text: String) throws {
+  func unusedQuirks(_ row: TestRow<String>) throws {
+    let text = row.values
     #expect(try Expression(text).explained(in: context).quirks.isEmpty)
   }
 }

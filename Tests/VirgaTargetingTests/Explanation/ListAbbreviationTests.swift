@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Long lists in sentences") struct ListAbbreviationTests {
   private let countries = (10..<20).map { "'C\($0)'" }.joined(separator: ", ")
@@ -24,25 +25,40 @@ import VirgaTargeting
   @Test(
     "are cut only if that makes them shorter",
     arguments: [
-      ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] && true", nil),
-      (
-        "region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']",
-        "region in ['a', 'b', 'c', 'd', 'e', 'f', … 3 more]"
-      ),
-      (
-        "x in ['], [', \"'\", [1, 2], f, 5, 6, 7, 8, 9, 10] || y[0] == 'zzz'",
-        "x in ['], [', \"'\", [1, 2], f, 5, 6, … 4 more] || y[0] == 'zzz'"
-      ),
-      ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'", nil),
-      ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', ] || 'zzz'", nil),
-      ("text == '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]'", nil),
-      ("text == 'it\\'s [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]'", nil),
-      (
-        "x in ['é', [1, 2, 3, 4, 5, 6, 7, 8, 9], f(1, 2, 3, 4, 5, 6, 7, 8, 9)]",
-        "x in ['é', [1, 2, 3, 4, 5, 6, … 3 more], f(1, 2, 3, 4, 5, 6, 7, 8, 9)]"
-      ),
-    ])
-  func shortened(text: String, wanted: String?) {
+      TestRow(
+        "eight short elements stay",
+        ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] && true", nil)),
+      TestRow(
+        "nine elements are cut",
+        (
+          "region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']",
+          "region in ['a', 'b', 'c', 'd', 'e', 'f', … 3 more]"
+        )),
+      TestRow(
+        "brackets and quotes in elements, and an index",
+        (
+          "x in ['], [', \"'\", [1, 2], f, 5, 6, 7, 8, 9, 10] || y[0] == 'zzz'",
+          "x in ['], [', \"'\", [1, 2], f, 5, 6, … 4 more] || y[0] == 'zzz'"
+        )),
+      TestRow(
+        "a list that is not closed stays",
+        ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'", nil)),
+      TestRow(
+        "a list with a comma at its end stays",
+        ("region in ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', ] || 'zzz'", nil)),
+      TestRow("a list in quotes stays", ("text == '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]'", nil)),
+      TestRow(
+        "a list in quotes after an escaped quote stays",
+        ("text == 'it\\'s [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]'", nil)),
+      TestRow(
+        "a list in a list is cut, arguments stay",
+        (
+          "x in ['é', [1, 2, 3, 4, 5, 6, 7, 8, 9], f(1, 2, 3, 4, 5, 6, 7, 8, 9)]",
+          "x in ['é', [1, 2, 3, 4, 5, 6, … 3 more], f(1, 2, 3, 4, 5, 6, 7, 8, 9)]"
+        )),
+    ] as [TestRow<(String, String?)>])
+  func shortened(_ row: TestRow<(String, String?)>) {
+    let (text, wanted) = row.values
     #expect(ListAbbreviation.shortened(text) == wanted ?? text)
   }
 

@@ -1,6 +1,7 @@
 import Testing
 import VirgaJSON
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("What would make an expression true") struct TargetingChangeTests {
   private func fix(_ text: String, _ attributes: [Name: ExpressionValue]) throws -> String? {
@@ -10,25 +11,31 @@ import VirgaTargeting
   @Test(
     "a comparison is put into words",
     arguments: [
-      ("region in ['US', 'CA']", "region is US or CA"),
-      ("(region in ['DE', 'FR']) == false", "region is neither DE nor FR"),
-      ("region == 'US'", "region is US"),
-      ("region != 'DE'", "region is not DE"),
-      ("days > 20", "days is above 20"),
-      ("10 >= days", "days is at most 10"),
-      ("version|versionCompare('131.!') >= 0", "version is at least 131"),
-      ("'x' in slugs", "slugs has x"),
-      ("is_phone", "is_phone is true"),
-      ("is_phone == true", "is_phone is true"),
-      ("is_phone || region == 'US'", "either is_phone is true or region is US"),
-      ("is_phone && region == 'US'", "is_phone is true and region is US"),
-      ("region == 'DE' && days < 3", "days is below 3"),
-      ("made_up == 1", "made_up is 1"),
-      ("region in [1]", "`region in [1]` has another value"),
+      TestRow("a list of texts", ("region in ['US', 'CA']", "region is US or CA")),
+      TestRow(
+        "a list that is excluded",
+        ("(region in ['DE', 'FR']) == false", "region is neither DE nor FR")),
+      TestRow("an equality", ("region == 'US'", "region is US")),
+      TestRow("an inequality", ("region != 'DE'", "region is not DE")),
+      TestRow("a number above another", ("days > 20", "days is above 20")),
+      TestRow("a number at most another", ("10 >= days", "days is at most 10")),
+      TestRow("a version", ("version|versionCompare('131.!') >= 0", "version is at least 131")),
+      TestRow("an element of a list", ("'x' in slugs", "slugs has x")),
+      TestRow("a Boolean", ("is_phone", "is_phone is true")),
+      TestRow("a Boolean compared with true", ("is_phone == true", "is_phone is true")),
+      TestRow("an or", ("is_phone || region == 'US'", "either is_phone is true or region is US")),
+      TestRow("an and", ("is_phone && region == 'US'", "is_phone is true and region is US")),
+      TestRow("only the part that is false", ("region == 'DE' && days < 3", "days is below 3")),
+      TestRow("an attribute that is unknown", ("made_up == 1", "made_up is 1")),
+      TestRow(
+        "a value that the list cannot have", ("region in [1]", "`region in [1]` has another value")),
       // A whole number of the context is never equal to a number in a list.
-      ("days in [14, 15]", "`days in [14, 15]` has another value"),
+      TestRow(
+        "a number in a list, which no whole number equals",
+        ("days in [14, 15]", "`days in [14, 15]` has another value")),
     ])
-  func words(_ text: String, _ words: String) throws {
+  func words(_ row: TestRow<(String, String)>) throws {
+    let (text, words) = row.values
     let attributes: [Name: ExpressionValue] = [
       "region": .string("DE"), "days": .integer(14), "version": .string("119.2"),
       "is_phone": .boolean(false),
@@ -40,14 +47,24 @@ import VirgaTargeting
   @Test(
     "an expression that reads nothing of the client cannot be changed",
     arguments: [
-      ("false", "`false` is never true for any client"),
-      ("1 == 2", "`1 == 2` is never true for any client"),
-      ("(true || is_phone) == false", "`true` is never false for any client"),
-      ("region == 'US' && 'a' in ['b']", "`'a' in ['b']` is never true for any client"),
-      ("'1'|versionCompare('2') > 0", "`'1'|versionCompare('2') > 0` is never true for any client"),
-      ("1 > 'a'", "`1 > 'a'` can never be evaluated for any client"),
+      TestRow("false", ("false", "`false` is never true for any client")),
+      TestRow("an equality of numbers", ("1 == 2", "`1 == 2` is never true for any client")),
+      TestRow(
+        "a part that is always true",
+        ("(true || is_phone) == false", "`true` is never false for any client")),
+      TestRow(
+        "the constant part of an and",
+        ("region == 'US' && 'a' in ['b']", "`'a' in ['b']` is never true for any client")),
+      TestRow(
+        "versions that are constants",
+        (
+          "'1'|versionCompare('2') > 0",
+          "`'1'|versionCompare('2') > 0` is never true for any client"
+        )),
+      TestRow("an error", ("1 > 'a'", "`1 > 'a'` can never be evaluated for any client")),
     ])
-  func constants(_ text: String, _ obstacle: String) throws {
+  func constants(_ row: TestRow<(String, String)>) throws {
+    let (text, obstacle) = row.values
     let attributes: [Name: ExpressionValue] = [
       "region": .string("DE"), "is_phone": .boolean(false),
     ]
@@ -69,22 +86,38 @@ import VirgaTargeting
   @Test(
     "attributes to set are listed if they are unambiguous",
     arguments: [
-      ("region in ['US', 'CA'] && days > 20", ["region \"US\"", "days 21"]),
-      (
-        "sdk|versionCompare('26') >= 0 && version|versionCompare('122.!') < 0",
-        ["sdk \"26\"", "version \"121.0\""]
-      ),
-      ("('true' in isFirstRun) == false", ["isFirstRun \"false\""]),
-      (
-        "is_already_enrolled || (isFirstRun == 'true' && is_phone)",
-        ["isFirstRun \"true\"", "is_phone true"]
-      ),
-      ("memory >= 4000", ["memory 4000"]), ("region != 'DE'", []), ("days in [14, 15]", []),
-      ("sdk|versionCompare('26.!') == 0", ["sdk \"26\""]),
-      ("version|versionCompare('9223372036854775807.0') > 0", []),
-      ("version|versionCompare('-9223372036854775808.0') < 0", []),
+      TestRow(
+        "a list and a number",
+        ("region in ['US', 'CA'] && days > 20", ["region \"US\"", "days 21"])),
+      TestRow(
+        "versions on both sides",
+        (
+          "sdk|versionCompare('26') >= 0 && version|versionCompare('122.!') < 0",
+          ["sdk \"26\"", "version \"121.0\""]
+        )),
+      TestRow(
+        "an attribute of text that looks like a Boolean",
+        ("('true' in isFirstRun) == false", ["isFirstRun \"false\""])),
+      TestRow(
+        "only attributes of the app",
+        (
+          "is_already_enrolled || (isFirstRun == 'true' && is_phone)",
+          ["isFirstRun \"true\"", "is_phone true"]
+        )),
+      TestRow("a number without a value", ("memory >= 4000", ["memory 4000"])),
+      TestRow("an inequality has many values", ("region != 'DE'", [])),
+      TestRow("a number in a list has no value", ("days in [14, 15]", [])),
+      TestRow(
+        "a mark of a version is not set", ("sdk|versionCompare('26.!') == 0", ["sdk \"26\""])),
+      TestRow(
+        "a version that cannot be larger",
+        ("version|versionCompare('9223372036854775807.0') > 0", [])),
+      TestRow(
+        "a version that cannot be smaller",
+        ("version|versionCompare('-9223372036854775808.0') < 0", [])),
     ])
-  func settings(_ text: String, _ settings: [String]) throws {
+  func settings(_ row: TestRow<(String, [String])>) throws {
+    let (text, settings) = row.values
     let attributes: [Name: ExpressionValue] = [
       "region": .string("DE"), "days": .integer(14), "sdk": .null, "version": .string("131.2"),
       "is_already_enrolled": .boolean(false),
@@ -96,29 +129,40 @@ import VirgaTargeting
   @Test(
     "a branch that enrollments_map requires must be forced",
     arguments: [
-      (
-        "enrollments_map['a b'] == 'on'", "the client is enrolled in `on` of `a b`",
-        ["force on of a b"]
-      ),
-      (
-        "region == 'US' && enrollments_map.other in ['x', 'y']",
-        "region is US and the client is enrolled in `x` or `y` of `other`",
-        ["set region", "force x of other"]
-      ),
-      (
-        "(enrollments_map['a'] != 'on') == false && enrollments_map['a'] == 'on'",
-        "the client is enrolled in `on` of `a` and the client is enrolled in `on` of `a`",
-        ["force on of a"]
-      ),
+      TestRow(
+        "one branch",
+        (
+          "enrollments_map['a b'] == 'on'", "the client is enrolled in `on` of `a b`",
+          ["force on of a b"]
+        )),
+      TestRow(
+        "an attribute and one of two branches",
+        (
+          "region == 'US' && enrollments_map.other in ['x', 'y']",
+          "region is US and the client is enrolled in `x` or `y` of `other`",
+          ["set region", "force x of other"]
+        )),
+      TestRow(
+        "a branch that is required twice is forced once",
+        (
+          "(enrollments_map['a'] != 'on') == false && enrollments_map['a'] == 'on'",
+          "the client is enrolled in `on` of `a` and the client is enrolled in `on` of `a`",
+          ["force on of a"]
+        )),
       // Changing only attributes is simpler; a partial fix is not offered.
-      (
-        "enrollments_map['a'] == 'on' || (is_already_enrolled && region == 'US') || region == 'CA'",
-        "either the client is enrolled in `on` of `a` or region is CA",
-        ["set region"]
-      ),
-      ("enrollments_map['a'] != 'off'", "enrollments_map['a'] is not off", []),
+      TestRow(
+        "attributes alone are simpler, and a partial fix is not offered",
+        (
+          "enrollments_map['a'] == 'on' || (is_already_enrolled && region == 'US') || region == 'CA'",
+          "either the client is enrolled in `on` of `a` or region is CA",
+          ["set region"]
+        )),
+      TestRow(
+        "a branch that must not be",
+        ("enrollments_map['a'] != 'off'", "enrollments_map['a'] is not off", [])),
     ])
-  func forcing(_ text: String, _ words: String, _ fixes: [String]) throws {
+  func forcing(_ row: TestRow<(String, String, [String])>) throws {
+    let (text, words, fixes) = row.values
     let attributes: [Name: ExpressionValue] = [
       "region": .string("DE"), "is_already_enrolled": .boolean(false),
       "enrollments_map": .object(["a": .string("off")]),
@@ -139,18 +183,30 @@ import VirgaTargeting
   @Test(
     "an attribute that the SDK computes is an obstacle",
     arguments: [
-      ("is_already_enrolled", "the SDK computes `is_already_enrolled`, so it cannot be set"),
-      (
-        "is_already_enrolled == true && region == 'US'",
-        "the SDK computes `is_already_enrolled`, so it cannot be set"
-      ),
-      ("active_experiments == ['x']", "the SDK computes `active_experiments`, so it cannot be set"),
-      (
-        "is_already_enrolled || enrollments == ['x']",
-        "the SDK computes `is_already_enrolled`, so it cannot be set and the SDK computes `enrollments`, so it cannot be set"
-      ),
+      TestRow(
+        "alone",
+        ("is_already_enrolled", "the SDK computes `is_already_enrolled`, so it cannot be set")),
+      TestRow(
+        "before an attribute that can be set",
+        (
+          "is_already_enrolled == true && region == 'US'",
+          "the SDK computes `is_already_enrolled`, so it cannot be set"
+        )),
+      TestRow(
+        "a list of slugs",
+        (
+          "active_experiments == ['x']",
+          "the SDK computes `active_experiments`, so it cannot be set"
+        )),
+      TestRow(
+        "both alternatives",
+        (
+          "is_already_enrolled || enrollments == ['x']",
+          "the SDK computes `is_already_enrolled`, so it cannot be set and the SDK computes `enrollments`, so it cannot be set"
+        )),
     ])
-  func obstacles(_ text: String, _ obstacle: String) throws {
+  func obstacles(_ row: TestRow<(String, String)>) throws {
+    let (text, obstacle) = row.values
     let explanation = try Expression(text).explained(
       in: TargetingContext(attributes: [
         "is_already_enrolled": .boolean(false), "active_experiments": .array([]),

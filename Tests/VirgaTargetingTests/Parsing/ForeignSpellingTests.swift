@@ -8,22 +8,43 @@ import VirgaTestSupport
   @Test(
     "the error marks what is wrong and says what to write",
     arguments: [
-      ("days ⟦=>⟧ 7", ">="), ("days ⟦=<⟧ 7", "<="), ("days ⟦<>⟧ 7", "!="), ("days ⟦===⟧ 7", "=="),
-      ("days ⟦!==⟧ 7", "!="), ("days ⟦≥⟧ 7", ">="), ("days ⟦≤⟧ 7", "<="), ("days ⟦≠⟧ 7", "!="),
-      ("days ⟦=⟧ 7", "=="),
-      ("a ⟦and⟧ b", "&&"), ("(a ⟦OR⟧ b)", "||"), ("[a ⟦and⟧ b]", "&&"), ("x|t(a ⟦or⟧ b)", "||"),
-      ("a ⟦&⟧ b", "&&"),
-      ("a ⟦∧⟧ b", "&&"), ("2 ⟦×⟧ 3", "*"), ("a ⟦∈⟧ [1]", " in "),
-      ("region == ⟦‘DE’⟧", "'DE'"), ("region == ⟦“DE”⟧", "'DE'"),
-      ("region in [⟦«DE»⟧, 'AT']", "'DE'"),
-      ("region == ⟦‘DE'⟧", "'DE'"), ("region == ⟦“it's”⟧", "\"it's\""), ("region == 'DE⟦’⟧", "'"),
-      ("region == ⟦“⟧DE", "\""), ("['a'⟦，⟧ 'b']", ","), ("{a⟦：⟧ 1}", ":"), ("⟦（⟧a)", "("),
-      ("a ⟦＝＝⟧ b", "=="),
-      ("a ⟦＆＆⟧ b", "&&"), ("days ⟦−⟧ 1", "-"), ("days > ⟦–1⟧", "0 - 1"), ("(⟦−1⟧)", "0 - 1"),
-      ("days == ⟦１２⟧", "12"),
+      TestRow("=> for at least", ("days ⟦=>⟧ 7", ">=")),
+      TestRow("=< for at most", ("days ⟦=<⟧ 7", "<=")),
+      TestRow("<> for different", ("days ⟦<>⟧ 7", "!=")),
+      TestRow("three equals signs", ("days ⟦===⟧ 7", "==")),
+      TestRow("!== for different", ("days ⟦!==⟧ 7", "!=")),
+      TestRow("≥", ("days ⟦≥⟧ 7", ">=")),
+      TestRow("≤", ("days ⟦≤⟧ 7", "<=")),
+      TestRow("≠", ("days ⟦≠⟧ 7", "!=")),
+      TestRow("one equals sign", ("days ⟦=⟧ 7", "==")),
+      TestRow("the word and", ("a ⟦and⟧ b", "&&")),
+      TestRow("the word OR in a bracket", ("(a ⟦OR⟧ b)", "||")),
+      TestRow("the word and in a list", ("[a ⟦and⟧ b]", "&&")),
+      TestRow("the word or in an argument", ("x|t(a ⟦or⟧ b)", "||")),
+      TestRow("one ampersand", ("a ⟦&⟧ b", "&&")),
+      TestRow("a logical sign", ("a ⟦∧⟧ b", "&&")),
+      TestRow("a multiplication sign", ("2 ⟦×⟧ 3", "*")),
+      TestRow("an element sign", ("a ⟦∈⟧ [1]", " in ")),
+      TestRow("single typographic quotes", ("region == ⟦‘DE’⟧", "'DE'")),
+      TestRow("double typographic quotes", ("region == ⟦“DE”⟧", "'DE'")),
+      TestRow("guillemets in a list", ("region in [⟦«DE»⟧, 'AT']", "'DE'")),
+      TestRow("a quote that is typographic at one end", ("region == ⟦‘DE'⟧", "'DE'")),
+      TestRow("an apostrophe within typographic quotes", ("region == ⟦“it's”⟧", "\"it's\"")),
+      TestRow("a quote that closes only", ("region == 'DE⟦’⟧", "'")),
+      TestRow("a quote that opens only", ("region == ⟦“⟧DE", "\"")),
+      TestRow("a full-width comma", ("['a'⟦，⟧ 'b']", ",")),
+      TestRow("a full-width colon", ("{a⟦：⟧ 1}", ":")),
+      TestRow("a full-width bracket", ("⟦（⟧a)", "(")),
+      TestRow("two full-width equals signs", ("a ⟦＝＝⟧ b", "==")),
+      TestRow("two full-width ampersands", ("a ⟦＆＆⟧ b", "&&")),
+      TestRow("a minus sign", ("days ⟦−⟧ 1", "-")),
+      TestRow("a dash before a number", ("days > ⟦–1⟧", "0 - 1")),
+      TestRow("a minus sign in brackets", ("(⟦−1⟧)", "0 - 1")),
+      TestRow("full-width digits", ("days == ⟦１２⟧", "12")),
     ])
-  func replacements(_ marked: String, _ replacement: String) throws {
-    let marked = MarkedText(marked)
+  func replacements(_ row: TestRow<(String, String)>) throws {
+    let (pattern, replacement) = row.values
+    let marked = MarkedText(pattern)
     let problem = try problem(of: marked.text)
     #expect(problem.location?.range == marked.ranges[0])
     #expect(problem.replacement == replacement)
@@ -32,7 +53,7 @@ import VirgaTestSupport
   }
 
   @Test(
-    "an expression in which each fix was written works",
+    "an expression is valid once each fix is written",
     arguments: [
       ("a == −3", "a == 0 - 3"), ("a == –3", "a == 0 - 3"), ("a == —3", "a == 0 - 3"),
       ("a == －３", "a == 0 -3"),

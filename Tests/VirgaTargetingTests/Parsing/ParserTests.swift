@@ -8,18 +8,30 @@ import VirgaTestSupport
   @Test(
     "an error is reported at its position",
     arguments: [
-      ("⟦!⟧flag", "unexpected-character"), ("a ⟦=⟧ b", "unexpected-character"),
-      ("a ⟦&⟧ b", "unexpected-character"),
-      ("⟦-1⟧", "unexpected-token"), ("1 +‸", "unexpected-end"), ("(1‸", "expected-token"),
-      ("1⟦)⟧", "unexpected-token"),
-      ("[1 ⟦2⟧]", "expected-token"), ("[⟦,⟧]", "unexpected-token"), ("{a ⟦1⟧}", "expected-token"),
-      ("'é' == ⟦'open⟧", "unterminated-text"), ("'a⟦\\⟧n'", "unknown-escape"),
-      ("foo.⟦in⟧", "unexpected-token"),
-      ("a\n  ⟦@⟧b", "unexpected-character"), ("f ? 1‸", "expected-token"), ("‸", "unexpected-end"),
-      ("x[.a ⟦1⟧]", "unexpected-token"), ("x|⟦'t'⟧", "unexpected-token"),
-      ("x ⟦y⟧", "unexpected-token"),
+      TestRow("a negation", ("⟦!⟧flag", "unexpected-character")),
+      TestRow("a single equals sign", ("a ⟦=⟧ b", "unexpected-character")),
+      TestRow("a single ampersand", ("a ⟦&⟧ b", "unexpected-character")),
+      TestRow("a negative number", ("⟦-1⟧", "unexpected-token")),
+      TestRow("an operand that is missing at the end", ("1 +‸", "unexpected-end")),
+      TestRow("a bracket that is not closed", ("(1‸", "expected-token")),
+      TestRow("a bracket that was not opened", ("1⟦)⟧", "unexpected-token")),
+      TestRow("an element without a comma", ("[1 ⟦2⟧]", "expected-token")),
+      TestRow("a comma without an element", ("[⟦,⟧]", "unexpected-token")),
+      TestRow("a key without a colon", ("{a ⟦1⟧}", "expected-token")),
+      TestRow(
+        "a quote that is not closed, after a letter outside of ASCII",
+        ("'é' == ⟦'open⟧", "unterminated-text")),
+      TestRow("an unknown escape", ("'a⟦\\⟧n'", "unknown-escape")),
+      TestRow("a keyword as a member", ("foo.⟦in⟧", "unexpected-token")),
+      TestRow("a sign on the second line", ("a\n  ⟦@⟧b", "unexpected-character")),
+      TestRow("a condition without a second branch", ("f ? 1‸", "expected-token")),
+      TestRow("an empty expression", ("‸", "unexpected-end")),
+      TestRow("a filter without an operator", ("x[.a ⟦1⟧]", "unexpected-token")),
+      TestRow("a transform in quotes", ("x|⟦'t'⟧", "unexpected-token")),
+      TestRow("a second name", ("x ⟦y⟧", "unexpected-token")),
     ])
-  func errors(_ marked: String, _ code: String) throws {
+  func errors(_ row: TestRow<(String, String)>) throws {
+    let (marked, code) = row.values
     let text = MarkedText(marked)
     let problems = #expect(throws: Problems.self) { try Expression(text.text) }
     let problem = try #require(problems?.all.first)
@@ -70,14 +82,21 @@ import VirgaTestSupport
   @Test(
     "operators have the expected precedence",
     arguments: [
-      ("a || b && c", "(a || b) && c"), ("1 + 2 * 3", "1 + (2 * 3)"), ("2 ^ 3 ^ 2", "(2 ^ 3) ^ 2"),
-      ("1 < 2 == true", "(1 < 2) == true"), ("t ? 1 : f ? 2 : 3", "(t ? 1 : f) ? 2 : 3"),
-      ("1 + t ? 2 : 3", "1 + (t ? 2 : 3)"),
-      ("'1' + '2'|versionCompare('1')", "'1' + ('2'|versionCompare('1'))"),
-      ("2 * 3 % 2", "2 * (3 % 2)"), ("10 - 4 - 3", "(10 - 4) - 3"),
-      ("1 in [1] == true", "(1 in [1]) == true"),
+      TestRow("and as or, from left to right", ("a || b && c", "(a || b) && c")),
+      TestRow("a product before a sum", ("1 + 2 * 3", "1 + (2 * 3)")),
+      TestRow("powers from left to right", ("2 ^ 3 ^ 2", "(2 ^ 3) ^ 2")),
+      TestRow("an order before an equality", ("1 < 2 == true", "(1 < 2) == true")),
+      TestRow("conditions from left to right", ("t ? 1 : f ? 2 : 3", "(t ? 1 : f) ? 2 : 3")),
+      TestRow("a sum before a condition", ("1 + t ? 2 : 3", "1 + (t ? 2 : 3)")),
+      TestRow(
+        "a transform before a sum",
+        ("'1' + '2'|versionCompare('1')", "'1' + ('2'|versionCompare('1'))")),
+      TestRow("a remainder before a product", ("2 * 3 % 2", "2 * (3 % 2)")),
+      TestRow("differences from left to right", ("10 - 4 - 3", "(10 - 4) - 3")),
+      TestRow("a search before an equality", ("1 in [1] == true", "(1 in [1]) == true")),
     ])
-  func precedence(_ plain: String, _ parenthesised: String) throws {
+  func precedence(_ row: TestRow<(String, String)>) throws {
+    let (plain, parenthesised) = row.values
     let context = TargetingContext(attributes: [
       "a": .boolean(true), "b": .boolean(false), "c": .boolean(false), "t": .boolean(true),
       "f": .boolean(false),

@@ -1,5 +1,6 @@
 import Testing
 import VirgaTargeting
+import VirgaTestSupport
 
 @Suite("Version order") struct VersionOrderTests {
   static let ascending: [[String]] = [
@@ -27,15 +28,22 @@ import VirgaTargeting
   }
 
   @Test(
-    "the marks for before and after work",
+    "a mark places a version before or after others",
     arguments: [
-      ("121.0.1", "121.!", 1), ("121.0", "121.!", 1), ("120.9", "121.!", -1),
-      ("121.0a1", "121.!", 1),
-      ("120.5", "120.*", -1), ("121.0", "120.*", 1), ("*", "2147483646", 1), ("", "0", 0),
-      ("1-beta", "1", -1),
-      ("1.10", "1.9", 1), ("2+", "3pre", 0),
-    ])
-  func marks(_ left: String, _ right: String, _ order: Int64) throws {
+      TestRow("an update is after !", ("121.0.1", "121.!", 1)),
+      TestRow("a release is after !", ("121.0", "121.!", 1)),
+      TestRow("an earlier version is before !", ("120.9", "121.!", -1)),
+      TestRow("a preview is after !", ("121.0a1", "121.!", 1)),
+      TestRow("an update is before *", ("120.5", "120.*", -1)),
+      TestRow("the next version is after *", ("121.0", "120.*", 1)),
+      TestRow("* is after the largest number", ("*", "2147483646", 1)),
+      TestRow("an empty version is 0", ("", "0", 0)),
+      TestRow("a part with a text is a preview", ("1-beta", "1", -1)),
+      TestRow("parts are numbers", ("1.10", "1.9", 1)),
+      TestRow("+ is the preview of the next number", ("2+", "3pre", 0)),
+    ] as [TestRow<(String, String, Int64)>])
+  func marks(_ row: TestRow<(String, String, Int64)>) throws {
+    let (left, right, order) = row.values
     #expect(try VersionOrder.compare(left, right) == order)
   }
 

@@ -20,7 +20,7 @@ import VirgaTargeting
     #expect(ExpressionValue.real(value).description == spelling)
   }
 
-  @Test("keys are sorted by bytes, and texts are escaped only where necessary")
+  @Test("has keys in the order of their bytes")
   func keysAndTexts() {
     let value = ExpressionValue.object([
       "b": .array([.integer(1), .null, .boolean(true)]),

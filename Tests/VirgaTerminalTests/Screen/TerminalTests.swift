@@ -60,13 +60,21 @@ import VirgaTestSupport
   @Test(
     "reports what is typed",
     arguments: [
-      ("j", "key(j)"), ("\u{1B}[A", "key(Up)"), ("\u{1B}OA", "key(Up)"), ("\u{3}", "key(Ctrl-C)"),
-      ("\u{1A}", "key(Ctrl-Z)"), ("\u{13}", "key(Ctrl-S)"), ("\r", "key(Enter)"),
-      ("\u{1B}", "key(Esc)"),
-      ("\u{1B}[200~q\u{1B}[201~", "paste(\"q\")"), ("é", "key(é)"), ("\u{1B}x", "key(Alt-x)"),
-      ("\u{1B}[1;5C", "key(Ctrl-Right)"),
+      TestRow("a letter", ("j", "key(j)")),
+      TestRow("an arrow key", ("\u{1B}[A", "key(Up)")),
+      TestRow("an arrow key in application mode", ("\u{1B}OA", "key(Up)")),
+      TestRow("Ctrl-C", ("\u{3}", "key(Ctrl-C)")),
+      TestRow("Ctrl-Z", ("\u{1A}", "key(Ctrl-Z)")),
+      TestRow("Ctrl-S", ("\u{13}", "key(Ctrl-S)")),
+      TestRow("Enter", ("\r", "key(Enter)")),
+      TestRow("Esc", ("\u{1B}", "key(Esc)")),
+      TestRow("pasted text", ("\u{1B}[200~q\u{1B}[201~", "paste(\"q\")")),
+      TestRow("a letter of two bytes", ("é", "key(é)")),
+      TestRow("a letter with Alt", ("\u{1B}x", "key(Alt-x)")),
+      TestRow("an arrow key with Ctrl", ("\u{1B}[1;5C", "key(Ctrl-Right)")),
     ])
-  func typing(bytes: String, event: String) throws {
+  func typing(_ row: TestRow<(String, String)>) throws {
+    let (bytes, event) = row.values
     let probe = try ProbeProcess()
     try probe.report("started")
     probe.type(bytes)
@@ -219,11 +227,12 @@ import VirgaTestSupport
   @Test(
     "sets a window title if the terminal supports one, and restores the old title",
     arguments: [
-      ("xterm-256color", "C.UTF-8", "\u{1B}]2;naïve␛]2;x\u{7}"),
-      ("xterm-256color", "C", "\u{1B}]2;na?ve?]2;x\u{7}"),
-      ("linux", "C.UTF-8", nil),
-    ])
-  func title(type: String, locale: String, sequence: String?) throws {
+      TestRow("in UTF-8", ("xterm-256color", "C.UTF-8", "\u{1B}]2;naïve␛]2;x\u{7}")),
+      TestRow("in ASCII", ("xterm-256color", "C", "\u{1B}]2;na?ve?]2;x\u{7}")),
+      TestRow("not on a terminal without titles", ("linux", "C.UTF-8", nil)),
+    ] as [TestRow<(String, String, String?)>])
+  func title(_ row: TestRow<(String, String, String?)>) throws {
+    let (type, locale, sequence) = row.values
     let probe = try ProbeProcess(terminalType: type, locale: ["LC_ALL=\(locale)"])
     try probe.report("started")
     probe.type("n")
@@ -323,10 +332,14 @@ import VirgaTestSupport
   @Test(
     "refuses terminal types that it cannot draw on",
     arguments: [
-      ("dumb", "refused a terminal of type `dumb`"), ("", "refused TERM is not set"),
-      ("no-such-terminal", "started 40x6 xterm-256color"),
+      TestRow(
+        "a terminal that cannot move the cursor", ("dumb", "refused a terminal of type `dumb`")),
+      TestRow("no type", ("", "refused TERM is not set")),
+      TestRow(
+        "an unknown type is drawn on as xterm", ("no-such-terminal", "started 40x6 xterm-256color")),
     ])
-  func terminalTypes(type: String, report: String) throws {
+  func terminalTypes(_ row: TestRow<(String, String)>) throws {
+    let (type, report) = row.values
     let probe = try ProbeProcess(terminalType: type)
     let reported = try probe.report(" ")
     #expect(reported.last?.hasPrefix(report) == true, "\(reported)")

@@ -33,7 +33,7 @@ import VirgaWorkbench
     #expect(other.json(in: "nightly")["differs"] == ["channel", "manifest"])
   }
 
-  @Test("is compared by the hash of its own channel, and whatever the manifest is called")
+  @Test("is compared by the hash of its own channel, whatever its manifest is called")
   func ownChannel() {
     let nightly = Self.app("renamed", channel: "nightly", hash: Sample.manifest.hash(in: "nightly"))
     #expect(!Self.compared(nightly)[0].hasOtherManifest)

@@ -8,7 +8,7 @@ import VirgaSource
 import VirgaTestSupport
 import VirgaWorkbench
 
-@Suite("Joined flags of manifest, files and configuration") struct CatalogueJoiningTests {
+@Suite("Joined flags of manifest, files and configuration") struct CatalogueMergerTests {
   @Test("every Boolean variable, field and map entry is a flag, and every enum one with options")
   func derived() throws {
     let catalogue = FlagCatalogue.joined(manifest: Sample.manifest)
@@ -44,54 +44,74 @@ import VirgaWorkbench
     #expect(catalogue["app-menu/enabled"]?.kind == .bool)
   }
 
-  static let mistakes: [(code: String, hint: String?, text: MarkedText)] = [
-    (
-      "unknown-flag-feature", "did you mean `app-menu`?",
-      MarkedText("flags:\n- id: a\n  feature: ‸app-menus\n  path: enabled\n")
-    ),
-    (
-      "unknown-flag-variable", "did you mean `enabled`?",
-      MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸enable\n")
-    ),
-    (
-      "unknown-flag-variable", "did you mean `bookmarks`?",
-      MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸sections.bookmark\n")
-    ),
-    (
-      "unknown-flag-variable", nil,
-      MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows.a\n")
-    ),
-    ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows\n")),
-    (
-      "unreadable-flag",
-      "name the option that means off with `off`, or make the flag's kind `options`",
-      MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸start\n")
-    ),
-    (
-      "unreadable-flag", nil,
-      MarkedText("flags:\n- id: a\n  kind: options\n  feature: app-menu\n  path: ‸enabled\n")
-    ),
-    (
-      "unknown-flag-option", "did you mean `disabled`?",
-      MarkedText("flags:\n- id: ‸a\n  feature: share\n  path: start\n  off: disable\n")
-    ),
-    (
-      "shared-preference-key", nil,
-      MarkedText(
-        "flags:\n- {id: a, feature: app-menu, path: enabled, preference-key: k}\n"
-          + "- {id: ‸b, feature: share, path: item.bold, preference-key: k}\n")
-    ),
-    (
-      "unknown-configured-flag", "did you mean `Dark roast`?",
-      MarkedText("flags:\n- {id: ‸Dark roost, kind: flag}\n")
-    ),
+  static let mistakes: [TestRow<(code: String, hint: String?, text: MarkedText)>] = [
+    TestRow(
+      "a misspelled feature",
+      (
+        "unknown-flag-feature", "did you mean `app-menu`?",
+        MarkedText("flags:\n- id: a\n  feature: ‸app-menus\n  path: enabled\n")
+      )),
+    TestRow(
+      "a misspelled variable",
+      (
+        "unknown-flag-variable", "did you mean `enabled`?",
+        MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸enable\n")
+      )),
+    TestRow(
+      "a misspelled entry of a map",
+      (
+        "unknown-flag-variable", "did you mean `bookmarks`?",
+        MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸sections.bookmark\n")
+      )),
+    TestRow(
+      "a field of an integer",
+      (
+        "unknown-flag-variable", nil,
+        MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows.a\n")
+      )),
+    TestRow(
+      "an integer",
+      ("unreadable-flag", nil, MarkedText("flags:\n- id: a\n  feature: app-menu\n  path: ‸rows\n"))),
+    TestRow(
+      "an enum without an option for off",
+      (
+        "unreadable-flag",
+        "name the option that means off with `off`, or make the flag's kind `options`",
+        MarkedText("flags:\n- id: a\n  feature: share\n  path: ‸start\n")
+      )),
+    TestRow(
+      "options of a Boolean",
+      (
+        "unreadable-flag", nil,
+        MarkedText("flags:\n- id: a\n  kind: options\n  feature: app-menu\n  path: ‸enabled\n")
+      )),
+    TestRow(
+      "a misspelled option for off",
+      (
+        "unknown-flag-option", "did you mean `disabled`?",
+        MarkedText("flags:\n- id: ‸a\n  feature: share\n  path: start\n  off: disable\n")
+      )),
+    TestRow(
+      "a preference key that two flags have",
+      (
+        "shared-preference-key", nil,
+        MarkedText(
+          "flags:\n- {id: a, feature: app-menu, path: enabled, preference-key: k}\n"
+            + "- {id: ‸b, feature: share, path: item.bold, preference-key: k}\n")
+      )),
+    TestRow(
+      "a misspelled configured flag",
+      (
+        "unknown-configured-flag", "did you mean `Dark roast`?",
+        MarkedText("flags:\n- {id: ‸Dark roost, kind: flag}\n")
+      )),
   ]
 
   @Test(
     "an entry that does not match the manifest is reported at its position",
-    arguments: mistakes.indices)
-  func mistake(_ index: Int) throws {
-    let (code, hint, text) = Self.mistakes[index]
+    arguments: mistakes)
+  func mistake(_ row: TestRow<(code: String, hint: String?, text: MarkedText)>) throws {
+    let (code, hint, text) = row.values
     let configured = [ConfiguredFlag(name: "Dark roast")]
     let problems = try Self.joined(text, configured: configured).problems
     #expect(problems.map(\.code.description) == [code])
@@ -190,7 +210,7 @@ import VirgaWorkbench
       ])
   }
 
-  @Test("a build value has its layer, and a missing map entry is off")
+  @Test("a build value is read at its path")
   func buildValues() throws {
     let manifest = Sample.manifest
     func build(_ reading: BuildValueSource, _ channel: String) -> FlagBuildValue {

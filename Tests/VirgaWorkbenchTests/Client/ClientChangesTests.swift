@@ -33,7 +33,7 @@ struct ClientChangesTests {
       ])
   }
 
-  @Test("drop an attribute that is changed back, and list it when it changes again")
+  @Test("list an attribute only while it differs")
   func changedBack() {
     var session = Session(entries: [EntryKey(.context, "a"): 0])
     for (value, expected) in [(1, [1]), (0, []), (2, [2])] as [(JSONValue, [JSONValue])] {

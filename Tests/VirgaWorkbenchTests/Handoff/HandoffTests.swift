@@ -6,6 +6,7 @@ import VirgaManifest
 import VirgaSession
 import VirgaSource
 import VirgaTargeting
+import VirgaTestSupport
 import VirgaWorkbench
 
 @Suite("Handoff to a device")
@@ -184,7 +185,7 @@ struct HandoffTests {
         + ShellWord.quoted(target.id).utf8.filter { $0 == 39 }.count)
   }
 
-  @Test("a page of the app is opened with or without a scheme, and keeps its query")
+  @Test("a page of the app keeps its query")
   func pages() throws {
     let target = HandoffTarget(
       app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
@@ -200,6 +201,13 @@ struct HandoffTests {
         .hasPrefix("xcrun simctl openurl D 'firefox-beta://home?--nimbus-cli&--experiments=")
         == true)
     #expect(throws: Refusal.self) { try ios.launchCommands(HandoffLaunch(isLegacy: true)) }
+  }
+
+  @Test("a page with characters that no URL has is refused")
+  func invalidPages() throws {
+    let target = HandoffTarget(
+      app: "fenix", platform: .ios, channel: "beta", id: "i", scheme: "firefox-beta")
+    let ios = try handoff(target)
     for link in ["it's", "a`id`", "a|b", "a^b", "a\\b", "<a>", "{a}", "a\"b"] {
       #expect(throws: Refusal.self) { try ios.link(HandoffLaunch(link: link)) }
     }
@@ -218,16 +226,22 @@ struct HandoffTests {
     #expect(recipe["branches"]?[1]?["features"]?[0]?["value"] == ["rows": 2, "title": "a"])
   }
 
-  @Test(
-    "a patch is merged below the edits, null removes a value, and a changed type gets a warning")
+  private static let patch: JSONObject = [
+    "app-menu": ["rows": 9, "title": 1, "gone": .null, "deep": ["a": true]], "other": ["x": 1],
+  ]
+
+  @Test("a patch is merged below the edits")
   func patching() throws {
-    let patch: JSONObject = [
-      "app-menu": ["rows": 9, "title": 1, "gone": .null, "deep": ["a": true]], "other": ["x": 1],
-    ]
     let handoff = try Handoff(
-      session, to: fenix, manifest: nil, rewriting: HandoffRewriting(patch: patch))
+      session, to: fenix, manifest: nil, rewriting: HandoffRewriting(patch: Self.patch))
     let value = handoff.payload["data"]?[0]?["branches"]?[1]?["features"]?[0]?["value"]
     #expect(value == ["rows": 2, "title": 1, "deep": ["a": true]])
+  }
+
+  @Test("a patch that changes a type or another feature gets a warning")
+  func suspiciousPatch() throws {
+    let handoff = try Handoff(
+      session, to: fenix, manifest: nil, rewriting: HandoffRewriting(patch: Self.patch))
     #expect(
       handoff.warnings == [
         "the patch changes the type of `title` of `app-menu`",
@@ -235,38 +249,51 @@ struct HandoffTests {
       ])
   }
 
-  @Test("a recipe for another app and an empty session are refused")
-  func refuses() throws {
+  @Test("a recipe for another app is refused")
+  func otherApp() throws {
     let focus = HandoffTarget(app: "focus_android", platform: .android, channel: "beta", id: "i")
     #expect(throws: Refusal("`menu` is for the app `fenix`, not `focus_android`")) {
       try handoff(focus)
     }
+  }
+
+  @Test("an empty session is refused")
+  func emptySession() {
     #expect(throws: Refusal.self) { try Handoff(Session(), to: fenix, manifest: nil) }
   }
 
   @Test(
     "a manifest that may be for another app gets a warning",
     arguments: [
-      ("kotlin: {package: org.mozilla.fenix, class: .A}", nil),
-      (
-        "kotlin: {package: org.mozilla.focus, class: .A}",
-        "the manifest is for the app `focus_android`, not `fenix`"
-      ),
-      (
-        "swift: {module: Client, class: A}",
-        "the manifest is for the app `firefox_ios`, not `fenix`"
-      ),
-      (
-        "kotlin: {package: org.example.mine, class: .A}",
-        "the manifest is for `org.example.mine`, which is not a known build of `fenix`"
-      ),
-      (
-        "swift: {module: Mine, class: A}",
-        "the manifest is for `Mine`, which is not a known build of `fenix`"
-      ),
-      ("ios: none", nil),
-    ] as [(String, String?)])
-  func manifestOfAnotherApp(_ about: String, _ warning: String?) throws {
+      TestRow("not one for this app", ("kotlin: {package: org.mozilla.fenix, class: .A}", nil)),
+      TestRow(
+        "the package of another app",
+        (
+          "kotlin: {package: org.mozilla.focus, class: .A}",
+          "the manifest is for the app `focus_android`, not `fenix`"
+        )),
+      TestRow(
+        "the module of another app",
+        (
+          "swift: {module: Client, class: A}",
+          "the manifest is for the app `firefox_ios`, not `fenix`"
+        )),
+      TestRow(
+        "an unknown package",
+        (
+          "kotlin: {package: org.example.mine, class: .A}",
+          "the manifest is for `org.example.mine`, which is not a known build of `fenix`"
+        )),
+      TestRow(
+        "an unknown module",
+        (
+          "swift: {module: Mine, class: A}",
+          "the manifest is for `Mine`, which is not a known build of `fenix`"
+        )),
+      TestRow("not one without code", ("ios: none", nil)),
+    ] as [TestRow<(String, String?)>])
+  func manifestOfAnotherApp(_ row: TestRow<(String, String?)>) throws {
+    let (about, warning) = row.values
     let text = "about: {description: d, \(about)}\nchannels: [nightly]\nfeatures: {}\n"
     let manifest = try ManifestLoader(files: .disk(), workingFolder: "/").load(
       text: Array(text.utf8), name: "a.yaml")

@@ -1,0 +1,33 @@
+import Testing
+import VirgaManifest
+import VirgaSource
+import VirgaTestSupport
+
+@Suite("Checked values") struct ValueCheckerTests {
+  @Test("each error in an enum map is reported once")
+  func mistakesOfAnEnumMap() throws {
+    let text = Sample.feature(
+      "variables: {v: {description: d, type: 'Map<E, Int>', default: {a: x, b: y}}}",
+      rest: "enums: {E: {description: d, variants: {a: d}}}")
+    let found = try Sample.load(text).problems(in: "dev").filter { $0.severity == .error }
+    #expect(
+      found.map { "\($0.code) \($0.path)" } == [
+        "wrong-type features/f.v[E#a]", "unknown-enum-key features/f.v['b']",
+        "wrong-type features/f.v['b']",
+      ])
+  }
+
+  @Test("an unknown variable in a block is a warning, a hidden one is not")
+  func unknownVariable() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables: {a: {description: d, type: Int, default: 1}, _a: {description: d, type: Int, default: 1}}
+        defaults: [{value: {b: 1, _a: 2}}]
+        """))
+    let dropped = (manifest.problems + manifest.problems(in: "dev")).filter {
+      $0.code == "dropped-name"
+    }
+    #expect(dropped.map(\.severity) == [.warning])
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaTestSupport
+
+@Suite("Session events")
+struct EventTableTests {
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path("a.virga") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private static func event(
+    _ kind: String, _ feature: String, suppressed: String? = nil
+  ) -> SessionEvent {
+    SessionEvent(
+      time: Instant(seconds: 7, nanoseconds: 8), kind: kind, process: "app 1", extra: ["key": "ä"]
+    ) {
+      $0.suppressed = suppressed
+      $0.feature = feature
+      $0.slug = "s"
+      $0.branch = "b"
+      $0.reason = "r"
+    }
+  }
+
+  @Test("are read unchanged and in order, one page at a time")
+  func paging() throws {
+    let store = try SessionStore(path)
+    let recorded = try store.record((1...5).map { Self.event("exposure", "f\($0)") })
+    #expect(recorded.map(\.id) == [1, 2, 3, 4, 5])
+    let other = try SessionStore(path)
+    #expect(try other.events() == recorded)
+    #expect(try other.events(limit: 2).map(\.id) == [4, 5])
+    #expect(try other.events(before: 4, limit: 2).map(\.id) == [2, 3])
+    #expect(try other.events(after: 3).map(\.id) == [4, 5])
+  }
+
+  @Test("are found by kind, text and whether they were suppressed")
+  func filtering() throws {
+    let store = try SessionStore(path)
+    try store.record([
+      Self.event("exposure", "app-menu"), Self.event("enrollment", "home"),
+      Self.event("exposure", "100%", suppressed: "not enrolled"),
+    ])
+    func ids(_ filter: EventFilter) throws -> [Int64] { try store.events(filter).map(\.id) }
+    #expect(try ids(EventFilter(kinds: ["exposure"])) == [1, 3])
+    #expect(try ids(EventFilter(text: "APP-M")) == [1])
+    #expect(try ids(EventFilter(text: "%")) == [3])
+    #expect(try ids(EventFilter(text: "_")) == [])
+    #expect(try ids(EventFilter(text: "menus")) == [])
+    try store.record([Self.event("exposure", "1\u{301}")])
+    #expect(try ids(EventFilter(text: "%\u{301}")) == [])
+    #expect(try ids(EventFilter(isSuppressed: true)) == [3])
+    #expect(try ids(EventFilter(kinds: ["exposure"], isSuppressed: false)) == [1, 4])
+    #expect(try store.eventCount(EventFilter(kinds: ["exposure"])) == 3)
+  }
+
+  @Test("drop the oldest beyond the limit")
+  func bounded() throws {
+    var options = SessionStore.Options()
+    options.eventLimit = 3
+    let store = try SessionStore(path, options)
+    for number in 1...5 { try store.record([Self.event("exposure", "f\(number)")]) }
+    #expect(try store.events().map(\.id) == [3, 4, 5])
+    #expect(try store.eventCount() == 3)
+  }
+
+  @Test("are limited by the session for every program that records them")
+  func boundedBySession() throws {
+    let store = try SessionStore(path)
+    try store.record((1...5).map { Self.event("exposure", "f\($0)") })
+    try store.limitEvents(to: 2)
+    #expect(try store.events().map(\.id) == [4, 5])
+    let other = try SessionStore(path)
+    try other.record([Self.event("exposure", "f6")])
+    #expect(try other.events().map(\.id) == [5, 6])
+  }
+
+  /// An operation of one process that forces a branch at the epoch.
+  private static let forcing = SessionOperation(
+    "force", feature: "f", changes: [EntryChange(EntryKey(.branch, "s"), from: nil, to: "b")],
+    time: .epoch,
+    process: "tests 1"
+  ).causing([event("enrollment", "f")])
+
+  @Test("stay when their operation is undone, and each undo and redo adds an event")
+  func undone() throws {
+    let store = try SessionStore(path)
+    try store.record([Self.event("exposure", "kept")])
+    try store.perform(Self.forcing)
+    try store.undo(at: Instant(seconds: 7), by: "tests 2")
+    let undone = try store.events()
+    #expect(undone.map(\.kind) == ["exposure", "enrollment", "undo"])
+    #expect(undone.map(\.suppressed) == [nil, "undone", nil])
+    #expect(undone[1].extra == ["key": "ä"])
+    let undo = try #require(undone.last)
+    #expect(
+      (undo.time, undo.feature, undo.reason, undo.process) == (
+        Instant(seconds: 7), "f", "force", "tests 2"
+      ))
+    try store.redo(at: Instant(seconds: 8), by: "tests 2")
+    #expect(try store.events().map(\.kind) == ["exposure", "enrollment", "undo", "redo"])
+    #expect(try store.events().map(\.suppressed) == [nil, nil, nil, nil])
+  }
+
+  @Test("stay undone if their operation can no longer be redone")
+  func overtaken() throws {
+    let store = try SessionStore(path)
+    try store.perform(Self.forcing)
+    try store.undo(at: .epoch, by: "tests 1")
+    var next = Self.forcing
+    next.events = [Self.event("enrollment", "g")]
+    try store.perform(next)
+    try store.undo(at: .epoch, by: "tests 1")
+    try store.redo(at: .epoch, by: "tests 1")
+    #expect(
+      try store.events(EventFilter(kinds: ["enrollment"])).map(\.suppressed) == ["undone", nil])
+  }
+
+  @Test("return with the redo after export and restore")
+  func restored() throws {
+    let store = try SessionStore(path)
+    try store.perform(Self.forcing)
+    try store.undo(at: .epoch, by: "tests 1")
+    let copy = try SessionStore.memory()
+    try copy.restore(try store.export())
+    #expect(try copy.events().map(\.suppressed) == ["undone", nil])
+    try copy.redo(at: .epoch, by: "tests 1")
+    #expect(try copy.events().map(\.suppressed) == [nil, nil, nil])
+  }
+
+  @Test("are reported to other programs like operations")
+  func live() throws {
+    let store = try SessionStore(path)
+    let other = try SessionStore(path)
+    try store.record([Self.event("exposure", "f")])
+    #expect(try other.refresh())
+    #expect(other.session == Session())
+  }
+}
