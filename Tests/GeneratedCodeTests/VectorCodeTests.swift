@@ -23,7 +23,8 @@ extension EndToEnd {
         to: VectorManifest.all.flatMap { try $0.questions() }, of: VectorManifest.all)
     }
 
-    @Test("its values equal the manifest's", .timeLimit(.minutes(20)), arguments: VectorManifest.all)
+    @Test(
+      "its values equal the manifest's", .timeLimit(.minutes(20)), arguments: VectorManifest.all)
     func values(_ each: VectorManifest) async throws {
       guard try each.code() != nil else { return }
       let manifest = try each.vector.manifest()
