@@ -25,7 +25,7 @@ package struct Style: Hashable, Sendable {
 extension Style {
   /// Ordinary text.
   package static let text = Style(.text)
-  /// Anything that is off, inherited or not applicable.
+  /// What matters less than the rest of a line: unset, inherited or not applicable.
   package static let dim = Style(.dim)
   /// The title of a panel or screen.
   package static let title = Style(.title)
