@@ -116,7 +116,7 @@ extension ConsoleScreen {
     }
   }
 
-  mutating func stopTyping() { list.filter.isTyping = false }
+  mutating func stopTyping() { list.endFilter() }
 
   func searchTerm(_ shared: Shared) -> String? { list.filter.text }
 
@@ -127,7 +127,7 @@ extension ConsoleScreen {
   /// Starts to filter the list, or filters it at once by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
     let old = list.filter.text
-    list.filter = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    list.beginFilter(FilterField(field: TextField(argument), isTyping: argument.isEmpty))
     if argument != old { refilter() }
     return Self.focusesList
   }

@@ -108,7 +108,7 @@ extension FeaturesScreen: ConsoleScreen {
   /// Recomputes lists, values and the selected feature's text after an event, before the layout.
   mutating func refresh(_ shared: Shared) -> Outcome {
     if shared.focus != .details { isAboutFeature = false }
-    if shared.focus != .features { list.filter.isTyping = false }
+    if shared.focus != .features { list.endFilter() }
     if shared.focus != .values { values.search.isTyping = false }
     let idBefore = selectedFeature(shared)?.id
     listFeatures(shared)
@@ -145,10 +145,12 @@ extension FeaturesScreen: ConsoleScreen {
       selectedFeature(shared), of: shared.workspace, in: shared.channel, under: shared.layers)
   }
 
-  /// Lists the problems of the selected feature; all problems if none is selected.
+  /// Lists the problems of the selected feature; all problems if none is selected, but none beside a
+  /// list without a match.
   mutating func listProblems(_ shared: Shared) {
-    let items = selectedFeature(shared).map { shared.problems.items(of: $0.id) }
-    problems.load(items ?? shared.problems.all)
+    if let id = selectedFeature(shared)?.id { return problems.load(shared.problems.items(of: id)) }
+    let hasNoMatch = list.count == 0 && !list.filter.field.isEmpty
+    problems.load(hasNoMatch ? [] : shared.problems.all)
   }
 
   /// Finds changes of the visible features, and checks the visible text; both depend on the layout.
@@ -193,7 +195,7 @@ extension FeaturesScreen: ConsoleScreen {
 
   /// Ends typing a filter, a search or a value; a value is dropped.
   mutating func stopTyping() {
-    list.filter.isTyping = false
+    list.endFilter()
     values.search.isTyping = false
     editing.value = nil
   }

@@ -37,6 +37,9 @@ struct ListModel<Item: ListItem>: Sendable {
   private var folded: Set<String> = []
   /// The item or heading under the cursor before the filter hid all rows; nil if there are rows.
   private var hidden: Anchor?
+  /// The item or heading under the cursor when a person began to type a filter; nil while none is
+  /// typed.
+  private var origin: Anchor?
 
   /// The item in a row; nil for a heading or a row outside of the list.
   func item(inRow row: Int) -> Item? {
@@ -82,16 +85,28 @@ struct ListModel<Item: ListItem>: Sendable {
   }
 
   /// Recomputes the rows after the filter changed; the cursor stays on its item if that still
-  /// matches.
+  /// matches, and returns to where typing began if the typed filter is empty again.
   ///
   /// - Parameter toBest: Whether the cursor moves to the first item instead.
   mutating func refilter(toBest: Bool = false) {
-    let anchor = anchor
+    let anchor = filter.field.isEmpty ? origin ?? anchor : anchor
     findRows()
     guard toBest, !rows.isEmpty else { return restore(anchor) }
     hidden = nil
     scroll = Scroll()
     scroll.cursor = firstItemRow
+  }
+
+  /// Begins to type a filter; without a text, the cursor is to return to where it is now.
+  mutating func beginFilter(_ field: FilterField) {
+    filter = field
+    origin = field.isTyping ? anchor : nil
+  }
+
+  /// Ends typing a filter; its text stays, and so does the cursor.
+  mutating func endFilter() {
+    filter.isTyping = false
+    origin = nil
   }
 
   private var firstItemRow: Int {
