@@ -30,7 +30,7 @@ struct Probe {
     let store = try waiting { try SessionStore(path, options) }
     for number in 0..<(writes ?? .max) {
       let entry = "\(name)-\(number + 1)"
-      try waiting {
+      _ = try waiting {
         try store.perform { session in
           bytes.map { large(entry, $0, on: session) } ?? operation(entry, on: session)
         }
