@@ -19,7 +19,7 @@ import SystemPackage
     private static let changes =
       IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
     /// The events after which a watch no longer follows the directory's path.
-    private static let losses = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
+    private static let endings = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
 
     /// Creates a watcher without files.
     package init() {
@@ -72,15 +72,15 @@ import SystemPackage
       let event = bytes.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
       let padded = bytes.dropFirst(eventSize).prefix(Int(event.len))
       let name = SystemPath.text(padded.prefix { $0 != 0 })
-      // Events were lost: any file may have changed.
+      // The queue was full, so any file may have changed.
       if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changed.formUnion(names.keys) }
-      let isLost = event.mask & UInt32(Self.losses) != 0
+      let isGone = event.mask & UInt32(Self.endings) != 0
       for directory in directories[event.wd] ?? [] {
         let child = directory == "/" ? "/" + name : directory + "/" + name
-        let path = isLost ? directory : child
+        let path = isGone ? directory : child
         changed.formUnion(names.keys.filter { $0 == path || $0.hasPrefix(path + "/") })
       }
-      if isLost {
+      if isGone {
         directories[event.wd] = nil
         inotify_rm_watch(descriptor, event.wd)
       }

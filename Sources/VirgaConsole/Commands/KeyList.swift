@@ -47,8 +47,10 @@ enum KeyList {
       ? [] : [.heading("without a key: press Enter, or type : and the name")] + lines
   }
 
-  /// The commands of each context under its heading; in each section, those that cannot be run come
-  /// last. A last section has the commands that move a cursor.
+  /// The commands of each context under its heading.
+  ///
+  /// In each section, those that cannot be run come last. A last section has the commands that move
+  /// a cursor.
   static func sections(
     of commands: [Command], _ contexts: [Command.Context],
     line: (Command, Command.Context) -> PickerLine
@@ -64,7 +66,7 @@ enum KeyList {
       [.everywhere, .lists].contains(command.context) && MovingCommands.names.contains(command.name)
     }
     return contexts.flatMap { context in
-      // A command in two contexts stands in the one that applies, its own preferred.
+      // A command in two contexts is listed in the one that applies, its own preferred.
       let own = commands.filter { $0.applicableContext(in: contexts) == context && !isMoving($0) }
       return section(context.heading, own, context)
     } + section("moving", commands.filter(isMoving), .everywhere)

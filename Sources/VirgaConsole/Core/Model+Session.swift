@@ -140,17 +140,18 @@ extension Model {
     findClientChanges()
   }
 
-  /// Shows the session of the store, which another process may have changed, and says what it did.
+  /// Shows the session of the store, which another process may have changed, and says what that
+  /// process did.
   mutating func load(_ session: Session) {
     let old = self.session
     let isFirst = workspace.manifest == nil
-    let news = isFirst ? nil : session.news(since: old, besides: options.process)
+    let newsOfOthers = isFirst ? nil : session.news(since: old, besides: options.process)
     shared.session = session
     if old[.channel] != session[.channel] { followChannel() }
     readLayers()
     // A read-only console adds recipes and attributes only to the shown session, not to its file.
     if let opening = startup.shown { _ = add(opening) }
-    if let news { say(news) }
+    if let newsOfOthers { say(newsOfOthers) }
     if !isFirst, let news = features.newsOfText(since: old, shared) { say(news) }
   }
 

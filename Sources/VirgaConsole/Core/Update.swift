@@ -155,7 +155,7 @@ extension Model {
     }
     endMessage(onMotion: command.isMotion)
     let message = status
-    let asked = Picker.question(before: command, with: invocation.argument, in: &self)
+    let asked = Picker.question(before: command, with: invocation.argument, in: self)
     let outcome = settle(asked ?? command.run(&self, invocation.argument))
     leave(origin, by: command, keeping: message)
     return outcome

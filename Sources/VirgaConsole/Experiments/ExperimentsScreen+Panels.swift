@@ -83,17 +83,22 @@ extension ExperimentsScreen: ConsoleScreen {
   /// As many columns as the reason and the branches use.
   private static let columnsOfPanelsBeside = 110
 
-  /// The width of the list of recipes, border included: with the focus up to half of the columns,
-  /// so that slugs are whole; without it less, unless the panels beside the list have all that they
-  /// use.
+  /// The width of the list of recipes, border included.
+  ///
+  /// With the focus it is so wide that slugs are whole, up to half of the columns. Without it, it
+  /// gets three tenths of them, or more if the panels beside it have all that they use: of 200
+  /// columns, a list that needs 70 for its slugs gets 70 in both cases, of 100 it gets 52 and 30.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
-    let usual = min(max(columns * 36 / 100, 34), 48)
+    let usual = min(max(columns * 36 / 100, minimumList), widestUsualList)
     let wholeSlugs = model.layers.longestSlug + columnsBesideSlug
-    let focused = min(max(usual, wholeSlugs), columns * 52 / 100)
-    let beside = max(
-      min(usual, columns * 30 / 100), min(wholeSlugs, columns - columnsOfPanelsBeside))
-    return model.focus == .recipes ? focused : beside
+    if model.focus == .recipes { return min(max(usual, wholeSlugs), columns * 52 / 100) }
+    let unused = columns - columnsOfPanelsBeside
+    return max(min(usual, columns * 30 / 100), min(wholeSlugs, unused))
   }
+
+  /// The usual width of the list, in a narrow and in a wide terminal.
+  private static let minimumList = 34
+  private static let widestUsualList = 48
 
   func currentName(_ shared: Shared) -> String? { selectedRow?.slug }
 

@@ -69,8 +69,13 @@ package struct SimulationRun: Sendable {
 
   fileprivate mutating func stop() { done = nil }
 
-  /// Stores results of a run, unless it was stopped or another one was started; `done` is the
-  /// number of completed clients, nil when the run ends. Returns whether they were stored.
+  /// Stores results of a run, unless it was stopped or another one was started; returns whether it
+  /// did.
+  ///
+  /// - Parameters:
+  ///   - results: The results for each recipe.
+  ///   - number: The number of the run.
+  ///   - done: The number of completed clients; nil when the run ends.
   fileprivate mutating func store(
     _ results: [SimulatedRecipe], of number: Int, done: Int?
   ) -> Bool {
@@ -80,7 +85,7 @@ package struct SimulationRun: Sendable {
     return true
   }
 
-  /// The progress for the header of other screens; nil if no simulation is running.
+  /// The progress in the status line of other screens; nil if no simulation is running.
   static func mark(in model: Model) -> DisplayText? {
     let run = model.experiments.simulation
     guard model.screen != .experiments, let done = run.done else { return nil }

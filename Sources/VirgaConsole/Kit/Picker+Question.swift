@@ -16,16 +16,16 @@ extension Picker {
 
   /// The question to ask before a command runs; nil if there is none or the argument answers it.
   static func question(
-    before command: Command, with argument: String, in model: inout Model
+    before command: Command, with argument: String, in model: Model
   ) -> Outcome? {
     guard let asks = command.asks else { return nil }
     let invocation = Invocation(command.name, argument)
-    // The list, and whether there is a question at all, depends on the flags.
     guard let question = asks(model, argument),
       !question.list.items.contains(where: { $0.invocation == invocation })
     else { return nil }
     // If the screen is too small to show the question, running the command again answers it.
     if model.layout.arrangement == .tooSmall, model.overlay == question { return nil }
+    // The list is made again when what it is about changes.
     return .asks { asks($0, argument) }
   }
 

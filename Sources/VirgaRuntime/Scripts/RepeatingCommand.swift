@@ -194,9 +194,9 @@ extension RepeatingCommand {
     return [RepeatingCommand("remove-recipe", slug) { try $0.removeRecipe(slug) }]
   }
 
-  /// For a forced branch or an opt-out of a recipe.
+  /// The command that forces a branch again, or that opts out again, whose entry is null.
   ///
-  /// Slugs may contain blanks; none is offered if the command would read another slug and branch.
+  /// Slugs may contain blanks: there is no command if it would read another slug and branch.
   private static func forBranch(_ change: EntryChange, of session: Session) -> [RepeatingCommand] {
     let slug = change.key.name
     guard let branch = change.new?.stringValue else {
@@ -208,7 +208,7 @@ extension RepeatingCommand {
     return [RepeatingCommand("force-branch", argument) { try $0.forceBranch(branch, of: slug) }]
   }
 
-  /// For the client's participation in experiments or rollouts, which is on unless it is false.
+  /// The command that sets the client's participation again, which is on unless it is false.
   private static func forParticipation(_ change: EntryChange) -> [RepeatingCommand] {
     guard let kind = Participation(rawValue: change.key.name) else { return [] }
     let takesPart = change.new != false

@@ -25,7 +25,7 @@ struct DatabaseFingerprint {
 
   /// The name of the file: the mark without its revision.
   private let name: [UInt8]
-  /// The bytes of the file that are the table's page.
+  /// The bytes of the file that are the table's page, which is read without SQLite and its cache.
   private let page: Range<Int>
   /// The mark in the file at the last check; nil while everything is in the log.
   private var last: [UInt8]?
@@ -33,7 +33,8 @@ struct DatabaseFingerprint {
   /// The fingerprint of an open session; nil if somebody removed the mark.
   init?(in database: Database) throws(SQLFailure) {
     let marks = try database.rows("SELECT value FROM about WHERE key = 'mark'") { $0.text(0) }
-    guard let mark = marks.first ?? nil else { return nil }
+    // Neither a missing row nor a row with null has a mark.
+    guard let mark = marks.compactMap(\.self).first else { return nil }
     guard
       let number = try database.number("SELECT rootpage FROM sqlite_schema WHERE name = 'about'"),
       let size = try database.number("PRAGMA page_size")

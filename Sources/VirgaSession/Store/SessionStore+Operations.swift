@@ -107,9 +107,9 @@ extension SessionStore {
       let session = export.session
       try transaction.store(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
       for operation in session.operations { try transaction.insert(operation) }
-      let owners = session.operationIDsOfEvents
+      let operationIDs = session.operationIDsOfEvents
       for event in export.events {
-        try transaction.tables.events.insert([event], operation: owners[event.unnumbered])
+        try transaction.tables.events.insert([event], operation: operationIDs[event.withoutID])
       }
       transaction.session = session
     }
@@ -197,7 +197,7 @@ extension Session {
     for operation in operations {
       for var event in operation.events {
         if operation.isUndone { event.suppressed = event.suppressed ?? SessionEvent.undone }
-        ids[event.unnumbered] = operation.id
+        ids[event.withoutID] = operation.id
       }
     }
     return ids
@@ -206,7 +206,7 @@ extension Session {
 
 extension SessionEvent {
   /// The event without its id, which is specific to a file.
-  fileprivate var unnumbered: SessionEvent {
+  fileprivate var withoutID: SessionEvent {
     var event = self
     event.id = 0
     return event

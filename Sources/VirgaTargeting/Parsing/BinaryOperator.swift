@@ -108,7 +108,7 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
 
   /// Whether a value is in a list, a string in another string, or a key in an object.
   ///
-  /// A number is not in a number; all other pairs are errors.
+  /// As in the evaluator of clients, a number is never in a number; all other pairs are errors.
   private func isMember(
     _ left: ExpressionValue, of right: ExpressionValue
   ) throws(EvaluationError) -> Bool {
@@ -116,11 +116,8 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
     case (_, .array(let members)): return members.contains(left)
     case (.string(let part), .string(let whole)): return whole.containsBytes(of: part)
     case (.string(let key), .object(let members)): return members[key] != nil
-    default:
-      guard left.number != nil, right.number != nil else {
-        throw .invalidOperands(left: left, right: right, operator: self)
-      }
-      return false
+    case (_, _) where left.number != nil && right.number != nil: return false
+    default: throw .invalidOperands(left: left, right: right, operator: self)
     }
   }
 

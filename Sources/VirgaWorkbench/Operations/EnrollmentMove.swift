@@ -20,8 +20,8 @@ extension SessionOperation {
   ///
   /// It is about the recipes that it forces, leaves, loads or ends.
   ///
-  /// - Parameter isUndone: Whether it was undone; then its own recipes are included, unless the
-  ///   client just left them.
+  /// - Parameter isUndone: Whether it was undone; then recipes that it forced are included, and those
+  ///   that it no longer forces, unless the client just left them.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     let changes = isUndone ? changes.map(\.inverse) : changes
     // The recipes of which the operation forces a branch, or drops a forced one.
@@ -31,6 +31,7 @@ extension SessionOperation {
     var subjects = Set(naming: changes.filter { $0.key.kind == .recipe }.map(\.key.name))
     if !isUndone { subjects.formUnion(Set(naming: chosen.map(\.key.name))) }
     var moves: [EnrollmentMove] = []
+    let forcesAnother = !chosen.isEmpty
     for change in changes where change.key.kind == .enrollment {
       let slug = change.key.name
       let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
@@ -40,12 +41,12 @@ extension SessionOperation {
       let justLeft = isUndone && isDropped && new?.activeBranch == nil
       if justLeft { continue }
       // A dropped recipe leaves because it was dropped, unless another one was forced instead.
-      let leavesForAnother = oldBranch != nil && (!isDropped || !chosen.isEmpty)
+      let leavesForAnother = oldBranch != nil && (!isDropped || forcesAnother)
       moves.append(
         EnrollmentMove(
           slug: slug, old: oldBranch, new: new?.activeBranch,
           taker: leavesForAnother ? new?.conflictingSlug : nil,
-          wasForced: isDropped && !chosen.isEmpty))
+          wasForced: isDropped && forcesAnother))
     }
     return moves.sorted { Name($0.slug) < Name($1.slug) }
   }

@@ -21,18 +21,21 @@ struct EndToEndConsoleArticleTests {
     #expect(compilation.code == 0, "\(compilation.output)\(compilation.errors)")
   }
 
-  /// Follows AddingAScreen: a file of the screen, a property of the model, two lines of `Screen`.
+  /// Follows AddingAScreen: a file of the screen, a property of the model, three lines of
+  /// `Screen.swift`.
   private func addScreen(to console: inout ConsoleSources) throws {
     let blocks = try Self.blocks("AddingAScreen")
     try #require(blocks.count == 4)
     let lines = blocks[3].split(separator: "\n").filter { $0.hasPrefix("case ") }
-    try #require(lines.count == 2)
+    try #require(lines.count == 3)
     console.add("DraftsScreen.swift", ConsoleSources.imports + blocks[0] + blocks[2])
     try console.insert(blocks[1], into: "Core/Model.swift", before: "  // Where the person is")
     try console.insert(
       "\(lines[0])\n", into: "Core/Screen.swift", before: "\n  /// The screen with a")
     try console.insert(
       "\(lines[1])\n", into: "Core/Screen.swift", before: "    case .features: FeaturesScreen")
+    try console.insert(
+      "\(lines[2])\n", into: "Core/Screen.swift", before: "    case .features: features\n")
   }
 
   /// What the other articles declare, in one type.

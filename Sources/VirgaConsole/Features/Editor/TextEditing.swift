@@ -18,10 +18,13 @@ extension FeaturesScreen {
   /// the cursor of the values.
   mutating func openText(_ shared: Shared) -> Outcome {
     guard let id = selectedFeature(shared)?.id else { return [] }
+    // A value that is being typed in its row is left.
     editing.value = nil
     editing.open(id, of: shared.session)
+    // Whether to warn depends on whether the text was entered before, which placing the cursor says.
     let warning = warningOnOpening(id, shared)
-    if editing.editors[id]?.wasEntered == false { placeCursor(inTextOf: id, shared) }
+    let isFirstTime = editing.editors[id]?.wasEntered == false
+    if isFirstTime { placeCursor(inTextOf: id, shared) }
     return .focuses(.editor, then: warning)
   }
 
