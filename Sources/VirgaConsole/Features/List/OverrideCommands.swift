@@ -1,4 +1,6 @@
+import VirgaExperiments
 import VirgaJSON
+import VirgaManifest
 import VirgaSession
 import VirgaWorkbench
 
