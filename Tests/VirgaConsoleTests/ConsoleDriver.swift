@@ -80,6 +80,13 @@ struct ConsoleDriver: ConsoleInput {
     if let channel { send(.command("channel \(channel)")) }
   }
 
+  /// A console that has not read a manifest yet.
+  init(unread size: Size, name: String = "") {
+    var options = Model.Options()
+    options.manifestName = name
+    model = Model(size: size, options: options)
+  }
+
   /// A manifest of one file, and others that it includes.
   static func manifest(
     _ yaml: String, path: String = "/test.fml.yaml", including others: [String: String] = [:]
@@ -203,14 +210,19 @@ extension ConsoleDriver {
     ConsoleOpenings.console("experiments \(size)") { withRecipes(size).after("4") }
   }
 
+  /// The problems in all channels, most severe first.
+  var problems: [Problem] { model.currentProblems }
+  var problemIndex: ProblemIndex { model.problems }
+  var flagProblems: [Problem] { model.shared.flagProblems }
+
   /// The status of a recipe, as one word on screen 4.
   func word(of slug: String) -> String? {
-    model.experiments.list.shown.first { $0.slug == slug }?.word
+    experiments.list.shown.first { $0.slug == slug }?.word
   }
 
   /// The visible text of the reason panel.
   var reason: String {
-    guard let area = model.layout.panels[.reason]?.inset(by: 2) else { return "" }
+    guard let area = area(of: .reason)?.inset(by: 2) else { return "" }
     return lines[area.row - 1...area.endRow].map { line in
       String(Array(line)[area.column..<area.endColumn]).split(separator: " ").joined(separator: " ")
     }.joined(separator: " ")

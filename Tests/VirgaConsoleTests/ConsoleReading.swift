@@ -129,9 +129,43 @@ extension ConsoleDriver {
     return console
   }
 
-  var lines: [String] { frame(of: model).lines() }
+  /// What the console drew after the last event.
+  var frame: Canvas { VirgaConsole.frame(of: model) }
+  var lines: [String] { frame.lines() }
+  var size: Size { model.size }
   var status: String? { model.status?.text.plain }
   var message: StatusMessage? { model.status }
+  /// The last failure that was not dismissed.
+  var failure: StatusMessage? { model.messages.failure }
+
+  var session: Session { model.session }
+  var workspace: Workspace { model.workspace }
+  var manifest: Manifest? { model.workspace.manifest }
+  var channel: String? { model.channel }
+  var clientChanges: [EntryChange] { model.issues.clientChanges.all }
+  var orphans: [EntryKey: String] { model.issues.orphans }
+
+  var features: FeaturesScreen { model.features }
+  var flags: FlagsScreen { model.flags }
+  var channels: ChannelsScreen { model.channels }
+  var experiments: ExperimentsScreen { model.experiments }
+  var events: EventsScreen { model.events }
+
+  /// The name of the screen that is shown.
+  var screen: Screen { model.screen }
+  var focus: Panel { model.focus }
+  /// The list or question over the screen.
+  var picker: Picker? { model.overlay }
+  /// The config editor of the selected feature.
+  var editor: ConfigEditor? { model.editor }
+  var search: TextSearch { model.search }
+  var searchMatches: [Int] { model.search.matches(in: model) }
+  var isTyping: Bool { model.isTyping }
+  var typedLine: TypedLine? { model.typedLine }
+  var pendingKeys: [KeyPress] { model.input.pendingKeys }
+  /// The places that Backspace goes back to, latest last.
+  var history: [NavigationEntry] { model.navigation.behind }
+
   var selected: String? { model.selectedFeature?.id }
   var path: String? { model.features.values.selectedRow?.pathText }
   /// The ids of the marked features.
@@ -157,7 +191,51 @@ extension ConsoleDriver {
   /// The logged messages, oldest first.
   var messages: [String] { model.messages.entries.map(\.message.text.plain) }
 
+  var loggedMessages: [(time: Instant, message: StatusMessage)] { model.messages.entries }
+  /// The file that has the session as it is now.
+  var writtenFile: String? { model.writtenFile }
+
+  var layout: Layout { model.layout }
+  /// The area of a panel; nil if it is not shown.
+  func area(of panel: Panel) -> Rectangle? { layout.panels[panel] }
+  /// The number of items in the list of the panel in focus.
+  var itemCount: Int { model.view?.list(in: model)?.count ?? 0 }
+  /// The rows that the content of a panel has.
+  func height(of panel: Panel) -> Int { model.height(of: panel) }
+  /// The number of lines in a panel of text, whether shown or not.
+  func lineCount(of panel: Panel) -> Int? { screen.view(of: panel)?.lines(of: model).count }
   func top(of panel: Panel) -> Int { model.navigation.scrolls[panel]?.top ?? 0 }
+
+  /// What plain mode prints of the panel in focus.
+  var plainLines: [String] { PlainText.panel(of: model) }
+  /// What plain mode prints after the last event.
+  func changes(in text: inout PlainText) -> [String] { text.changes(in: model) }
+
+  /// The commands that the hint line names.
+  var hintedCommands: [String] { HintLine.placed(model).compactMap(\.hint.command) }
+  /// What a command is called here.
+  func title(ofCommand name: String) -> String? {
+    CommandTable.command(named: name)?.title(in: model)
+  }
+  /// The keys that run a command here.
+  func keys(of command: Command) -> [[KeyPress]] {
+    model.keys(of: command, in: model.keyContexts)
+  }
+  /// A text with the keys of the commands that it names, as in `{undo}`.
+  func naming(keysIn text: String) -> String { model.naming(keysIn: text) }
+
+  var time: Instant { model.input.now }
+  /// The console's name in operations.
+  var process: String { model.options.process }
+  var operationContext: OperationContext { model.operationContext }
+  var sessionFlags: SessionFlags? { model.sessionFlags }
+  /// The ids of all flags.
+  var knownFlags: [String] { model.shared.flagIDs }
+
+  /// The results of a simulation of clients like the one on screen.
+  func simulate(clients: Int) async throws -> [SimulatedRecipe] {
+    try await SimulationRun.simulation(in: model).run(clients: clients, seed: 1)
+  }
 
   /// Whether one line of the screen contains all these texts.
   func sees(_ texts: String...) -> Bool {
@@ -189,9 +267,9 @@ extension ConsoleDriver {
   mutating func elsewhere(
     _ process: String = "elsewhere 1", _ make: (Operations) throws -> SessionOperation
   ) throws {
-    var operationContext = model.operationContext
+    var operationContext = self.operationContext
     operationContext.process = process
-    var session = model.session
+    var session = self.session
     session.perform(try make(session.operations(in: operationContext)))
     send(.session(session))
   }

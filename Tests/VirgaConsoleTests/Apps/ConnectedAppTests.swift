@@ -29,20 +29,36 @@ import VirgaTestSupport
   }
 
   @Test(
-    "are named in the first line, with a warning while the channel or the manifest differs",
+    "are summarized in the first line",
     arguments: [
-      (80, [app()], "release", " cirrus, release, 2 min · no overrides"),
-      (50, [app()], "release", " 1 app"),
-      (80, [app()], "developer", " ! cirrus, release, 2 min"),
-      (60, [app()], "developer", " ! app: release"),
-      (80, [app(hash: "1")], "release", " ! app: other manifest"),
-      (60, [app(hash: "1")], "release", " ! app"),
-      (80, [app(hash: "1")], "beta", " ! cirrus, release, 2 min, other manifest"),
-      (80, [app(), app(process: "cirrus 42")], "release", " 2 apps"),
-      (80, [app(), app("beta", process: "cirrus 42")], "release", " ! 1 of 2 apps differ"),
-      (60, [app(), app("beta", process: "cirrus 42")], "release", " ! apps differ"),
-    ] as [(Int, [ConnectedApp], String, String)])
-  func firstLine(columns: Int, apps: [ConnectedApp], channel: String, words: String) {
+      .init(
+        "one app is named with its channel and time",
+        (80, [app()], "release", " cirrus, release, 2 min · no overrides")),
+      .init("one app without room is counted", (50, [app()], "release", " 1 app")),
+      .init("a different channel warns", (80, [app()], "developer", " ! cirrus, release, 2 min")),
+      .init(
+        "a different channel without room warns with the channel",
+        (60, [app()], "developer", " ! app: release")),
+      .init(
+        "a different manifest warns", (80, [app(hash: "1")], "release", " ! app: other manifest")),
+      .init(
+        "a different manifest without room only warns", (60, [app(hash: "1")], "release", " ! app")),
+      .init(
+        "a different channel and manifest warn together",
+        (80, [app(hash: "1")], "beta", " ! cirrus, release, 2 min, other manifest")),
+      .init(
+        "several apps are counted", (80, [app(), app(process: "cirrus 42")], "release", " 2 apps")),
+      .init(
+        "several apps warn with the number that differ",
+        (80, [app(), app("beta", process: "cirrus 42")], "release", " ! 1 of 2 apps differ")),
+      .init(
+        "several apps without room only warn",
+        (60, [app(), app("beta", process: "cirrus 42")], "release", " ! apps differ")),
+    ] as [Behavior<(columns: Int, apps: [ConnectedApp], channel: String, words: String)>])
+  func firstLine(
+    _ behavior: Behavior<(columns: Int, apps: [ConnectedApp], channel: String, words: String)>
+  ) {
+    let (columns, apps, channel, words) = behavior.example
     var console = console(columns, channel: channel)
     console.send(.apps(apps))
     let line = console.lines[0]
@@ -85,7 +101,7 @@ import VirgaTestSupport
       $0.lines[0].contains("▸ release") && $0.lines[0].contains(" cirrus, release, 2 min")
     }
     #expect(!console.lines[0].contains("!"))
-    #expect(console.model.session.undoable?.label == "channel release")
+    #expect(console.session.undoable?.label == "channel release")
     console.act("u") { $0.lines[0].contains("! cirrus, release, 2 min") }
     console.act(":follow-app") { $0.lines[0].contains("▸ release") }
     console.act(":follow-app", says: .isInChannelOfApp("release").asNote)
@@ -110,7 +126,7 @@ import VirgaTestSupport
     console.send(.apps([Self.app(), Self.app("beta", process: "cirrus 42")])) {
       $0.titles.count == 2
     }
-    console.send(.apps([])) { $0.titles.isEmpty && $0.model.overlay == nil }
+    console.send(.apps([])) { $0.titles.isEmpty && $0.picker == nil }
     console.act("c")
     console.send(.apps([Self.app()])) {
       $0.listLines.contains { $0.hasPrefix("connected app release") }

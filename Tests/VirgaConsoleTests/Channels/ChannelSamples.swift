@@ -54,7 +54,7 @@ extension ConsoleDriver {
     send(.beside(ComparedManifest(path: "new.fml.yaml", manifest: try Self.manifest(yaml))))
   }
 
-  var matrix: ChannelsScreen { model.channels }
+  var matrix: ChannelsScreen { channels }
 
   /// The path of the row under the cursor of the matrix.
   var cellPath: String? { matrix.selectedRow?.path }

@@ -35,7 +35,7 @@ import VirgaTestSupport
   mutating func branchByName() {
     console.act(":select app-menu", "b", says: .noRecipeUses("app-menu").about("force a branch"))
     console.run("branch homepage-order-2026=treatment-a")
-    #expect(console.model.session[.branch, "homepage-order-2026"] == "treatment-a")
+    #expect(console.session[.branch, "homepage-order-2026"] == "treatment-a")
   }
 
   @Test("flag sets, clears and drops a flag whose name has blanks, as the keys do")
@@ -47,21 +47,21 @@ import VirgaTestSupport
     console.run("flag clear Fast tabs draw", "flag drop Checkout colour")
     #expect(console.stored == [])
     console.act(
-      ":flag set Slow tabs on", says: .unknown("flag", "Slow", among: console.model.shared.flagIDs))
+      ":flag set Slow tabs on", says: .unknown("flag", "Slow", among: console.knownFlags))
     for line in ["flag set Fast tabs", "flag clear Fast tabs colour", "flag mend Fast tabs"] {
       console.act(":\(line)", says: .flagChangeExpected)
     }
   }
 
   @Test("undo of anything but the last change is refused") mutating func otherUndo() {
-    console.act(":channel beta", ":undo edit homescreen") { $0.model.channel == "beta" }
+    console.act(":channel beta", ":undo edit homescreen") { $0.channel == "beta" }
     #expect(console.message == StatusMessage.lastChangeDiffers(from: "edit homescreen").asNote)
   }
 
   @Test("edit refuses a config with problems") mutating func invalidConfig() {
     console.run("select homescreen", #"edit {"greeting": 1}"#)
     #expect(console.status == "not a config of homescreen: 1:14 Invalid value 1 for type Text")
-    #expect(console.model.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
+    #expect(console.session.keys.filter { $0.kind == .edit || $0.kind == .draft } == [])
   }
 
   @Test(
@@ -70,7 +70,7 @@ import VirgaTestSupport
   mutating func severalValues(other: String) {
     console.run("select homescreen", #"set {"homescreen": {"greeting": "Ho"}, \#(other)}"#)
     #expect(
-      console.model.status?.refusal != nil && console.model.session[.edit, "homescreen"] == nil)
+      console.message?.refusal != nil && console.session[.edit, "homescreen"] == nil)
   }
 
   @Test("perform makes the changes of an operation as one step, or says why it cannot")
@@ -79,19 +79,19 @@ import VirgaTestSupport
     let region = #"{"kind": "context", "name": "region", "new": "FR"}"#
     let line = #"perform {"label": "try two", "changes": [\#(edit), \#(region)]}"#
     console.act(":\(line)") {
-      $0.model.session[.context, "region"] == "FR" && $0.model.session[.edit, "search"] != nil
+      $0.session[.context, "region"] == "FR" && $0.session[.edit, "search"] != nil
     }
     console.act(":\(line)", says: .info("unchanged"))
     console.act("u") {
-      $0.model.session[.edit, "search"] == nil && $0.message == .undone("try two", by: nil)
+      $0.session[.edit, "search"] == nil && $0.message == .undone("try two", by: nil)
     }
     console.act(#":perform {"label": "x", "changes": [{"kind": "wish", "new": 1}]}"#) {
-      $0.model.status?.refusal == #"not a change of a session: {"kind":"wish","new":1}"#
+      $0.message?.refusal == #"not a change of a session: {"kind":"wish","new":1}"#
     }
     console.act(":perform something") {
-      $0.model.status?.refusal?.hasPrefix("write an operation as JSON") == true
+      $0.message?.refusal?.hasPrefix("write an operation as JSON") == true
     }
     console.makeReadOnly()
-    console.act(":\(line)") { $0.model.status?.refusal != nil && $0.effects.isEmpty }
+    console.act(":\(line)") { $0.message?.refusal != nil && $0.effects.isEmpty }
   }
 }

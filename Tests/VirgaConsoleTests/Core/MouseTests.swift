@@ -18,26 +18,24 @@ import VirgaTargeting
   }
 
   @Test("a second click opens the row selected by the first, even if the list scrolled")
-  mutating func movedList()
-    throws
-  {
+  mutating func movedList() throws {
     small.run("flags")
-    let row = small.model.layout.inside(.flags).endRow - 1
-    small.click(10, row) { $0.model.flags.list.scroll.top > 0 }
-    let chosen = try #require(small.model.flags.selectedFlag?.id)
-    small.click(10, row) { $0.model.flags.selectedFlag?.id == chosen && $0.model.focus == .values }
-    #expect(small.model.session.overrideCount == 0 && small.effects.isEmpty)
+    let row = small.layout.inside(.flags).endRow - 1
+    small.click(10, row) { $0.flags.list.scroll.top > 0 }
+    let chosen = try #require(small.flags.selectedFlag?.id)
+    small.click(10, row) { $0.flags.selectedFlag?.id == chosen && $0.focus == .values }
+    #expect(small.session.overrideCount == 0 && small.effects.isEmpty)
   }
 
-  @Test("the first click in another panel never folds, and every double click after it does")
+  @Test("the first click in another panel never folds")
   mutating func folding() throws {
     console.run("select homescreen")
-    let before = console.model.features.values.rows
+    let before = console.features.values.rows
     let row = try console.row(of: "▾ sections-enabled")
-    console.click(50, row) { $0.model.focus == .values && $0.model.features.values.rows == before }
+    console.click(50, row) { $0.focus == .values && $0.features.values.rows == before }
     let moved = try console.row(of: "▾ sections-enabled")
     for folded in [0, 5, 5, 0] {
-      console.click(50, moved) { $0.model.features.values.rows.count == before.count - folded }
+      console.click(50, moved) { $0.features.values.rows.count == before.count - folded }
     }
   }
 
@@ -60,97 +58,117 @@ import VirgaTargeting
     for (action, top, cursor) in expected {
       small.click(5, 10, action)
       #expect(
-        (small.model.features.list.scroll.top, small.model.features.list.scroll.cursor) == (
+        (small.features.list.scroll.top, small.features.list.scroll.cursor) == (
           top, cursor
         ))
     }
     #expect(small.selected == small.ids[8])
     small.act("j") {
-      ($0.model.features.list.scroll.top, $0.model.features.list.scroll.cursor) == (3, 9)
+      ($0.features.list.scroll.top, $0.features.list.scroll.cursor) == (3, 9)
     }
   }
 
   @Test("the wheel over a list without focus only scrolls it") mutating func wheelElsewhere() {
     small.run("select homescreen", "open")
-    let top = small.model.features.list.scroll.top
+    let top = small.features.list.scroll.top
     for _ in 0..<5 { small.click(5, 10, .wheelDown) }
-    #expect(small.model.features.list.scroll.top > top + 3)
-    #expect(small.lines[1].contains("┏━ homescreen ▸ ") && small.model.focus == .values)
-    small.click(8, 5) { $0.selected == $0.ids[$0.model.features.list.scroll.cursor] }
-    #expect(small.model.features.list.scroll.cursor > 15)
+    #expect(small.features.list.scroll.top > top + 3)
+    #expect(small.lines[1].contains("┏━ homescreen ▸ ") && small.focus == .values)
+    small.click(8, 5) { $0.selected == $0.ids[$0.features.list.scroll.cursor] }
+    #expect(small.features.list.scroll.cursor > 15)
   }
 
   @Test("the wheel over an open list moves its cursor") mutating func wheelInOverlay() throws {
     small.press("?")
-    let cursor = try #require(small.model.overlay?.list.scroll.cursor)
-    small.click(20, 10, .wheelDown) { $0.model.overlay?.list.scroll.cursor == cursor + 3 }
+    let cursor = try #require(small.picker?.list.scroll.cursor)
+    small.click(20, 10, .wheelDown) { $0.picker?.list.scroll.cursor == cursor + 3 }
   }
 
-  @Test("a click on a hint runs it, and a click outside the opened list closes it")
+  @Test("a click on a hint runs it")
   mutating func hint() throws {
     try console.click(on: "c channel")
-    #expect(console.model.overlay?.title == "Channel")
-    console.click(0, 0) { $0.model.overlay == nil }
+    #expect(console.picker?.title == "Channel")
+  }
+
+  @Test("a click outside an open list closes it") mutating func outside() throws {
+    console.press("c")
+    console.click(0, 0) { $0.picker == nil }
   }
 
   @Test("a click in an open list selects a line, and a second click chooses it")
   mutating func choosing() throws {
     console.press("c")
     let row = try #require(console.lines.firstIndex { $0.contains("release") && $0.contains("┃") })
-    let before = console.model.channel
-    console.click(60, row) { $0.chosen == "release" && $0.model.channel == before }
-    console.click(60, row) { $0.model.channel == "release" }
+    let before = console.channel
+    console.click(60, row) { $0.chosen == "release" && $0.channel == before }
+    console.click(60, row) { $0.channel == "release" }
   }
 
   @Test(
     "a second click counts within one column and half a second",
     arguments: [
-      (0, 0, 0, true), (1, 0, 500_000_000, true), (2, 0, 0, false), (0, 1, 0, false),
-      (0, 0, 500_000_001, false),
-    ])
-  mutating func secondClick(_ columns: Int, _ rows: Int, _ nanoseconds: Int32, _ isSecond: Bool) {
+      .init("the same cell at once opens", (0, 0, 0, true)),
+      .init("one column aside after half a second opens", (1, 0, 500_000_000, true)),
+      .init("two columns aside does not open", (2, 0, 0, false)),
+      .init("another row does not open", (0, 1, 0, false)),
+      .init("more than half a second later does not open", (0, 0, 500_000_001, false)),
+    ] as [Behavior<(columns: Int, rows: Int, nanoseconds: Int32, isSecond: Bool)>])
+  mutating func secondClick(
+    _ behavior: Behavior<(columns: Int, rows: Int, nanoseconds: Int32, isSecond: Bool)>
+  ) {
+    let (columns, rows, nanoseconds, isSecond) = behavior.example
     console.tell(Instant(seconds: 0))
-    console.click(8, 6) { $0.selected == $0.ids[2] && $0.model.focus == .features }
+    console.click(8, 6) { $0.selected == $0.ids[2] && $0.focus == .features }
     console.tell(Instant(seconds: 0, nanoseconds: nanoseconds))
-    console.click(8 + columns, 6 + rows) { $0.model.focus == (isSecond ? .values : .features) }
+    console.click(8 + columns, 6 + rows) { $0.focus == (isSecond ? .values : .features) }
   }
 
-  @Test("headings of an open list cannot be clicked, nor rows under it dragged")
+  @Test("headings of an open list cannot be clicked")
   mutating func headings() throws {
     console.press("?")
-    let overlay = try #require(console.model.overlay)
+    let overlay = try #require(console.picker)
     let title = try #require(overlay.lines.first { $0.isHeading }?.title.plain)
     let row = try #require(console.lines.firstIndex { $0.contains("┃") && $0.contains(title) })
     console.click(60, row)
-    console.click(60, row) { $0.model.overlay == overlay }
-    let before = console.model.features.list
-    console.click(8, 9, .drag) { $0.model.features.list == before }
+    console.click(60, row) { $0.picker == overlay }
   }
 
-  @Test("a click ends typing, keeps the text and cancels a key sequence")
+  @Test("rows under an open list cannot be dragged") mutating func dragging() throws {
+    console.press("?")
+    let before = console.features.list
+    console.click(8, 9, .drag) { $0.features.list == before }
+  }
+
+  @Test("a click ends typing and keeps the text")
   mutating func endOfTyping() throws {
     console.press("/", "e")
     console.click(8, 6)
     console.act("j") {
-      $0.model.features.list.filter.text == "e" && !$0.model.features.list.filter.isTyping
+      $0.features.list.filter.text == "e" && !$0.features.list.filter.isTyping
     }
+  }
+
+  @Test("a click cancels a key sequence") mutating func sequence() throws {
     console.press("y")
-    console.click(8, 6) { $0.model.input.pendingKeys.isEmpty }
+    console.click(8, 6) { $0.pendingKeys.isEmpty }
+  }
+
+  @Test("a click ends the typing of a search") mutating func search() throws {
     console.run("focus details")
-    let area = try #require(console.model.layout.panels[.details])
+    let area = try #require(console.area(of: .details))
     console.press("/", "a")
     console.click(area.column + 3, area.row + 2)
-    #expect(console.model.search.field.text == "a" && !console.model.search.field.isTyping)
+    #expect(console.search.field.text == "a" && !console.search.field.isTyping)
   }
 
   @Test("a click brings back the cursor of a list that the wheel scrolled away")
   mutating func comingBack() throws {
     small.run("focus values")
     for _ in 1...4 { small.click(8, 8, .wheelDown) }
-    #expect(small.model.features.list.scroll.isAway && small.model.features.list.scroll.top > 0)
-    let area = try #require(small.model.layout.panels[.values])
+    #expect(small.features.list.scroll.isAway && small.features.list.scroll.top > 0)
+    let area = try #require(small.area(of: .values))
     small.click(area.column + 3, area.row + 2)
-    #expect(!small.model.features.list.scroll.isAway && small.model.features.list.scroll.top == 0)
+    #expect(!small.features.list.scroll.isAway && small.features.list.scroll.top == 0)
   }
 }
 

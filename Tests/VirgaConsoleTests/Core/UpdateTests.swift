@@ -8,40 +8,47 @@ import VirgaSession
 @Suite("Keys and command lines") struct UpdateTests {
   private var console = ConsoleDriver()
 
-  @Test("a filter finds a feature by names in its types, and Esc keeps the selection")
+  @Test("a filter finds a feature by names in its types")
   mutating func filter() {
     console.act("/", "'pocket") {
-      $0.ids.contains("homescreen") && $0.model.features.list.filter.isTyping
+      $0.ids.contains("homescreen") && $0.features.list.filter.isTyping
     }
     console.act("Enter") {
-      $0.model.features.list.filter == FilterField(field: TextField("pocket"))
+      $0.features.list.filter == FilterField(field: TextField("pocket"))
     }
     // Opening a feature goes to the name that was found inside.
     console.act("Enter") { $0.path == "sections-enabled.pocket" }
-    console.act("1 Esc /", "'homescr")
-    let found = console.selected
-    console.act("Esc") { $0.selected == found && $0.ids.count == $0.model.workspace.features.count }
   }
 
-  @Test("choosing a channel recomputes the values, and details show every channel")
+  @Test("Esc clears the filter and keeps the selection") mutating func clearedFilter() {
+    console.act("1 Esc /", "'homescr")
+    let found = console.selected
+    console.act("Esc") { $0.selected == found && $0.ids.count == $0.workspace.features.count }
+  }
+
+  @Test("a value is known in every channel")
   mutating func channel() {
     console.act(":select homescreen", ":go sections-enabled.pocket") {
-      $0.model.features.values.selectedRow?.value == true
+      $0.features.values.selectedRow?.value == true
     }
     #expect(
-      console.model.features.values.acrossChannels.map(\.channel) == [
+      console.features.values.acrossChannels.map(\.channel) == [
         "developer", "nightly", "beta", "release",
       ])
     #expect(
-      console.model.features.values.acrossChannels.map(\.value) == [true, true, false, false])
+      console.features.values.acrossChannels.map(\.value) == [true, true, false, false])
+  }
+
+  @Test("choosing a channel recomputes the values") mutating func otherChannel() throws {
+    console.run("select homescreen", "go sections-enabled.pocket")
     console.act(":channel release", says: .info("channel release"))
     #expect(
-      console.model.features.values.selectedRow?.value == false
+      console.features.values.selectedRow?.value == false
         && console.path == "sections-enabled.pocket")
     console.act(":channel nightli", says: .unknown("channel", "nightli", among: ["nightly"]))
-    console.act("u") { $0.model.channel == "nightly" }
+    console.act("u") { $0.channel == "nightly" }
     console.send(.session(Session(entries: [EntryKey(.channel): "beta"])))
-    #expect(console.model.channel == "beta", "another process chose it")
+    #expect(console.channel == "beta", "another process chose it")
   }
 
   @Test("a search unfolds what hides the match") mutating func search() {
@@ -52,21 +59,24 @@ import VirgaSession
     console.act("N") { $0.path == "sections-enabled.pocket" }
   }
 
-  @Test("y i copies a path, and Esc cancels the sequence silently") mutating func sequence() {
+  @Test("y i copies a path") mutating func sequence() {
     console.act(":select homescreen", ":go sections-enabled.pocket", "y") {
-      $0.model.input.pendingKeys == ["y"]
+      $0.pendingKeys == ["y"]
     }
-    console.act("i") { $0.model.input.pendingKeys.isEmpty }
+    console.act("i") { $0.pendingKeys.isEmpty }
     #expect(
       console.effects == [
         .copy("sections-enabled.pocket", what: "the path sections-enabled.pocket")
       ])
-    console.act("1 y Esc") { $0.status == nil && $0.model.input.pendingKeys.isEmpty }
+  }
+
+  @Test("Esc cancels a key sequence silently") mutating func cancelledSequence() {
+    console.act("1 y Esc") { $0.status == nil && $0.pendingKeys.isEmpty }
     console.act("y F9", says: .nothingFor("y F9", list: "?"))
   }
 
   @Test(
-    "a key without a meaning says so until the next key that works, and names the key that lists the keys",
+    "a key without a meaning names the key that lists the keys",
     arguments: ["Q", "Ctrl-R", "F2"])
   mutating func meaningless(key: String) {
     console.act(key, says: .nothingFor(key, list: "?"))
@@ -81,18 +91,25 @@ import VirgaSession
     #expect(console.effects.isEmpty && console.message == .cannotPaste)
   }
 
-  @Test("the command line runs what is typed, not a completion, and asks for a missing argument")
+  @Test("the command line runs what is typed")
   mutating func commandLine() {
     console.act(":", "'channel beta", "Enter") {
-      $0.model.channel == "beta" && $0.model.overlay == nil
+      $0.channel == "beta" && $0.picker == nil
     }
+  }
+
+  @Test("the command line asks for a missing argument") mutating func missingArgument() {
     console.act(":", "'select", "Enter") { $0.field == "select " }
     console.act("'zoom", "Enter") { $0.selected == "zoom" }
+  }
+
+  @Test("the command line does not run a completion that was not chosen")
+  mutating func noCompletion() {
     console.act(
       ":select homescreen", ":", "'go nope", "Enter",
       says: .unknown("value, feature, flag or recipe", "nope"))
     console.act("Esc", ":", "'filter te", "Enter") {
-      $0.model.focus == .features && $0.model.features.list.filter.text == "te"
+      $0.focus == .features && $0.features.list.filter.text == "te"
     }
   }
 
@@ -110,20 +127,26 @@ import VirgaSession
     }
   }
 
-  @Test("the key list runs the selected line, and ? closes it unless text is typed")
+  @Test("the key list runs the selected line")
   mutating func help() {
     console.act("?", "'read the manifest again", "Enter") { $0.effects == [.reload] }
-    console.act("?", "'a?") { $0.field == "a?" }
-    console.act("Esc ? ?") { $0.model.overlay == nil }
   }
 
-  @Test("q quits, except while a filter is typed, and a command without an argument refuses one")
+  @Test("? closes the key list unless text is typed") mutating func closedHelp() {
+    console.act("?", "'a?") { $0.field == "a?" }
+    console.act("Esc ? ?") { $0.picker == nil }
+  }
+
+  @Test("q quits, except while a filter is typed")
   mutating func quitting() {
     console.act("q") { $0.effects == [.quit] }
     console.act("/ q") { $0.effects.isEmpty }
+  }
+
+  @Test("a command without an argument refuses one") mutating func surplusArgument() {
     console.act(
       "Esc", ":select homescreen", ":set pinned-limit 3", ":reload now",
       says: .takesNoArgument("reload", "now"))
-    #expect(console.model.session.overrideCount == 1)
+    #expect(console.session.overrideCount == 1)
   }
 }

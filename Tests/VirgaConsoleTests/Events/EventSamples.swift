@@ -64,8 +64,8 @@ extension ConsoleDriver {
   }
 
   /// The features of panel "Per feature".
-  var counts: [FeatureCount] { model.events.perFeature.items }
+  var counts: [FeatureCount] { events.perFeature.items }
 
   /// The numbers of the events in the list, from top to bottom.
-  var eventIDs: [Int64] { model.events.shown.map(\.id) }
+  var eventIDs: [Int64] { events.shown.map(\.id) }
 }

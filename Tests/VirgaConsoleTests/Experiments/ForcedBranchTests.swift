@@ -8,7 +8,7 @@ import VirgaSession
 @Suite("Forced branches") struct ForcedBranchTests {
   private var console = ConsoleDriver.onExperiments()
 
-  @Test("forcing a branch names the recipe that loses a feature, before and after, and d drops it")
+  @Test("forcing a branch names the recipe that loses a feature")
   mutating func saysWhatIsTaken() {
     console.act(":recipe homepage-cards", "b")
     let taken = "configures homescreen; takes homescreen from homepage-order-2026"
@@ -22,7 +22,11 @@ import VirgaSession
     let enrollment = StatusMessage.Move("homepage-order-2026", to: "treatment-a")
     console.act("u", says: .did("undid “force wide of homepage-cards”", enrollment))
     console.act("U", says: .did("redid “force wide of homepage-cards”", loss))
-    console.act("d") { $0.model.session.overrideCount == 0 }
+  }
+
+  @Test("d drops the forced branch") mutating func drops() {
+    console.run("recipe homepage-cards", "force-branch homepage-cards wide")
+    console.act("d") { $0.session.overrideCount == 0 }
   }
 
   @Test("forcing a branch on screen 1 names the recipe that loses the feature too")
@@ -46,34 +50,36 @@ import VirgaSession
   @Test("forcing several conflicting recipes counts only those still forced")
   mutating func countsForced() {
     console.act("v v ?") { console in
-      console.model.overlay?.lines.first { $0.invocation?.name == "force-branch" }?.detail
+      console.picker?.lines.first { $0.invocation?.name == "force-branch" }?.detail
         == "2 recipes"
     }
     console.act("Esc b") { $0.chosen == "control" }
     console.act(
       "Enter", says: .info("forced control of homepage-order-2026").notForcing(["homepage-cards"]))
-    #expect(console.model.session.overrideCount == 1)
-    #expect(console.model.session.undoable?.label == "force control of homepage-order-2026")
+    #expect(console.session.overrideCount == 1)
+    #expect(console.session.undoable?.label == "force control of homepage-order-2026")
   }
 
   @Test("a branch with several features counts as one override") mutating func countsOverrides() {
     console.run("force-branch homepage-order-2026 treatment-b", "features", "mark-all", "drop")
-    #expect(console.model.overlay?.title == "Drop overrides of 2 features")
+    #expect(console.picker?.title == "Drop overrides of 2 features")
     #expect(console.titles == ["drop it", "treatment-b of homepage-order-2026"])
-    console.act("Enter") { $0.model.session.overrideCount == 0 }
+    console.act("Enter") { $0.session.overrideCount == 0 }
   }
 
-  @Test(
-    "the lists of branches start at the client's branch, or at the first of another recipe; Enter forces one"
-  )
+  @Test("a list of branches starts at the client's branch, or else at the first")
   mutating func branchOfTheClient() throws {
     console.act(":recipe homepage-order-2026", "b") {
       $0.chosen == "treatment-a" && $0.titles.first != "treatment-a"
     }
     console.act("Esc", ":focus branches", "j") {
-      $0.model.experiments.branchList.scroll.cursor == 1
+      $0.experiments.branchList.scroll.cursor == 1
     }
-    console.act(":recipe homepage-cards") { $0.model.experiments.branchList.scroll.cursor == 0 }
-    console.act("Enter") { $0.model.experiments.selectedRow?.branch == "control" }
+    console.act(":recipe homepage-cards") { $0.experiments.branchList.scroll.cursor == 0 }
+  }
+
+  @Test("Enter forces the branch under the cursor") mutating func forces() throws {
+    console.run("recipe homepage-cards", "focus branches")
+    console.act("Enter") { $0.experiments.selectedRow?.branch == "control" }
   }
 }

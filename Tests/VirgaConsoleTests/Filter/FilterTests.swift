@@ -16,29 +16,40 @@ import Testing
     console.act("/", "'hmscrn") { $0.ids == ["homescreen"] }
   }
 
-  @Test("whole matches rank before scattered ones, and starts of words before their insides")
+  @Test("whole matches rank before scattered ones")
   func ranks() {
     #expect(order("tab", ["the-app-bar", "tabs-tray"]) == ["tabs-tray", "the-app-bar"])
+  }
+
+  @Test("starts of words rank before their insides") func starts() {
     #expect(order("tab", ["stable", "new-tab", "tabs"]) == ["tabs", "new-tab", "stable"])
   }
 
   @Test(
-    "every word must match with its letters in order, and typed capitals must match exactly",
+    "every word must match with its letters in order",
     arguments: [
-      ("hmsc", "homescreen", true), ("scho", "homescreen", false), ("z", "zoom", true),
-      ("q", "zoom", false),
-      ("home wid", "home-widget", true), ("home xyz", "home-widget", false),
-      ("pdf", "PDF-viewer", true),
-      ("Pdf", "PDF-viewer", false), ("homescreens", "home", false),
-    ])
-  func matches(typed: String, name: String, isMatch: Bool) {
+      .init("letters match in order", ("hmsc", "homescreen", true)),
+      .init("letters out of order do not match", ("scho", "homescreen", false)),
+      .init("a single letter matches", ("z", "zoom", true)),
+      .init("a missing letter does not match", ("q", "zoom", false)),
+      .init("two words match", ("home wid", "home-widget", true)),
+      .init("one missing word does not match", ("home xyz", "home-widget", false)),
+      .init("small letters match capitals", ("pdf", "PDF-viewer", true)),
+      .init("capitals do not match other letters", ("Pdf", "PDF-viewer", false)),
+      .init("more letters than the name has do not match", ("homescreens", "home", false)),
+    ] as [Behavior<(typed: String, name: String, isMatch: Bool)>])
+  func matches(_ behavior: Behavior<(typed: String, name: String, isMatch: Bool)>) {
+    let (typed, name, isMatch) = behavior.example
     #expect((Filter(typed).match(name) != nil) == isMatch)
   }
 
-  @Test("a match gives the offsets of the typed bytes, and an empty filter matches everything")
+  @Test("a match gives the offsets of the typed bytes")
   func matchedBytes() {
     #expect(Filter("bar").match("tool-bar")?.offsets == [5, 6, 7])
     #expect(Filter("tlb").match("toolbar")?.offsets == [0, 3, 4])
+  }
+
+  @Test("an empty filter matches everything") func empty() {
     #expect(Filter("  ").isEmpty && Filter("").match("anything")?.score == 0)
   }
 

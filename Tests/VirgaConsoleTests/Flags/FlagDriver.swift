@@ -60,27 +60,27 @@ extension ConsoleDriver {
   }
 
   /// The resolved flag, as listed.
-  func answer(_ id: String) -> FlagAnswer? { model.sessionFlags?[id] }
+  func answer(_ id: String) -> FlagAnswer? { sessionFlags?[id] }
 
   /// The ids in the list of flags, from top to bottom.
-  var flagIDs: [String] { model.flags.list.shown.map(\.name) }
+  var flagIDs: [String] { flags.list.shown.map(\.name) }
   /// The id of the flag under the cursor.
-  var selectedFlag: String? { model.flags.selectedFlag?.id }
+  var selectedFlag: String? { flags.selectedFlag?.id }
 
   /// The headings in the list of flags, from top to bottom.
   var headings: [String] {
-    model.flags.list.rows.compactMap { row in
+    flags.list.rows.compactMap { row in
       if case .heading(let section, _) = row { section } else { nil }
     }
   }
 
   /// The ids of the marked flags, sorted.
-  var markedFlags: [String] { model.flags.list.markedItems.map(\.name).sorted() }
+  var markedFlags: [String] { flags.list.markedItems.map(\.name).sorted() }
 
   /// The overrides in short: `preference key = value`.
   var stored: [String] {
-    model.session.keys.filter(\.kind.isOverride).map {
-      "\($0.kind.rawValue) \($0.name) = \(model.session[$0]?.compact ?? "")"
+    session.keys.filter(\.kind.isOverride).map {
+      "\($0.kind.rawValue) \($0.name) = \(session[$0]?.compact ?? "")"
     }
   }
 }

@@ -36,7 +36,7 @@ enum FrameCase {
       return console
     }
     console.run(screen.rawValue)
-    #expect(console.model.status?.refusal == nil)
+    #expect(console.message?.refusal == nil)
     return console
   }
 
@@ -50,7 +50,7 @@ enum FrameCase {
     at location: SourceLocation = #_sourceLocation
   ) {
     expect(
-      console.lines, size: console.model.size, equals: name, atEverySize: atEverySize, at: location)
+      console.lines, size: console.size, equals: name, atEverySize: atEverySize, at: location)
   }
 
   /// Checks lines that were drawn for a terminal of `size`.

@@ -64,7 +64,7 @@ import VirgaWorkbench
 
   private static let wide = Size(columns: 120, rows: 40)
 
-  @Test("show what they show", arguments: cases, FrameCase.sizes) func frames(
+  @Test("show each state as in its golden file", arguments: cases, FrameCase.sizes) func frames(
     shown: Case, size: Size
   ) throws {
     guard shown.size == nil || shown.size == size else { return }
@@ -137,8 +137,7 @@ import VirgaWorkbench
     """
 
   @Test("show an ended simulation") func simulation() async throws {
-    let simulation = SimulationRun.simulation(in: ConsoleDriver.onExperiments().model)
-    let results = try await simulation.run(clients: 20_000, seed: 1)
+    let results = try await ConsoleDriver.onExperiments().simulate(clients: 20_000)
     for size in FrameCase.sizes {
       var console = ConsoleDriver.onExperiments(size)
       console.run("recipe homepage-order-2026", "simulate 20000", "focus simulation")
@@ -147,12 +146,9 @@ import VirgaWorkbench
     }
   }
 
-  @Test(
-    "show a large app at 80x24 with whole ids, paths and checks, and details in the rows that values leave"
-  )
+  @Test("show a large app at 80x24 with whole ids and paths")
   func largeApp() throws {
-    let start = try LargeApp.console(FrameCase.goldenSize)
-    var console = start
+    var console = try LargeApp.console(FrameCase.goldenSize)
     FrameCase.expect(console, equals: "large-features")
     #expect(console.sees("┃▸ ~ address-bar-gesture-to-open-tab-tray-feature┃"))
     for _ in 0..<30 where console.selected != "first-run-welcome-framework" {
@@ -161,14 +157,21 @@ import VirgaWorkbench
     }
     console.run("select first-run-welcome-framework", "open", "go cards.welcome.button-action")
     FrameCase.expect(console, equals: "large-values")
-    console = start
+  }
+
+  @Test("show the flags of a large app at 80x24 with whole paths and checks")
+  func largeFlags() throws {
+    var console = try LargeApp.console(FrameCase.goldenSize)
     console.act(":flags", ":filter cards", ":line 7", "Space")
     FrameCase.expect(console, equals: "large-flags")
     #expect(!console.lines.contains { $0.hasPrefix("┃") && $0.contains("…") })
     console.act("Esc g Enter") {
       $0.lines[4].contains("▸ ▸ address-bar-gesture-to-open-tab-tray-feature  1")
     }
-    console = try LargeApp.console(FrameCase.goldenSize, channels: ["nightly"])
+  }
+
+  @Test("group the problems of a large app by kind") func largeProblems() throws {
+    var console = try LargeApp.console(FrameCase.goldenSize, channels: ["nightly"])
     console.act(":problems") { $0.titles == ["missing-metadata 100"] }
     console.act("Enter") { $0.titles.count == 100 }
   }

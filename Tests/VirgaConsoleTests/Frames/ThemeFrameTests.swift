@@ -29,13 +29,13 @@ import VirgaCanvas
     var console = FrameCase.console(FrameCase.sizes[2], on: .experiments)
     console.open([try .test("mixed", app: "cirrus", "region < 'a' || true && false")])
     console.run("recipe mixed")
-    return VirgaConsole.frame(of: console.model)
+    return console.frame
   }
 
   private static func frame(_ size: Size, on screen: Screen, _ steps: String...) throws -> Canvas {
     var console = FrameCase.console(size, on: screen)
     console.act(steps)
-    return VirgaConsole.frame(of: console.model)
+    return console.frame
   }
 
   @Test("each theme has a fixed look for each role at each color depth", arguments: Theme.all)

@@ -5,22 +5,43 @@ import VirgaCanvas
 
 @Suite("First line") struct HeaderLineTests {
   @Test(
-    "overrides and the active screen come first, then names of screens, then the session and sizes",
+    "keeps overrides and the active screen longest as the terminal gets narrower",
     arguments: [
-      (120, "", 0, ["5 Events      no overrides · no problems$"]),
-      (120, "s.virga", 0, ["5 Events   no overrides · s.virga · no problems$"]),
-      (160, "s.virga", 0, ["no overrides · session s.virga · no problems · 44 features"]),
-      (120, "in memory", 0, ["4 Experiments"]),
-      (
-        108, "s.virga", 1,
-        ["[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events ", "  1 override · s.virga$"]
-      ),
-      (80, "s.virga", 1, [" 2 Flags 3 Channels 4 5        1 override$"]),
-      (60, "s.virga", 1, ["^ virga  cirrus ▸ nightly  [1 Features] 2 3 4 5   1 override$"]),
-      (50, "", 2, ["^ cirrus ▸ nightly  [1 Features] 2 Flags 3 4 5  ●1$"]),
-      (42, "", 2, ["^ virga  cirrus ▸ nightly  [1] 2 3 4 5  ●1$"]),
-    ] as [(Int, String, Int, [String])])
-  func forms(columns: Int, session: String, overrides: Int, parts: [String]) throws {
+      .init(
+        "a session without a name is left out",
+        (120, "", 0, ["5 Events      no overrides · no problems$"])),
+      .init(
+        "a named session is shown",
+        (120, "s.virga", 0, ["5 Events   no overrides · s.virga · no problems$"])),
+      .init(
+        "a wide terminal says what is a session and counts the features",
+        (160, "s.virga", 0, ["no overrides · session s.virga · no problems · 44 features"])),
+      .init(
+        "a session in memory leaves the screens their names",
+        (120, "in memory", 0, ["4 Experiments"])),
+      .init(
+        "screens keep their names beside an override",
+        (
+          108, "s.virga", 1,
+          ["[1 Features] 2 Flags 3 Channels 4 Experiments 5 Events ", "  1 override · s.virga$"]
+        )),
+      .init(
+        "80 columns shorten the last screens and drop the session",
+        (80, "s.virga", 1, [" 2 Flags 3 Channels 4 5        1 override$"])),
+      .init(
+        "60 columns shorten the screens to digits",
+        (60, "s.virga", 1, ["^ virga  cirrus ▸ nightly  [1 Features] 2 3 4 5   1 override$"])),
+      .init(
+        "50 columns shorten the overrides to a sign",
+        (50, "", 2, ["^ cirrus ▸ nightly  [1 Features] 2 Flags 3 4 5  ●1$"])),
+      .init(
+        "42 columns shorten the active screen",
+        (42, "", 2, ["^ virga  cirrus ▸ nightly  [1] 2 3 4 5  ●1$"])),
+    ] as [Behavior<(columns: Int, session: String, overrides: Int, parts: [String])>])
+  func forms(
+    _ behavior: Behavior<(columns: Int, session: String, overrides: Int, parts: [String])>
+  ) throws {
+    let (columns, session, overrides, parts) = behavior.example
     var console = ConsoleDriver(Size(columns: columns, rows: 24))
     console.configure { $0.sessionName = session }
     console.run("select homescreen")
@@ -108,7 +129,7 @@ import VirgaCanvas
       ":\(screen.rawValue)")
     let edge = console.lines[12]
     #expect(edge.contains("Tab:"))
-    for panel in screen.panels.dropFirst() where console.model.layout.panels[panel] == nil {
+    for panel in screen.panels.dropFirst() where console.area(of: panel) == nil {
       let isOffered = ![.editor, .merged, .problems].contains(panel)
       #expect(edge.contains(panel.title) == isOffered, "\(panel.title) in \(edge)")
     }

@@ -9,8 +9,7 @@ import VirgaSession
     FlagDriver.withRecipes(FrameCase.goldenSize, channel: "developer").after(":\(screen.rawValue)")
   }
 
-  @Test(
-    "Features offers compare, drop if something is overridden, and Space where it toggles a value")
+  @Test("Features offers what applies to the item under the cursor")
   func features() throws {
     var console = self.console(on: .features)
     console.act(":select homescreen") {
@@ -27,7 +26,7 @@ import VirgaSession
         && !$0.hints.contains("Space")
     }
     console.act("Space") { !$0.sees("    pocket") }
-    console.act("m") { $0.model.screen == .channels }
+    console.act("m") { $0.screen == .channels }
   }
 
   @Test("the editor hints at completing only if something completes at the cursor")
@@ -37,10 +36,10 @@ import VirgaSession
     #expect(!console.hints.contains("complete"), "\(console.hints)")
     console.run("go-to-line 2:1")
     #expect(console.hints.contains("Ctrl-Space complete"), "\(console.hints)")
-    console.act("Ctrl-Space") { $0.model.editor?.completion != nil }
+    console.act("Ctrl-Space") { $0.editor?.completion != nil }
   }
 
-  @Test("Channels offers to drop a column, and manifest only if there are overrides")
+  @Test("Channels offers manifest only if there are overrides")
   func channels() throws {
     var console = self.console(on: .channels)
     #expect(console.hints.hasPrefix(" = every value  Enter open  - drop column  i manifest only "))
@@ -59,12 +58,12 @@ import VirgaSession
     var console = self.console(on: .experiments)
     #expect(console.hints.contains("b force branch"))
     console.run("recipe reader-aloud-2025")
-    while console.model.experiments.selectedRow?.slug != "reader-aloud-2025" { console.press("j") }
+    while console.experiments.selectedRow?.slug != "reader-aloud-2025" { console.press("j") }
     #expect(!console.hints.contains("force branch"))
     console.press("b")
     #expect(
       console.message == .ended("reader-aloud-2025", load: "A").about("force branch")
-        && console.model.overlay == nil)
+        && console.picker == nil)
     console.act(":force-branch zoom-levels fine") {
       $0.status?.hasPrefix("forced fine of zoom-levels") == true
     }
@@ -76,7 +75,7 @@ import VirgaSession
     console.act("k") { $0.hints.contains("G follow") }
     console.act("Tab") { !$0.hints.contains("follow") }
     console.act("1 5 1 5", ":focus log", "G") {
-      $0.model.events.isFollowing && !$0.hints.contains("follow")
+      $0.events.isFollowing && !$0.hints.contains("follow")
     }
     console.press("k", "p")
     #expect(!console.hints.contains("G follow"), "a list that is stopped does not follow")
@@ -86,6 +85,6 @@ import VirgaSession
     var console = self.console(on: .flags)
     console.act("Space", ":select-flag stories") { !$0.hints.contains("d drop") }
     console.act("d", says: .nothingOverridden(for: "stories").about("drop overrides"))
-    console.act(":select-flag sentFromCirrus") { $0.model.session.overrideCount == 1 }
+    console.act(":select-flag sentFromCirrus") { $0.session.overrideCount == 1 }
   }
 }

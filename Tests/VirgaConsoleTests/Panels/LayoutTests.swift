@@ -9,11 +9,18 @@ import VirgaCanvas
   @Test(
     "the arrangement follows the size",
     arguments: [
-      (20, 5, Layout.Arrangement.tooSmall), (35, 40, .tooSmall), (100, 8, .tooSmall),
-      (36, 9, .alone), (60, 15, .alone),
-      (75, 40, .alone), (76, 16, .beside), (80, 24, .beside), (300, 100, .beside),
-    ])
-  func arrangement(columns: Int, rows: Int, expected: Layout.Arrangement) {
+      .init("a tiny terminal is too small", (20, 5, Layout.Arrangement.tooSmall)),
+      .init("a narrow terminal is too small at any height", (35, 40, .tooSmall)),
+      .init("a low terminal is too small at any width", (100, 8, .tooSmall)),
+      .init("the smallest terminal shows one panel alone", (36, 9, .alone)),
+      .init("60 columns show one panel alone", (60, 15, .alone)),
+      .init("75 columns show one panel alone at any height", (75, 40, .alone)),
+      .init("76 columns show panels side by side", (76, 16, .beside)),
+      .init("80x24 shows panels side by side", (80, 24, .beside)),
+      .init("a huge terminal shows panels side by side", (300, 100, .beside)),
+    ] as [Behavior<(columns: Int, rows: Int, expected: Layout.Arrangement)>])
+  func arrangement(_ behavior: Behavior<(columns: Int, rows: Int, expected: Layout.Arrangement)>) {
+    let (columns, rows, expected) = behavior.example
     #expect(Layout(size: Size(columns: columns, rows: rows)).arrangement == expected)
   }
 
@@ -25,7 +32,7 @@ import VirgaCanvas
     #expect(lines.map(\.text) == ["one two…", "a-b", "c"])
   }
 
-  @Test("panels neither overlap nor leave the screen, and one alone is that in focus")
+  @Test("panels neither overlap nor leave the screen")
   func panelBounds() {
     for columns in stride(from: 0, through: 300, by: 7) {
       for rows in stride(from: 0, through: 100, by: 3) {
@@ -50,30 +57,52 @@ import VirgaCanvas
   }
 
   @Test(
-    "the list is as wide as its names, as the visible ones if values need room, and without focus as values leave",
+    "the list of features gets its width from what needs it",
     arguments: [
-      (80, 20, 20, Panel.features, 60, 25), (80, 38, 30, .features, 42, 38),
-      (80, 38, 30, .features, 60, 30),
-      (80, 50, 30, .features, 40, 40), (80, 50, 30, .features, 60, 30),
-      (80, 50, 47, .features, 60, 47), (80, 70, 60, .features, 60, 50),
-      (200, 50, 50, .features, 60, 50),
-      (80, 38, 38, .values, 60, 25), (80, 38, 38, .values, 44, 36), (80, 50, 50, .values, 20, 50),
-      (120, 38, 38, .values, 90, 36), (200, 50, 50, .values, 60, 50),
-    ])
-  func listWidth(columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int) {
+      .init("short names take the minimum", (80, 20, 20, Panel.features, 60, 25)),
+      .init("long names take their width if the values leave it", (80, 38, 30, .features, 42, 38)),
+      .init(
+        "long names take the width of the visible ones if they do not",
+        (80, 38, 30, .features, 60, 30)),
+      .init("longer names take what the values leave", (80, 50, 30, .features, 40, 40)),
+      .init(
+        "longer names take the width of the visible ones if the values need room",
+        (80, 50, 30, .features, 60, 30)),
+      .init("long visible names keep their width", (80, 50, 47, .features, 60, 47)),
+      .init("no list takes more than the screen can spare", (80, 70, 60, .features, 60, 50)),
+      .init("a wide screen shows every name", (200, 50, 50, .features, 60, 50)),
+      .init(
+        "names without focus take the minimum if the values need the rest",
+        (80, 38, 38, .values, 60, 25)),
+      .init("names without focus take what the values leave", (80, 38, 38, .values, 44, 36)),
+      .init("few values leave names without focus all their width", (80, 50, 50, .values, 20, 50)),
+      .init("a wider terminal has a larger minimum", (120, 38, 38, .values, 90, 36)),
+      .init("a wide screen shows every name without focus", (200, 50, 50, .values, 60, 50)),
+    ] as [Behavior<(columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int)>])
+  func listWidth(
+    _ behavior: Behavior<
+      (columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int)
+    >
+  ) {
+    let (columns, all, seen, focus, right, expected) = behavior.example
     let layout = FeatureLayout(
       arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen, right: right)
     #expect(layout.listColumns(in: columns) == expected)
   }
 
   @Test(
-    "details take the rows that values do not use, and with the focus all that they need",
+    "details get their rows from what values do not use",
     arguments: [
-      (5, 8, 31, Panel.values), (5, 50, 31, .values), (30, 8, 8, .values), (30, 50, 16, .values),
-      (40, 50, 16, .values),
-      (30, 20, 20, .details), (40, 50, 32, .details),
-    ])
-  func detailRows(values: Int, details: Int, expected: Int, focus: Panel) {
+      .init("few values leave their rows to short details", (5, 8, 31, Panel.values)),
+      .init("few values leave the same rows to long details", (5, 50, 31, .values)),
+      .init("many values leave short details their rows", (30, 8, 8, .values)),
+      .init("many values leave long details a share of the rows", (30, 50, 16, .values)),
+      .init("more values leave long details the same share", (40, 50, 16, .values)),
+      .init("details with the focus take what they need", (30, 20, 20, .details)),
+      .init("details with the focus leave the values a minimum", (40, 50, 32, .details)),
+    ] as [Behavior<(values: Int, details: Int, expected: Int, focus: Panel)>])
+  func detailRows(_ behavior: Behavior<(values: Int, details: Int, expected: Int, focus: Panel)>) {
+    let (values, details, expected, focus) = behavior.example
     let panels = FeatureLayout(arrangement: .beside, focus: focus, problemCount: 0)
       .areas(
         in: body(of: Size(columns: 120, rows: 39)), details: { _ in details },
@@ -82,7 +111,7 @@ import VirgaCanvas
     #expect(panels[.details]?.rows == expected)
   }
 
-  @Test("the deciding place of a flag comes first, and the title counts the remaining lines")
+  @Test("the deciding place of a flag comes first")
   func flag() throws {
     let console = FlagDriver.console(FrameCase.goldenSize).after(
       ":flags", ":select-flag siteReportPicture")
@@ -97,12 +126,11 @@ import VirgaCanvas
     arguments: [(Screen.flags, "Pocket"), (.channels, "pocket")])
   func freeRows(screen: Screen, filter: String) throws {
     let console = FrameCase.console(FrameCase.goldenSize, on: screen).after(":filter \(filter)")
-    let details = try #require(screen.panels.last { console.model.layout.panels[$0] != nil })
-    let all = try #require(
-      console.model.screen.view(of: details)?.lines(of: console.model).count)
-    let shown = console.model.layout.inside(details).rows
+    let details = try #require(screen.panels.last { console.area(of: $0) != nil })
+    let all = try #require(console.lineCount(of: details))
+    let shown = console.layout.inside(details).rows
     #expect(
-      console.model.layout.inside(screen.panels[0]).rows > 2 && shown >= min(all, 8),
+      console.layout.inside(screen.panels[0]).rows > 2 && shown >= min(all, 8),
       "\(console.lines)")
   }
 
@@ -114,10 +142,8 @@ import VirgaCanvas
     try console.compare()
     for panel in screen.panels {
       console.run("focus \(panel.name)")
-      guard let view = console.model.view, view.list(in: console.model)?.count ?? 0 > 0 else {
-        continue
-      }
-      #expect(view.height(in: console.model) >= 1, "\(panel.name)")
+      guard console.itemCount > 0 else { continue }
+      #expect(console.height(of: console.focus) >= 1, "\(panel.name)")
       #expect(console.sees("▸"), "\(panel.name)")
     }
   }

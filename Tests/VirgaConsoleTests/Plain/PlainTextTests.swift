@@ -13,7 +13,7 @@ import VirgaWorkbench
   /// Types lines and returns what is printed then.
   private mutating func said(_ lines: String...) -> [String] {
     for line in lines { console.send(.plain(line)) }
-    return text.changes(in: console.model)
+    return console.changes(in: &text)
   }
 
   @Test("only changes are printed") mutating func changes() {
@@ -32,41 +32,47 @@ import VirgaWorkbench
   @Test("lines, borders and bars are left out") mutating func drawing() {
     console.send(.opening(SessionOpening()))
     console.act(":select homescreen", ":edit", "'\"pinned-limit\": many")
-    let lines = PlainText.panel(of: console.model)
+    let lines = console.plainLines
     #expect(lines.contains { $0.contains("problem") })
     #expect(!lines.contains { $0.contains("─") || $0.contains("█") || $0.contains("├") })
   }
 
-  @Test(
-    "choices are numbered, and typing a number selects one; any other number is refused, or text")
+  @Test("a number chooses one of the numbered choices")
   mutating func choices() {
     let listed = said("channel")
     #expect(listed.contains { $0.hasPrefix("2. on screen  nightly") })
     #expect(said("99").first == "refused: name a choice from 1 to 4, not 99")
     _ = said("4")
-    #expect(console.model.channel == "release")
+    #expect(console.channel == "release")
+  }
+
+  @Test("a number is text where text is typed") mutating func numbersAsText() {
     _ = said("command", "4711")
     #expect(console.field == "4711")
   }
 
-  @Test("an empty list prints a message, and help has no empty lines") mutating func emptiness() {
+  @Test("an empty list prints a message") mutating func emptiness() {
     console.run("channels")
     #expect(said().first?.contains(" ,") == false)
     #expect(said("/zzzz") == ["no value matches; Esc clears the filter"])
+  }
+
+  @Test("help has no empty lines") mutating func helpLines() {
+    _ = said()
     let help = said("help")
     #expect(help.count > 40 && help.allSatisfy { $0 != ":" && !$0.isEmpty })
   }
 
   @Test("a list is printed with its cursor line marked") mutating func list() {
     console.run("filter home")
-    let lines = PlainText.panel(of: console.model)
+    let lines = console.plainLines
     #expect(lines[0] == "  / home")
     #expect(lines.contains { $0.hasPrefix("> ") && $0.hasSuffix("homescreen") })
   }
 
   @Test("table rows are printed with their column names") mutating func tables() {
     console.run("channels")
-    let matrix = PlainText.panel(of: console.model)
+    let matrix = console.plainLines
     #expect(matrix.first == "  app-menu")
     let row =
       "app-menu items.report-site-issue.enabled: developer true, nightly true, beta true, release false"
@@ -81,28 +87,38 @@ import VirgaWorkbench
   @Test("a flag is printed with its stored values and named checks") func flags() throws {
     var console = FlagDriver.console(Size(columns: 200, rows: 60))
     console.run("select-flag sponsoredTilesEnabled", "cycle-flag")
-    let lines = PlainText.panel(of: console.model)
+    let lines = console.plainLines
     #expect(
       lines.filter { $0.hasPrefix("> ") } == [
         "> sponsoredTilesEnabled, build on, user off, debug unset, buildOnly on, userOnly off, buildAndUser off, Boolean"
       ])
+  }
+
+  @Test("an override without a flag is printed as such") func orphan() throws {
+    var console = FlagDriver.console(Size(columns: 200, rows: 60))
+    console.run("select-flag sponsoredTilesEnabled", "cycle-flag")
     console.press("v")
     console.send(.session(Session(entries: [EntryKey(.debug, "goneKey"): true])))
     console.act(":list-flags overridden") {
-      PlainText.panel(of: $0.model) == ["> goneKey, debug override without a flag"]
-    }
-    console.act(":list-flags section Tabs") {
-      PlainText.panel(of: $0.model).first?.hasSuffix("section Tabs") == true
+      $0.plainLines == ["> goneKey, debug override without a flag"]
     }
   }
 
-  @Test("a tree keeps its indentation, and long lists are whole") func trees() throws {
+  @Test("a section of flags is printed with its name") func section() throws {
+    var console = FlagDriver.console(Size(columns: 200, rows: 60))
+    console.run("select-flag sponsoredTilesEnabled", "cycle-flag")
+    console.act(":list-flags section Tabs") {
+      $0.plainLines.first?.hasSuffix("section Tabs") == true
+    }
+  }
+
+  @Test("a tree is printed with its indentation and with whole lists") func trees() throws {
     var console = ConsoleDriver.onExperiments(FrameCase.goldenSize)
     let regions = (10...40).map { "'R\($0)'" }.joined(separator: ", ")
     let targeting = "is_phone && (region in [\(regions)] || false)"
     console.open([try .test("elsewhere", app: "cirrus", targeting)])
     console.act(":recipe elsewhere", ":focus why")
-    let lines = PlainText.panel(of: console.model)
+    let lines = console.plainLines
     for start in ["false &&", "  TRUE is_phone", "    FALSE region in [\(regions)]"] {
       #expect(
         lines.contains { $0.dropFirst(2).lowercased().hasPrefix(start.lowercased()) },
@@ -110,14 +126,17 @@ import VirgaWorkbench
     }
   }
 
-  @Test("the key list has no numbers, as digits are keys, and the next line runs as a command")
+  @Test("the key list has no numbers, because digits are keys")
   mutating func help() {
     let keys = said("?")
     #expect(keys.allSatisfy { !$0.hasPrefix("1. ") } && keys.last == "type a key or a command")
     _ = said("2")
-    #expect(console.model.overlay == nil && console.model.screen == .flags)
+    #expect(console.picker == nil && console.screen == .flags)
+  }
+
+  @Test("the line after the key list runs as a command") mutating func helpRuns() {
     _ = said("?", "select homescreen")
-    #expect(console.model.overlay == nil && console.selected == "homescreen")
+    #expect(console.picker == nil && console.selected == "homescreen")
   }
 
   @Test("after a command that asks for text the next line is that text, unless it is empty or Esc")
@@ -127,13 +146,13 @@ import VirgaWorkbench
       (["/", "pocket"], "pocket"), (["/", "open"], "open"), (["/share"], "share"),
     ] {
       for line in lines { _ = said(line) }
-      #expect(console.model.features.list.filter.text == filter && !console.model.isTyping)
+      #expect(console.features.list.filter.text == filter && !console.isTyping)
     }
     for leaving in ["", "\u{1B}", "Esc"] {
       _ = said("/")
-      #expect(console.model.isTyping)
+      #expect(console.isTyping)
       _ = said(leaving)
-      #expect(!console.model.isTyping && console.model.features.list.filter.field.isEmpty)
+      #expect(!console.isTyping && console.features.list.filter.field.isEmpty)
     }
   }
 }

@@ -17,7 +17,7 @@ struct StoredConsole {
   init(_ size: Size = Size(columns: 120, rows: 40), channel: String = "nightly") throws {
     console = FlagDriver.console(size, channel: channel)
     console.configure { $0.handoffTargets = HandoffTarget.known + HandoffTarget.demoBuilds }
-    store = try .memory(console.model.session)
+    store = try .memory(console.session)
     console.openDemoRecipes()
     try answer()
   }
@@ -57,8 +57,8 @@ extension StoredConsole {
       case "?": expect(text.split(separator: " … "), at: location)
       case ">":
         #expect(
-          console.model.overlay != nil, "there is no list to choose from", sourceLocation: location)
-        if !console.model.isTyping { try press("filter", at: location) }
+          console.picker != nil, "there is no list to choose from", sourceLocation: location)
+        if !console.isTyping { try press("filter", at: location) }
         try type(text)
         try press("choose", at: location)
       default: for name in step.split(separator: " ") { try press(String(name), at: location) }
@@ -69,7 +69,7 @@ extension StoredConsole {
   private mutating func press(_ name: String, at location: SourceLocation) throws {
     let command = try #require(
       CommandTable.command(named: name), "\(name)", sourceLocation: location)
-    let all = console.model.keys(of: command, in: console.model.keyContexts)
+    let all = console.keys(of: command)
     let keys = try #require(all.first, "no key means \(name) here", sourceLocation: location)
     for key in keys {
       console.press(key)

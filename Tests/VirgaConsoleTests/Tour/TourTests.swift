@@ -10,17 +10,17 @@ import VirgaTestSupport
 @Suite("Guided tour") struct TourTests {
   private var stored: StoredConsole
   private var walk = TourProgress(Tour.stops)
-  private var model: Model { stored.console.model }
+  private var console: ConsoleDriver { stored.console }
 
   init() throws { stored = try StoredConsole.atTourStart() }
 
-  @Test("every stop runs without a refusal, shows its whole caption and looks like its picture")
+  @Test("every stop shows its whole caption and looks like its picture")
   mutating func pictures() throws {
     for stop in Tour.stops {
       try stored.goOn(&walk)
       let words = stored.console.lines.joined(separator: " ").split(separator: " ").joined(
         separator: " ")
-      let caption = model.naming(keysIn: stop.caption)
+      let caption = console.naming(keysIn: stop.caption)
       #expect(words.contains(caption) && !caption.contains("{"), "\(stop.name): \(words)")
       FrameCase.expect(stored.console, equals: "tour-\(stop.name)", atEverySize: true)
     }
@@ -29,20 +29,20 @@ import VirgaTestSupport
   @Test("changes by the user during the tour are told apart from those of the tour")
   mutating func theirs() throws {
     for _ in 0..<4 { try stored.goOn(&walk) }
-    #expect(model.session.overrideCount == 1)
-    let ofTour = model.tour?.session
-    #expect(model.sessionSummary(besides: ofTour).isEmpty)
+    #expect(console.session.overrideCount == 1)
+    let ofTour = console.toured
+    #expect(console.summary(besides: ofTour).isEmpty)
     stored.console.run("select zoom", "set levels [100]", "select homescreen")
     try stored.answer()
     try stored.goOn(&walk)
-    let trace = try #require(model.tour?.session)
-    #expect(model.sessionSummary(besides: trace).overrides.count == 1)
+    let trace = try #require(console.toured)
+    #expect(console.summary(besides: trace).overrides.count == 1)
     #expect(trace[.edit, "zoom"] == nil && trace[.edit, "homescreen"] != nil)
   }
 
-  @Test("keys and clicks on the last line control the tour, and other actions end it")
+  @Test("keys and clicks on the last line control the tour")
   mutating func steps() throws {
-    #expect(TourStep(.key("x"), in: model) == nil, "there is no tour yet")
+    #expect(console.step(.key("x")) == nil, "there is no tour yet")
     try stored.goOn(&walk)
     let lines = stored.console.lines
     func press(_ column: Int, _ row: Int, _ action: MouseEvent.Action = .press) -> TerminalEvent {
@@ -52,7 +52,7 @@ import VirgaTestSupport
       (.key("Space"), .goOn), (.key("Left"), .leave), (.key("p"), .pause), (.key("Esc"), .end),
       (.key("j"), .leave),
       (.paste("text"), .leave), (press(3, 5), .leave), (press(3, 5, .wheelDown), nil),
-      (.resize(model.size), nil),
+      (.resize(console.size), nil),
     ]
     let last = try #require(lines.last)
     for (words, step) in [("goes on", TourStep.goOn), ("pauses", .pause), ("ends the tour", .end)] {
@@ -60,7 +60,7 @@ import VirgaTestSupport
       steps.append(
         (press(last.distance(from: last.startIndex, to: place.lowerBound), lines.count - 1), step))
     }
-    for (event, step) in steps { #expect(TourStep(event, in: model) == step, "\(event)") }
+    for (event, step) in steps { #expect(console.step(event) == step, "\(event)") }
   }
 
   @Test("a caption names the keys as they are mapped") mutating func mappedKeys() {
@@ -69,10 +69,10 @@ import VirgaTestSupport
     stored.console.send(
       .caption(
         TourCaption(text: "{toggle} and {undo}, {edit} but {nothing} {", number: 1, count: 2)))
-    #expect(model.messages.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
+    #expect(console.caption?.text == "Ctrl-Y and :undo, i but {nothing} {")
   }
 
-  @Test("a tour knows its position, its time, its pause and its ends") mutating func position() {
+  @Test("a tour knows its position and its time") mutating func position() {
     #expect(walk.caption == nil && walk.goesOn && walk.time(.epoch) == Tour.time(ofStop: 0))
     for number in 1...18 {
       let stop = walk.next(at: .epoch)
@@ -95,7 +95,7 @@ import VirgaTestSupport
       try stored.goOn(&walk)
       var ended = stored.ended()
       if isPaused { ended.send(.quiet) }
-      while ended.model.isTyping || ended.model.overlay != nil { ended.press("Esc") }
+      while ended.isTyping || ended.picker != nil { ended.press("Esc") }
       ended.press("q")
       #expect(ended.effects == [.quit], "\(walk.number): \(ended.lines.joined(separator: "\n"))")
     }
@@ -104,23 +104,41 @@ import VirgaTestSupport
   @Test(
     "quitting after the tour asks only about the user's changes",
     arguments: [
-      (
-        18, ["Esc", ":select zoom", ":set initial-level 110"], "1 override",
-        ["edit zoom ▸ initial-level"]
-      ),
-      (18, ["Esc", ":set-context region DE"], "1 change of the client", ["attribute region"]),
-      (18, ["Esc", ":expose homescreen"], "1 exposure", []),
-      (6, ["'x", "Esc"], "1 draft", ["draft homescreen"]),
-    ] as [(Int, [String], String, [String])])
-  mutating func leavingWithWork(stops: Int, steps: [String], lost: String, listed: [String]) throws
-  {
+      .init(
+        "an edit is lost",
+        (
+          18, ["Esc", ":select zoom", ":set initial-level 110"], "1 override",
+          ["edit zoom ▸ initial-level"]
+        )),
+      .init(
+        "a changed attribute is lost",
+        (18, ["Esc", ":set-context region DE"], "1 change of the client", ["attribute region"])),
+      .init("an exposure is lost", (18, ["Esc", ":expose homescreen"], "1 exposure", [])),
+      .init("a draft is lost", (6, ["'x", "Esc"], "1 draft", ["draft homescreen"])),
+    ] as [Behavior<(stops: Int, steps: [String], lost: String, listed: [String])>])
+  mutating func leavingWithWork(
+    _ behavior: Behavior<(stops: Int, steps: [String], lost: String, listed: [String])>
+  ) throws {
+    let (stops, steps, lost, listed) = behavior.example
     while walk.number < stops { try stored.goOn(&walk) }
     var ended = stored.ended()
     ended.act(steps)
-    #expect(ended.model.status?.refusal == nil)
-    ended.act("q") { $0.effects.isEmpty && $0.model.overlay?.title == "Leave and lose \(lost)?" }
-    #expect(ended.model.overlay?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
+    #expect(ended.message?.refusal == nil)
+    ended.act("q") { $0.effects.isEmpty && $0.picker?.title == "Leave and lose \(lost)?" }
+    #expect(ended.picker?.lines.dropFirst(2).map { "\($0.keys) \($0.title)" } == listed)
   }
+}
+
+extension ConsoleDriver {
+  fileprivate var caption: TourCaption? { model.messages.caption }
+  /// The session with only the tour's changes; nil before a tour.
+  fileprivate var toured: Session? { model.tour?.session }
+  /// What the session has that another one lacks.
+  fileprivate func summary(besides other: Session?) -> SessionSummary {
+    model.sessionSummary(besides: other)
+  }
+  /// What an event does to the tour.
+  fileprivate func step(_ event: TerminalEvent) -> TourStep? { TourStep(event, in: model) }
 }
 
 extension StoredConsole {
@@ -150,7 +168,7 @@ extension StoredConsole {
     for line in stop.lines {
       console.send(.tour(line))
       #expect(
-        console.model.status?.refusal == nil, "\(stop.name): \(line): \(console.status ?? "")")
+        console.message?.refusal == nil, "\(stop.name): \(line): \(console.status ?? "")")
       try answer()
     }
     console.send(.caption(walk.caption))

@@ -1,0 +1,151 @@
+import Testing
+import VirgaCanvas
+import VirgaManifest
+
+@testable import VirgaConsole
+
+@Suite("Long names and values in the matrix") struct MatrixLayoutTests {
+  /// An app that imports a component, with long paths, values and names of files.
+  private var console: ConsoleDriver
+
+  init() throws {
+    let component = "/app/nimbus-features/messaging/component-of-all-apps.fml.yaml"
+    let manifest = try ConsoleDriver.manifest(
+      Self.manifest, path: "/app/browser.fml.yaml", including: [component: Self.component])
+    console = try ConsoleDriver(FrameCase.goldenSize, manifest: manifest, channel: "developer")
+    console.configure { $0.manifestPath = "/app/browser.fml.yaml" }
+    console.run("channels")
+  }
+
+  @Test("rows are as tall as their names and values need while rows are free") func tallRows()
+    throws
+  {
+    let start = try console.row(of: "┃▸  message-under-experiment")
+    #expect(
+      console.lines[start...].prefix(5) == [
+        "┃▸  message-under-experiment        │ a-value-that-      │ another-message-    ┃",
+        "┃                                   │ developers-see     │ of-the-component    ┃",
+        "┃   messages.survey-message.text    │ How satisfied are  │ – missing           ┃",
+        "┃                                   │ you with this app? │                     ┃",
+        "┃   messages.survey-message.trigger │ NEVER              │ – missing           ┃",
+      ])
+  }
+
+  @Test("rows that do not all fit take one line each") mutating func flatRows() throws {
+    console.run("only-differences")
+    #expect(
+      console.sees(
+        "┃   messages.survey-message.text    │ How satisfied are… │ – missing           ┃"))
+  }
+
+  @Test("names are whole even where not all rows fit") func wholeNames() throws {
+    var console = try ConsoleDriver(
+      FrameCase.goldenSize, yaml: Self.fourChannels, channel: "release")
+    console.run("channels", "only-differences")
+    let start = try console.row(of: "┃▸  sections-enabled-")
+    #expect(
+      console.lines[start...].prefix(3) == [
+        "┃▸  sections-enabled-feature-         │ false   │ false │ false   │ false      ┃",
+        "┃     setting-value-in-private        │         │       │         │            ┃",
+        "┃  f0                                                                          ┃",
+      ])
+    for _ in 0..<console.channels.list.count {
+      console.act("Down") { $0.sees("┃▸") }
+    }
+  }
+
+  @Test("details give back the rows that they do not use where not all rows fit") func detailRows()
+    throws
+  {
+    var console = try ConsoleDriver(
+      Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
+    console.act(":channels", ":only-differences") { $0.area(of: .layers)?.rows == 6 }
+    console.act(":filter f1") { $0.area(of: .layers)?.rows == 7 }
+  }
+
+  @Test("a missing value is only a sign before a name or another value is cut")
+  mutating func missing() throws {
+    console.run("filter survey")
+    #expect(
+      console.sees(
+        "┃   messages.survey-message.trigger │ NEVER                         │ –        ┃"))
+  }
+
+  @Test("long values that begin the same are shown from where they differ") func cutting() throws {
+    let same = String(repeating: "same ", count: 20)
+    let yaml = """
+      channels: [a, b]
+      features:
+        f:
+          description: F
+          variables: { text: { description: T, type: String, default: "\(same)one" } }
+          defaults: [{ channel: b, value: { text: "\(same)two" } }]
+      """
+    let console = try ChannelSamples.console(yaml, Size(columns: 60, rows: 9), channel: "a")
+    #expect(console.sees("one", "two"))
+  }
+
+  @Test("a click on any line of a row goes to that row") mutating func clicks() throws {
+    let second = try console.row(of: "you with this app?")
+    console.click(5, second) { $0.matrix.selectedRow?.name == "messages.survey-message.text" }
+    console.click(5, second + 1) {
+      $0.matrix.selectedRow?.name == "messages.survey-message.trigger"
+    }
+  }
+
+  @Test("the deciding layer comes first if the others would push it out of sight")
+  mutating func decidingLayer() throws {
+    #expect(try console.row(of: "│   variable default") < console.row(of: "│ ▸ import developer"))
+    console.run("only-differences")
+    let first = try console.row(of: "┌─ message-under-experiment in developer") + 1
+    #expect(
+      console.lines[first].contains(
+        "▸ import developer  a-value-that-developers-see       browser.fml.yaml:9"))
+    #expect(console.lines[first + 1].contains("variable default  a-message-of-the-component"))
+  }
+
+  private static let manifest = """
+    channels: [developer, release]
+    imports:
+      - path: nimbus-features/messaging/component-of-all-apps.fml.yaml
+        channel: release
+        features:
+          messaging:
+            - channel: developer
+              value:
+                message-under-experiment: a-value-that-developers-see
+                messages: { survey-message: { text: How satisfied are you with this app?, trigger: NEVER } }
+    features:
+    \((0..<12).map { "  f\($0): { description: F., variables: { on: { description: O., type: Boolean, default: true } } }" }
+      .joined(separator: "\n"))
+    """
+
+  private static let fourChannels = """
+    channels: [release, beta, nightly, developer]
+    features:
+      cookie-banners:
+        description: C.
+        variables:
+          sections-enabled-feature-setting-value-in-private: { description: S., type: Boolean, default: false }
+    \((0..<9).map { "  f\($0): { description: F., variables: { on: { description: O., type: Boolean, default: true } } }" }
+      .joined(separator: "\n"))
+    """
+
+  private static let component = """
+    channels: [release]
+    features:
+      messaging:
+        description: Messages.
+        variables:
+          message-under-experiment: { description: Which., type: String, default: a-message-of-the-component }
+          messages: { description: All., type: "Map<String, Message>", default: {} }
+        defaults:
+          - value: { message-under-experiment: another-message-of-the-component }
+    objects:
+      Message:
+        description: A message.
+        fields:
+          text: { description: What it says., type: String, default: "" }
+          trigger: { description: When., type: String, default: ALWAYS }
+    """
+}

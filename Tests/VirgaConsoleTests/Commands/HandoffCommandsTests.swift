@@ -1,0 +1,85 @@
+import Testing
+import VirgaCanvas
+import VirgaJSON
+import VirgaSource
+import VirgaWorkbench
+import VirgaYAML
+
+@testable import VirgaConsole
+
+@Suite("Handing off from the console") struct HandoffCommandsTests {
+  private var console: ConsoleDriver
+
+  init() {
+    console = FlagDriver.withRecipes()
+    offer("cirrus ios nightly")
+  }
+
+  private mutating func offer(_ names: String...) {
+    let targets = names.compactMap { name -> HandoffTarget? in
+      let words = name.split(separator: " ").map(String.init)
+      return HandoffTarget.Platform(rawValue: words[1]).map {
+        HandoffTarget(app: words[0], platform: $0, channel: words[2], id: "org.example.\(words[0])")
+      }
+    }
+    console.offer(targets)
+  }
+
+  @Test("recipes are written in the format of the file's extension")
+  mutating func handsOff() throws {
+    console.act("4", "h", says: .nothingToHandOff.about("hand off to a device"))
+    console.run(
+      "force-branch homepage-cards wide", "hand-off cirrus ios nightly recipes  out.json ")
+    let draft = try console.written()
+    #expect(draft.path == "out.json" && draft.text.hasPrefix("{\n  \"data\": ["))
+    console.run("hand-off cirrus ios nightly recipes out.yml")
+    let yaml = try console.written()
+    #expect(yaml.text.hasPrefix("data:\n- "))
+    #expect(
+      LocatedText(SourceText(name: "out.yml", text: yaml.text)).json
+        == (try JSONValue.parse(draft.text)))
+  }
+
+  @Test("an app without a scheme has no link") mutating func noLink() throws {
+    console.run("force-branch homepage-cards wide")
+    console.act(":hand-off cirrus ios nightly link", says: .noLinkScheme("cirrus ios nightly"))
+  }
+
+  @Test("warnings come first in the list and last in the message") mutating func warns() throws {
+    console.resize(80, 24)
+    console.act(":force-branch homepage-cards wide", ":flag set sentFromCirrus off", "4") {
+      $0.hints.contains(" h hand off ")
+    }
+    console.act("h Enter") {
+      $0.titles.prefix(2) == ["! not handed off: 1 preference", "with homepage-cards"]
+    }
+    #expect(console.picker?.selected?.keys == "copy")
+    #expect(
+      console.sees("the launch arguments as a simulator command")
+        && console.sees("nimbus-cli apply-file "))
+    console.press("Enter")
+    let copied = try console.copied().what
+    #expect(
+      copied.hasPrefix(
+        "the launch arguments as a simulator command for cirrus ios nightly, with homepage-cards"))
+    #expect(copied.hasSuffix(" (not handed off: 1 preference)"))
+    offer("cirrus ios dogfood")
+    console.act(":hand-off cirrus ios dogfood") { console in
+      console.titles.contains { $0.hasPrefix("! the manifest has no channel `dogfood`") }
+    }
+  }
+
+  @Test("builds of the current channel are offered before all others")
+  mutating func choosesABuild() throws {
+    let builds = ["nightly", "beta", "release"].map { "cirrus android \($0)" }
+    offer(builds[0], builds[1], builds[2])
+    console.act(":experiments", ":force-branch homepage-cards wide", "h") {
+      $0.titles == ["cirrus android nightly", "another channel …"]
+    }
+    console.act("Down Enter") { $0.titles == builds }
+    console.act("Esc", ":", "'hand-off cirrus ") { $0.titles == builds.map { "hand-off \($0)" } }
+    console.act(
+      "Esc", ":hand-off cirrus windows beta",
+      says: .unknown("build", "cirrus windows beta", among: builds))
+  }
+}

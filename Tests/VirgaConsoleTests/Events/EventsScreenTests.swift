@@ -1,0 +1,142 @@
+import Testing
+import VirgaCanvas
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+
+@testable import VirgaConsole
+
+@Suite("Event list") struct EventsScreenTests {
+  private var console = ConsoleDriver.onEvents()
+
+  @Test("events are requested when the screen is first shown") func asking() throws {
+    var console = ConsoleDriver()
+    console.act("5") { $0.effects == [.followEvents] }
+    console.act("1 5") { $0.effects == [] }
+  }
+
+  @Test("a command that needs events waits for them") func waiting() throws {
+    var console = ConsoleDriver()
+    console.act(":export-events a.ndjson") { $0.effects == [.followEvents] }
+    console.send(.events(EventSamples.few, isWhole: true))
+    #expect(try console.written().path == "a.ndjson")
+  }
+
+  @Test("the cursor follows new events until it leaves the end") mutating func following() {
+    console.press("G")
+    console.add(7) { $0.events.selected?.id == 7 }
+    console.press("k")
+    console.add(8) { $0.events.selected?.id == 6 && $0.eventIDs.last == 8 }
+  }
+
+  @Test("a paused list stands still and counts new events since the last reload")
+  mutating func pausing() {
+    console.press("p")
+    console.add(7) { $0.eventIDs.last == 6 && $0.lines[1].contains("paused · 1 new") }
+    console.show(EventSamples.few + [EventSamples.event(7)])
+    console.send(.events([EventSamples.event(-1, "undo")], isWhole: false, first: -1)) {
+      $0.events.waitingCount == 0 && $0.eventIDs == [-1, 1, 2, 3, 4, 5, 6, 7]
+    }
+    console.add(8, from: 3) { $0.events.waitingCount == 1 && $0.eventIDs == [3, 4, 5, 6, 7] }
+    console.act("p") { $0.eventIDs.last == 8 && $0.events.isFollowing }
+  }
+
+  @Test("a hidden kind can be shown again, even while events are filtered") mutating func kinds() {
+    console.act(":kinds exposure") { $0.eventIDs == [2, 3, 4] }
+    console.act("f", "'all", "Enter") { $0.eventIDs == [1, 2, 3, 4, 5, 6] }
+    console.act(":kinds exposre", says: .unknown("kind", "exposre", among: ["exposure"]))
+    console.act(":filter homescreen", ":kinds set") { $0.eventIDs == [1, 5] }
+    console.act(":kinds set") { $0.eventIDs == [1, 4, 5] }
+  }
+
+  @Test(
+    "a filter searches the words that the columns show",
+    arguments: [
+      .init("a part of a reason matches", ("poc", [4])),
+      .init("two words match two columns", ("order-2026 tabs", [6])),
+      .init("the word for a suppressed event matches", ("suppressed", [2])),
+      .init("a kind matches the events that show it", ("exposure", [1, 5, 6, 7])),
+      .init("you matches events of this console", ("you", [7])),
+      .init("the text of a failure matches", ("undefined", [8])),
+    ] as [Behavior<(words: String, found: [Int64])>])
+  mutating func filtering(_ behavior: Behavior<(words: String, found: [Int64])>) {
+    let (words, found) = behavior.example
+    var (own, failed) = (EventSamples.event(7), EventSamples.event(8, "enroll_failed"))
+    own.process = console.process
+    failed.extra = ["error_string": "Identifier is undefined"]
+    console.run("filter \(words)")
+    console.add(own, failed)
+    #expect(console.eventIDs == found)
+    console.act("Esc") { $0.eventIDs.count == 8 }
+  }
+
+  @Test("the cursor stays on its event when earlier events are put in front")
+  mutating func earlier() {
+    console.act("g j", ":filter homescreen")
+    let here = console.events.selected?.id
+    console.send(
+      .events(
+        [EventSamples.event(-1), EventSamples.event(0, feature: "search")], isWhole: false,
+        first: -1))
+    #expect(console.eventIDs == [-1, 1, 4, 5] && console.events.selected?.id == here)
+  }
+
+  @Test("the cursor stays on its event when the oldest events are dropped")
+  mutating func passing() {
+    console.press("g", "j", "j")
+    console.add(7, from: 2) {
+      $0.eventIDs == [2, 3, 4, 5, 6, 7] && $0.events.selected?.id == 3
+        && $0.counts.map(\.count).reduce(0, +) == 5
+    }
+    console.send(.events([], isWhole: false, first: 7)) {
+      $0.eventIDs == [7] && $0.events.kinds == ["exposure"]
+    }
+  }
+
+  @Test("a list that was scrolled up does not move when old events are dropped")
+  func lookingUp() throws {
+    var console = ConsoleDriver().after("5")
+    console.show((1...200).map { EventSamples.event($0) })
+    console.press("Tab")
+    let area = try #require(console.area(of: .log))
+    for _ in 1...9 { console.click(area.column + 5, area.row + 5, .wheelUp) }
+    #expect(!console.events.isFollowing)
+    func firstSeen() -> Int64 {
+      console.events.list.item(inRow: console.events.list.scroll.top)?.id ?? 0
+    }
+    let seen = firstSeen()
+    console.add(201, from: 41) { $0.events.selected?.id == 200 }
+    #expect(firstSeen() == seen)
+  }
+
+  @Test("export writes the shown events as one JSON object per line") mutating func export() throws
+  {
+    console.run("kinds set", "kinds exposure", "kinds enrollment", "export-events out.ndjson")
+    let text =
+      #"{"time":"2026-11-21T12:05:00.12Z","kind":"exposure","id":2,"suppressed":"a rollout is not recorded","#
+      + #""feature":"search","slug":"order-2026","branch":"treatment-a","process":"example-app 4121"}"#
+      + "\n"
+    let draft = try console.written()
+    #expect(draft.text == text && draft.path == "out.ndjson" && draft.what == "1 event")
+  }
+
+  @Test("shown events are counted per feature, most frequent first") mutating func counting() {
+    #expect(console.counts.map(\.feature) == ["homescreen", "search", "tabs-tray"])
+    #expect(
+      console.counts.map(\.count) == [3, 1, 1] && console.counts.map(\.suppressed) == [0, 1, 0])
+    console.act(":filter search") { $0.counts.map(\.feature) == ["search"] }
+    console.run("filter")
+    let names = ["f", "b", "e", "a", "d", "c"]
+    console.show(names.enumerated().map { EventSamples.event(Int64($0) + 1, feature: $1) })
+    #expect(console.counts.map(\.feature) == names.sorted())
+  }
+
+  @Test("Enter on a counted feature lists only its events") mutating func oneFeature() {
+    console.act(":focus counts", "/", "'tabs", says: .match(1, of: 1))
+    console.act("Enter x") { $0.status?.contains("tabs-tray") == true }
+    console.act("Enter") {
+      $0.focus == .log && $0.events.shown.map(\.feature) == ["tabs-tray"]
+    }
+    console.act("Esc") { $0.events.list.count == $0.events.count }
+  }
+}

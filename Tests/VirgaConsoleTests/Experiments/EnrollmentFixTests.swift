@@ -1,0 +1,198 @@
+import Testing
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaWorkbench
+
+@testable import VirgaConsole
+
+@Suite("Fitting the client to a recipe") struct EnrollmentFixTests {
+  /// A manifest of Firefox for Android with one feature.
+  static let manifest = """
+    about: { description: A, kotlin: { package: org.mozilla.fenix, class: .nimbus.FxNimbus } }
+    channels: [release]
+    features:
+      home:
+        description: H
+        variables: { on: { description: O, type: Boolean, default: false } }
+    """
+
+  private func console(_ recipes: Recipe..., yaml: String = Self.manifest) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(yaml: yaml)
+    console.open(recipes)
+    console.press("4")
+    return console
+  }
+
+  @Test("a recipe that lacks context is not broken")
+  func fitting() throws {
+    let console = try console(
+      .test("wide", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
+      .test("wrong", "device_memory >="))
+    #expect(
+      console.word(of: "wide") == "lacks device_memory" && console.word(of: "wrong") == "broken")
+  }
+
+  @Test("F sets the attributes that the recipe lacks") func sets() throws {
+    var console = try console(
+      .test("wide", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
+      .test("wrong", "device_memory >="))
+    console.act("a") {
+      $0.titles.prefix(2) == [
+        "set-context device_memory 4000", "set-context android_sdk_version 26",
+      ]
+    }
+    console.act("Esc F") {
+      $0.word(of: "wide") == "enrolled" && $0.session[.context, "android_sdk_version"] == "26"
+    }
+    console.act("u") { $0.word(of: "wide") == "lacks device_memory" }
+  }
+
+  @Test("the manifest names the client's app")
+  func unknownApp() throws {
+    let console = try console(.test("theirs", app: "firefox_ios"))
+    #expect(console.word(of: "theirs") == "other app")
+    let row = console.experiments.contextList.items.first { $0.name == "app_name" }
+    #expect(row?.value == "\"fenix\"" && row?.origin == "from the manifest")
+  }
+
+  @Test("an unknown app is assumed to match, and the reason says so") func assumedApp() throws {
+    let yaml = Self.manifest.replacing("org.mozilla.fenix", with: "org.example")
+    var console = try self.console(.test("ours", app: "a"), .test("theirs", app: "b"), yaml: yaml)
+    #expect(
+      console.sees("? app name      it is for the app `a`; assumed to match because app_name"))
+    console.act("a") { $0.titles.first == "set-context app_name a" }
+  }
+
+  @Test("F forces the branch that is needed first and sets attributes in one undo step")
+  func forcedFirst() throws {
+    let base = try Recipe.test("base", "false", features: "search")
+    let wide = try Recipe.test("wide", "enrollments_map['base'] == 'control' && region == 'US'")
+    var console = try console(base, wide)
+    console.run("recipe wide")
+    let before = console.session
+    #expect(
+      console.reason.contains(
+        "region is US First force `control` of `base`. F forces control of base, then sets region = US"
+      ))
+    let done = "enrolled in wide with control of base, region = US"
+    console.act("F", says: .did(done, .init("wide", to: "control")))
+    #expect(console.session.forcedBranches.map(\.slug) == ["base"])
+    console.act("u") {
+      $0.session.all(.branch) == before.all(.branch)
+        && $0.session.enrollments == before.enrollments
+    }
+    #expect(console.session[.context, "region"] == nil)
+  }
+
+  @Test("F picks a new client id in the recipe's buckets if they exclude the client")
+  func drawsAnotherClient() throws {
+    var console = ConsoleDriver.onExperiments()
+    console.act(":recipe zoom-levels") { $0.word(of: "zoom-levels") == "bucket" }
+    #expect(
+      console.reason.contains(
+        "among the selected ones F sets another nimbus_id (buckets 1000 to 2999)"))
+    let before = console.session.clientID
+    console.press("F")
+    let id = try #require(console.session.clientID)
+    let bucket = try #require(console.experiments.reason?.selection).hash.bucket(of: 10_000)
+    #expect((1000..<3000).contains(bucket))
+    let drawn = "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)"
+    #expect(console.message == .did(drawn, .init("zoom-levels", to: "fine")))
+    #expect(console.word(of: "homepage-order-2026") == "enrolled")
+    console.act("F", says: .alreadyEnrolled(in: "zoom-levels").about("fit the client"))
+    console.act("u") { $0.session.clientID == before }
+    console.act("F") { $0.session.clientID == id }
+  }
+
+  @Test(
+    "F names an obstacle that no attribute can change, and sets nothing",
+    arguments: [
+      .init(
+        "another recipe has the feature",
+        (
+          "homepage-cards", "experiments on",
+          "`homepage-order-2026` already has the feature `homescreen`"
+        )),
+      .init(
+        "the user takes part in no experiments",
+        ("share-sheet-2026", "experiments off", "the user does not take part in experiments")),
+    ] as [Behavior<(slug: String, part: String, gate: String)>])
+  func cannotFit(_ behavior: Behavior<(slug: String, part: String, gate: String)>) throws {
+    let (slug, part, gate) = behavior.example
+    var console = ConsoleDriver.onExperiments()
+    console.act(
+      ":take-part \(part)", ":recipe \(slug)", "F",
+      says: .noAttributeHelps(slug, gate: gate).about("fit the client"))
+    #expect(!console.reason.contains("F sets"))
+  }
+
+  @Test(
+    "F refuses steps that would not enroll the client",
+    arguments: [
+      .init(
+        "the branch that is needed first would take the recipe's feature",
+        (
+          "enrollments_map['other'] == 'control' && region == 'US'",
+          "`other`, which it requires, has its feature `home`"
+        )),
+      .init(
+        "the recipe that is needed first is missing",
+        ("enrollments_map['unknown'] == 'control'", "there is no recipe `unknown`")),
+      .init(
+        "no attribute changes the count of an event",
+        (
+          "region == 'US' && ('home_opened'|eventSum('Days', 7, 0)) > 3",
+          "even with region = US the client would not be enrolled in odd: "
+        )),
+    ] as [Behavior<(targeting: String, refusal: String)>])
+  func refusedSteps(_ behavior: Behavior<(targeting: String, refusal: String)>) throws {
+    let (targeting, refusal) = behavior.example
+    var console = try console(.test("other", "false"), .test("odd", targeting))
+    console.act(":recipe odd") { !$0.reason.contains("F sets") && !$0.reason.contains("F forces") }
+    let before = console.session
+    console.act("F") {
+      $0.status?.hasPrefix("fit the client: \(refusal)") == true && $0.session == before
+        && $0.effects.isEmpty
+    }
+  }
+
+  @Test("F refuses a client that left the experiment until it is evaluated again") func left()
+    throws
+  {
+    var console = try console(.test("us", "region == 'US'"))
+    console.act(":set-context region US", ":set-context region DE") { $0.word(of: "us") == "left" }
+    console.act(
+      "F",
+      says: .cannotReturn(to: "us", evaluate: ":evaluate-again", force: "b").about("fit the client")
+    )
+    console.act(":evaluate-again", "F") { $0.word(of: "us") == "enrolled" }
+    console.act("o F", says: .optedOut(of: "us", drop: "d").about("fit the client"))
+  }
+
+  @Test("a config that does not match the manifest is marked wherever it applies")
+  func mismatch() throws {
+    func isMarked(_ slug: String, _ console: ConsoleDriver) -> Bool? {
+      console.lines.first { $0.prefix(44).contains(" \(slug) ") }?.prefix(44).contains("!")
+    }
+    var console = try console(
+      .test("odd", "region == 'US'", config: ["onn": true, "rows": 1]),
+      .test("plain", "region == 'FR'"))
+    console.run("recipe odd")
+    #expect(isMarked("odd", console) == false, "the client is not on it")
+    console.run("force-branch")
+    let problem = #"Invalid property "onn"; did you mean "on"? (and 1 more)"#
+    #expect(console.details.first == "configures home; ! \(problem)")
+    console.act("Enter") { isMarked("odd", $0) == true && isMarked("plain", $0) == false }
+    #expect(
+      console.reason.contains("! its config for home does not match the manifest: \(problem)"))
+    console.act("1") {
+      $0.sees("◆! home ")
+        && $0.sees("experiment odd · control · forced ! does not match the manifest")
+    }
+    console.act("u") { console in
+      !console.lines.contains { $0.contains("! home ") || $0.contains("does not match") }
+    }
+  }
+}

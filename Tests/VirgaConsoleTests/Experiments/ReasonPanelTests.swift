@@ -1,0 +1,72 @@
+import Testing
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaSession
+import VirgaWorkbench
+
+@testable import VirgaConsole
+
+@Suite("Reason panel") struct ReasonPanelTests {
+  private static let sticky = "is_already_enrolled || region == 'US'"
+
+  private func console(_ recipes: Recipe...) throws -> ConsoleDriver {
+    var console = try ConsoleDriver(yaml: EnrollmentFixTests.manifest)
+    console.open(recipes)
+    console.press("4")
+    return console
+  }
+
+  private func sentence(_ console: ConsoleDriver) -> String {
+    console.experiments.reason?.sentence ?? ""
+  }
+
+  @Test("F, undo and later changes leave the reason as it was at the enrollment") func fitted()
+    throws
+  {
+    var console = try console(.test("icons", Self.sticky))
+    #expect(sentence(console).hasPrefix("not enrolled: "))
+    console.act("F") { $0.word(of: "icons") == "enrolled" }
+    let first = sentence(console)
+    #expect(first.contains(" because `region == 'US'` is true: region is US; bucket "))
+    #expect(console.reason.contains("Stays enrolled: `is_already_enrolled` is true; bucket "))
+    #expect(console.reason.contains("When it was decided:"))
+    console.act(":set-context region DE") { $0.word(of: "icons") == "enrolled" }
+    #expect(sentence(console) == first)
+    console.act("u", "u") { $0.word(of: "icons") == "targeting" }
+    console.act("U") { $0.word(of: "icons") == "enrolled" }
+    #expect(sentence(console) == first)
+  }
+
+  @Test("the gates under a forced branch and an opt-out ignore the choice itself") func chosen()
+    throws
+  {
+    var console = try console(.test("icons", Self.sticky))
+    console.act(":set-context region DE", ":force-branch icons control") {
+      $0.word(of: "icons") == "enrolled"
+    }
+    let targeting = { (console: ConsoleDriver) in
+      console.experiments.reason?.gates.first { $0.kind == .targeting }?.passes
+    }
+    #expect(sentence(console).contains(" because the branch was forced; "))
+    #expect(targeting(console) == false)
+    console.act("o") { $0.word(of: "icons") == "opted out" }
+    #expect(
+      sentence(console).hasPrefix(
+        "was enrolled in `control` until the user opted out on 1970-01-01"))
+    #expect(targeting(console) == false)
+  }
+
+  @Test("a recipe that changed its kind is listed as one that ended before") func changedKind()
+    throws
+  {
+    var console = try console(.test("icons"))
+    #expect(console.word(of: "icons") == "enrolled")
+    var rollout = try Recipe.test("icons").json
+    rollout["isRollout"] = true
+    console.send(.opening(SessionOpening(recipes: [try #require(Recipe(entry: .object(rollout)))])))
+    #expect(console.word(of: "icons") == "ended before")
+    #expect(
+      sentence(console).contains("until the recipe changed from an experiment to a rollout at "))
+  }
+}

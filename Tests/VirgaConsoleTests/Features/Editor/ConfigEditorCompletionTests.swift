@@ -1,0 +1,157 @@
+import Testing
+import VirgaCanvas
+import VirgaJSON
+import VirgaSource
+
+@testable import VirgaConsole
+
+@Suite("Completion in the config editor") struct ConfigEditorCompletionTests {
+  @Test(
+    "typing lists what the manifest allows here",
+    arguments: [
+      .init(
+        "a quote lists the variables that the object lacks",
+        (
+          "{\n  \"delay\": 1,\n  |\n}", "\"",
+          ["greeting", "section-order", "sections-enabled", "sponsored-tiles"]
+        )),
+      .init(
+        "a beginning lists the variables that begin so",
+        ("{\n  \"delay\": 1,\n  |\n}", "\"se", ["section-order", "sections-enabled"])),
+      .init(
+        "a quote in a list of an enum lists its variants",
+        ("{ \"section-order\": [|] }", "\"", ["pocket", "recently-saved", "top-sites"])),
+      .init("a digit lists the default", ("{ \"delay\": | }", "2", ["250"])),
+      .init("a name without quotes, which may be YAML, is not completed", ("|", "greeting:", [])),
+      .init("a line of YAML is not completed", ("|", "greeting: hello", [])),
+    ] as [Behavior<(start: String, text: String, labels: [String])>])
+  func typed(_ behavior: Behavior<(start: String, text: String, labels: [String])>) throws {
+    let (start, text, labels) = behavior.example
+    var driver = try EditorDriver(start)
+    driver.type(text)
+    #expect(driver.labels == labels)
+  }
+
+  @Test(
+    "on request, completions are listed for what is at the cursor",
+    arguments: [
+      .init(
+        "a complete Boolean lists both values",
+        ("{ \"sections-enabled\": { \"pocket\": true| } }", ["true", "false"], "true")),
+      .init(
+        "a complete Boolean starts at its own value",
+        ("{ \"sections-enabled\": { \"pocket\": false| } }", ["true", "false"], "false")),
+      .init(
+        "a misspelled key starts at its correction",
+        (
+          "{ \"sections-enabled\": { \"pockt|\": true } }",
+          ["pocket", "recently-saved", "top-sites"], "pocket"
+        )),
+      .init(
+        "a string for a Boolean starts at its correction",
+        ("{ \"sections-enabled\": { \"pocket\": \"no|\" } }", ["false", "true"], "false")),
+      .init(
+        "after a value the missing variables are listed",
+        (
+          "{\n  \"sections-enabled\": {}|\n}",
+          ["delay", "greeting", "section-order", "sponsored-tiles"], "delay"
+        )),
+      .init("after a name without a colon nothing completes", ("{\n  \"delay\" |\n}", [], nil)),
+      .init("an empty text completes to an object", ("|", ["{}"], "{}")),
+    ] as [Behavior<(start: String, labels: [String], selected: String?)>])
+  func asked(_ behavior: Behavior<(start: String, labels: [String], selected: String?)>) throws {
+    let (start, labels, selected) = behavior.example
+    var driver = try EditorDriver(start)
+    driver.editor.askForCompletion(in: driver.subject)
+    #expect(driver.labels == labels && driver.editor.completion?.list.selected?.label == selected)
+    #expect(driver.editor.message == (labels.isEmpty ? .noCompletions : nil))
+  }
+
+  @Test(
+    "an accepted completion leaves a text without problems",
+    arguments: [
+      .init(
+        "a variable is inserted with its formatted default",
+        (
+          "{\n  |\n}", "\"spon",
+          "{\n  \"sponsored-tiles\": {\n    \"count\": 2,\n    \"enabled\": true\n  }|\n}"
+        )),
+      .init(
+        "a variant is inserted in a list",
+        ("{ \"section-order\": [|] }", "\"r", "{ \"section-order\": [\"recently-saved\"|] }")),
+      .init(
+        "a name after another value gets a comma before it",
+        (
+          "{\n  \"delay\": 250|\n}", "\n\"gree",
+          "{\n  \"delay\": 250,\n  \"greeting\": \"hello\"|\n}"
+        )),
+      .init(
+        "a variable asked for after a value gets a comma before it",
+        (
+          "{\n  \"sections-enabled\": {}|\n}", "",
+          "{\n  \"sections-enabled\": {},\n  \"delay\": 250|\n}"
+        )),
+      .init(
+        "a correction replaces a misspelled key",
+        (
+          "{ \"sections-enabled\": { \"pockt|\": true } }", "",
+          "{ \"sections-enabled\": { \"pocket\"|: true } }"
+        )),
+      .init(
+        "a correction replaces a value of the wrong type",
+        (
+          "{ \"sections-enabled\": { \"pocket\": \"no|\" } }", "",
+          "{ \"sections-enabled\": { \"pocket\": false| } }"
+        )),
+    ] as [Behavior<(start: String, text: String, end: String)>])
+  func accepted(_ behavior: Behavior<(start: String, text: String, end: String)>) throws {
+    let (start, text, end) = behavior.example
+    var driver = try EditorDriver(start)
+    driver.type(text)
+    if text.isEmpty { driver.editor.askForCompletion(in: driver.subject) }
+    driver.editor.acceptCompletion()
+    driver.reconcile()
+    #expect(driver.marked == end && driver.problems == [] && driver.editor.completion == nil)
+  }
+
+  @Test("Enter accepts only a completion that was chosen")
+  func enter() throws {
+    var driver = try EditorDriver("{ \"delay\": | }")
+    driver.type("2")
+    #expect(!driver.editor.completionTakesEnter)
+    driver.editor.moveInCompletion(by: 0)
+    #expect(driver.editor.completionTakesEnter)
+  }
+
+  @Test("deleting keeps the list of completions open") func deleting() throws {
+    var driver = try EditorDriver("{\n  |\n}")
+    driver.type("\"sec")
+    #expect(driver.editor.completion?.list.selected?.detail.contains("In which order") == true)
+    driver.press("Backspace", "Backspace")
+    #expect(driver.labels.count == 3)
+  }
+
+  @Test("a fix is offered only where one is known")
+  func offersFixes() throws {
+    var console = try ConsoleDriver(yaml: EditorDriver.yaml, channel: "nightly")
+    func offer() -> String? { console.title(ofCommand: "complete") }
+    console.run(
+      "select menu", "edit", "select-text", "delete-back", #"type {"greting": "a", "delay": 1.5}"#)
+    console.act(":break-line", "Ctrl-Space") {
+      $0.status == "no completions here; F8 goes to the problem"
+    }
+    console.run("text-start")
+    #expect(offer() == "complete")
+    console.press("F8")
+    #expect(offer() == "fix")
+    console.act("Ctrl-Space") {
+      $0.editor?.completion?.list.selected?.detail.hasPrefix("fixes: ") == true
+    }
+    console.press("Esc", "Left")
+    #expect(offer() == "complete", "there is no fix beside the problem")
+    console.press("F8", "F8")
+    #expect(offer() == "complete", "no fix is known")
+    console.press("F8", "F8", "Shift-Right")
+    #expect(offer() == "complete", "a selection is not completed")
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+import VirgaCanvas
+import VirgaTestSupport
+
+@testable import VirgaConsole
+
+@Suite("Config editor frames") struct EditorPanelTests {
+  private func expect(_ driver: EditorDriver, equals name: String, atEverySize: Bool = false) {
+    FrameCase.expect(
+      driver.lines, size: driver.size, equals: "editor-\(name)", atEverySize: atEverySize)
+  }
+
+  @Test(
+    "problems, completions and the merged result are shown at every size",
+    arguments: FrameCase.sizes)
+  func frames(size: Size) throws {
+    let text = """
+      {
+        "sections-enabled": {
+          "pocket": false,
+          "recent-savd": true|
+        },
+        "delay": "soon"
+      }
+      """
+    expect(try EditorDriver(text, size: size), equals: "problems")
+    var driver = try EditorDriver("{\n  \"delay\": 1,\n  |\n}", size: size)
+    driver.type("\"se")
+    expect(driver, equals: "completion")
+    let valid =
+      "{\n  \"sections-enabled\": {\n    \"pocket\": false\n  },\n  \"greeting\": \"日本 e\u{301}|\"\n}"
+    expect(try EditorDriver(valid, size: size), equals: "valid")
+  }
+
+  @Test("a long list of problems says how many are out of sight") func manyProblems() throws {
+    let wrong = (1...9).map { "  \"wrong-\($0)\": \($0)" }.joined(separator: ",\n")
+    var driver = try EditorDriver("|{\n\(wrong)\n}", size: FrameCase.goldenSize)
+    driver.editor.goToProblem(step: 1)
+    driver.editor.goToProblem(step: 1)
+    driver.reconcile()
+    expect(driver, equals: "many-problems")
+    driver.editor.problemShift += 100
+    driver.reconcile()
+    #expect(driver.lines.contains { $0.contains("problem 2 of 9 ") && $0.contains(" above ") })
+    driver.editor.go(to: driver.editor.cursor)
+    driver.reconcile()
+    #expect(driver.lines.contains { $0.contains(" 1 above, ") })
+  }
+
+  @Test("tabs and control characters are shown as signs") func characters() throws {
+    let driver = try EditorDriver("{\n  \"delay\":\t1|,\t\"greeting\": \"\u{1B}\"\n}")
+    expect(driver, equals: "characters", atEverySize: true)
+  }
+}

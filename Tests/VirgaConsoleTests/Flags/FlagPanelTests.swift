@@ -1,0 +1,162 @@
+import Testing
+import VirgaCanvas
+import VirgaFlags
+import VirgaJSON
+import VirgaSession
+import VirgaWorkbench
+
+@testable import VirgaConsole
+
+@Suite("List of flags") struct FlagPanelTests {
+  private var console = FlagDriver.console().after(":flags")
+
+  @Test("the status names what narrows the flags and the keys that clear it")
+  mutating func narrowed() {
+    console.act("f", says: .lists(.overridden, matching: "", clear: "Esc", all: "f"))
+    #expect(console.lines[1].contains("Flags 0 of ") && console.lines[1].contains(" · overridden "))
+    #expect(console.sees("no flags are overridden; Esc lists all"))
+    console.run("filter pocket")
+    #expect(
+      console.sees(
+        "none of the flags that are overridden matches; Esc clears the filter, then lists all"))
+    console.act("f", says: .lists(.all, matching: "pocket", clear: "Esc", all: "f"))
+    #expect(!console.lines[1].contains("overridden"))
+    console.act("f", says: .lists(.overridden, matching: "pocket", clear: "Esc", all: "f"))
+    console.act("Esc f", says: nil)
+    console.act(":list-flags on", says: .lists(.on, matching: "", clear: "Esc", all: "f"))
+  }
+
+  @Test("the counts beside a filter are those of its matches") mutating func filteredCounts() {
+    console.act(":select-flag sentFromCirrus", "Space") { $0.flags.matchCount(.on) > 1 }
+    console.act("/", "'sentFrom", "Enter") { $0.flags.matchCount == 1 }
+    #expect(console.sees("overridden 1 · checks differ 1 · on 0"))
+  }
+
+  @Test("a flag with the off option is neither counted nor listed as on")
+  mutating func offOption() {
+    console.act(":select-flag startAtHome", ":list-flags on") { $0.flagIDs.contains("startAtHome") }
+    let count = console.flags.matchCount(.on)
+    console.act(":flag set startAtHome disabled") { $0.flags.matchCount(.on) == count - 1 }
+    #expect(!console.flagIDs.contains("startAtHome"))
+  }
+
+  @Test("a draw or a lock that is stored is marked where the value comes from")
+  mutating func storedChoices() {
+    console.run("select-flag Fast tabs")
+    #expect(!console.lines.contains { $0.contains("▸") && $0.contains("● draw") })
+    console.act(":weights 90,10") { $0.status == "set Fast tabs weights = 90, 10" }
+    #expect(console.lines.contains { $0.contains("▸") && $0.contains("● draw") })
+  }
+
+  @Test("a refused weight stays in the prompt") mutating func refusedWeights() {
+    console.act(":select-flag Fast tabs", ":", "'weights 10,80", "Enter")
+    #expect(
+      console.field == "weights 10,80" && console.status == "the weights must add up to 100, not 90"
+    )
+  }
+
+  @Test("the keys of an overridden flag fit into 80 columns") func keys() throws {
+    let console = FlagDriver.console(FrameCase.goldenSize).after(
+      ":select-flag sentFromCirrus", "s Space Space")
+    #expect(
+      console.hints.contains("Space debug on → unset  s preference instead  o choose  d drop "))
+  }
+
+  @Test("marked flags change together as one operation") mutating func marking() {
+    console.act("v v") { $0.markedFlags == ["privateSuggestions", "sentFromCirrus"] }
+    console.act("Space") {
+      $0.status == "set 2 flags preference = off" && $0.session.operations.count == 1
+    }
+    console.act("d") {
+      $0.picker?.title == "Drop overrides of 2 flags" && $0.session.overrideCount == 2
+    }
+    console.act("Enter") { $0.status == "dropped 2 overrides of flags" }
+    console.act("Esc") { $0.markedFlags == [] }
+    console.run("list-flags core", "mark-all")
+    #expect(console.markedFlags == ["retiredSplash", "sendUsageData", "useMockAccounts"])
+    let reason =
+      "useMockAccounts is of kind core; only flags of kind Boolean, options and flag have a preference"
+    console.act("Space") { $0.status == "off, on, unset: \(reason)" }
+    console.act("L") {
+      $0.status?.hasPrefix("lock or unlock: ") == true && $0.message?.refusal != nil
+    }
+  }
+
+  @Test("the kinds to list have the words of the rows") mutating func kinds() {
+    console.act("F") { $0.titles.contains("Boolean") && !$0.titles.contains("bool") }
+    console.act(":list-flags bool") { $0.sees("· kind Boolean") }
+  }
+
+  @Test(
+    "selections and filters narrow the list",
+    arguments: [
+      .init("f lists the overridden flags", (["Space f"], ["sentFromCirrus"])),
+      .init(
+        "differing lists the flags whose checks differ",
+        (["Space", ":list-flags differing"], ["sentFromCirrus"])),
+      .init(
+        "a kind lists its flags",
+        ([":list-flags core"], ["useMockAccounts", "sendUsageData", "retiredSplash"])),
+      .init("a filter narrows a selection further", ([":list-flags on", ":filter Premium"], [])),
+      .init("a section lists its flags", ([":list-flags section Tabs"], ["Fast tabs"])),
+      .init(
+        "a filter matches the feature of a flag", ([":filter sent-from-cirrus"], ["sentFromCirrus"])
+      ),
+      .init(
+        "a filter matches scattered letters of a name", ([":filter checkcol"], ["Checkout colour"])),
+      .init(
+        "a filter matches the path that a flag reads",
+        ([":filter picture-allowed"], ["siteReportPicture", "reportSiteIssuePictureAllowed"])),
+    ] as [Behavior<(steps: [String], ids: [String])>])
+  mutating func narrowing(_ behavior: Behavior<(steps: [String], ids: [String])>) {
+    let (steps, ids) = behavior.example
+    console.act(steps)
+    #expect(console.flagIDs == ids)
+    console.act("Esc Esc", ":list-flags all") { $0.flagIDs.count == 114 }
+    console.act(
+      ":list-flags section Uncategorised", says: .unknown("selection", "section Uncategorised"))
+  }
+
+  @Test("features come first, then sections by name, and flags without either last")
+  mutating func headings() {
+    let text = #"""
+      {"features": [{"name": "Loose"}, {"name": "b", "section": "Tabs"}, {"name": "z", "section": "Reader"},
+        {"name": "a", "section": "Tabs"}]}
+      """#
+    console.open("f.json", text)
+    #expect(console.headings.first == "address-autofill")
+    #expect(console.headings.suffix(4) == ["voice-search", "Reader", "Tabs", "Uncategorized"])
+    #expect(console.flagIDs.suffix(4) == ["z", "a", "b", "Loose"])
+    console.act(":filter a", ":list-flags section Tabs") { $0.headings == ["Tabs"] }
+    let plain = #"[{"name": "Loose"}, {"name": "Another"}]"#
+    console.run("list-flags all", "filter")
+    console.open("f.json", plain)
+    #expect(console.headings.suffix(2) == ["voice-search", "f.json"])
+    #expect(console.flagIDs.suffix(2) == ["Loose", "Another"])
+  }
+
+  @Test("a section folds, is marked whole, and opens for a flag found in it")
+  mutating func foldingSections() throws {
+    console.run("select-flag Fast tabs")
+    let count = console.flagIDs.count
+    console.act("Left") {
+      $0.flags.list.selectedHeading == "Tabs" && $0.flagIDs.count == count - 1
+    }
+    #expect(console.flags.matchCount == count && console.hints.contains("Enter unfold"))
+    console.act("Space", says: .noFlagSelected.about("off, on, unset"))
+    console.act("v") { $0.markedFlags == ["Fast tabs"] }
+    console.press("Esc", "V")
+    #expect(console.markedFlags.count == count, "flags of folded sections too")
+    console.act("V") { $0.markedFlags == [] }
+    console.act(":filter Fast") { $0.flagIDs == ["Fast tabs"] }
+    #expect(console.selectedFlag == "Fast tabs", "the cursor is on what fits, not on its heading")
+    console.press("Esc")
+    #expect(console.selectedFlag == "Fast tabs", "its section is unfolded")
+    console.act("h") { !$0.flagIDs.contains("Fast tabs") }
+    console.act(":select-flag Fast tabs") { $0.selectedFlag == "Fast tabs" }
+    console.act("h Enter") { $0.flagIDs.count == count }
+    console.act(":select-flag sentFromCirrus", "Left") {
+      $0.flags.list.selectedHeading == "sent-from-cirrus"
+    }
+  }
+}
