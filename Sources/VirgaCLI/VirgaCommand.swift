@@ -143,7 +143,7 @@ package struct VirgaCommand: ParsableCommand {
   /// Prints an error, whose message may name anything, in one line, and a usage below.
   private static func remark(_ error: any Error, usage: String) {
     let message = message(for: error)
-    if !message.isEmpty { Output.remark("Error: \(message)") }
+    if !message.isEmpty { Output.remark("error: \(message)") }
     if !usage.isEmpty { Output.remark(help: usage) }
   }
 

@@ -46,6 +46,11 @@ struct ConsoleOptions: ParsableArguments {
       valueName: "file"), completion: .sessions)
   var session: String?
 
+  @Option(
+    help: ArgumentHelp("The manifest, as the argument names it.", valueName: "file"),
+    completion: .manifest)
+  var manifest: String?
+
   @OptionGroup var openingOptions: OpeningOptions
   @OptionGroup var flagFiles: FlagFileOptions
   @OptionGroup var manifestOptions: ManifestOptions
@@ -56,6 +61,16 @@ struct ConsoleOptions: ParsableArguments {
         "unknown screen \(screen); the screens are \(Screen.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     }
+  }
+
+  /// The manifest that the argument `path` or the option names; nil for neither.
+  ///
+  /// - Throws: A usage error if both name one.
+  func named(_ path: String?) throws -> String? {
+    if let path, let manifest {
+      throw ValidationError("\(path) and --manifest \(manifest): name one manifest")
+    }
+    return path ?? manifest
   }
 
   /// What a console is opened on.

@@ -68,7 +68,7 @@ struct OpenCommand: ParsableCommand {
       throw ValidationError("--size takes columns and rows, as in --size 120x40")
     }
     if exit, script == nil { throw ValidationError("--exit needs --script") }
-    if demo, path != nil {
+    if demo, path != nil || console.manifest != nil {
       throw ValidationError("--demo shows the embedded demo; leave the manifest out")
     }
     if let theme, Theme.named(theme) == nil {
@@ -83,6 +83,7 @@ struct OpenCommand: ParsableCommand {
   /// screen.
   func run() throws {
     let machine = Machine.current
+    let path = try console.named(path)
     let config = ConfigFile.read(machine)
     let script = try ConsoleOptions.script(script, leaves: exit || dump, machine)
     var setup = try console.setup(path, config, isTour: demo, keepsSession: !dump, machine)

@@ -33,6 +33,7 @@ struct RunCommand: ParsableCommand {
   /// session.
   func run() throws {
     let machine = Machine.current
+    let path = try console.named(path)
     let script = try ConsoleOptions.script(script, leaves: true, machine)
     let config = ConfigFile.read(machine)
     Output.remark(config.problems)

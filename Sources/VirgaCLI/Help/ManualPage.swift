@@ -80,7 +80,7 @@ enum ManualPage {
     .It 2
     The command could not run: no such file, no terminal, an unreadable session.
     .It 64
-    Wrong arguments.
+    Wrong arguments, also a name that does not exist.
     .It 130
     Ctrl-C stopped a simulation; the results so far are printed.
     .El

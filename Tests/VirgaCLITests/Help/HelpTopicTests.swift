@@ -76,7 +76,7 @@ struct HelpTopicTests {
     ])
   func unknown(_ arguments: [String], _ message: String) throws {
     let answer = try VirgaProgram.run(arguments)
-    #expect(answer.errors.hasPrefix("Error: \(message)"))
+    #expect(answer.errors.hasPrefix("error: \(message)"))
     #expect(answer.output == "")
     #expect(answer.code == 64)
   }
