@@ -51,6 +51,9 @@ package struct VirgaCommand: ParsableCommand {
     if typed == ["--version"] { return Output.document(ProgramVersion.description + "\n") }
     if let request = CompletionRequest(typed) { return request.answer() }
     let arguments = movingHelpFirst(typed)
+    if ProgramHelp.isRequested(by: arguments) {
+      return Output.lines(ProgramHelp.lines(width: TerminalWidth.current))
+    }
     let named = NamedCommand(arguments)
     // Nil until the arguments have been parsed.
     var command: (any ParsableCommand)?
