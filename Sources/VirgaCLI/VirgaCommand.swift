@@ -11,7 +11,8 @@ package struct VirgaCommand: ParsableCommand {
     abstract:
       "See what a feature manifest, an experiment or a flag does to an app before it reaches users.",
     discussion: """
-      Without a subcommand the console opens; without a manifest it opens the embedded demo.
+      Without a subcommand the console opens. Without a manifest it opens the one in this folder (nimbus.fml.yaml, or \
+      a file *.fml.yaml that declares channels), or else the embedded demo.
 
       virga help topics lists articles about virga, virga help problems CODE explains a problem code, and \
       virga help --man prints the manual page.

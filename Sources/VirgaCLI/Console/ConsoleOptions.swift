@@ -66,11 +66,26 @@ struct ConsoleOptions: ParsableArguments {
   /// The manifest that the argument `path` or the option names; nil for neither.
   ///
   /// - Throws: A usage error if both name one.
-  func named(_ path: String?) throws -> String? {
+  private func named(_ path: String?) throws -> String? {
     if let path, let manifest {
       throw ValidationError("\(path) and --manifest \(manifest): name one manifest")
     }
     return path ?? manifest
+  }
+
+  /// The manifest to open, see ``FolderManifest``; nil for the demo, or for flags without a
+  /// manifest.
+  ///
+  /// - Parameters:
+  ///   - path: What the arguments name: a file, or a folder that holds one.
+  ///   - looksHere: Whether the working folder is searched if they name nothing.
+  /// - Throws: The exit code, after printing why there is no single manifest.
+  func manifest(at path: String?, looksHere: Bool, _ machine: Machine) throws -> String? {
+    let folderManifest = FolderManifest(machine)
+    if let path = try named(path) { return try folderManifest.manifest(at: path) }
+    let isFlagsOnly =
+      FlagsWithoutManifest(manifest: nil, flags: flagFiles.flags, machine) != nil
+    return looksHere && !isFlagsOnly ? try folderManifest.here() : nil
   }
 
   /// What a console is opened on.
@@ -216,9 +231,9 @@ struct ConsoleOptions: ParsableArguments {
     return options
   }
 
-  /// The name of a manifest in the console: `demo`, `standard input`, or the file's name.
+  /// The name of a manifest in the console: `cirrus (demo)`, `standard input`, or the file's name.
   private static func manifestName(of path: String?) -> String {
-    guard let path else { return "demo" }
+    guard let path else { return "cirrus (demo)" }
     return path == "-" ? "standard input" : FilePath.name(of: path.maskingCredentials)
   }
 

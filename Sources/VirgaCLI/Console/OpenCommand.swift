@@ -13,7 +13,8 @@ struct OpenCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The manifest (default: the embedded demo); - reads standard input.", valueName: "manifest"),
+      "The manifest, or a folder that holds it (default: the one in this folder, else the demo); - reads standard input.",
+      valueName: "manifest"),
     completion: .manifest)
   var path: String?
 
@@ -83,7 +84,7 @@ struct OpenCommand: ParsableCommand {
   /// screen.
   func run() throws {
     let machine = Machine.current
-    let path = try console.named(path)
+    let path = try console.manifest(at: path, looksHere: !demo, machine)
     let config = ConfigFile.read(machine)
     let script = try ConsoleOptions.script(script, leaves: exit || dump, machine)
     var setup = try console.setup(path, config, isTour: demo, keepsSession: !dump, machine)

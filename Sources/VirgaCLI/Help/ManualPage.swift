@@ -82,7 +82,8 @@ enum ManualPage {
     .It 64
     Wrong arguments, also a name that does not exist.
     .It 130
-    Ctrl-C stopped a simulation; the results so far are printed.
+    Stopped by Ctrl-C, or by Ctrl-D at a question.
+    A simulation prints its results so far.
     .El
     .Pp
     .Ic virga fml
