@@ -235,6 +235,19 @@ struct SessionCommandTests {
     #expect(text.code == 1)
   }
 
+  @Test("session show prints how many lines a draft has, and its text only as JSON") func draft()
+    throws
+  {
+    let script =
+      #"perform {"label": "a draft", "changes": [{"kind": "draft", "name": "alpha", "new": "{\n\n"}], "step": false}"#
+    let run = try place.virga(
+      "run", "-", "good.yaml", "--session", "s.virga", input: script + "\n")
+    #expect(run.code == 0, "\(run.errors)")
+    let text = try virga("session", "show").output
+    #expect(text.contains("alpha  3 lines, see --format json\n"), "\(text)")
+    #expect(try shown()["entries"]?["draft"]?["alpha"] == "{\n\n")
+  }
+
   @Test("an unknown feature is refused with the errors of the manifest, which may be why")
   func unknownFeature() throws {
     place.directory.write("includes: [lost.yaml]\nchannels: [beta]\n", to: "part.yaml")
