@@ -11,7 +11,8 @@ package struct VirgaCommand: ParsableCommand {
     abstract:
       "See what a feature manifest, an experiment or a flag does to an app before it reaches users.",
     discussion: """
-      Without a subcommand the console opens; without a manifest it opens the embedded demo.
+      Without a subcommand the console opens. Without a manifest it opens the one in this folder (nimbus.fml.yaml, or \
+      a file *.fml.yaml that declares channels), or else the embedded demo.
 
       virga help topics lists articles about virga, virga help problems CODE explains a problem code, and \
       virga help --man prints the manual page.
@@ -51,6 +52,9 @@ package struct VirgaCommand: ParsableCommand {
     if typed == ["--version"] { return Output.document(ProgramVersion.description + "\n") }
     if let request = CompletionRequest(typed) { return request.answer() }
     let arguments = movingHelpFirst(typed)
+    if ProgramHelp.isRequested(by: arguments) {
+      return Output.lines(ProgramHelp.lines(width: TerminalWidth.current))
+    }
     let named = NamedCommand(arguments)
     // Nil until the arguments have been parsed.
     var command: (any ParsableCommand)?
@@ -143,7 +147,7 @@ package struct VirgaCommand: ParsableCommand {
   /// Prints an error, whose message may name anything, in one line, and a usage below.
   private static func remark(_ error: any Error, usage: String) {
     let message = message(for: error)
-    if !message.isEmpty { Output.remark("Error: \(message)") }
+    if !message.isEmpty { Output.remark("error: \(message)") }
     if !usage.isEmpty { Output.remark(help: usage) }
   }
 

@@ -29,6 +29,7 @@ struct CompletionNames {
     switch subject {
     case .manifest: CompletionCandidates(files: .files)
     case .manifestChannel: CompletionCandidates(try manifestChannels(typed))
+    case .manifestOrChannel: manifestsAndChannels
     case .features: CompletionCandidates(try openFlags().manifest.features.map(\.id))
     case .variables: CompletionCandidates(try variables())
     case .configs: try configs(typed)
@@ -75,6 +76,13 @@ struct CompletionNames {
     let path = path(typed)
     if OneTimeInput(path) != nil { throw Errno.notPermitted }
     return path
+  }
+
+  /// The files, and the channels of the manifest on the line if it can be read.
+  private var manifestsAndChannels: CompletionCandidates {
+    var found = CompletionCandidates((try? openFlags().manifest.channels) ?? [])
+    found.files = .files
+    return found
   }
 
   /// The variables of the feature on the line.

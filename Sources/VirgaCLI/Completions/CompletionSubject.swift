@@ -12,6 +12,8 @@ enum CompletionSubject: String {
   case manifest
   /// A manifest, or `FILE@CHANNEL`.
   case manifestChannel
+  /// Another manifest, or a channel of the one on the line.
+  case manifestOrChannel
   case features, variables
   /// `FEATURE=FILE`.
   case configs
@@ -41,6 +43,7 @@ enum CompletionSubject: String {
 extension CompletionKind {
   static let manifest = CompletionSubject.manifest.kind
   static let manifestChannel = CompletionSubject.manifestChannel.kind
+  static let manifestOrChannel = CompletionSubject.manifestOrChannel.kind
   static let features = CompletionSubject.features.kind
   static let variables = CompletionSubject.variables.kind
   static let configs = CompletionSubject.configs.kind

@@ -15,6 +15,8 @@ struct DeclaredArgument {
   /// With their dashes, such as `--channel`; empty for a positional argument.
   let names: [String]
   let takesValue: Bool
+  /// What help calls its value, such as `file`.
+  let valueName: String
   let isRepeating: Bool
   let summary: String
   let values: Values
@@ -37,6 +39,7 @@ struct DeclaredArgument {
       (name["kind"] == "long" ? "--" : "-") + (name["name"]?.stringValue ?? "")
     }
     takesValue = json["kind"] != "flag"
+    valueName = json["valueName"]?.stringValue ?? ""
     isRepeating = json["isRepeating"] == true
     summary = json["abstract"]?.stringValue ?? ""
     values = Self.values(json)
@@ -46,6 +49,7 @@ struct DeclaredArgument {
   init(flag name: String, summary: String) {
     names = [name]
     takesValue = false
+    valueName = ""
     isRepeating = false
     self.summary = summary
     values = .any

@@ -46,6 +46,11 @@ struct ConsoleOptions: ParsableArguments {
       valueName: "file"), completion: .sessions)
   var session: String?
 
+  @Option(
+    help: ArgumentHelp("The manifest, as the argument names it.", valueName: "file"),
+    completion: .manifest)
+  var manifest: String?
+
   @OptionGroup var openingOptions: OpeningOptions
   @OptionGroup var flagFiles: FlagFileOptions
   @OptionGroup var manifestOptions: ManifestOptions
@@ -56,6 +61,31 @@ struct ConsoleOptions: ParsableArguments {
         "unknown screen \(screen); the screens are \(Screen.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     }
+  }
+
+  /// The manifest that the argument `path` or the option names; nil for neither.
+  ///
+  /// - Throws: A usage error if both name one.
+  private func named(_ path: String?) throws -> String? {
+    if let path, let manifest {
+      throw ValidationError("\(path) and --manifest \(manifest): name one manifest")
+    }
+    return path ?? manifest
+  }
+
+  /// The manifest to open, see ``FolderManifest``; nil for the demo, or for flags without a
+  /// manifest.
+  ///
+  /// - Parameters:
+  ///   - path: What the arguments name: a file, or a folder that holds one.
+  ///   - looksHere: Whether the working folder is searched if they name nothing.
+  /// - Throws: The exit code, after printing why there is no single manifest.
+  func manifest(at path: String?, looksHere: Bool, _ machine: Machine) throws -> String? {
+    let folderManifest = FolderManifest(machine)
+    if let path = try named(path) { return try folderManifest.manifest(at: path) }
+    let isFlagsOnly =
+      FlagsWithoutManifest(manifest: nil, flags: flagFiles.flags, machine) != nil
+    return looksHere && !isFlagsOnly ? try folderManifest.here() : nil
   }
 
   /// What a console is opened on.
@@ -201,9 +231,9 @@ struct ConsoleOptions: ParsableArguments {
     return options
   }
 
-  /// The name of a manifest in the console: `demo`, `standard input`, or the file's name.
+  /// The name of a manifest in the console: `cirrus (demo)`, `standard input`, or the file's name.
   private static func manifestName(of path: String?) -> String {
-    guard let path else { return "demo" }
+    guard let path else { return "cirrus (demo)" }
     return path == "-" ? "standard input" : FilePath.name(of: path.maskingCredentials)
   }
 

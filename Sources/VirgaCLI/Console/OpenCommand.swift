@@ -13,7 +13,8 @@ struct OpenCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The manifest (default: the embedded demo); - reads standard input.", valueName: "manifest"),
+      "The manifest, or a folder that holds it (default: the one in this folder, else the demo); - reads standard input.",
+      valueName: "manifest"),
     completion: .manifest)
   var path: String?
 
@@ -68,7 +69,7 @@ struct OpenCommand: ParsableCommand {
       throw ValidationError("--size takes columns and rows, as in --size 120x40")
     }
     if exit, script == nil { throw ValidationError("--exit needs --script") }
-    if demo, path != nil {
+    if demo, path != nil || console.manifest != nil {
       throw ValidationError("--demo shows the embedded demo; leave the manifest out")
     }
     if let theme, Theme.named(theme) == nil {
@@ -83,6 +84,7 @@ struct OpenCommand: ParsableCommand {
   /// screen.
   func run() throws {
     let machine = Machine.current
+    let path = try console.manifest(at: path, looksHere: !demo, machine)
     let config = ConfigFile.read(machine)
     let script = try ConsoleOptions.script(script, leaves: exit || dump, machine)
     var setup = try console.setup(path, config, isTour: demo, keepsSession: !dump, machine)

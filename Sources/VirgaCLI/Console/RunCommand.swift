@@ -21,7 +21,9 @@ struct RunCommand: ParsableCommand {
   var script: String
 
   @Argument(
-    help: ArgumentHelp("The manifest (default: the embedded demo).", valueName: "manifest"),
+    help: ArgumentHelp(
+      "The manifest, or a folder that holds it (default: the embedded demo).", valueName: "manifest"
+    ),
     completion: .manifest)
   var path: String?
 
@@ -33,6 +35,7 @@ struct RunCommand: ParsableCommand {
   /// session.
   func run() throws {
     let machine = Machine.current
+    let path = try console.manifest(at: path, looksHere: false, machine)
     let script = try ConsoleOptions.script(script, leaves: true, machine)
     let config = ConfigFile.read(machine)
     Output.remark(config.problems)

@@ -84,7 +84,7 @@ struct FMLOptions: ParsableArguments {
 
   /// Prints an error and returns the exit code.
   static func failure(_ message: String) -> ExitCode {
-    Output.remark("Error: \(message.inOneLine)")
+    Output.remark("error: \(message.inOneLine)")
     return .problems
   }
 

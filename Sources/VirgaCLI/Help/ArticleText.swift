@@ -1,67 +1,68 @@
+import VirgaCanvas
 import VirgaEmbedded
 
-/// An article as lines for a terminal: headings in capitals, a table row as its cells with the last
-/// one below.
-enum ArticleText {
-  /// The column at which a text below a row begins.
-  private static let indent = 6
-  /// The width at which lines are wrapped, in characters.
-  private static let width = 80
+/// An article as lines for a terminal: headings are in capitals, words and tables stay whole.
+struct ArticleText {
+  /// The width of the lines, in cells.
+  private let width: Int
+  private var lines: [String] = []
 
   /// The lines of an article in Markdown; comments and the heads of tables are left out.
-  static func lines(_ bytes: [UInt8]) -> [String] {
-    var lines: [String] = []
-    var isInTable = false
-    let text = linked(String(decoding: bytes, as: UTF8.self))
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let isRow = line.hasPrefix("| ")
-      let isFirstRow = isRow && !isInTable
-      let isLineOfDashes = line.hasPrefix("| ---")
-      isInTable = isRow
-      if isFirstRow || isLineOfDashes || line.hasPrefix("<!--") { continue }
-      if isRow {
-        let cells = cells(line)
-        lines.append("  " + cells.dropLast().joined(separator: "  "))
-        lines += wrapped(cells[cells.count - 1])
-      } else if line.hasPrefix("#") {
-        lines.append(line.drop { $0 == "#" || $0 == " " }.uppercased())
-      } else {
-        lines.append(String(line))
+  static func lines(_ bytes: [UInt8], width: Int) -> [String] {
+    var text = ArticleText(width: width)
+    for block in MarkdownBlock.all(in: String(decoding: bytes, as: UTF8.self)) {
+      text.append(block)
+    }
+    return text.lines
+  }
+
+  private init(width: Int) { self.width = width }
+
+  private mutating func append(_ block: MarkdownBlock) {
+    switch block {
+    case .blank: lines.append("")
+    case .heading(let text): lines.append(Self.plain(text).uppercased())
+    case .code(let code): lines += code.map { "  " + $0 }
+    case .table(let rows): lines += HelpTable(rows.map { $0.map(Self.plain) }).lines(width: width)
+    case .paragraph(let text, let mark):
+      let margin = String(repeating: " ", count: mark.count)
+      let wrapped = Self.wrapped(Self.plain(text), width: width, margin: margin)
+      lines += wrapped.enumerated().map { index, line in
+        index == 0 ? mark + String(line.dropFirst(mark.count)) : line
       }
     }
-    return lines
   }
 
-  /// The cells of a table's row, without blanks around them: `| a | b\|c |` has `a` and `b|c`.
-  static func cells(_ row: Substring) -> [String] {
-    // A zero replaces an escaped bar while the row is split.
-    let bar = "\u{0}"
-    return row.replacing("\\|", with: bar).split(separator: "|").map { cell in
-      let trimmed = cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-      return String(trimmed).replacing(bar, with: "|")
-    }
-  }
-
-  /// The words of a text in lines that are indented and not wider than a terminal.
-  static func wrapped(_ text: some StringProtocol) -> [String] {
-    let margin = String(repeating: " ", count: indent)
+  /// The words of a text in lines of at most `width` cells, each after `margin`; a longer word has
+  /// a line of its own.
+  static func wrapped(
+    _ text: some StringProtocol, width: Int, margin: String = "      "
+  ) -> [String] {
     var lines: [String] = []
+    var used = 0
     for word in text.split(separator: " ") {
-      if let last = lines.last, last.count + word.count < width {
+      let columns = DisplayText(whole: String(word)).columns
+      if let last = lines.last, used + 1 + columns <= width {
         lines[lines.count - 1] = last + " " + String(word)
+        used += 1 + columns
       } else {
         lines.append(margin + String(word))
+        used = margin.count + columns
       }
     }
     return lines
   }
 
-  /// The text with links to articles as commands: `<doc:Keys>` is `virga help keys`.
-  private static func linked(_ text: String) -> String {
-    var linked = text
+  /// A text without marks: code without backticks, and links as what opens them.
+  ///
+  /// `<doc:Keys>` is `virga help keys`, and `[FML](https://a.example)` is `FML
+  /// (https://a.example)`. Adjacent code, such as the keys of a command, is separated by commas.
+  private static func plain(_ text: String) -> String {
+    var plain = text
     for article in Articles.all {
-      linked = linked.replacing("<doc:\(article.name)>", with: "`virga help \(article.topic)`")
+      plain = plain.replacing("<doc:\(article.name)>", with: "virga help \(article.topic)")
     }
-    return linked
+    return plain.replacing(/\[([^\]`]+)\]\(([^)]+)\)/) { "\($0.1) (\($0.2))" }
+      .replacing("` `", with: "`, `").replacing("`", with: "")
   }
 }

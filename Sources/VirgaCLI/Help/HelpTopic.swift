@@ -36,14 +36,15 @@ struct HelpTopic {
         throw ValidationError(
           "there is no topic or command \(words[0]); virga help topics lists the topics\(hint)")
       }
-      try Pager.show(ArticleText.lines(article.bytes))
+      try Pager.show(ArticleText.lines(article.bytes, width: TerminalWidth.current))
     }
   }
 
   /// The topics, each with its summary below.
   private static var topics: [String] {
-    summaries.flatMap { topic, summary in
-      ["  \(topic)"] + ArticleText.wrapped(summary)
+    let width = TerminalWidth.current
+    return summaries.flatMap { topic, summary in
+      ["  \(topic)"] + ArticleText.wrapped(summary, width: width)
     }
   }
 

@@ -80,9 +80,10 @@ enum ManualPage {
     .It 2
     The command could not run: no such file, no terminal, an unreadable session.
     .It 64
-    Wrong arguments.
+    Wrong arguments, also a name that does not exist.
     .It 130
-    Ctrl-C stopped a simulation; the results so far are printed.
+    Stopped by Ctrl-C, or by Ctrl-D at a question.
+    A simulation prints its results so far.
     .El
     .Pp
     .Ic virga fml

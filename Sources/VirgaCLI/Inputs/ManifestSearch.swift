@@ -1,6 +1,10 @@
 import CVirgaPlatform
 import SystemPackage
 import VirgaFiles
+import VirgaJSON
+import VirgaRuntime
+import VirgaSource
+import VirgaYAML
 
 /// Finds the manifests that an argument names.
 enum ManifestSearch {
@@ -21,19 +25,63 @@ enum ManifestSearch {
   /// The sorted paths of the manifests in a folder and in the folders below it, except hidden ones.
   private static func manifests(below folder: String, depth: Int = 0) -> [String] {
     guard depth < maxDepth else { return [] }
-    var found: [String] = []
-    for name in names(in: folder) where !name.hasPrefix(".") {
-      let path = "\(folder)/\(name)"
-      guard let type = try? FilePath(text: path).stat(followTargetSymlink: false).type else {
-        continue
-      }
-      if type == .directory {
-        found += manifests(below: path, depth: depth + 1)
-      } else if name.hasSuffix(".fml.yaml") {
-        found.append(path)
+    let contents = Contents(of: folder)
+    let below = contents.folders.flatMap { manifests(below: $0, depth: depth + 1) }
+    return (contents.manifests + below).sorted()
+  }
+
+  /// The absolute paths of the manifests in a folder that can be opened by themselves, sorted.
+  ///
+  /// These are `nimbus.fml.yaml`, or else every manifest that declares channels: one without them
+  /// is meant to be included. Only if there are none, those of the folders below count, because
+  /// folders below an app's manifest hold the parts of it.
+  static func roots(in folder: String, searchesBelow: Bool, _ machine: Machine) -> [String] {
+    roots(in: folder, levels: searchesBelow ? maxDepth : 1, machine.files)
+  }
+
+  /// The same, in the given number of levels of folders.
+  private static func roots(in folder: String, levels: Int, _ files: FileReading) -> [String] {
+    guard levels > 0 else { return [] }
+    let contents = Contents(of: folder)
+    if let usual = contents.manifests.first(where: { FilePath.name(of: $0) == usualName }) {
+      return [usual]
+    }
+    let roots = contents.manifests.filter { declaresChannels($0, files) }
+    guard roots.isEmpty else { return roots }
+    return contents.folders.flatMap { self.roots(in: $0, levels: levels - 1, files) }
+  }
+
+  /// The name that most apps give their manifest.
+  private static let usualName = "nimbus.fml.yaml"
+
+  /// Whether a manifest declares channels; true if it cannot be read, as opening it says why.
+  private static func declaresChannels(_ path: String, _ files: FileReading) -> Bool {
+    guard let bytes = try? files.read(path),
+      let manifest = LocatedText(SourceText(name: path, bytes: bytes)).json
+    else { return true }
+    return manifest["channels"]?.arrayValue?.isEmpty == false
+  }
+
+  /// What a folder holds except hidden files; links to folders are not followed.
+  private struct Contents {
+    /// The sorted paths of files whose names end in `.fml.yaml`.
+    private(set) var manifests: [String] = []
+    /// The sorted paths of the folders in it.
+    private(set) var folders: [String] = []
+
+    init(of folder: String) {
+      for name in ManifestSearch.names(in: folder).sorted() where !name.hasPrefix(".") {
+        let path = "\(folder)/\(name)"
+        guard let type = try? FilePath(text: path).stat(followTargetSymlink: false).type else {
+          continue
+        }
+        if type == .directory {
+          folders.append(path)
+        } else if name.hasSuffix(".fml.yaml") {
+          manifests.append(path)
+        }
       }
     }
-    return found.sorted()
   }
 
   /// The names in a folder in any order; empty if it cannot be read.

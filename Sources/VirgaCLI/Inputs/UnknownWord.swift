@@ -8,10 +8,14 @@ enum UnknownWord {
   /// The message that names a similar subcommand; nil if `word` is a file or looks like a path or
   /// URL.
   static func message(_ word: String, _ machine: Machine = .current) -> String? {
-    let looksLikePath = word.contains { "./@:*".contains($0) }
-    if looksLikePath { return nil }
-    if FileWriting.exists(FilePath.joined(machine.workingFolder, word)) { return nil }
+    if namesInput(word, machine) { return nil }
     let hint = NameSuggestions.ending(for: word, among: VirgaCommand.commandNames)
     return "\(word): no such command or file\(hint)"
+  }
+
+  /// Whether `word` is a file, or looks like a path or URL.
+  static func namesInput(_ word: String, _ machine: Machine = .current) -> Bool {
+    let looksLikePath = word.contains { "./@:*".contains($0) }
+    return looksLikePath || FileWriting.exists(FilePath.joined(machine.workingFolder, word))
   }
 }

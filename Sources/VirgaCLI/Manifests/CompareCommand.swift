@@ -15,9 +15,10 @@ struct CompareCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A newer manifest to compare it with, channel by channel.", valueName: "new"),
-    completion: .manifest)
-  var newer: String?
+      "A newer manifest to compare it with, channel by channel, or the channels to compare.",
+      valueName: "new"),
+    completion: .manifestOrChannel)
+  var others: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -40,6 +41,12 @@ struct CompareCommand: ParsableCommand {
 
   @OptionGroup var input: ManifestInput
 
+  func validate() throws {
+    guard channels != nil, let words = channelWords else { return }
+    throw ValidationError(
+      "unexpected \(words.joined(separator: " ")): --channels names the channels already")
+  }
+
   /// Prints the differences; ends with an exit code if a manifest has errors in the compared
   /// channels.
   func run() throws {
@@ -52,6 +59,18 @@ struct CompareCommand: ParsableCommand {
     try input.answer(
       ComparisonFormat.json(rows, columns: comparison.columns, pairs: pairs), hasErrors: hasErrors
     ) { print(rows, comparison.columns, pairs) }
+  }
+
+  /// A newer manifest to compare the first one with; nil to compare channels.
+  private var newer: String? { channelWords == nil ? others.first : nil }
+
+  /// The channels named without an option, as in `compare app.fml.yaml beta release`; nil if the
+  /// words are manifests.
+  ///
+  /// A single word is a channel if no file has this name and nothing in it looks like a path.
+  private var channelWords: [String]? {
+    let isManifest = others.count == 1 && (others[0] == "-" || UnknownWord.namesInput(others[0]))
+    return others.isEmpty || isManifest ? nil : others
   }
 
   /// Whether two versions are compared channel by channel, rather than channels with each other.
@@ -125,7 +144,7 @@ extension CompareCommand {
     for index in compared.indices {
       let own = compared[index].manifest.channels
       compared[index].channels = names.filter(own.contains)
-      if channels != nil, !own.isEmpty, compared[index].channels.isEmpty {
+      if namesChannels, !own.isEmpty, compared[index].channels.isEmpty {
         let known = own.joined(separator: ", ")
         throw ValidationError(
           "\(compared[index].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)"
@@ -136,23 +155,34 @@ extension CompareCommand {
     return compared
   }
 
-  /// The channels of `--channels`; without the option, those that all manifests declare.
+  /// Whether the arguments name channels.
+  private var namesChannels: Bool { channels != nil || channelWords != nil }
+
+  /// The channels that the arguments name; without any, those that all manifests declare.
   private func chosenChannels(of compared: [ComparedManifest]) throws -> [String] {
     let isAlone = newer == nil && and.isEmpty
     let declared = compared.map(\.manifest.channels)
-    guard let channels else {
+    guard namesChannels else {
       if isAlone, declared[0].isEmpty {
         throw ValidationError("\(compared[0].manifest.name) declares no channels to compare")
       }
       return declared[0].filter { channel in declared.allSatisfy { $0.contains(channel) } }
     }
-    let names = channels.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
-    if isAlone, names.count < 2 {
-      throw ValidationError("--channels takes two or more, separated by commas, as in a,b")
+    let names = (channelWords ?? [channels ?? ""]).flatMap { words in
+      words.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
     }
     for name in names where !declared.contains(where: { $0.contains(name) }) {
+      if channels == nil, UnknownWord.namesInput(name) {
+        throw ValidationError(
+          "compare takes two manifests; --and \(name)@CHANNEL adds a channel of another one")
+      }
       // This reports a channel that no manifest declares.
       _ = try ManifestNames.channel(name, of: compared[0].manifest)
+    }
+    if isAlone, names.count < 2 {
+      throw ValidationError(
+        "name two or more channels, as in --channels \(declared[0].prefix(2).joined(separator: ","))"
+      )
     }
     return names
   }

@@ -19,6 +19,14 @@ struct ValidateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Check this channel only.", valueName: "name"), completion: .channels)
   var channel: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print only problems that are at least this severe: error, warning or hint.",
+      valueName: "severity"),
+    completion: .list(Problem.Severity.allCases.map(\.rawValue)),
+    transform: Self.severityOption)
+  var severity = Problem.Severity.hint
+
   @OptionGroup var resourceOptions: ResourceOptions
   @OptionGroup var options: ManifestOptions
   @OptionGroup var report: ReportOption
@@ -26,19 +34,31 @@ struct ValidateCommand: ParsableCommand {
   /// Prints the problems and a summary; ends with an exit code if there are errors.
   func run() throws {
     let found = try check()
-    let problems = found.problems.map(\.problem)
+    let shown = found.problems.filter { $0.problem.severity <= severity }
+    let problems = shown.map(\.problem)
     let hasErrors = problems.contains { $0.severity == .error }
     let answer: JSONValue = [
-      "valid": .boolean(!hasErrors), "problems": .array(found.problems.map(\.json)),
+      "valid": .boolean(!hasErrors), "problems": .array(shown.map(\.json)),
     ]
     report.answer(answer, problems) {
-      let lines = found.problems.flatMap { problem in
+      let bySeverity = Problem.Severity.allCases.flatMap { severity in
+        shown.filter { $0.problem.severity == severity }
+      }
+      let lines = bySeverity.flatMap { problem in
         problem.namingChannels.renderedLines { found.sources[$0] }
       }
-      let summary = ProblemOutput.summary(found.problems)
+      let summary = ProblemOutput.summary(shown)
       Output.lines(lines + ["\(path.maskingCredentials.inOneLine): \(summary)"])
     }
     if hasErrors { throw ExitCode.problems }
+  }
+
+  /// Parses the value of `--severity`.
+  private static func severityOption(_ text: String) throws -> Problem.Severity {
+    guard let severity = Problem.Severity(rawValue: text) else {
+      throw ValidationError("--severity takes error, warning or hint, not \(text)")
+    }
+    return severity
   }
 
   /// The problems of a manifest.

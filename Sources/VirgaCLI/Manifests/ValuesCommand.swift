@@ -22,6 +22,11 @@ struct ValuesCommand: ParsableCommand {
     completion: .manifest)
   var path: String
 
+  @Argument(
+    help: ArgumentHelp("Only these features, as with --feature.", valueName: "feature"),
+    completion: .features)
+  var features: [String] = []
+
   @Option(
     help: ArgumentHelp(
       "The channel whose defaults apply; required if the manifest has several.", valueName: "name"),
@@ -74,8 +79,8 @@ struct ValuesCommand: ParsableCommand {
     let channel = try input.options.channel(
       channel ?? session?[.channel]?.stringValue, of: manifest)
     let features =
-      try feature.isEmpty
-      ? manifest.features : feature.map { try input.options.feature($0, of: manifest) }
+      try chosenIDs.isEmpty
+      ? manifest.features : chosenIDs.map { try input.options.feature($0, of: manifest) }
     let edits = try edits(of: manifest)
     let read =
       try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
@@ -109,6 +114,9 @@ struct ValuesCommand: ParsableCommand {
     try explain ? printLeaves(values.map(\.reading)) : printValues(values)
     if hasErrors { throw ExitCode.problems }
   }
+
+  /// The ids of the features to print; empty for all.
+  private var chosenIDs: [String] { features + feature }
 
   /// The values of a feature in the three forms that the command prints.
   private struct FeatureValues {
@@ -164,7 +172,7 @@ struct ValuesCommand: ParsableCommand {
   /// JSON object, all features in a line each.
   private func printValues(_ values: [FeatureValues]) {
     let members = values.map { ($0.feature.id, JSONValue.object(printedConfig(of: $0))) }
-    if input.output.isJSON || !feature.isEmpty {
+    if input.output.isJSON || !chosenIDs.isEmpty {
       Output.json(.object(JSONObject(members)))
     } else {
       for (id, config) in members { Output.line("\(id.inOneLine) \(config.compact)") }
@@ -251,9 +259,9 @@ struct ValuesCommand: ParsableCommand {
       }
       let feature = try input.options.feature(String(option[..<equals]), of: manifest)
       let file = String(option[option.index(after: equals)...])
-      if !self.feature.isEmpty, !self.feature.contains(feature.id) {
+      if !chosenIDs.isEmpty, !chosenIDs.contains(feature.id) {
         throw ValidationError(
-          "--config \(feature.id)=… has no effect: --feature excludes \(feature.id)")
+          "--config \(feature.id)=… has no effect: name \(feature.id) among the features, too")
       }
       // All files together, so that standard input is refused the second time.
       files.append(file)

@@ -14,15 +14,17 @@ struct EditCommand: SubcommandGroup {
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "set", abstract: "Set a value in the edit of a feature, or the whole edit.",
-      discussion:
-        "A value is JSON, or a string without quotes; after -- it may begin with a minus sign.")
+      discussion: """
+        A value is JSON, or a string without quotes; after -- it may begin with a minus sign. The whole edit is a \
+        JSON object, or the file that contains it, in JSON or YAML; - reads standard input.
+        """)
 
     @Argument(help: "The feature's id.", completion: .features)
     var feature: String
 
     @Argument(
       help: ArgumentHelp(
-        "The path of the value, such as sections-enabled.pocket; then the value.",
+        "The path of the value, such as sections-enabled.pocket; then the value. Without a path, the whole edit.",
         valueName: "path> <value"),
       completion: .variables)
     var pathAndValue: [String]
@@ -40,7 +42,7 @@ struct EditCommand: SubcommandGroup {
     func run() throws {
       // The first argument is the path if there are two; else the value replaces the whole edit.
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()
-      let value = try ValueArgument(pathAndValue[pathAndValue.count - 1])
+      let value = try value()
       let session = try target.open()
       var remarks: [Problem] = []
       try session.perform(output, on: feature) { operations in
@@ -52,6 +54,22 @@ struct EditCommand: SubcommandGroup {
       guard session.manifest == nil, session.store.manifest == nil else { return }
       Output.remark(
         "warning: not checked, because the session has no manifest; give one with --manifest")
+    }
+
+    /// The value on the command line; as the whole edit, which is an object, also that in a file.
+    private func value() throws -> ValueArgument {
+      let text = pathAndValue[pathAndValue.count - 1]
+      guard pathAndValue.count == 1, Self.namesFile(text) else { return try ValueArgument(text) }
+      try Inputs.claim([text], for: "the config")
+      return ValueArgument(try JSONInput.read(text))
+    }
+
+    /// Whether a text is the path of a file rather than JSON, such as `1.5` or `{"text": "a.b"}`.
+    private static func namesFile(_ text: String) -> Bool {
+      if text == "-" { return true }
+      let beginsJSON = text.first.map { "{[\"".contains($0) } ?? true
+      let isJSON = beginsJSON || (try? JSONValue.parse(text)) != nil
+      return !isJSON && UnknownWord.namesInput(text)
     }
   }
 

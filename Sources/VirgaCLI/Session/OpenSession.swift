@@ -162,6 +162,7 @@ final class OpenSession {
   /// - Parameters:
   ///   - feature: A feature that must exist; if it is unknown, the manifest's errors may be why.
   ///   - sentence: Returns the printed sentence for the operation's label.
+  /// - Throws: The exit code: that of wrong arguments if they name something that does not exist.
   func report(
     _ output: FormatOption, on feature: String? = nil, as sentence: (String) -> String = { $0 },
     _ body: () throws -> SessionOperation?
@@ -175,8 +176,10 @@ final class OpenSession {
       let answer: JSONValue = ["operation": .null, "label": .string(refusal.description)]
       output.isJSON ? Output.json(answer) : Output.line(refusal.description)
     } catch let refusal as Refusal {
-      report(refusal, output, manifestErrors: manifestErrors(missing: feature))
-      throw ExitCode.problems
+      let manifestErrors = manifestErrors(missing: feature)
+      report(refusal, output, manifestErrors: manifestErrors)
+      let isWrongArgument = refusal.isUnknownName && manifestErrors.isEmpty
+      throw isWrongArgument ? ExitCode.validationFailure : ExitCode.problems
     }
   }
 

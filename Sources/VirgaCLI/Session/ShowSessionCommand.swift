@@ -193,9 +193,17 @@ struct ShowSessionCommand: ParsableCommand {
     let rows = keys.map { key in
       let mark = marked.contains(key) ? "!" : " "
       let kind = "\(mark) \(key.title(in: open.manifest))"
-      return [kind, key.name, open.store.session[key]?.compact ?? ""]
+      return [kind, key.name, Self.shown(key, open.store.session)]
     }
     printSection(title, rows)
+  }
+
+  /// The value of an entry on one line; of a draft of several lines, only their number.
+  private static func shown(_ key: EntryKey, _ session: Session) -> String {
+    guard let value = session[key] else { return "" }
+    let lines = value.stringValue?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+    let isLongDraft = key.kind == .draft && lines.count > 1
+    return isLongDraft ? "\(lines.count) lines, see --format json" : value.compact
   }
 
   /// Prints a blank line, a title and rows; nothing without rows.

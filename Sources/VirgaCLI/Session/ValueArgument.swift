@@ -9,6 +9,9 @@ struct ValueArgument {
   /// The values that the text may mean, the likeliest first: `120` is a number, or else a string.
   let readings: [JSONValue]
 
+  /// The value of a file, which means nothing else.
+  init(_ value: JSONValue) { readings = [value] }
+
   /// Parses an argument; one that begins like an object, an array or a string must be valid JSON.
   ///
   /// - Throws: The exit code for invalid input, after printing its problems.

@@ -117,6 +117,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   package var changesNothing = false
   /// Whether the requested value was set already, which is not even an error.
   package private(set) var isUnchanged = false
+  /// Whether the request names something that does not exist.
+  package private(set) var isUnknownName = false
 
   package init(_ reason: String, problems: [Problem] = [], changesNothing: Bool = false) {
     description = reason
@@ -137,8 +139,18 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
   package static func unknown(
     _ kind: String, _ name: String, among names: some Sequence<String>, changesNothing: Bool = false
   ) -> Refusal {
-    let hint = NameSuggestions.ending(for: name, among: names)
-    return Refusal("there is no \(kind) `\(name)`\(hint)", changesNothing: changesNothing)
+    var refusal = unknownName(name, among: names, "there is no \(kind) `\(name)`")
+    refusal.changesNothing = changesNothing
+    return refusal
+  }
+
+  /// A refusal of an unknown name for a reason, which it ends with the nearest known name.
+  package static func unknownName(
+    _ name: String, among names: some Sequence<String>, _ reason: String
+  ) -> Refusal {
+    var refusal = Refusal(reason + NameSuggestions.ending(for: name, among: names))
+    refusal.isUnknownName = true
+    return refusal
   }
 }
 

@@ -61,8 +61,9 @@ extension Operations {
   {
     let recipe = try recipe(choice.slug)
     guard recipe.branch(choice.branch) != nil else {
-      let hint = NameSuggestions.ending(for: choice.branch, among: recipe.branches.map(\.slug))
-      throw Refusal("the recipe `\(choice.slug)` has no branch `\(choice.branch)`\(hint)")
+      throw Refusal.unknownName(
+        choice.branch, among: recipe.branches.map(\.slug),
+        "the recipe `\(choice.slug)` has no branch `\(choice.branch)`")
     }
     let kind: Participation = recipe.isRollout ? .rollouts : .experiments
     guard session.takesPart(in: kind) else {

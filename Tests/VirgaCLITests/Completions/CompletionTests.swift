@@ -86,6 +86,9 @@ struct CompletionTests {
   @Test("a list of channels goes on after a comma with those that it lacks")
   func lists() {
     #expect(words("compare good.yaml --channels") == ["beta", "release"])
+    #expect(words("compare good.yaml") == ["beta", "release"])
+    #expect(candidates("compare good.yaml", "").files == .files)
+    #expect(words("values good.yaml") == ["alpha", "omega"])
     #expect(words("compare good.yaml --channels", "beta,r") == ["beta,release"])
     #expect(words("compare good.yaml", "--channels=release,") == ["--channels=release,beta"])
   }

@@ -18,6 +18,18 @@ import VirgaTestSupport
     #expect(shown.output.contains("limits"))
   }
 
+  @Test("--manifest names the manifest, as in other commands; two are refused") func manifest()
+    throws
+  {
+    let script = "select alpha\nset limits.two 7\n"
+    let answer = try place.virga("run", "-", "--manifest", "good.yaml", input: script)
+    #expect(answer.output.contains("set limits.two = 7"))
+    #expect(answer.code == 0)
+    let two = try place.virga("run", "-", "good.yaml", "--manifest", "bad.yaml", input: script)
+    #expect(two.errors.hasPrefix("error: good.yaml and --manifest bad.yaml: name one manifest\n"))
+    #expect((two.output, two.code) == ("", 64))
+  }
+
   @Test("--channel applies to this run only, and an exported session has it") func channel() throws
   {
     let script = "set-context region DE\nsession-export hand.json\n"

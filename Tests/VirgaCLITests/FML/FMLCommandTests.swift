@@ -53,7 +53,7 @@ import VirgaTestSupport
     let words = line.split(separator: " ").map(String.init)
     let answer = try VirgaProgram.run(Array(words.dropFirst()), in: place.directory.root)
     #expect(answer.code == Int32(words[0]), "\(answer.output)\(answer.errors)")
-    #expect(answer.code != 1 || answer.errors.hasPrefix("Error: "))
+    #expect(answer.code != 1 || answer.errors.hasPrefix("error: "))
   }
 
   @Test("channels lists the channels") func channels() throws {

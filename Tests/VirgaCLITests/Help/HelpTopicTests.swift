@@ -1,7 +1,10 @@
 import Testing
+import VirgaCanvas
 import VirgaEmbedded
 import VirgaFiles
 import VirgaTestSupport
+
+@testable import VirgaCLI
 
 @Suite("Help topics")
 struct HelpTopicTests {
@@ -26,12 +29,87 @@ struct HelpTopicTests {
     #expect(try place.virga("help", "topics").output.hasPrefix("  console\n      Find your way"))
   }
 
-  @Test("the program's help names the topics, the problem codes and the manual page")
-  func named() throws {
-    let answer = try place.virga("--help").output
-    for topic in ["topics", "problems CODE", "--man"] {
-      #expect(answer.contains("virga help \(topic)"), "\(topic)")
+  @Test(
+    "the program's help begins with how to open the console and its main options, then lists the commands"
+  )
+  func program() throws {
+    let help = try place.virga("--help").output
+    let parts = [
+      "  virga [MANIFEST] [OPTION…]", "\n  --channel <name> ", "\n  --session <file> ",
+      "\n  validate ", "\n  doctor ", "virga help topics", "virga help problems CODE",
+      "virga help --man",
+    ]
+    let positions = parts.map { help.firstRange(of: $0)?.lowerBound }
+    #expect(!positions.contains(nil))
+    #expect(positions.compactMap(\.self) == positions.compactMap(\.self).sorted())
+    #expect(help.hasPrefix(parts[0]))
+  }
+
+  @Test("an article fills the width that the terminal has", arguments: [40, 80, 132])
+  func width(_ width: Int) throws {
+    for article in Articles.all {
+      let lines = ArticleText.lines(article.bytes, width: width)
+      let wide = lines.filter {
+        DisplayText(whole: $0).columns > width && !$0.hasPrefix("  ") && $0.contains(" ")
+      }
+      // Code is not wrapped, and a word that is longer has a line of its own.
+      #expect(wide == [], "\(article.topic)")
+      #expect(lines.contains { $0.count > width - 12 }, "\(article.topic)")
     }
+    let piped = try place.virga("help", "commands", environment: ["COLUMNS": "\(width)"]).output
+    let commands = try #require(Articles.all.first { $0.topic == "commands" })
+    #expect(piped == ArticleText.lines(commands.bytes, width: width).map { $0 + "\n" }.joined())
+  }
+
+  @Test("paragraphs and list items are wrapped, and code is left as it is")
+  func blocks() {
+    let article = """
+      # A title
+
+      Some words that are
+      on two lines, with `code`, <doc:Keys> and [a link](https://a.example).
+
+      - an item that
+        goes on
+      - another one
+
+      ```sh
+      virga --flags 'a  b' and a line that is longer than all others
+      ```
+      """
+    #expect(
+      ArticleText.lines(Array(article.utf8), width: 30) == [
+        "A TITLE", "", "Some words that are on two", "lines, with code, virga help",
+        "keys and a link", "(https://a.example).", "", "- an item that goes on", "- another one",
+        "", "  virga --flags 'a  b' and a line that is longer than all others",
+      ])
+  }
+
+  @Test("a table has aligned columns if they fit, else the last cell of each row is below")
+  func table() {
+    let table = HelpTable([
+      ["key", "screen", "shows"], ["1", "Features", "every feature"],
+      ["2", "Flags", "every flag with its three checks"],
+    ])
+    #expect(
+      table.lines(width: 36) == [
+        "  1  Features  every feature", "  2  Flags     every flag with its",
+        "               three checks",
+      ])
+    #expect(
+      table.lines(width: 24) == [
+        "  1 Features", "      every feature", "  2 Flags", "      every flag with",
+        "      its three checks",
+      ])
+  }
+
+  @Test("a table in two parts side by side is shown as one")
+  func repeatedHeads() {
+    let table = HelpTable([
+      ["sign", "meaning", "sign", "meaning"], ["~", "changed", "!", "problem"],
+      ["*", "client", "", ""],
+    ])
+    #expect(table.lines(width: 40) == ["  ~  changed", "  *  client", "  !  problem"])
   }
 
   @Test("table rows are shown as cells, and links as the commands that show them")
@@ -40,9 +118,10 @@ struct HelpTopicTests {
     #expect(answer.output.hasPrefix("COMMANDS\n\n"))
     #expect(
       answer.output.contains(
-        "  `virga run SCRIPT [MANIFEST]`\n      runs a script without a screen, see `virga help scripts`\n"
+        "  virga run SCRIPT [MANIFEST]\n      runs a script without a screen, see virga help scripts\n"
       ))
-    #expect(answer.output.contains("`--color never|auto|always`"))
+    #expect(answer.output.contains("--color never|auto|always"))
+    #expect(!answer.output.contains("`"))
   }
 
   @Test("help problems explains a problem code, with each of its meanings")
@@ -83,7 +162,7 @@ struct HelpTopicTests {
   func unknown(_ row: TestRow<([String], String)>) throws {
     let (arguments, message) = row.values
     let answer = try VirgaProgram.run(arguments)
-    #expect(answer.errors.hasPrefix("Error: \(message)"))
+    #expect(answer.errors.hasPrefix("error: \(message)"))
     #expect(answer.output == "")
     #expect(answer.code == 64)
   }

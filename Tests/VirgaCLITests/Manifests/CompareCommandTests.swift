@@ -48,7 +48,7 @@ import VirgaTestSupport
     let word = try #require(words.first { $0.hasPrefix("-@") })
     #expect(
       answer.errors.hasPrefix(
-        "Error: Unknown option '\(word)'; standard input is -, and --channels names its channels\n"),
+        "error: Unknown option '\(word)'; standard input is -, and --channels names its channels\n"),
       "\(answer.errors)")
     #expect(answer.output == "")
     #expect(answer.code == 64)
@@ -58,11 +58,37 @@ import VirgaTestSupport
   func hiddenHelp(_ word: String) throws {
     for words in [["values", "good.yaml", word], [word], ["fml", "channels", word, "good.yaml"]] {
       let answer = try VirgaProgram.run(words, in: place.directory.root)
-      #expect(answer.errors.hasPrefix("Error: Unknown option '\(word)'\n"), "\(answer.errors)")
+      #expect(answer.errors.hasPrefix("error: Unknown option '\(word)'\n"), "\(answer.errors)")
       #expect(answer.code == (words[0] == "fml" ? 2 : 64))
     }
     #expect(try place.virga("values", "-h").output.contains("USAGE: virga values"))
     #expect(try place.virga("values", "--", "-nah").errors.contains("-nah"))
+  }
+
+  @Test("channels after the manifest are compared, as with --channels") func channels() throws {
+    let answer = try place.virga("compare", "good.yaml", "release", "beta")
+    #expect(
+      answer.output
+        == (try place.virga("compare", "good.yaml", "--channels", "release,beta").output))
+    #expect(answer.output.hasPrefix("Feature  Path"))
+    #expect(answer.code == 0)
+  }
+
+  @Test(
+    "words that are neither two manifests nor channels are refused with what to write",
+    arguments: [
+      (["beta"], "name two or more channels, as in --channels beta,release"),
+      (
+        ["relase", "beta"],
+        "good has no channel relase; it has beta, release; did you mean `release`?"
+      ),
+      (["good.yaml", "bad.yaml"], "compare takes two manifests; --and good.yaml@CHANNEL adds a"),
+      (["beta", "--channels", "beta,release"], "unexpected beta: --channels names the channels"),
+    ])
+  func wrongWords(_ words: [String], _ message: String) throws {
+    let answer = try VirgaProgram.run(["compare", "good.yaml"] + words, in: place.directory.root)
+    #expect(answer.errors.hasPrefix("error: \(message)"), "\(answer.errors)")
+    #expect((answer.output, answer.code) == ("", 64))
   }
 
   @Test("--all prints every row") func all() throws {

@@ -74,6 +74,27 @@ import VirgaTestSupport
     #expect(json.code == 1)
   }
 
+  @Test("errors come first in text, and --severity leaves out what is less severe")
+  func severity() throws {
+    // The undeclared type is an error below the warnings about what is not documented.
+    place.directory.write(
+      "channels: [beta]\nfeatures:\n  a:\n    variables:\n      on: {type: Boolen, default: true}\n",
+      to: "mixed.yaml")
+    func severities(_ options: String...) throws -> [String] {
+      let answer = try VirgaProgram.run(
+        ["validate", "mixed.yaml"] + options, in: place.directory.root)
+      #expect(answer.code == 1)
+      return answer.output.split(separator: "\n").compactMap { line in
+        ["error", "warning", "hint"].first { line.contains(": \($0): ") }
+      }
+    }
+    let all = try severities()
+    #expect(Set(all).count > 1)
+    #expect(all == ["error", "warning", "hint"].flatMap { one in all.filter { $0 == one } })
+    #expect(try severities("--severity", "error") == all.filter { $0 == "error" })
+    #expect(try severities("--severity", "warning") == all.filter { $0 != "hint" })
+  }
+
   @Test("a file that is not a manifest has problems too") func notAManifest() throws {
     let json = try place.virga("validate", "broken.yaml", "--format", "json")
     #expect(json.output.contains("\"valid\": false"))

@@ -40,6 +40,19 @@ import VirgaTestSupport
     #expect(answer.code == 0)
   }
 
+  @Test("features after the manifest select them, as --feature does") func features() throws {
+    for words in [["omega"], ["omega", "alpha"], ["omega", "--feature", "alpha"]] {
+      let answer = try VirgaProgram.run(
+        ["values", "good.yaml"] + words + ["--channel", "beta"], in: place.directory.root)
+      let ids = words.filter { $0 != "--feature" }
+      let options = ids.flatMap { ["--feature", $0] }
+      let named = try VirgaProgram.run(
+        ["values", "good.yaml"] + options + ["--channel", "beta"], in: place.directory.root)
+      #expect(answer.output == named.output)
+      #expect(try JSONValue.parse(answer.output).objectValue?.keys.map { $0 } == ids)
+    }
+  }
+
   @Test("--explain prints a row for each leaf value") func explain() throws {
     let text = try place.virga("values", "good.yaml", "--channel", "release", "--explain")
     #expect(

@@ -36,14 +36,39 @@ import VirgaTestSupport
   func wrongArguments(arguments: [String]) throws {
     let answer = try VirgaProgram.run(arguments, in: place.directory.root)
     #expect(answer.output == "")
-    #expect(answer.errors.lowercased().hasPrefix("error: "))
+    #expect(answer.errors.hasPrefix("error: "))
     #expect(answer.code == 64)
+  }
+
+  @Test(
+    "a name that does not exist exits with 64 in every command, and a near one is suggested",
+    arguments: [
+      (["values", "good.yaml", "omegaa", "--channel", "beta"], "omega"),
+      (["check", "good.yaml", "omegaa", "-", "--channel", "beta"], "omega"),
+      (["schema", "good.yaml", "omegaa", "--channel", "beta"], "omega"),
+      (["values", "good.yaml", "--channel", "betaa"], "beta"),
+      (["open", "good.yaml", "--dump", "--channel", "betaa"], "beta"),
+      (["expose", "omegaa", "--manifest", "good.yaml"], "omega"),
+      (["config", "set", "omegaa", "greeting", "hi", "--manifest", "good.yaml"], "omega"),
+      (["branch", "force", "zoom-levells", "fine"], "zoom-levels"),
+      (["branch", "force", "zoom-levels", "fien"], "fine"),
+      (["recipes", "remove", "zoom-levells"], "zoom-levels"),
+      (["flags", "get", "omega.greetingg", "--manifest", "good.yaml"], nil),
+      (["flags", "set", "alpha.enabledd", "on", "--manifest", "good.yaml"], nil),
+    ])
+  func unknownName(arguments: [String], near: String?) throws {
+    let answer = try VirgaProgram.run(arguments, input: "{}", in: place.directory.root)
+    #expect(answer.output == "")
+    #expect(answer.errors.hasPrefix("error: "))
+    if let near { #expect(answer.errors.contains("did you mean `\(near)`?"), "\(answer.errors)") }
+    #expect(answer.code == 64, "\(answer.errors)")
   }
 
   @Test(
     "help and version exit with 0",
     arguments: [
-      TestRow("the help of virga", (["--help"], "OVERVIEW: See what a feature manifest")),
+      TestRow("the help of virga", (["--help"], "  virga [MANIFEST] [OPTION…]")),
+      TestRow("the command help alone", (["help"], "  virga [MANIFEST] [OPTION…]")),
       TestRow("the help of a command", (["validate", "--help"], "OVERVIEW: ")),
       TestRow("the short option", (["values", "-h"], "OVERVIEW: ")),
       TestRow("the command help", (["help", "compare"], "OVERVIEW: ")),

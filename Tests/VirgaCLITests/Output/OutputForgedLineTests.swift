@@ -88,7 +88,7 @@ import VirgaTestSupport
   @Test("a usage still follows a mistake in the arguments")
   func usage() throws {
     let answer = try place.virga("values", "good.yaml", "--no\nsuch")
-    #expect(answer.errors.hasPrefix("Error: Unknown option '--no⏎such'"))
+    #expect(answer.errors.hasPrefix("error: Unknown option '--no⏎such'"))
     #expect(answer.errors.contains("\nUsage: virga values "))
     #expect(answer.code == 64)
   }

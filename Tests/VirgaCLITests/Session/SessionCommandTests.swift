@@ -213,9 +213,45 @@ struct SessionCommandTests {
     #expect(try virga("config", "set", "alpha", "enabled", "{").code == 1)
     #expect(try virga("config", "drop", "alpha").code == 1)
     #expect(try virga("config", "set", "alpha").code == 64)
-    #expect(try virga("branch", "force", "none", "a").code == 1)
+    #expect(try virga("branch", "force", "none", "a").code == 64)
     #expect(try virga("clock", "tomorrow").code == 64)
     #expect(try shown()["entries"] == [:])
+  }
+
+  @Test(
+    "the whole edit can be in a file, in JSON or YAML, or on standard input",
+    arguments: ["edit.json", "edit.yaml", "-"])
+  func editInFile(_ file: String) throws {
+    place.directory.write(#"{"limits": {"one": 5}}"#, to: "edit.json")
+    place.directory.write("limits: {one: 5}\n", to: "edit.yaml")
+    let answer = try place.virga(
+      "config", "set", "alpha", file, "--manifest", "good.yaml", "--session", "s.virga",
+      input: #"{"limits": {"one": 5}}"#)
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(try shown()["entries"]?["edit"]?["alpha"] == ["limits": ["one": 5]])
+  }
+
+  @Test("a missing file of an edit exits with 2, and a text that is not a file is refused")
+  func noEditInFile() throws {
+    let missing = try virga("config", "set", "alpha", "edit.json")
+    #expect(missing.errors.contains("edit.json: No such file or directory"))
+    #expect(missing.code == 2)
+    let text = try virga("config", "set", "alpha", "hello")
+    #expect(text.errors == "error: a config is an object `{…}`, not \"hello\"\n")
+    #expect(text.code == 1)
+  }
+
+  @Test("session show prints how many lines a draft has, and its text only as JSON") func draft()
+    throws
+  {
+    let script =
+      #"perform {"label": "a draft", "changes": [{"kind": "draft", "name": "alpha", "new": "{\n\n"}], "step": false}"#
+    let run = try place.virga(
+      "run", "-", "good.yaml", "--session", "s.virga", input: script + "\n")
+    #expect(run.code == 0, "\(run.errors)")
+    let text = try virga("session", "show").output
+    #expect(text.contains("alpha  3 lines, see --format json\n"), "\(text)")
+    #expect(try shown()["entries"]?["draft"]?["alpha"] == "{\n\n")
   }
 
   @Test("an unknown feature is refused with the errors of the manifest, which may be why")

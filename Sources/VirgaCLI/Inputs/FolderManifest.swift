@@ -1,0 +1,70 @@
+import ArgumentParser
+import CVirgaPlatform
+import VirgaFiles
+import VirgaRuntime
+import VirgaSource
+
+/// Finds the manifest to open in a folder.
+struct FolderManifest {
+  private let machine: Machine
+
+  init(_ machine: Machine) { self.machine = machine }
+
+  /// The manifest in the working folder; nil if there is none.
+  ///
+  /// Folders below it are not searched, because it may be a home folder.
+  ///
+  /// - Throws: The exit code, if there are several and nobody chooses one.
+  func here() throws -> String? {
+    let found = ManifestSearch.roots(in: machine.workingFolder, searchesBelow: false, machine)
+    return found.isEmpty ? nil : try chosen(from: found, in: "this folder")
+  }
+
+  /// The manifest that `path` names: itself, or if it is a folder the one in it.
+  ///
+  /// - Throws: The exit code, if the folder has none, or several and nobody chooses one.
+  func manifest(at path: String) throws -> String {
+    let absolute = FilePath.joined(machine.workingFolder, path)
+    let isRemote = path == "-" || path.hasPrefix("@") || path.isURL
+    guard !isRemote, FileWriting.isFolder(absolute) else { return path }
+    let found = ManifestSearch.roots(in: absolute, searchesBelow: true, machine)
+    guard !found.isEmpty else {
+      Output.remark(
+        "error: \(path) has no manifest: no file *.fml.yaml that declares channels; name a file")
+      throw ExitCode.couldNotRun
+    }
+    return try chosen(from: found, in: path)
+  }
+
+  /// The only manifest of those found, or the one that the person at the terminal chooses.
+  ///
+  /// - Throws: The exit code, after printing how to name one.
+  private func chosen(from found: [String], in folder: String) throws -> String {
+    let paths = found.map { FilePath.shown($0, from: machine.workingFolder) }
+    if paths.count == 1 { return paths[0] }
+    let canAsk = isatty(STDIN_FILENO) == 1 && Output.Stream.answer.isTerminal
+    if canAsk { return try answer(choosingFrom: paths, in: folder) }
+    Output.remarks(
+      ["error: \(folder) has \(paths.count) manifests; open one of them:"]
+        + paths.map { "  virga \(ShellWord.readable($0))" })
+    throw ExitCode.validationFailure
+  }
+
+  /// Asks for the number of a manifest until there is an answer.
+  ///
+  /// - Throws: The exit code of Ctrl-C if Ctrl-D ends the input.
+  private func answer(choosingFrom paths: [String], in folder: String) throws -> String {
+    Output.line("\(folder) has \(paths.count) manifests:")
+    Output.columns(paths.enumerated().map { ["  \($0 + 1)", $1] })
+    while true {
+      Output.Stream.answer.write("Which one? (1-\(paths.count), Ctrl-D: none) ")
+      guard let line = readLine() else {
+        Output.line()
+        throw ExitCode.interrupted
+      }
+      if let number = Int(line.filter { $0 != " " }), paths.indices.contains(number - 1) {
+        return paths[number - 1]
+      }
+    }
+  }
+}
