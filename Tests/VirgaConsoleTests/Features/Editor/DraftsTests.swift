@@ -92,7 +92,7 @@ import VirgaWorkbench
   @Test("discarding restores the applied text") func discarding()
     throws
   {
-    var console = self.console(Session(entries: [Self.edit: ["pinned-limit": 5]])).after(
+    let console = self.console(Session(entries: [Self.edit: ["pinned-limit": 5]])).after(
       "Ctrl-End", "'x", "Ctrl-Q")
     #expect(console.text == "{\n  \"pinned-limit\": 5\n}\n")
     #expect(console.editor?.isChanged == false && console.focus == .values)
