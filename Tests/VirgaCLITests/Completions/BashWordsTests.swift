@@ -21,7 +21,7 @@ struct BashWordsTests {
   ]
 
   @Test("are read without quotes and expansions", arguments: lines)
-  func reading(_ row: TestRow<(String, [String], String)>) {
+  func reading(_ row: TestRow<(line: String, complete: [String], current: String)>) {
     let (line, complete, current) = row.values
     let words = BashWords(line)
     #expect(words.complete == complete)
@@ -50,7 +50,7 @@ struct BashWordsTests {
   ]
 
   @Test("only plain variables and the home folder are expanded", arguments: expansions)
-  func expanding(_ row: TestRow<(String, [String], String)>) {
+  func expanding(_ row: TestRow<(line: String, complete: [String], current: String)>) {
     let (line, complete, current) = row.values
     let words = BashWords(line, variables: Self.variables)
     #expect(words.complete == complete)
