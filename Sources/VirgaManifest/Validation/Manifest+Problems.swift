@@ -91,8 +91,8 @@ extension Manifest {
   /// Reports blocks whose value is not an object.
   ///
   /// The last block that applies decides what the blocks fold to, so that one is an error. Any
-  /// other is a warning: `[null, {rows: 3}]` folds to `{rows: 3}`. Rule:
-  /// VirgaManifest/DefaultBlocks.
+  /// other is a warning: `[null, {rows: 3}]` folds to `{rows: 3}`.
+  /// Rule: VirgaManifest/DefaultBlocks.
   private func blockProblems(of feature: FeatureDefinition, channel: String?) -> [Problem] {
     feature.blockLists.flatMap { list -> [Problem] in
       let channel = self.channel(of: list.module, asked: channel)

@@ -17,7 +17,7 @@ struct OutputFolderTests {
       "handoff --app cirrus --channel beta --platform ios --output OUT --session d.virga",
       "hand-off.json"
     ),
-    ("open --script commands --exit --record OUT --session :memory:", "commands.txt"),
+    ("open app.fml.yaml --script edits --exit --record OUT --session :memory:", "commands.txt"),
     ("run commands --log OUT --session :memory:", "virga.log"),
     ("open good.yaml --script export --exit --session :memory:", "session.json"),
   ]
@@ -32,6 +32,7 @@ struct OutputFolderTests {
         one: {description: d, variables: {v: {description: d, type: Int, default: 1}}}
       """, to: "app.fml.yaml")
     place.directory.write("channel release\n", to: "commands")
+    place.directory.write("set v 2\n", to: "edits")
     place.directory.makeDirectory("made")
     place.directory.write("mine", to: "file")
     place.directory.link("lost", to: "nowhere")

@@ -20,10 +20,12 @@ import VirgaSession
     console.act("Enter") { $0.path == "sections-enabled.pocket" }
   }
 
-  @Test("Esc clears the filter and keeps the selection") mutating func clearedFilter() {
-    console.act("1 Esc /", "'homescr")
-    let found = console.selected
-    console.act("Esc") { $0.selected == found && $0.ids.count == $0.workspace.features.count }
+  @Test("Esc clears a filter that is typed and returns to the feature where it began")
+  mutating func clearedFilter() {
+    console.act("1 Esc")
+    let origin = console.selected
+    console.act("/", "'homescr") { $0.selected != origin }
+    console.act("Esc") { $0.selected == origin && $0.ids.count == $0.workspace.features.count }
   }
 
   @Test("a value is known in every channel")
