@@ -60,7 +60,8 @@ extension EndToEnd {
       try session.wait(for: "[typed")
       try session.wait(for: "draft in the session") { _ in
         let shown = try VirgaProgram.run(
-          ["session", "show", "--manifest", "app.fml.yaml"], in: session.directory.root)
+          ["session", "show", "--manifest", "app.fml.yaml", "--format", "json"],
+          in: session.directory.root)
         return shown.output.contains("[typed")
       }
       try session.send(9)
