@@ -9,7 +9,7 @@ package import VirgaWorkbench
 /// What all screens read: the manifest, the session, what follows from both, and where the person
 /// is.
 ///
-/// No screen changes it. A command of a screen returns an ``Outcome`` instead: with an operation on
+/// No screen changes it. A command of a screen returns an `Outcome` instead: with an operation on
 /// the session, or with the panel or item to go to.
 package struct Shared: Sendable {
   package var options: Model.Options
