@@ -79,7 +79,7 @@ struct ConsoleOptions: ParsableArguments {
   /// - Parameters:
   ///   - path: What the arguments name: a file, or a folder that holds one.
   ///   - looksHere: Whether the working folder is searched if they name nothing.
-  /// - Throws: The exit code, after printing why there is no single manifest.
+  /// - Throws: The exit code, after printing why no manifest was chosen.
   func manifest(at path: String?, looksHere: Bool, _ machine: Machine) throws -> String? {
     let folderManifest = FolderManifest(machine)
     if let path = try named(path) { return try folderManifest.manifest(at: path) }
@@ -231,9 +231,9 @@ struct ConsoleOptions: ParsableArguments {
     return options
   }
 
-  /// The name of a manifest in the console: `cirrus (demo)`, `standard input`, or the file's name.
+  /// The name of a manifest in the console: `demo`, `standard input`, or the file's name.
   private static func manifestName(of path: String?) -> String {
-    guard let path else { return "cirrus (demo)" }
+    guard let path else { return "demo" }
     return path == "-" ? "standard input" : FilePath.name(of: path.maskingCredentials)
   }
 

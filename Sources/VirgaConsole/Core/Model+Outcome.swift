@@ -20,8 +20,13 @@ extension Model {
       return settle(rest)
     case .goes(let target): return go(to: target)
     case .runs(let invocations):
+      var effects: [Effect] = []
       var last: Outcome = []
-      for invocation in invocations { last = run(invocation) }
+      for invocation in invocations {
+        last = run(invocation)
+        effects += last.effects
+      }
+      if case .done(_, let message) = last { return .done(effects, saying: message) }
       return last
     case .continues(let first, let follow):
       let done = settle(first)
@@ -33,14 +38,15 @@ extension Model {
   ///
   /// Until a manifest is loaded, remembers the feature instead.
   private mutating func go(to target: ValueTarget) -> Outcome {
-    show(.features)
     guard let manifest = workspace.manifest else {
       shared.startup.feature = target.feature
+      show(.features)
       return []
     }
     guard manifest.feature(target.feature) != nil else {
       return .refused(.unknown("feature", target.feature, among: manifest.features.map(\.id)))
     }
+    show(.features)
     features.select(target.feature, shared)
     let isFound = target.paths.contains { features.values.reveal($0) }
     shared.focus = isFound ? .values : target.panelWithoutValue ?? focus

@@ -46,6 +46,7 @@ package struct Shared: Sendable {
   package var sessionFlags: SessionFlags? { flags.resolved(self) }
   /// The flags without answers; nil before there is a manifest.
   var flagCatalogue: FlagCatalogue? { flags.catalogue(of: workspace) }
+  var flagCount: Int { flagCatalogue?.flags.count ?? 0 }
   var flagIDs: [String] { flagCatalogue?.flags.map(\.id) ?? [] }
   var flagProblems: [Problem] { flagCatalogue?.problems ?? [] }
 

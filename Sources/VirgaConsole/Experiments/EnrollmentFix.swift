@@ -128,8 +128,10 @@ struct EnrollmentFix: Sendable {
     return .performs { try plan.operation(for: slug, on: $0) }
   }
 
-  /// Why no change enrolls the client in the recipe under the cursor: there is no readable recipe,
-  /// the client is in it or must not return, or else the first gate that no change opens.
+  /// Why no change enrolls the client in the recipe under the cursor.
+  ///
+  /// The reasons in their order: no recipe can be read, the client is enrolled in it already, it left
+  /// and must not return, or a gate that no change opens.
   static func refusal(in model: Model) -> StatusMessage {
     let screen = model.experiments
     guard let row = screen.selectedRow else { return .noRecipeSelected }

@@ -12,7 +12,7 @@ enum FlagPanel {
 
   @Sendable private static func title(_ model: Model) -> DisplayText {
     let title = Panel.flags.title(
-      showing: model.flags.matchCount, of: model.shared.flagIDs.count)
+      showing: model.flags.matchCount, of: model.shared.flagCount)
     return model.flags.subset == .all ? title : title + " · \(model.flags.subset.words.name)"
   }
 

@@ -196,7 +196,8 @@ extension RepeatingCommand {
 
   /// The command that forces a branch again, or that opts out again, whose entry is null.
   ///
-  /// Slugs may contain blanks: there is no command if it would read another slug and branch.
+  /// Slugs may contain blanks; the result is empty if the command would read another slug and
+  /// branch.
   private static func forBranch(_ change: EntryChange, of session: Session) -> [RepeatingCommand] {
     let slug = change.key.name
     guard let branch = change.new?.stringValue else {

@@ -143,8 +143,9 @@ extension FeaturesScreen {
     }
   }
 
-  /// The message that a text was discarded: in the editor how to bring it back, outside the step to
-  /// undo; nil outside if there is no such step.
+  /// The message that a text was discarded, with the keys that bring it back.
+  ///
+  /// Nil outside the editor if undo does not bring it back.
   private func discarded(
     _ id: String, isUndoStep: Bool, leaves: Bool, _ shared: Shared
   ) -> StatusMessage? {

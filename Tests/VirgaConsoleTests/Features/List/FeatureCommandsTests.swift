@@ -24,6 +24,11 @@ import VirgaSession
     console.act("F") { $0.details == ["3", "0", "1", "0", "0", "0", "0", "0"] }
   }
 
+  @Test("select stays on its screen if the manifest does not have the feature")
+  mutating func unknownFeature() {
+    console.act("2", ":select nope") { $0.screen == .flags && $0.message?.kind == .refusal }
+  }
+
   @Test("an edit of a missing feature has a line of its own, where d drops it")
   mutating func orphans() {
     let edits: [EntryKey: JSONValue] = [
