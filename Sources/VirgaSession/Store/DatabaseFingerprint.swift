@@ -63,11 +63,15 @@ struct DatabaseFingerprint {
   }
 
   /// All marks in the table's page of the file.
+  ///
+  /// This runs several times per key, and `ranges(of:)` takes a millisecond for a page.
   private func marks(in database: Database) -> [[UInt8]] {
     let bytes = database.fileBytes(page) ?? []
-    return bytes.ranges(of: Array(Self.prefix.utf8)).map { prefix in
-      Array(bytes[prefix.lowerBound...].prefix(Self.markLength))
+    let prefix = Array(Self.prefix.utf8)
+    let starts = bytes.indices.filter { start in
+      bytes[start] == prefix[0] && bytes[start...].starts(with: prefix)
     }
+    return starts.map { Array(bytes[$0...].prefix(Self.markLength)) }
   }
 
   /// Whether the open file still begins as an SQLite database.
