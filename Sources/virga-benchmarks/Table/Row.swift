@@ -12,7 +12,8 @@ struct Row {
   var target: Target?
   /// The baseline to compare with.
   var baseline: Baseline?
-  /// The limit of what a person notices; exceeding it is a failure on any machine.
+  /// The limit of what a person notices. Exceeding it is a failure on any machine, after adjusting
+  /// times to its speed.
   var bound: Double?
 
   init(
@@ -59,6 +60,9 @@ struct Baseline {
 /// The unit of a figure.
 enum Unit {
   case milliseconds, nanoseconds, mebibytes, wakeUps
+
+  /// Whether figures depend on the speed of the machine.
+  var isTime: Bool { self == .milliseconds || self == .nanoseconds }
 
   var title: String {
     switch self {
