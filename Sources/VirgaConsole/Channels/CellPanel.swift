@@ -5,22 +5,23 @@ import VirgaManifest
 import VirgaSource
 
 /// The details of the cell under the cursor: layers, and differences to the next column.
-enum CellPanel {
-  static let view = TextView(
-    panel: .layers, title: title, subtitle: subtitle,
-    subject: {
-      "\($0.channels.selectedFeature ?? "") \($0.channels.selectedRow?.name ?? "") \($0.channels.column)"
-    },
-    text: lines)
+struct CellPanel: TextView {
+  let panel = Panel.layers
+
+  func subject(of model: Model) -> String {
+    let matrix = model.channels
+    let row = matrix.selectedRow?.name ?? ""
+    return "\(matrix.selectedFeature ?? "") \(row) \(matrix.column)"
+  }
 
   /// The layers and the value of the cell, or why it has none; on a heading, the feature.
-  @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
+  func text(of model: Model, columns: Int) -> [StyledLine] {
     let matrix = model.channels
     guard let feature = matrix.selectedFeature, let column = matrix.selectedColumn else {
       return []
     }
     guard let cell = matrix.selectedCell else {
-      return featureLines(feature, in: matrix, columns: columns)
+      return Self.featureLines(feature, in: matrix, columns: columns)
     }
     switch cell {
     case .leaf(let leaf):
@@ -28,11 +29,12 @@ enum CellPanel {
       let folder =
         matrix.selectedOther.map { FilePath.folder(of: $0.path) } ?? model.options.manifestFolder
       let rows =
-        model.layout.inside(.layers).rows - view.wholeTitle(of: model, columns: columns).count
+        model.layout.inside(panel).rows - wholeTitle(of: model, columns: columns).count
       return LayerLines.lines(
         leaf.history, in: column.channel, from: .init(folder: folder), columns: columns, rows: rows)
-        + valueLines(leaf.value, columns: columns)
-    case .type: return typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
+        + Self.valueLines(leaf.value, columns: columns)
+    case .type:
+      return Self.typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
     case .missing:
       return [StyledLine(DisplayText("\(column.title) has the feature, but not this value"), .dim)]
     case .noFeature:
@@ -74,17 +76,19 @@ enum CellPanel {
       + Prose.lines(of: description, .text, columns: columns)
   }
 
-  @Sendable private static func title(of model: Model) -> DisplayText {
+  /// The selected cell, as in `menu in Beta`; on a heading the feature; without either, the panel's
+  /// own title.
+  func title(of model: Model) -> DisplayText {
     let matrix = model.channels
     guard let row = matrix.selectedRow, let column = matrix.selectedColumn else {
-      return DisplayText(matrix.selectedFeature ?? "Layers")
+      return DisplayText(matrix.selectedFeature ?? panel.title)
     }
     return DisplayText("\(row.name) in \(column.title)")
   }
 
   /// On a heading, how many values of the feature differ; on a value, on how many the column under
   /// the cursor and the next one agree: `developer and beta agree on 170 of 198 values`.
-  @Sendable private static func subtitle(of model: Model) -> DisplayText {
+  func subtitle(of model: Model) -> DisplayText {
     let matrix = model.channels
     if matrix.selectedRow == nil, let id = matrix.selectedFeature {
       let values = matrix.items(of: id)

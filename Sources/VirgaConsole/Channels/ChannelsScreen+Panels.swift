@@ -6,7 +6,8 @@ import VirgaWorkbench
 /// The panels of screen 3, and what common keys do with values side by side.
 extension ChannelsScreen: ConsoleScreen {
   static let path: ModelPath<ChannelsScreen> = \.channels
-  static let views: [any PanelView] = [MatrixPanel(), CellPanel.view]
+  static let views: [any PanelView] = [MatrixPanel(), CellPanel()]
+  static let jumpsToBestMatch = true
 
   /// The matrix above the details of the cell.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
@@ -15,7 +16,7 @@ extension ChannelsScreen: ConsoleScreen {
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = hasManifests ? 6 : 5
     let left = body.rows - list.count - rowsBesideItems
-    let wanted = CellPanel.view.wantedRows(model, columns: body.columns)
+    let wanted = CellPanel().wantedRows(model, columns: body.columns)
     // The details get a quarter of the rows, from 6 to 10. If the matrix leaves more, they get what
     // they need; if it cannot show all of its rows, they return what they do not need.
     let share = min(max(body.rows / 4, Self.minDetailRows), 10)

@@ -47,27 +47,29 @@ struct MatrixLayout {
   /// The index in the list of the row at a point; nil if there is none.
   func row(at point: Point) -> Int? { rows.first { $0.area.contains(point) }?.index }
 
-  /// Places the columns in sight one after the other behind the names, `room` cells in all, as wide
-  /// as their heads and the items in sight need.
+  /// Places the columns in sight one after the other behind the names, `room` cells in all, by the
+  /// rule of ``MatrixWidths``.
   private mutating func placeColumns(
     of model: Model, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
   ) {
     let matrix = model.channels
-    let headWidths = heads.map { $0.map(\.columns).max() ?? 0 }
-    let needed = headWidths.indices.map { column in
-      items.map { MatrixCell.columns(of: $0.row.cells[column]) }.reduce(headWidths[column], max)
+    let wanted = heads.enumerated().map { index, heads in
+      let head = heads.map(\.columns).max() ?? 0
+      let cells = items.map { MatrixCell.columns(of: $0.row.cells[index]) }
+      return (needed: cells.reduce(head, max), head: head)
     }
     let names =
       matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }.max() ?? 0
     let widths = MatrixWidths(
-      needed: needed, heads: headWidths,
-      name: PanelSymbols.gutter + Self.lead(matrix) + names,
-      cursor: matrix.column, in: room)
+      wanted, name: PanelSymbols.gutter + Self.lead(matrix) + names, cursor: matrix.column,
+      in: room)
     name = widths.name
     var start = name
-    for (index, width) in widths.columns {
-      columns.append(Column(index: index, heads: heads[index], start: start, width: width))
-      start += width + Self.gap
+    for column in widths.columns {
+      columns.append(
+        Column(
+          index: column.index, heads: heads[column.index], start: start, width: column.width))
+      start += column.width + Self.gap
     }
   }
 

@@ -7,11 +7,11 @@ import VirgaManifest
 struct MatrixPanel: ListView {
   let panel = Panel.matrix
   let path: ModelPath<ListModel<MatrixItem>> = \Model.channels.list
-  let read: @Sendable (Model) -> ListModel<MatrixItem> = { $0.channels.list }
   let isFiltered = true
   let isMarkable = true
-  let jumpsToBestMatch = true
   let opens: String? = "go-to-cell"
+
+  func read(_ model: Model) -> ListModel<MatrixItem> { model.channels.list }
 
   /// The area below the filter, the heads and, unless the panel is low, the rule.
   func rowsArea(in model: Model) -> Rectangle {

@@ -1,82 +1,106 @@
 /// Divides the cells of a row of the matrix between the names and the columns.
 ///
-/// Names get what whole columns leave. If that is too little, columns are narrowed, the widest
-/// first; if even narrow ones do not fit, only the first column and those up to the cursor's are
-/// shown. With names of 30 cells, three columns of 8, 8 and 50 get 8, 8 and 42 of 97 cells.
+/// As in the rule of ``ColumnWidth``, names and columns are whole if they fit. If they do not:
+///
+/// 1. Columns are shortened, the widest first, until names have half of the row.
+/// 2. Names are shortened to three tenths of the row.
+/// 3. Columns are dropped from the right. The first one and the one under the cursor are kept: once
+///    the cursor's is the rightmost, those after the first are dropped.
+///
+/// Cells that are left widen the columns evenly.
+///
+/// With names of 30 cells, three columns of 8, 8 and 50 get 8, 8 and 42 of 97 cells, because there
+/// is a separator of 3 cells before each.
 struct MatrixWidths {
-  let name: Int
-  /// The columns in sight, by their indices.
-  private(set) var columns: [(index: Int, width: Int)] = []
+  struct Column {
+    /// Its index among the shown columns of the matrix.
+    let index: Int
+    /// The cells that it needs to be whole.
+    let needed: Int
+    /// The cells to which it may be shortened.
+    fileprivate let shortest: Int
+    fileprivate(set) var width = 0
+  }
 
-  /// What names get at least, unless they are shorter.
-  private static let minimumName = 18
-  /// Names are not shown narrower than that even if they are shorter, so that the first separator
-  /// stays in its place while the list is filtered.
+  let name: Int
+  /// The columns in sight.
+  private(set) var columns: [Column]
+
+  /// Names are not shortened to less than that.
+  private static let shortestName = 18
+  /// Names take that much even if they are shorter, so that the first separator stays in its place
+  /// while the list is filtered.
   private static let usualName = 20
-  /// What a column gets at least: enough for a short value or the start of a longer one.
-  private static let minimumColumn = 9
+  /// A column is shortened to this width: enough for a short value or the start of a longer one.
+  private static let shortestColumn = 9
   /// The same in a row of less than ``narrowRoom`` cells.
-  private static let minimumInNarrowRoom = 6
+  private static let shortestInNarrowRoom = 6
   private static let narrowRoom = 44
-  /// Leftover cells widen columns up to this width.
-  private static let widestWithLeftover = 40
+  /// Cells that are left widen columns up to this width.
+  private static let maxWidenedColumn = 40
 
   /// - Parameters:
-  ///   - needed: The cells that each column needs to be whole.
-  ///   - heads: The cells that its head needs.
+  ///   - columns: The cells that each column needs, and its head alone.
   ///   - longestName: The cells that the longest name needs, with the signs before it.
   ///   - cursor: The index of the column under the cursor, which is always in sight.
-  init(needed: [Int], heads: [Int], name longestName: Int, cursor: Int, in room: Int) {
-    let minimums = zip(needed, heads).map { needed, head in
-      let floor = room < Self.narrowRoom ? Self.minimumInNarrowRoom : Self.minimumColumn
-      return min(needed, max(floor, min(head, room / 5)))
+  init(
+    _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
+  ) {
+    let all = columns.enumerated().map { index, column in
+      let floor = room < Self.narrowRoom ? Self.shortestInNarrowRoom : Self.shortestColumn
+      let shortest = max(floor, min(column.head, room / 5))
+      return Column(index: index, needed: column.needed, shortest: min(column.needed, shortest))
     }
-    name = Self.name(longestName, beside: needed, or: minimums, in: room)
-    let shown = Self.shown(minimums, cursor: cursor, in: room - name)
-    let free = max(1, room - name - shown.count * MatrixLayout.gap)
-    let widths = Self.narrowed(shown.map { needed[$0] }, to: shown.map { minimums[$0] }, in: free)
-    let leftover = max(0, free - widths.reduce(0, +)) / max(1, shown.count)
-    columns = zip(shown, widths).map { index, width in
-      let stretched = min(Self.widestWithLeftover, width + leftover)
-      return (index, min(max(width, stretched), free))
-    }
+    name = Self.name(longestName, beside: all, in: room)
+    self.columns = Self.dropping(all, cursor: cursor, in: room - name)
+    let free = max(1, room - name - self.columns.count * MatrixLayout.gap)
+    shorten(in: free)
+    widen(in: free)
   }
 
-  /// The width of the names: what whole columns leave, or what narrow ones leave up to half of the
-  /// room, but at least three tenths of it.
-  private static func name(
-    _ longestName: Int, beside needed: [Int], or minimums: [Int], in room: Int
-  ) -> Int {
-    let wanted = max(usualName, longestName)
-    let left = max(room - total(needed), min(room / 2, room - total(minimums)))
-    let minimum = max(minimumName, room * 3 / 10)
-    return max(min(wanted, left), min(wanted, minimum))
+  /// The width of the names, whole if columns leave the room.
+  private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
+    let whole = max(usualName, longestName)
+    let besideWhole = room - total(columns, \.needed)
+    let besideShortest = min(room / 2, room - total(columns, \.shortest))
+    let shortest = min(whole, max(shortestName, room * 3 / 10))
+    return max(shortest, min(whole, max(besideWhole, besideShortest)))
   }
 
-  /// The columns that fit with their minimum widths: columns are dropped from the right as far as
-  /// the cursor's, then from the second one on.
-  private static func shown(_ minimums: [Int], cursor: Int, in room: Int) -> [Int] {
-    var shown = Array(minimums.indices)
-    while shown.count > 1, total(shown.map { minimums[$0] }) > room {
-      let isCursorLast = shown.last == cursor
-      let second = shown.count > 2 ? 1 : 0
-      shown.remove(at: isCursorLast ? second : shown.count - 1)
+  /// The columns that fit if they are all shortened.
+  private static func dropping(_ columns: [Column], cursor: Int, in room: Int) -> [Column] {
+    var shown = columns
+    while shown.count > 1, total(shown, \.shortest) > room {
+      let isCursorLast = shown.last?.index == cursor
+      let afterFirst = shown.count > 2 ? 1 : 0
+      shown.remove(at: isCursorLast ? afterFirst : shown.count - 1)
     }
     return shown
   }
 
-  /// Shortens the widest columns to one common width until all fit, none below its minimum.
-  private static func narrowed(_ needed: [Int], to minimums: [Int], in free: Int) -> [Int] {
-    func widths(atMost limit: Int) -> [Int] {
-      zip(needed, minimums).map { needed, minimum in max(minimum, min(needed, limit)) }
+  /// Shortens the widest columns to one common width until all fit.
+  private mutating func shorten(in free: Int) {
+    func width(of column: Column, atMost limit: Int) -> Int {
+      max(column.shortest, min(column.needed, limit))
     }
-    var limit = needed.max() ?? 0
-    while limit > 0, widths(atMost: limit).reduce(0, +) > free { limit -= 1 }
-    return widths(atMost: limit)
+    var limit = columns.map(\.needed).max() ?? 0
+    while limit > 0, columns.reduce(0, { $0 + width(of: $1, atMost: limit) }) > free { limit -= 1 }
+    for index in columns.indices {
+      columns[index].width = width(of: columns[index], atMost: limit)
+    }
+  }
+
+  private mutating func widen(in free: Int) {
+    let left = free - columns.reduce(0) { $0 + $1.width }
+    let share = max(0, left) / max(1, columns.count)
+    for index in columns.indices {
+      let width = columns[index].width
+      columns[index].width = min(max(width, min(Self.maxWidenedColumn, width + share)), free)
+    }
   }
 
   /// The cells of columns with their separators.
-  private static func total(_ widths: [Int]) -> Int {
-    widths.reduce(0) { $0 + $1 + MatrixLayout.gap }
+  private static func total(_ columns: [Column], _ cells: (Column) -> Int) -> Int {
+    columns.reduce(0) { $0 + cells($1) + MatrixLayout.gap }
   }
 }

@@ -13,6 +13,8 @@ protocol ConsoleScreen: Sendable {
   static var path: ModelPath<Self> { get }
   /// The panels in `Tab` order; the first one initially has the focus.
   static var views: [any PanelView] { get }
+  /// Whether typing a filter moves the cursor to the best match; if not, it stays on its item.
+  static var jumpsToBestMatch: Bool { get }
   /// The list of the first panel, which `/` filters.
   var list: ListModel<Item> { get set }
 
@@ -77,6 +79,7 @@ extension ConsoleScreen {
 
   static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
 
+  static var jumpsToBestMatch: Bool { false }
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool { true }
   func drawOver(_ model: Model, on canvas: inout Canvas) {}
   mutating func refresh(_ shared: Shared) -> Outcome { [] }
@@ -100,8 +103,7 @@ extension ConsoleScreen {
 
   /// Shows what the filter matches, after its text changed.
   mutating func refilter() {
-    let jumps = Self.views.first?.jumpsToBestMatch == true
-    list.refilter(toBest: jumps && !list.filter.field.isEmpty)
+    list.refilter(toBest: Self.jumpsToBestMatch && !list.filter.field.isEmpty)
   }
 
   func typedLine() -> TypedLine? { filterLine() }

@@ -3,25 +3,29 @@ import VirgaExperiments
 import VirgaJSON
 
 /// The buckets of the selected recipe as a bar, and its branches.
-enum BranchPanel {
-  static let view = ListPanel(
-    panel: .branches, path: \Model.experiments.branchList, read: { $0.experiments.branchList },
-    isFiltered: false, isMarkable: false, opens: "force-this-branch", columns: columns,
-    title: { _ in "Bucket" },
-    subtitle: {
-      $0.experiments.selected.map { "\(percent($0.bucketConfig.share)) of all clients" } ?? .empty
-    },
-    empty: { _ in .empty },
-    head: { model, columns in
-      model.experiments.selected.map {
-        head(of: $0, model.experiments.reason, columns: columns) + [StyledLine(.empty)]
-      }
-        ?? []
-    })
+struct BranchPanel: ListPanel {
+  let panel = Panel.branches
+  let path: ModelPath<ListModel<BranchRow>> = \Model.experiments.branchList
+  let isFiltered = false
+  let isMarkable = false
+  let opens: String? = "force-this-branch"
 
-  @Sendable private static func columns(
-    _ model: Model, _ room: ListPanel<BranchRow>.Room
-  ) -> [Column<BranchRow>] {
+  func read(_ model: Model) -> ListModel<BranchRow> { model.experiments.branchList }
+
+  func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
+
+  func subtitle(of model: Model) -> DisplayText {
+    guard let buckets = model.experiments.selected?.bucketConfig else { return .empty }
+    return "\(Self.percent(buckets.share)) of all clients"
+  }
+
+  func head(of model: Model, columns: Int) -> [StyledLine] {
+    guard let recipe = model.experiments.selected else { return [] }
+    return Self.head(of: recipe, model.experiments.reason, columns: columns)
+      + [StyledLine(.empty)]
+  }
+
+  func columns(of model: Model, in room: ListRoom<BranchRow>) -> [Column<BranchRow>] {
     let screen = model.experiments
     guard let status = screen.selectedRow, status.recipe != nil else { return [] }
     let (active, forced) = (status.branch, status.forced?.stringValue)
@@ -32,18 +36,17 @@ enum BranchPanel {
           of: (row.branch.hasName(forced) ? "●" : " ", .override),
           row.branch.hasName(active) ? status.sign : (" ", .text))
       },
-      Column("Branch", width: .content(minimum: 16, rank: 0), name: { DisplayText($0.branch.slug) })
-      {
+      Column("Branch", width: .content.shortened(to: 12), name: { DisplayText($0.branch.slug) }) {
         row, _ in
         StyledLine(DisplayText(row.branch.slug), row.branch.hasName(active) ? .text.bold() : .text)
       },
-      Column("Ratio", width: .content(minimum: 5, rank: 1), style: .number) {
+      Column("Ratio", width: .content.kept, style: .number) {
         DisplayText("\($0.branch.ratio)")
       },
-      Column("Share", width: .content(minimum: 7, rank: 2), style: .dim) {
-        DisplayText(percent($0.share))
+      Column("Share", width: .content.kept, style: .dim) {
+        DisplayText(Self.percent($0.share))
       },
-      Column("Features", width: .rest) { row, width in
+      Column("Features", width: .rest.dropped) { row, width in
         let mark: DisplayText = drawn == row.id ? "← draw  " : .empty
         let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))
         return StyledLine(

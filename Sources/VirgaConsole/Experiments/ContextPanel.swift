@@ -7,31 +7,39 @@ import VirgaTargeting
 import VirgaWorkbench
 
 /// The client: attributes, clock, participation, behavioral events.
-enum ContextPanel {
-  static let view = ListPanel(
-    panel: .context, path: \Model.experiments.contextList, read: { $0.experiments.contextList },
-    isFiltered: false, isMarkable: false, opens: "edit-context",
-    columns: { model, room in
-      let names = names(of: model, in: room.columns)
-      // One column, because a long value starts to the left of its head.
-      let head = DisplayText("  Attribute").padded(to: names + 3) + "Value"
-      return [Column(head, width: .rest) { row, width in line(row, names, columns: width) }]
-    },
-    title: { _ in "Context" },
-    subtitle: { model in
-      let set = model.experiments.contextList.items.count(where: \.isSet)
-      let changed = model.issues.clientChanges.all.count
-      return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
-    }, empty: { _ in .empty }, foot: foot)
+struct ContextPanel: ListPanel {
+  let panel = Panel.context
+  let path: ModelPath<ListModel<ContextRow>> = \Model.experiments.contextList
+  let isFiltered = false
+  let isMarkable = false
+  let opens: String? = "edit-context"
+
+  func read(_ model: Model) -> ListModel<ContextRow> { model.experiments.contextList }
+
+  func columns(of model: Model, in room: ListRoom<ContextRow>) -> [Column<ContextRow>] {
+    let names = Self.names(of: model, in: room.columns)
+    // One column, because a long value starts to the left of its head.
+    let head = DisplayText("  Attribute").padded(to: names + 3) + "Value"
+    return [Column(head, width: .rest) { row, width in Self.line(row, names, columns: width) }]
+  }
+
+  func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
+
+  func subtitle(of model: Model) -> DisplayText {
+    let set = model.experiments.contextList.items.count(where: \.isSet)
+    let changed = model.issues.clientChanges.all.count
+    return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
+  }
 
   /// Explains the row under the cursor in a fixed number of lines: a third of the panel, from 1 to
   /// 3.
-  @Sendable private static func foot(_ model: Model, _ size: Size) -> [StyledLine] {
+  func foot(of model: Model, in size: Size) -> [StyledLine] {
     let count = min(3, max(1, size.rows / 3))
     let columns = size.columns - 2
     var notes: [String] = []
     if let row = model.experiments.contextList.selected {
-      let isCut = line(row, names(of: model, in: columns), columns: columns).columns > columns
+      let names = Self.names(of: model, in: columns)
+      let isCut = Self.line(row, names, columns: columns).columns > columns
       let known = row.id.kind == .context ? KnownAttribute.all.first { $0.name == row.name } : nil
       notes = [
         isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin,

@@ -9,7 +9,7 @@ import VirgaWorkbench
 extension ExperimentsScreen: ConsoleScreen {
   static let path: ModelPath<ExperimentsScreen> = \.experiments
   static let views: [any PanelView] = [
-    RecipePanel.view, ReasonPanel.view, BranchPanel.view, ContextPanel.view, SimulationPanel.view,
+    RecipePanel(), ReasonPanel(), BranchPanel(), ContextPanel(), SimulationPanel(),
   ]
 
   /// The list of recipes on the left and the other panels on the right; in a narrow terminal, only
@@ -34,7 +34,7 @@ extension ExperimentsScreen: ConsoleScreen {
   private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
     let needsReason = [.recipes, .reason].contains(model.focus)
-    let wanted = needsReason ? ReasonPanel.wantedRows(model, columns: right.columns) : 0
+    let wanted = needsReason ? ReasonPanel().wantedAnswerRows(model, columns: right.columns) : 0
     guard wanted <= right.rows - minLowerRows else { return [.reason: right] }
     let rows = max(minLowerRows, min(right.rows * 45 / 100, right.rows - wanted))
     return [.reason: right.droppingBottom(rows), lower: right.bottom(rows)]
@@ -50,7 +50,7 @@ extension ExperimentsScreen: ConsoleScreen {
     let simulation =
       isSimulated
       ? max(7, right.rows * 22 / 100)
-      : SimulationPanel.view.wantedRows(model, columns: right.columns)
+      : SimulationPanel().wantedRows(model, columns: right.columns)
     let above = right.droppingBottom(simulation)
     var areas: [Panel: Rectangle] = [.simulation: right.bottom(simulation)]
     // Side by side, names would be cut in a narrow area, and rows would be blank in a tall one.

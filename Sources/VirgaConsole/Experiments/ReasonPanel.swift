@@ -9,22 +9,26 @@ import VirgaTargeting
 import VirgaWorkbench
 
 /// Explains the client's status in the selected recipe.
-enum ReasonPanel {
+struct ReasonPanel: TextView {
   typealias Note = (words: String, style: Style)
 
-  static let view = TextView(
-    panel: .reason,
-    title: { DisplayText($0.experiments.selectedRow?.slug ?? Panel.reason.title) },
-    subtitle: { model in
-      let screen = model.experiments
-      guard screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
-      if let row = screen.selectedRow, row.isForced { return DisplayText(row.forcedWords) }
-      return "\(gates.count(where: \.passes)) of \(gates.count) gates open"
-    },
-    subject: { model in
-      let screen = model.experiments
-      return (screen.selectedRow?.slug ?? "") + (screen.reason?.sentence ?? "")
-    }, text: lines)
+  let panel = Panel.reason
+
+  func title(of model: Model) -> DisplayText {
+    DisplayText(model.experiments.selectedRow?.slug ?? panel.title)
+  }
+
+  func subtitle(of model: Model) -> DisplayText {
+    let screen = model.experiments
+    guard screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
+    if let row = screen.selectedRow, row.isForced { return DisplayText(row.forcedWords) }
+    return "\(gates.count(where: \.passes)) of \(gates.count) gates open"
+  }
+
+  func subject(of model: Model) -> String {
+    let screen = model.experiments
+    return (screen.selectedRow?.slug ?? "") + (screen.reason?.sentence ?? "")
+  }
 
   /// A text of several paragraphs, wrapped to the panel.
   private struct Text {
@@ -85,9 +89,9 @@ enum ReasonPanel {
   }
 
   /// The answer, then the targeting, the gates, the features and the description of the recipe.
-  @Sendable static func lines(of model: Model, columns: Int) -> [StyledLine] {
+  func text(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
-    var text = Text(columns: columns, lines: answer(of: model, columns: columns))
+    var text = Text(columns: columns, lines: Self.answer(of: model, columns: columns))
     guard let row = screen.selectedRow, let recipe = row.recipe, let reason = screen.reason else {
       return text.lines
     }
@@ -95,10 +99,10 @@ enum ReasonPanel {
     text.add(recipe.targeting ?? "no targeting: everyone is targeted", .dim)
     text.addBlank()
     if row.isForced {
-      text.add("\(sentence(row.forcedWords)): the gates are ignored. Without that:", .override)
+      text.add("\(Self.sentence(row.forcedWords)): the gates are ignored. Without that:", .override)
     }
-    for gate in reason.gates { add(gate, isIgnored: row.isForced, to: &text) }
-    for id in recipe.featureIDs { text.lines.append(line(about: id, of: row, in: model)) }
+    for gate in reason.gates { Self.add(gate, isIgnored: row.isForced, to: &text) }
+    for id in recipe.featureIDs { text.lines.append(Self.line(about: id, of: row, in: model)) }
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))
     text.add(recipe.userFacingDescription)
@@ -134,8 +138,8 @@ enum ReasonPanel {
   }
 
   /// The rows that show the title and the answer at a width, border included.
-  static func wantedRows(_ model: Model, columns: Int) -> Int {
-    [view.wholeTitle, answer].flatMap { $0(model, columns - 4) }.count + 2
+  func wantedAnswerRows(_ model: Model, columns: Int) -> Int {
+    [wholeTitle, Self.answer].flatMap { $0(model, columns - 4) }.count + 2
   }
 
   /// The part to see without scrolling: the status with its reason, the targeting as a tree, and

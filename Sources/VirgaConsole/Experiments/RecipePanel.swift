@@ -7,65 +7,76 @@ import VirgaTargeting
 import VirgaWorkbench
 
 /// The list of recipes with their statuses.
-enum RecipePanel {
-  static let view = ListPanel(
-    panel: .recipes, path: \Model.experiments.list, read: { $0.experiments.list },
-    opens: "open-recipe",
-    columns: { model, room in
-      let mark = Column<RecipeRow>(width: .fixed(2)) { row, _ in
-        StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
-      }
-      guard lines(model, columns: room.columns) == 1 else {
-        return [mark, Column("Recipe · gate", width: .rest) { row, _ in text(row) }]
-      }
-      return [
-        mark,
-        Column("Gate", width: .content(minimum: 8, rank: 1), spoken: { $0.word }) { row, width in
-          let word = DisplayText(row.word)
-          return StyledLine(
-            row.lacking != nil && word.columns > width ? "no data" : word, row.sign.style)
-        },
-        Column("Recipe", width: .content(minimum: 12, rank: 0), name: { DisplayText($0.slug) }) {
-          row, _ in
-          let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
-          return StyledLine(of: (DisplayText(row.slug), .text), (mark, .warning.bold()))
-        },
-      ]
-    },
-    title: {
-      Panel.recipes.title(
-        showing: $0.experiments.list.count, of: $0.experiments.list.items.count)
-    },
-    subtitle: { model in
-      let marked = model.experiments.list.markCount
-      if marked > 0 { return "\(marked) marked" }
-      return model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
-    },
-    empty: { model in
-      guard model.experiments.list.items.isEmpty else {
-        return "no recipe matches; \(model.keyName(of: "clear")) clears the filter"
-      }
-      let load = model.keyName(of: "load-recipes")
-      return
-        "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
-    }, lines: lines, ownLines: { lines(of: $1, columns: $2) })
+struct RecipePanel: ListPanel {
+  let panel = Panel.recipes
+  let path: ModelPath<ListModel<RecipeRow>> = \Model.experiments.list
+  let opens: String? = "open-recipe"
 
-  /// The mark, the gate in its minimum width and the blanks between the columns.
+  func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
+
+  func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
+    let mark = Column<RecipeRow>(width: .fixed(2)) { row, _ in
+      StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
+    }
+    guard rowHeight(of: model, columns: room.columns) == 1 else {
+      return [mark, Column("Recipe · gate", width: .rest) { row, _ in Self.text(row) }]
+    }
+    return [
+      mark,
+      Column("Gate", width: .content.shortened(to: Self.shortestGate), spoken: { $0.word }) {
+        row, width in
+        let word = DisplayText(row.word)
+        return StyledLine(
+          row.lacking != nil && word.columns > width ? "no data" : word, row.sign.style)
+      },
+      Column("Recipe", width: .content.kept, name: { DisplayText($0.slug) }) { row, _ in
+        let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
+        return StyledLine(of: (DisplayText(row.slug), .text), (mark, .warning.bold()))
+      },
+    ]
+  }
+
+  func title(of model: Model) -> DisplayText {
+    let list = model.experiments.list
+    return panel.title(showing: list.count, of: list.items.count)
+  }
+
+  func subtitle(of model: Model) -> DisplayText {
+    let marked = model.experiments.list.markCount
+    if marked > 0 { return "\(marked) marked" }
+    return model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
+  }
+
+  func emptyText(of model: Model) -> DisplayText {
+    guard model.experiments.list.items.isEmpty else {
+      return "no recipe matches; \(model.keyName(of: "clear")) clears the filter"
+    }
+    let load = model.keyName(of: "load-recipes")
+    return
+      "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
+  }
+
+  /// The width to which gates may be shortened, so that slugs are whole.
+  private static let shortestGate = 8
+  /// The mark, the shortest gate and the blanks between the columns, with two at the end.
   private static let columnsBesideSlug = 14
   /// A row never has more lines.
   private static let maxLines = 5
 
   /// The lines of the highest row: 1 if all slugs fit next to their gates; else each gate comes
   /// after its slug, and both are wrapped together.
-  @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
-    guard model.layers.longestSlug + columnsBesideSlug > columns else { return 1 }
-    return model.experiments.longest.map { min(maxLines, lines(of: $0, columns: columns)) } ?? 1
+  func rowHeight(of model: Model, columns: Int) -> Int {
+    guard model.layers.longestSlug + Self.columnsBesideSlug > columns else { return 1 }
+    let longest = model.experiments.longest
+    return longest.map { min(Self.maxLines, ownHeight(of: $0, in: model, columns: columns)) } ?? 1
   }
 
+  var hasOwnHeights: Bool { true }
+
   /// The lines of a row whose slug and gate are wrapped together.
-  private static func lines(of row: RecipeRow, columns: Int) -> Int {
+  func ownHeight(of row: RecipeRow, in model: Model, columns: Int) -> Int {
     // The mark and the blank after it take three cells.
-    text(row).text.wrapped(to: columns - 3).count
+    Self.text(row).text.wrapped(to: columns - 3).count
   }
 
   /// The slug and the gate of a row, as in `homepage-order  enrolled`.

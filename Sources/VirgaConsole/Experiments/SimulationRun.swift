@@ -146,12 +146,14 @@ extension ExperimentsScreen {
 }
 
 /// The progress and the results of a simulation, for the selected recipe.
-enum SimulationPanel {
-  static let view = TextView(
-    panel: .simulation, title: { _ in "Simulation" }, subtitle: subtitle,
-    subject: { $0.experiments.selectedRow?.slug ?? "" }, text: lines)
+struct SimulationPanel: TextView {
+  let panel = Panel.simulation
 
-  @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
+  func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
+
+  func subject(of model: Model) -> String { model.experiments.selectedRow?.slug ?? "" }
+
+  func text(of model: Model, columns: Int) -> [StyledLine] {
     let run = model.experiments.simulation
     let result = model.experiments.simulationResult
     var text =
@@ -160,15 +162,15 @@ enum SimulationPanel {
     if let done = run.done {
       let share = Double(done) / Double(run.clients)
       let name: DisplayText = "running"
-      let names = max(name.columns, result.map { nameColumns(of: $0, in: columns) } ?? 0)
+      let names = max(name.columns, result.map { Self.nameColumns(of: $0, in: columns) } ?? 0)
       // A blank after the name; after the bar, a share and a number such as `1,000,000 clients`.
       let columnsBesideBar = names + 31
       text.append(
         StyledLine(name.padded(to: names + 1), .dim)
-          + bar(share, columns: min(25, max(8, columns - columnsBesideBar)), .accent)
+          + Self.bar(share, columns: min(25, max(8, columns - columnsBesideBar)), .accent)
           + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients")))
     }
-    if let result { return text + lines(result, columns: columns) }
+    if let result { return text + Self.lines(result, columns: columns) }
     if run.isRunning { return text }
     if let slug = model.experiments.selectedRow?.slug, !run.results.isEmpty {
       text += Prose.lines(
@@ -179,7 +181,7 @@ enum SimulationPanel {
     return text + Prose.lines(of: hint, .dim, columns: columns)
   }
 
-  @Sendable private static func subtitle(of model: Model) -> DisplayText {
+  func subtitle(of model: Model) -> DisplayText {
     let run = model.experiments.simulation
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
     let whole = "\(run.clients.grouped) clients"

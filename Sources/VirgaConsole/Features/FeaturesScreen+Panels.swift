@@ -7,17 +7,17 @@ import VirgaWorkbench
 extension FeaturesScreen: ConsoleScreen {
   static let path: ModelPath<FeaturesScreen> = \.features
   static let views: [any PanelView] = [
-    FeaturePanel.view, ValuePanel.view, DetailPanel.view, EditorView(), MergedView(),
-    ProblemPanel.view,
+    FeaturePanel(), ValuePanel(), DetailPanel(), EditorView(), MergedView(), ProblemPanel(),
   ]
+  static let jumpsToBestMatch = true
 
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let layout = FeatureLayout(model)
     return Self.editorAreas(in: body, with: layout, of: model)
       ?? layout.areas(
-        in: body, details: { DetailPanel.view.wantedRows(model, columns: $0) },
-        values: { ValuePanel.wantedRows(model, in: $0.size, beside: $1) },
-        problems: { ProblemPanel.wantedRows(model, columns: $0) })
+        in: body, details: { DetailPanel().wantedRows(model, columns: $0) },
+        values: { ValuePanel().wantedRows(model, in: $0.size, beside: $1) },
+        problems: { ProblemPanel().wantedRows(model, columns: $0) })
   }
 
   /// The panels while the text of the selected feature is shown; nil without such a text, or

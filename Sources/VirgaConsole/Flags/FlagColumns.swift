@@ -6,15 +6,17 @@ import VirgaWorkbench
 
 /// The columns of the flag list on screen 2: stored values are separate from the resolved ones.
 enum FlagColumns {
-  /// The minimum width of the column of build values.
-  private static let buildMinimum = 5
-  /// The minimum width of the column of checks if they all agree.
-  private static let checksMinimum = 6
+  /// The width to which build values may be shortened.
+  private static let minBuild = 5
+  /// The width to which checks may be shortened if they all agree.
+  private static let minChecks = 6
+  /// The width to which they may be shortened if they differ, as in `off│on│off`.
+  private static let minDifferingChecks = 10
 
   /// The columns for the flags in sight; if they do not fit otherwise, heads over cells of one
   /// character are cut to their first letter.
-  @Sendable static func columns(
-    _ model: Model, _ room: ListPanel<FlagListItem>.Room
+  static func columns(
+    of model: Model, in room: ListRoom<FlagListItem>
   ) -> [Column<FlagListItem>] {
     let channel = model.sessionFlags?.environment.channel
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
@@ -22,9 +24,9 @@ enum FlagColumns {
     let hasDiffering = flags.contains(where: \.differs)
     // Two blanks before a name, and one between columns.
     let names = 2 + (room.seen.map { DisplayText($0.title).columns }.max() ?? 0)
-    let builds = max(flags.map(\.build.columns).max() ?? 0, buildMinimum)
+    let builds = max(flags.map(\.build.columns).max() ?? 0, minBuild)
     let (userAndDebug, blanks) = ("User▾ Debug".count, 4)
-    let isNarrow = names + builds + userAndDebug + checksMinimum + blanks > room.columns
+    let isNarrow = names + builds + userAndDebug + minChecks + blanks > room.columns
     func head(
       _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
     ) -> DisplayText {
@@ -38,21 +40,22 @@ enum FlagColumns {
     let debugHead = head(debug, of: .debug, \.debug)
     return [
       name,
-      column(DisplayText(build.head), [build], minimum: buildMinimum, rank: 2) { flag, _ in
+      column(DisplayText(build.head), [build], .content.shortened(to: minBuild)) { flag, _ in
         flag.build
       },
-      column(userHead, [user], minimum: 5, rank: 3) { flag, _ in flag.user },
-      column(debugHead, [debug], minimum: 6, rank: 4) { flag, _ in flag.debug },
+      column(userHead, [user], .content.shortened(to: 5)) { flag, _ in flag.user },
+      column(debugHead, [debug], .content.shortened(to: 6)) { flag, _ in flag.debug },
       column(
-        "Checks", FlagTable.checks, minimum: hasDiffering ? 10 : checksMinimum, rank: 1
+        "Checks", FlagTable.checks,
+        .content.shortened(to: hasDiffering ? minDifferingChecks : minChecks)
       ) { $0.checks(in: $1) },
-      column("From", [], minimum: nil, rank: 5) { flag, _ in flag.origin(in: channel) },
+      column("From", [], .content) { flag, _ in flag.origin(in: channel) },
       kind,
     ]
   }
 
   private static let name = Column<FlagListItem>(
-    DisplayText(FlagTable.id.head), width: .content(minimum: 12, rank: 0),
+    DisplayText(FlagTable.id.head), width: .content.shortened(to: 12),
     name: { DisplayText($0.title) }, spoken: spokenName
   ) { item, _ in
     let style: Style = item.flag.map { $0.isOverridden ? .text.bold() : .text } ?? .warning
@@ -62,16 +65,15 @@ enum FlagColumns {
   }
 
   private static let kind = Column<FlagListItem>(
-    DisplayText(FlagTable.kind.head), width: .content(minimum: nil, rank: 6), style: .typeName
+    DisplayText(FlagTable.kind.head), width: .content, style: .typeName
   ) { DisplayText($0.flag.map(FlagTable.kind.spoken) ?? "") }
 
   /// A column that draws and speaks some columns of the table; its cell is empty for an orphan.
   private static func column(
-    _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], minimum: Int?, rank: Int,
+    _ head: DisplayText, _ columns: [TableColumn<ResolvedFlag>], _ width: ColumnWidth,
     cell: @escaping @Sendable (ResolvedFlag, Int) -> StyledLine
   ) -> Column<FlagListItem> {
-    let width = ColumnWidth.content(minimum: minimum, rank: rank)
-    return Column(head, width: width, spoken: { spoken(columns, of: $0.flag) }) { item, width in
+    Column(head, width: width, spoken: { spoken(columns, of: $0.flag) }) { item, width in
       item.flag.map { cell($0, width) } ?? StyledLine(.empty)
     }
   }
@@ -86,19 +88,14 @@ enum FlagColumns {
     return texts.map { $0 + "," }.joined(separator: " ")
   }
 
-  /// The line below an orphan, which says how to drop it; nil for a flag.
-  @Sendable static func remark(on item: FlagListItem) -> StyledLine? {
-    item.orphan.map { StyledLine(DisplayText($0.words + "; d drops it"), .dim) }
-  }
-
   @Sendable private static func spokenName(of item: FlagListItem) -> String {
-    "\(item.name)," + (item.orphan.map { " \($0.words)" } ?? "")
+    "\(item.name)," + (item.orphan.map { " \($0.orphanWords)" } ?? "")
   }
 }
 
 extension EntryKey {
   /// As in `preference without a flag`.
-  fileprivate var words: String { "\(kind.title) without a flag" }
+  var orphanWords: String { "\(kind.title) without a flag" }
 }
 
 // The cells of the flag list.

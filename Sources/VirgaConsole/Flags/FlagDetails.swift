@@ -8,26 +8,29 @@ import VirgaSource
 import VirgaTargeting
 import VirgaWorkbench
 
-/// The details of the flag under the cursor: sentence, layers, stored values and variations.
-struct FlagDetails {
-  static let view = TextView(
-    panel: .flag, title: title,
-    subtitle: { model in
-      model.flags.list.selected?.flag.map {
-        "\($0.definition.kind.title) · \($0.answer.state.word)"
-      } ?? .empty
-    },
-    subject: { $0.flags.list.selectedHeading ?? $0.flags.list.selected?.name ?? "" }, text: lines)
+/// The details of what is under the cursor on screen 2.
+struct FlagDetailPanel: TextView {
+  let panel = Panel.flag
 
-  @Sendable private static func title(of model: Model) -> DisplayText {
+  func title(of model: Model) -> DisplayText {
     let list = model.flags.list
     return list.selectedHeading.map { "section \($0)" }
-      ?? DisplayText(list.selected?.name ?? "Flag")
+      ?? DisplayText(list.selected?.name ?? panel.title)
   }
 
-  /// The details of what is under the cursor: for a heading the states of its flags, for an orphan
-  /// its problem, else those of the flag.
-  @Sendable private static func lines(of model: Model, columns: Int) -> [StyledLine] {
+  func subtitle(of model: Model) -> DisplayText {
+    guard let flag = model.flags.list.selected?.flag else { return .empty }
+    return "\(flag.definition.kind.title) · \(flag.answer.state.word)"
+  }
+
+  func subject(of model: Model) -> String {
+    let list = model.flags.list
+    return list.selectedHeading ?? list.selected?.name ?? ""
+  }
+
+  /// For a heading the states of its flags, for an orphan its problem, else the details of the
+  /// flag.
+  func text(of model: Model, columns: Int) -> [StyledLine] {
     let list = model.flags.list
     if let section = list.selectedHeading {
       return list.items(in: section).flatMap { item in
@@ -40,10 +43,13 @@ struct FlagDetails {
     guard let flags = model.sessionFlags, let flag = list.selected?.flag else { return [] }
     return FlagDetails(flags: flags, flag: flag, columns: columns).lines(in: model)
   }
+}
 
-  private let flags: SessionFlags
-  private let flag: ResolvedFlag
-  private let columns: Int
+/// The details of a flag: sentence, layers, stored values and variations.
+private struct FlagDetails {
+  let flags: SessionFlags
+  let flag: ResolvedFlag
+  let columns: Int
 
   private var definition: FlagDefinition { flag.definition }
   private var answer: FlagAnswer { flag.answer }
@@ -51,7 +57,7 @@ struct FlagDetails {
   /// The width of the names of stored values: `app setting` and a blank.
   private static let nameColumns = 12
 
-  private func lines(in model: Model) -> [StyledLine] {
+  func lines(in model: Model) -> [StyledLine] {
     var lines = sentence(.buildAndUser, .text.bold())
     lines += answer.noteSentences(of: definition, in: flags.environment).flatMap(warning)
     if answer.differs {

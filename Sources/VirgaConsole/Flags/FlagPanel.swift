@@ -3,21 +3,30 @@ import VirgaFlags
 import VirgaWorkbench
 
 /// The list of flags on screen 2.
-enum FlagPanel {
-  static let view = ListPanel(
-    panel: .flags, path: \Model.flags.list, read: { $0.flags.list }, jumpsToBestMatch: true,
-    opens: "go-to-flag-feature",
-    columns: FlagColumns.columns, title: title, subtitle: subtitle,
-    empty: empty, remark: FlagColumns.remark, filterAccessory: drawSummary)
+struct FlagPanel: ListPanel {
+  let panel = Panel.flags
+  let path: ModelPath<ListModel<FlagListItem>> = \Model.flags.list
+  let opens: String? = "go-to-flag-feature"
 
-  @Sendable private static func title(_ model: Model) -> DisplayText {
+  func read(_ model: Model) -> ListModel<FlagListItem> { model.flags.list }
+
+  func columns(of model: Model, in room: ListRoom<FlagListItem>) -> [Column<FlagListItem>] {
+    FlagColumns.columns(of: model, in: room)
+  }
+
+  /// The line below an orphan, which says how to drop it; nil for a flag.
+  func remark(on item: FlagListItem) -> StyledLine? {
+    item.orphan.map { StyledLine(DisplayText($0.orphanWords + "; d drops it"), .dim) }
+  }
+
+  func title(of model: Model) -> DisplayText {
     let title = Panel.flags.title(
       showing: model.flags.matchCount, of: model.shared.flagCount)
     return model.flags.subset == .all ? title : title + " · \(model.flags.subset.words.name)"
   }
 
   /// The numbers of marked flags, problems and overridden flags, as far as they are not 0.
-  @Sendable private static func subtitle(_ model: Model) -> DisplayText {
+  func subtitle(of model: Model) -> DisplayText {
     let flags = model.flags
     let overridden = model.sessionFlags?.overridden.count ?? 0
     let problems = model.shared.flagProblems
@@ -29,7 +38,7 @@ enum FlagPanel {
   }
 
   /// The text of an empty list, which names the key that lists more.
-  @Sendable private static func empty(_ model: Model) -> DisplayText {
+  func emptyText(of model: Model) -> DisplayText {
     let flags = model.flags
     guard model.shared.flagCatalogue != nil else { return model.noManifestText }
     let clear = model.keyName(of: "clear")
@@ -44,9 +53,7 @@ enum FlagPanel {
 
   /// Draws the subsets with their counts next to the filter, the listed one highlighted, and at the
   /// right end what the signs of the list mean.
-  @Sendable private static func drawSummary(
-    _ model: Model, in rest: Rectangle, on canvas: inout Canvas
-  ) {
+  func drawBesideFilter(_ model: Model, in rest: Rectangle, on canvas: inout Canvas) {
     // One cell further left, everything fits into 80 columns.
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
     let flags = model.flags

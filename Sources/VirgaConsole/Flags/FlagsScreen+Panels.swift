@@ -8,7 +8,8 @@ import VirgaWorkbench
 /// The panels of screen 2, and what common keys do with flags.
 extension FlagsScreen: ConsoleScreen {
   static let path: ModelPath<FlagsScreen> = \.flags
-  static let views: [any PanelView] = [FlagPanel.view, FlagDetails.view, FlagKeys()]
+  static let views: [any PanelView] = [FlagPanel(), FlagDetailPanel(), FlagKeys()]
+  static let jumpsToBestMatch = true
 
   /// The list above the details, with the keys on their right in a wide terminal.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
@@ -21,7 +22,7 @@ extension FlagsScreen: ConsoleScreen {
     // The details get two fifths of the height, from 6 to 18 rows, and more if the list leaves it.
     let usual = min(max(body.rows * 2 / 5, 6), 18)
     let left = body.rows - (list.count + Self.rowsBesideItems)
-    let wanted = FlagDetails.view.wantedRows(model, columns: body.columns - keys)
+    let wanted = FlagDetailPanel().wantedRows(model, columns: body.columns - keys)
     let rows = max(usual, min(wanted, left))
     let below = body.bottom(rows)
     var areas: [Panel: Rectangle] = [

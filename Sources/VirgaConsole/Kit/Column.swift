@@ -45,10 +45,12 @@ struct PlacedColumn<Item>: Sendable {
   /// room, then by the whole name.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
-  /// - Parameter needed: The most cells that one of the items needs.
-  private init(_ column: Column<Item>, start: Int, width: Int, needed: Int, showing items: [Item]) {
+  private init(
+    _ column: Column<Item>, start: Int, _ fitted: ColumnFit.Column, showing items: [Item]
+  ) {
+    let width = fitted.cells
     (self.column, self.start, self.width) = (column, start, width)
-    guard let name = column.name, needed > width else {
+    guard let name = column.name, fitted.needed > width else {
       cuts = [:]
       return
     }
@@ -83,21 +85,21 @@ struct PlacedColumn<Item>: Sendable {
   static func place(
     _ columns: [Column<Item>], in room: Int, showing items: [Item] = []
   ) -> [PlacedColumn] {
-    let needed = columns.map { column in
-      guard case .content = column.width else { return 0 }
-      // A loop, because lazy sequences are slow in generic code that is not specialized.
-      var widest = 0
-      for item in items { widest = max(widest, column.whole(item).columns) }
-      return widest == 0 ? 0 : max(column.head.columns, widest)
-    }
-    let widths = ColumnWidth.fit(columns.map { $0.width }, needed: needed, in: room)
+    let fit = ColumnFit(
+      columns.map { column in
+        guard column.width.isContent else {
+          return .init(column.width, needed: column.head.columns)
+        }
+        // A loop, because lazy sequences are slow in generic code that is not specialized.
+        var widest = 0
+        for item in items { widest = max(widest, column.whole(item).columns) }
+        return .init(column.width, needed: widest == 0 ? 0 : max(column.head.columns, widest))
+      }, in: room)
     var start = 0
-    return columns.indices.compactMap { index in
-      let width = widths[index]
-      guard width > 0 else { return nil }
-      defer { start += width + 1 }
-      return PlacedColumn(
-        columns[index], start: start, width: width, needed: needed[index], showing: items)
+    return zip(columns, fit.columns).compactMap { column, fitted in
+      guard fitted.cells > 0 else { return nil }
+      defer { start += fitted.cells + 1 }
+      return PlacedColumn(column, start: start, fitted, showing: items)
     }
   }
 }

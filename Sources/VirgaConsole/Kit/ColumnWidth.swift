@@ -1,109 +1,138 @@
-/// The width of a column in cells, without the blank after it.
-enum ColumnWidth: Sendable {
-  case fixed(Int)
-  /// What the other columns leave, at least one cell.
-  case rest
-  /// As many cells as its head and its widest cell need.
-  ///
-  /// If the row has no room for all columns, those with lower ranks come first. With a `minimum`,
-  /// the column may be cut to that width; without one it is shown whole or left out.
-  case content(minimum: Int?, rank: Int)
-
-  /// The cells that columns get in a row; 0 for those that are left out.
-  ///
-  /// In a row of 20 cells, a column of rank 0 that needs 10 and one of rank 1 that needs 6 leave 2
-  /// to a `rest`, because there is a blank between columns. In a row of 16, the second one is left
-  /// out if it has no minimum, and the `rest` gets 5.
-  ///
-  /// - Parameter needed: The most cells that an item needs in each column; only used for `content`.
-  static func fit(_ columns: [ColumnWidth], needed: [Int], in room: Int) -> [Int] {
-    var fit = ColumnFit(columns, needed: needed, in: room)
-    fit.giveMinimums()
-    fit.growToContent()
-    fit.addWholeColumns()
-    fit.giveRest()
-    return fit.widths
+/// The width of a column in cells, and what becomes of the column in a row that is too narrow.
+///
+/// A row gives its columns their cells in four steps:
+///
+/// 1. Each column takes its usual width, and a blank after it: ``fixed(_:)`` its number of cells,
+///    ``content`` what its head and its widest visible cell need, up to a limit if it has one, and
+///    ``rest`` what its head needs. Without text in any visible cell, a `content` takes none.
+/// 2. While that does not fit, columns are dropped: ``droppedFirst`` ones, then ``dropped`` ones,
+///    each time the rightmost of them.
+/// 3. If that is not enough, columns that are ``shortened(to:)`` get narrower, the rightmost first.
+/// 4. Cells that are left widen columns that a limit cut, the leftmost first; then they go to the
+///    `rest`.
+///
+/// A `content` is `dropped` unless it is declared otherwise; `fixed` and `rest` are ``kept``.
+///
+/// For example, a list has the columns `Flag`, `.content.shortened(to: 12)`, `Build`,
+/// `.content.kept`, and `Kind`, `.content`, which need 20, 5 and 7 cells. They are whole in 35
+/// cells. In 34, `Kind` is dropped. In 25, `Flag` has 19.
+struct ColumnWidth: Sendable {
+  private enum Usual: Sendable {
+    case fixed(Int)
+    case content(limit: Int)
+    case rest
   }
 
-  fileprivate var minimum: Int? {
-    switch self {
-    case .fixed(let columns): columns
-    case .rest: 1
-    case .content(let minimum, _): minimum
+  /// What becomes of a column in a row that is too narrow.
+  private enum Shortage: Sendable {
+    case droppedFirst, dropped, kept
+    case shortened(to: Int)
+  }
+
+  private let usual: Usual
+  private var shortage: Shortage
+
+  /// The same number of cells in every row.
+  static func fixed(_ cells: Int) -> Self { Self(usual: .fixed(cells), shortage: .kept) }
+  /// As many cells as the head and the widest visible cell need.
+  static let content = content(atMost: .max)
+  /// The same, but a wider cell is cut to the limit unless the row has cells that nobody needs.
+  static func content(atMost limit: Int) -> Self {
+    Self(usual: .content(limit: limit), shortage: .dropped)
+  }
+  /// What the other columns leave.
+  static let rest = Self(usual: .rest, shortage: .kept)
+
+  /// Dropped before other columns.
+  var droppedFirst: Self { replacing(.droppedFirst) }
+  /// Dropped if the row has no room for it.
+  var dropped: Self { replacing(.dropped) }
+  /// Never dropped and never shortened, as long as the row has room for it alone.
+  var kept: Self { replacing(.kept) }
+  /// Never dropped, but shortened to as few as `cells`.
+  func shortened(to cells: Int) -> Self { replacing(.shortened(to: cells)) }
+
+  private func replacing(_ shortage: Shortage) -> Self { Self(usual: usual, shortage: shortage) }
+
+  var isContent: Bool { if case .content = usual { true } else { false } }
+  fileprivate var isRest: Bool { if case .rest = usual { true } else { false } }
+  fileprivate var isDroppedFirst: Bool { if case .droppedFirst = shortage { true } else { false } }
+  fileprivate var isDropped: Bool { if case .dropped = shortage { true } else { false } }
+  /// The fewest cells that it may be shortened to; nil if it is not shortened.
+  fileprivate var shortest: Int? {
+    if case .shortened(let cells) = shortage { cells } else { nil }
+  }
+
+  fileprivate func usualCells(needing needed: Int) -> Int {
+    switch usual {
+    case .fixed(let cells): cells
+    case .content(let limit): min(needed, limit)
+    case .rest: max(1, needed)
     }
   }
-
-  /// Fixed columns come first, then the rest, then the others by their own ranks.
-  fileprivate var rank: Int {
-    switch self {
-    case .fixed: -2
-    case .rest: -1
-    case .content(_, let rank): rank
-    }
-  }
-
-  fileprivate var isFixed: Bool { if case .fixed = self { true } else { false } }
-  fileprivate var isRest: Bool { if case .rest = self { true } else { false } }
 }
 
-/// Divides the cells of a row among its columns, in four rounds.
-private struct ColumnFit {
-  private let columns: [ColumnWidth]
-  private let needed: [Int]
-  /// The indices of the columns by rank.
-  private let order: [Int]
-  private(set) var widths: [Int]
-  /// The cells that nobody has, and one more: the last column has no blank after it.
-  private var left: Int
+/// The columns of a row while they share its cells; see ``ColumnWidth`` for the rule.
+struct ColumnFit {
+  struct Column {
+    let width: ColumnWidth
+    /// The cells that a `content` needs to be whole, or that the head of a `rest` needs.
+    let needed: Int
+    /// The cells that it gets; 0 if it is left out.
+    fileprivate(set) var cells = 0
 
-  init(_ columns: [ColumnWidth], needed: [Int], in room: Int) {
-    self.columns = columns
-    self.needed = zip(columns, needed).map { column, needed in
-      if case .content = column { needed } else { column.minimum ?? 0 }
-    }
-    order = columns.indices.sorted { columns[$0].rank < columns[$1].rank }
-    widths = columns.map { _ in 0 }
-    left = room + 1
+    init(_ width: ColumnWidth, needed: Int) { (self.width, self.needed) = (width, needed) }
   }
 
-  /// Each column gets its minimum, or less if it needs less; a fixed one takes what there is.
-  mutating func giveMinimums() {
-    for index in order {
-      guard let minimum = columns[index].minimum else { continue }
-      let cells = min(minimum, needed[index])
-      guard cells > 0 else { continue }
-      if cells < left {
-        give(cells, to: index)
-      } else if columns[index].isFixed, left > 1 {
-        give(left - 1, to: index)
-      }
+  private(set) var columns: [Column]
+  private let room: Int
+
+  /// Gives columns their cells in a row of `room` cells.
+  init(_ columns: [Column], in room: Int) {
+    (self.columns, self.room) = (columns, room)
+    for index in columns.indices {
+      self.columns[index].cells = columns[index].width.usualCells(needing: columns[index].needed)
     }
+    drop { $0.width.isDroppedFirst }
+    drop { $0.width.isDropped }
+    shorten()
+    cutAtBorder()
+    giveRest()
   }
 
-  /// Columns that have their minimum get what their content needs.
-  mutating func growToContent() {
-    for index in order where widths[index] > 0 {
-      give(min(left, needed[index] - widths[index]), to: index)
+  /// The cells of all columns, with a blank after each.
+  private var taken: Int { columns.reduce(0) { $1.cells > 0 ? $0 + $1.cells + 1 : $0 } }
+  /// The cells that nobody has; the last column needs no blank after it.
+  private var left: Int { room + 1 - taken }
+
+  private mutating func drop(_ mayDrop: (Column) -> Bool) {
+    for index in columns.indices.reversed() where mayDrop(columns[index]) && taken > room {
+      columns[index].cells = 0
     }
   }
 
-  /// Columns without a minimum are shown if that leaves a blank between them and the border.
-  mutating func addWholeColumns() {
-    for index in order where columns[index].minimum == nil && needed[index] > 0 {
-      let isWhole = needed[index] + 2 <= left
-      if isWhole { give(needed[index], to: index) }
+  private mutating func shorten() {
+    for index in columns.indices.reversed() where left < 0 {
+      guard let shortest = columns[index].width.shortest else { continue }
+      let cells = columns[index].cells
+      columns[index].cells = max(min(cells, shortest), cells + left)
     }
   }
 
-  mutating func giveRest() {
-    guard let rest = order.first(where: { columns[$0].isRest && widths[$0] > 0 }) else { return }
-    give(left, to: rest)
+  /// Cuts what even shortened columns have no room for, the rightmost first.
+  private mutating func cutAtBorder() {
+    for index in columns.indices.reversed() where left < 0 {
+      columns[index].cells = max(0, columns[index].cells + left)
+    }
   }
 
-  /// A column's first cells cost one more, for the blank after it.
-  private mutating func give(_ cells: Int, to index: Int) {
-    let blank = widths[index] == 0 ? 1 : 0
-    left -= cells + blank
-    widths[index] += cells
+  /// Widens columns that their limit cut, but keeps the blank after the last column; then the rest.
+  private mutating func giveRest() {
+    for index in columns.indices where columns[index].cells > 0 && columns[index].width.isContent {
+      let lacking = columns[index].needed - columns[index].cells
+      columns[index].cells += max(0, min(room - taken, lacking))
+    }
+    guard let rest = columns.firstIndex(where: { $0.width.isRest && $0.cells > 0 }) else { return }
+    columns[rest].cells += max(0, left)
   }
 }

@@ -1,52 +1,73 @@
 import VirgaCanvas
 
-/// A panel that draws a list in columns, as a screen declares it.
-struct ListPanel<Item: ListItem>: ListView {
-  /// The space for the rows of a list, and the visible items.
-  struct Room {
-    /// The width that a row has for its columns, in cells.
-    let columns: Int
-    let rowHeight: Int
-    let seen: [Item]
-  }
-
-  let panel: Panel
-  let path: ModelPath<ListModel<Item>>
-  let read: @Sendable (Model) -> ListModel<Item>
-  var isFiltered = true
-  var isMarkable = true
-  var jumpsToBestMatch = false
-  var opens: String?
+/// A panel that draws a list in columns.
+///
+/// A panel declares its list, its columns, its title and the text of an empty list; everything else
+/// has a default. It is a struct without stored closures, for which the compiler specializes the
+/// drawing.
+protocol ListPanel: ListView {
+  /// The columns from left to right.
+  ///
   /// Cells must not capture the model, because each column would copy it.
-  let columns: @Sendable (Model, Room) -> [Column<Item>]
-  let title: @Sendable (Model) -> DisplayText
-  var subtitle: @Sendable (Model) -> DisplayText = { _ in .empty }
-  let empty: @Sendable (Model) -> DisplayText
+  func columns(of model: Model, in room: ListRoom<Item>) -> [Column<Item>]
+  func title(of model: Model) -> DisplayText
+  func subtitle(of model: Model) -> DisplayText
+  /// Why the list is empty, and what shows more.
+  func emptyText(of model: Model) -> DisplayText
+
+  /// The lines above the rows in a width, as far as there is room for them.
+  func head(of model: Model, columns: Int) -> [StyledLine]
+  /// The lines below the rows, in the inside of the panel.
+  func foot(of model: Model, in size: Size) -> [StyledLine]
+  /// The most lines of a row in a width; with more than one, the last column goes below the others.
+  func rowHeight(of model: Model, columns: Int) -> Int
+  /// Whether items take as many lines as ``ownHeight(of:in:columns:)`` says; their last column is
+  /// wrapped in its place then.
+  var hasOwnHeights: Bool { get }
+  /// The lines that an item takes, of those of a row.
+  func ownHeight(of item: Item, in model: Model, columns: Int) -> Int
   /// A line that an item shows instead of all columns but the first; nil for the columns.
-  var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
-  /// The most lines of a row in the given width; with more than one, the last column goes below the
-  /// others.
-  var lines: @Sendable (Model, _ columns: Int) -> Int = { _, _ in 1 }
-  /// How many of these lines an item takes, if items differ; the last column is wrapped in its
-  /// place then.
-  var ownLines: (@Sendable (Model, Item, _ columns: Int) -> Int)?
-  var filterAccessory: @Sendable (Model, Rectangle, inout Canvas) -> Void = { _, _, _ in }
+  func remark(on item: Item) -> StyledLine?
 
-  var head: @Sendable (Model, _ columns: Int) -> [StyledLine] = { _, _ in [] }
-  var foot: @Sendable (Model, Size) -> [StyledLine] = { _, _ in [] }
+  /// Draws in the line of the filter, from the end of its text on.
+  func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas)
+  /// Draws the list's own search instead of the heads; returns false if there is no search.
+  func drawSearch(_ model: Model, in heads: Rectangle, on canvas: inout Canvas) -> Bool
+  /// Draws the text being typed into a row; returns false if there is none.
+  func drawEntry(_ model: Model, in row: ListEntryRow<Item>, on canvas: inout Canvas) -> Bool
+}
 
-  /// Draws the list's own search instead of the headers; returns false if there is no search.
-  var search: (@Sendable (Model, Rectangle, inout Canvas) -> Bool)?
-  /// Draws the text being typed into the row of an item; returns false if there is none.
-  var typing: (@Sendable (Model, Item, Rectangle, [PlacedColumn<Item>], inout Canvas) -> Bool)?
+/// The space for the rows of a list, and the visible items.
+struct ListRoom<Item> {
+  /// The width that a row has for its columns, in cells.
+  let columns: Int
+  let rowHeight: Int
+  let seen: [Item]
+}
 
-  /// A closure, because the compiler specializes it for `Item`; it does not specialize methods
-  /// called through a protocol.
-  private let drawing: @Sendable (Self, Model, inout Canvas) -> Void = {
-    $0.drawRows(of: $1, on: &$2)
+/// A row in which a text may be typed.
+struct ListEntryRow<Item: Sendable> {
+  let item: Item
+  let area: Rectangle
+  let columns: [PlacedColumn<Item>]
+}
+
+extension ListPanel {
+  var isFiltered: Bool { true }
+  var isMarkable: Bool { true }
+  func subtitle(of model: Model) -> DisplayText { .empty }
+  func emptyText(of model: Model) -> DisplayText { .empty }
+  func head(of model: Model, columns: Int) -> [StyledLine] { [] }
+  func foot(of model: Model, in size: Size) -> [StyledLine] { [] }
+  func rowHeight(of model: Model, columns: Int) -> Int { 1 }
+  var hasOwnHeights: Bool { false }
+  func ownHeight(of item: Item, in model: Model, columns: Int) -> Int { 1 }
+  func remark(on item: Item) -> StyledLine? { nil }
+  func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {}
+  func drawSearch(_ model: Model, in heads: Rectangle, on canvas: inout Canvas) -> Bool { false }
+  func drawEntry(_ model: Model, in row: ListEntryRow<Item>, on canvas: inout Canvas) -> Bool {
+    false
   }
-
-  var isSearched: Bool { !isFiltered && search == nil }
 
   private func places(in model: Model) -> ListPlaces {
     places(inside: model.layout.inside(panel), of: model)
@@ -55,11 +76,12 @@ struct ListPanel<Item: ListItem>: ListView {
   /// Divides the inside of the panel among filter, head, rows and foot.
   private func places(inside: Rectangle, of model: Model) -> ListPlaces {
     let filterRows = isFiltered ? 1 : 0
-    let foot = foot(model, inside.size)
+    let foot = foot(of: model, in: inside.size)
     let columnHeads = 1
     let leftForHead = inside.rows - filterRows - columnHeads - foot.count - 1
-    let above = Array(head(model, inside.columns - 2).prefix(max(0, leftForHead)))
-    let height = lines(model, inside.columns - PanelSymbols.gutter)
+    let above = Array(
+      head(of: model, columns: inside.columns - 2).prefix(max(0, leftForHead)))
+    let height = rowHeight(of: model, columns: inside.columns - PanelSymbols.gutter)
     var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
     let showsHeads = rows.rows > height
     if showsHeads { rows = rows.droppingTop(1) }
@@ -78,17 +100,19 @@ struct ListPanel<Item: ListItem>: ListView {
   }
 
   /// The visible rows with their areas; rows may differ in height.
-  private func visible(in model: Model, _ places: ListPlaces) -> [(row: Int, area: Rectangle)] {
+  private func visible(in model: Model, _ places: ListPlaces) -> [VisibleRow] {
     let (list, area) = (read(model), places.rows)
     // Each height is needed several times, and measuring a row wraps its text.
     var heights: [Int: Int] = [:]
     func height(_ row: Int) -> Int {
-      guard places.rowHeight > 1, let ownLines, let item = list.item(inRow: row) else {
+      guard places.rowHeight > 1, hasOwnHeights, let item = list.item(inRow: row) else {
         return places.rowHeight
       }
       let height =
         heights[row]
-        ?? min(places.rowHeight, ownLines(model, item, area.columns - PanelSymbols.gutter))
+        ?? min(
+          places.rowHeight,
+          ownHeight(of: item, in: model, columns: area.columns - PanelSymbols.gutter))
       heights[row] = height
       return height
     }
@@ -99,53 +123,54 @@ struct ListPanel<Item: ListItem>: ListView {
       rows = rows.lowerBound - 1..<rows.upperBound
       left -= height(rows.lowerBound)
     }
-    return Array(zip(rows, area.stacked(rows.map(height))))
+    return zip(rows, area.stacked(rows.map(height))).map { VisibleRow(index: $0, area: $1) }
   }
 
   func row(at point: Point, in model: Model) -> Int? {
-    visible(in: model, places(in: model)).first { $0.area.contains(point) }?.row
+    visible(in: model, places(in: model)).first { $0.area.contains(point) }?.index
   }
-
-  func draw(_ model: Model, on canvas: inout Canvas) { drawing(self, model, &canvas) }
 
   /// Draws border, filter, head, foot, the heads of the columns and the visible rows.
   ///
   /// The row under the cursor is selected if the panel has the focus and no text is typed into it.
-  private func drawRows(of model: Model, on canvas: inout Canvas) {
+  func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let (list, places) = (read(model), places(in: model))
     canvas.drawBorder(
-      area, title: title(model), subtitle: subtitle(model), hasFocus: model.focus == panel)
+      area, title: title(of: model), subtitle: subtitle(of: model), hasFocus: model.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered {
       list.filter.draw(in: inside.top(1), on: &canvas)
       // Right of the filter's text: 7 cells for its sign and blanks, 6 for the word "filter".
-      filterAccessory(
-        model, inside.top(1).droppingLeft(7 + max(6, DisplayText(list.filter.text).columns)),
-        &canvas)
+      let filterColumns = 7 + max(6, DisplayText(list.filter.text).columns)
+      drawBesideFilter(model, in: inside.top(1).droppingLeft(filterColumns), on: &canvas)
     }
     canvas.draw(places.above, in: inside.droppingTop(isFiltered ? 1 : 0))
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
     let rows = places.rows
     let visible = visible(in: model, places)
-    let placed = placed(visible.map(\.row), of: list, in: places, model)
+    let placed = placed(visible.map(\.index), of: list, in: places, model)
     let heads = Rectangle(column: rows.column, row: rows.row - 1, columns: rows.columns, rows: 1)
-    if places.showsHeads, search?(model, heads, &canvas) != true {
+    if places.showsHeads, !drawSearch(model, in: heads, on: &canvas) {
       drawHeads(placed, in: heads, on: &canvas)
     }
     guard list.count > 0 else {
       return canvas.draw(
-        empty(model).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
+        emptyText(of: model).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
-    let drawn = ListRows(list: list, columns: placed, wrapsInPlace: ownLines != nil, remark: remark)
-    for (row, area) in visible {
-      drawn.draw(row, in: area, on: &canvas)
-      guard row == list.scroll.cursor else { continue }
-      let item = list.item(inRow: row)
-      let isTyped = item.flatMap { typing?(model, $0, area, placed, &canvas) } == true
+    let drawn = ListRows(
+      list: list, columns: placed, wrapsInPlace: hasOwnHeights, remark: { remark(on: $0) })
+    for row in visible {
+      drawn.draw(row.index, in: row.area, on: &canvas)
+      guard row.index == list.scroll.cursor else { continue }
+      let isTyped =
+        list.item(inRow: row.index).map {
+          let row = ListEntryRow(item: $0, area: row.area, columns: placed)
+          return drawEntry(model, in: row, on: &canvas)
+        } ?? false
       guard model.focus == panel, !isTyped else { continue }
-      canvas.select(area)
-      if canvas.cursor == nil, model.overlay == nil { canvas.cursor = area.origin }
+      canvas.select(row.area)
+      if canvas.cursor == nil, model.overlay == nil { canvas.cursor = row.area.origin }
     }
   }
 
@@ -155,8 +180,9 @@ struct ListPanel<Item: ListItem>: ListView {
   ) -> [PlacedColumn<Item>] {
     let room = max(0, places.rows.columns - PanelSymbols.gutter)
     let seen = rows.compactMap(list.item)
-    let columns = columns(model, Room(columns: room, rowHeight: places.rowHeight, seen: seen))
-    guard places.rowHeight > 1, ownLines == nil else {
+    let columns = columns(
+      of: model, in: ListRoom(columns: room, rowHeight: places.rowHeight, seen: seen))
+    guard places.rowHeight > 1, !hasOwnHeights else {
       return PlacedColumn.place(columns, in: room, showing: seen)
     }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
@@ -199,14 +225,21 @@ struct ListPanel<Item: ListItem>: ListView {
     let list = read(model)
     guard let item = list.item(inRow: row) else {
       return list.heading(inRow: row).map { "section \($0)" }
-        ?? (list.count == 0 ? SpokenText.of(empty(model).plain) : "")
+        ?? (list.count == 0 ? SpokenText.of(emptyText(of: model).plain) : "")
     }
     // In a room of 1,000 columns, every column is shown.
-    let columns = columns(model, Room(columns: 1_000, rowHeight: 1, seen: [item]))
+    let columns = columns(of: model, in: ListRoom(columns: 1_000, rowHeight: 1, seen: [item]))
     let words = columns.map { $0.spoken?(item) ?? SpokenText.of($0.whole(item).text.plain) }
     return (list.marked.contains(item.id) ? "marked " : "")
       + words.filter { !$0.isEmpty }.joined(separator: " ")
   }
+}
+
+/// A row of a list in sight.
+private struct VisibleRow {
+  /// Its index in the list.
+  let index: Int
+  let area: Rectangle
 }
 
 /// The parts of the panel from top to bottom, below the filter.

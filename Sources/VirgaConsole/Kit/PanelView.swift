@@ -19,8 +19,6 @@ protocol PanelView: Sendable {
   /// Whether `/` searches its lines.
   var isSearched: Bool { get }
   var isMarkable: Bool { get }
-  /// Whether typing a filter moves the cursor to the best match; if not, it stays on its item.
-  var jumpsToBestMatch: Bool { get }
   /// The command that a double click runs; nil for none.
   var opens: String? { get }
   func lines(of model: Model) -> [StyledLine]
@@ -57,7 +55,6 @@ extension PanelView {
   var filter: WritableKeyPath<Model, FilterField>? { nil }
   var isSearched: Bool { !isFiltered }
   var isMarkable: Bool { false }
-  var jumpsToBestMatch: Bool { false }
   var opens: String? { nil }
   func lines(of model: Model) -> [StyledLine] { [] }
   func top(in model: Model) -> Int? { nil }
@@ -127,7 +124,7 @@ protocol ListView: PanelView {
   associatedtype Item: ListItem
   var path: ModelPath<ListModel<Item>> { get }
   /// Reads the list at ``path``, which must be the same; a key path would copy the whole model.
-  var read: @Sendable (Model) -> ListModel<Item> { get }
+  func read(_ model: Model) -> ListModel<Item>
 }
 
 extension ListView {

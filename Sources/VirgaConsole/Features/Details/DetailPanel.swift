@@ -10,10 +10,16 @@ import VirgaWorkbench
 
 /// The details of what is selected on the Features screen: a problem, an unknown feature, a feature
 /// or a value.
-enum DetailPanel {
-  static let view = TextView(
-    panel: .details, title: { details($0).title }, subject: { details($0).subject },
-    text: { details($0).lines($0, $1) })
+struct DetailPanel: TextView {
+  let panel = Panel.details
+
+  func title(of model: Model) -> DisplayText { Self.details(model).title }
+
+  func subject(of model: Model) -> String { Self.details(model).subject }
+
+  func text(of model: Model, columns: Int) -> [StyledLine] {
+    Self.details(model).lines(model, columns)
+  }
 
   private struct Details {
     let title: DisplayText

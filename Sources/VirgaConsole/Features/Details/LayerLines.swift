@@ -5,14 +5,20 @@ import VirgaSource
 
 /// The layers of a value from lowest to winning, with values and source locations.
 struct LayerLines {
-  private let entries: [LayerEntry]
-  private let values: [DisplayText]
+  /// A layer with its texts.
+  private struct Row {
+    let entry: LayerEntry
+    let value: DisplayText
+    var name: DisplayText
+    /// Where it is written, with the path of its file; empty if nothing says where.
+    let wholeLocation: DisplayText
+    /// The same, or only with the name of the file.
+    var location: DisplayText
+  }
+
+  private var rows: [Row]
   private let valueWidth: Int
-  private var names: [DisplayText]
   private var nameWidth: Int
-  /// Where each layer is written, with the path of its file; empty if nothing says where.
-  private let wholeLocations: [DisplayText]
-  private var locations: [DisplayText]
   private let columns: Int
 
   /// Where layers come from.
@@ -33,27 +39,26 @@ struct LayerLines {
   ) -> [StyledLine] {
     var layers = LayerLines(entries, from: origins, columns: columns)
     layers.shorten(in: channel)
-    let groups = entries.indices.map(layers.lines)
+    let groups = layers.rows.map(layers.lines)
     let winner = entries.lastIndex { $0.state == .effective }
     guard let winner, groups[...winner].joined().count > rows else { return Array(groups.joined()) }
     return groups[winner] + groups.indices.filter { $0 != winner }.flatMap { groups[$0] }
   }
 
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
-    self.entries = entries
     self.columns = columns
-    values = entries.map { DisplayText(ValueText.short($0.value)) }
-    let widestValue = values.map(\.columns).max() ?? 0
-    let roomForValues = max(columns / 3, columns - Self.columnsOfNameAndLocation)
-    valueWidth = min(max(widestValue, Self.minimumValue), roomForValues)
-    names = entries.map { DisplayText($0.layer.title) }
-    nameWidth = names.map(\.columns).max() ?? 0
-    wholeLocations = entries.map { entry in
-      Self.location(of: entry, edited: origins.edited) {
+    rows = entries.map { entry in
+      let location = Self.location(of: entry, edited: origins.edited) {
         FilePath.written($0, from: origins.folder)
       }
+      return Row(
+        entry: entry, value: DisplayText(ValueText.short(entry.value)),
+        name: DisplayText(entry.layer.title), wholeLocation: location, location: location)
     }
-    locations = wholeLocations
+    let widestValue = rows.map(\.value.columns).max() ?? 0
+    let roomForValues = max(columns / 3, columns - Self.columnsOfNameAndLocation)
+    valueWidth = min(max(widestValue, Self.minimumValue), roomForValues)
+    nameWidth = rows.map(\.name.columns).max() ?? 0
   }
 
   private static let minimumValue = 4
@@ -61,6 +66,8 @@ struct LayerLines {
   private static let columnsOfNameAndLocation = 42
   /// The mark of a layer, and the blanks between its columns.
   private static let columnsOfMarkAndGaps = 6
+  /// The blanks between a name, a value and a location.
+  private static let gap = 2
   private static let indent = 4
 
   /// Where a layer is written, as in `app.fml.yaml:12`, or for an edit `edited`; empty if not
@@ -77,7 +84,7 @@ struct LayerLines {
   }
 
   private var isTooWide: Bool {
-    let widestLocation = locations.map(\.columns).max() ?? 0
+    let widestLocation = rows.map(\.location.columns).max() ?? 0
     return Self.columnsOfMarkAndGaps + nameWidth + valueWidth + widestLocation > columns
   }
 
@@ -85,43 +92,48 @@ struct LayerLines {
   /// worth more than all channels of a block, the folder of a file, or values in one column.
   private mutating func shorten(in channel: String?) {
     guard isTooWide else { return }
-    names = entries.map { DisplayText(Self.short($0.layer, in: channel)) }
-    let besideLocations = entries.indices.filter { !locations[$0].isEmpty }
-    nameWidth = besideLocations.map { names[$0].columns }.max() ?? nameWidth
+    for index in rows.indices {
+      rows[index].name = DisplayText(Self.short(rows[index].entry.layer, in: channel))
+    }
+    let besideLocations = rows.filter { !$0.location.isEmpty }
+    nameWidth = besideLocations.map(\.name.columns).max() ?? nameWidth
     nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - Self.indent))
-    let files = Set(entries.compactMap(\.location?.file))
+    let files = Set(rows.compactMap(\.entry.location?.file))
     let areNamesDistinct = Set(files.map(FilePath.name)).count == files.count
     guard isTooWide, areNamesDistinct else { return }
-    locations = zip(entries, locations).map { entry, location in
-      entry.location == nil ? location : Self.location(of: entry, edited: nil, file: FilePath.name)
+    for index in rows.indices where rows[index].entry.location != nil {
+      rows[index].location = Self.location(
+        of: rows[index].entry, edited: nil, file: FilePath.name)
     }
   }
 
   /// The line of a layer with mark, name, value and location, then indented what does not fit on
   /// it: its location, its value, and why apps ignore it.
-  private func lines(ofEntry index: Int) -> [StyledLine] {
-    let (entry, value, location) = (entries[index], values[index], locations[index])
-    let isWinner = entry.state == .effective
+  private func lines(of row: Row) -> [StyledLine] {
+    let isWinner = row.entry.state == .effective
     let nameStyle: Style = isWinner ? .text.bold() : .dim
-    let valueStyle = isWinner ? ValueText.style(entry.value) : .dim
+    let valueStyle = isWinner ? ValueText.style(row.entry.value) : .dim
     // Without a location behind it, a name can have the rest of the line.
     let restOfLine = max(nameWidth, columns - valueWidth - Self.indent)
-    let name = names[index].truncated(to: location.isEmpty ? restOfLine : nameWidth)
-    let isValueBelow = value.columns > valueWidth
-    let (mark, reason) = Self.mark(of: entry, among: entries)
+    let name = row.name.truncated(to: row.location.isEmpty ? restOfLine : nameWidth)
+    let isValueBelow = row.value.columns > valueWidth
+    let value: DisplayText = isValueBelow ? .empty : row.value
     var line = StyledLine(
-      of: mark, (" ", .text),
-      (name.padded(to: max(nameWidth, name.columns) + 2), nameStyle),
-      ((isValueBelow ? .empty : value).padded(to: valueWidth + 2), valueStyle))
+      of: Self.mark(of: row.entry), (" ", .text),
+      (name.padded(to: max(nameWidth, name.columns) + Self.gap), nameStyle),
+      (value.padded(to: valueWidth + Self.gap), valueStyle))
     var below: [StyledLine] = []
-    if line.columns + location.columns <= columns {
-      line = line + StyledLine(location, .dim)
+    if line.columns + row.location.columns <= columns {
+      line = line + StyledLine(row.location, .dim)
     } else {
-      let whole = wholeLocations[index]
-      below += indented(whole.columns <= columns - Self.indent ? whole : location, .dim)
+      let isWhole = row.wholeLocation.columns <= columns - Self.indent
+      below += indented(isWhole ? row.wholeLocation : row.location, .dim)
     }
-    if isValueBelow { below += indented(value, valueStyle) }
-    return [line] + below + indented(reason, .warning)
+    if isValueBelow { below += indented(row.value, valueStyle) }
+    if case .ignored(let reason) = row.entry.state {
+      below += indented(DisplayText(rows.map(\.entry).sentence(ignoring: reason)), .warning)
+    }
+    return [line] + below
   }
 
   /// A text wrapped to indented lines; no line for an empty text.
@@ -132,15 +144,12 @@ struct LayerLines {
     }
   }
 
-  /// The mark before a layer, and for one that apps ignore the reason.
-  private static func mark(
-    of entry: LayerEntry, among entries: [LayerEntry]
-  ) -> (mark: (DisplayText, Style), reason: DisplayText) {
+  /// The mark before a layer.
+  private static func mark(of entry: LayerEntry) -> (text: DisplayText, style: Style) {
     switch entry.state {
-    case .effective: ((PanelSymbols.cursor, .accent), .empty)
-    case .overridden, .removed: ((" ", .accent), .empty)
-    case .ignored(let reason):
-      ((PanelSymbols.problem, .error), DisplayText(entries.sentence(ignoring: reason)))
+    case .effective: (PanelSymbols.cursor, .accent)
+    case .overridden, .removed: (" ", .accent)
+    case .ignored: (PanelSymbols.problem, .error)
     }
   }
 

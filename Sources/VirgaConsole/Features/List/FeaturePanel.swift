@@ -7,37 +7,40 @@ import VirgaSource
 import VirgaWorkbench
 
 /// The list of features with its marks, heading and counts.
-enum FeaturePanel {
-  static let view = ListPanel(
-    panel: .features, path: \Model.features.list, read: { $0.features.list },
-    jumpsToBestMatch: true,
-    opens: "open-feature",
-    columns: { model, room in
-      let filter = Filter(model.features.list.filter.text)
-      let errors = model.workspace.channelProblems.errors
-      let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) {
-        $0[$1.id] = marks(of: $1.name, in: model)
-      }
-      let drafts = Set(room.seen.filter { marksDraft(of: $0.name, in: model) }.map(\.id))
-      @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
-        let mark = StyledLine(
-          drafts.contains(item.id) ? PanelSymbols.draft + " " : .empty, .changed)
-        return mark + name(item, filter, in: width - mark.columns)
-      }
-      return [
-        Column(width: .content(minimum: 1, rank: 0)) { item, _ in
-          rowMarks[item.id] ?? StyledLine(.empty)
-        },
-        Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).text.plain) }) {
-          line($0, $1)
-        },
-        Column(width: .content(minimum: 2, rank: 0), spoken: { _ in "" }) { item, _ in
-          errors[item.name].map { StyledLine("\($0)" + PanelSymbols.problem, .error) }
-            ?? StyledLine(.empty)
-        },
-      ]
-    }, title: { heading($0).title }, subtitle: { heading($0).subtitle }, empty: empty,
-    filterAccessory: drawOrphanedEdits)
+struct FeaturePanel: ListPanel {
+  let panel = Panel.features
+  let path: ModelPath<ListModel<FeatureItem>> = \Model.features.list
+  let opens: String? = "open-feature"
+
+  func read(_ model: Model) -> ListModel<FeatureItem> { model.features.list }
+
+  func columns(of model: Model, in room: ListRoom<FeatureItem>) -> [Column<FeatureItem>] {
+    let filter = Filter(model.features.list.filter.text)
+    let errors = model.workspace.channelProblems.errors
+    let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) {
+      $0[$1.id] = Self.marks(of: $1.name, in: model)
+    }
+    let drafts = Set(room.seen.filter { Self.marksDraft(of: $0.name, in: model) }.map(\.id))
+    @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
+      let mark = StyledLine(
+        drafts.contains(item.id) ? PanelSymbols.draft + " " : .empty, .changed)
+      return mark + Self.name(item, filter, in: width - mark.columns)
+    }
+    return [
+      Column(width: .content.kept) { item, _ in rowMarks[item.id] ?? StyledLine(.empty) },
+      Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).text.plain) }) {
+        line($0, $1)
+      },
+      Column(width: .content.kept, spoken: { _ in "" }) { item, _ in
+        errors[item.name].map { StyledLine("\($0)" + PanelSymbols.problem, .error) }
+          ?? StyledLine(.empty)
+      },
+    ]
+  }
+
+  func title(of model: Model) -> DisplayText { FeatureHeading(model).title }
+
+  func subtitle(of model: Model) -> DisplayText { FeatureHeading(model).subtitle }
 
   /// The two marks before a feature: that of its recipe, and that of its problem or override, as in
   /// `◆●`.
@@ -111,12 +114,43 @@ enum FeaturePanel {
     return withoutFilter - headRows
   }
 
-  /// The title with the number of listed features, and the counts of ``counts(of:)`` or of marks:
-  /// `Features 3 of 42 · overridden` and `◆1 ◇1 ●2`.
-  ///
-  /// In a narrow panel the title loses its name or its number, then the subtitle loses counts.
-  private static func heading(_ model: Model) -> (title: DisplayText, subtitle: DisplayText) {
-    guard let area = model.layout.panels[.features] else { return (.empty, .empty) }
+  /// Warns in the line of the filter of edits whose feature is not in the manifest, unless a filter
+  /// needs the line.
+  func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
+    let lostEdits = model.features.unknownFeatures.count { model.session[.edit, $0] != nil }
+    let filter = model.features.list.filter
+    guard lostEdits > 0, filter.field.isEmpty, !filter.isTyping else { return }
+    canvas.drawRightAligned(
+      "! \(lostEdits.pluralizing("lost edit")), \(model.keyName(of: "overrides"))",
+      at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
+  }
+
+  /// Why the list is empty, and how to list features again.
+  func emptyText(of model: Model) -> DisplayText {
+    if model.workspace.manifest == nil { return model.noManifestText }
+    let clear = model.keyName(of: "clear")
+    let subset = model.features.subset
+    let isFiltered = !model.features.list.filter.field.isEmpty
+    return switch (isFiltered, subset) {
+    case (false, .all): model.wordsWithoutFeatures
+    case (false, _): "the list “\(subset.rawValue)” is empty; \(clear) lists all"
+    case (true, .all): "no feature matches; \(clear) clears the filter"
+    case (true, _):
+      "no match in the list “\(subset.rawValue)”; \(clear) clears the filter, then lists all"
+    }
+  }
+}
+
+/// The title with the number of listed features, and the counts of features or of marks:
+/// `Features 3 of 42 · overridden` and `◆1 ◇1 ●2`.
+///
+/// In a narrow panel the title loses its name or its number, then the subtitle loses counts.
+private struct FeatureHeading {
+  var title = DisplayText.empty
+  var subtitle = DisplayText.empty
+
+  init(_ model: Model) {
+    guard let area = model.layout.panels[.features] else { return }
     let list = model.features.list
     let subset = model.features.subset
     let all = model.workspace.features.count + model.features.unknownFeatures.count
@@ -124,7 +158,7 @@ enum FeaturePanel {
     let number = DisplayText(subset == .all ? listed : "\(listed) · \(subset.rawValue)")
     let name = DisplayText(Panel.features.title)
     let hasMarks = list.markCount > 0
-    var counts = hasMarks ? ["\(list.markCount) marked"] : self.counts(of: model)
+    var counts = hasMarks ? ["\(list.markCount) marked"] : Self.counts(of: model)
     // Counts and marks matter more than the number of features, unless some are not listed.
     let canDropNumber = hasMarks || list.count == all && subset == .all
     let titles =
@@ -132,16 +166,16 @@ enum FeaturePanel {
     func columnsOfCounts() -> Int { counts.joined(separator: " ").columns }
     let room =
       counts.isEmpty
-      ? area.columns - columnsBesideTitle
-      : area.columns - columnsBesideTitleAndSubtitle - columnsOfCounts()
-    let title = titles.first { $0.columns <= room } ?? number
+      ? area.columns - Self.columnsBesideTitle
+      : area.columns - Self.columnsBesideTitleAndSubtitle - columnsOfCounts()
+    title = titles.first { $0.columns <= room } ?? number
     // The last count is the most important one.
     while counts.count > 1,
-      columnsOfCounts() > area.columns - title.columns - columnsBesideTitleAndSubtitle
+      columnsOfCounts() > area.columns - title.columns - Self.columnsBesideTitleAndSubtitle
     {
       counts.remove(at: counts.count - 2)
     }
-    return (title, counts.joined(separator: " "))
+    subtitle = counts.joined(separator: " ")
   }
 
   /// The corners of a border, with the blanks and dashes around a title alone in it.
@@ -159,34 +193,6 @@ enum FeaturePanel {
       (PanelSymbols.overridden, model.layers.overridden.count),
     ]
     return counts.filter { $0.count > 0 }.map { $0.mark + DisplayText("\($0.count)") }
-  }
-
-  /// Warns in the line of the filter of edits whose feature is not in the manifest, unless a filter
-  /// needs the line.
-  @Sendable private static func drawOrphanedEdits(
-    _ model: Model, in line: Rectangle, on canvas: inout Canvas
-  ) {
-    let lostEdits = model.features.unknownFeatures.count { model.session[.edit, $0] != nil }
-    let filter = model.features.list.filter
-    guard lostEdits > 0, filter.field.isEmpty, !filter.isTyping else { return }
-    canvas.drawRightAligned(
-      "! \(lostEdits.pluralizing("lost edit")), \(model.keyName(of: "overrides"))",
-      at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
-  }
-
-  /// Why the list is empty, and how to list features again.
-  @Sendable private static func empty(_ model: Model) -> DisplayText {
-    if model.workspace.manifest == nil { return model.noManifestText }
-    let clear = model.keyName(of: "clear")
-    let subset = model.features.subset
-    let isFiltered = !model.features.list.filter.field.isEmpty
-    return switch (isFiltered, subset) {
-    case (false, .all): model.wordsWithoutFeatures
-    case (false, _): "the list “\(subset.rawValue)” is empty; \(clear) lists all"
-    case (true, .all): "no feature matches; \(clear) clears the filter"
-    case (true, _):
-      "no match in the list “\(subset.rawValue)”; \(clear) clears the filter, then lists all"
-    }
   }
 }
 

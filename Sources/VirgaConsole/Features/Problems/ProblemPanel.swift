@@ -3,51 +3,58 @@ import VirgaFiles
 import VirgaSource
 
 /// The problems of the selected feature; all problems if no feature is selected.
-enum ProblemPanel {
-  static let view = ListPanel(
-    panel: .problems, path: \Model.features.problems.list, read: { $0.features.problems.list },
-    isFiltered: false, isMarkable: false, opens: "go-to-problem",
-    columns: { _, _ in
-      [
-        Column("Severity", width: .fixed(severityWidth)) { item, _ in
-          let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)
-          return StyledLine(of: (PanelSymbols.problem, style.bold()), (" \(name)", style))
-        },
-        Column("Where", width: .content(minimum: 10, rank: 0), style: .dim, isName: true) {
-          DisplayText($0.found.place)
-        },
-        Column("Problem", width: .rest) { item, _ in words(of: item) },
-      ]
-    }, title: title,
-    subtitle: { "\($0.keyName(of: "next-problem")) next" }, empty: { _ in "no problems" },
-    lines: lines)
+struct ProblemPanel: ListPanel {
+  let panel = Panel.problems
+  let path: ModelPath<ListModel<ProblemItem>> = \Model.features.problems.list
+  let isFiltered = false
+  let isMarkable = false
+  let opens: String? = "go-to-problem"
+
+  func read(_ model: Model) -> ListModel<ProblemItem> { model.features.problems.list }
+
+  func columns(of model: Model, in room: ListRoom<ProblemItem>) -> [Column<ProblemItem>] {
+    [
+      Column("Severity", width: .fixed(Self.severityWidth)) { item, _ in
+        let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)
+        return StyledLine(of: (PanelSymbols.problem, style.bold()), (" \(name)", style))
+      },
+      Column("Where", width: .content.shortened(to: 10), style: .dim, isName: true) {
+        DisplayText($0.found.place)
+      },
+      Column("Problem", width: .rest) { item, _ in Self.words(of: item) },
+    ]
+  }
+
+  func subtitle(of model: Model) -> DisplayText { "\(model.keyName(of: "next-problem")) next" }
+
+  func emptyText(of model: Model) -> DisplayText { "no problems" }
 
   /// The column of `warning`, the longest severity, with its mark.
   private static let severityWidth = 9
 
   /// The rows that show all problems whole, with heads and border.
-  static func wantedRows(_ model: Model, columns: Int) -> Int {
+  func wantedRows(_ model: Model, columns: Int) -> Int {
     let rows = max(1, model.features.problems.list.count)
-    let rowHeight = lines(model, columns: columns - 2 - PanelSymbols.gutter)
+    let rowHeight = rowHeight(of: model, columns: columns - 2 - PanelSymbols.gutter)
     let headAndBorder = 3
     return rows * rowHeight + headAndBorder
   }
 
   /// The lines of every row: one if all problems fit next to their severity and place; else one or
   /// two more, below these, for the longest problem.
-  @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
+  func rowHeight(of model: Model, columns: Int) -> Int {
     let items = model.features.problems.list.items
-    let widestProblem = items.map { words(of: $0).columns }.max() ?? 0
+    let widestProblem = items.map { Self.words(of: $0).columns }.max() ?? 0
     let widestPlace = items.map { DisplayText($0.found.place).columns }.max() ?? 0
     let gaps = 2
-    if severityWidth + gaps + widestPlace + widestProblem <= columns { return 1 }
+    if Self.severityWidth + gaps + widestPlace + widestProblem <= columns { return 1 }
     let linesBelow = (widestProblem + columns - 1) / max(columns, 1)
     return min(1 + linesBelow, 3)
   }
 
   /// The number of problems, and of each severity if there are several: `Problems 3: 1 error, 2
   /// hints`.
-  @Sendable private static func title(_ model: Model) -> DisplayText {
+  func title(of model: Model) -> DisplayText {
     let list = model.features.problems.list
     let counts = Problem.Severity.allCases.compactMap { severity -> DisplayText? in
       let count = list.items.count { $0.problem.severity == severity }

@@ -7,24 +7,31 @@ import VirgaSource
 import VirgaWorkbench
 
 /// The table of the selected feature's values.
-enum ValuePanel {
-  static let view = ListPanel(
-    panel: .values, path: \Model.features.values.list, read: { $0.features.values.list },
-    isFiltered: false,
-    opens: "fold",
-    columns: columns, title: title, subtitle: subtitle, empty: empty, lines: lines,
-    head: { model, columns in about(model, room: model.layout.inside(.values).size) },
-    foot: { model, size in
-      // If the config editor covers the details, the value is described below the table.
-      let panels = model.layout.panels
-      let areDetailsCovered = panels[.details] == nil && panels[.editor] != nil
-      guard areDetailsCovered, size.rows >= minimumRowsForFoot,
-        let row = model.features.values.selectedRow
-      else { return [] }
-      let description = DisplayText.lines(row.description).first ?? .empty
-      let words = StyledLine(of: (DisplayText(row.name) + "  ", .text.bold()), (description, .text))
-      return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
-    }, search: drawSearch, typing: drawEntry)
+struct ValuePanel: ListPanel {
+  let panel = Panel.values
+  let path: ModelPath<ListModel<ValueRow>> = \Model.features.values.list
+  let isFiltered = false
+  /// The table has a search of its own.
+  let isSearched = false
+  let opens: String? = "fold"
+
+  func read(_ model: Model) -> ListModel<ValueRow> { model.features.values.list }
+
+  func head(of model: Model, columns: Int) -> [StyledLine] {
+    Self.about(model, room: model.layout.inside(panel).size)
+  }
+
+  /// The description of the value under the cursor, if the config editor covers the details.
+  func foot(of model: Model, in size: Size) -> [StyledLine] {
+    let panels = model.layout.panels
+    let areDetailsCovered = panels[.details] == nil && panels[.editor] != nil
+    guard areDetailsCovered, size.rows >= Self.minimumRowsForFoot,
+      let row = model.features.values.selectedRow
+    else { return [] }
+    let description = DisplayText.lines(row.description).first ?? .empty
+    let words = StyledLine(of: (DisplayText(row.name) + "  ", .text.bold()), (description, .text))
+    return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
+  }
 
   /// A lower table has no description below it.
   private static let minimumRowsForFoot = 14
@@ -34,16 +41,18 @@ enum ValuePanel {
   /// - Parameters:
   ///   - size: The size that values and details share.
   ///   - details: The rows that the details need.
-  static func wantedRows(_ model: Model, in size: Size, beside details: Int) -> Int {
+  func wantedRows(_ model: Model, in size: Size, beside details: Int) -> Int {
     let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
-    let about = about(model, room: inside, beside: details)
+    let about = Self.about(model, room: inside, beside: details)
     let headAndBorder = 3
     let others = about.count + headAndBorder
     let count = model.features.values.list.count
-    if count == 0 { return empty(model).wrapped(to: max(1, inside.columns - 2)).count + others }
+    if count == 0 {
+      return emptyText(of: model).wrapped(to: max(1, inside.columns - 2)).count + others
+    }
     let isCut = model.features.values.wantedColumns > inside.columns - PanelSymbols.gutter
     let rowsWithTwoLines = 2 * count + others
-    let fitsTwoLines = rowsWithTwoLines + min(details, minDetailRows) <= size.rows
+    let fitsTwoLines = rowsWithTwoLines + min(details, Self.minDetailRows) <= size.rows
     return isCut && fitsTwoLines ? rowsWithTwoLines : count + others
   }
 
@@ -52,9 +61,9 @@ enum ValuePanel {
 
   /// The lines of each row: two if values do not fit next to their names and the panel has the rows
   /// to show them below; else one.
-  @Sendable private static func lines(_ model: Model, columns: Int) -> Int {
+  func rowHeight(of model: Model, columns: Int) -> Int {
     let inside = model.layout.inside(.values)
-    let rowsForValues = inside.rows - about(model, room: inside.size).count - 1
+    let rowsForValues = inside.rows - Self.about(model, room: inside.size).count - 1
     let fitsTwoLines = 2 * model.features.values.list.count <= rowsForValues
     let isCut = model.features.values.wantedColumns > columns
     return isCut && fitsTwoLines ? 2 : 1
@@ -108,7 +117,7 @@ enum ValuePanel {
 
   /// The feature, followed by the path under the cursor while the values have the focus:
   /// `homescreen ▸ sections ▸ pocket`.
-  @Sendable private static func title(_ model: Model) -> DisplayText {
+  func title(of model: Model) -> DisplayText {
     guard let feature = model.selectedFeature else {
       return model.features.selectedOrphan.map { DisplayText($0) } ?? "Values"
     }
@@ -128,7 +137,7 @@ enum ValuePanel {
 
   /// Marks, the state of the text and counts, as in `2 marked · edit: 1 problem · 12 values · 3
   /// changed`, and the scroll position if it fits.
-  @Sendable private static func subtitle(_ model: Model) -> DisplayText {
+  func subtitle(of model: Model) -> DisplayText {
     guard model.selectedFeature != nil, let area = model.layout.panels[.values] else {
       return .empty
     }
@@ -136,7 +145,7 @@ enum ValuePanel {
     let counts =
       HeaderLine.counted(table.counts.values, "value")
       + DisplayText(" · \(table.counts.changed) changed")
-    let stateOfText = wordsOfText(in: model)
+    let stateOfText = Self.wordsOfText(in: model)
     let marks = table.list.markCount > 0 ? DisplayText("\(table.list.markCount) marked · ") : .empty
     let fitsStateAndCounts = area.columns >= 76
     let stateOrCounts =
@@ -147,9 +156,9 @@ enum ValuePanel {
       }
     let subtitle = marks + stateOrCounts
     let window = table.list.scroll.window(
-      count: table.list.count, height: view.rowsArea(in: model).rows)
+      count: table.list.count, height: rowsArea(in: model).rows)
     let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.list.count)
-    let notes = TextView.notes(subtitle, reach, beside: title(model), in: area)
+    let notes = BorderText.notes(subtitle, reach, beside: title(of: model), in: area)
     // The state of the text matters more than the scroll position alone.
     let hasLostState = stateOfText != nil && notes == reach
     return hasLostState ? subtitle : notes
@@ -165,7 +174,7 @@ enum ValuePanel {
 
   /// Why there are no values: the feature has no variables, they could not be read, or the manifest
   /// does not have the feature.
-  @Sendable private static func empty(_ model: Model) -> DisplayText {
+  func emptyText(of model: Model) -> DisplayText {
     if let id = model.selectedFeature?.id {
       guard model.problems.items(of: id).contains(where: \.isUnreadVariable) else {
         return "this feature has no variables"
@@ -182,9 +191,7 @@ enum ValuePanel {
   /// Draws the search with its number of matches; returns false if the line is not needed for it.
   ///
   /// A search that came from the list's filter only marks its matches.
-  @Sendable private static func drawSearch(
-    _ model: Model, in line: Rectangle, on canvas: inout Canvas
-  ) -> Bool {
+  func drawSearch(_ model: Model, in line: Rectangle, on canvas: inout Canvas) -> Bool {
     let search = model.features.values.search
     let isOwn = !search.field.isEmpty && search.text != model.features.list.filter.text
     guard model.selectedFeature != nil, search.isTyping || isOwn else { return false }
@@ -201,32 +208,33 @@ enum ValuePanel {
     return true
   }
 
-  // The columns: names first, then values, then where they come from; Was and Type are left out
-  // first.
+  // The columns: names first, then values, then where they come from; Type is dropped first, then
+  // Was.
 
   /// Names, types, marks, values, layers and replaced values; in rows of two lines, names with all
   /// else below them.
-  @Sendable private static func columns(
-    _ model: Model, _ room: ListPanel<ValueRow>.Room
-  ) -> [Column<ValueRow>] {
+  func columns(of model: Model, in room: ListRoom<ValueRow>) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
     let isTall = room.rowHeight > 1
-    let names = nameColumn(of: model, isTall: isTall, in: room.columns)
-    let values = valueColumns(of: model, beside: names, showing: room.seen, in: room.columns)
-    if isTall { return [names, below(values, in: room.columns)] }
-    let type = Column<ValueRow>("Type", width: .content(minimum: nil, rank: 4), style: .typeName) {
+    let names = Self.nameColumn(of: model, isTall: isTall, in: room.columns)
+    let values = Self.valueColumns(
+      of: model, beside: names, showing: room.seen, in: room.columns)
+    if isTall { return [names, Self.below(values, in: room.columns)] }
+    let type = Column<ValueRow>("Type", width: .content.droppedFirst, style: .typeName) {
       DisplayText($0.type?.description ?? "")
     }
     return [names, type] + values
   }
 
-  /// Names may be cut to this width, so that values have room.
-  private static let minimumName = 26
+  /// The width to which names may be shortened, so that values have room.
+  private static let shortestName = 26
   /// The least that a value and a mark need beside the names.
   private static let minimumBesideName = 12
-  /// A value gets 8 cells in any case, and up to 20 if names leave them.
-  private static let minimumValue = 8...20
-  /// In a narrower panel, a value that was replaced is shown whole or not at all.
+  /// The width to which values may be shortened: 20 cells, or down to 8 if names need the others.
+  private static let shortestValue = 8...20
+  /// A longer value that was replaced is shown as far as other columns leave room; in a narrow
+  /// panel, it is shown whole or not at all.
+  private static let maxReplacedWidth = 20
   private static let columnsForReplacedValues = 60
 
   /// The names with their folds, cut only if values would have no room beside them.
@@ -235,9 +243,10 @@ enum ValuePanel {
   ) -> Column<ValueRow> {
     let filter = Filter(model.features.values.search.text)
     let folds = hasFolds(model.features.values.list.items)
-    let minimum = isTall ? columns : min(minimumName, columns - minimumBesideName)
+    let shortest = max(1, min(shortestName, columns - minimumBesideName))
     return Column(
-      "Variable", width: .content(minimum: minimum, rank: 0), name: { DisplayText($0.name) }
+      "Variable", width: isTall ? .content.kept : .content.shortened(to: shortest),
+      name: { DisplayText($0.name) }
     ) { row, width in
       name(of: row, filter, folds, in: width)
     }
@@ -254,20 +263,21 @@ enum ValuePanel {
     let widestValue =
       seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
     let widestName = seen.map { names.whole($0).columns }.max() ?? 0
-    let besideNames = columns - min(widestName, minimumName) - 3
-    let minimum = max(
-      minimumValue.lowerBound, min(widestValue, minimumValue.upperBound, besideNames))
-    let minimumLayer = widthOfShortLayers(of: model.features.values.list.items, in: channel)
-    let minimumReplaced = columns < columnsForReplacedValues ? nil : 9
+    let besideNames = columns - min(widestName, shortestName) - 3
+    let shortest = max(
+      shortestValue.lowerBound, min(widestValue, shortestValue.upperBound, besideNames))
+    let isNarrow = columns < columnsForReplacedValues
+    let shortLayers = widthOfShortLayers(of: model.features.values.list.items, in: channel)
     return [
-      Column(width: .content(minimum: 1, rank: -1)) { row, _ in mark(of: row) },
-      Column(valueHead, width: .content(minimum: minimum, rank: 1)) {
+      Column(width: .content.kept) { row, _ in mark(of: row) },
+      Column(valueHead, width: .content(atMost: maxValueWidth).shortened(to: shortest)) {
         value(of: $0, filter, in: $1, entry)
       },
-      Column("Layer", width: .content(minimum: minimumLayer, rank: 2)) { row, width in
+      Column("Layer", width: shortLayers.map { .content(atMost: $0).kept } ?? .content) {
+        row, width in
         StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
       },
-      Column("Was", width: .content(minimum: minimumReplaced, rank: 3)) { row, _ in
+      Column("Was", width: isNarrow ? .content : .content(atMost: maxReplacedWidth)) { row, _ in
         StyledLine(
           row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
       },
@@ -341,7 +351,7 @@ enum ValuePanel {
 
   private static let valueHead: DisplayText = "Value"
 
-  /// A name with its fold, indented by its depth, but with 8 columns left for itself.
+  /// A name with its fold, indented by its depth as far as ``columnsOfIndentedName`` are left.
   private static func name(
     of row: ValueRow, _ filter: Filter, _ hasFolds: Bool, in columns: Int
   ) -> StyledLine {
@@ -352,10 +362,14 @@ enum ValuePanel {
       case nil: hasFolds ? "  " : .empty
       }
     let isMatch = !filter.isEmpty && filter.containsWhole(row.name)
+    let indent = min(row.depth * 2, max(0, columns - columnsOfIndentedName))
     return StyledLine(
-      of: (.blanks(min(row.depth * 2, max(0, columns - 8))), .text), (fold, .accent),
+      of: (.blanks(indent), .text), (fold, .accent),
       (DisplayText(row.name), isMatch ? .match : .text))
   }
+
+  /// The columns that an indent leaves to a fold and a name.
+  private static let columnsOfIndentedName = 8
 
   /// The layer of a value; of a folded object with several layers, how many leaves are changed.
   private static func layer(of row: ValueRow, in channel: String?, _ columns: Int) -> DisplayText {
@@ -368,15 +382,15 @@ enum ValuePanel {
 
   /// Draws the value being typed over a row's value and the columns after it, followed by its type;
   /// returns false if no value is being typed in the row.
-  @Sendable private static func drawEntry(
-    _ model: Model, _ row: ValueRow, in line: Rectangle, _ columns: [PlacedColumn<ValueRow>],
-    on canvas: inout Canvas
+  func drawEntry(
+    _ model: Model, in row: ListEntryRow<ValueRow>, on canvas: inout Canvas
   ) -> Bool {
-    guard let entry = model.features.editing.value, entry.path == row.path,
-      let column = columns.first(where: { $0.column.head == valueHead })
+    guard let entry = model.features.editing.value, entry.path == row.item.path,
+      let column = row.columns.first(where: { $0.column.head == Self.valueHead })
     else { return false }
+    let line = row.area
     let isBelow = line.rows > 1
-    let indent = isBelow ? row.depth * 2 + 2 : column.start
+    let indent = isBelow ? row.item.depth * 2 + 2 : column.start
     let start = line.origin.moved(columns: PanelSymbols.gutter + indent, rows: isBelow ? 1 : 0)
     let area = Rectangle(
       column: start.column, row: start.row, columns: line.endColumn - 1 - start.column, rows: 1)
