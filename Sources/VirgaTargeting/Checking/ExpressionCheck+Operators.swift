@@ -7,8 +7,9 @@ extension ExpressionCheck {
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
     checkGrouping(symbol, left, right, at: node)
-    // `||` treats an error on its left as false.
+    // `||` comes first, because it treats an error on its left as false.
     if symbol == .or { return kindsIfTruthy(left).union(kinds[right]) }
+    // An operand without kinds always fails, and then the operation fails too.
     guard !kinds[left].isEmpty, !kinds[right].isEmpty else { return [] }
     switch symbol {
     case .and, .or: return kindsIfFalsy(left).union(kinds[right])
@@ -36,13 +37,14 @@ extension ExpressionCheck {
   private mutating func equality(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
-    let first = kinds[left].withAllNumbers
-    let second = kinds[right].withAllNumbers
-    if first.isDisjoint(with: second) {
+    // Integers and reals are equal if their values are.
+    let leftKinds = kinds[left].withAllNumbers
+    let rightKinds = kinds[right].withAllNumbers
+    if leftKinds.isDisjoint(with: rightKinds) {
+      let frequency = symbol == .equal ? "never" : "always"
       report(
         "never-holds", node,
-        "\(quoted(node)) is \(symbol == .equal ? "never" : "always") true: \(first) is compared with "
-          + "\(second)")
+        "\(quoted(node)) is \(frequency) true: \(leftKinds) is compared with \(rightKinds)")
     } else if comparesNumbersInLists(left, right) || comparesNumbersInLists(right, left) {
       report(
         "integer-is-not-real", node,
@@ -73,10 +75,12 @@ extension ExpressionCheck {
       guard canBeNumbers else {
         return fail(node, "`in` does not accept \(kinds[left]) and \(kinds[right])")
       }
+      // For two numbers, `in` is false instead of an error.
       report(
         "never-holds", node, "\(quoted(node)) is never true: a number cannot contain a number")
       return .boolean
     }
+    // Only a list of literals has members with known kinds.
     if case .array(_, .array(let members)?) = expression.nodes[right], !members.isEmpty {
       checkKinds(of: left, in: members, at: node)
     }
@@ -110,14 +114,15 @@ extension ExpressionCheck {
   private mutating func order(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) -> ValueKinds {
-    let shared = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers)
-    guard !shared.isDisjoint(with: [.number, .text]) else {
-      let isVersion = isVersion(left) || isVersion(right)
+    // Integers and reals can be compared with each other.
+    let sharedKinds = kinds[left].withAllNumbers.intersection(kinds[right].withAllNumbers)
+    guard !sharedKinds.isDisjoint(with: [.number, .text]) else {
+      let comparesVersions = isVersion(left) || isVersion(right)
       report(
         "always-fails", node,
         "\(quoted(node)) is always an error: `\(symbol.rawValue)` does not take \(kinds[left]) and "
           + "\(kinds[right])",
-        hint: isVersion ? "use `versionCompare` for versions" : nil)
+        hint: comparesVersions ? "use `versionCompare` for versions" : nil)
       return []
     }
     checkVersions(symbol, left, right, at: node)
@@ -176,15 +181,15 @@ extension ExpressionCheck {
   private mutating func checkVersions(
     _ symbol: BinaryOperator, _ left: NodeID, _ right: NodeID, at node: NodeID
   ) {
-    let sides = [left, right]
-    if sides.allSatisfy({ kinds[$0].isSubset(of: [.text, .null]) }),
-      sides.contains(where: startsWithDigit)
-    {
+    let areStrings = [left, right].allSatisfy { kinds[$0].isSubset(of: [.text, .null]) }
+    let hasVersion = startsWithDigit(left) || startsWithDigit(right)
+    if areStrings, hasVersion {
       report(
         "texts-compare-by-byte", node,
         "Strings are compared character by character, not as numbers",
         hint: "use `versionCompare` for versions")
     }
+    // `>=` and `<` divide the clients directly before a version, which is where its previews are.
     if symbol == .greaterOrEqual || symbol == .less { checkPreviews(comparedBy: left) }
   }
 
@@ -195,8 +200,9 @@ extension ExpressionCheck {
       let argument = arguments.first,
       case .literal(.string(let version)) = expression.nodes[argument]
     else { return }
-    let isPattern = version.contains("!") || version.contains("*")
-    guard !isPattern else { return }
+    // `131.!` comes before all versions 131, and `131.*` after them.
+    let hasWildcard = version.contains("!") || version.contains("*")
+    guard !hasWildcard else { return }
     let major = version.prefix { $0 != "." }
     report(
       "version-without-mark", argument,
@@ -211,7 +217,7 @@ extension ExpressionCheck {
     return ["app_version", "os_version", "android_sdk_version", "app_build"].contains(name)
   }
 
-  /// Whether a part is a string literal such as `'131.0'`.
+  /// Whether a part is a string literal that starts with a digit, as versions such as `'131.0'` do.
   private func startsWithDigit(_ node: NodeID) -> Bool {
     guard case .literal(.string(let text)) = expression.nodes[node] else { return false }
     return text.utf8.first?.isDigit ?? false

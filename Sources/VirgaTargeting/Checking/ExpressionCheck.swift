@@ -78,8 +78,8 @@ struct ExpressionCheck {
     case .array: return .list
     case .object(let members):
       var seen: Set<Name> = []
-      guard let twice = members.first(where: { !seen.insert($0.key) }) else { return .object }
-      return fail(node, "duplicate key `\(twice.key)`")
+      guard let duplicate = members.first(where: { !seen.insert($0.key) }) else { return .object }
+      return fail(node, "duplicate key `\(duplicate.key)`")
     }
   }
 
@@ -143,7 +143,10 @@ struct ExpressionCheck {
   /// Reports that the value of the whole expression is not, or may not be, a boolean.
   fileprivate mutating func checkResult() {
     let result = kinds[expression.root]
-    guard !result.isEmpty, result != .any, !result.isSubset(of: .boolean) else { return }
+    let alwaysFails = result.isEmpty
+    let isUnknown = result == .any
+    // Failures are already reported, and nothing can be said about an unknown value.
+    guard !alwaysFails, !isUnknown, !result.isSubset(of: .boolean) else { return }
     let certainty = result.isDisjoint(with: .boolean) ? "is" : "can be"
     report(
       "not-boolean", expression.root,
@@ -164,6 +167,7 @@ struct ExpressionCheck {
     if let ignored = signature.ignored(transform, count: arguments.count) {
       report("ignored-argument", arguments[signature.parameters.count], ignored)
     }
+    // An operand without kinds always fails, and then the transform fails too.
     guard !kinds[subject].isEmpty, arguments.allSatisfy({ !kinds[$0].isEmpty }) else { return [] }
     let error =
       mismatch(of: transform, subject, arguments) ?? failure(of: transform, subject, arguments)
@@ -257,7 +261,11 @@ extension [Problem] {
   /// The problems except the warning that says the same as the error of an evaluation.
   package func without(_ error: EvaluationError?) -> [Problem] {
     guard case .transform(let reason)? = error else { return self }
-    return filter { $0.code != "always-fails" || !$0.message.hasSuffix(": \(reason)") }
+    return filter { problem in
+      // The message ends as in "… is always an error: reason".
+      let saysSame = problem.code == "always-fails" && problem.message.hasSuffix(": \(reason)")
+      return !saysSame
+    }
   }
 }
 

@@ -63,15 +63,16 @@ public struct ClientAttributes: Equatable, Sendable {
     for (name, value) in attributes {
       switch name {
       case "days_since_install":
-        daysSinceInstall = value.number.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+        daysSinceInstall = value.number.flatMap(Self.truncated)
       case "days_since_update":
-        daysSinceUpdate = value.number.flatMap { Int64(exactly: $0.rounded(.towardZero)) }
+        daysSinceUpdate = value.number.flatMap(Self.truncated)
       case "nimbus_id": clientID = value.text
       case _ where Self.applicationNames.contains(name.text): application[name] = value
       default: recorded[name] = value
       }
     }
     areInstallDaysGiven = attributes["days_since_install"] != nil
+    // Without given days, they are counted from the date; without a date too, they are 0.
     if !areInstallDaysGiven, application["installation_date"]?.number != nil {
       daysSinceInstall = nil
     }
@@ -86,14 +87,16 @@ public struct ClientAttributes: Equatable, Sendable {
   }
 
   /// The attributes that expressions read at `now`, except those that depend on enrollments.
+  ///
+  /// If several sources have an attribute, the last one that is added here wins.
   package func assembled(at now: Instant) -> [Name: ExpressionValue] {
     var attributes: [Name: ExpressionValue] = [:]
     for name in Self.applicationNames { attributes[name] = application[name] ?? .null }
-    attributes.merge(custom) { $1 }
+    attributes.merge(custom) { _, customValue in customValue }
     let (language, region) = Self.languageAndRegion(of: application["locale"]?.text)
     attributes["language"] = language
     attributes["region"] = region
-    attributes.merge(recorded) { $1 }
+    attributes.merge(recorded) { _, recordedValue in recordedValue }
     let installDays = daysSinceInstall ?? Self.wholeDays(from: installationSeconds, to: now)
     let updateDays = daysSinceUpdate ?? Self.wholeDays(from: updateDate?.seconds, to: now)
     attributes["days_since_install"] = installDays.map(ExpressionValue.integer) ?? .null
@@ -107,7 +110,11 @@ public struct ClientAttributes: Equatable, Sendable {
   private var installationSeconds: Int64? {
     guard !areInstallDaysGiven else { return nil }
     guard let milliseconds = application["installation_date"]?.number else { return nil }
-    return Int64(exactly: (milliseconds / 1_000).rounded(.towardZero))
+    return Self.truncated(milliseconds / 1_000)
+  }
+  /// A number without its fraction; nil if it is too large for an integer.
+  private static func truncated(_ number: Double) -> Int64? {
+    Int64(exactly: number.rounded(.towardZero))
   }
 
   /// The whole days since a date in seconds since 1970; nil without a date, or if it is too far
@@ -129,10 +136,10 @@ public struct ClientAttributes: Equatable, Sendable {
     guard let locale else { return (.null, .null) }
     let parts = locale.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count > 1 else { return (.string(locale), .null) }
-    func value(_ part: Substring) -> ExpressionValue {
+    func textOrNull(_ part: Substring) -> ExpressionValue {
       part.isEmpty ? .null : .string(String(part))
     }
-    return (value(parts[0]), value(parts[1]))
+    return (textOrNull(parts[0]), textOrNull(parts[1]))
   }
 }
 

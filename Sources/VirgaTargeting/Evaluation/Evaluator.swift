@@ -76,6 +76,7 @@ struct Evaluator {
       try transformed(subject, name, transform, arguments)
     case .array(let members, let constant): try list(members, constant)
     case .object(let members): try object(members)
+    // `computed` evaluates these itself and never passes them on.
     case .literal, .identifier, .member, .binary, .conditional: .null
     }
   }

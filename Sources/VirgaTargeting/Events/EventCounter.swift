@@ -33,8 +33,10 @@ package struct EventCounter: Equatable, Sendable {
     let passed = Self.wholeIntervals(interval, from: startingInstant, to: now)
     guard passed > 0 else { return }
     startingInstant = startingInstant.advanced(by: passed * interval.seconds)
-    let newBuckets = Int(min(passed, Int64(interval.storedCount)))
-    buckets = Array((Array(repeating: 0, count: newBuckets) + buckets).prefix(interval.storedCount))
+    // More empty buckets than are stored would only be dropped again.
+    let addedCount = Int(min(passed, Int64(interval.storedCount)))
+    let addedBuckets: [UInt64] = Array(repeating: 0, count: addedCount)
+    buckets = Array((addedBuckets + buckets).prefix(interval.storedCount))
   }
 
   /// Adds to the bucket of an instant; returns false if it is after the current interval.
@@ -45,6 +47,7 @@ package struct EventCounter: Equatable, Sendable {
     let intervalsAgo = Self.wholeIntervals(interval, from: moment, to: startingInstant)
     guard intervalsAgo >= 0 else { return false }
     let isCurrent = intervalsAgo == 0 && moment > startingInstant
+    // Bucket 1 ends where the current interval starts, so it has the 0 whole intervals before that.
     let bucket = isCurrent ? 0 : intervalsAgo + 1
     if bucket < Int64(interval.storedCount) { add(count, at: Int(bucket)) }
     return true
@@ -53,9 +56,10 @@ package struct EventCounter: Equatable, Sendable {
   /// Adds to a bucket, 0 for the current interval; missing buckets are added, and the greatest
   /// number is never exceeded.
   mutating func add(_ count: UInt64, at bucket: Int = 0) {
-    if bucket >= buckets.count { buckets += Array(repeating: 0, count: bucket + 1 - buckets.count) }
-    let (sum, overflow) = buckets[bucket].addingReportingOverflow(count)
-    buckets[bucket] = overflow ? .max : sum
+    let missingCount = bucket + 1 - buckets.count
+    if missingCount > 0 { buckets += Array(repeating: 0, count: missingCount) }
+    let (sum, isOverflow) = buckets[bucket].addingReportingOverflow(count)
+    buckets[bucket] = isOverflow ? .max : sum
   }
 
   /// The number of whole intervals between two instants, rounded toward zero: 1 after 119 seconds
@@ -64,6 +68,7 @@ package struct EventCounter: Equatable, Sendable {
     _ interval: EventInterval, from start: Instant, to end: Instant
   ) -> Int64 {
     let (difference, isOverflow) = end.seconds.subtractingReportingOverflow(start.seconds)
+    // A difference that is too large for an integer is treated as the largest one.
     if isOverflow { return (end > start ? Int64.max : .min) / interval.seconds }
     var wholeSeconds = difference
     // A started second is not a whole one: from 0.9 to 1.1 seconds none has passed.

@@ -20,17 +20,19 @@ package enum EventQuery: String, Sendable, CaseIterable {
     guard let buckets, start < buckets.count else {
       return .real(self == .lastSeen ? Self.never : 0)
     }
-    let asked = buckets[start...].prefix(count)
-    let sum = asked.reduce(0.0) { $0 + Double($1) }
-    let nonZero = Double(asked.count { $0 > 0 })
+    let requested = buckets[start...].prefix(count)
+    let sum = requested.reduce(0.0) { sum, bucket in sum + Double(bucket) }
+    let nonZeroCount = Double(requested.count { $0 > 0 })
     switch self {
     case .sum: return .real(sum)
-    case .countNonZero: return .real(nonZero)
+    case .countNonZero: return .real(nonZeroCount)
+    // Not a number for a `count` of 0.
     case .averagePerInterval: return .finite(sum / Double(count))
-    case .averagePerNonZeroInterval: return .real(nonZero == 0 ? 0 : sum / nonZero)
+    case .averagePerNonZeroInterval: return .real(nonZeroCount == 0 ? 0 : sum / nonZeroCount)
     case .lastSeen:
-      guard let lastBucket = asked.firstIndex(where: { $0 > 0 }) else { return .real(Self.never) }
-      return .real(Double(lastBucket - start))
+      // The newest bucket comes first.
+      guard let newest = requested.firstIndex(where: { $0 > 0 }) else { return .real(Self.never) }
+      return .real(Double(newest - start))
     }
   }
 
@@ -63,6 +65,8 @@ package enum EventQuery: String, Sendable, CaseIterable {
   /// A number of buckets as clients read it: truncated, 0 if it is negative, and the greatest
   /// integer if it is larger; nil if it is left out.
   private static func bucketNumber(_ number: Double?) -> Int? {
-    number.map { Int(exactly: max(0, $0.rounded(.towardZero))) ?? Int.max }
+    guard let number else { return nil }
+    let whole = max(0, number.rounded(.towardZero))
+    return Int(exactly: whole) ?? Int.max
   }
 }

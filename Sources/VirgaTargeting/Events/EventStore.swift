@@ -65,24 +65,24 @@ public struct EventStore: Equatable, Sendable {
 
   /// Changes the counters of all intervals of an event, which are advanced to now before.
   private mutating func change(
-    _ event: String, at wall: Instant, _ change: (inout EventCounter) -> Void
+    _ event: String, at wall: Instant, _ update: (inout EventCounter) -> Void
   ) {
-    var known = counters[event] ?? [:]
+    var countersOfEvent = counters[event] ?? [:]
     for interval in EventInterval.allCases {
-      var counter = known[interval] ?? EventCounter(interval: interval, inYearOf: wall)
+      var counter = countersOfEvent[interval] ?? EventCounter(interval: interval, inYearOf: wall)
       counter.advance(to: now(wall: wall))
-      change(&counter)
-      known[interval] = counter
+      update(&counter)
+      countersOfEvent[interval] = counter
     }
-    counters[event] = known
+    counters[event] = countersOfEvent
   }
 
   /// The counts by event, as in the SDK's database; a moved clock is not saved.
   package var json: JSONObject {
     JSONObject(
-      named: counters.sorted { $0.key < $1.key }.map { event, counters in
+      named: counters.sorted { $0.key < $1.key }.map { event, countersOfEvent in
         let intervals = EventInterval.allCases.compactMap { interval in
-          counters[interval].map { (interval.rawValue, $0.json) }
+          countersOfEvent[interval].map { counter in (interval.rawValue, counter.json) }
         }
         return (event, ["intervals": .object(JSONObject(intervals))])
       })
@@ -120,7 +120,8 @@ extension EventCounter {
       let start = data["starting_instant"]?.stringValue.flatMap(Instant.init(iso8601:))
     else { return nil }
     let counts = buckets.compactMap { $0.integerValue.flatMap(UInt64.init(exactly:)) }
-    guard counts.count == buckets.count else { return nil }
+    let areAllCounts = counts.count == buckets.count
+    guard areAllCounts else { return nil }
     self.init(interval: interval, buckets: counts, startingInstant: start)
   }
 }

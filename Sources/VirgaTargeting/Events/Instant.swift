@@ -15,9 +15,12 @@ public struct Instant: Hashable, Sendable, Comparable {
 
   /// Creates an instant, clamped to the years 0 to 9999, which RFC 3339 can represent.
   package init(clamping seconds: Int64, nanoseconds: Int64 = 0) {
+    let notTooEarly = max(seconds, Self.writable.lowerBound)
+    let maxNanoseconds: Int64 = 999_999_999
+    let notNegative = max(nanoseconds, 0)
     self.init(
-      seconds: min(max(seconds, Self.writable.lowerBound), Self.writable.upperBound),
-      nanoseconds: Int32(min(max(nanoseconds, 0), 999_999_999)))
+      seconds: min(notTooEarly, Self.writable.upperBound),
+      nanoseconds: Int32(min(notNegative, maxNanoseconds)))
   }
 
   /// The seconds of the years 0 to 9999.
@@ -60,6 +63,7 @@ public struct Instant: Hashable, Sendable, Comparable {
       reader.accept("T") || reader.accept("t") || reader.accept(" "),
       let hour = reader.number(digits: 2), hour < 24, reader.accept(":"),
       let minute = reader.number(digits: 2), minute < 60, reader.accept(":"),
+      // 60 is a leap second.
       let second = reader.number(digits: 2), second <= 60,
       let nanoseconds = reader.fraction(), let offset = reader.zone(), reader.rest.isEmpty
     else { return nil }

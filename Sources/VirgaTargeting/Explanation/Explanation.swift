@@ -81,6 +81,7 @@ extension Expression {
   ) -> Explanation {
     var evaluator = Evaluator(self, in: context, recordingOutcomes: true)
     let outcome = evaluator.outcome(of: root)
+    // Taken now, because the evaluation of the other parts adds their outcomes.
     let reached = evaluator.outcomes ?? []
     evaluator.evaluateUnreachedParts()
     let builder = ExplanationBuilder(
@@ -92,6 +93,7 @@ extension Expression {
     let deciding = builder.deciding()
     let change = builder.change
     let obstacle = change?.obstacle
+    // Conditions and fixes would mislead if the expression cannot become true anyway.
     let isPossible = obstacle == nil
     return Explanation(
       outcome: outcome,
@@ -128,6 +130,7 @@ extension Evaluator {
   /// Records the outcomes of the parts that did not have to be evaluated too, outermost first,
   /// within the step limit.
   fileprivate mutating func evaluateUnreachedParts() {
+    // A part has a greater index than its operands.
     for node in (outcomes ?? []).indices.reversed() where outcomes?[node] == nil {
       _ = outcome(of: node)
     }

@@ -12,6 +12,7 @@ extension ExplanationBuilder {
 
   /// The undefined or null attributes in some parts, in source order.
   func lacking(in parts: [NodeID]) -> [String] {
+    // A stack, reversed so that the first part is on its top.
     var waiting = Array(parts.reversed())
     var names: [String] = []
     while let node = waiting.popLast() {
@@ -63,8 +64,11 @@ extension ExplanationBuilder {
 
   /// The changes of those parts that are not as wanted yet; all of them are needed.
   private func changeOfEach(_ nodes: [NodeID], to wanted: Bool) -> TargetingChange {
-    let missing = nodes.filter { (all[$0]?.isTruthy ?? false) != wanted }
-    return .each(missing.flatMap { change(of: $0, to: wanted).termsOfEach })
+    let unwanted = nodes.filter { node in
+      let isTruthy = all[node]?.isTruthy ?? false
+      return isTruthy != wanted
+    }
+    return .each(unwanted.flatMap { change(of: $0, to: wanted).termsOfEach })
   }
 
   /// The changes of the parts, one of which is enough.
@@ -215,7 +219,7 @@ extension ExplanationBuilder {
     let choices = branches.map { (branch: $0, forced: forcing($0, slug)) }
     let possible = choices.filter { $0.forced.refusal == nil }
     guard let first = possible.first else {
-      return .any(choices.map { .never($0.forced.refusal ?? "") })
+      return .any(choices.map { choice in .never(choice.forced.refusal ?? "") })
     }
     let names = Requirement.list(possible.map { "`\($0.branch)`" }, "or")
     return .one("the client is enrolled in \(names) of `\(slug)`", first.forced.fix(slug))

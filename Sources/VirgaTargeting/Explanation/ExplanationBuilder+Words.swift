@@ -20,6 +20,7 @@ extension ExplanationBuilder {
   /// Why a part has no value, as in "`a` is undefined: the context has no such attribute".
   private func sentence(for error: EvaluationError, named name: String, at node: NodeID) -> String {
     switch error {
+    // A missing attribute explains more than the error that it causes.
     case .transform where !lacking(in: [node]).isEmpty,
       .invalidOperands where !lacking(in: [node]).isEmpty:
       return "\(name) is undefined: \(list(of: inputs(of: node)))"
@@ -54,6 +55,7 @@ extension ExplanationBuilder {
     case .member(let subject, _): return isPath(subject) ? [node] : inputs(of: subject)
     case .index(let subject, let index):
       return isPath(subject) && isLiteral(index) ? [node] : inputs(of: subject) + inputs(of: index)
+    // It only depends on its operands, while the other transforms read the client themselves.
     case .transform(let subject, _, let transform?, let arguments)
     where transform == .versionCompare:
       return inputs(of: subject) + arguments.flatMap(inputs)
@@ -74,6 +76,7 @@ extension ExplanationBuilder {
 
   /// The values of inputs, each once, as in "region is DE, days is 14".
   private func list(of inputs: [NodeID]) -> String {
+    // Strings that `versionCompare` is applied to are shown as versions, without quotes.
     var versions: Set<NodeID> = []
     for case .transform(let subject, _, .versionCompare?, _) in expression.nodes {
       versions.insert(subject)
@@ -164,7 +167,8 @@ extension ExplanationBuilder {
       default: nil
       }
     guard let operand, let error = outcomes[operand]?.error else { return nil }
-    let reason = error.description.shortened(to: 200)
+    let maxReasonLength = 200
+    let reason = error.description.shortened(to: maxReasonLength)
     return "`\(expression.text(of: operand))` is treated as false, but is an error: \(reason)"
   }
 }

@@ -15,6 +15,7 @@ struct ExplanationBuilder {
   /// All parts with their outcomes, outermost first, then left to right.
   func steps(deciding: [NodeID]) -> [Explanation.Step] {
     var steps: [Explanation.Step] = []
+    // A stack: the next part to add is its last.
     var waiting = [(node: expression.root, depth: 0)]
     while let (node, depth) = waiting.popLast() {
       let operands = expression.nodes[node].operands
@@ -146,6 +147,14 @@ struct ExplanationBuilder {
     let (terms, operators) = chain(endingIn: node)
     guard operators.contains(.and), operators.contains(.or) else { return nil }
     guard let actual = outcomes[node] else { return nil }
+    guard usualTruth(of: terms, joinedBy: operators) != Truth(actual) else { return nil }
+    return
+      "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
+      + "the outcome would differ"
+  }
+
+  /// The truth of a chain in languages in which `&&` binds tighter than `||`.
+  private func usualTruth(of terms: [NodeID], joinedBy operators: [BinaryOperator]) -> Truth {
     // `a || b && c` has the alternatives `a` and `b && c`; the first term starts one, as after
     // `||`.
     var alternatives: [Truth] = []
@@ -158,11 +167,7 @@ struct ExplanationBuilder {
         alternatives.append(truth)
       }
     }
-    let usual = alternatives.dropFirst().reduce(alternatives[0], Truth.or)
-    guard usual != Truth(actual) else { return nil }
-    return
-      "`&&` and `||` have the same precedence, from left to right; with parentheses around the `&&` parts "
-      + "the outcome would differ"
+    return alternatives.dropFirst().reduce(alternatives[0], Truth.or)
   }
 
   /// The terms of a chain and the operators between them, from left to right.

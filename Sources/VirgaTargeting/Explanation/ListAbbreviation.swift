@@ -18,11 +18,11 @@ package enum ListAbbreviation {
     /// The number of commas directly inside it.
     var commas = 0
     /// The end of the last shown member, in bytes.
-    var cut = 0
+    var shownEnd = 0
     /// Whether a member follows the last comma.
     var hasMember = false
 
-    var members: Int { commas + (hasMember ? 1 : 0) }
+    var memberCount: Int { commas + (hasMember ? 1 : 0) }
   }
 
   /// Members that are left out.
@@ -53,17 +53,17 @@ package enum ListAbbreviation {
     for token in tokens {
       switch token.kind {
       case .mark(.closeBracket), .mark(.closeParenthesis), .mark(.closeBrace):
-        guard let list = open.popLast(), list.isList, isLong(list.members) else { continue }
+        guard let list = open.popLast(), list.isList, isLong(list.memberCount) else { continue }
         // Lists inside the members that are left out need no cut of their own.
-        while let inner = cuts.last, inner.bytes.lowerBound >= list.cut { cuts.removeLast() }
-        cuts.append(
-          Cut(
-            bytes: list.cut..<token.bytes.lowerBound, count: list.members - maxShownMembers))
+        while let inner = cuts.last, inner.bytes.lowerBound >= list.shownEnd { cuts.removeLast() }
+        let hiddenBytes = list.shownEnd..<token.bytes.lowerBound
+        cuts.append(Cut(bytes: hiddenBytes, count: list.memberCount - maxShownMembers))
       case .mark(.comma):
         guard var bracket = open.popLast() else { continue }
         bracket.commas += 1
         bracket.hasMember = false
-        if bracket.commas == maxShownMembers { bracket.cut = token.bytes.lowerBound }
+        let endsLastShown = bracket.commas == maxShownMembers
+        if endsLastShown { bracket.shownEnd = token.bytes.lowerBound }
         open.append(bracket)
       case .mark(.openBracket), .mark(.openParenthesis), .mark(.openBrace):
         if !open.isEmpty { open[open.count - 1].hasMember = true }

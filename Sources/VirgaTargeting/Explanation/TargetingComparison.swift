@@ -28,14 +28,18 @@ struct TargetingComparison {
       let version = arguments.first.flatMap(expression.constant),
       expression.constant(right)?.number == 0
     {
+      // `app_version|versionCompare('131.!') >= 0`
       self.init(subject: subject, symbol: symbol, constant: version)
       isVersion = true
     } else if let constant = expression.constant(right) {
+      // `days > 20`
       self.init(subject: left, symbol: symbol, constant: constant)
     } else if let constant = expression.constant(left), symbol == .isIn {
+      // `'x' in slugs`
       self.init(subject: right, symbol: symbol, constant: constant)
       isSubjectSearched = true
     } else if let constant = expression.constant(left), let mirrored = symbol.mirrored {
+      // `20 < days`
       self.init(subject: right, symbol: mirrored, constant: constant)
     } else {
       return nil
@@ -109,7 +113,7 @@ struct TargetingComparison {
   private func valueOfMembership(_ wanted: Bool) -> ExpressionValue? {
     switch constant {
     case .string(let text) where isSubjectSearched && !wanted:
-      // Firefox records `isFirstRun` as one of these two strings.
+      // `isFirstRun` is the string `true` or `false`, so the other one does not contain the text.
       return ["true": "false", "false": "true"][text].map(ExpressionValue.string)
     case .string: return wanted ? constant : nil
     // An integer to set would not be equal to a number in the list, which is a real.
@@ -147,7 +151,7 @@ struct TargetingComparison {
   /// The version 121 for `121.!` and `121.*`, which stand before and after all versions 121.
   private static func withoutWildcard(_ version: String) -> String {
     let hasWildcard = version.hasSuffix(".!") || version.hasSuffix(".*")
-    return hasWildcard ? String(version.dropLast(2)) : version
+    return hasWildcard ? String(version.dropLast(".!".count)) : version
   }
 
   /// A version with `step` added to its first number: `120.0` for `121.!` and −1.

@@ -6,6 +6,7 @@ import VirgaSource
 extension Lexer {
   /// The error for a character at which no token can begin.
   func unexpected(_ scalar: Unicode.Scalar, at bytes: Range<Int>) -> SyntaxError {
+    // Full-width marks that belong together, such as `＝＝`, are reported as one.
     let run = markRun(from: bytes.lowerBound)
     if let lookalike = run.firstLookalike { return foreignMarks(run, with: lookalike) }
     if scalar == "!" || scalar == "¬" {
@@ -74,8 +75,10 @@ extension Lexer {
       let (scalar, length) = scalar(at: offset)
       let quote = offset..<offset + length
       offset += length
-      guard (Lookalike(scalar)?.ascii ?? scalar) == opening.ascii else { continue }
-      guard startsWord(at: offset) else { return quote }
+      let ascii = Lookalike(scalar)?.ascii ?? scalar
+      guard ascii == opening.ascii else { continue }
+      let isApostrophe = startsWord(at: offset)
+      guard isApostrophe else { return quote }
       apostrophe = apostrophe ?? quote
     }
     return apostrophe
@@ -145,8 +148,10 @@ extension Lexer {
   /// Whether a mark continues a run: both are part of an operator, or both of a number.
   private static func belongs(_ ascii: Unicode.Scalar, to run: String) -> Bool {
     guard let last = run.unicodeScalars.last else { return true }
-    return ["=!<>&|", "0123456789."].contains { group in
-      group.unicodeScalars.contains(last) && group.unicodeScalars.contains(ascii)
+    let marksOfOperators = "=!<>&|"
+    let marksOfNumbers = "0123456789."
+    return [marksOfOperators, marksOfNumbers].contains { marks in
+      marks.unicodeScalars.contains(last) && marks.unicodeScalars.contains(ascii)
     }
   }
 

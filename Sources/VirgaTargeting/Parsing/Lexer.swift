@@ -25,8 +25,8 @@ struct Lexer {
     var rest = self
     rest.looksAhead = false
     rest.offset = start
-    let count = 2
-    while rest.tokens.count < tokens.count + count, (try? rest.step()) == true {}
+    let lookaheadCount = 2
+    while rest.tokens.count < tokens.count + lookaheadCount, (try? rest.step()) == true {}
     return Array(rest.tokens.dropFirst(tokens.count))
   }
 
@@ -96,7 +96,8 @@ struct Lexer {
     }
   }
 
-  /// Reads a bracket, another mark or an operator.
+  /// Reads a bracket, another mark or an operator; an operator of another language, such as `=>`,
+  /// is an error.
   private mutating func symbol() throws(SyntaxError) {
     let start = offset
     let first = scalar(at: offset)
@@ -183,6 +184,7 @@ struct Lexer {
     let maxLength = 4
     let rest = source.bytes[offset..<min(offset + maxLength, source.bytes.count)]
     let value = String(decoding: rest, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+    // Invalid bytes are decoded as U+FFFD, which can be longer than what is left of the text.
     return (value, max(1, min(UTF8.width(value), rest.count)))
   }
 }

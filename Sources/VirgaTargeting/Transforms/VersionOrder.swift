@@ -30,7 +30,8 @@ private struct VersionParts {
 
   /// An error for a version that is not ASCII.
   init(_ version: String) throws(EvaluationError) {
-    guard version.utf8.allSatisfy({ $0 < 0x80 }) else {
+    let isASCII = version.utf8.allSatisfy { $0 < 0x80 }
+    guard isASCII else {
       throw .transform("the version \(version) has non-ASCII characters")
     }
     rest = version[...].utf8
@@ -41,6 +42,7 @@ private struct VersionParts {
     guard hasMore else { return VersionPart() }
     let part = rest.prefix { $0 != UInt8(ascii: ".") }
     rest = rest[part.endIndex...]
+    // A dot is left, also before an empty last part.
     hasMore = !rest.isEmpty
     rest = rest.dropFirst()
     return try VersionPart(part)
@@ -59,6 +61,8 @@ private struct VersionPart {
   init() {}
 
   /// Reads a part; an error if one of its numbers is above 2³¹−1.
+  ///
+  /// `3b12-x` has 3, `b`, 12 and `-x`. `*` is the greatest number, and `3+` is the same as `4pre`.
   init(_ part: Bytes) throws(EvaluationError) {
     let isWildcard = part.elementsEqual("*".utf8)
     guard !isWildcard else {

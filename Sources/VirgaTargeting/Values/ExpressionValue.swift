@@ -69,7 +69,7 @@ public enum ExpressionValue: Sendable, Equatable {
     }
   }
 
-  /// A real; null for infinity and for what is not a number.
+  /// A real; null for infinity and NaN.
   static func finite(_ value: Double) -> ExpressionValue {
     value.isFinite ? .real(value) : .null
   }
@@ -156,7 +156,9 @@ extension ExpressionValue: CustomStringConvertible {
     case .real(let value): bytes += RealText.spelling(of: value).utf8
     case .string(let value): Self.appendQuoted(value, to: &bytes)
     case .array(let members):
-      Self.append(members, between: "[", "]", to: &bytes) { $0.appendCompactJSON(to: &$1) }
+      Self.append(members, between: "[", "]", to: &bytes) { member, bytes in
+        member.appendCompactJSON(to: &bytes)
+      }
     case .object(let members):
       let sorted = members.sorted { $0.key < $1.key }
       Self.append(sorted, between: "{", "}", to: &bytes) { member, bytes in
@@ -172,7 +174,7 @@ extension ExpressionValue: CustomStringConvertible {
     bytes.append(UInt8(ascii: "\""))
     for byte in text.utf8 {
       switch byte {
-      case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      case 0..<UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "\\"):
         bytes += JSONPrinter.escape(UInt32(byte)).utf8
       default: bytes.append(byte)
       }
@@ -246,7 +248,9 @@ enum RealText {
     var point: Int
   }
 
-  /// The shortest digits that round-trip, taken from Swift's spelling, such as `1.25e-07`.
+  /// The shortest digits that round-trip, taken from Swift's spelling.
+  ///
+  /// `1.25e-07` has the digits `125` and the point −6.
   private static func significantDigits(of value: Double) -> SignificantDigits {
     let parts = value.description.split(separator: "e")
     let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
