@@ -15,11 +15,11 @@ struct BucketRange {
   /// A `count` above `total` is not limited: it selects the remainder after whole rounds.
   /// Rule: VirgaExperiments/Buckets.
   init(start: UInt32, count: UInt32, total: UInt32) {
-    let buckets = Self.buckets(start: start, count: count, total: total)
-    self.buckets = buckets
-    spans = buckets.compactMap { buckets in
-      let low = BucketHash(fraction: Double(buckets.lowerBound) / Double(total))
-      let high = BucketHash(fraction: Double(buckets.upperBound) / Double(total))
+    buckets = Self.buckets(start: start, count: count, total: total)
+    spans = buckets.compactMap { range in
+      let low = BucketHash(fraction: Double(range.lowerBound) / Double(total))
+      let high = BucketHash(fraction: Double(range.upperBound) / Double(total))
+      // An empty range would contain no hash.
       guard let low, let high, low < high else { return nil }
       return low..<high
     }
@@ -28,10 +28,11 @@ struct BucketRange {
   /// The numbers of the buckets: one range, or two if they wrap around.
   private static func buckets(start: UInt32, count: UInt32, total: UInt32) -> [Range<UInt64>] {
     guard total > 0 else { return [] }
-    let all = UInt64(total)
-    let first = UInt64(start) % all
+    let total = UInt64(total)
+    let first = UInt64(start) % total
     let end = first + UInt64(count)
-    let ranges = end <= all ? [first..<end] : [first..<all, 0..<end % all]
+    let wrapsAround = end > total
+    let ranges = wrapsAround ? [first..<total, 0..<end % total] : [first..<end]
     return ranges.filter { !$0.isEmpty }
   }
 
@@ -50,7 +51,7 @@ extension BucketHash {
     func startOfBucket(_ bucket: UInt32) -> BucketHash? {
       BucketHash(fraction: Double(bucket) / Double(total))
     }
-    // Rounding may have led into a bucket beside the right one.
+    // Rounding may lead to a bucket next to the right one, which the loops correct.
     var bucket = UInt32(min(Double(last), fraction * Double(total)))
     while bucket > 0, let start = startOfBucket(bucket), self < start { bucket -= 1 }
     while bucket < last, let end = startOfBucket(bucket + 1), self >= end { bucket += 1 }
@@ -116,11 +117,13 @@ package struct BucketConfig: Hashable, Sendable {
   package var count: UInt32
   /// The total number of buckets; at least 1.
   package var total: UInt32
+  /// The total number of buckets of a recipe that does not give one.
+  static let defaultTotal: UInt32 = 10_000
 
   package init(
     randomizationUnit: RandomizationUnit = .clientID, namespace: String, start: UInt32,
     count: UInt32,
-    total: UInt32 = 10_000
+    total: UInt32 = defaultTotal
   ) {
     self.randomizationUnit = randomizationUnit
     self.namespace = namespace

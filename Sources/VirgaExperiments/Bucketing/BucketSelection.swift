@@ -62,6 +62,7 @@ package struct BranchAssignment: Sendable {
     var sum = 0.0
     ends = branches.map { branch in
       sum += Double(branch.ratio)
+      // A fraction above 1, which only rounding can cause, has no hash.
       return BucketHash(fraction: sum / total) ?? .greatest
     }
     hasher = .branch(recipe: slug)
@@ -122,12 +123,16 @@ struct UnitHasher {
 
   /// Writes a client's id into the message, escaped as in JSON.
   private mutating func fill(with unit: String) {
+    // A variable, because `withUTF8` may have to change how the string is stored.
     var unit = unit
-    let needsNoEscaping = unit.withUTF8 { unit in
-      makeRoom(for: unit.count)
-      return bytes.withUnsafeMutableBufferPointer { Self.copy(unit, to: $0[prefixCount...]) }
+    let needsNoEscaping = unit.withUTF8 { unescaped in
+      makeRoom(for: unescaped.count)
+      return bytes.withUnsafeMutableBufferPointer { message in
+        Self.copy(unescaped, to: message[prefixCount...])
+      }
     }
     guard !needsNoEscaping else { return }
+    // Escaping makes the id longer.
     let escaped = Self.escaped(unit)
     makeRoom(for: escaped.count)
     bytes.replaceSubrange(prefixCount..<prefixCount + escaped.count, with: escaped)
@@ -136,6 +141,7 @@ struct UnitHasher {
   /// Resizes the message for an id of `count` bytes; most ids have the same length.
   private mutating func makeRoom(for count: Int) {
     guard bytes.count != prefixCount + count + suffix.count else { return }
+    // Only the prefix stays: the suffix moves with the length of the id.
     bytes.removeLast(bytes.count - prefixCount)
     bytes.append(contentsOf: repeatElement(0, count: count))
     bytes.append(contentsOf: suffix)
@@ -152,7 +158,7 @@ struct UnitHasher {
       let byte = unit[index]
       destination[index] = byte
       escapedCharacters |=
-        (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
+        (byte < UInt8(ascii: " ") ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
         | (byte == UInt8(ascii: "\\") ? 1 : 0)
     }
     return escapedCharacters == 0

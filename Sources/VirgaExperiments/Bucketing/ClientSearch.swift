@@ -4,7 +4,7 @@ package import VirgaJSON
 package struct ClientSearch: Sendable {
   /// The number of ids that are tried at most.
   private static let maxIDs = 100_000
-  /// The number of selected ids among which one that also fits the other recipes is looked for.
+  /// The number of selected ids that are also checked against the other recipes, at most.
   private static let maxSelectedIDs = 1_000
 
   /// The candidate ids; the same ids give the same client.
@@ -23,9 +23,9 @@ package struct ClientSearch: Sendable {
   package func client(
     for recipe: Recipe, stayingIn enrollments: EnrollmentState, coenrolling: Set<Name> = []
   ) -> String? {
-    guard recipe.bucketConfig.count > 0, recipe.bucketConfig.randomizationUnit == .clientID else {
-      return nil
-    }
+    let hasBuckets = recipe.bucketConfig.count > 0
+    let drawsByClientID = recipe.bucketConfig.randomizationUnit == .clientID
+    guard hasBuckets, drawsByClientID else { return nil }
     let rivals = Set(naming: enrollments.rivals(of: recipe, coenrolling: coenrolling))
     let recipesToStayIn = enrollments.recipes.filter { other in
       enrollments.isQualified(for: other.slug) && !rivals.contains(other.slug)
@@ -40,6 +40,7 @@ package struct ClientSearch: Sendable {
     for number in 0..<Self.maxIDs where selectedCount < Self.maxSelectedIDs {
       let id = ids[number]
       guard selection.isSelected(id) else { continue }
+      // By index, because hashing an id changes a selection's buffer.
       let stays = required.indices.allSatisfy { required[$0].isSelected(id) }
       if stays, !excluded.indices.contains(where: { excluded[$0].isSelected(id) }) { return id }
       firstSelected = firstSelected ?? id
@@ -84,6 +85,7 @@ package struct SeededIDs: Sendable {
     return String(unsafeUninitializedCapacity: length) { text in
       var offset = 0
       for index in 0..<byteCount {
+        // The groups have 4, 2, 2, 2 and 6 bytes.
         let startsGroup = index == 4 || index == 6 || index == 8 || index == 10
         if startsGroup { put(UInt8(ascii: "-"), in: text, &offset) }
         let byte = byte(index, first, second)

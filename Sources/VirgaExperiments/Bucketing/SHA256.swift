@@ -41,7 +41,9 @@ package struct SHA256: Hashable, Sendable {
 
   /// The big-endian word at `index`, counted in words.
   private static func word(_ index: Int, of bytes: UnsafeRawBufferPointer) -> UInt32 {
-    UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+    let bytesOfWord = 4
+    return UInt32(
+      bigEndian: bytes.loadUnaligned(fromByteOffset: index * bytesOfWord, as: UInt32.self))
   }
 }
 
@@ -56,17 +58,19 @@ package struct SHA256: Hashable, Sendable {
       of message: UnsafeRawBufferPointer, from start: Int, into state: inout SIMD8<UInt32>
     ) {
       let rest = message.count - start
-      // A byte with the first bit of the padding, and 8 bytes with the length.
-      let minimumPadding = 9
+      // The padding begins with a 1 bit, in a byte of its own, and ends with the length.
+      let paddingStart: UInt8 = 0b1000_0000
+      let lengthSize = 8
+      let minimumPadding = 1 + lengthSize
       let size = rest + minimumPadding <= blockSize ? blockSize : 2 * blockSize
       withUnsafeTemporaryAllocation(byteCount: size, alignment: 4) { end in
         end.initializeMemory(as: UInt8.self, repeating: 0)
         end.copyMemory(from: UnsafeRawBufferPointer(rebasing: message[start...]))
-        end[rest] = 0x80
+        end[rest] = paddingStart
         let bits = UInt64(message.count) * 8
-        end.storeBytes(of: bits.bigEndian, toByteOffset: size - 8, as: UInt64.self)
-        for block in stride(from: 0, to: size, by: 64) {
-          compress(UnsafeRawBufferPointer(rebasing: end[block..<block + 64]), into: &state)
+        end.storeBytes(of: bits.bigEndian, toByteOffset: size - lengthSize, as: UInt64.self)
+        for block in stride(from: 0, to: size, by: blockSize) {
+          compress(UnsafeRawBufferPointer(rebasing: end[block..<block + blockSize]), into: &state)
         }
       }
     }

@@ -47,7 +47,7 @@ struct EnrollmentPass {
     context = client.context(with: previous.records)
   }
 
-  /// Evaluates all recipes.
+  /// Evaluates all recipes: first the rollouts, whose changes are reported first.
   mutating func run() {
     for isRollout in [true, false] {
       var half = EnrollmentPassHalf(
@@ -65,7 +65,9 @@ struct EnrollmentPass {
     context.setEnrollments(records)
     decisions = decisions.filter { slug, decision in
       context.setAlreadyEnrolled(records[slug]?.activeBranch != nil)
-      return decision.seen.isEmpty || !decision.sees(sameAs: context)
+      let readEnrollments = !decision.seen.isEmpty
+      let stillHolds = readEnrollments && decision.sees(sameAs: context)
+      return !stillHolds
     }
   }
 
@@ -88,6 +90,7 @@ struct EnrollmentPass {
       if let owner = half.conflict(of: slug) {
         half.release(slug)
         record(.notEnrolled(.featureConflict(with: owner)), for: slug)
+        // The status says why: it names the other recipe.
         decisions[slug] = nil
         changes.append(.lostFeature(recipe))
       } else if !half.owns(slug) {
@@ -125,8 +128,8 @@ struct EnrollmentPass {
   private mutating func newStatus(of slug: String, in half: EnrollmentPassHalf) -> EnrollmentStatus?
   {
     context.setAlreadyEnrolled(previous.records[slug]?.activeBranch != nil)
-    let next = half.nextRecipes[slug]
-    if isContextStale, next?.readsEnrollments == true {
+    let nextRecipe = half.nextRecipes[slug]
+    if isContextStale, nextRecipe?.readsEnrollments == true {
       context.setEnrollments(currentRecords)
       isContextStale = false
     }
@@ -135,7 +138,8 @@ struct EnrollmentPass {
     var transition = Transition(
       client: client, context: context, takesPart: previous.takesPart(inRollouts: half.isRollout))
     let status = transition.newStatus(
-      previousRecipe: half.previousRecipes[slug], nextRecipe: next, previousStatus: previousStatus)
+      previousRecipe: half.previousRecipes[slug], nextRecipe: nextRecipe,
+      previousStatus: previousStatus)
     if let change = transition.change { changes.append(change) }
     // A recipe that changed its kind is evaluated in both halves: a record of the first one stays.
     if keepsReasons, status != nil || records[slug] == nil {
@@ -152,12 +156,14 @@ struct EnrollmentPass {
   ) -> EnrollmentDecision? {
     guard let recipe = nextBySlug[slug] else { return nil }
     let old = previous.records[slug]
+    // Without a status there is only something to explain if the recipe had one.
     guard let status else { return old.flatMap(ReasonText.loss).map(EnrollmentDecision.init(why:)) }
     if status.lasts, status == old, !isNew { return previous.decisions[slug] }
     switch status {
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)
     case .enrolled, .disqualified:
+      // Neither is decided by the features of other recipes, so no owners are needed.
       let gates = EnrollmentGates(
         recipe, for: client, seeing: context, in: previous, FeatureOwners())
       return EnrollmentDecision(status, in: recipe, by: gates, in: context)
@@ -206,27 +212,30 @@ struct EnrollmentPassHalf {
 
   /// The other owner of the first feature that a recipe needs; nil without a conflict.
   func conflict(of slug: String) -> String? {
-    needs(slug).compactMap { owners[$0] }.first { !$0.isSameName(as: slug) }
+    let ownersOfNeeded = neededFeatures(of: slug).compactMap { owners[$0] }
+    return ownersOfNeeded.first { !$0.isSameName(as: slug) }
   }
 
-  /// Whether a recipe has any of its features.
-  func owns(_ slug: String) -> Bool { needs(slug).contains { isOwner(slug, of: $0) } }
+  /// Whether a recipe owns any of the features that it needs.
+  func owns(_ slug: String) -> Bool {
+    neededFeatures(of: slug).contains { isOwner(slug, of: $0) }
+  }
 
   /// Assigns all features that a recipe needs to it, even if others own them.
   mutating func reserve(for slug: String) {
-    for id in needs(slug) { owners[id] = slug }
+    for id in neededFeatures(of: slug) { owners[id] = slug }
   }
 
-  /// Frees the features that a recipe has.
+  /// Frees the features that a recipe owns.
   mutating func release(_ slug: String) {
-    for id in needs(slug) where isOwner(slug, of: id) { owners[id] = nil }
+    for id in neededFeatures(of: slug) where isOwner(slug, of: id) { owners[id] = nil }
   }
 
   private func isOwner(_ slug: String, of id: String) -> Bool {
     owners[id].map { $0.isSameName(as: slug) } ?? false
   }
 
-  private func needs(_ slug: String) -> [String] { featureIDs[slug] ?? [] }
+  private func neededFeatures(of slug: String) -> [String] { featureIDs[slug] ?? [] }
 
   /// The recipes by date of publication, earliest first; those without a date come first of all.
   private static func byDate(_ recipes: [Recipe]) -> [Recipe] {

@@ -89,7 +89,9 @@ public struct EnrollmentState: Equatable, Sendable {
     return EnrollmentChange(.enrollment, slug, branch: branch, featureIDs: ids)
   }
 
-  /// Unenrolls the client from a recipe that the user left; nil if it is not enrolled.
+  /// Unenrolls the client from a recipe that the user left.
+  ///
+  /// Returns nil if the client has a record but is not enrolled, and a failure if it has no record.
   package mutating func optOut(_ slug: String) -> EnrollmentChange? {
     guard let status = records[slug] else {
       return EnrollmentChange(.unenrollFailed, slug, reason: "does-not-exist")

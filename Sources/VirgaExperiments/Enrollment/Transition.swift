@@ -32,6 +32,7 @@ struct Transition {
       return age < Self.maxAgeOfEndedRecord ? previousStatus : nil
     case (nil, let returnedRecipe?, .wasEnrolled?) where returnedRecipe.isRollout:
       return enroll(returnedRecipe)
+    // Also an experiment that returned: its record is dropped.
     default: return nil
     }
   }
@@ -75,6 +76,7 @@ struct Transition {
   ) -> EnrollmentStatus? {
     if !takesPart, !recipe.isLabsOptIn { return disqualify(recipe, optOut(of: recipe), branch) }
     guard recipe.branch(branch) != nil else { return disqualify(recipe, .error, branch) }
+    // A forced branch ignores the gates.
     guard reason != .optIn else { return status }
     switch verdict(on: recipe) {
     case .enrolled: return status
@@ -94,9 +96,9 @@ struct Transition {
     guard recipe.isRollout, [.notSelected, .notTargeted, .rolloutsOptOut].contains(reason) else {
       return status
     }
-    switch evaluate(recipe) {
-    case .enrolled(let reason, let branch)?: return .enrolled(reason, branch: branch)
-    case nil: return nil
+    let statusOfNewClient = evaluate(recipe)
+    switch statusOfNewClient {
+    case .enrolled?, nil: return statusOfNewClient
     default: return status
     }
   }

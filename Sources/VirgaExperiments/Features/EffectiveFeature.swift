@@ -91,10 +91,11 @@ extension EnrollmentState {
   /// What an enrolled recipe gives to each of its features; empty if the client is not enrolled.
   private func contributions(
     of recipe: Recipe
-  ) -> [(featureID: String, EffectiveFeature.Contribution)] {
+  ) -> [(featureID: String, contribution: EffectiveFeature.Contribution)] {
     guard let slug = records[recipe.slug]?.activeBranch, let branch = recipe.branch(slug) else {
       return []
     }
+    // If the branch lists a feature twice, the last config wins.
     let configs = Dictionary(naming: branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]

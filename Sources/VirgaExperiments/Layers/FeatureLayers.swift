@@ -118,7 +118,9 @@ extension [LayerEntry] {
     guard let highest = different.last else { return nil }
     let isDefault = !highest.layer.isOfSession
     let isUsable = highest.state == .overridden && !highest.value.isNull
-    return isDefault || isUsable ? highest : different.last { !$0.layer.isOfSession }
+    if isDefault || isUsable { return highest }
+    let highestDefault = different.last { !$0.layer.isOfSession }
+    return highestDefault
   }
 
   /// The values of higher layers that a null removed, lowest first; the null is the last.

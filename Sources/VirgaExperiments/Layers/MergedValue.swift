@@ -58,7 +58,8 @@ package struct MergedValue: Sendable {
     let byKey: [Name: Int]
 
     init(_ members: [MergedMember]) {
-      byKey = Dictionary(members.enumerated().map { (Name($1.key), $0) }) { first, _ in first }
+      let indices = members.enumerated().map { index, member in (Name(member.key), index) }
+      byKey = Dictionary(indices) { first, _ in first }
     }
   }
 
@@ -192,7 +193,7 @@ package struct MergedValue: Sendable {
     // Taken out so that the members are uniquely referenced while they grow, which avoids a copy
     // for every block.
     members = nil
-    Self.join(&joined, patch) { $0.overlay($1) }
+    Self.join(&joined, patch) { lowerMember, upperMember in lowerMember.overlay(upperMember) }
     members = joined
   }
 
@@ -202,7 +203,9 @@ package struct MergedValue: Sendable {
   /// again.
   package func completed(by upper: MergedValue) -> MergedValue {
     if var members, let patch = upper.members {
-      Self.join(&members, patch) { $0 = $0.completed(by: $1) }
+      Self.join(&members, patch) { lowerMember, upperMember in
+        lowerMember = lowerMember.completed(by: upperMember)
+      }
       var result = upper
       result.members = members
       return result
@@ -230,8 +233,10 @@ package struct MergedValue: Sendable {
     var allValues = others
     // Taken out so that the array is uniquely referenced and grows without a copy.
     others = []
+    // Directly above the values that it overrides; a removed value is already one of the others.
     if !isRemoved { allValues.insert(withoutHistory, at: overriddenCount) }
     allValues += upper.overriddenValues
+    // The upper value overrides everything so far.
     let overriddenCount = allValues.count
     allValues += upper.higherValues
     self = upper
@@ -271,7 +276,8 @@ package struct MergedValue: Sendable {
   /// That value is added to its history, with the reason, as in "7.5 is not an Int".
   package func ignoring(_ upper: MergedValue, because reason: String) -> MergedValue {
     let overridden = upper.overriddenValues.map { lower in
-      lower.appReading?.state == nil ? lower.withState(.overridden) : lower
+      let hasOwnState = lower.appReading?.state != nil
+      return hasOwnState ? lower : lower.withState(.overridden)
     }
     let ignored = upper.withoutHistory.withState(.ignored(reason))
     return addingHigher(overridden + [ignored] + upper.higherValues)
@@ -353,9 +359,11 @@ package struct MergedValue: Sendable {
     with join: (inout MergedValue, MergedValue) -> Void,
     adding: (MergedValue) -> MergedValue? = { $0 }
   ) {
+    // Without the members that are appended, which no key of `upper` can match.
     let lowerRange = lower.indices
     // A table is not worth its cost for one or two look-ups.
-    let usesTable = lower.count > linearSearchLimit && upper.count > 2
+    let fewLookUps = 2
+    let usesTable = lower.count > linearSearchLimit && upper.count > fewLookUps
     var indices: [Name: Int] = [:]
     if usesTable { for (index, member) in lower.enumerated() { indices[member.key] = index } }
     for member in upper {

@@ -111,7 +111,8 @@ extension EnrollmentState {
 
   /// A record with its decision, as a session stores it; nil if the recipe has neither.
   ///
-  /// The SDK ignores the additional member. A recipe without a record is `None`.
+  /// The decision is a member that the SDK ignores: `{"Enrolled": {"reason": "Qualified",
+  /// "branch": "b", "decision": {…}}}`. A recipe without a record is `{"None": {"decision": {…}}}`.
   package func entry(of slug: String) -> JSONValue? {
     let decision = decisions[slug].map { JSONValue.object($0.json) }
     guard let record = records[slug]?.json.objectValue?.first else {

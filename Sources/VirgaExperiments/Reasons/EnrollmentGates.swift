@@ -31,6 +31,7 @@ struct EnrollmentGates {
     gates.append(targetingGate(context))
     let unit = client.unit(for: recipe.bucketConfig.randomizationUnit)
     gates.append(clientID(unit))
+    // Without an id, the buckets and the branch cannot be judged.
     guard let unit else { return }
     gates += [buckets(unit), branch(unit)]
   }
@@ -86,23 +87,24 @@ struct EnrollmentGates {
 
   /// The gate of an app name or a channel; a client that has none passes.
   private func availability(
-    _ kind: Gate.Kind, _ noun: String, wanted: String?, has: String?,
+    _ kind: Gate.Kind, _ noun: String, wanted: String?, has actual: String?,
     failing: EnrollmentStatus.NotEnrolledReason
   ) -> Gate {
     guard let wanted else { return .passed(kind, "it is for any \(noun)") }
-    guard let has else {
+    guard let actual else {
       let name = kind == .appName ? "app_name" : "channel"
       return .passed(
         kind, "it is for the \(noun) `\(wanted)`; assumed to match because \(name) is not set",
         isAssumed: true)
     }
-    let appName = kind == .appName ? has : nil
-    let channel = kind == .channel ? has : nil
+    // The other one is nil, which matches, so that only this one can fail.
+    let appName = kind == .appName ? actual : nil
+    let channel = kind == .channel ? actual : nil
     guard recipe.availability(appName: appName, channel: channel) == failing else {
-      return .passed(kind, "the \(noun) is `\(has)`")
+      return .passed(kind, "the \(noun) is `\(actual)`")
     }
     return .failed(
-      kind, "it is for the \(noun) `\(wanted)`, not `\(has)`",
+      kind, "it is for the \(noun) `\(wanted)`, not `\(actual)`",
       needs: .condition("the \(noun) is `\(wanted)`"))
   }
 
@@ -162,8 +164,8 @@ struct EnrollmentGates {
         needs: .condition("the targeting is a valid expression"))
     }
     let explanation = expression.explained(in: context, mustBeBoolean: true) {
-      [recipe, client, state] in
-      Self.forcing($0, of: $1, before: recipe, for: client, in: state)
+      [recipe, client, state] branch, slug in
+      Self.forcing(branch, of: slug, before: recipe, for: client, in: state)
     }
     targeting = explanation
     let sentence = explanation.decisions.map(\.sentence).joinedAsClauses

@@ -42,6 +42,7 @@ extension EnrollmentState {
     let decision = decisions[recipe.slug]
     let next = nextContext(context, of: recipe)
     let gates = EnrollmentGates(recipe, for: client, seeing: next, in: self, owners)
+    // The same gates, unless the stored decision was made for other enrollments.
     var judged = gates
     if let seen = decision?.seen, !seen.isEmpty {
       judged = EnrollmentGates(recipe, for: client, seeing: next.seeing(seen), in: self, owners)
@@ -146,7 +147,8 @@ package struct FeatureOwners: Equatable, Sendable {
           let known = owners[feature.featureID] ?? []
           // Another branch of the same recipe may have the feature too.
           let isAlreadyOwner = known.last?.isSameName(as: recipe.slug) ?? false
-          guard known.count < 2, !isAlreadyOwner else { continue }
+          let enoughOwners = 2
+          guard known.count < enoughOwners, !isAlreadyOwner else { continue }
           owners[feature.featureID] = known + [recipe.slug]
         }
       }
@@ -158,7 +160,7 @@ extension TargetingContext {
   /// The context with some attributes as they were.
   fileprivate func seeing(_ attributes: [Name: ExpressionValue]) -> TargetingContext {
     var context = self
-    context.attributes.merge(attributes) { $1 }
+    context.attributes.merge(attributes) { _, formerValue in formerValue }
     return context
   }
 }

@@ -31,6 +31,7 @@ struct ReasonText {
   var stays: String? {
     guard case .enrolled(let reason, let branch)? = status, reason != .optIn else { return nil }
     var relevantGates: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
+    // A Labs recipe keeps users who do not take part, because they chose it themselves.
     if !recipe.isLabsOptIn { relevantGates.append(.participation) }
     if let failing = gates.failing(relevantGates) {
       return "leaves at the next evaluation: \(failing)"

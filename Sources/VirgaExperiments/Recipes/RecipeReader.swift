@@ -24,6 +24,7 @@ struct RecipeReader {
       return
     }
     var words = ObjectWords()
+    // As in `recipes/slug#branches.0.ratio`.
     words.path = { path, _ in
       "recipes/\(name)#\(path.components.map(\.text).joined(separator: "."))"
     }
@@ -109,7 +110,7 @@ struct RecipeReader {
     let namespace = reader.required("namespace", .text)
     let start = reader.required("start", .wholeNumber)
     let count = reader.required("count", .wholeNumber)
-    let total = reader.value("total", .total, default: 10_000)
+    let total = reader.value("total", .total, default: BucketConfig.defaultTotal)
     guard let unit, let namespace, let start, let count, let total else { return nil }
     if count > total {
       reader.report(
@@ -139,11 +140,12 @@ struct RecipeReader {
 
   /// The configs of a branch, from `features` or else from `feature`, which older clients read.
   private static func features(_ reader: ObjectReader) -> [FeatureConfig] {
-    var configs: [FeatureConfig] = []
+    // Both are read, so that the problems of both are reported.
+    var listed: [FeatureConfig] = []
     var single: [FeatureConfig] = []
-    let hasList = reader.objects("features", isRequired: false) { config($0, into: &configs) }
+    let hasList = reader.objects("features", isRequired: false) { config($0, into: &listed) }
     if let reader = reader.object("feature", isRequired: false) { config(reader, into: &single) }
-    return hasList ? configs : single
+    return hasList ? listed : single
   }
 
   /// Reads the config of a feature and appends it; one without an id is left out.
@@ -187,6 +189,7 @@ extension SourceLocation {
     let quoteCount = 2
     guard writtenLength == length || writtenLength == length + quoteCount else { return nil }
     let openingQuote = writtenLength == length ? 0 : 1
+    // How far the text is moved to the right; columns are counted from 1.
     let offset = range.start.column - 1 + openingQuote
     func moved(_ position: SourcePosition) -> SourcePosition {
       SourcePosition(line: range.start.line, column: offset + position.column)

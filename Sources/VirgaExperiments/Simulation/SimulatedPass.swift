@@ -15,7 +15,7 @@ struct SimulatedPass {
 
     mutating func add(_ other: Counts) {
       for index in branches.indices { branches[index] += other.branches[index] }
-      reasons.merge(other.reasons) { $0 + $1 }
+      reasons.merge(other.reasons, uniquingKeysWith: +)
     }
   }
 
@@ -38,8 +38,8 @@ struct SimulatedPass {
   init(_ recipes: [Recipe], for client: Client, _ participation: EnrollmentState) {
     var features = FeatureNumbers(coenrolling: client.coenrollingFeatures)
     let context = client.context()
-    let indices = Dictionary(naming: zip(recipes.map(\.slug), recipes.indices)) { first, _ in first
-    }
+    let slugsAndIndices = zip(recipes.map(\.slug), recipes.indices)
+    let indices = Dictionary(naming: slugsAndIndices) { first, _ in first }
     let candidates = Self.inEvaluationOrder(recipes).map { recipe in
       var candidate = Candidate(PreparedRecipe(recipe), client, context, participation)
       candidate.index = indices[recipe.slug] ?? 0
@@ -163,9 +163,8 @@ private struct FeatureNumbers {
 
   /// The numbers of a recipe's features, except those that several recipes can have.
   mutating func numbers(of recipe: Recipe) -> [Int] {
-    recipe.featureIDs.filter { !coenrolling.contains($0) }.map {
-      number(of: $0, inRollouts: recipe.isRollout)
-    }
+    let exclusiveIDs = recipe.featureIDs.filter { !coenrolling.contains($0) }
+    return exclusiveIDs.map { id in number(of: id, inRollouts: recipe.isRollout) }
   }
 
   /// The number of a feature, counted from 0; the same feature has another one in rollouts.

@@ -81,8 +81,8 @@ package struct Simulation: Sendable {
   /// 128..<384, 384..<896, and so on up to the largest size.
   private static func parts(of clients: Int) -> some IteratorProtocol<Range<Int>> {
     let usualSize = clients / usualPartCount
-    let largestSize = min(
-      max(usualSize, largestPartSizes.lowerBound), largestPartSizes.upperBound)
+    let notTooSmall = max(usualSize, largestPartSizes.lowerBound)
+    let largestSize = min(notTooSmall, largestPartSizes.upperBound)
     return sequence(state: (start: 0, size: firstPartSize)) { state in
       guard state.start < clients else { return nil }
       let part = state.start..<min(clients, state.start + state.size)
@@ -150,7 +150,7 @@ package enum ChiSquare {
   /// Values below 0.001 mean that the ratios probably do not hold.
   package static func probability(of counts: [Int], shares: [Double]) -> Double? {
     let branches = zip(counts, shares).map { (count: $0, share: $1) }.filter { $0.share > 0 }
-    let total = Double(branches.reduce(0) { $0 + $1.count })
+    let total = Double(branches.reduce(0) { sum, branch in sum + branch.count })
     guard branches.count > 1, total > 0 else { return nil }
     var statistic = 0.0
     for branch in branches {
