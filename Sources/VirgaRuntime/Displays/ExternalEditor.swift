@@ -31,6 +31,7 @@ struct ExternalEditor {
       do throws(FileFailure) {
         try FileWriting.write(Array(text.utf8), to: file)
       } catch {
+        // Nothing is left behind if the text could not be written.
         remove(file)
         throw error
       }
@@ -63,8 +64,10 @@ struct ExternalEditor {
       guard !FileWriting.exists(editing.file) else {
         return .outcome(.editorUnreadable(editor, error))
       }
+      // The editor removed the file.
       newText = nil
     }
+    // An emptied file contains nothing that the person would miss.
     let hasChanged = newText != nil && newText != editing.oldText && newText != ""
     let hasFailed =
       switch end {
@@ -87,6 +90,7 @@ struct ExternalEditor {
   /// Creates a new folder that only the user can read, and returns its path.
   private func makeFolder() throws(FileFailure) -> String {
     var template = Array("\(temporaryFolder)/virga-XXXXXX".utf8CString)
+    // Replaces each X by a random character.
     guard mkdtemp(&template) != nil else { throw FileFailure(.last, temporaryFolder) }
     return template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }

@@ -21,6 +21,7 @@ package final class FrameConsole {
     runner.start()
     runner.finish()
     if let manifest = runner.model.workspace.manifest { try check(manifest) }
+    // Each pass runs the lines up to one that starts background work, and waits for that work.
     while runner.exitCode == nil {
       runner.runScript()
       runner.finish()

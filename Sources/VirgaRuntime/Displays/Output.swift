@@ -52,6 +52,7 @@ package enum Output {
     @discardableResult
     fileprivate func waitForRoom(milliseconds: Int32) -> Bool {
       var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+      // 1 is the number of requests.
       return poll(&request, 1, milliseconds) != 0
     }
 
@@ -101,7 +102,8 @@ package enum Output {
         rest = rest.dropFirst(writtenCount)
       } catch Errno.resourceTemporarilyUnavailable {
         // Another program that shares the terminal may have made it non-blocking.
-        stream.waitForRoom(milliseconds: -1)
+        let withoutLimit: Int32 = -1
+        stream.waitForRoom(milliseconds: withoutLimit)
       } catch {
         // A reader that stops early, such as head, is not a failure. There is nowhere left to
         // report a failure of standard error.

@@ -29,7 +29,8 @@ package final class PlainConsole {
   package func run(next: () -> String?) -> Int32 {
     runner.start()
     finish()
-    if !runner.tour.goesOn, !runner.script.leaves {
+    let awaitsCommands = !runner.tour.goesOn && !runner.script.leaves
+    if awaitsCommands {
       Output.line(
         "Type a command or a key on each line: go NAME goes to a feature, flag or recipe, /TEXT filters, "
           + "list prints the panel, help lists the commands, quit leaves.")
@@ -69,6 +70,7 @@ package final class PlainConsole {
   private func run(_ line: String, as event: Event, isScript: Bool = false) {
     // Changes by other processes since the last line come first.
     runner.refreshSession()
+    // With a deadline of now, the loop returns what has happened without waiting.
     runner.loop.setDeadline(afterMilliseconds: 0)
     for event in runner.loop.next() { runner.handle(event) }
     let answersQuestion = !runner.tour.goesOn && PlainText.isAsking(runner.model)

@@ -121,6 +121,7 @@ package final class ScreenConsole {
     case .end, .leave:
       runner.tour.isEnded = true
       runner.send(.caption(nil))
+      // An event that leaves the console still has to reach the runner.
       return step == .end
     }
     return true

@@ -81,7 +81,8 @@ package final class ConsoleLog {
     guard failure == nil else { return }
     var now = Machine.now()
     // Without the part below a millisecond, the time is shorter to read.
-    now.nanoseconds -= now.nanoseconds % 1_000_000
+    let nanosecondsOfMillisecond: Int32 = 1_000_000
+    now.nanoseconds -= now.nanoseconds % nanosecondsOfMillisecond
     let line = DisplayText("\(now) \(label) \(text)".maskingCredentials).plain
     do throws(FileFailure) {
       // In one piece, so that two programs can share a file.
@@ -139,9 +140,14 @@ package final class ConsoleLog {
 extension Duration {
   /// The duration in milliseconds with three decimals, such as `0.014ms`.
   fileprivate var milliseconds: String {
-    let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
-    let decimals = "\(microseconds % 1_000)"
-    let leadingZeros = String(repeating: "0", count: 3 - decimals.count)
-    return "\(microseconds / 1_000).\(leadingZeros)\(decimals)ms"
+    let microsecondsOfSecond: Int64 = 1_000_000
+    let attosecondsOfMicrosecond: Int64 = 1_000_000_000_000
+    let microseconds =
+      components.seconds * microsecondsOfSecond + components.attoseconds / attosecondsOfMicrosecond
+    let (whole, thousandths) = microseconds.quotientAndRemainder(dividingBy: 1_000)
+    let decimals = "\(thousandths)"
+    let decimalCount = 3
+    let leadingZeros = String(repeating: "0", count: decimalCount - decimals.count)
+    return "\(whole).\(leadingZeros)\(decimals)ms"
   }
 }

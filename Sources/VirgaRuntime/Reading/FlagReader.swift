@@ -76,6 +76,7 @@ package struct FlagReader: Sendable {
     let caching = caching(of: source)
     let reading = configurationReading
     var random = SystemRandomNumberGenerator()
+    // Begins with the cached copy or the fallback.
     var loaded = LoadedFlags(
       source: configurationSource, fallback: fallback.map { .file(path(of: $0)) }, caching: caching,
       reading: reading,

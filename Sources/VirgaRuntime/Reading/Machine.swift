@@ -51,8 +51,9 @@ package struct Machine: Sendable {
 
   /// Replaces `~/` at the start of a path by the home folder, like a shell.
   func expandingHome(_ typed: String) -> String {
-    guard typed.hasPrefix("~/"), let home = environment["HOME"] else { return typed }
-    return FilePath.joined(home, String(typed.dropFirst(2)))
+    let prefix = "~/"
+    guard typed.hasPrefix(prefix), let home = environment["HOME"] else { return typed }
+    return FilePath.joined(home, String(typed.dropFirst(prefix.count)))
   }
 
   /// The absolute path of a file as the person typed it.
@@ -77,6 +78,7 @@ package struct Machine: Sendable {
   ///
   /// Bytes of file names that are not UTF-8 survive, unlike in `CommandLine.arguments`.
   package static var arguments: [String] {
+    // The first one is the program's name, unless the program was started without any.
     let count = max(1, Int(CommandLine.argc))
     return (1..<count).compactMap { index in
       CommandLine.unsafeArgv[index].map { SystemPath.text($0) }

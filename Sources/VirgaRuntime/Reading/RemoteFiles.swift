@@ -127,14 +127,18 @@ private struct RepositoryFile {
   /// Parses `https://raw.githubusercontent.com/OWNER/REPOSITORY/REF/PATH`; nil for other URLs.
   init?(_ url: String) {
     guard url.utf8.starts(with: Self.start.utf8) else { return nil }
-    let path = url.utf8.dropFirst(Self.start.utf8.count).prefix {
+    // The path ends where a query or a fragment begins.
+    let pathInServer = url.utf8.dropFirst(Self.start.utf8.count).prefix {
       $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
     }
-    let parts = path.split(separator: UInt8(ascii: "/"), maxSplits: 3).map(Substring.init)
-    guard parts.count == 4 else { return nil }
+    // The owner, the repository, the ref, and the path with its slashes.
+    let partCount = 4
+    let parts = pathInServer.split(separator: UInt8(ascii: "/"), maxSplits: partCount - 1)
+      .map(Substring.init)
+    guard parts.count == partCount else { return nil }
     owner = parts[0]
     repository = parts[1]
     ref = String(parts[2])
-    self.path = parts[3]
+    path = parts[3]
   }
 }

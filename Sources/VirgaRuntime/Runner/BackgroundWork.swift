@@ -67,13 +67,15 @@ private final class ThreadBody: Sendable {
   ///
   /// If the thread's own stack overflows, the handler that reports it still has a stack.
   func run() {
+    let stackAlignment = 16
     let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: Self.signalStackSize, alignment: 16)
+      byteCount: Self.signalStackSize, alignment: stackAlignment)
     var stack = stack_t()
     stack.ss_sp = memory
     stack.ss_size = Self.signalStackSize
     sigaltstack(&stack, nil)
     body()
+    // The thread must no longer refer to the memory when it is freed.
     stack.ss_flags = Int32(SS_DISABLE)
     sigaltstack(&stack, nil)
     memory.deallocate()

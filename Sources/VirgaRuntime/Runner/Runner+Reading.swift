@@ -149,9 +149,11 @@ extension Runner {
     // Watching the same files again would lose changes in between.
     guard files != readings.watchedFiles else { return }
     readings.watchedFiles = files
-    let missed = loop.files.changes()
+    // Watching starts over and would forget the changes that are noticed but not handled yet.
+    let unhandled = loop.files.changes()
     loop.files.watch(files)
-    scheduleReading(of: missed)
+    scheduleReading(of: unhandled)
+    // The session may have changed before its file was watched.
     refreshSession()
   }
 }

@@ -245,16 +245,15 @@ final class Runner {
     }
   }
 
-  /// Cancels all background work.
+  /// Cancels all background work, and lets a script that waits for the manifest continue without it.
   ///
   /// File jobs report their cancellation themselves; what canceled readings have sent so far stays.
   private func cancelWork() {
     cancellation.cancel()
     cancellation = Cancellation()
-    // Clears the note of what is being done.
+    // Clears the title of the work that is shown.
     send(.working(nil))
     guard readings.isReading else { return }
-    // A script that waits for the manifest continues without it.
     readings.hasRead = true
     readings.cancelAll()
     send(.readingCancelled)

@@ -53,6 +53,7 @@ struct RecordedChanges {
   private mutating func commands(for effect: Effect, flags: SessionFlags?) -> [Invocation] {
     switch effect {
     case .commit(let operation):
+      // Performed afterwards, because the commands are made from the session before.
       defer { session.perform(operation) }
       let operations = session.operations(in: operationContext)
       return RepeatingCommand.commands(for: operation, on: operations, flags: flags)

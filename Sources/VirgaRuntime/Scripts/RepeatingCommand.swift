@@ -64,19 +64,24 @@ struct RepeatingCommand {
     return forChange(change, on: operations, flags) + forRemoved(change, by: operation)
   }
 
-  /// For an operation that changes only enrollments: an exposure of a feature or an evaluation.
+  /// The commands that may have changed enrollments only: an exposure of a feature, or an
+  /// evaluation.
   private static func forEnrollmentsOnly(_ operation: SessionOperation) -> [RepeatingCommand] {
     let evaluation = RepeatingCommand("evaluate-again") { try $0.reevaluate() }
     guard let id = operation.feature else { return [evaluation] }
     return [RepeatingCommand("expose", id) { try $0.expose(id) }, evaluation]
   }
 
-  /// For a removed override: it was dropped alone, with its feature, or with all others.
+  /// The commands that may have removed an override: it was dropped alone, with all others, or with
+  /// its feature.
+  ///
+  /// Empty for any other change.
   private static func forRemoved(
     _ change: EntryChange, by operation: SessionOperation
   ) -> [RepeatingCommand] {
     let key = change.key
-    guard change.new == nil, key.kind.isOverride else { return [] }
+    let isRemoval = change.new == nil
+    guard isRemoval, key.kind.isOverride else { return [] }
     var found = [
       RepeatingCommand("drop", key.argument) { try $0.drop(key) },
       RepeatingCommand("drop-all", "yes") { try $0.dropAll() },
@@ -109,12 +114,14 @@ struct RepeatingCommand {
 
 // The commands for a change of each kind of entry.
 extension RepeatingCommand {
+  /// The command that switches to a channel; empty if none is shown any longer.
   private static func forChannel(_ channel: String?) -> [RepeatingCommand] {
     guard let channel else { return [] }
     return [RepeatingCommand("channel", channel) { try $0.setChannel(channel) }]
   }
 
-  /// For the edit of a feature: one value was set or dropped, or the whole text was applied.
+  /// The commands that may have changed the edit of a feature: one value was set or dropped, or the
+  /// whole text was applied.
   private static func forEdit(_ change: EntryChange) -> [RepeatingCommand] {
     let id = change.key.name
     let config = change.new ?? [:]
@@ -131,7 +138,7 @@ extension RepeatingCommand {
     return candidates + [whole]
   }
 
-  /// For the only value of an edit that was set or dropped.
+  /// The commands that may have set or dropped the only value in which an edit changed.
   ///
   /// An object that was added or removed with a single member may have got or lost that member
   /// alone: adding `{"a": {"b": 1}}` at `x` offers to set `x`, `x.a` and `x.a.b`.
@@ -152,7 +159,7 @@ extension RepeatingCommand {
     return candidates
   }
 
-  /// For a value that was set: of the selected feature, or with its id in the command.
+  /// The commands that may have set a value: of the selected feature, or with the feature's id.
   ///
   /// The command with the id also names the feature in the label of its operation.
   private static func forSet(
@@ -168,7 +175,7 @@ extension RepeatingCommand {
     ]
   }
 
-  /// For a value that was dropped: of the selected feature, or with its id in the command.
+  /// The commands that may have dropped a value: of the selected feature, or with the feature's id.
   ///
   /// The command with the id also names the feature in the label of its operation.
   private static func forDropped(_ path: JSONPath, of id: String) -> [RepeatingCommand] {
@@ -181,13 +188,13 @@ extension RepeatingCommand {
     ]
   }
 
-  /// For a draft that was discarded.
+  /// The command that discards a draft.
   private static func forDraft(_ change: EntryChange) -> [RepeatingCommand] {
     let id = change.key.name
     return [RepeatingCommand("drop", change.key.argument) { try $0.discardDraft(of: id) }]
   }
 
-  /// For a removed recipe; none for an added one.
+  /// The command that removes a recipe; empty for an added one.
   private static func forRecipe(_ change: EntryChange) -> [RepeatingCommand] {
     guard change.new == nil else { return [] }
     let slug = change.key.name
@@ -219,7 +226,8 @@ extension RepeatingCommand {
     ]
   }
 
-  /// For a stored choice, of each flag that has it: set or cleared in its layer, or dropped.
+  /// The commands that may have changed a stored choice: it was set or cleared in its layer, or
+  /// dropped, for each of the flags that have it.
   ///
   /// For example `flag set dark-mode on debug`; the layer is left out if it is the flag's default.
   private static func forFlag(_ change: EntryChange, _ flags: SessionFlags?) -> [RepeatingCommand] {
@@ -228,7 +236,8 @@ extension RepeatingCommand {
     return changed.flatMap { flag -> [RepeatingCommand] in
       let text = change.new.map(layer.text)
       var words = text.map { ["set", flag.id, $0] } ?? ["clear", flag.id]
-      if FlagLayer(of: flag) != layer { words.append(layer.rawValue) }
+      let isDefaultLayer = FlagLayer(of: flag) == layer
+      if !isDefaultLayer { words.append(layer.rawValue) }
       let set = RepeatingCommand("flag", words.joined(separator: " ")) {
         let operation = try text.map { try layer.operation(setting: flag, to: $0) } ?? .clear(layer)
         return try $0.change([flag], operation, in: flags)
@@ -237,7 +246,8 @@ extension RepeatingCommand {
     }
   }
 
-  /// For a targeting attribute; none if the command would read another name or value.
+  /// The command that sets or drops a targeting attribute; empty if it would read another name or
+  /// value.
   private static func forContext(_ change: EntryChange) -> [RepeatingCommand] {
     let name = change.key.name
     guard let value = change.new else {
@@ -253,8 +263,9 @@ extension RepeatingCommand {
     return [set]
   }
 
-  /// For the clock: it runs, was stopped at a time (`clock 2026-11-21T12:00:00Z`), was set apart
-  /// from the machine's (`clock now+14d`), or was moved (`clock +14d`).
+  /// The commands that may have changed the clock: it runs, was stopped at a time
+  /// (`clock 2026-11-21T12:00:00Z`), was set to a distance from the machine's clock
+  /// (`clock now+14d`), or was moved (`clock +14d`).
   private static func forClock(_ change: EntryChange) -> [RepeatingCommand] {
     guard let new = change.new else {
       return [RepeatingCommand("clock", "run") { try $0.runClock() }]
@@ -272,12 +283,13 @@ extension RepeatingCommand {
     return [set, forStep(offset - before)]
   }
 
-  /// For a clock that was moved by a number of seconds.
+  /// The command that moves the clock by a number of seconds.
   private static func forStep(_ seconds: Int64) -> RepeatingCommand {
     RepeatingCommand("clock", TimeStep.text(seconds)) { try $0.moveClock(by: seconds) }
   }
 
-  /// For behavioral events: as many as the change adds, recorded at once.
+  /// The command that records as many behavioral events at once as the change adds; empty if it
+  /// adds none, or if the command would read another name.
   private static func forBehavior(
     _ change: EntryChange, on operations: Operations
   ) -> [RepeatingCommand] {

@@ -30,7 +30,10 @@ package struct Script {
     var lines = text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false)
     // The text after the last line end is a line only if there is any.
     if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines.map { String(Substring($0.last == carriageReturn ? $0.dropLast() : $0)) }
+    return lines.map { line in
+      let hasCarriageReturn = line.last == carriageReturn
+      return String(Substring(hasCarriageReturn ? line.dropLast() : line))
+    }
   }
 
   /// The next line that is neither blank nor a comment; nil at the end.

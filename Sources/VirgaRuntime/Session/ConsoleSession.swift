@@ -165,6 +165,7 @@ extension ConsoleSession {
       let message = ExitMessage.lost(model, because: loss, sessionInFile: sessionInFile)
       return message.map { [$0] } ?? []
     }
+    // Other events are only worth a message together with an exposure.
     let exposures =
       (try? store.eventCount(EventFilter(kinds: ["exposure"], isSuppressed: false))) ?? 0
     let events = exposures == 0 ? 0 : (try? store.eventCount()) ?? exposures
@@ -219,7 +220,8 @@ extension ConsoleSession {
     var events: [Event] = []
     // The console already shows a change that was refused, so it is sent the session as it is.
     if refusal != nil { _ = try store.refresh() }
-    if seenChanges != store.foreignChanges || refusal != nil {
+    let isChangedByOthers = seenChanges != store.foreignChanges
+    if isChangedByOthers || refusal != nil {
       seenChanges = store.foreignChanges
       events.append(.session(store.session))
     }
@@ -238,6 +240,7 @@ extension ConsoleSession {
     let events = (try? store.events()) ?? []
     let manifest = store.manifest
     var session = session
+    // In memory nothing can be read on demand, so the history must be complete.
     try? store.readHistory()
     session.fillOutlines(from: store.session.operations)
     store = try .memory(session, events: events, manifest: manifest)

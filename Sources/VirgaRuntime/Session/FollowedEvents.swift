@@ -43,6 +43,7 @@ struct FollowedEvents {
   ///
   /// - Throws: ``StoreFailure``.
   mutating func update(from store: SessionStore) throws(StoreFailure) -> Event? {
+    // Without any stored event, all those of the console count as deleted.
     let firstStored = try store.firstEventID() ?? .max
     if let last = ids.last {
       let new = try store.events(after: last)
@@ -56,7 +57,8 @@ struct FollowedEvents {
     }
     let page = try store.events(limit: latestCount)
     ids = page.map(\.id)
-    unreadBefore = page.first.flatMap { firstStored < $0.id ? $0.id : nil }
+    let hasEarlier = page.first.map { firstStored < $0.id } ?? false
+    unreadBefore = hasEarlier ? page.first?.id : nil
     return .events(page, isWhole: true)
   }
 
@@ -71,6 +73,7 @@ struct FollowedEvents {
       [SessionEvent.undoKind, SessionEvent.redoKind].contains($0.kind)
     }
     if marksOthers { return false }
+    // `after` excludes the event with this id, but `first` itself counts.
     return try store.eventCount(after: first - 1) == ids.count
   }
 }
