@@ -14,7 +14,8 @@ struct AppTable {
     try rows().filter(\.process.isRunning).map(\.app)
   }
 
-  /// Adds an app, or updates the manifest that a connection reported before.
+  /// Adds an app, or updates the manifest that a connection reported before; the values are in the
+  /// order of ``Row/columns``.
   func insert(_ app: ConnectedApp, connection: Int64, of process: RunningProcess) throws(SQLFailure)
   {
     try database.execute(Self.definition)
@@ -35,9 +36,10 @@ struct AppTable {
 
   /// Removes the apps of this machine that ended without saying so.
   func removeEnded() throws(SQLFailure) {
-    for row in try rows()
-    where row.process.host == RunningProcess.own.host && !row.process.isRunning {
-      try remove(connection: row.connection)
+    for row in try rows() {
+      // Whether a process of another machine is running is unknown here.
+      let isOfThisMachine = row.process.host == RunningProcess.own.host
+      if isOfThisMachine, !row.process.isRunning { try remove(connection: row.connection) }
     }
   }
 
@@ -49,7 +51,8 @@ struct AppTable {
     static let columns =
       "connection, manifest, channel, hash, process, host, pid, started, seconds"
 
-    /// Reads a row of ``columns``, in that order.
+    /// Reads a row of ``columns``: 0 is the connection, 1 the manifest, 2 the channel, 3 the hash,
+    /// 4 the process's name, 5 its host, 6 its id, 7 when it started, and 8 when the app connected.
     init(_ row: SQLRow) {
       connection = row.integer(0)
       app = ConnectedApp(

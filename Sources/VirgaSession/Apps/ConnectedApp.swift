@@ -39,13 +39,14 @@ package struct ConnectedApp: Hashable, Sendable {
   /// The time since it connected, in the largest unit of which at least one has passed: `2 min`,
   /// `3 d`.
   private func duration(until now: Instant) -> String {
-    let minutes = max(0, now.seconds - since.seconds) / 60
-    switch minutes {
-    case 0: return "< 1 min"
-    case 1..<60: return "\(minutes) min"
-    case 60..<(24 * 60): return "\(minutes / 60) h"
-    default: return "\(minutes / (24 * 60)) d"
-    }
+    // The clock may have been set back since it connected.
+    let seconds = max(0, now.seconds - since.seconds)
+    let minutes = seconds / 60
+    let hours = minutes / 60
+    let days = hours / 24
+    if days > 0 { return "\(days) d" }
+    if hours > 0 { return "\(hours) h" }
+    return minutes > 0 ? "\(minutes) min" : "< 1 min"
   }
 
   /// The app as an object; `channel` is left out if it has none.

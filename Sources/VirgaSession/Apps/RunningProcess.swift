@@ -20,8 +20,10 @@ struct RunningProcess: Hashable, Sendable {
   }
 
   private static let ownHost: String = {
-    var name = [CChar](repeating: 0, count: 256)
-    gethostname(&name, name.count - 1)
+    // POSIX allows 255 bytes; a longer name would have no NUL at its end.
+    let maxLength = 255
+    var name = [CChar](repeating: 0, count: maxLength + 1)
+    gethostname(&name, maxLength)
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }()
 
@@ -50,6 +52,7 @@ struct RunningProcess: Hashable, Sendable {
       let stateIndex = 0
       let startIndex = 19
       guard fields.count > startIndex else { return nil }
+      // A zombie, which its parent has not noticed yet, or dead.
       let hasEnded = ["Z", "X"].contains(fields[stateIndex])
       return hasEnded ? nil : Int64(fields[startIndex])
     }

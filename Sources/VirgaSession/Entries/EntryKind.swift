@@ -156,5 +156,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension JSONValue {
   /// The value as labels show it: compact, cut to 40 characters.
-  package var label: String { compact.shortened(to: 40) }
+  package var label: String {
+    let maxLength = 40
+    return compact.shortened(to: maxLength)
+  }
 }

@@ -101,6 +101,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
     var rest = number
     while rest > tail.count {
       rest -= tail.count
+      // The last chunk becomes the new tail, because the whole tail is removed.
       tail = chunks.removeLast()
     }
     tail.removeLast(rest)

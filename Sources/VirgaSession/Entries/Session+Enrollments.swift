@@ -9,8 +9,9 @@ extension Session {
 
   /// The slugs of all recipes in payload order; those without a position come first, by slug.
   package var recipeSlugs: [String] {
+    let beforeAll: Int64 = -1
     let sortedBySlug = names(of: .recipe).enumerated().map { index, slug in
-      (slug: slug, position: recipePosition(of: slug) ?? -1, index: index)
+      (slug: slug, position: recipePosition(of: slug) ?? beforeAll, index: index)
     }
     return sortedBySlug.sorted { ($0.position, $0.index) < ($1.position, $1.index) }.map(\.slug)
   }
@@ -34,7 +35,7 @@ extension Session {
     names(of: .branch).compactMap { slug in self[.branch, slug]?.stringValue.map { (slug, $0) } }
   }
 
-  /// The slugs of the recipes that the person opted out of, sorted.
+  /// The slugs of the recipes that the person opted out of, sorted; their entries are null.
   package var optedOut: [String] {
     names(of: .branch).filter { self[.branch, $0]?.stringValue == nil }
   }
@@ -68,6 +69,7 @@ extension Session {
     let stoppedAt = clock["at"]?.stringValue.flatMap(Instant.init(iso8601:))
     if let stoppedAt { return stoppedAt }
     let moved = wall.advanced(by: clock["offset"]?.integerValue ?? 0)
+    // An offset can lead out of the years that a date can be written in.
     return Instant(clamping: moved.seconds, nanoseconds: Int64(moved.nanoseconds))
   }
 
@@ -75,7 +77,8 @@ extension Session {
 
   /// The counts of all behavioral events.
   package var behavior: EventStore {
-    EventStore(json: JSONObject(names(of: .behavior).map { ($0, self[.behavior, $0] ?? [:]) }))
+    let counts = names(of: .behavior).map { event in (event, self[.behavior, event] ?? [:]) }
+    return EventStore(json: JSONObject(counts))
   }
 
   /// The counts of one behavioral event.
@@ -116,6 +119,7 @@ extension Session {
       of: .array([.string(clientID ?? ""), .string("flag"), .string(name), .string(salt)]))
     let step = (hash.fraction * Self.drawSteps).rounded(.down)
     let stepsPerPercent = Self.drawSteps / 100
+    // The greatest hash would give 100, which is beyond the last step.
     return min(step, Self.drawSteps - 1) / stepsPerPercent
   }
 

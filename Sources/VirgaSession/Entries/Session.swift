@@ -46,8 +46,11 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   ///
   /// An edit of nulls that hide nothing is not counted: no app reads another value because of it.
   package var overrideCount: Int {
-    let stored = EntryKind.allCases.filter(\.isOverride).reduce(0) { $0 + count(of: $1) }
-    return stored - names(of: .edit).count { !editHasEffect($0) }
+    let stored = EntryKind.allCases.filter(\.isOverride).reduce(0) { sum, kind in
+      sum + count(of: kind)
+    }
+    let editsWithoutEffect = names(of: .edit).count { !editHasEffect($0) }
+    return stored - editsWithoutEffect
   }
 
   /// Whether the edit of a feature changes anything over the config that enrolled recipes send.
@@ -76,6 +79,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
       apply(operation.changes)
       return operation
     }
+    // The undone operations, which are at the end, can no longer be redone.
     operations.removeLast(operations.count - doneCount)
     var performed = operation
     performed.id = lastID + 1
@@ -171,7 +175,8 @@ package struct Session: Equatable, Sendable, CustomReflectable {
 
   /// Removes the operations up to the one with an id; they can no longer be undone.
   package mutating func forget(through id: Int64) {
-    operations.removeFirst(operations.count - operations.after(id).count)
+    let remainingCount = operations.after(id).count
+    operations.removeFirst(operations.count - remainingCount)
     countDone()
   }
 
@@ -193,6 +198,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// A change that replaces a draft by another one is not left out.
   private func withoutRemovingNewDrafts(_ changes: [EntryChange]) -> [EntryChange] {
     let applied = changes.filter { !removesNewDraft($0) }
+    // A draft that another of the changes sets is not one to keep.
     let newDrafts = Set(changes.filter(removesNewDraft).map(\.key))
       .subtracting(applied.map(\.key))
     return applied.filter { change in

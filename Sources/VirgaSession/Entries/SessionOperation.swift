@@ -24,7 +24,9 @@ package struct EntryChange: Hashable, Sendable {
   /// members survive. Any other value is replaced.
   package func rebased(onto current: JSONValue?) -> EntryChange {
     let replacement = EntryChange(key, from: current, to: new)
-    guard key.kind == .edit, current != old else { return replacement }
+    let hasChangedMeanwhile = current != old
+    guard key.kind == .edit, hasChangedMeanwhile else { return replacement }
+    // Only two objects can be merged member by member.
     guard let current, current.objectValue != nil, new?.objectValue != nil else {
       return replacement
     }
@@ -100,6 +102,7 @@ package struct SessionOperation: Hashable, Sendable {
     guard let feature, let blank = label.firstIndex(of: " ") else { return self }
     var operation = self
     operation.label = "\(label[..<blank]) \(feature) ▸\(label[blank...])"
+    // The event that records the operation repeats its label as the reason.
     for index in events.indices where events[index].kind == SessionEvent.operationKind {
       operation.events[index].reason = operation.label
     }

@@ -35,7 +35,9 @@ package struct SessionExport: Equatable, Sendable {
 
   /// Whether a file begins like an exported session, with any white space.
   package static func isExport(_ bytes: some Collection<UInt8>) -> Bool {
-    let start = bytes.prefix(64).filter { $0 > UInt8(ascii: " ") }
+    // Enough bytes for the first key, even with an indent before it.
+    let startLength = 64
+    let start = bytes.prefix(startLength).filter { $0 > UInt8(ascii: " ") }
     return String(decoding: start, as: UTF8.self).hasPrefix("{\"virga-session\":")
   }
 

@@ -70,9 +70,11 @@ final class Database {
     guard let opened else { throw SQLFailure(code: code, systemCode: 0, message: "out of memory") }
     handle = opened
     self.timeout = timeout
+    // With these codes, errors that need different messages can be told apart.
     sqlite3_extended_result_codes(handle, 1)
     guard code == SQLITE_OK else { throw failure(code) }
     _ = virga_sqlite_wait(handle, timeout)
+    // Refuses SQL that could damage the file, because its schema may be somebody else's.
     _ = virga_sqlite_defend(handle)
     followLogLength()
   }
@@ -85,8 +87,10 @@ final class Database {
         code: SQLITE_CANTOPEN, systemCode: 0, message: "the path contains a NUL character")
     }
     guard access == .frozen else { return bytes }
+    // Without the NUL at the end.
     let pathBytes = bytes.dropLast().map(UInt8.init(bitPattern:))
-    let escaped = PercentEncoding.encoded(pathBytes) { !"%?# ".utf8.contains($0) }
+    let specialInURI = "%?# ".utf8
+    let escaped = PercentEncoding.encoded(pathBytes) { !specialInURI.contains($0) }
     return Array("file:\(escaped)?immutable=1".utf8CString)
   }
 
@@ -174,6 +178,7 @@ final class Database {
   ) throws(SQLFailure) {
     let statement = try prepared(sql)
     defer { sqlite3_reset(statement) }
+    // Parameters are counted from 1.
     for (index, value) in values.enumerated() { try bind(value, Int32(index + 1), statement) }
     while true {
       let code = sqlite3_step(statement)
@@ -187,8 +192,9 @@ final class Database {
   private func prepared(_ sql: String) throws(SQLFailure) -> OpaquePointer {
     if let statement = statements[sql] { return statement }
     var statement: OpaquePointer?
+    let lengthUpToNUL: Int32 = -1
     let code = sqlite3_prepare_v3(
-      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+      handle, sql, lengthUpToNUL, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement else { throw failure(code) }
     statements[sql] = statement
     return statement
@@ -230,7 +236,8 @@ extension Database {
         code: code, systemCode: 0, message: String(cString: sqlite3_errstr(code)))
       guard failure.primaryCode == SQLITE_BUSY, attempts < timeout else { throw failure }
       attempts += 1
-      sqlite3_sleep(1)
+      let millisecond: Int32 = 1
+      sqlite3_sleep(millisecond)
     }
   }
 

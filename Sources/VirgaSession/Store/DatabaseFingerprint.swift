@@ -42,6 +42,7 @@ struct DatabaseFingerprint {
     // A damaged file may say anything; SQLite numbers pages from 1 with 31 bits.
     guard number > 0, number < 1 << 31 else { return nil }
     name = Array(mark.utf8.prefix(Self.nameLength))
+    // The table is so small that its first page, the root, has all of its rows.
     page = Int(number - 1) * Int(size)..<Int(number) * Int(size)
   }
 
@@ -54,9 +55,12 @@ struct DatabaseFingerprint {
     // The page may also contain earlier marks of this file.
     let own = marks.filter { $0.starts(with: name) }
     guard let latest = own.max(by: { $0.lexicographicallyPrecedes($1) }) else {
+      // Without any mark, the first commits may still be in the log. Other marks are those of
+      // another file.
       let hadMark = last != nil
       return hadMark || !marks.isEmpty
     }
+    // Revisions only increase, so a lower one is that of an earlier state.
     if let last, latest.lexicographicallyPrecedes(last) { return true }
     last = latest
     return false

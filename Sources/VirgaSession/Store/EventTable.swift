@@ -90,6 +90,7 @@ struct EventTable {
   /// Marks the events of an operation as undone, or as counting again.
   func mark(_ operation: SessionOperation) throws(SQLFailure) {
     let new = operation.isUndone ? SessionEvent.undone : nil
+    // Events that are suppressed for another reason stay as they are.
     let old = operation.isUndone ? nil : SessionEvent.undone
     try database.run(
       "UPDATE event SET suppressed = ? WHERE operation = ? AND suppressed IS ?",
@@ -109,7 +110,10 @@ struct EventTable {
   private static let columns =
     "seconds, nanoseconds, kind, suppressed, feature, slug, branch, reason, process, extra"
 
-  /// The event in a row of the id and ``columns``, in that order.
+  /// The event in a row of the id and ``columns``.
+  ///
+  /// Column 0 is the id, 1 the seconds, 2 the nanoseconds, 3 the kind, 4 why it is suppressed,
+  /// 5 the feature, 6 the slug, 7 the branch, 8 the reason, 9 the process, and 10 the extra keys.
   private static func event(_ row: SQLRow, _ texts: inout InternedStrings) -> SessionEvent {
     let time = Instant(clamping: row.integer(1), nanoseconds: row.integer(2))
     let kind = texts.text(row, 3) ?? ""

@@ -45,6 +45,9 @@ struct HistoryTable {
     let changes: JSONValue?
 
     /// Reads a row of `columns(changes:events:)`.
+    ///
+    /// Column 0 is the id, 1 the label, 2 the feature, 3 the changes, 4 the events, 5 the seconds,
+    /// 6 the nanoseconds, 7 the process, and 8 whether it was undone.
     init(_ row: SQLRow) {
       var operation = SessionOperation(
         row.text(1) ?? "", feature: row.text(2), changes: [],
@@ -163,6 +166,7 @@ struct HistoryTable {
     // Two queries: SQLite looks up a single minimum or maximum in the index, but scans the table
     // for both.
     let query = "SELECT (SELECT min(id) FROM operation), (SELECT max(id) FROM operation)"
+    // An empty table has null for both, which is read as 0.
     let ranges = try database.rows(query) { $0.integer(0)...$0.integer(1) }
     return ranges.first ?? 0...0
   }
@@ -265,16 +269,20 @@ struct HistoryTable {
 
   /// The long value with an id; nil if it is missing or not JSON.
   private func value(_ id: Int64) throws(SQLFailure) -> JSONValue? {
-    try database.rows("SELECT text FROM value WHERE id = ?", [.integer(id)]) { $0.json(0) }.first
-      ?? nil
+    let query = "SELECT text FROM value WHERE id = ?"
+    let values = try database.rows(query, [.integer(id)]) { $0.json(0) }
+    // Nil without a row, and for a row without JSON.
+    return values.first ?? nil
   }
 }
 
 extension String {
   /// The FNV-1a hash of the UTF-8 bytes, for look-ups; equal hashes do not mean equal texts.
   fileprivate var fingerprint: Int64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325
+    let prime: UInt64 = 0x100_0000_01B3
+    var hash = offsetBasis
+    for byte in utf8 { hash = (hash ^ UInt64(byte)) &* prime }
     return Int64(bitPattern: hash)
   }
 }

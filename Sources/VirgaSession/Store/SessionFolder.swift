@@ -53,5 +53,6 @@ public enum SessionFolder {
     }
   }
 
+  /// The greatest number that is tried for a file name.
   private static let maxNumber = 1000
 }

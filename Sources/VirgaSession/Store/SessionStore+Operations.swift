@@ -107,6 +107,7 @@ extension SessionStore {
       let session = export.session
       try transaction.store(session.keys.map { EntryChange($0, from: nil, to: session[$0]) })
       for operation in session.operations { try transaction.insert(operation) }
+      // Events keep their operations, so that undo can mark them.
       let operationIDs = session.operationIDsOfEvents
       for event in export.events {
         try transaction.tables.events.insert([event], operation: operationIDs[event.withoutID])

@@ -115,7 +115,9 @@ package final class SessionStore {
   ///
   /// The store must not be used afterwards.
   package func removeFile() {
-    guard !isInMemory, database.lockExclusively(), (try? refresh()) == false else { return }
+    guard !isInMemory, database.lockExclusively() else { return }
+    let isUnchanged = (try? refresh()) == false
+    guard isUnchanged else { return }
     database.abandon()
     StoreFiles.remove(path)
   }
@@ -212,11 +214,13 @@ package final class SessionStore {
       next.revision += 1
       try database.run(Self.setRevision, [.integer(next.revision)])
       try checkFormat()
+      // Whoever writes also removes the apps that crashed.
       try tables.apps.removeEnded()
       var transaction = StoreTransaction(
         session: next.session, tables: tables, revision: next.revision)
       let value = try body(&transaction)
       next.session = transaction.session
+      // A store that does not read the history must not collect its own operations either.
       if next.history == .unread { next.session.unloadHistory(through: next.session.lastID) }
       try database.execute("COMMIT")
       return (value, next)
@@ -250,7 +254,8 @@ package final class SessionStore {
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
     try tables.readChanges(into: &known)
-    if wholeHistory { try tables.history.read(into: &known.session, after: -1) }
+    let beforeFirstRevision: Int64 = -1
+    if wholeHistory { try tables.history.read(into: &known.session, after: beforeFirstRevision) }
     if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
   }
 

@@ -114,7 +114,8 @@ struct StoreFiles {
   /// if created.
   static func create(_ path: String, makesFolders: Bool) throws(StoreFailure) -> Bool {
     if try identity(of: path) != nil {
-      if isEmpty(path), let name = try? SystemPath.bytes(of: path) { chmod(name, 0o600) }
+      let ownerReadWrite: mode_t = 0o600
+      if isEmpty(path), let name = try? SystemPath.bytes(of: path) { chmod(name, ownerReadWrite) }
       return false
     }
     guard !path.hasSuffix("/") else { throw .refused(.isDirectory, path) }

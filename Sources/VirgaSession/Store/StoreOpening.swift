@@ -58,6 +58,7 @@ struct StoreOpening {
       let index = try SharedIndex(of: path, timeout: options.timeout)
       let opening = try StoreOpening(path: path, options)
       if try index.isUnchanged() { return opening }
+      // Closed without touching the files, which others may be using with another index.
       opening.database.abandon()
     }
     throw StoreFailure.replaced(StoreFiles.index(of: path))
@@ -114,10 +115,11 @@ struct StoreOpening {
   /// can change the file, or on a full disk: then the file is read without them.
   private static func connection(
     _ path: String, _ options: SessionStore.Options
-  ) throws(SQLFailure) -> (Database, isDiskFull: Bool) {
+  ) throws(SQLFailure) -> (connection: Database, isDiskFull: Bool) {
     let connection = try Database(
       path, options.isReadOnly ? .read : .write, timeout: options.timeout)
     do {
+      // The first statement that reads the file shows whether it can be read.
       _ = try connection.number("PRAGMA schema_version")
       return (connection, false)
     } catch {
@@ -156,7 +158,8 @@ struct StoreOpening {
       return false
     }
     let tables = try connection.number("SELECT count(*) FROM sqlite_schema") ?? 0
-    guard application == 0, tables == 0 else { throw StoreFailure.notASession(path) }
+    let isUnused = application == 0 && tables == 0
+    guard isUnused else { throw StoreFailure.notASession(path) }
     return true
   }
 
@@ -176,7 +179,8 @@ struct StoreOpening {
       } catch {
         guard error.primaryCode == SQLITE_BUSY, attempts < timeout else { throw error }
         attempts += 1
-        sqlite3_sleep(1)
+        let millisecond: Int32 = 1
+        sqlite3_sleep(millisecond)
       }
     }
   }
@@ -229,6 +233,7 @@ private struct SharedIndex {
       let database = try Database(path, .writeExisting, timeout: timeout)
       database.abandon()
       try database.lockForWriting()
+      // Reading makes SQLite create the index.
       _ = try database.number("PRAGMA schema_version")
       return database
     } catch {

@@ -43,9 +43,10 @@ struct StoreTables {
       "SELECT kind, name, value FROM entry WHERE revision > ?", [.integer(known.revision)],
       Self.entry)
     known.session.update(entries: entries.compactMap(\.self))
+    let isFirstReading = known.revision < 0
     switch known.history {
     case .unread: known.session.unloadHistory(through: try history.lastID())
-    case .outlined where known.revision < 0: try history.readOutlines(into: &known.session)
+    case .outlined where isFirstReading: try history.readOutlines(into: &known.session)
     case .outlined, .whole: try history.read(into: &known.session, after: known.revision)
     }
     known.revision = revision
