@@ -141,6 +141,7 @@ struct CatalogueReader {
 
 extension MemberKind<[String]> {
   fileprivate static var names: MemberKind {
+    // Any failure becomes nil, so that the error names this kind.
     .init("an array of names") { (try? MemberKind.texts.read($0)) ?? nil }
   }
 }

@@ -31,7 +31,8 @@ public struct FlagCatalogue: Sendable {
     self.debugChannels = debugChannels
     self.developmentChannels = developmentChannels
     self.problems = problems
-    indices = Dictionary(naming: flags.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let idsAndIndices = flags.enumerated().map { index, flag in (flag.id, index) }
+    indices = Dictionary(naming: idsAndIndices) { first, _ in first }
   }
 
   /// The flag called `id`; nil if there is none.
@@ -74,8 +75,10 @@ public struct FlagCatalogue: Sendable {
     if developmentChannels != Self.defaultDevelopmentChannels {
       file["development-channels"] = .array(developmentChannels.sorted().map { .string($0.text) })
     }
-    file["flags"] = .array(
-      flags.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }.map { .object($0.json) })
+    let writtenFlags = flags.filter { flag in
+      !flag.kind.isConfigured || flag.preferenceKey != nil
+    }
+    file["flags"] = .array(writtenFlags.map { .object($0.json) })
     return file
   }
 

@@ -61,7 +61,9 @@ package struct MergedFlags: Hashable, Sendable {
   /// Removes a flag with its draw and lock state; it returns when a file that contains it is read.
   package mutating func remove(_ name: String) {
     flags.removeAll { $0.name.isSameName(as: name) }
-    indices = Dictionary(naming: flags.enumerated().map { ($1.name, $0) }) { $1 }
+    // The flags after the removed one have moved up.
+    let namesAndIndices = flags.enumerated().map { index, flag in (flag.name, index) }
+    indices = Dictionary(naming: namesAndIndices) { _, last in last }
     state.draws[name] = nil
     state.locks[name] = nil
   }

@@ -60,9 +60,9 @@ extension BuildValueSource {
     switch self {
     case .boolean(let path): return path.boolean(variable)
     case .notOff(let path, let off):
-      var build = path.option(variable)
-      build.value = build.value.map { FlagValue($0 != .option(off)) }
-      return build
+      var result = path.option(variable)
+      result.value = result.value.map { option in FlagValue(option != .option(off)) }
+      return result
     case .option(let path): return path.option(variable)
     case .all(let paths):
       let parts = paths.map { $0.boolean(variable) }

@@ -96,7 +96,9 @@ extension FlagResolver {
     guard value.booleanValue != nil else {
       return FlagError(.wrongValue, "\(flag.id) must be on or off")
     }
-    guard flag.kind != .bool || environment.allowsDebug else {
+    // Only overrides of flags from the manifest depend on the channel.
+    let isIgnored = flag.kind == .bool && !environment.allowsDebug
+    guard !isIgnored else {
       let channels = environment.debugChannels.sorted().map(\.text).joined(separator: ", ")
       return FlagError(
         .wrongChannel,

@@ -142,6 +142,7 @@ extension FlagAnswer {
       readDebugOverride(inputs.debug) { _ in forced.map { configured.value(of: $0) } }
       // A string can be read; if it is not an override, it does not name a variation of the test.
       let isUnknownName = debug == nil && inputs.debug?.stringValue != nil
+      // Replaces the note that the override is unreadable.
       if isUnknownName { notes = .unknownOption }
     } else if configured.kind == .flag {
       choices.isEnabled = FlagValue.stored(inputs.debug)?.isOn

@@ -51,8 +51,10 @@ extension FlagAnswer {
   private var followsBuild: Bool { userOnly.decider == buildOnly.decider }
 
   /// What joins the clause about the build to the one about the user: `, and ` if both have the
-  /// same value, `, but ` if the user's differs and wins, `, though ` if it differs and loses.
+  /// same value, `, but ` if the user's differs and wins, `, though ` if it differs and loses; `; `
+  /// if the user has not chosen.
   private func conjunction(for result: FlagResult) -> String {
+    // Without a choice of the user, the two clauses only follow each other.
     switch userOnly.decider {
     case .preference, .testOverride: break
     case .channel, .development, .build, .missing, .enabled, .lock, .draw, .debug,

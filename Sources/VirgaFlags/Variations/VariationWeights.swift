@@ -25,7 +25,8 @@ package struct VariationWeights: Hashable, Sendable {
     self.written = written
     flaw = written.flatMap { Self.flaw(of: $0, count: count) }
     let valid = flaw == nil ? written : nil
-    inEffect = valid ?? [Double](repeating: 100 / Double(max(count, 1)), count: count)
+    let equalShare = 100 / Double(max(count, 1))
+    inEffect = valid ?? [Double](repeating: equalShare, count: count)
   }
 
   /// The accepted deviation of the sum from 100, for example with 33.4, 33.3, 33.3.
@@ -110,7 +111,9 @@ extension Variation: ExpressibleByStringLiteral, CustomStringConvertible {
 package enum FlagNumber {
   /// A number with at most four decimals and none if it is whole: `25`, `33.3333`.
   package static func text(_ number: Double) -> String {
-    let rounded = (number * 10_000).rounded() / 10_000
+    // Four decimals.
+    let stepsOfOne = 10_000.0
+    let rounded = (number * stepsOfOne).rounded() / stepsOfOne
     let isWhole = rounded == rounded.rounded()
     guard isWhole, abs(rounded) < maxWhole else { return String(rounded) }
     return String(Int64(rounded))
