@@ -91,8 +91,10 @@ extension FeatureClient {
   /// once, because two clients whose stores flush each other would wait forever.
   public func flush() {
     guard let store = configuration.store, !Self.isSaving else { return }
+    // The queue runs one save after the other, so this waits for those that were queued before.
     saveQueue.sync {
-      if state.withLock({ $0.saving.saveFailure != nil }) { saveNow(in: store) }
+      let hasFailed = state.withLock { $0.saving.saveFailure != nil }
+      if hasFailed { saveNow(in: store) }
     }
   }
 
@@ -114,6 +116,7 @@ extension FeatureClient {
   ///
   /// Runs on ``saveQueue``.
   private func saveNow(in store: any ClientStore) {
+    // Before the state is read, so that any change from now on queues another save.
     state.withLock { $0.saving.isQueued = false }
     do {
       try Self.$isSaving.withValue(true) { try store.save(saved) }
@@ -159,7 +162,8 @@ package enum RetryPause {
   package static func seconds(after failures: Int) -> Int {
     let longest = 60
     // Six doublings exceed the longest pause; more would overflow in the end.
-    let doublings = min(max(failures - 1, 0), 6)
+    let maxDoublings = 6
+    let doublings = min(max(failures - 1, 0), maxDoublings)
     return min(1 << doublings, longest)
   }
 }

@@ -87,6 +87,7 @@ public final class FeatureClient: FeaturesInterface {
     self.configuration = configuration
     self.host = host
     var saving = Saving()
+    // Loads only if the app gives no state, and records in `saving` if that fails.
     let saved = saved ?? saving.load(from: configuration.store)
     let now = configuration.clock()
     var attributes = ClientAttributes(flat: ExpressionValue.members(of: configuration.context))
@@ -95,6 +96,8 @@ public final class FeatureClient: FeaturesInterface {
       ?? configuration.makeClientID()
 
     let version = attributes.application["app_version"]?.text
+    // Also true for the first version that is known. An app that does not give its version is
+    // never updated.
     let isUpdated = version != nil && version != saved?.appVersion
     let savedUpdateDate = isUpdated ? nil : saved?.updateDate
     let updateDate = savedUpdateDate ?? Instant(seconds: now.seconds)
@@ -107,6 +110,7 @@ public final class FeatureClient: FeaturesInterface {
     var state = State(client: client, pending: saved?.pending, saving: saving)
     state.appVersion = version ?? saved?.appVersion
     state.updateDate = updateDate
+    // Without a saved state, the enrollments stay unknown until recipes are applied.
     if let saved {
       state.enrollments = saved.enrollments
       state.enrollmentsDidChange()

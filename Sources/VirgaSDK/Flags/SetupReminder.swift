@@ -20,9 +20,9 @@ package final class SetupReminder: Sendable {
     }
     guard isFirst else { return }
     if let listener = Self.listener { return listener(sentence()) }
-    _ = Array("virga: \(sentence())\n".utf8).withUnsafeBytes {
-      write(STDERR_FILENO, $0.baseAddress, $0.count)
-    }
+    let line = Array("virga: \(sentence())\n".utf8)
+    // Whether it could be written does not matter to the app.
+    _ = line.withUnsafeBytes { bytes in write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
   }
 }
 

@@ -22,9 +22,10 @@ extension ResourceLookup {
   /// key in the default table. A text that equals its key counts as missing.
   /// Rule: VirgaSDK/TextsAndImages.
   public func translation(of string: String) -> String? {
-    let pieces = string.split(separator: "/", maxSplits: 1)
-    guard pieces.count == 2 else { return translated(string, table: nil) }
-    return translated(String(pieces[1]), table: String(pieces[0]))
+    let tableAndKey = string.split(separator: "/", maxSplits: 1)
+    let namesTable = tableAndKey.count == 2
+    guard namesTable else { return translated(string, table: nil) }
+    return translated(String(tableAndKey[1]), table: String(tableAndKey[0]))
   }
 
   /// The text that a string in a config refers to, or else the string itself.
@@ -33,7 +34,8 @@ extension ResourceLookup {
   /// The text for `key` in a table; nil if there is none, or if it equals the key, because bundles
   /// return the key for a missing text.
   func translated(_ key: String, table: String?) -> String? {
-    text(key, table: table).flatMap { $0 == key ? nil : $0 }
+    let found = text(key, table: table)
+    return found == key ? nil : found
   }
 }
 

@@ -116,7 +116,8 @@ extension Variables {
   public func getDrawableMap(_ key: String) -> [String: String]? { getImageMap(key) }
 
   private func image(_ value: JSONValue) -> String? {
-    value.stringValue.flatMap { resources.hasImage($0) ? $0 : nil }
+    guard let name = value.stringValue, resources.hasImage(name) else { return nil }
+    return name
   }
 }
 

@@ -151,7 +151,8 @@ extension Variables {
   public func getNullable<Value>(
     _ key: String, _ read: (any Variables, String) -> Value?
   ) -> Value?? {
-    if member(key, { $0.isNull }) == true { return .some(nil) }
+    let isNull = member(key) { $0.isNull } ?? false
+    if isNull { return .some(nil) }
     return read(self, key).map(Optional.some)
   }
 
@@ -183,6 +184,7 @@ enum Scalar {
   static func int(_ value: JSONValue) -> Int? { value.integerValue.flatMap(Int.init(exactly:)) }
   /// A number in the range of `Double`.
   static func double(_ value: JSONValue) -> Double? {
-    value.doubleValue.flatMap { $0.isFinite ? $0 : nil }
+    guard let number = value.doubleValue, number.isFinite else { return nil }
+    return number
   }
 }
