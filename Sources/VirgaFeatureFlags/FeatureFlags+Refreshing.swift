@@ -14,6 +14,7 @@ extension FeatureFlags {
   /// states are kept.
   public func refresh(_ completion: (@Sendable () -> Void)? = nil) {
     let isFirst = state.withLock { state in
+      // The refresh that is reading completes those that join it too.
       let earlier = state.refresh
       let turn = state.beginRead(isLoading: source != nil)
       state.refresh = PendingRefresh(turn: turn, joining: earlier, completion)
@@ -77,6 +78,7 @@ extension FeatureFlags {
     guard case .web(let url) = source, let fetch = reading.fetch else {
       return queue.async { [self] in
         let configuration = read(source)
+        // On another queue, so that what the app does then does not hold up the next read.
         DispatchQueue.global().async { completion(configuration) }
       }
     }
@@ -90,9 +92,9 @@ extension FeatureFlags {
   private func configuration(
     of bytes: Result<[UInt8], FileFailure>, from source: ConfigurationSource
   ) -> Result<FlagConfiguration, FileFailure> {
-    bytes.flatMap { bytes in
+    bytes.flatMap { fetchedBytes in
       Result { () throws(FileFailure) in
-        try reading.configuration(of: bytes, from: source.description)
+        try reading.configuration(of: fetchedBytes, from: source.description)
       }
     }
   }

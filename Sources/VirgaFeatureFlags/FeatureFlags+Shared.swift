@@ -171,7 +171,8 @@ extension FeatureFlags {
   /// A number truncated, not rounded, to two decimals, because 99.999 is not yet 100: `99.99`,
   /// `12`.
   private static func truncated(_ number: Double) -> String {
-    let truncated = (number * 100).rounded(.towardZero) / 100
+    let stepsOfOne = 100.0
+    let truncated = (number * stepsOfOne).rounded(.towardZero) / stepsOfOne
     let isWhole = truncated == truncated.rounded()
     return isWhole ? String(Int(truncated)) : String(truncated)
   }

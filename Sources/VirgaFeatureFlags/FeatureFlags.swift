@@ -152,7 +152,8 @@ public final class FeatureFlags: Sendable, ConfiguredFlagSource {
   /// Draw, lock and weights that ``Options/overrides`` supplies come before the stored ones; a
   /// choice of a developer in this app comes before one made outside.
   public func choices(for name: Feature.Name) -> ConfiguredFlagOverrides {
-    let outside = overrides.flatMap { overrides in flag(name).map { overrides.choices(for: $0) } }
+    let outside: ConfiguredFlagOverrides? =
+      if let overrides, let flag = flag(name) { overrides.choices(for: flag) } else { nil }
     return state.withLock { state in
       let stored = state.loaded.merged.state
       let toggles = state.toggles[name.rawValue]
