@@ -59,6 +59,7 @@ public final class LiveSession: Sendable {
     wallClock = clock
     writer = SessionWriter(store)
     connection = Connection(writer)
+    // The thread that watches the file ends when the writing end of this pipe is released.
     let pipe = file == nil ? nil : PipeEnd.pair()
     watching = pipe?.writer
     if let file { watch(file, with: makeWatcher, until: pipe?.reader) }
@@ -123,7 +124,8 @@ public final class LiveSession: Sendable {
       while isWatching {
         self?.refreshChanges()
         let changedFiles = watcher.wait(until: end)
-        isWatching = !changedFiles.isEmpty && self != nil
+        let hasEnded = changedFiles.isEmpty
+        isWatching = !hasEnded && self != nil
       }
     }
   }
@@ -199,6 +201,7 @@ extension LiveSession: ClientHost {
   package func state(of client: Client, context: JSONObject) -> HostedState {
     let session = session
     var attributes = ExpressionValue.members(of: context)
+    // What the session has replaces what the app passes.
     if let channel = session[.channel] { attributes["channel"] = ExpressionValue(channel) }
     for name in session.names(of: .context) {
       attributes[name] = session[.context, name].map { ExpressionValue($0) }

@@ -46,6 +46,7 @@ final class SessionWriter: @unchecked Sendable {
     let target = state.withLock { $0.addedCalls }
     while state.withLock({ $0.writtenCalls < target }) {
       guard let failure = queue.sync(execute: { writeNext() }) else { continue }
+      // Only another program that writes is worth waiting for.
       guard case .locked = failure else { throw failure }
       guard ContinuousClock.now < end else { throw failure }
     }
@@ -85,7 +86,8 @@ final class SessionWriter: @unchecked Sendable {
   /// The pause before the next attempt: short for a file that another program has locked, because
   /// the attempt itself waited for that program; else longer after each attempt.
   private func pause(after failure: StoreFailure) -> DispatchTimeInterval {
-    if case .locked = failure { return .milliseconds(10) }
+    let pauseWhileLocked = DispatchTimeInterval.milliseconds(10)
+    if case .locked = failure { return pauseWhileLocked }
     return .seconds(RetryPause.seconds(after: state.withLock { $0.failedAttempts }))
   }
 
@@ -97,6 +99,7 @@ final class SessionWriter: @unchecked Sendable {
       finishWrite(written: batch.calls)
       return nil
     }
+    // The file refuses this batch in particular.
     if case .unusable = failure, store.canBeWritten() { return writeAgain(batch) }
     recordFailure(failure)
     return failure
@@ -152,6 +155,7 @@ final class SessionWriter: @unchecked Sendable {
     let hadFailure = state.withLock { $0.failure != nil }
     let hasFailure = state.withLock { [session, reappliedCount = reapplied.count] state in
       state.removeWritten(count)
+      // Without pending calls, the session in memory is exactly that of the store.
       if mustRebase || state.pending.isEmpty {
         state.rebase(onto: session, including: reappliedCount)
       }
