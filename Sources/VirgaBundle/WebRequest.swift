@@ -68,8 +68,8 @@ struct WebRequest: Sendable {
   /// Calls `completion` with the answer, or with why there is none.
   func fetch(_ completion: @escaping WebResponseCollector.Completion) { start(completion) }
 
-  @discardableResult
   /// Starts the request; `completion` gets the response or the failure, on a queue of the session.
+  @discardableResult
   private func start(
     _ completion: @escaping WebResponseCollector.Completion
   ) -> URLSessionDataTask {
@@ -92,8 +92,10 @@ struct WebRequest: Sendable {
 /// The response to a request.
 struct WebPage: Sendable {
   var bytes: [UInt8] = []
-  var status = 200
+  var status = WebPage.success
   var etag: String?
+  /// The status of an ordinary response.
+  static let success = 200
 
   /// The status that says that the version of the ETag is current.
   static let notModified = 304
@@ -133,7 +135,8 @@ final class WebResponseCollector: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     let response = response as? HTTPURLResponse
-    let status = response?.statusCode ?? 200
+    // A response of another protocol has no status.
+    let status = response?.statusCode ?? WebPage.success
     let isSuccess = (200..<300).contains(status)
     let isNotModified = status == WebPage.notModified && request.etag != nil
     guard isSuccess || isNotModified else {
