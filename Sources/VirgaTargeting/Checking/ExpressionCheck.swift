@@ -230,6 +230,7 @@ struct ExpressionCheck {
     }
   }
 
+  /// The value of a part that is a literal; nil for any other part, also for a list of literals.
   private func literal(_ node: NodeID) -> ExpressionValue? {
     if case .literal(let value) = expression.nodes[node] { value } else { nil }
   }
@@ -251,9 +252,8 @@ extension Expression {
     }
     var check = ExpressionCheck(self, names: known, app: app)
     if isTargeting { check.checkResult() }
-    return check.problems.sorted {
-      ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start)
-    }
+    func start(of problem: Problem) -> SourcePosition { problem.location?.range.start ?? .start }
+    return check.problems.sorted { first, second in start(of: first) < start(of: second) }
   }
 }
 

@@ -112,6 +112,7 @@ public struct ClientAttributes: Equatable, Sendable {
     guard let milliseconds = application["installation_date"]?.number else { return nil }
     return Self.truncated(milliseconds / 1_000)
   }
+
   /// A number without its fraction; nil if it is too large for an integer.
   private static func truncated(_ number: Double) -> Int64? {
     Int64(exactly: number.rounded(.towardZero))

@@ -25,7 +25,8 @@ package enum ClientIDForm {
   /// Whether an id has five groups of lower-case hexadecimal digits: 8, 4, 4, 4 and 12.
   private static func isValid(_ id: String) -> Bool {
     let parts = id.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return parts.map(\.count) == [8, 4, 4, 4, 12]
+    let lengthsOfGroups = [8, 4, 4, 4, 12]
+    return parts.map(\.count) == lengthsOfGroups
       && parts.joined().allSatisfy { digits.contains($0) }
   }
 

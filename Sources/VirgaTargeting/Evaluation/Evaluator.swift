@@ -190,6 +190,7 @@ struct Evaluator {
     return .object(values)
   }
 
+  /// The values of several parts, in order; the first error ends the evaluation.
   private mutating func values(of nodes: [NodeID]) throws(EvaluationError) -> [ExpressionValue] {
     try nodes.map { node throws(EvaluationError) in try value(of: node) }
   }

@@ -123,6 +123,7 @@ extension Expression {
 }
 
 extension Evaluator {
+  /// The value of a part, or the error of its evaluation.
   mutating func outcome(of node: NodeID) -> Outcome {
     do { return .value(try value(of: node)) } catch { return .error(error) }
   }

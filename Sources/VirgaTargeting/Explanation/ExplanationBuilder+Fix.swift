@@ -167,6 +167,7 @@ extension ExplanationBuilder {
     return comparison.value(wanted).map { AttributeSetting(name: name, value: $0) }
   }
 
+  /// Whether a person can set an attribute: it is not computed by the SDK, or can be replaced.
   private static func canBeSet(_ name: String) -> Bool {
     !ClientAttributes.computedNames.contains(name) || ClientAttributes.typedNames.contains(name)
   }

@@ -50,8 +50,11 @@ struct ExplanationBuilder {
     return inSourceOrder(deciding).filter { seenTexts.insert(expression.text(of: $0)).inserted }
   }
 
+  /// The parts in the order in which they begin in the text.
   func inSourceOrder(_ nodes: [NodeID]) -> [NodeID] {
-    nodes.sorted { expression.cores[$0].lowerBound < expression.cores[$1].lowerBound }
+    nodes.sorted { first, second in
+      expression.cores[first].lowerBound < expression.cores[second].lowerBound
+    }
   }
 
   /// The smallest parts that decided the value of a part.

@@ -41,6 +41,7 @@ public struct Expression: Sendable {
     }
   }
 
+  /// The text of a part, without parentheses around it.
   func text(of node: NodeID) -> String {
     String(decoding: source.bytes[cores[node]], as: UTF8.self)
   }
@@ -123,6 +124,7 @@ public struct Expression: Sendable {
     return matches
   }
 
+  /// The value of the expression for a client with this context, or the error of its evaluation.
   package func outcome(in context: TargetingContext) -> Outcome {
     do { return .value(try evaluated(in: context)) } catch { return .error(error) }
   }

@@ -12,6 +12,7 @@ struct Lexer {
   /// errors among those do not read on in turn.
   private(set) var looksAhead = true
 
+  /// All tokens of a text, of which the last one is `end`.
   static func tokens(of source: SourceText) throws(SyntaxError) -> [Token] {
     var lexer = Lexer(source: source)
     while try lexer.step() {}
@@ -131,15 +132,18 @@ struct Lexer {
 
   /// The marks by their ASCII code; nil for codes that are none.
   private static let marks: [Token.Mark?] = {
-    var marks: [Token.Mark?] = Array(repeating: nil, count: 0x80)
+    let asciiCount = 128
+    var marks: [Token.Mark?] = Array(repeating: nil, count: asciiCount)
     for mark in Token.Mark.allCases { marks[Int(mark.rawValue.asciiValue ?? 0)] = mark }
     return marks
   }()
 
+  /// The mark that a character is; nil for operators and for all other characters.
   private static func mark(_ scalar: Unicode.Scalar) -> Token.Mark? {
     scalar.isASCII ? marks[Int(scalar.value)] : nil
   }
 
+  /// Appends the token whose bytes were read from `start` on.
   private mutating func append(_ kind: Token.Kind, from start: Int) {
     tokens.append(Token(kind: kind, bytes: start..<offset))
   }
@@ -171,6 +175,7 @@ struct Lexer {
     return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "_"
   }
 
+  /// Whether a character is white space in Unicode; of ASCII, a blank or a tab to a return.
   private func isWhiteSpace(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return scalar.properties.isWhitespace }
     return scalar == " " || ("\t"..."\r").contains(scalar)
@@ -185,7 +190,8 @@ struct Lexer {
     let rest = source.bytes[offset..<min(offset + maxLength, source.bytes.count)]
     let value = String(decoding: rest, as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
     // Invalid bytes are decoded as U+FFFD, which can be longer than what is left of the text.
-    return (value, max(1, min(UTF8.width(value), rest.count)))
+    let length = min(UTF8.width(value), rest.count)
+    return (value, max(1, length))
   }
 }
 

@@ -142,6 +142,7 @@ struct Parser {
     }
   }
 
+  /// Reads the current token, which is a literal with this value.
   private mutating func literal(_ value: ExpressionValue) throws(SyntaxError) -> NodeID {
     let bytes = current.bytes
     advance()
@@ -158,6 +159,7 @@ struct Parser {
     return inner
   }
 
+  /// Reads a list such as `['US', 'CA']`; a comma may follow the last member.
   private mutating func list() throws(SyntaxError) -> NodeID {
     let start = current.bytes.lowerBound
     advance()
@@ -190,6 +192,7 @@ struct Parser {
     return try add(.object(members), over: start..<previousEnd)
   }
 
+  /// Reads the key of an object's member: a string, or a name without quotes.
   private mutating func key() throws(SyntaxError) -> String {
     guard case .string(let text) = current.kind else { return try word("a key") }
     advance()
@@ -209,6 +212,8 @@ struct Parser {
     return found
   }
 
+  /// Adds a part that reaches from the start of one part to the end of another, with parentheses
+  /// around these.
   private mutating func add(
     _ node: Node, spanning first: NodeID, _ last: NodeID
   ) throws(SyntaxError) -> NodeID {
@@ -235,6 +240,7 @@ struct Parser {
   /// The end of the last token that was read, in bytes.
   private var previousEnd: Int { next > 0 ? tokens[next - 1].bytes.upperBound : 0 }
 
+  /// Goes to the next token, but never past the last one, which is `end`.
   private mutating func advance() {
     if next < tokens.count - 1 { next += 1 }
   }

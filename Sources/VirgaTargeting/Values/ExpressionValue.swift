@@ -118,7 +118,8 @@ public enum ExpressionValue: Sendable, Equatable {
 
   /// Converts the members of a JSON object to attributes.
   public static func members(of object: JSONObject) -> [Name: ExpressionValue] {
-    Dictionary(naming: object.lazy.map { ($0.key, ExpressionValue($0.value)) }) { $1 }
+    let attributes = object.lazy.map { member in (member.key, ExpressionValue(member.value)) }
+    return Dictionary(naming: attributes) { _, last in last }
   }
 
   /// The value as JSON; the members of an object are sorted by key because they are unordered.
@@ -131,9 +132,14 @@ public enum ExpressionValue: Sendable, Equatable {
     case .real(let value): JSONNumber(RealText.spelling(of: value)).map(JSONValue.number) ?? .null
     case .string(let value): .string(value)
     case .array(let elements): .array(elements.map(\.json))
-    case .object(let members):
-      .object(JSONObject(named: members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+    case .object(let members): .object(Self.json(of: members))
     }
+  }
+
+  /// Members as a JSON object, sorted by key.
+  private static func json(of members: [Name: ExpressionValue]) -> JSONObject {
+    let sorted = members.sorted { $0.key < $1.key }
+    return JSONObject(named: sorted.map { member in (member.key, member.value.json) })
   }
 }
 
