@@ -90,7 +90,8 @@ package struct BucketHash: Hashable, Comparable, Sendable, CustomStringConvertib
   init(hashing message: [UInt8]) {
     let words = SHA256(of: message).words
     // The 32 bits of the first word, then the upper half of the second.
-    bits = UInt64(words[0]) << 16 | UInt64(words[1]) >> 16
+    let bitsOfHalf = 16
+    bits = UInt64(words[0]) << bitsOfHalf | UInt64(words[1]) >> bitsOfHalf
   }
 
   /// The hash as a fraction of the scale, 0 to 1.
@@ -117,8 +118,9 @@ package struct BucketConfig: Hashable, Sendable {
   package var count: UInt32
   /// The total number of buckets; at least 1.
   package var total: UInt32
+
   /// The total number of buckets of a recipe that does not give one.
-  static let defaultTotal: UInt32 = 10_000
+  package static let defaultTotal: UInt32 = 10_000
 
   package init(
     randomizationUnit: RandomizationUnit = .clientID, namespace: String, start: UInt32,
@@ -164,5 +166,8 @@ package struct BucketConfig: Hashable, Sendable {
   }
 
   /// Whether exactly one bucket is selected.
-  var isSingle: Bool { BucketRange(self).buckets.reduce(0) { $0 + $1.count } == 1 }
+  var isSingle: Bool {
+    let selectedCount = BucketRange(self).buckets.reduce(0) { sum, range in sum + range.count }
+    return selectedCount == 1
+  }
 }

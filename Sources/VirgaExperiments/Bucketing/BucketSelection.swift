@@ -57,7 +57,7 @@ package struct BranchAssignment: Sendable {
   /// Computes the shares of the branches: two with the ratios 1 and 3 end at 1/4 and at 1.
   package init(recipe slug: String, branches: [Branch]) throws(Failure) {
     guard !branches.isEmpty else { throw .noBranches }
-    let total = branches.reduce(0) { $0 + Double($1.ratio) }
+    let total = branches.reduce(0) { sum, branch in sum + Double(branch.ratio) }
     guard total > 0 else { throw .noRatios }
     var sum = 0.0
     ends = branches.map { branch in

@@ -89,8 +89,10 @@ package struct SeededIDs: Sendable {
         let startsGroup = index == 4 || index == 6 || index == 8 || index == 10
         if startsGroup { put(UInt8(ascii: "-"), in: text, &offset) }
         let byte = byte(index, first, second)
-        put(digit(byte >> 4), in: text, &offset)
-        put(digit(byte & 0x0F), in: text, &offset)
+        let upperHalf = byte >> 4
+        let lowerHalf = byte & 0b0000_1111
+        put(digit(upperHalf), in: text, &offset)
+        put(digit(lowerHalf), in: text, &offset)
       }
       return offset
     }
@@ -103,9 +105,9 @@ package struct SeededIDs: Sendable {
     let byte = UInt8(truncatingIfNeeded: word >> UInt64(index % bytesOfWord * 8))
     return switch index {
     // The version, 4, in the upper four bits.
-    case 6: byte & 0x0F | 0x40
+    case 6: byte & 0b0000_1111 | 0b0100_0000
     // The variant, binary 10, in the upper two bits.
-    case 8: byte & 0x3F | 0x80
+    case 8: byte & 0b0011_1111 | 0b1000_0000
     default: byte
     }
   }
@@ -120,15 +122,20 @@ package struct SeededIDs: Sendable {
 
   /// The hexadecimal digit of a value from 0 to 15.
   private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    let firstLetter: UInt8 = 10
+    return value < firstLetter
+      ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - firstLetter
   }
 
-  /// A value in which each bit of the given one affects about half of all bits: the finalizer of
-  /// SplitMix64.
+  /// A value in which each bit of the given one affects about half of all bits.
+  ///
+  /// The steps, with their shifts and factors, are those of the finalizer of SplitMix64.
   private static func mixed(_ value: UInt64) -> UInt64 {
+    let firstFactor: UInt64 = 0xBF58_476D_1CE4_E5B9
+    let secondFactor: UInt64 = 0x94D0_49BB_1331_11EB
     var value = value
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    value = (value ^ (value >> 30)) &* firstFactor
+    value = (value ^ (value >> 27)) &* secondFactor
     return value ^ (value >> 31)
   }
 }

@@ -75,8 +75,9 @@ package struct SHA256: Hashable, Sendable {
       }
     }
 
-    /// Mixes one block of 64 bytes into the state (FIPS 180-4, section 6.2.2, whose letters these
-    /// are).
+    /// Mixes one block of 64 bytes into the state, in 64 rounds.
+    ///
+    /// The letters and the numbers are those of FIPS 180-4, section 6.2.2.
     private static func compress(_ block: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>) {
       withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
         schedule(block, in: w)
@@ -96,7 +97,9 @@ package struct SHA256: Hashable, Sendable {
       }
     }
 
-    /// Expands the block's 16 words to 64 (FIPS 180-4, section 6.2.2, step 1).
+    /// Expands the block's 16 words to 64, one for each round.
+    ///
+    /// The letters and the numbers are those of FIPS 180-4, section 6.2.2, step 1.
     private static func schedule(
       _ block: UnsafeRawBufferPointer, in w: UnsafeMutableBufferPointer<UInt32>
     ) {
@@ -110,8 +113,11 @@ package struct SHA256: Hashable, Sendable {
       }
     }
 
+    /// A word whose bits were moved to the right by `count`; those that fall out come back on the
+    /// left.
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
-      (word &>> count) | (word &<< (32 - count))
+      let bitsOfWord: UInt32 = 32
+      return (word &>> count) | (word &<< (bitsOfWord - count))
     }
 
     private static let initialState = SIMD8<UInt32>(

@@ -231,10 +231,12 @@ struct EnrollmentPassHalf {
     for id in neededFeatures(of: slug) where isOwner(slug, of: id) { owners[id] = nil }
   }
 
+  /// Whether a recipe owns the feature with an id.
   private func isOwner(_ slug: String, of id: String) -> Bool {
     owners[id].map { $0.isSameName(as: slug) } ?? false
   }
 
+  /// The features of a recipe of this half that only one recipe can have; none for other recipes.
   private func neededFeatures(of slug: String) -> [String] { featureIDs[slug] ?? [] }
 
   /// The recipes by date of publication, earliest first; those without a date come first of all.

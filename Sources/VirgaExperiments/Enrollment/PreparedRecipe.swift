@@ -32,8 +32,11 @@ package struct PreparedRecipe {
     branches = try? BranchAssignment(recipe: recipe.slug, branches: recipe.branches)
   }
 
+  /// The expression in a text, or the error that its evaluation gives.
   private static func parsed(_ text: String) -> Result<Expression, EvaluationError> {
-    do { return .success(try Expression(text, name: "targeting")) } catch {
+    do {
+      return .success(try Expression(text, name: "targeting"))
+    } catch {
       return .failure(.parsing(error))
     }
   }
@@ -174,6 +177,7 @@ extension TargetingContext {
     attributes["is_already_enrolled"] = .boolean(isEnrolled)
   }
 
+  /// The slugs as values of a list, in byte order, so that the list does not depend on chance.
   private static func sorted(_ slugs: some Sequence<Name>) -> [ExpressionValue] {
     slugs.sorted().map { .string($0.text) }
   }

@@ -96,7 +96,8 @@ extension EnrollmentState {
       return []
     }
     // If the branch lists a feature twice, the last config wins.
-    let configs = Dictionary(naming: branch.features.lazy.map { ($0.featureID, $0.value) }) { $1 }
+    let idsAndConfigs = branch.features.lazy.map { feature in (feature.featureID, feature.value) }
+    let configs = Dictionary(naming: idsAndConfigs) { _, last in last }
     return recipe.featureIDs.map { id in
       let value = configs[id].map { SlugPlaceholder.filled($0, with: recipe.slug) } ?? [:]
       return (id, .init(slug: recipe.slug, branch: slug, isRollout: recipe.isRollout, value: value))
@@ -113,6 +114,7 @@ enum SlugPlaceholder {
     JSONObject(config.map { (filled($0.key, slug), filled($0.value, slug)) })
   }
 
+  /// A value with the slug in place of the placeholder, in all strings and keys in it.
   private static func filled(_ value: JSONValue, _ slug: String) -> JSONValue {
     switch value {
     case .string(let text): .string(filled(text, slug))
@@ -122,6 +124,7 @@ enum SlugPlaceholder {
     }
   }
 
+  /// A string with the slug in place of the placeholder.
   private static func filled(_ value: String, _ slug: String) -> String {
     // Most texts have no brace, and looking for one is faster.
     value.utf8.contains(UInt8(ascii: "{")) ? value.replacing(bytesOf: text, with: slug) : value

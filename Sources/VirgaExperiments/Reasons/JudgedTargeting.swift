@@ -66,5 +66,5 @@ extension Instant {
   var wholeSeconds: Instant { Instant(seconds: seconds) }
 
   /// The date, as in `2026-11-28`.
-  var dayText: String { String(description.prefix(10)) }
+  var dayText: String { String(description.prefix("2026-11-28".count)) }
 }

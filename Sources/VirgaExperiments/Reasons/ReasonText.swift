@@ -67,6 +67,7 @@ struct ReasonText {
     }
   }
 
+  /// The sentence for an enrollment that lasted until the recipe ended.
   static func ended(_ branch: String, at end: Instant) -> String {
     "was enrolled in `\(branch)` until the recipe ended at \(end)"
   }

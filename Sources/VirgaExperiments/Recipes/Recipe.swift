@@ -81,8 +81,8 @@ public struct Recipe: Hashable, Sendable {
 
   /// Each branch's share of the enrolled clients, 0 to 1, in branch order.
   package var branchShares: [Double] {
-    let total = branches.reduce(0) { $0 + Double($1.ratio) }
-    return branches.map { total > 0 ? Double($0.ratio) / total : 0 }
+    let total = branches.reduce(0) { sum, branch in sum + Double(branch.ratio) }
+    return branches.map { branch in total > 0 ? Double(branch.ratio) / total : 0 }
   }
 
   /// Whether the recipe has all that a client needs to offer it in Labs.

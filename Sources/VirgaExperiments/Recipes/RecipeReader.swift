@@ -95,9 +95,10 @@ struct RecipeReader {
   /// not an object of texts is empty.
   private static func readLocalizations(_ recipe: inout Recipe, _ reader: ObjectReader) {
     guard let locales = reader.object["localizations"], locales.kind == .object else { return }
-    recipe.localizations = Dictionary(
-      locales.members.map { ($0.key, (try? MemberKind.textsByName.read($0.value)) ?? [:]) }
-    ) { $1 }
+    let textsByLocale: [(String, [String: String])] = locales.members.map { locale in
+      (locale.key, (try? MemberKind.textsByName.read(locale.value)) ?? [:])
+    }
+    recipe.localizations = Dictionary(textsByLocale) { _, last in last }
     reader.report(
       .warning, "localizations-ignored", "localizations",
       "Mobile clients ignore `localizations`; only the desktop client uses it")

@@ -13,6 +13,7 @@ struct SimulatedPass {
     /// The number of clients that are not enrolled, by reason.
     var reasons: [String: Int] = [:]
 
+    /// Adds the counts of other clients for the same recipe.
     mutating func add(_ other: Counts) {
       for index in branches.indices { branches[index] += other.branches[index] }
       reasons.merge(other.reasons, uniquingKeysWith: +)

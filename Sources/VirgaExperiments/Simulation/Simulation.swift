@@ -149,7 +149,9 @@ package enum ChiSquare {
   ///
   /// Values below 0.001 mean that the ratios probably do not hold.
   package static func probability(of counts: [Int], shares: [Double]) -> Double? {
-    let branches = zip(counts, shares).map { (count: $0, share: $1) }.filter { $0.share > 0 }
+    let allBranches = zip(counts, shares).map { count, share in (count: count, share: share) }
+    // A branch without a share expects no clients, and would be divided by.
+    let branches = allBranches.filter { $0.share > 0 }
     let total = Double(branches.reduce(0) { sum, branch in sum + branch.count })
     guard branches.count > 1, total > 0 else { return nil }
     var statistic = 0.0

@@ -29,9 +29,11 @@ public struct TelemetryEvent: Hashable, Sendable {
   /// The extra keys in order; null if a key has no value.
   public let extra: JSONObject
 
+  /// An event with its extra keys in order; nil becomes null.
   init(_ name: Name, _ extra: KeyValuePairs<String, String?>) {
     self.name = name
-    self.extra = JSONObject(extra.map { ($0.key, $0.value.map(JSONValue.string) ?? .null) })
+    self.extra = JSONObject(
+      extra.map { key, text in (key, text.map(JSONValue.string) ?? .null) })
   }
 
   /// The event for a change of enrollment; a disqualification has a reason in the change but no key
