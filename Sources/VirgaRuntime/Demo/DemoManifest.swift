@@ -40,6 +40,7 @@ package enum DemoManifest {
       isAskedFor: false)
   }
 
+  /// The text of an embedded file in YAML; an empty text if there is none of this name.
   private static func text(of name: String) -> LocatedText {
     let file = DemoFiles.all.first { $0.name == name }
     return LocatedText(SourceText(name: name, bytes: file?.bytes ?? []))

@@ -14,6 +14,7 @@ package struct Machine: Sendable {
   /// Returns all of standard input.
   package var standardInput: @Sendable () throws(FileFailure) -> [UInt8]
 
+  /// The machine of this process, with the files and the environment that it has now.
   package static var current: Machine {
     Machine(
       workingFolder: currentFolder(), environment: currentEnvironment(), files: files,

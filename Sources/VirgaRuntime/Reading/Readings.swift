@@ -32,7 +32,7 @@ struct Readings {
       guard let changed, let files = filesByName[name] else { return true }
       return !changed.isDisjoint(with: files)
     }
-    return names.sorted { ($0 ?? "") < ($1 ?? "") }
+    return names.sorted { first, second in (first ?? "") < (second ?? "") }
   }
 
   /// Marks a manifest as being read; returns whether to start reading it.

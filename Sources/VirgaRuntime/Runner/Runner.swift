@@ -58,6 +58,7 @@ final class Runner {
     model = Model(size: size, options: setup.options)
     if let terminal = display.terminal { model.shared.input.hasMouse = terminal.reportsMouse }
     model.shared.input.now = tour.time(Machine.now())
+    // Only updates the model: effects are performed from the start on.
     for event in setup.session.initialEvents() { _ = update(&model, event) }
     setup.log?.recordStart(model, on: machine)
   }
@@ -199,7 +200,8 @@ final class Runner {
     case .followEvents:
       if model.session.hasOutlines { readHistory() }
       sendAll(session.followEvents(latest: Self.latestEventCount))
-    case .compare(let request): runInBackground(request.run) { $0.send(.compared($1)) }
+    case .compare(let request):
+      runInBackground(request.run) { runner, result in runner.send(.compared(result)) }
     case .simulate(let number, let clients):
       simulate(SimulationRun.simulation(in: model), number: number, clients: clients)
     case .stopSimulation: simulation?.cancel()

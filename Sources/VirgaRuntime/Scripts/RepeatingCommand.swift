@@ -21,6 +21,7 @@ struct RepeatingCommand {
     self.make = make
   }
 
+  /// A candidate of a single command.
   private init(_ name: String, _ argument: String = "", _ make: @escaping Make) {
     self.init([Invocation(name, argument)], make)
   }
