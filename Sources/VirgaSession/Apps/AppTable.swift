@@ -29,6 +29,7 @@ struct AppTable {
       ])
   }
 
+  /// Removes the app of a connection, with all manifests that it reported.
   func remove(connection: Int64) throws(SQLFailure) {
     guard try exists() else { return }
     try database.run("DELETE FROM app WHERE connection = ?", [.integer(connection)])

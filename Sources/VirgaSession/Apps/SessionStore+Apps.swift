@@ -13,10 +13,12 @@ extension SessionStore {
     try connect(app, as: connection, of: .own)
   }
 
+  /// Lists an app as connected, for as long as `process` runs.
   func connect(_ app: ConnectedApp, as connection: Int64, of process: RunningProcess) throws {
     try write { try $0.tables.apps.insert(app, connection: connection, of: process) }
   }
 
+  /// Removes what was listed with a number by ``connect(_:as:)``.
   package func disconnect(_ connection: Int64) throws {
     try write { try $0.tables.apps.remove(connection: connection) }
   }

@@ -88,11 +88,13 @@ package struct EntryKey: Hashable, Comparable, Sendable {
     left.kind == right.kind && left.name.isSameName(as: right.name)
   }
 
+  /// Hashes what `==` compares: the kind, and the bytes of the name.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     hasher.combine(Name(name))
   }
 
+  /// Compares by kind, then by name as lists sort names.
   package static func < (left: EntryKey, right: EntryKey) -> Bool {
     guard left.kind == right.kind else { return left.kind < right.kind }
     return left.name.isListed(before: right.name)

@@ -20,6 +20,7 @@ package struct OperationList: RandomAccessCollection, Sendable {
 
   package var startIndex: Int { 0 }
 
+  /// The number of operations: all chunks but the first one are full.
   package var endIndex: Int {
     guard let first = chunks.first else { return tail.count }
     return first.count + (chunks.count - 1) * Self.chunkSize + tail.count
@@ -124,9 +125,11 @@ package struct OperationList: RandomAccessCollection, Sendable {
 }
 
 extension OperationList: Equatable {
+  /// Whether both have the same operations, however these are divided into chunks.
   package static func == (left: OperationList, right: OperationList) -> Bool {
     guard left.count == right.count else { return false }
-    // Chunks that both share are compared in constant time.
+    // With equal first chunks all are divided in the same way. Chunks that both share are compared
+    // in constant time.
     if left.chunks.first?.count == right.chunks.first?.count {
       return left.chunks == right.chunks && left.tail == right.tail
     }

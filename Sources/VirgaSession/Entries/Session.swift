@@ -19,6 +19,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// The readable recipes by slug, cached because every operation uses them all.
   package private(set) var readRecipes: [Name: Recipe] = [:]
 
+  /// A session with entries and a history; the operations do not change the entries.
   package init(entries: [EntryKey: JSONValue] = [:], operations: [SessionOperation] = []) {
     for (key, value) in entries { set(key, to: value) }
     self.operations = OperationList(operations)
@@ -154,6 +155,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     operations.prefix { $0.id < first }.contains { $0.isOutline && !$0.changes.isEmpty }
   }
 
+  /// Sets entries that were read from the file, without an operation; nil removes one.
   mutating func update(entries changed: [(key: EntryKey, value: JSONValue?)]) {
     for (key, value) in changed { set(key, to: value) }
   }
@@ -188,6 +190,7 @@ package struct Session: Equatable, Sendable, CustomReflectable {
     }
   }
 
+  /// Whether both have the same entries and operations; cached values follow from these.
   package static func == (left: Session, right: Session) -> Bool {
     left.entries == right.entries && left.operations == right.operations
   }

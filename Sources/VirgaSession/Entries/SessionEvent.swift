@@ -115,6 +115,7 @@ private enum LazyObject: Hashable, Sendable {
   case object(JSONObject)
   case text(String)
 
+  /// The object, parsed now if it is still a text; empty if the text is not an object.
   var object: JSONObject {
     switch self {
     case .object(let object): object

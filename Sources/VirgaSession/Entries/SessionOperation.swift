@@ -34,6 +34,7 @@ package struct EntryChange: Hashable, Sendable {
     return EntryChange(key, from: current, to: merged?.new)
   }
 
+  /// The change as an object; members without a value are left out.
   package var json: JSONObject {
     var object: JSONObject = ["kind": .string(key.kind.rawValue)]
     if !key.name.isEmpty { object["name"] = .string(key.name) }
@@ -42,6 +43,7 @@ package struct EntryChange: Hashable, Sendable {
     return object
   }
 
+  /// Reads the output of ``json``; nil for a kind that this version does not know.
   package init?(json: JSONObject) {
     guard let kind = json["kind"]?.stringValue.flatMap(EntryKind.init(rawValue:)) else {
       return nil
@@ -115,6 +117,7 @@ package struct SessionOperation: Hashable, Sendable {
     (label, time, process) == (other.label, other.time, other.process)
   }
 
+  /// The operation as an object; members without a value are left out.
   package var json: JSONObject {
     var object: JSONObject = ["operation": .integer(id), "label": .string(label)]
     if let feature { object["feature"] = .string(feature) }
@@ -126,6 +129,7 @@ package struct SessionOperation: Hashable, Sendable {
     return object
   }
 
+  /// Reads the output of ``json``; nil without an id, a label or a time.
   package init?(json: JSONObject) {
     guard let id = json["operation"]?.integerValue, let label = json["label"]?.stringValue,
       let time = json["time"]?.stringValue.flatMap(Instant.init(iso8601:))

@@ -41,6 +41,7 @@ package struct SessionExport: Equatable, Sendable {
     return String(decoding: start, as: UTF8.self).hasPrefix("{\"virga-session\":")
   }
 
+  /// Whether a file begins like an exported session; false if it cannot be read.
   static func isExport(at path: String) -> Bool {
     (try? FileReading.disk().read(path)).map { isExport($0) } ?? false
   }

@@ -24,7 +24,11 @@ struct SQLFailure: Error {
   var systemCode: Int32
   var message: String
 
-  var primaryCode: Int32 { code & 0xFF }
+  /// The kind of error, which is the lowest byte of the extended code.
+  var primaryCode: Int32 {
+    let lowestByte: Int32 = 0xFF
+    return code & lowestByte
+  }
 }
 
 /// A connection to an SQLite database.
@@ -143,6 +147,7 @@ final class Database {
     _ = virga_sqlite_wait(handle, milliseconds)
   }
 
+  /// Runs statements separated by semicolons, which have neither parameters nor results.
   func execute(_ sql: String) throws(SQLFailure) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw failure(code) }
@@ -214,6 +219,7 @@ final class Database {
     guard code == SQLITE_OK else { throw failure(code) }
   }
 
+  /// The error with this code, with what the connection knows about it.
   private func failure(_ code: Int32) -> SQLFailure {
     SQLFailure(
       code: code, systemCode: sqlite3_system_errno(handle),
@@ -274,6 +280,7 @@ struct SQLRow {
   /// The value of a column of JSON; nil if it is null or not JSON.
   func json(_ column: Int32) -> JSONValue? { text(column).flatMap { try? JSONValue.parse($0) } }
 
+  /// The text of a column; nil if it is null.
   func text(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(statement, column) else { return nil }
     let count = Int(sqlite3_column_bytes(statement, column))

@@ -40,7 +40,8 @@ struct DatabaseFingerprint {
       let size = try database.number("PRAGMA page_size")
     else { return nil }
     // A damaged file may say anything; SQLite numbers pages from 1 with 31 bits.
-    guard number > 0, number < 1 << 31 else { return nil }
+    let isPageNumber = number > 0 && number < 1 << 31
+    guard isPageNumber else { return nil }
     name = Array(mark.utf8.prefix(Self.nameLength))
     // The table is so small that its first page, the root, has all of its rows.
     page = Int(number - 1) * Int(size)..<Int(number) * Int(size)

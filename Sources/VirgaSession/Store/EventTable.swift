@@ -50,11 +50,13 @@ struct EventTable {
     return latestFirst.reversed()
   }
 
+  /// The number of matching events with an id greater than `after`.
   func count(_ filter: EventFilter, after: Int64) throws(SQLFailure) -> Int {
     let (condition, values) = Self.condition(filter, after: after, before: .max)
     return Int(try database.number("SELECT count(*) FROM event WHERE \(condition)", values) ?? 0)
   }
 
+  /// The id of the oldest event; nil if there are none.
   func firstID() throws(SQLFailure) -> Int64? {
     try database.number("SELECT id FROM event ORDER BY id LIMIT 1")
   }

@@ -191,11 +191,16 @@ struct HistoryTable {
     if needsOutlines { try readOutlines(into: &session) }
   }
 
-  /// Deletes operations and the values that only they use, by two conditions with one parameter,
-  /// `id`.
-  private func delete(_ operations: String, values: String, _ id: Int64) throws(SQLFailure) {
+  /// Deletes operations and the values that only they use.
+  ///
+  /// - Parameters:
+  ///   - operationCondition: Selects the operations, with `id` as its parameter.
+  ///   - valueCondition: Selects the values, also with `id` as its parameter.
+  private func delete(
+    _ operationCondition: String, values valueCondition: String, _ id: Int64
+  ) throws(SQLFailure) {
     var freed: Int64 = 0
-    for (table, condition) in [("operation", operations), ("value", values)] {
+    for (table, condition) in [("operation", operationCondition), ("value", valueCondition)] {
       let sum = "SELECT sum(bytes) FROM \(table) WHERE \(condition)"
       freed += try database.number(sum, [.integer(id)]) ?? 0
       try database.run("DELETE FROM \(table) WHERE \(condition)", [.integer(id)])
@@ -208,13 +213,16 @@ struct HistoryTable {
     try database.number("SELECT value FROM about WHERE key = 'history'") ?? 0
   }
 
+  /// Adds to the stored size of all operations and values; `bytes` is negative after a deletion.
   private func grow(by bytes: Int64) throws(SQLFailure) {
     try database.run("UPDATE about SET value = value + ? WHERE key = 'history'", [.integer(bytes)])
   }
 
   /// The JSON of a change to store with an operation; it refers to long values by id, with the
   /// members `old-value` and `new-value` in place of `old` and `new`.
-  private func stored(_ change: EntryChange, of operation: Int64) throws(SQLFailure) -> JSONObject {
+  private func stored(
+    _ change: EntryChange, of operationID: Int64
+  ) throws(SQLFailure) -> JSONObject {
     var object = EntryChange(change.key, from: nil, to: nil).json
     for (name, value) in [("old", change.old), ("new", change.new)] {
       guard let value else { continue }
@@ -222,26 +230,28 @@ struct HistoryTable {
       if text.utf8.count <= Self.maxInlineLength {
         object[name] = value
       } else {
-        object["\(name)-value"] = .integer(try storeDeduplicated(text, for: operation))
+        object["\(name)-value"] = .integer(try storeDeduplicated(text, for: operationID))
       }
     }
     return object
   }
 
-  /// Stores a long value for an operation, unless it is stored already; returns its id.
-  private func storeDeduplicated(_ text: String, for operation: Int64) throws(SQLFailure) -> Int64 {
+  /// Stores a long value for an operation, unless it is stored already; returns the value's id.
+  private func storeDeduplicated(
+    _ text: String, for operationID: Int64
+  ) throws(SQLFailure) -> Int64 {
     let hash = SQLValue.integer(text.fingerprint)
     if let id = try database.number(
       "SELECT id FROM value WHERE hash = ? AND text = ?", [hash, .text(text)])
     {
       try database.run(
-        "UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operation), .integer(id)])
+        "UPDATE value SET last = max(last, ?) WHERE id = ?", [.integer(operationID), .integer(id)])
       return id
     }
     let bytes = Int64(text.utf8.count)
     try database.run(
       "INSERT INTO value (hash, first, last, bytes, text) VALUES (?, ?, ?, ?, ?)",
-      [hash, .integer(operation), .integer(operation), .integer(bytes), .text(text)])
+      [hash, .integer(operationID), .integer(operationID), .integer(bytes), .text(text)])
     let id = database.lastRow
     try grow(by: bytes)
     return id

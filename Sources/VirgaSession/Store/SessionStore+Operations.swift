@@ -90,6 +90,7 @@ extension SessionStore {
     }
   }
 
+  /// The whole session, with its history and events.
   package func export() throws(StoreFailure) -> SessionExport {
     try readHistory()
     return SessionExport(manifest: manifest, session: session, events: try events())

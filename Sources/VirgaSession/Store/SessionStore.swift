@@ -177,6 +177,7 @@ package final class SessionStore {
     if let restriction { throw StoreFailure.readOnly(path, reason: restriction.description) }
     let (value, next) = try asOnlyWriter {
       let result = try transaction(body)
+      // Looks for the mark of the file again if it was missing before.
       if fingerprint == nil { fingerprint = try DatabaseFingerprint(in: database) }
       return result
     }
@@ -245,6 +246,7 @@ package final class SessionStore {
     }
   }
 
+  /// Whether the open file was overwritten; without a mark, whether it is still an SQLite database.
   private func detectOverwrite() -> Bool {
     fingerprint?.detectOverwrite(in: database) ?? !DatabaseFingerprint.isDatabase(database)
   }

@@ -213,6 +213,7 @@ private struct SharedIndex {
   /// the index existed, or could not be created.
   private let creator: Database?
 
+  /// Finds the index of the session at `path`, or creates it if the file has none and is not empty.
   init(of path: String, timeout: Int32) throws(StoreFailure) {
     self.path = StoreFiles.index(of: path)
     existing = try StoreFiles.identity(of: self.path)

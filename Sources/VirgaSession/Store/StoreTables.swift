@@ -89,10 +89,12 @@ struct StoreTransaction {
   let tables: StoreTables
   let revision: Int64
 
+  /// Stores changes of entries, as part of this transaction's revision.
   func store(_ changes: [EntryChange]) throws(SQLFailure) {
     try tables.store(changes, at: revision)
   }
 
+  /// Stores an operation in the history, as part of this transaction's revision.
   func insert(_ operation: SessionOperation) throws(SQLFailure) {
     try tables.history.insert(operation, at: revision)
   }
