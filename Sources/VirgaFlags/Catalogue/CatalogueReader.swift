@@ -61,6 +61,7 @@ struct CatalogueReader {
     }
   }
 
+  /// Reports that the file has no list of flags; `message` says what to do.
   private mutating func reportMissingFlags(_ message: String, at value: LocatedValue) {
     problems.append(Problem(.error, "no-flags", message, at: value.location))
   }
@@ -140,6 +141,7 @@ struct CatalogueReader {
 }
 
 extension MemberKind<[String]> {
+  /// An array of strings; anything else in it is an error of the whole array.
   fileprivate static var names: MemberKind {
     // Any failure becomes nil, so that the error names this kind.
     .init("an array of names") { (try? MemberKind.texts.read($0)) ?? nil }

@@ -127,6 +127,7 @@ extension FlagDefinition {
 }
 
 extension FeaturePath {
+  /// The location as the members `feature` and `path` of a catalogue.
   fileprivate var json: JSONObject {
     [FlagKey.feature.rawValue: .string(feature), FlagKey.path.rawValue: .string(path.description)]
   }

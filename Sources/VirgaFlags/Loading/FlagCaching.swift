@@ -81,6 +81,8 @@ private struct FlagCacheFile: Sendable {
       durability: .keepingPrevious(at: previousPath))
   }
 
+  /// Deletes both files; the previous one first, because it would become the cache without the
+  /// other.
   func delete() throws(FileFailure) {
     try FileWriting.remove(previousPath)
     try FileWriting.remove(path)

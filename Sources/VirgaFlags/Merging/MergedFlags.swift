@@ -68,10 +68,14 @@ package struct MergedFlags: Hashable, Sendable {
     state.locks[name] = nil
   }
 
+  /// Appends a flag whose name is new, and notes its index.
   private mutating func append(_ flag: ConfiguredFlag) {
     indices[flag.name] = flags.count
     flags.append(flag)
   }
+
+  /// The draws that a test can get.
+  private static let percentages = 0.0..<100.0
 
   /// Gives every test a draw: the stored one, else the file's, else a new one, uniformly
   /// distributed.
@@ -82,7 +86,7 @@ package struct MergedFlags: Hashable, Sendable {
     state.draws = [:]
     for flag in flags where flag.isTest {
       state.draws[flag.name] =
-        stored[flag.name] ?? flag.fixedDraw ?? Double.random(in: 0..<100, using: &random)
+        stored[flag.name] ?? flag.fixedDraw ?? Double.random(in: Self.percentages, using: &random)
     }
   }
 

@@ -134,6 +134,7 @@ extension FlagResolver {
     return configured?.answer(gate: environment.gate).refusalToUnlock
   }
 
+  /// Why an operation on draws or weights does not apply to a flag; nil for a test.
   private static func testRefusal(_ flag: FlagDefinition) -> FlagError? {
     flag.kind.isTest ? nil : notApplicable(flag, "draw a variation", only: [.featureAB, .ab, .mvt])
   }
