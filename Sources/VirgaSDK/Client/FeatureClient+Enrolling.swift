@@ -147,6 +147,8 @@ extension FeatureClient {
     return outcome.changes
   }
 
+  /// Clears the cached values of all connected features; outside the lock, because that runs code
+  /// of the app.
   private func clearCachedValues() {
     let clearers = state.withLock { $0.cacheClearers }
     for clear in clearers { clear() }

@@ -163,7 +163,8 @@ package enum RetryPause {
     let longest = 60
     // Six doublings exceed the longest pause; more would overflow in the end.
     let maxDoublings = 6
-    let doublings = min(max(failures - 1, 0), maxDoublings)
+    let doublingsSoFar = max(failures - 1, 0)
+    let doublings = min(doublingsSoFar, maxDoublings)
     return min(1 << doublings, longest)
   }
 }

@@ -64,12 +64,15 @@ struct JSONValueEncoder: Encoder {
     return encoder.slot.json
   }
 
+  /// A container for members; a second one of the same value adds to the same object.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if case .empty = slot.content { slot.content = .object([]) }
     return KeyedEncodingContainer(JSONMemberContainer<Key>(slot: slot, codingPath: codingPath))
   }
 
+  /// A container for elements; a second one of the same value adds to the same list.
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    // So that a list without elements is an empty list, and not an empty object.
     if case .empty = slot.content { slot.content = .list([]) }
     return JSONElementContainer(slot: slot, codingPath: codingPath)
   }
@@ -100,12 +103,14 @@ struct JSONMemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     encoder(at: key).unkeyedContainer()
   }
 
+  /// An encoder for a superclass, under the key that `Encodable` prescribes for it.
   mutating func superEncoder() -> any Encoder {
     JSONValueEncoder(slot: slot.append("super"), codingPath: codingPath)
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(at: key) }
 
+  /// An encoder that writes into a new member.
   private func encoder(at key: Key) -> JSONValueEncoder {
     JSONValueEncoder(slot: slot.append(key.stringValue), codingPath: codingPath + [key])
   }
@@ -133,10 +138,12 @@ struct JSONElementContainer: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder { encoder() }
 
+  /// An encoder that writes into a new element.
   private mutating func encoder() -> JSONValueEncoder {
     JSONValueEncoder(slot: element(), codingPath: codingPath)
   }
 
+  /// The slot of a new element at the end of the list.
   private mutating func element() -> JSONValueEncoder.Slot {
     count += 1
     return slot.append()

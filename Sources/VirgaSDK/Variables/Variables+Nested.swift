@@ -13,6 +13,7 @@ extension Variables {
   /// The members of this object that are objects, as variables; nil if ``json`` is nil.
   public func asVariablesMap() -> [String: any Variables]? { json?.compactMap(nested) }
 
+  /// The variables of a value that is an object; nil for any other value.
   private func nested(_ value: JSONValue) -> (any Variables)? {
     value.objectValue.map { JSONVariables($0, resources: resources) }
   }
@@ -115,6 +116,7 @@ extension Variables {
   @_disfavoredOverload
   public func getDrawableMap(_ key: String) -> [String: String]? { getImageMap(key) }
 
+  /// The name in a value if the resources have such an image; nil for anything else.
   private func image(_ value: JSONValue) -> String? {
     guard let name = value.stringValue, resources.hasImage(name) else { return nil }
     return name
