@@ -97,6 +97,8 @@ public struct Feature: Sendable {
   /// Whether it is visible to developers only.
   public var isDevelopment: Bool { flags.flag(name)?.isDevelopment ?? false }
 
+  /// The current answer of the flag, which the caller or the creation of this feature can evaluate
+  /// as if it were under development; nil if the flag was deleted.
   private func answer(_ isDevelopment: Bool = false) -> FlagAnswer? {
     flags.answer(name, isDevelopment: isDevelopment || isEvaluatedAsDevelopment)
   }

@@ -162,6 +162,7 @@ extension FeatureFlags {
 
   private static let folder = Locked<URL?>(nil)
 
+  /// Stores flags in `Features.json` in ``cacheFolder``.
   private static var caching: FlagCaching {
     .file(cacheFolder.appendingPathComponent("Features.json").path)
   }
@@ -194,6 +195,7 @@ extension FeatureFlags {
     url.map { $0.isFileURL ? $0.path : $0.absoluteString }
   }
 
+  /// The URL that a source's text is, or else the URL of the file at this path.
   private static func url(_ source: String) -> URL? {
     source.contains("://") ? URL(string: source) : URL(fileURLWithPath: source)
   }

@@ -183,6 +183,7 @@ extension FeatureFlags {
     let turn: Int
     private let completions: [@Sendable () -> Void]
 
+    /// A refresh that also completes those of `earlier`, which it joins.
     init(turn: Int, joining earlier: PendingRefresh?, _ completion: (@Sendable () -> Void)?) {
       self.turn = turn
       completions = (earlier?.completions ?? []) + [completion].compactMap(\.self)
