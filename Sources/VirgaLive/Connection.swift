@@ -27,6 +27,7 @@ final class Connection: Sendable {
     write(.connection(app, number: number))
   }
 
+  /// Writes in the background; a failure is only one of the session, which reports it.
   private func write(_ write: PendingWrite) {
     _ = try? writer.add { state in state.add(write) }
   }

@@ -26,6 +26,7 @@ extension LiveSession {
   package func count(
     _ event: String, count: UInt64, secondsAgo seconds: Int64?, at time: Instant
   ) throws(EventStore.Failure) {
+    /// Counts the event among those of a session.
     @Sendable func add(to behavior: inout EventStore) throws(EventStore.Failure) {
       guard let seconds else { return behavior.record(event, count: count, at: time) }
       try behavior.recordPast(event, secondsAgo: seconds, count: count, at: time)

@@ -196,6 +196,7 @@ private struct CallCounts {
   private var events = 0
   private var choices = 0
 
+  /// Counts a call: its events, or one choice.
   mutating func add(_ write: PendingWrite) {
     events += write.eventCount
     if case .choice = write { choices += 1 }
