@@ -94,6 +94,7 @@ struct WebPage: Sendable {
   var bytes: [UInt8] = []
   var status = WebPage.success
   var etag: String?
+
   /// The status of an ordinary response.
   static let success = 200
 

@@ -201,6 +201,7 @@ public struct EnrollmentState: Equatable, Sendable {
     guard recipe.isLabsOptIn else { return failure("not-lab") }
     guard records[slug]?.activeBranch == nil else { return failure("already-enrolled") }
     guard labsConflict(of: recipe, client) == nil else { return failure("feature-conflict") }
+    // These have one reason in common.
     guard recipe.isValidForLabs, passesGates(of: recipe, client),
       let branch = recipe.branches.first
     else { return failure("error") }

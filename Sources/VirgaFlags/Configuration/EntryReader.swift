@@ -149,7 +149,8 @@ extension ObjectReader {
   ///
   /// Labels that are missing become nil, and those beyond the last variation are dropped.
   private func readLabels(of flag: inout ConfiguredFlag) {
-    let count = flag.isTest ? flag.variations.count : 2
+    let labelCountOfFlag = 2
+    let count = flag.isTest ? flag.variations.count : labelCountOfFlag
     let written = optional("labels", .optionalTexts)
     let padding = [String?](repeating: nil, count: count)
     flag.labels = Array(((written ?? []) + padding).prefix(count))

@@ -44,6 +44,7 @@ package final class ScreenConsole {
         terminal.stop()
         return runner.farewell(code)
       }
+      // Usually the manifest arrives within the delay, and the first frame already has it.
       if mayDraw || runner.readings.hasShown { present() }
     }
   }

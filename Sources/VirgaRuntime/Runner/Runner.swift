@@ -136,6 +136,7 @@ final class Runner {
         loop.setDeadline(afterMilliseconds: Self.busyInterval)
       }
     }
+    // The next one who waits sets a deadline if it needs one.
     loop.setDeadline(afterMilliseconds: nil)
   }
 

@@ -68,9 +68,12 @@ struct RepeatingCommand {
   /// The commands that may have changed enrollments only: an exposure of a feature, or an
   /// evaluation.
   private static func forEnrollmentsOnly(_ operation: SessionOperation) -> [RepeatingCommand] {
-    let evaluation = RepeatingCommand("evaluate-again") { try $0.reevaluate() }
+    let evaluation = RepeatingCommand("evaluate-again") { operations in
+      try operations.reevaluate()
+    }
     guard let id = operation.feature else { return [evaluation] }
-    return [RepeatingCommand("expose", id) { try $0.expose(id) }, evaluation]
+    let exposure = RepeatingCommand("expose", id) { operations in try operations.expose(id) }
+    return [exposure, evaluation]
   }
 
   /// The commands that may have removed an override: it was dropped alone, with all others, or with
@@ -84,11 +87,14 @@ struct RepeatingCommand {
     let isRemoval = change.new == nil
     guard isRemoval, key.kind.isOverride else { return [] }
     var found = [
-      RepeatingCommand("drop", key.argument) { try $0.drop(key) },
-      RepeatingCommand("drop-all", "yes") { try $0.dropAll() },
+      RepeatingCommand("drop", key.argument) { operations in try operations.drop(key) },
+      RepeatingCommand("drop-all", "yes") { operations in try operations.dropAll() },
     ]
     if let id = operation.feature {
-      found.append(RepeatingCommand("drop", "feature \(id)") { try $0.dropOverrides(of: id) })
+      let dropFeature = RepeatingCommand("drop", "feature \(id)") { operations in
+        try operations.dropOverrides(of: id)
+      }
+      found.append(dropFeature)
     }
     return found
   }
@@ -118,7 +124,11 @@ extension RepeatingCommand {
   /// The command that switches to a channel; empty if none is shown any longer.
   private static func forChannel(_ channel: String?) -> [RepeatingCommand] {
     guard let channel else { return [] }
-    return [RepeatingCommand("channel", channel) { try $0.setChannel(channel) }]
+    return [
+      RepeatingCommand("channel", channel) { operations in
+        try operations.setChannel(channel)
+      }
+    ]
   }
 
   /// The commands that may have changed the edit of a feature: one value was set or dropped, or the
@@ -133,8 +143,9 @@ extension RepeatingCommand {
       candidates = forValue(from: only.old, to: only.new, at: only.path, of: id)
     }
     let text = config.compact
-    let whole = RepeatingCommand([Invocation("select", id), Invocation("edit-config", text)]) {
-      try $0.applyText(text, to: id)
+    let selectAndEdit = [Invocation("select", id), Invocation("edit-config", text)]
+    let whole = RepeatingCommand(selectAndEdit) { operations in
+      try operations.applyText(text, to: id)
     }
     return candidates + [whole]
   }
@@ -169,9 +180,9 @@ extension RepeatingCommand {
     let selected = [Invocation("select", id), Invocation("set", "\(path) \(value.compact)")]
     let named: JSONValue = .object([id: .object(["\(path)": value])])
     return [
-      RepeatingCommand(selected) { try $0.setEdit(id, at: path, to: value) },
-      RepeatingCommand("set", named.compact) {
-        try $0.setEdit(id, at: path, to: value).namingFeature()
+      RepeatingCommand(selected) { operations in try operations.setEdit(id, at: path, to: value) },
+      RepeatingCommand("set", named.compact) { operations in
+        try operations.setEdit(id, at: path, to: value).namingFeature()
       },
     ]
   }
@@ -182,9 +193,9 @@ extension RepeatingCommand {
   private static func forDropped(_ path: JSONPath, of id: String) -> [RepeatingCommand] {
     let selected = [Invocation("select", id), Invocation("drop", "value \(path)")]
     return [
-      RepeatingCommand(selected) { try $0.dropEdit(id, at: path) },
-      RepeatingCommand("drop", "edit \(id) \(path)") {
-        try $0.dropEdit(id, at: path).namingFeature()
+      RepeatingCommand(selected) { operations in try operations.dropEdit(id, at: path) },
+      RepeatingCommand("drop", "edit \(id) \(path)") { operations in
+        try operations.dropEdit(id, at: path).namingFeature()
       },
     ]
   }
@@ -192,14 +203,22 @@ extension RepeatingCommand {
   /// The command that discards a draft.
   private static func forDraft(_ change: EntryChange) -> [RepeatingCommand] {
     let id = change.key.name
-    return [RepeatingCommand("drop", change.key.argument) { try $0.discardDraft(of: id) }]
+    return [
+      RepeatingCommand("drop", change.key.argument) { operations in
+        try operations.discardDraft(of: id)
+      }
+    ]
   }
 
   /// The command that removes a recipe; empty for an added one.
   private static func forRecipe(_ change: EntryChange) -> [RepeatingCommand] {
     guard change.new == nil else { return [] }
     let slug = change.key.name
-    return [RepeatingCommand("remove-recipe", slug) { try $0.removeRecipe(slug) }]
+    return [
+      RepeatingCommand("remove-recipe", slug) { operations in
+        try operations.removeRecipe(slug)
+      }
+    ]
   }
 
   /// The command that forces a branch again, or that opts out again, whose entry is null.
@@ -209,12 +228,16 @@ extension RepeatingCommand {
   private static func forBranch(_ change: EntryChange, of session: Session) -> [RepeatingCommand] {
     let slug = change.key.name
     guard let branch = change.new?.stringValue else {
-      return [RepeatingCommand("opt-out", slug) { try $0.optOut(of: slug) }]
+      return [RepeatingCommand("opt-out", slug) { operations in try operations.optOut(of: slug) }]
     }
     let argument = "\(slug) \(branch)"
     let read = Invocation.name(startingIn: argument, known: session.names(of: .recipe))
     guard read.name == slug, read.rest == branch else { return [] }
-    return [RepeatingCommand("force-branch", argument) { try $0.forceBranch(branch, of: slug) }]
+    return [
+      RepeatingCommand("force-branch", argument) { operations in
+        try operations.forceBranch(branch, of: slug)
+      }
+    ]
   }
 
   /// The command that sets the client's participation again, which is on unless it is false.
@@ -223,7 +246,9 @@ extension RepeatingCommand {
     let takesPart = change.new != false
     let argument = "\(kind.rawValue) \(takesPart ? "on" : "off")"
     return [
-      RepeatingCommand("take-part", argument) { try $0.setParticipation(takesPart, in: kind) }
+      RepeatingCommand("take-part", argument) { operations in
+        try operations.setParticipation(takesPart, in: kind)
+      }
     ]
   }
 
@@ -239,11 +264,16 @@ extension RepeatingCommand {
       var words = text.map { ["set", flag.id, $0] } ?? ["clear", flag.id]
       let isDefaultLayer = FlagLayer(of: flag) == layer
       if !isDefaultLayer { words.append(layer.rawValue) }
-      let set = RepeatingCommand("flag", words.joined(separator: " ")) {
+      let set = RepeatingCommand("flag", words.joined(separator: " ")) { operations in
         let operation = try text.map { try layer.operation(setting: flag, to: $0) } ?? .clear(layer)
-        return try $0.change([flag], operation, in: flags)
+        return try operations.change([flag], operation, in: flags)
       }
-      return [set, RepeatingCommand("flag", "drop \(flag.id)") { try $0.drop([flag]) }]
+      return [
+        set,
+        RepeatingCommand("flag", "drop \(flag.id)") { operations in
+          try operations.drop([flag])
+        },
+      ]
     }
   }
 
@@ -252,14 +282,18 @@ extension RepeatingCommand {
   private static func forContext(_ change: EntryChange) -> [RepeatingCommand] {
     let name = change.key.name
     guard let value = change.new else {
-      return [RepeatingCommand("drop-context", name) { try $0.dropContext(name) }]
+      return [
+        RepeatingCommand("drop-context", name) { operations in
+          try operations.dropContext(name)
+        }
+      ]
     }
     let written = value.compact
     // The command ends the name at a blank, and converts some attributes' values.
     guard !name.contains(" ") else { return [] }
     guard KnownAttribute.value(of: name, written: written) == value else { return [] }
-    let set = RepeatingCommand("set-context", "\(name) \(written)") {
-      try $0.setContext(name, to: value)
+    let set = RepeatingCommand("set-context", "\(name) \(written)") { operations in
+      try operations.setContext(name, to: value)
     }
     return [set]
   }
@@ -269,16 +303,18 @@ extension RepeatingCommand {
   /// (`clock now+14d`), or was moved (`clock +14d`).
   private static func forClock(_ change: EntryChange) -> [RepeatingCommand] {
     guard let new = change.new else {
-      return [RepeatingCommand("clock", "run") { try $0.runClock() }]
+      return [RepeatingCommand("clock", "run") { operations in try operations.runClock() }]
     }
     if let stopped = new.stoppedTime {
-      let set = RepeatingCommand("clock", stopped.description) { try $0.setClock(stopped) }
+      let set = RepeatingCommand("clock", stopped.description) { operations in
+        try operations.setClock(stopped)
+      }
       let before = change.old?.stoppedTime ?? stopped
       return [set, forStep(stopped.seconds - before.seconds)]
     }
     let offset = new["offset"]?.integerValue ?? 0
-    let set = RepeatingCommand("clock", "now\(TimeStep.text(offset))") {
-      try $0.offsetClock(by: offset)
+    let set = RepeatingCommand("clock", "now\(TimeStep.text(offset))") { operations in
+      try operations.offsetClock(by: offset)
     }
     let before = change.old?["offset"]?.integerValue ?? 0
     return [set, forStep(offset - before)]
@@ -286,7 +322,9 @@ extension RepeatingCommand {
 
   /// The command that moves the clock by a number of seconds.
   private static func forStep(_ seconds: Int64) -> RepeatingCommand {
-    RepeatingCommand("clock", TimeStep.text(seconds)) { try $0.moveClock(by: seconds) }
+    RepeatingCommand("clock", TimeStep.text(seconds)) { operations in
+      try operations.moveClock(by: seconds)
+    }
   }
 
   /// The command that records as many behavioral events at once as the change adds; empty if it
@@ -304,8 +342,8 @@ extension RepeatingCommand {
     guard !name.contains(" ") else { return [] }
     guard after > before else { return [] }
     let count = after - before
-    let record = RepeatingCommand("record-event", "\(name) \(count)") {
-      try $0.recordEvent(name, count: count)
+    let record = RepeatingCommand("record-event", "\(name) \(count)") { operations in
+      try operations.recordEvent(name, count: count)
     }
     return [record]
   }

@@ -113,7 +113,7 @@ public struct SavedClient: Equatable, Sendable {
     return batch.recipes
   }
 
-  /// The enrollment statuses by slug.
+  /// The enrollment statuses by slug, from the member `enrollments` of the state, which is `json`.
   private static func records(
     _ json: JSONValue?
   ) throws(SavedClientFailure) -> [Name: EnrollmentStatus] {

@@ -76,6 +76,7 @@ struct StoreOpening {
     if restriction == nil {
       try Self.prepare(connection, isEmpty: isEmpty, timeout: options.timeout)
     }
+    // A log and its index exist now, unless the file can only be read or has no log at all.
     files = try StoreFiles(path, needsAll: restriction == nil && connection.hasLog())
   }
 

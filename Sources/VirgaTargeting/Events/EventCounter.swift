@@ -101,7 +101,8 @@ package enum EventInterval: String, Sendable, CaseIterable {
 
   private static let secondsOfDay: Int64 = 86_400
 
-  /// The number of intervals whose counts are stored, including the current one.
+  /// The number of intervals whose counts are stored, including the current one; the same as in the
+  /// SDK.
   package var storedCount: Int {
     switch self {
     case .minutes: 60

@@ -43,7 +43,8 @@ package enum EventQuery: String, Sendable, CaseIterable {
     let event = try call.subjectText()
     let interval = try interval(call.text(0))
     let counter = context.events.counter(of: event, by: interval, at: context.now)
-    // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`.
+    // The arguments are (interval, count, start), but (interval, start) for `eventLastSeen`. A
+    // number that is left out is 0.
     if self == .lastSeen {
       let start = Self.bucketNumber(try call.number(1)) ?? 0
       return answer(for: counter?.buckets, count: Int.max, from: start)

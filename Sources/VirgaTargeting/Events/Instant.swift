@@ -176,6 +176,8 @@ private struct CivilDate {
   var day: Int64
 
   private static let yearsOfEra: Int64 = 400
+  /// The days of a year without its leap day.
+  private static let daysOfYear: Int64 = 365
   private static let daysOfEra: Int64 = 146_097
   /// The days from 1 March of the year 0, where eras start, to 1 January 1970.
   private static let daysBefore1970: Int64 = 719_468
@@ -193,7 +195,7 @@ private struct CivilDate {
     let monthFromMarch = month > 2 ? month - 3 : month + 9
     let dayOfYear = Self.dayOfYear(startingMonth: monthFromMarch) + day - 1
     let leapDays = yearOfEra / 4 - yearOfEra / 100
-    let dayOfEra = yearOfEra * 365 + leapDays + dayOfYear
+    let dayOfEra = yearOfEra * Self.daysOfYear + leapDays + dayOfYear
     return era * Self.daysOfEra + dayOfEra - Self.daysBefore1970
   }
 
@@ -219,13 +221,16 @@ extension CivilDate {
     let daysFromFirstEra = days + Self.daysBefore1970
     let era = daysFromFirstEra.flooredQuotient(by: Self.daysOfEra)
     let dayOfEra = daysFromFirstEra - era * Self.daysOfEra
-    // Without the leap days so far, all years have 365 days. There is a leap day at the end of each
-    // 4 years, after 1,460 other days, but not of 100 years, which have 36,524 days, and yet of
-    // 400.
-    let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / (Self.daysOfEra - 1)
-    let yearOfEra = (dayOfEra - leapDays) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    // 0 is March, 11 is February.
+    // Without the leap days so far, all years have the same length. A leap day is the last day of
+    // each 4 years, but not of 100 years, and yet of 400.
+    let daysBeforeLeapDay: Int64 = 1_460
+    let daysOf100Years: Int64 = 36_524
+    let leapDays =
+      dayOfEra / daysBeforeLeapDay - dayOfEra / daysOf100Years + dayOfEra / (Self.daysOfEra - 1)
+    let yearOfEra = (dayOfEra - leapDays) / Self.daysOfYear
+    let daysOfYearsBefore = Self.daysOfYear * yearOfEra + yearOfEra / 4 - yearOfEra / 100
+    let dayOfYear = dayOfEra - daysOfYearsBefore
+    // The inverse of `dayOfYear(startingMonth:)`; 0 is March, 11 is February.
     let monthFromMarch = (5 * dayOfYear + 2) / Self.daysOfFiveMonths
     day = dayOfYear - Self.dayOfYear(startingMonth: monthFromMarch) + 1
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9

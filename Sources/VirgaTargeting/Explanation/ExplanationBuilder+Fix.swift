@@ -40,40 +40,40 @@ extension ExplanationBuilder {
 // MARK: - Parts that are joined with && and ||
 
 extension ExplanationBuilder {
-  /// The change that makes a part true, or false if `wanted` is false.
-  private func change(of node: NodeID, to wanted: Bool) -> TargetingChange {
+  /// The change that makes a part true, or false if `mustBeTrue` is false.
+  private func change(of node: NodeID, to mustBeTrue: Bool) -> TargetingChange {
     switch expression.nodes[node] {
     case .binary(.and, let left, let right):
       // `a && b` is true if both are, and false if one of them is.
-      return wanted
+      return mustBeTrue
         ? changeOfEach([left, right], to: true) : changeOfAny([left, right], to: false)
     case .binary(.or, let left, let right):
-      return wanted
+      return mustBeTrue
         ? changeOfAny([left, right], to: true) : changeOfEach([left, right], to: false)
     case .binary(.equal, let left, let right):
       // `(a && b) == false` is true if `a && b` is false.
       guard let truth = truth(right), isComposed(left) else { break }
-      return change(of: left, to: truth == wanted)
+      return change(of: left, to: truth == mustBeTrue)
     case .binary(.notEqual, let left, let right):
       guard let truth = truth(right), isComposed(left) else { break }
-      return change(of: left, to: truth != wanted)
+      return change(of: left, to: truth != mustBeTrue)
     default: break
     }
-    return changeOfLeaf(node, to: wanted)
+    return changeOfLeaf(node, to: mustBeTrue)
   }
 
-  /// The changes of those parts that are not as wanted yet; all of them are needed.
-  private func changeOfEach(_ nodes: [NodeID], to wanted: Bool) -> TargetingChange {
-    let unwanted = nodes.filter { node in
+  /// The changes of those parts that are not as they must be yet; all of them are needed.
+  private func changeOfEach(_ nodes: [NodeID], to mustBeTrue: Bool) -> TargetingChange {
+    let missing = nodes.filter { node in
       let isTruthy = all[node]?.isTruthy ?? false
-      return isTruthy != wanted
+      return isTruthy != mustBeTrue
     }
-    return .each(unwanted.flatMap { change(of: $0, to: wanted).termsOfEach })
+    return .each(missing.flatMap { change(of: $0, to: mustBeTrue).termsOfEach })
   }
 
   /// The changes of the parts, one of which is enough.
-  private func changeOfAny(_ nodes: [NodeID], to wanted: Bool) -> TargetingChange {
-    .any(nodes.flatMap { change(of: $0, to: wanted).alternatives })
+  private func changeOfAny(_ nodes: [NodeID], to mustBeTrue: Bool) -> TargetingChange {
+    .any(nodes.flatMap { change(of: $0, to: mustBeTrue).alternatives })
   }
 
   /// Whether a part is a chain or a comparison, so that its own parts can be changed.
@@ -83,13 +83,13 @@ extension ExplanationBuilder {
   }
 
   /// The change of a part that is not joined from others: a comparison, an attribute or a query.
-  private func changeOfLeaf(_ node: NodeID, to wanted: Bool) -> TargetingChange {
+  private func changeOfLeaf(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange {
     if isConstant(node) {
-      let reason = all[node]?.error == nil ? "is never \(wanted)" : "can never be evaluated"
+      let reason = all[node]?.error == nil ? "is never \(mustBeTrue)" : "can never be evaluated"
       return .never("\(quoted(node)) \(reason) for any client")
     }
-    if let change = changeOfComparison(node, to: wanted) { return change }
-    if let change = changeOfAttribute(node, to: wanted) { return change }
+    if let change = changeOfComparison(node, to: mustBeTrue) { return change }
+    if let change = changeOfAttribute(node, to: mustBeTrue) { return change }
     switch all[node]?.error {
     case .undefinedIdentifier(let name)?: return .one("the context has `\(name)`", nil)
     case nil: return .one("\(quoted(node)) has another value", nil)
@@ -117,29 +117,29 @@ extension ExplanationBuilder {
 extension ExplanationBuilder {
   /// The change of an attribute that is a condition of its own, such as `is_phone`; nil for any
   /// other part, and for an attribute with a value that is not a boolean.
-  private func changeOfAttribute(_ node: NodeID, to wanted: Bool) -> TargetingChange? {
+  private func changeOfAttribute(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange? {
     guard case .identifier(let name) = expression.nodes[node] else { return nil }
     guard all[node]?.value?.isBoolean == true || isLacking(node) else { return nil }
     if let reason = reasonNotToSet(node) { return .never(reason) }
-    let setting = AttributeSetting(name: name, value: .boolean(wanted))
-    return .one("\(name) is \(wanted)", Self.canBeSet(name) ? .set(setting) : nil)
+    let setting = AttributeSetting(name: name, value: .boolean(mustBeTrue))
+    return .one("\(name) is \(mustBeTrue)", Self.canBeSet(name) ? .set(setting) : nil)
   }
 
   /// The change of a comparison such as `days > 20`; nil for any other part, and if it is not known
   /// how to change it.
-  private func changeOfComparison(_ node: NodeID, to wanted: Bool) -> TargetingChange? {
+  private func changeOfComparison(_ node: NodeID, to mustBeTrue: Bool) -> TargetingChange? {
     guard let comparison = TargetingComparison(expression, node) else { return nil }
     let isEvaluated = all[node]?.value?.isBoolean == true
     // A comparison that fails for another reason is not cured by another value.
     guard isEvaluated || isLacking(comparison.subject) else { return nil }
-    if let change = changeOfEnrollment(comparison, to: wanted) { return change }
+    if let change = changeOfEnrollment(comparison, to: mustBeTrue) { return change }
     if !comparison.isSubjectSearched, let reason = reasonNotToSet(comparison.subject) {
       return .never(reason)
     }
-    guard isFindable(comparison, wanted) else { return nil }
+    guard isFindable(comparison, mustBeTrue) else { return nil }
     let name = name(comparison.subject)
-    guard let condition = comparison.condition(on: name, wanted) else { return nil }
-    let fix = setting(comparison, wanted).map(TargetingFix.set)
+    guard let condition = comparison.condition(on: name, mustBeTrue) else { return nil }
+    let fix = setting(comparison, mustBeTrue).map(TargetingFix.set)
     return .one(condition + clockHint(comparison.subject), fix)
   }
 
@@ -148,23 +148,25 @@ extension ExplanationBuilder {
   ///
   /// False if the subject is of another kind than all members. The numbers in an expression are
   /// reals, so an integer of the context is never found: 14 is not in `[14, 15]`.
-  private func isFindable(_ comparison: TargetingComparison, _ wanted: Bool) -> Bool {
+  private func isFindable(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> Bool {
     guard case .array(let members) = comparison.constant, comparison.symbol == .isIn,
       !comparison.isSubjectSearched
     else { return true }
     guard let value = all[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
     if kind == .integer { return false }
-    if value == .null || !wanted { return true }
+    if value == .null || !mustBeTrue { return true }
     return members.contains { ValueKinds(of: $0) == kind }
   }
 
-  /// The attribute of a comparison with a value that makes it as wanted; nil if it is not about an
-  /// attribute that can be set, or if no value is obvious.
-  private func setting(_ comparison: TargetingComparison, _ wanted: Bool) -> AttributeSetting? {
+  /// The attribute of a comparison with a value that makes it true, or false if `mustBeTrue` is
+  /// false.
+  ///
+  /// Nil if it is not about an attribute that can be set, or if no value is obvious.
+  private func setting(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> AttributeSetting? {
     guard case .identifier(let name) = expression.nodes[comparison.subject] else { return nil }
     guard Self.canBeSet(name) else { return nil }
-    return comparison.value(wanted).map { AttributeSetting(name: name, value: $0) }
+    return comparison.value(mustBeTrue).map { AttributeSetting(name: name, value: $0) }
   }
 
   /// Whether a person can set an attribute: it is not computed by the SDK, or can be replaced.
@@ -202,15 +204,15 @@ extension ExplanationBuilder {
 extension ExplanationBuilder {
   /// The change of a comparison that requires an enrollment in another recipe; nil for any other.
   private func changeOfEnrollment(
-    _ comparison: TargetingComparison, to wanted: Bool
+    _ comparison: TargetingComparison, to mustBeTrue: Bool
   ) -> TargetingChange? {
-    if wanted, let slug = slugRequired(by: comparison) {
+    if mustBeTrue, let slug = slugRequired(by: comparison) {
       let forced = forcing(nil, slug)
       if case .refused(let reason) = forced { return .never(reason) }
       return .one("the client is enrolled in `\(slug)`", forced.fix(slug))
     }
     guard let slug = slugInEnrollmentsMap(comparison.subject) else { return nil }
-    let branches = branchesRequired(by: comparison, wanted)
+    let branches = branchesRequired(by: comparison, mustBeTrue)
     return branches.isEmpty ? nil : changeToEnroll(in: branches, of: slug)
   }
 
@@ -251,15 +253,17 @@ extension ExplanationBuilder {
     return slug
   }
 
-  /// The branches of which the client must be in one: `on` for `… == 'on'`, `x` and `y` for
-  /// `… in ['x', 'y']`; empty if any other branch, or none, is required.
+  /// The branches of which the client must be in one to make a comparison true, or false if
+  /// `mustBeTrue` is false: `on` for `… == 'on'`, `x` and `y` for `… in ['x', 'y']`.
+  ///
+  /// Empty if any other branch, or none, is required.
   private func branchesRequired(
-    by comparison: TargetingComparison, _ wanted: Bool
+    by comparison: TargetingComparison, _ mustBeTrue: Bool
   ) -> [String] {
     switch (comparison.symbol, comparison.constant) {
-    case (.equal, .string(let branch)): wanted ? [branch] : []
-    case (.notEqual, .string(let branch)): wanted ? [] : [branch]
-    case (.isIn, .array(let members)): wanted ? members.compactMap(\.text) : []
+    case (.equal, .string(let branch)): mustBeTrue ? [branch] : []
+    case (.notEqual, .string(let branch)): mustBeTrue ? [] : [branch]
+    case (.isIn, .array(let members)): mustBeTrue ? members.compactMap(\.text) : []
     default: []
     }
   }

@@ -49,31 +49,32 @@ struct TargetingComparison {
   // MARK: In words
 
   /// The condition on the subject, called `name`, that makes the comparison true, or false if
-  /// `wanted` is false: "days is above 20", "days is at most 20".
+  /// `mustBeTrue` is false: "days is above 20", "days is at most 20".
   ///
   /// Nil if `in` has neither a list nor a string on its right, and for arithmetic.
-  func condition(on name: String, _ wanted: Bool) -> String? {
+  func condition(on name: String, _ mustBeTrue: Bool) -> String? {
     if isSubjectSearched {
-      return "\(name) \(wanted ? "has" : "does not have") \(ExplanationBuilder.words(constant))"
+      return "\(name) \(mustBeTrue ? "has" : "does not have") \(ExplanationBuilder.words(constant))"
     }
     switch symbol {
-    case .isIn: return conditionOfMembership(name, wanted)
-    case .equal, .notEqual: return "\(name) is \(mustBeEqual(wanted) ? "" : "not ")\(constantText)"
+    case .isIn: return conditionOfMembership(name, mustBeTrue)
+    case .equal, .notEqual:
+      return "\(name) is \(mustBeEqual(mustBeTrue) ? "" : "not ")\(constantText)"
     default:
-      let order = wanted ? symbol : symbol.negated
+      let order = mustBeTrue ? symbol : symbol.negated
       return order?.orderWords.map { "\(name) is \($0) \(constantText)" }
     }
   }
 
   /// The condition for `in` with a list or a string on its right: "region is US or CA", "region is
   /// neither US nor CA".
-  private func conditionOfMembership(_ name: String, _ wanted: Bool) -> String? {
+  private func conditionOfMembership(_ name: String, _ mustBeTrue: Bool) -> String? {
     switch constant {
     case .array(let members):
-      return wanted
+      return mustBeTrue
         ? "\(name) is \(Self.list(members, "or"))"
         : "\(name) is neither \(Self.list(members, "nor"))"
-    case .string(let text): return "\(name) is \(wanted ? "" : "not ")in \(text)"
+    case .string(let text): return "\(name) is \(mustBeTrue ? "" : "not ")in \(text)"
     default: return nil
     }
   }
@@ -96,45 +97,45 @@ struct TargetingComparison {
 
   // MARK: As a value to set
 
-  /// A value of the subject that makes the comparison true, or false if `wanted` is false; nil if
-  /// none is obvious.
+  /// A value of the subject that makes the comparison true, or false if `mustBeTrue` is false.
   ///
-  /// `days > 20` gives 21, `region in ['US', 'CA']` gives `US`, `region != 'DE'` gives nil.
-  func value(_ wanted: Bool) -> ExpressionValue? {
+  /// `days > 20` gives 21, `region in ['US', 'CA']` gives `US`. Nil if no value is obvious, as for
+  /// `region != 'DE'`.
+  func value(_ mustBeTrue: Bool) -> ExpressionValue? {
     switch symbol {
-    case .isIn: valueOfMembership(wanted)
-    case .equal, .notEqual: valueOfEquality(wanted)
-    default: valueOfOrder(wanted)
+    case .isIn: valueOfMembership(mustBeTrue)
+    case .equal, .notEqual: valueOfEquality(mustBeTrue)
+    default: valueOfOrder(mustBeTrue)
     }
   }
 
   /// The first member that can be set, or the string to search for or in; nil if it must not be
   /// found.
-  private func valueOfMembership(_ wanted: Bool) -> ExpressionValue? {
+  private func valueOfMembership(_ mustBeTrue: Bool) -> ExpressionValue? {
     switch constant {
-    case .string(let text) where isSubjectSearched && !wanted:
+    case .string(let text) where isSubjectSearched && !mustBeTrue:
       // `isFirstRun` is the string `true` or `false`, so the other one does not contain the text.
       return ["true": "false", "false": "true"][text].map(ExpressionValue.string)
-    case .string: return wanted ? constant : nil
+    case .string: return mustBeTrue ? constant : nil
     // An integer to set would not be equal to a number in the list, which is a real.
-    case .array(let members): return wanted ? members.first { $0.number == nil } : nil
+    case .array(let members): return mustBeTrue ? members.first { $0.number == nil } : nil
     default: return nil
     }
   }
 
   /// The constant if the subject must be equal to it, or the other boolean; else nil.
-  private func valueOfEquality(_ wanted: Bool) -> ExpressionValue? {
+  private func valueOfEquality(_ mustBeTrue: Bool) -> ExpressionValue? {
     if case .boolean(let truth) = constant {
-      return .boolean(mustBeEqual(wanted) ? truth : !truth)
+      return .boolean(mustBeEqual(mustBeTrue) ? truth : !truth)
     }
-    guard mustBeEqual(wanted) else { return nil }
+    guard mustBeEqual(mustBeTrue) else { return nil }
     guard isVersion else { return constant.asWritten }
     return constant.text.map { .string(Self.withoutWildcard($0)) }
   }
 
   /// The constant itself if that is enough, else the next number above or below it.
-  private func valueOfOrder(_ wanted: Bool) -> ExpressionValue? {
-    guard let order = wanted ? symbol : symbol.negated else { return nil }
+  private func valueOfOrder(_ mustBeTrue: Bool) -> ExpressionValue? {
+    guard let order = mustBeTrue ? symbol : symbol.negated else { return nil }
     let step =
       switch order {
       case .greater: 1
@@ -146,7 +147,7 @@ struct TargetingComparison {
   }
 
   /// Whether the subject must be equal to the constant, rather than different from it.
-  private func mustBeEqual(_ wanted: Bool) -> Bool { (symbol == .equal) == wanted }
+  private func mustBeEqual(_ mustBeTrue: Bool) -> Bool { (symbol == .equal) == mustBeTrue }
 
   /// The version 121 for `121.!` and `121.*`, which stand before and after all versions 121.
   private static func withoutWildcard(_ version: String) -> String {

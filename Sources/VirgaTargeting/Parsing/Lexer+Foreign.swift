@@ -84,7 +84,8 @@ extension Lexer {
     return apostrophe
   }
 
-  /// The first character that looks like an ASCII quote without being it, and its bytes.
+  /// The first character from `start` on that looks like an ASCII quote without being it, and its
+  /// bytes; nil if there are none.
   private func firstQuote(
     from start: Int, closing quote: Unicode.Scalar
   ) -> (lookalike: Lookalike, bytes: Range<Int>)? {
@@ -155,8 +156,8 @@ extension Lexer {
     }
   }
 
-  /// The error for marks of another width; a replacement is offered only if it is part of the
-  /// language.
+  /// The error for marks of another width, such as `＝＝`; the replacement, `==`, is offered only if
+  /// it is part of the language.
   private func foreignMarks(_ run: MarkRun, with lookalike: Unicode.Scalar) -> SyntaxError {
     let message = Self.notAllowed(lookalike)
     if run.ascii == "!" {

@@ -109,19 +109,19 @@ struct Lexer {
       offset += 1
       return append(.mark(mark), from: start)
     }
-    let one = String(first.value)
+    let firstText = String(first.value)
     if let (foreign, own) = ForeignSpelling.ofOperator(startingAt: source.bytes[offset...]) {
       let bytes = start..<start + foreign.utf8.count
       throw SyntaxError(
         "unexpected-character", "`\(foreign)` is not an operator", bytes, writing: own)
     } else if let next = peek(1), Self.secondBytesOfOperators.contains(next),
-      let both = BinaryOperator(rawValue: one + String(UnicodeScalar(next)))
+      let longOperator = BinaryOperator(rawValue: firstText + String(UnicodeScalar(next)))
     {
-      offset += 2
-      append(.operator(both), from: start)
-    } else if let single = BinaryOperator(rawValue: one) {
-      offset += 1
-      append(.operator(single), from: start)
+      offset += longOperator.rawValue.utf8.count
+      append(.operator(longOperator), from: start)
+    } else if let shortOperator = BinaryOperator(rawValue: firstText) {
+      offset += shortOperator.rawValue.utf8.count
+      append(.operator(shortOperator), from: start)
     } else {
       throw unexpected(first.value, at: start..<start + first.length)
     }
