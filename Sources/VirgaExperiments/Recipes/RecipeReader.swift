@@ -126,15 +126,16 @@ struct RecipeReader {
   private static func branches(_ reader: ObjectReader) -> [Branch] {
     var branches: [Branch] = []
     var slugs: Set<Name> = []
-    _ = reader.objects("branches", isRequired: true) { reader in
-      let slug = reader.required("slug", .text) ?? ""
-      let ratio = reader.required("ratio", .ratio) ?? 0
-      if !slugs.insert(Name(slug)).inserted {
-        reader.report(
+    _ = reader.objects("branches", isRequired: true) { branchReader in
+      let slug = branchReader.required("slug", .text) ?? ""
+      let ratio = branchReader.required("ratio", .ratio) ?? 0
+      let isFirst = slugs.insert(Name(slug)).inserted
+      if !isFirst {
+        branchReader.report(
           .warning, "repeated-branch", "slug",
           "Give each branch its own slug; the first one is used")
       }
-      branches.append(Branch(slug: slug, ratio: ratio, features: features(reader)))
+      branches.append(Branch(slug: slug, ratio: ratio, features: features(branchReader)))
     }
     return branches
   }

@@ -22,7 +22,8 @@ struct ExternalEditor {
   ///
   /// - Parameter run: Runs a program with its arguments and waits for its end.
   func edit(_ text: String, feature: String, run: ([String]) -> Terminal.ProgramEnd) -> Event {
-    guard let words = ShellWord.split(command), !words.isEmpty else {
+    guard let editorAndOptions = ShellWord.split(command), let editor = editorAndOptions.first
+    else {
       return .outcome(.editorUnclear(command))
     }
     do throws(FileFailure) {
@@ -35,10 +36,10 @@ struct ExternalEditor {
         remove(file)
         throw error
       }
-      let editing = Editing(editor: words[0], file: file, oldText: text, feature: feature)
-      return outcome(of: editing, run(words + [file]))
+      let editing = Editing(editor: editor, file: file, oldText: text, feature: feature)
+      return outcome(of: editing, run(editorAndOptions + [file]))
     } catch {
-      return .outcome(.editorGotNothing(words[0], error))
+      return .outcome(.editorGotNothing(editor, error))
     }
   }
 

@@ -145,6 +145,7 @@ final class Runner {
   /// At the end of the script the console exits, or shows the refused lines if it stays.
   func runScript() {
     while exitCode == nil, readings.hasRead, !isBusy {
+      // The line before this one may have been refused.
       script.record(refusal: model.status?.refusal)
       guard let line = script.next() else {
         if script.leaves { exitCode = 0 }
@@ -242,9 +243,11 @@ final class Runner {
     let seed = Self.simulationSeed
     self.simulation = Task.detached { [work] in
       let results = try? await simulation.run(clients: clients, seed: seed) { done, soFar in
-        work.post { $0.send(.simulation(number, done: done, soFar)) }
+        work.post { runner in runner.send(.simulation(number, done: done, soFar)) }
       }
-      if let results { work.post { $0.send(.simulation(number, done: nil, results)) } }
+      guard let results else { return }
+      // Without a number of finished clients, the results are the final ones.
+      work.post { runner in runner.send(.simulation(number, done: nil, results)) }
     }
   }
 

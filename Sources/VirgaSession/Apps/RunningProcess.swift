@@ -38,7 +38,8 @@ struct RunningProcess: Hashable, Sendable {
         Int32(found.kp_proc.p_stat) != SZOMB
       else { return nil }
       let time = found.kp_proc.p_un.__p_starttime
-      return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_usec)
+      let microsecondsOfSecond: Int64 = 1_000_000
+      return Int64(time.tv_sec) * microsecondsOfSecond + Int64(time.tv_usec)
     }
   #else
     /// When a process started, in clock ticks since the machine started; nil if it has ended, even

@@ -155,6 +155,7 @@ extension ExplanationBuilder {
     guard let value = all[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
     if kind == .integer { return false }
+    // A null can get a value of any kind, and most values are not in the list.
     if value == .null || !mustBeTrue { return true }
     return members.contains { ValueKinds(of: $0) == kind }
   }
