@@ -12,7 +12,8 @@ package struct SHA256: Hashable, Sendable {
 
   /// The digest as 64 lower-case hexadecimal digits.
   package var hexadecimal: String {
-    words.indices.map { words[$0].hexadecimal(8) }.joined()
+    let digitsOfWord = 8
+    return words.indices.map { words[$0].hexadecimal(digitsOfWord) }.joined()
   }
 
   /// Hashes a message: with CryptoKit if the platform has it, else block by block as in FIPS 180-4.

@@ -253,7 +253,8 @@ package struct MergedValue: Sendable {
     return lower
   }
 
-  /// The value with each overridden value for which `fault` gives a reason marked as ignored.
+  /// The value with some of the values that it overrides marked as ignored: those for which `fault`
+  /// returns a reason.
   package func judgingLower(_ fault: (MergedValue) -> String?) -> MergedValue {
     guard overriddenCount > 0 else { return self }
     var result = self

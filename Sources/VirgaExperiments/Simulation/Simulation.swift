@@ -192,6 +192,9 @@ package enum ChiSquare {
 
   /// The continued fraction of the function, by the modified Lentz's method: each step multiplies
   /// the result by the change that one more level of the fraction makes.
+  ///
+  /// Numerical Recipes calls the numbers b (`denominator`), c (`ratio`), d (`inverse`), h
+  /// (`result`) and an (`factor`).
   private static func continuedFraction(_ shape: Double, _ value: Double) -> Double {
     // Replaces a zero that would be divided by.
     let tiny = 1e-300

@@ -32,7 +32,7 @@ package struct VariationWeights: Hashable, Sendable {
   /// The accepted deviation of the sum from 100, for example with 33.4, 33.3, 33.3.
   private static let tolerance = 0.000_001
 
-  /// The first flaw of given weights; nil if they are valid.
+  /// The first flaw of given weights, which are percentages; nil if they are valid.
   private static func flaw(of weights: [Double], count: Int) -> Flaw? {
     if weights.count != count { return .count }
     if !weights.allSatisfy({ (0...100).contains($0) }) { return .range }

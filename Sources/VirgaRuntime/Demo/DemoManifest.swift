@@ -25,10 +25,8 @@ package enum DemoManifest {
 
   /// The embedded files that define flags.
   static var flags: FlagFiles {
-    FlagFiles(
-      DemoFiles.all.filter { $0.name.hasPrefix("flags/") }.map {
-        SourceText(name: $0.name, bytes: $0.bytes)
-      })
+    let flagFiles = DemoFiles.all.filter { $0.name.hasPrefix("flags/") }
+    return FlagFiles(flagFiles.map { file in SourceText(name: file.name, bytes: file.bytes) })
   }
 
   /// The recipes of the demo and its client; one of the recipes has ended.

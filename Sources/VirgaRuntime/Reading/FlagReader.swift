@@ -114,7 +114,11 @@ package struct FlagReader: Sendable {
   /// The paths of the local files, to watch.
   package var files: [String] {
     let named = fallback.map { sources + [$0] } ?? sources
-    return named.filter { $0 != "-" && !Self.isWeb($0) }.map(path)
+    let localFiles = named.filter { source in
+      let isStandardInput = source == "-"
+      return !isStandardInput && !Self.isWeb(source)
+    }
+    return localFiles.map(path)
   }
 }
 

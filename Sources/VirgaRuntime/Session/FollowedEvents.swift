@@ -27,6 +27,7 @@ struct FollowedEvents {
 
   /// The event that adds earlier events; nil if the list has been replaced since they were read.
   mutating func add(_ earlier: EarlierEvents) -> Event? {
+    // A list that was replaced begins with another event.
     guard ids.first == earlier.before else { return nil }
     switch earlier.events {
     case .success(let events):

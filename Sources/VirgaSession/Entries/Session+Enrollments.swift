@@ -13,7 +13,11 @@ extension Session {
     let sortedBySlug = names(of: .recipe).enumerated().map { index, slug in
       (slug: slug, position: recipePosition(of: slug) ?? beforeAll, index: index)
     }
-    return sortedBySlug.sorted { ($0.position, $0.index) < ($1.position, $1.index) }.map(\.slug)
+    // Recipes with the same position stay sorted by slug.
+    let sorted = sortedBySlug.sorted { first, second in
+      (first.position, first.index) < (second.position, second.index)
+    }
+    return sorted.map(\.slug)
   }
 
   /// The position of a recipe in the payload order; nil if the session stores none for it.

@@ -130,8 +130,10 @@ package struct Session: Equatable, Sendable, CustomReflectable {
   /// Undo and redo cannot pass an operation that `whole` lacks: of the done operations, those up to
   /// it are left out, of the undone ones those from it on.
   package mutating func fillOutlines(from whole: some Sequence<SessionOperation>) {
-    let complete = whole.filter { !$0.isOutline }.map { ($0.id, $0) }
-    let completeByID = Dictionary(complete) { first, _ in first }
+    let complete = whole.filter { !$0.isOutline }
+    let completeByID = Dictionary(complete.map { operation in (operation.id, operation) }) {
+      first, _ in first
+    }
     var filled: [SessionOperation] = []
     for operation in operations {
       if !operation.isOutline {
