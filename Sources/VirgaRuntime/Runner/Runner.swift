@@ -75,7 +75,8 @@ final class Runner {
   func send(_ event: Event) {
     guard exitCode == nil else { return }
     model.shared.input.now = tour.time(Machine.now())
-    let changes = setup.recorder.map { _ in RecordedChanges(before: event, of: model) }
+    let isRecording = setup.recorder != nil
+    let changes = isRecording ? RecordedChanges(before: event, of: model) : nil
     let wasTyping = setup.log != nil && model.isTyping
     let start = ContinuousClock.now
     let effects = update(&model, event)
@@ -136,7 +137,7 @@ final class Runner {
         loop.setDeadline(afterMilliseconds: Self.busyInterval)
       }
     }
-    // The next one who waits sets a deadline if it needs one.
+    // The next wait sets a deadline of its own if it needs one.
     loop.setDeadline(afterMilliseconds: nil)
   }
 

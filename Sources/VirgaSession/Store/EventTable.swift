@@ -40,6 +40,7 @@ struct EventTable {
     var texts = InternedStrings()
     let isLimited = limit < .max
     guard isLimited else {
+      // Memory is reserved for all events at once, if it is known that all are listed.
       let listsAll = filter == EventFilter()
       let count = listsAll ? try database.number("SELECT count(*) FROM event") ?? 0 : 0
       return try database.rows(query, values, reserving: Int(count)) { Self.event($0, &texts) }
