@@ -158,7 +158,8 @@ struct EnrollmentPass {
     let old = previous.records[slug]
     // Without a status there is only something to explain if the recipe had one.
     guard let status else { return old.flatMap(ReasonText.loss).map(EnrollmentDecision.init(why:)) }
-    if status.lasts, status == old, !isNew { return previous.decisions[slug] }
+    let isUnchanged = status == old && !isNew
+    if status.lasts, isUnchanged { return previous.decisions[slug] }
     switch status {
     case .wasEnrolled: return EnrollmentDecision(why: ReasonText.changedKind(of: recipe))
     case .notEnrolled, .error: return EnrollmentDecision(seenBy: recipe, in: context)

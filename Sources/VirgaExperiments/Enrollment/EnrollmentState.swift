@@ -185,7 +185,8 @@ public struct EnrollmentState: Equatable, Sendable {
     recipes.filter { recipe in
       guard recipe.isValidForLabs, passesGates(of: recipe, client) else { return false }
       let isEnrolled = records[recipe.slug]?.activeBranch != nil
-      return isEnrolled || !recipe.isEnrollmentPaused && labsConflict(of: recipe, client) == nil
+      if isEnrolled { return true }
+      return !recipe.isEnrollmentPaused && labsConflict(of: recipe, client) == nil
     }
   }
 

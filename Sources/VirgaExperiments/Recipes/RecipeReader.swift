@@ -184,13 +184,16 @@ extension SourceLocation {
   ///
   /// For `"a == b"` at column 10, columns 6 to 7 of the text are columns 16 to 17 of the file.
   fileprivate func part(_ part: SourceRange, of text: String) -> SourceLocation? {
-    let isOneLine = range.start.line == range.end.line
-    guard isOneLine, part.start.line == 1, part.end.line == 1 else { return nil }
+    let isWrittenInOneLine = range.start.line == range.end.line
+    let isPartInFirstLine = part.start.line == 1 && part.end.line == 1
+    guard isWrittenInOneLine, isPartInFirstLine else { return nil }
     let length = text.unicodeScalars.count
     let writtenLength = range.end.column - range.start.column
     let quoteCount = 2
-    guard writtenLength == length || writtenLength == length + quoteCount else { return nil }
-    let openingQuote = writtenLength == length ? 0 : 1
+    let isPlain = writtenLength == length
+    let isQuoted = writtenLength == length + quoteCount
+    guard isPlain || isQuoted else { return nil }
+    let openingQuote = isQuoted ? 1 : 0
     // How far the text is moved to the right; columns are counted from 1.
     let offset = range.start.column - 1 + openingQuote
     func moved(_ position: SourcePosition) -> SourcePosition {

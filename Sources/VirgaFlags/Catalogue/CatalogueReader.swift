@@ -294,10 +294,11 @@ extension ObjectReader {
   /// The string of `key`, which only a description may leave empty; nil if it is missing, null or
   /// reported.
   private func text(_ key: FlagKey) -> String? {
-    optional(
+    let mayBeEmpty = key == .description
+    return optional(
       key.rawValue,
       MemberKind("a string") { (value) throws(Problems) in
-        if let text = value.string, !text.isEmpty || key == .description { return text }
+        if let text = value.string, mayBeEmpty || !text.isEmpty { return text }
         throw Problems([Problem(.error, "flag-type", "Make `\(key.rawValue)` a string")])
       })
   }

@@ -65,6 +65,7 @@ package final class ScreenConsole {
     switch event {
     case .terminal(.resize): mayDraw = true
     case .terminal(let event):
+      // An event that also has its usual effect goes on to the runner.
       if isOnTour, let step = TourStep(event, in: runner.model), perform(step) { return }
     case .deadline:
       let isFirst = !mayDraw

@@ -11,6 +11,7 @@ package struct OtherManifest: Equatable {
   ///
   /// An `@` before a slash belongs to the path, as in `@owner/repo/path`.
   package init(_ text: String) {
+    // An `@` at the start names a repository.
     guard let mark = text.lastIndex(of: "@"), mark > text.startIndex, !text[mark...].contains("/")
     else {
       path = text

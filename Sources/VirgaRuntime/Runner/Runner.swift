@@ -252,7 +252,7 @@ final class Runner {
     }
   }
 
-  /// Cancels all background work, and lets a script that waits for the manifest continue without it.
+  /// Cancels all background work; a script that waits for the manifest continues without it.
   ///
   /// File jobs report their cancellation themselves; what canceled readings have sent so far stays.
   private func cancelWork() {

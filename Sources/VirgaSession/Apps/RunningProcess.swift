@@ -34,9 +34,10 @@ struct RunningProcess: Hashable, Sendable {
       var query = [CTL_KERN, KERN_PROC, KERN_PROC_PID, id]
       var found = kinfo_proc()
       var size = MemoryLayout<kinfo_proc>.stride
-      guard sysctl(&query, UInt32(query.count), &found, &size, nil, 0) == 0, size > 0,
-        Int32(found.kp_proc.p_stat) != SZOMB
-      else { return nil }
+      let result = sysctl(&query, UInt32(query.count), &found, &size, nil, 0)
+      let isFound = result == 0 && size > 0
+      let isZombie = Int32(found.kp_proc.p_stat) == SZOMB
+      guard isFound, !isZombie else { return nil }
       let time = found.kp_proc.p_un.__p_starttime
       let microsecondsOfSecond: Int64 = 1_000_000
       return Int64(time.tv_sec) * microsecondsOfSecond + Int64(time.tv_usec)

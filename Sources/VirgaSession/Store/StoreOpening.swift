@@ -124,6 +124,7 @@ struct StoreOpening {
       _ = try connection.number("PRAGMA schema_version")
       return (connection, false)
     } catch {
+      // A file that a full disk left empty has nothing to read.
       if case .full = StoreFailure(error, path), !StoreFiles.isEmpty(path) {
         return (try onFullDisk(path, timeout: options.timeout), true)
       }

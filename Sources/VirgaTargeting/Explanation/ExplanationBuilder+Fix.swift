@@ -149,9 +149,8 @@ extension ExplanationBuilder {
   /// False if the subject is of another kind than all members. The numbers in an expression are
   /// reals, so an integer of the context is never found: 14 is not in `[14, 15]`.
   private func isFindable(_ comparison: TargetingComparison, _ mustBeTrue: Bool) -> Bool {
-    guard case .array(let members) = comparison.constant, comparison.symbol == .isIn,
-      !comparison.isSubjectSearched
-    else { return true }
+    let looksForSubject = comparison.symbol == .isIn && !comparison.isSubjectSearched
+    guard looksForSubject, case .array(let members) = comparison.constant else { return true }
     guard let value = all[comparison.subject]?.value else { return true }
     let kind = ValueKinds(of: value)
     if kind == .integer { return false }

@@ -181,6 +181,7 @@ struct ExplanationBuilder {
     var terms: [NodeID] = []
     var operators: [BinaryOperator] = []
     var current = node
+    // Parentheses around the whole chain do not matter; around its beginning they make it a term.
     while case .binary(let symbol, let left, let right) = expression.nodes[current],
       symbol.isLogical,
       current == node || !expression.isEnclosed(current)
