@@ -7,27 +7,27 @@ import VirgaWorkbench
 
 // What is copied on the Features screen.
 extension FeaturesScreen {
-  /// A part of what has the focus: the selected problem, the marked features, or the marked values,
-  /// else the selected value or its feature.
+  /// Copies a part of the selected problem, of the marked features, of the marked values, or else
+  /// of the selected value or its feature; the focus decides which.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     if model.focus == .problems { return copyProblem(part, in: model) }
-    let isSeveral = MovingCommands.markCount(in: model) > 1
-    if isSeveral, model.focus == .features {
+    let isInList = model.focus == .features
+    let hasSeveralMarks = MovingCommands.markCount(in: model) > 1
+    if isInList, hasSeveralMarks {
       return Self.copyFeatures(features(model.shared), part, in: model)
     }
     guard let merged = values.current else { return .nothing(.noFeatureSelected) }
-    if part == .id, model.focus == .features {
-      return .text("the id \(merged.feature.id)") { merged.feature.id }
+    let id = merged.feature.id
+    let selectedRows = values.selectedRow.map { [$0] } ?? []
+    let rows = hasSeveralMarks ? selectedValues(model.shared) : selectedRows
+    switch part {
+    case .id where isInList: return .text("the id \(id)") { id }
+    case .json where !hasSeveralMarks:
+      return .text("the values of \(id)") { JSONValue.object(merged.json).pretty() }
+    case .command where isInList || rows.isEmpty: return Self.copyCommand(merged, in: model)
+    case .value, .id, .json, .command:
+      return Self.copyValues(rows, of: id, part, in: model)
     }
-    let rows =
-      isSeveral ? selectedValues(model.shared) : values.selectedRow.map { [$0] } ?? []
-    if part == .json, !isSeveral {
-      return .text("the values of \(merged.feature.id)") { JSONValue.object(merged.json).pretty() }
-    }
-    if part == .command, rows.isEmpty || model.focus == .features {
-      return Self.copyCommand(merged, in: model)
-    }
-    return Self.copyValues(rows, of: merged.feature.id, part, in: model)
   }
 
   /// Where the selected problem or value is written; nil if that is not known.
@@ -35,79 +35,91 @@ extension FeaturesScreen {
     shared.focus == .problems ? problems.selected?.location : values.selectedRow?.location
   }
 
-  /// A part of several features: an object of their values by id, their ids, or the command that
-  /// prints them.
+  /// Copies a part of several features: an object of their values by id, their ids, or the command
+  /// that prints them.
   private static func copyFeatures(_ ids: [String], _ part: CopyPart, in model: Model) -> CopyResult
   {
     switch part {
     case .value, .json:
       return .text("the values of \(ids.count) features") {
-        let configs = ids.compactMap { id -> (String, JSONValue)? in
-          guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else {
-            return nil
-          }
-          let merged = manifest.reading(
-            of: feature, channel: model.channel, under: model.layers[id])
-          return (id, .object(merged.json))
-        }
-        return JSONValue.object(JSONObject(configs)).pretty()
+        var configs = JSONObject()
+        for id in ids { configs[id] = config(of: id, in: model) }
+        return JSONValue.object(configs).pretty()
       }
     case .id: return .text("\(ids.count) ids") { ids.joined(separator: "\n") }
     case .command:
+      let features = ids.flatMap { ["--feature", $0] }
+      // `compare` with one channel and `--all` prints every value in that channel.
       return model.options.manifestCommand(
-        "compare",
-        ids.flatMap { ["--feature", $0] } + ["--all", "--channels", model.channel ?? ""],
+        "compare", features + ["--all", "--channels", model.channel ?? ""],
         "the command that prints \(ids.count) features")
     }
   }
 
-  /// A part of one or several values of a feature; several are copied one a line, or as an object
-  /// of values by path.
+  /// The values of a feature as this session has them; nil if the manifest does not have the
+  /// feature.
+  private static func config(of id: String, in model: Model) -> JSONValue? {
+    guard let manifest = model.workspace.manifest, let feature = manifest.feature(id) else {
+      return nil
+    }
+    let merged = manifest.reading(of: feature, channel: model.channel, under: model.layers[id])
+    return .object(merged.json)
+  }
+
+  /// Copies a part of one or several values of a feature; several are copied one a line, or as an
+  /// object of values by path.
   private static func copyValues(
     _ rows: [ValueRow], of id: String, _ part: CopyPart, in model: Model
   ) -> CopyResult {
     guard let first = rows.first else { return .nothing(.noValueSelected) }
     let isOne = rows.count == 1
-    func lines(
-      _ nameOfOne: String, _ nameOfSeveral: String, _ line: @escaping (ValueRow) -> String
-    ) -> CopyResult {
-      .text(isOne ? nameOfOne : nameOfSeveral) { rows.map(line).joined(separator: "\n") }
-    }
     switch part {
     case .value where isOne: return .text("the value of \(first.pathText)") { first.value.copied }
     case .value, .json:
       return .text("\(rows.count) values as JSON") {
-        JSONValue.object(JSONObject(rows.map { ($0.pathText, $0.value) })).pretty()
+        let valuesByPath = rows.map { row in (row.pathText, row.value) }
+        return JSONValue.object(JSONObject(valuesByPath)).pretty()
       }
-    case .id: return lines("the path \(first.pathText)", "\(rows.count) paths") { $0.pathText }
+    case .id:
+      return .text(isOne ? "the path \(first.pathText)" : "\(rows.count) paths") {
+        rows.map(\.pathText).joined(separator: "\n")
+      }
     case .command:
-      return lines(
-        "the command that sets \(first.pathText)", "the commands that set \(rows.count) values"
-      ) {
-        model.options.sessionCommand(["config", "set"], ["--", id, $0.pathText, $0.value.compact])
+      let what =
+        isOne
+        ? "the command that sets \(first.pathText)" : "the commands that set \(rows.count) values"
+      return .text(what) {
+        let commands = rows.map { row in
+          // After `--`, a value that starts with `-` is not read as an option.
+          model.options.sessionCommand(
+            ["config", "set"], ["--", id, row.pathText, row.value.compact])
+        }
+        return commands.joined(separator: "\n")
       }
     }
   }
 
-  /// The command that prints the values of a feature as this session has them.
+  /// Copies the command that prints the values of a feature as this session has them.
   ///
   /// The embedded demo has no file to print from: its command sets the feature's config instead.
   private static func copyCommand(_ merged: MergedFeature, in model: Model) -> CopyResult {
-    let (id, file) = (merged.feature.id, model.options.sessionFile)
+    let id = merged.feature.id
     if model.options.manifestPath.isEmpty {
       return .text("the command that sets the config of \(id)") {
         model.options.sessionCommand(
           ["config", "set"], ["--", id, JSONValue.object(merged.json).compact])
       }
     }
-    let sessionMatters = model.session.overrideCount > 0 || model.session.count(of: .recipe) > 0
     var arguments = ["--feature", id]
     var note = ""
+    // Without overrides and recipes, the values are those of the manifest alone.
+    let sessionMatters = model.session.overrideCount > 0 || model.session.count(of: .recipe) > 0
     if sessionMatters {
-      if file.isEmpty {
+      let sessionFile = model.options.sessionFile
+      if sessionFile.isEmpty {
         note = ", without this session, which is not saved in a file"
       } else {
-        arguments += ["--session", file]
+        arguments += ["--session", sessionFile]
       }
     }
     return model.options.manifestCommand(
@@ -115,8 +127,8 @@ extension FeaturesScreen {
       "the command that prints the values of \(id)\(note)")
   }
 
-  /// A part of the selected problem; asked for JSON, it says how to copy the command that prints
-  /// it.
+  /// Copies the selected problem, its code, or the command that lists all problems; for JSON, says
+  /// to copy that command, which prints JSON.
   private func copyProblem(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let problem = problems.selected else {
       return .nothing(.noProblemSelected)
@@ -138,22 +150,23 @@ extension Model.Options {
   /// to.
   var manifestFolder: String { FilePath.folder(of: manifestPath) }
 
-  /// A command on the manifest's file, as in `virga validate FILE --format json`.
+  /// Copies a command on the manifest's file, as in `virga validate FILE --format json`; refuses to
+  /// for the embedded demo, which has no file.
   ///
   /// - Parameter what: What is copied, in the words of the message.
   func manifestCommand(
     _ name: String, _ arguments: [String], channel: String? = nil, _ what: String
   ) -> CopyResult {
     guard !manifestPath.isEmpty else { return .nothing(.demoIsNotAFile) }
-    let words =
-      ["virga", name, manifestPath] + arguments + (channel.map { ["--channel", $0] } ?? [])
+    let channelArguments = channel.map { ["--channel", $0] } ?? []
+    let words = ["virga", name, manifestPath] + arguments + channelArguments
     return .text(what) { words.map(ShellWord.readable).joined(separator: " ") }
   }
 
   /// A command on this session, as in `virga config set --session FILE -- ID PATH VALUE`.
   func sessionCommand(_ command: [String], _ arguments: [String]) -> String {
-    (["virga"] + command + sessionArguments + arguments).map(ShellWord.readable).joined(
-      separator: " ")
+    let words = ["virga"] + command + sessionArguments + arguments
+    return words.map(ShellWord.readable).joined(separator: " ")
   }
 }
 

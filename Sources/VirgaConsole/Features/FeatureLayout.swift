@@ -16,34 +16,40 @@ struct FeatureLayout {
   /// The width that the values need to be whole, border included.
   var right = 0
 
-  /// The areas in a body.
+  /// The areas of the panels in a body: the list on the left, and on the right values above details
+  /// above problems.
+  ///
+  /// A narrow terminal shows only the panel in focus; if it is high enough, it shows values and
+  /// details together.
   ///
   /// - Parameters:
-  ///   - detailRows: The rows that the details need at a width; `problemRows` likewise.
-  ///   - valueRows: The rows that the values need in an area that also holds the given rows of
-  ///     details.
+  ///   - detailRows: Returns the rows that the details need at a width.
+  ///   - valueRows: Returns the rows that the values need in an area that they share with details
+  ///     of the given rows.
+  ///   - problemRows: Returns the rows that the problems need at a width.
   func areas(
     in body: Rectangle, details detailRows: (_ columns: Int) -> Int,
     values valueRows: (_ area: Rectangle, _ details: Int) -> Int,
     problems problemRows: (_ columns: Int) -> Int
   ) -> [Panel: Rectangle] {
     if arrangement == .alone {
-      let isSplit = focus == .values || focus == .details
-      guard isSplit, body.rows >= Self.minimumRowsOfTwoPanels else { return [focus: body] }
+      let isAboutValue = focus == .values || focus == .details
+      let fitsTwoPanels = body.rows >= Self.minimumRowsOfTwoPanels
+      guard isAboutValue, fitsTwoPanels else { return [focus: body] }
       return valuesAndDetails(in: body, details: detailRows(body.columns), valueRows)
     }
     let listColumns = listColumns(in: body.columns)
-    var right = body.droppingLeft(listColumns)
+    var besideList = body.droppingLeft(listColumns)
+    let details = detailRows(besideList.columns)
     var problemArea: Rectangle?
-    let details = detailRows(right.columns)
     if problemCount > 0 || focus == .problems {
-      let unused = right.rows - valueRows(right, details) - details
-      let wanted = max(problemRows(right.columns), Self.minimumRows)
-      let rows = min(wanted, max(body.rows / 5, 6, unused))
-      problemArea = right.bottom(rows)
-      right = right.droppingBottom(rows)
+      let unused = besideList.rows - valueRows(besideList, details) - details
+      let needed = problemRows(besideList.columns)
+      let rows = Self.rowsOfProblems(needing: needed, unused: unused, in: body.rows)
+      problemArea = besideList.bottom(rows)
+      besideList = besideList.droppingBottom(rows)
     }
-    var panels = valuesAndDetails(in: right, details: details, valueRows)
+    var panels = valuesAndDetails(in: besideList, details: details, valueRows)
     panels[.features] = body.left(listColumns)
     panels[.problems] = problemArea
     return panels
@@ -54,6 +60,19 @@ struct FeatureLayout {
   /// A lower terminal shows one panel at a time.
   private static let minimumRowsOfTwoPanels = 14
 
+  /// The rows that the problems need, as long as that is at most a fifth of the body, or what
+  /// values and details do not use.
+  ///
+  /// In a body of 40 rows, problems that need 12 get 8, or 10 if 10 rows are unused.
+  private static func rowsOfProblems(needing needed: Int, unused: Int, in bodyRows: Int) -> Int {
+    let fifth = bodyRows / 5
+    let most = max(fifth, problemRowsInLowBody, unused)
+    return min(max(needed, minimumRows), most)
+  }
+
+  /// Problems may have this many rows even if a fifth of the body is less.
+  private static let problemRowsInLowBody = 6
+
   /// The width of the list, border included: while it has the focus, as wide as its ids need; if
   /// not, as wide as the values leave.
   ///
@@ -61,48 +80,67 @@ struct FeatureLayout {
   /// or less, else as many as the ids in sight need. Without the focus it gets 25, or more if the
   /// values leave it.
   func listColumns(in columns: Int) -> Int {
-    let widest = columns - Self.minimumSide
     let wanted = focus == .features ? focusedColumns(in: columns) : unfocusedColumns(in: columns)
-    return min(max(wanted, Self.minimumList), widest)
+    let notTooNarrow = max(wanted, Self.minimumList)
+    // The panels beside the list keep their minimum in any case.
+    return min(notTooNarrow, columns - Self.minimumBesideList)
   }
 
-  /// Every id is whole, unless that cuts values; the ids in sight are whole in any case.
+  /// The width that shows every id whole; if the values would then be cut, only the width that
+  /// shows the ids in sight whole.
   private func focusedColumns(in columns: Int) -> Int {
-    let (widest, usual) = (columns - Self.minimumSide, columns - Self.usualSide)
-    let everyID = min(list, usual)
+    let usualLimit = columns - Self.usualBesideList
+    let everyID = min(list, usualLimit)
     let fitsBesideValues = right <= columns - everyID
-    let idsInSight = min(seen, list <= usual ? usual : widest)
-    return max(fitsBesideValues ? everyID : 0, idsInSight)
+    // If the limit cuts ids, it is moved for those in sight.
+    let limitInSight = list <= usualLimit ? usualLimit : columns - Self.minimumBesideList
+    let idsInSight = min(seen, limitInSight)
+    return fitsBesideValues ? max(everyID, idsInSight) : idsInSight
   }
 
-  /// Three tenths of the columns, or more if the values do not need them and ids in sight do.
+  /// Three tenths of the columns, or less if every id fits in less; more if the ids in sight need
+  /// it and the values do not.
   private func unfocusedColumns(in columns: Int) -> Int {
-    let unused = columns - max(right, Self.minimumSide)
-    return max(min(list, columns * 3 / 10), min(seen, unused))
+    let usual = min(list, columns * 3 / 10)
+    let unusedByValues = columns - max(right, Self.minimumBesideList)
+    let idsInSight = min(seen, unusedByValues)
+    return max(usual, idsInSight)
   }
 
   /// The list's least width.
   private static let minimumList = 25
   /// What the panels beside the list get at least.
-  private static let minimumSide = 30
+  private static let minimumBesideList = 30
   /// What they get unless the ids in sight need more.
-  private static let usualSide = 40
+  private static let usualBesideList = 40
 
-  /// Values above details, which take the rows that values do not use; if both need more than there
-  /// are, details get a share, or with the focus, all that they need.
+  /// Values above details, which take the rows that values do not use; if both need more rows than
+  /// the area has, details get a share, or with the focus, all that they need.
   ///
   /// Of 20 rows, details that need 10 get 15 if values need 5; if values need 15, details get their
   /// share of 9, or 10 with the focus.
   private func valuesAndDetails(
-    in area: Rectangle, details wanted: Int,
+    in area: Rectangle, details neededByDetails: Int,
     _ valueRows: (_ area: Rectangle, _ details: Int) -> Int
   ) -> [Panel: Rectangle] {
-    let unused = area.rows - valueRows(area, wanted)
-    let share = focus == .details ? area.rows : min(max(area.rows * 45 / 100, 6), 16)
-    let fitsBoth = wanted <= unused
-    let rows = fitsBoth ? unused : min(wanted, max(share, unused))
-    let details = min(max(rows, Self.minimumRows), area.rows - Self.minimumRows)
+    let unusedByValues = area.rows - valueRows(area, neededByDetails)
+    let wanted: Int
+    if neededByDetails <= unusedByValues {
+      wanted = unusedByValues
+    } else {
+      let share = focus == .details ? area.rows : Self.shareOfDetails(of: area.rows)
+      wanted = min(neededByDetails, max(share, unusedByValues))
+    }
+    // Both panels keep their minimum height.
+    let details = min(max(wanted, Self.minimumRows), area.rows - Self.minimumRows)
     return [.values: area.droppingBottom(details), .details: area.bottom(details)]
+  }
+
+  /// The rows of details that do not have the focus and need more than values leave: 45 percent,
+  /// but from 6 to 16 rows.
+  private static func shareOfDetails(of rows: Int) -> Int {
+    let (fewest, most) = (6, 16)
+    return min(max(rows * 45 / 100, fewest), most)
   }
 }
 
@@ -110,25 +148,37 @@ extension FeatureLayout {
   /// Measures the panels of a model, before their layout is known.
   init(_ model: borrowing Model) {
     let features = model.features.list
-    let window = features.scroll.window(
-      count: features.count,
-      height: FeaturePanel.rowCount(in: model.layout, focus: model.focus) ?? 0)
+    // A hidden list has no rows in sight.
+    let height = FeaturePanel.rowCount(in: model.layout, focus: model.focus) ?? 0
+    let window = features.scroll.window(count: features.count, height: height)
     let items = window.compactMap(features.item)
-    let names = items.map(\.name)
-    let errors = model.workspace.channelProblems.errors
-    // A name shares its line with the border, the gutter and up to two marks, with the mark of a
-    // draft, and with the number of its errors.
-    let borderAndMarks = model.layers.enrolled.isEmpty ? 6 : 7
-    let draftMark = names.contains { FeaturePanel.marksDraft(of: $0, in: model) } ? 2 : 0
-    let errorCount = names.contains { errors[$0] != nil } ? 3 : 0
-    let besideName = borderAndMarks + draftMark + errorCount
+    let besideID = Self.columnsBesideID(of: items, in: model)
+    let border = 2
     self.init(
       arrangement: model.layout.arrangement, focus: model.focus,
       problemCount: model.features.problems.shownCount,
-      list: model.workspace.nameWidth + besideName,
-      seen: besideName + FeaturePanel.wantedColumns(of: items, in: model),
+      list: model.workspace.nameWidth + besideID,
+      seen: besideID + FeaturePanel.wantedColumns(of: items, in: model),
       right: model.isInEditor
         ? EditorLayout.wantedColumns(of: model.editor)
-        : model.features.values.wantedColumns + PanelSymbols.gutter + 2)
+        : model.features.values.wantedColumns + PanelSymbols.gutter + border)
+  }
+
+  /// The columns of the list beside its ids: border, gutter, marks, the mark of a draft and the
+  /// number of errors, as far as one of the visible features has them.
+  private static func columnsBesideID(
+    of items: [FeatureItem], in model: borrowing Model
+  ) -> Int {
+    let names = items.map(\.name)
+    let errors = model.workspace.channelProblems.errors
+    let (border, blank) = (2, 1)
+    // The first of the two marks is that of a recipe, which only enrolled features have.
+    let marks = model.layers.enrolled.isEmpty ? 1 : 2
+    let hasDraft = names.contains { FeaturePanel.marksDraft(of: $0, in: model) }
+    let draftMark = hasDraft ? 1 + blank : 0
+    let hasErrors = names.contains { errors[$0] != nil }
+    // A digit and `!`.
+    let errorCount = hasErrors ? blank + 2 : 0
+    return border + PanelSymbols.gutter + marks + blank + draftMark + errorCount
   }
 }
