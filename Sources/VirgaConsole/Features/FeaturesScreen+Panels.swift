@@ -11,13 +11,16 @@ extension FeaturesScreen: ConsoleScreen {
   ]
   static let jumpsToBestMatch = true
 
+  /// The areas of the panels: with the text of the selected feature if it is shown, else without.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let layout = FeatureLayout(model)
-    return Self.editorAreas(in: body, with: layout, of: model)
-      ?? layout.areas(
-        in: body, details: { DetailPanel().wantedRows(model, columns: $0) },
-        values: { ValuePanel().wantedRows(model, in: $0.size, beside: $1) },
-        problems: { ProblemPanel().wantedRows(model, columns: $0) })
+    if let withText = Self.editorAreas(in: body, with: layout, of: model) { return withText }
+    return layout.areas(
+      in: body, details: { columns in DetailPanel().wantedRows(model, columns: columns) },
+      values: { area, details in
+        ValuePanel().wantedRows(model, in: area.size, beside: details)
+      },
+      problems: { columns in ProblemPanel().wantedRows(model, columns: columns) })
   }
 
   /// The panels while the text of the selected feature is shown; nil without such a text, or
@@ -31,15 +34,16 @@ extension FeaturesScreen: ConsoleScreen {
     let hasList = layout.arrangement == .beside
     let fitsValues = hasList && body.rows >= minimumRowsForValues
     let fitsDetails = hasList && body.rows >= minimumRowsForDetails
-    let isShown =
+    let showsText =
       switch model.focus {
       case .editor, .merged: true
       case .features, .values: fitsValues
       case .details: fitsDetails
       default: false
       }
-    guard model.hasText, isShown else { return nil }
+    guard model.hasText, showsText else { return nil }
     var panels: [Panel: Rectangle] = [:]
+    // Each panel takes its part of what is left; the text gets the rest.
     var rest = body
     if hasList {
       let columns = layout.listColumns(in: body.columns)
@@ -51,10 +55,11 @@ extension FeaturesScreen: ConsoleScreen {
       panels[.values] = rest.top(rows)
       rest = rest.droppingTop(rows)
     }
+    // While the text has the focus, it also gets the rows of the details.
     if fitsDetails, !model.isInEditor {
-      let rows = body.rows / 5
-      panels[.details] = rest.top(rows)
-      rest = rest.droppingTop(rows)
+      let fifth = body.rows / 5
+      panels[.details] = rest.top(fifth)
+      rest = rest.droppingTop(fifth)
     }
     if let both = EditorLayout.beside(in: rest) {
       panels[.editor] = both.edit
@@ -78,35 +83,49 @@ extension FeaturesScreen: ConsoleScreen {
   private static func rowsOfValues(
     aboveTextIn body: Rectangle, withDetails: Bool, of model: Model
   ) -> Int {
-    if model.isInEditor { return max(9, body.rows * 35 / 100) }
+    if model.isInEditor {
+      let fewest = 9
+      return max(fewest, body.rows * 35 / 100)
+    }
     return withDetails ? body.rows * 2 / 5 : body.rows / 2
   }
 
-  /// Whether `Tab` stops at a panel: only at problems that are shown and at a visible merged
-  /// result.
+  /// Whether `Tab` stops at a panel: at problems if they list errors or warnings, at the
+  /// merged result if it is visible or has the focus, and at the text only while the text or the
+  /// merged result has the focus.
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool {
     switch panel {
-    case .problems: problems.shownCount > 0
-    // Only `i` focuses the text: going through the panels must not end up typing into it.
-    case .editor: editor(shared) != nil && shared.isInEditor && !shared.options.isReadOnly
+    case .problems:
+      return problems.shownCount > 0
+    case .editor:
+      // From other panels only `i` goes to the text: going through the panels must not end up
+      // typing into it.
+      return editor(shared) != nil && shared.isInEditor && !shared.options.isReadOnly
     case .merged:
-      editor(shared) != nil && (shared.focus == .merged || shared.layout.panels[.merged] != nil)
-    default: true
+      let isVisible = shared.layout.panels[.merged] != nil
+      return editor(shared) != nil && (isVisible || shared.focus == .merged)
+    default:
+      return true
     }
   }
 
-  /// Draws the completions at the cursor of the text.
+  /// Draws the completions at the cursor of the text; they leave the text's problems visible, if
+  /// that is possible.
   func drawOver(_ model: Model, on canvas: inout Canvas) {
     guard model.isCompleting, let popup = model.editor?.completion, let cursor = canvas.cursor
     else { return }
     let layout = model.editorLayout
+    // The problems begin with the line between them and the text, if they have one.
     let areasOfProblems = [layout?.rule, layout?.problems].compactMap { $0 }
     let rowOfProblems = areasOfProblems.first { !$0.isEmpty }?.row
     CompletionPanel.draw(popup, at: cursor, problems: rowOfProblems, on: &canvas)
   }
 
   /// Recomputes lists, values and the selected feature's text after an event, before the layout.
+  ///
+  /// If another feature is selected now while a text has the focus, the list gets the focus.
   mutating func refresh(_ shared: Shared) -> Outcome {
+    // These end when their panel loses the focus.
     if shared.focus != .details { isAboutFeature = false }
     if shared.focus != .features { list.endFilter() }
     if shared.focus != .values { values.search.isTyping = false }
@@ -118,25 +137,31 @@ extension FeaturesScreen: ConsoleScreen {
     // A person typing into the text of a feature that is gone must not continue in another one.
     let isOtherFeature = !(selectedFeature(shared)?.id).isSameName(as: idBefore)
     let leavesText = isOtherFeature && shared.isInEditor
+    // The outcome moves the focus later, but the steps below depend on it.
     var shared = shared
     if leavesText { shared.focus = .features }
     followText(shared)
     loadValues(shared)
-    let typedValue = followTypedValue(shared)
+    let message = followTypedValue(shared)
     values.measure(typing: editing.value, in: shared.channel)
     listProblems(shared)
-    let outcome = Outcome.done(saying: typedValue)
+    let outcome = Outcome.done(saying: message)
     return leavesText ? .focuses(.features, then: outcome) : outcome
   }
 
+  /// The id of the selected feature, which is the name of an item on this screen.
   func currentName(_ shared: Shared) -> String? { selectedFeature(shared)?.id }
 
+  /// The id of the selected feature.
   func feature(_ shared: Shared) -> String? { selectedFeature(shared)?.id }
 
   /// The value under the cursor; nil while the list of features has the focus.
   func selectedValue(_ shared: Shared) -> ValuePlace? {
-    guard shared.focus != .features, let feature = selectedFeature(shared)?.id else { return nil }
-    return values.selectedRow.map { ValuePlace(feature: feature, path: $0.pathText) }
+    if shared.focus == .features { return nil }
+    guard let feature = selectedFeature(shared)?.id, let row = values.selectedRow else {
+      return nil
+    }
+    return ValuePlace(feature: feature, path: row.pathText)
   }
 
   /// Loads the values of the selected feature.
@@ -145,8 +170,8 @@ extension FeaturesScreen: ConsoleScreen {
       selectedFeature(shared), of: shared.workspace, in: shared.channel, under: shared.layers)
   }
 
-  /// Lists the problems of the selected feature; all problems if none is selected, but none beside a
-  /// list without a match.
+  /// Lists the problems of the selected feature; without one, all problems, or none if no feature
+  /// matches the filter.
   mutating func listProblems(_ shared: Shared) {
     if let id = selectedFeature(shared)?.id { return problems.load(shared.problems.items(of: id)) }
     let hasNoMatch = list.count == 0 && !list.filter.field.isEmpty
@@ -159,17 +184,21 @@ extension FeaturesScreen: ConsoleScreen {
     checkText(shared)
   }
 
-  /// Counts drafts and their problems for the first line.
+  /// Counts drafts and their problems for the first line of the terminal.
   mutating func count(_ shared: Shared) {
-    let visibleText = editor(shared) == nil ? nil : selectedFeature(shared)?.id
+    let featureOfVisibleText = editor(shared) == nil ? nil : selectedFeature(shared)?.id
     editing.countDrafts(
-      shared.session, shared.workspace, channel: shared.channel, shown: visibleText)
+      shared.session, shared.workspace, channel: shared.channel, shown: featureOfVisibleText)
   }
 
+  /// Saves the draft of a text that lost the focus; asks to be told of the next pause while one is
+  /// being typed.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome {
     followDrafts(shared, isLeaving: isLeaving)
   }
 
+  /// Adopts a text that was written in the person's own editor, and saves the draft in a pause of
+  /// typing; nil for other events.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     switch event {
     case .written(let text, let feature): Self.adopt(text, feature: feature)
@@ -187,10 +216,12 @@ extension FeaturesScreen: ConsoleScreen {
         return model.features.judgeTypedValue(model.shared)
       }
     }
-    guard values.search.isTyping else { return filterLine() }
-    return TypedLine(typing: .filter, field: \.features.values.search.field, isSearch: true) {
-      $0.features.findInValues(step: 0, $0.shared)
+    if values.search.isTyping {
+      return TypedLine(typing: .filter, field: \.features.values.search.field, isSearch: true) {
+        model in model.features.findInValues(step: 0, model.shared)
+      }
     }
+    return filterLine()
   }
 
   /// Ends typing a filter, a search or a value; a value is dropped.
@@ -200,6 +231,7 @@ extension FeaturesScreen: ConsoleScreen {
     editing.value = nil
   }
 
+  /// The text of the search in the values if they have the focus, else that of the list's filter.
   func searchTerm(_ shared: Shared) -> String? {
     shared.focus == .values ? values.search.text : list.filter.text
   }
@@ -210,12 +242,14 @@ extension FeaturesScreen: ConsoleScreen {
     shared.focus == .values ? findInValues(step: step, shared) : goToItem(step)
   }
 
-  /// Starts to filter the list, or to search in the values from there or from the details; does so
-  /// at once for an argument.
+  /// Starts to filter the list, or to search in the values from there or from the details; filters
+  /// or searches at once for an argument.
   mutating func startFilter(_ argument: String, _ shared: Shared) -> Outcome {
-    guard shared.focus == .values || shared.focus == .details else { return filterList(argument) }
-    values.search = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
-    return .focuses(.values, then: argument.isEmpty ? [] : findInValues(step: 0, shared))
+    let searchesValues = shared.focus == .values || shared.focus == .details
+    guard searchesValues else { return filterList(argument) }
+    let isTyping = argument.isEmpty
+    values.search = FilterField(field: TextField(argument), isTyping: isTyping)
+    return .focuses(.values, then: isTyping ? [] : findInValues(step: 0, shared))
   }
 
   /// Undoes the innermost of: the search in the values, the focus on another panel, the filter of
@@ -231,8 +265,9 @@ extension FeaturesScreen: ConsoleScreen {
     } else if !list.filter.field.isEmpty {
       clearFilter()
     } else if subset != .all {
-      return list("all", shared)
+      return listSubset(named: "all", shared)
     } else {
+      // A search that was left without clearing it still marks its matches in the values.
       values.search = FilterField()
     }
     return []

@@ -32,7 +32,7 @@ struct FeaturesScreen: Sendable {
   private(set) var unknownFeatures: [String] = []
   /// The items of all features of a manifest, computed from the manifest's identity.
   private var all = Derived<Int, [FeatureItem]>()
-  private var listed = LastInput<Listed>()
+  private var lastListInput = LastInput<ListInput>()
   /// Whether the manifest itself changes each visible feature, as of the last `findChanges(_:)`.
   private var changes = Derived<Visible, [Name: Bool]>()
 
@@ -41,7 +41,7 @@ struct FeaturesScreen: Sendable {
   var problems = ProblemList()
 
   /// What the list is computed from.
-  private struct Listed: Equatable, Sendable {
+  private struct ListInput: Equatable, Sendable {
     let subset: Subset
     let session: Session
     let channel: Name?
@@ -65,10 +65,11 @@ struct FeaturesScreen: Sendable {
   /// problems or the manifest changed.
   mutating func listFeatures(_ shared: Shared) {
     let workspace = shared.workspace
-    let input = Listed(
+    let input = ListInput(
       subset: subset, session: shared.session, channel: shared.channel.map { Name($0) },
       flawed: workspace.channelProblems.flawed, manifest: workspace.identity)
-    guard listed.remember(input) else { return }
+    let isChanged = lastListInput.remember(input)
+    guard isChanged else { return }
     var known = all.value(for: workspace.identity) {
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }
@@ -76,8 +77,9 @@ struct FeaturesScreen: Sendable {
     var unknown = shared.unknownFeatures
     unknownFeatures = unknown
     if let ids = shared.features(in: subset) {
-      let canHaveUnknown = [.overridden, .orphaned, .drafts].contains(subset)
       known = known.filter { ids.contains($0.name) }
+      // All other subsets only list features of the manifest.
+      let canHaveUnknown = [.overridden, .orphaned, .drafts].contains(subset)
       unknown = canHaveUnknown ? unknown.filter { ids.contains(Name($0)) } : []
     }
     list.show(known + unknown.map { FeatureItem(unknown: $0) })
@@ -87,12 +89,14 @@ struct FeaturesScreen: Sendable {
   /// would hide it.
   mutating func select(_ id: String, _ shared: Shared) {
     guard shared.workspace.manifest?.feature(id) != nil else { return }
-    if !list.select(Name(id)) {
+    let isListed = list.select(Name(id))
+    if !isListed {
       clearFilter()
       subset = .all
       listFeatures(shared)
       list.select(Name(id))
     }
+    // The caller may go on to a value of the feature before the next refresh.
     loadValues(shared)
   }
 
@@ -103,8 +107,8 @@ struct FeaturesScreen: Sendable {
     list.refilter()
   }
 
-  /// Whether the manifest itself changes a feature; computed if `findChanges(_:)` has not cached
-  /// it.
+  /// Whether the defaults in the manifest change a value of a feature, without this session;
+  /// computed if `findChanges(_:)` has not cached it.
   ///
   /// Cached answers are for the channel and manifest of the last `findChanges(_:)`.
   func isChanged(_ name: String, _ shared: Shared) -> Bool {
@@ -116,6 +120,7 @@ struct FeaturesScreen: Sendable {
   /// Doing so for each frame took a fifth of the time of a key; doing so for all features would
   /// delay a channel switch.
   mutating func findChanges(_ shared: Shared) {
+    // A hidden list has no visible features.
     let height = FeaturePanel.rowCount(in: shared.layout, focus: shared.focus) ?? 0
     let window = list.scroll.window(count: list.count, height: height)
     let items = window.compactMap(list.item)
@@ -123,13 +128,13 @@ struct FeaturesScreen: Sendable {
       features: items.map(\.id), channel: shared.channel.map { Name($0) },
       manifest: shared.workspace.identity)
     changes.value(for: visible) {
-      items.reduce(into: [:]) { $0[$1.id] = shared.isChanged($1.name) }
+      items.reduce(into: [:]) { answers, item in answers[item.id] = shared.isChanged(item.name) }
     }
   }
 }
 
 extension Shared {
-  /// Whether the manifest itself changes a feature.
+  /// Whether the defaults in the manifest change a value of a feature, without this session.
   fileprivate func isChanged(_ name: String) -> Bool {
     guard let manifest = workspace.manifest, let feature = manifest.feature(name) else {
       return false
@@ -140,7 +145,7 @@ extension Shared {
   /// The ids of the features in a subset, unknown ones included; nil for `all`, which leaves none
   /// out.
   fileprivate func features(in subset: FeaturesScreen.Subset) -> Set<Name>? {
-    func features(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
+    func ids(where isListed: (FeatureDefinition) -> Bool) -> Set<Name> {
       Set(naming: workspace.features.filter(isListed).map(\.id))
     }
     switch subset {
@@ -148,12 +153,14 @@ extension Shared {
     case .overridden: return layers.overridden
     case .changed:
       guard let manifest = workspace.manifest else { return [] }
-      let changedByManifest = features { manifest.changes($0, in: channel) }
+      let changedByManifest = ids { manifest.changes($0, in: channel) }
       return changedByManifest.union(layers.overridden).union(layers.enrolled.keys)
-    case .enrolled: return Set(layers.enrolled.filter { !$0.value.owners.isEmpty }.keys)
+    case .enrolled:
+      let enrolled = layers.enrolled.filter { !$0.value.owners.isEmpty }
+      return Set(enrolled.keys)
     case .imported:
       // Module 0 is the manifest itself.
-      return features { $0.module > 0 }
+      return ids { $0.module > 0 }
     case .problems: return workspace.channelProblems.flawed.union(issues.flawed)
     case .drafts: return Set(naming: session.names(of: .draft))
     case .orphaned:
@@ -162,11 +169,13 @@ extension Shared {
     }
   }
 
-  /// The names of edits and drafts that are not those of a feature, in order.
+  /// The names of edits and drafts whose feature the manifest does not have, sorted.
   fileprivate var unknownFeatures: [String] {
     guard let manifest = workspace.manifest else { return [] }
     let names = session.names(of: .edit) + session.names(of: .draft)
-    return names.filter { manifest.feature($0) == nil }.withoutRepeats.sorted()
+    let unknown = names.filter { manifest.feature($0) == nil }
+    // A feature may have both an edit and a draft.
+    return unknown.withoutRepeats.sorted()
   }
 }
 
@@ -184,6 +193,7 @@ struct FeatureItem: ListItem, Equatable {
     isOrphaned = true
   }
 
+  /// Creates the item of a feature, with all names inside it that a filter matches.
   init(_ feature: FeatureDefinition, in manifest: Manifest) {
     name = feature.id
     isOrphaned = false
@@ -204,14 +214,17 @@ struct FeatureItem: ListItem, Equatable {
 
   var id: Name { Name(name) }
 
-  /// The first name inside the feature that a filter matches; nil if it matches the id or nothing.
+  /// The first name inside the feature that a filter matches; nil if the filter matches the id, or
+  /// no name.
   func inner(matching filter: Filter) -> String? {
-    filter.containsWhole(name) ? nil : (fields + variants).first(where: filter.containsWhole)
+    if filter.containsWhole(name) { return nil }
+    return (fields + variants).first(where: filter.containsWhole)
   }
 
-  /// The rank of a match, the lowest first: the better the match in the id, the lower.
+  /// The rank of a match, the best one lowest: first ids by the score of their match, then names of
+  /// variables and fields, then variants, then unknown features; nil without a match.
   ///
-  /// Names inside a feature and those of unknown features only match letters that are adjacent.
+  /// Letters that are not adjacent only match, with `fuzzy`, in the ids of known features.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     if isOrphaned {
       let matches = !fuzzy && filter.containsWhole(name)
@@ -240,21 +253,24 @@ extension VariableType {
 }
 
 extension Manifest {
-  /// Whether the manifest itself changes a leaf of a feature.
+  /// Whether the defaults in the manifest change a value of a feature: its own blocks of defaults,
+  /// or those of a module that imports it.
   func changes(_ feature: FeatureDefinition, in channel: String?) -> Bool {
     let hasBlocks = !feature.blocks.isEmpty || !feature.additions.isEmpty
-    return hasBlocks && merged(feature, channel: channel).leaves().contains(where: \.isChanged)
+    // Without blocks, merging would be a waste of time.
+    guard hasBlocks else { return false }
+    return merged(feature, channel: channel).leaves().contains(where: \.isChanged)
   }
 }
 
 // The features that are listed, and those and the values that a command acts on.
 extension FeaturesScreen {
-  /// The marked features if the list of features has the focus and marks; else the selected one.
+  /// The ids of the marked features if the list of features has the focus and marks; else that of
+  /// the selected one.
   func features(_ shared: Shared) -> [String] {
-    guard shared.focus == .features, list.markCount > 0 else {
-      return selectedFeature(shared).map { [$0.id] } ?? []
-    }
-    return list.markedItems.map(\.name)
+    let usesMarks = shared.focus == .features && list.markCount > 0
+    if usesMarks { return list.markedItems.map(\.name) }
+    return selectedFeature(shared).map { [$0.id] } ?? []
   }
 
   /// How many features or values are marked in the panel that has the focus.
@@ -270,24 +286,24 @@ extension FeaturesScreen {
   ///
   /// Marked array items are left out, because an edit replaces an array as a whole.
   func selectedValues(_ shared: Shared) -> [ValueRow] {
-    guard shared.focus == .values, values.list.markCount > 0 else {
-      return values.selectedRow.map { [$0] } ?? []
-    }
+    let usesMarks = shared.focus == .values && values.list.markCount > 0
+    guard usesMarks else { return values.selectedRow.map { [$0] } ?? [] }
     return values.allRows.filter { values.list.marked.contains($0.id) && !$0.isInArray }
   }
 
-  /// Lists the features of the subset that an argument names, such as `enrolled`; without an
-  /// argument, asks which.
-  mutating func list(_ argument: String, _ shared: Shared) -> Outcome {
-    if let named = Subset(rawValue: argument) {
+  /// Lists the features of the subset with a name such as `enrolled`; for an empty name, asks which
+  /// subset.
+  mutating func listSubset(named name: String, _ shared: Shared) -> Outcome {
+    if let named = Subset(rawValue: name) {
       subset = named
       listFeatures(shared)
+      // The cursor goes to the first feature.
       list.scroll = Scroll()
       return .focuses(.features)
     }
     let all = Subset.allCases
-    guard argument.isEmpty else {
-      return .refused(.unknown("selection", argument, among: all.map(\.rawValue)))
+    guard name.isEmpty else {
+      return .refused(.unknown("selection", name, among: all.map(\.rawValue)))
     }
     return .asks { model in
       let answers = all.map { subset in
@@ -300,14 +316,13 @@ extension FeaturesScreen {
     }
   }
 
-  /// The number of features in a subset; for `problems` also that of problems, as in `2, 3 problems
-  /// in the manifest`.
+  /// The number of features in a subset; for `problems`, also the number of errors and warnings in
+  /// the manifest, as in `2, 3 problems in the manifest`.
   private func summary(of subset: Subset, _ shared: Shared) -> String {
     let countOfAll = shared.workspace.features.count + unknownFeatures.count
     let count = shared.features(in: subset)?.count ?? countOfAll
-    guard subset == .problems else { return "\(count)" }
-    let problems = shared.problems.count(.error) + shared.problems.count(.warning)
-    return problems > 0
-      ? "\(count), \(problems.pluralizing("problem")) in the manifest" : "\(count)"
+    let problemCount = shared.problems.count(.error) + shared.problems.count(.warning)
+    guard subset == .problems, problemCount > 0 else { return "\(count)" }
+    return "\(count), \(problemCount.pluralizing("problem")) in the manifest"
   }
 }

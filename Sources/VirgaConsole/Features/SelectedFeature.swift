@@ -12,19 +12,21 @@ extension FeaturesScreen {
     return shared.workspace.manifest?.feature(selected.name)
   }
 
-  /// Whether the selected feature has a text to show: typed, edit or draft.
+  /// Whether the selected feature has a text to show: one that is being typed, its edit or its
+  /// draft.
   func hasText(_ shared: Shared) -> Bool {
     guard let id = selectedFeature(shared)?.id else { return false }
-    return shared.isInEditor || shared.session[.edit, id] != nil
-      || shared.session[.draft, id] != nil || editing.editors[id]?.isChanged == true
+    if shared.isInEditor || editing.editors[id]?.isChanged == true { return true }
+    return shared.session[.edit, id] != nil || shared.session[.draft, id] != nil
   }
 
   /// The editor of the selected feature; nil if it has no text to show.
   func editor(_ shared: Shared) -> ConfigEditor? {
-    hasText(shared) ? selectedFeature(shared).flatMap { editing.editors[$0.id] } : nil
+    guard hasText(shared), let id = selectedFeature(shared)?.id else { return nil }
+    return editing.editors[id]
   }
 
-  /// The areas of the visible editor.
+  /// The areas of the parts of the editor; nil if it is not visible.
   func editorLayout(_ shared: Shared) -> EditorLayout? {
     guard let area = shared.layout.panels[.editor], let editor = editor(shared) else { return nil }
     return EditorLayout(area, of: editor)
@@ -38,6 +40,7 @@ extension FeaturesScreen {
     guard let id = selectedFeature(shared)?.id,
       var editor = editing.editors.removeValue(forKey: Name(id))
     else { return [] }
+    // A message of an earlier change must not be returned for this one.
     editor.message = nil
     change(&editor)
     editing.editors[id] = editor
@@ -47,13 +50,16 @@ extension FeaturesScreen {
 }
 
 extension Shared {
+  /// Whether the text of the selected feature or its merged result has the focus.
   var isInEditor: Bool { [.editor, .merged].contains(focus) }
 }
 
 extension Model {
   var isInEditor: Bool { shared.isInEditor }
   var selectedFeature: FeatureDefinition? { features.selectedFeature(shared) }
+  /// Whether the selected feature has a text to show.
   var hasText: Bool { features.hasText(shared) }
+  /// The editor of the selected feature; nil if it has no text to show.
   var editor: ConfigEditor? { features.editor(shared) }
   var editorLayout: EditorLayout? { features.editorLayout(shared) }
 

@@ -18,14 +18,16 @@ enum FeatureCommands {
     .hint(.sixth, when: { $0.overlay?.isTyping != true })
     .titled { $0.overlay == nil && TextSearch.isUsed(in: $0) ? "search" : "filter" }
     .help("Filters the list in focus (features also by the names inside them); searches a text."),
-    Command("list-features", "choose what is listed", on: FeaturesScreen.self) { $0.list($2, $1) }
-      .in(.screen(.features)).form(of: "list").keys("F")
-      .argument(.oneOf { _ in FeaturesScreen.Subset.allCases.map(\.rawValue) })
-      .help(
-        "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
-      ),
+    Command("list-features", "choose what is listed", on: FeaturesScreen.self) {
+      $0.listSubset(named: $2, $1)
+    }
+    .in(.screen(.features)).form(of: "list").keys("F")
+    .argument(.oneOf { _ in FeaturesScreen.Subset.allCases.map(\.rawValue) })
+    .help(
+      "Lists all features, or those that are overridden, changed, enrolled, imported, with problems, orphaned, or with drafts."
+    ),
     Command("only-overridden-features", "only overridden", on: FeaturesScreen.self) {
-      $0.list($0.subset == .all ? "overridden" : "all", $1)
+      $0.listSubset(named: $0.subset == .all ? "overridden" : "all", $1)
     }
     .in(.screen(.features)).form(of: "only-overridden").keys("f").hint(.listing)
     .titled { $0.features.subset == .all ? "only overridden" : "all features" }
