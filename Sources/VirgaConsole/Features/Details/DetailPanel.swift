@@ -28,89 +28,127 @@ struct DetailPanel: TextView {
     var lines: (_ model: Model, _ columns: Int) -> [StyledLine] = { _, _ in [] }
   }
 
+  /// The details of what is selected: a problem in the list of problems, an unknown feature, a
+  /// value, or else the feature.
   private static func details(_ model: Model) -> Details {
     if model.focus == .problems, let item = model.features.problems.list.selected {
-      return Details(title: "About the problem", subject: "problem \(item.id)") {
-        problemLines(item.found, columns: $1)
+      return Details(title: "About the problem", subject: "problem \(item.id)") { _, columns in
+        problemLines(item.found, columns: columns)
       }
     }
     if let id = model.features.selectedOrphan {
-      return Details(title: "About the text", subject: id) { orphanLines(id, $0, columns: $1) }
+      return Details(title: "About the text", subject: id) { model, columns in
+        orphanLines(id, model, columns: columns)
+      }
     }
     guard let manifest = model.workspace.manifest, let feature = model.selectedFeature else {
       return Details(title: "About the feature", subject: "")
     }
     guard !isAboutFeature(model), let row = model.features.values.selectedRow else {
-      return Details(title: "About the feature", subject: feature.id) {
-        featureLines(feature, in: manifest, $0, columns: $1)
+      return Details(title: "About the feature", subject: feature.id) { model, columns in
+        featureLines(feature, in: manifest, model, columns: columns)
       }
     }
     return Details(
       title: DisplayText(row.pathText), subject: "\(feature.id)/\(row.pathText)"
-    ) {
-      ValueDetails(row: row, feature: feature, manifest: manifest, columns: $1).lines(in: $0)
+    ) { model, columns in
+      let details = ValueDetails(row: row, feature: feature, manifest: manifest, columns: columns)
+      return details.lines(in: model)
     }
   }
 
   /// Whether the details are about the selected feature, not about one of its values.
   static func isAboutFeature(_ model: Model) -> Bool {
-    model.focus == .features || model.features.values.selectedRow == nil
-      || (model.focus == .details && model.features.isAboutFeature)
+    if model.focus == .features { return true }
+    if model.focus == .details, model.features.isAboutFeature { return true }
+    return model.features.values.selectedRow == nil
   }
 
-  /// That the manifest does not have a feature, and the edit and the draft that the session stores
-  /// of it.
+  /// Says that the manifest does not have a feature, and shows the edit and the draft that the
+  /// session stores for it.
   private static func orphanLines(_ id: String, _ model: Model, columns: Int) -> [StyledLine] {
-    func lines(_ name: DisplayText, _ text: String?) -> [StyledLine] {
+    func section(_ title: DisplayText, _ text: String?) -> [StyledLine] {
       guard let text else { return [] }
-      return [StyledLine(name, .dim)] + DisplayText.lines(text).map { StyledLine($0) }
+      return [StyledLine(title, .dim)] + DisplayText.lines(text).map { StyledLine($0) }
     }
     return Prose.lines(of: "the manifest has no feature `\(id)`", .warning, columns: columns)
-      + lines("edit", model.session[.edit, id]?.pretty())
-      + lines("draft", model.session[.draft, id]?.stringValue)
+      + section("edit", model.session[.edit, id]?.pretty())
+      + section("draft", model.session[.draft, id]?.stringValue)
   }
 
   /// A problem in full, because the list may cut it: channels, message, hint, location, path and
-  /// code.
+  /// code; what the problem does not have takes no line.
   private static func problemLines(_ found: FoundProblem, columns: Int) -> [StyledLine] {
-    let (problem, channels) = (found.problem, found.inChannels.channels)
-    let locations = [problem.location.map { "\($0)" } ?? "", problem.path].filter { !$0.isEmpty }
-    let inChannels = channels.isEmpty ? "" : "in \(channels.joined(separator: ", "))"
-    return Prose.lines(of: inChannels, .changed, columns: columns)
+    let problem = found.problem
+    let channels = found.inChannels.channels
+    // An empty text has no lines.
+    let channelText = channels.isEmpty ? "" : "in \(channels.joined(separator: ", "))"
+    let location = problem.location.map { "\($0)" } ?? ""
+    let places = [location, problem.path].filter { !$0.isEmpty }
+    return Prose.lines(of: channelText, .changed, columns: columns)
       + Prose.lines(of: problem.message, .text, columns: columns)
       + Prose.lines(of: problem.hint ?? "", .changed, columns: columns) + [StyledLine(.empty)]
-      + locations.flatMap { StyledLine(DisplayText($0), .dim).wrapped(to: columns) }
+      + places.flatMap { StyledLine(DisplayText($0), .dim).wrapped(to: columns) }
       + [StyledLine("\(problem.severity.rawValue) \(problem.code)", .dim)]
   }
 
-  /// What the manifest says of a feature: a table of facts, then its description.
+  /// What the manifest says of a feature: a table of facts, a blank line and its description.
   private static func featureLines(
     _ feature: FeatureDefinition, in manifest: Manifest, _ model: Model, columns: Int
   ) -> [StyledLine] {
+    let facts = facts(about: feature, in: manifest, model)
+    let factLines = facts.flatMap { $0.lines(indent: factIndent, columns: columns) }
+    return factLines + [StyledLine(.empty)]
+      + Prose.lines(of: feature.description, .text, columns: columns)
+  }
+
+  /// The column in which the texts of the facts start.
+  private static let factIndent = 14
+
+  /// What the manifest says of a feature apart from its description, and how to write an edit.
+  private static func facts(
+    about feature: FeatureDefinition, in manifest: Manifest, _ model: Model
+  ) -> [DetailFact] {
     let metadata = feature.metadata
     let canWriteEdit = !model.hasText && !model.options.isReadOnly
     let editKey = canWriteEdit ? model.key(of: "edit-config", inAny: true) : nil
     // Module 0 is the manifest itself.
     let module = feature.module > 0 ? manifest.modules[feature.module] : nil
-    let imported = module.map {
-      FilePath.name(of: $0.path) + ($0.importChannel.map { ", channel \($0)" } ?? "")
+    let imported = module.map { module in
+      let channel = module.importChannel.map { ", channel \($0)" } ?? ""
+      return FilePath.name(of: module.path) + channel
     }
     let contacts = metadata.contacts.joined(separator: ", ")
     let coenrolling = feature.allowsCoenrollment ? "several experiments may use it at once" : nil
-    // Facts that are nil are left out.
-    var facts: [(DisplayText, String?)] = [
-      ("edit", editKey.map { "none; \($0) writes one, with completions and its merged result" }),
-      ("imported", imported),
-      ("contacts", contacts.isEmpty ? nil : contacts),
-      ("meta bug", metadata.metaBug),
+    var facts = [
+      DetailFact(
+        "edit", editKey.map { "none; \($0) writes one, with completions and its merged result" }),
+      DetailFact("imported", imported),
+      DetailFact("contacts", contacts.isEmpty ? nil : contacts),
+      DetailFact("meta bug", metadata.metaBug),
     ]
-    facts += metadata.documentation.map { ("read", "\($0.name) \($0.url)") }
-    facts += metadata.events.map { ("events", $0) }
-    facts += [("configurator", metadata.configurator), ("co-enrolling", coenrolling)]
-    facts += feature.examples.map { ("example", $0.name) }
-    facts += [("written in", feature.location.written(from: model.options.manifestFolder))]
-    return facts.flatMap { Prose.fact($0, $1, indent: 14, columns: columns) } + [StyledLine(.empty)]
-      + Prose.lines(of: feature.description, .text, columns: columns)
+    facts += metadata.documentation.map { DetailFact("read", "\($0.name) \($0.url)") }
+    facts += metadata.events.map { DetailFact("events", $0) }
+    facts.append(DetailFact("configurator", metadata.configurator))
+    facts.append(DetailFact("co-enrolling", coenrolling))
+    facts += feature.examples.map { DetailFact("example", $0.name) }
+    let place = feature.location.written(from: model.options.manifestFolder)
+    facts.append(DetailFact("written in", place))
+    return facts
+  }
+}
+
+/// A named text in the details.
+private struct DetailFact {
+  let name: DisplayText
+  /// Nil for a fact that is left out.
+  let text: String?
+
+  init(_ name: DisplayText, _ text: String?) { (self.name, self.text) = (name, text) }
+
+  /// Its lines, with the text from column `indent`; none without a text.
+  func lines(indent: Int, columns: Int) -> [StyledLine] {
+    Prose.fact(name, text, indent: indent, columns: columns)
   }
 }
 
@@ -121,13 +159,15 @@ struct ValueDetails {
   let manifest: Manifest
   let columns: Int
 
+  /// All lines: type and value, channels, layers, description, allowed values and settings.
   func lines(in model: Model) -> [StyledLine] {
     let groups = groups(in: model)
     let channels = channelLines(groups, current: model.channel)
     let layers = layerLines(in: model)
-    // There may be little room: differences between channels matter most, then layers.
-    let differs = groups.count > 1
-    return heading().wrapped(to: columns) + (differs ? channels + layers : layers + channels)
+    // The panel may be too low for both: differences between channels matter most, then layers.
+    let differsByChannel = groups.count > 1
+    let channelsAndLayers = differsByChannel ? channels + layers : layers + channels
+    return heading().wrapped(to: columns) + channelsAndLayers
       + Prose.lines(of: row.description, .text, columns: columns) + choiceLines() + settingLines()
   }
 
@@ -135,47 +175,59 @@ struct ValueDetails {
   /// `Boolean  true, was false (variable default)`.
   private func heading() -> StyledLine {
     var line = StyledLine(of: (DisplayText(row.type?.description ?? ""), .typeName), ("  ", .text))
-    // The rows below an open container show what it contains.
+    // The rows below an open container show what it contains; without room, its size is shown.
     let room = row.isOpen == true ? 0 : columns - line.columns
     line.add(DisplayText(ValueText.short(row.value, in: room)), ValueText.style(row.value).bold())
-    if let below = row.replaced {
-      line.add(", was \(ValueText.short(below.value)) (\(below.layer.title))", .dim)
+    if let replaced = row.replaced {
+      line.add(", was \(ValueText.short(replaced.value)) (\(replaced.layer.title))", .dim)
     }
     return line
   }
 
   /// The values of all channels, grouped by value, on one line if they fit; empty with one channel.
-  private func channelLines(_ groups: [Group], current: String?) -> [StyledLine] {
-    let channelCount = groups.reduce(0) { $0 + $1.channels.count }
+  private func channelLines(_ groups: [ChannelGroup], current: String?) -> [StyledLine] {
+    let channelCount = groups.map(\.channels.count).reduce(0, +)
     guard channelCount > 1 else { return [] }
     if groups.count == 1 { return [StyledLine("the same in every channel", .dim)] }
-    if case .object = row.value, row.isOpen != nil {
+    let hasMembers = row.value.objectValue != nil && row.isOpen != nil
+    if hasMembers {
       return Prose.lines(
         of: "differs between channels; the values inside say how", .dim, columns: columns)
     }
     let lines = groups.map { line(of: $0, current: current) }
-    let whole = lines.dropFirst().reduce(lines[0]) { $0 + StyledLine(" · ", .dim) + $1 }
-    return whole.columns <= columns ? [whole] : lines.flatMap { $0.wrapped(to: columns) }
+    let oneLine = lines.dropFirst().reduce(lines[0]) { start, line in
+      start + StyledLine(" · ", .dim) + line
+    }
+    return oneLine.columns <= columns ? [oneLine] : lines.flatMap { $0.wrapped(to: columns) }
   }
 
-  private typealias Group = (value: JSONValue?, channels: [String])
+  /// The channels in which the row has the same value.
+  private struct ChannelGroup {
+    /// Nil if the channels do not have the row.
+    let value: JSONValue?
+    var channels: [String]
+  }
 
   /// The values of the row in all channels, each with its channels in declared order.
-  private func groups(in model: Model) -> [Group] {
-    model.features.values.acrossChannels.reduce(into: []) { groups, entry in
-      guard let index = groups.firstIndex(where: { $0.value == entry.value }) else {
-        return groups.append((entry.value, [entry.channel ?? ""]))
+  private func groups(in model: Model) -> [ChannelGroup] {
+    var groups: [ChannelGroup] = []
+    for entry in model.features.values.acrossChannels {
+      // A manifest without channels has one entry, whose name is not shown.
+      let channel = entry.channel ?? ""
+      if let index = groups.firstIndex(where: { $0.value == entry.value }) {
+        groups[index].channels.append(channel)
+      } else {
+        groups.append(ChannelGroup(value: entry.value, channels: [channel]))
       }
-      groups[index].channels.append(entry.channel ?? "")
     }
+    return groups
   }
 
-  /// As in `true in developer, nightly`; the current channel is bold.
-  private func line(of group: Group, current: String?) -> StyledLine {
+  /// A value with its channels, as in `true in developer, nightly`; the current channel is bold.
+  private func line(of group: ChannelGroup, current: String?) -> StyledLine {
+    let value = group.value.map(ValueText.short) ?? "no value"
     var line = StyledLine(
-      of: (
-        DisplayText(group.value.map(ValueText.short) ?? "no value"), ValueText.style(group.value)
-      ), (" in ", .dim))
+      of: (DisplayText(value), ValueText.style(group.value)), (" in ", .dim))
     for (index, name) in group.channels.enumerated() {
       if index > 0 { line.add(", ", .dim) }
       line.add(DisplayText(name), current.isSameName(as: name) ? .text.bold() : .dim)
@@ -187,29 +239,37 @@ struct ValueDetails {
   ///
   /// An object with members of several layers only has a location.
   private func layerLines(in model: Model) -> [StyledLine] {
-    let indent = 11
+    let folder = model.options.manifestFolder
     guard row.layer != nil else {
-      let place = row.location?.written(from: model.options.manifestFolder)
-      return Prose.fact("written in", place, indent: indent, columns: columns)
+      return DetailFact("written in", row.location?.written(from: folder))
+        .lines(indent: Self.layerFactIndent, columns: columns)
     }
-    let operation = model.session.lastOperation(changing: EntryKey(.edit, feature.id))
-    let time = operation.map { ", \(Self.hourAndMinute(of: $0.time.description)) UTC" }
-    let edited = "this session\(time ?? "")"
     let sent = model.features.values.sent[row.path]
-    let sentOtherwise = sent == row.value ? nil : sent.map { ValueText.short($0) }
-    return Prose.fact("sent", sentOtherwise, indent: indent, columns: columns)
+    let isReadAsSent = sent == row.value
+    let shownSent = isReadAsSent ? nil : sent.map { ValueText.short($0) }
+    let origins = LayerLines.Origins(folder: folder, edited: originOfEdit(in: model))
+    return DetailFact("sent", shownSent).lines(indent: Self.layerFactIndent, columns: columns)
       + [StyledLine(Self.title(of: row.history), .dim)]
-      + LayerLines.lines(
-        row.history, in: model.channel,
-        from: .init(folder: model.options.manifestFolder, edited: edited),
-        columns: columns)
+      + LayerLines.lines(row.history, in: model.channel, from: origins, columns: columns)
   }
 
-  /// `2026-11-28T13:47:47Z` gives `13:47`.
+  /// The column in which the texts of the facts above the layers start.
+  private static let layerFactIndent = 11
+
+  /// Where the edit of the feature comes from, as in `this session, 13:47 UTC`.
+  private func originOfEdit(in model: Model) -> String {
+    guard let operation = model.session.lastOperation(changing: EntryKey(.edit, feature.id)) else {
+      return "this session"
+    }
+    return "this session, \(Self.hourAndMinute(of: operation.time.description)) UTC"
+  }
+
+  /// The hour and minute of a time: `2026-11-28T13:47:47Z` gives `13:47`.
   private static func hourAndMinute(of time: String) -> Substring {
     time.dropFirst("2026-11-28T".count).prefix("13:47".count)
   }
 
+  /// The heading of the layers; with several, it says which one wins and what their marks mean.
   private static func title(of entries: [LayerEntry]) -> DisplayText {
     if entries.count == 1 { return "set by" }
     if !entries.ignored.isEmpty { return "layers; apps ignore those marked !" }
@@ -224,28 +284,31 @@ struct ValueDetails {
       let name = type.enumerationName,
       let definition = manifest.enumeration(name, in: feature.module)
     else { return [] }
-    let widest = definition.variants.map { DisplayText($0.name).columns }.max() ?? 0
-    return [StyledLine(.empty), StyledLine("\(name) is one of", .dim)]
-      + definition.variants.flatMap { variant in
-        let start = Prose.start(of: variant.description)
-        let words = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return StyledLine(
-          of: ("  ", .text), (DisplayText(variant.name).padded(to: widest + 2), .string),
-          (DisplayText(words), .dim)
-        ).wrapped(to: columns)
-      }
+    let widestName = definition.variants.map { DisplayText($0.name).columns }.max() ?? 0
+    let gap = 2
+    let variantLines = definition.variants.flatMap { variant in
+      let start = Prose.start(of: variant.description)
+      // Line breaks become blanks.
+      let description = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return StyledLine(
+        of: ("  ", .text), (DisplayText(variant.name).padded(to: widestName + gap), .string),
+        (DisplayText(description), .dim)
+      ).wrapped(to: columns)
+    }
+    return [StyledLine(.empty), StyledLine("\(name) is one of", .dim)] + variantLines
   }
 
   /// The app setting and the Gecko preference that can set the variable, and the string alias that
-  /// it declares; empty for a value inside a variable.
+  /// it declares, after a blank line; empty for a value inside a variable.
   private func settingLines() -> [StyledLine] {
     guard row.depth == 0, let variable = feature.variable(row.name) else { return [] }
-    let facts: [(DisplayText, String?)] = [
-      ("app setting", variable.preferenceKey),
-      ("gecko pref", variable.geckoPreference.map { "\($0.name) (\($0.branch))" }),
-      ("declares", variable.stringAlias.map { "the string alias \($0)" }),
+    let facts = [
+      DetailFact("app setting", variable.preferenceKey),
+      DetailFact("gecko pref", variable.geckoPreference.map { "\($0.name) (\($0.branch))" }),
+      DetailFact("declares", variable.stringAlias.map { "the string alias \($0)" }),
     ]
-    let lines = facts.flatMap { Prose.fact($0, $1, indent: 16, columns: columns) }
+    let indent = 16
+    let lines = facts.flatMap { $0.lines(indent: indent, columns: columns) }
     return lines.isEmpty ? [] : [StyledLine(.empty)] + lines
   }
 }

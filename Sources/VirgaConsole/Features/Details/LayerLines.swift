@@ -29,9 +29,11 @@ struct LayerLines {
     var edited: String?
   }
 
+  /// The lines of the layers of a value, lowest layer first.
+  ///
   /// - Parameters:
   ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
-  ///   - rows: How many lines are in sight; the deciding layer comes first if it would be below
+  ///   - rows: How many lines are in sight; the effective layer comes first if it would be below
   ///     them.
   static func lines(
     _ entries: [LayerEntry], in channel: String?, from origins: Origins, columns: Int,
@@ -40,24 +42,29 @@ struct LayerLines {
     var layers = LayerLines(entries, from: origins, columns: columns)
     layers.shorten(in: channel)
     let groups = layers.rows.map(layers.lines)
-    let winner = entries.lastIndex { $0.state == .effective }
-    guard let winner, groups[...winner].joined().count > rows else { return Array(groups.joined()) }
-    return groups[winner] + groups.indices.filter { $0 != winner }.flatMap { groups[$0] }
+    guard let effective = entries.lastIndex(where: { $0.state == .effective }) else {
+      return Array(groups.joined())
+    }
+    let isInSight = groups[...effective].joined().count <= rows
+    if isInSight { return Array(groups.joined()) }
+    let others = groups.indices.filter { $0 != effective }
+    return groups[effective] + others.flatMap { groups[$0] }
   }
 
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
     self.columns = columns
     rows = entries.map { entry in
-      let location = Self.location(of: entry, edited: origins.edited) {
-        FilePath.written($0, from: origins.folder)
+      let location = Self.location(of: entry, edited: origins.edited) { path in
+        FilePath.written(path, from: origins.folder)
       }
       return Row(
         entry: entry, value: DisplayText(ValueText.short(entry.value)),
         name: DisplayText(entry.layer.title), wholeLocation: location, location: location)
     }
     let widestValue = rows.map(\.value.columns).max() ?? 0
+    let wantedByValues = max(widestValue, Self.minimumValue)
     let roomForValues = max(columns / 3, columns - Self.columnsOfNameAndLocation)
-    valueWidth = min(max(widestValue, Self.minimumValue), roomForValues)
+    valueWidth = min(wantedByValues, roomForValues)
     nameWidth = rows.map(\.name.columns).max() ?? 0
   }
 
@@ -83,6 +90,7 @@ struct LayerLines {
     return entry.layer == .edit ? DisplayText(edited ?? "") : .empty
   }
 
+  /// Whether a layer does not fit on one line with its location.
   private var isTooWide: Bool {
     let widestLocation = rows.map(\.location.columns).max() ?? 0
     return Self.columnsOfMarkAndGaps + nameWidth + valueWidth + widestLocation > columns
@@ -95,25 +103,27 @@ struct LayerLines {
     for index in rows.indices {
       rows[index].name = DisplayText(Self.short(rows[index].entry.layer, in: channel))
     }
-    let besideLocations = rows.filter { !$0.location.isEmpty }
-    nameWidth = besideLocations.map(\.name.columns).max() ?? nameWidth
-    nameWidth = min(nameWidth, max(columns / 2, columns - valueWidth - Self.indent))
+    // A name without a location after it may be longer than the column of names.
+    let namesBeforeLocations = rows.filter { !$0.location.isEmpty }.map(\.name)
+    let widestName = namesBeforeLocations.map(\.columns).max() ?? nameWidth
+    let roomForNames = max(columns / 2, columns - valueWidth - Self.indent)
+    nameWidth = min(widestName, roomForNames)
     let files = Set(rows.compactMap(\.entry.location?.file))
-    let areNamesDistinct = Set(files.map(FilePath.name)).count == files.count
-    guard isTooWide, areNamesDistinct else { return }
+    let areFileNamesDistinct = Set(files.map(FilePath.name)).count == files.count
+    guard isTooWide, areFileNamesDistinct else { return }
     for index in rows.indices where rows[index].entry.location != nil {
       rows[index].location = Self.location(
         of: rows[index].entry, edited: nil, file: FilePath.name)
     }
   }
 
-  /// The line of a layer with mark, name, value and location, then indented what does not fit on
-  /// it: its location, its value, and why apps ignore it.
+  /// The line of a layer with mark, name, value and location; then, in indented lines, what does
+  /// not fit on it: its location, its value, and why apps ignore it.
   private func lines(of row: Row) -> [StyledLine] {
-    let isWinner = row.entry.state == .effective
-    let nameStyle: Style = isWinner ? .text.bold() : .dim
-    let valueStyle = isWinner ? ValueText.style(row.entry.value) : .dim
-    // Without a location behind it, a name can have the rest of the line.
+    let isEffective = row.entry.state == .effective
+    let nameStyle: Style = isEffective ? .text.bold() : .dim
+    let valueStyle = isEffective ? ValueText.style(row.entry.value) : .dim
+    // Without a location after it, a name can have the rest of the line.
     let restOfLine = max(nameWidth, columns - valueWidth - Self.indent)
     let name = row.name.truncated(to: row.location.isEmpty ? restOfLine : nameWidth)
     let isValueBelow = row.value.columns > valueWidth
@@ -123,15 +133,18 @@ struct LayerLines {
       (name.padded(to: max(nameWidth, name.columns) + Self.gap), nameStyle),
       (value.padded(to: valueWidth + Self.gap), valueStyle))
     var below: [StyledLine] = []
-    if line.columns + row.location.columns <= columns {
+    let fitsLocation = line.columns + row.location.columns <= columns
+    if fitsLocation {
       line = line + StyledLine(row.location, .dim)
     } else {
-      let isWhole = row.wholeLocation.columns <= columns - Self.indent
-      below += indented(isWhole ? row.wholeLocation : row.location, .dim)
+      // A line of its own may have room for the path of the file again.
+      let fitsWhole = row.wholeLocation.columns <= columns - Self.indent
+      below += indented(fitsWhole ? row.wholeLocation : row.location, .dim)
     }
     if isValueBelow { below += indented(row.value, valueStyle) }
     if case .ignored(let reason) = row.entry.state {
-      below += indented(DisplayText(rows.map(\.entry).sentence(ignoring: reason)), .warning)
+      let sentence = rows.map(\.entry).sentence(ignoring: reason)
+      below += indented(DisplayText(sentence), .warning)
     }
     return [line] + below
   }
@@ -144,7 +157,7 @@ struct LayerLines {
     }
   }
 
-  /// The mark before a layer.
+  /// The mark before a layer: the cursor for the effective one, `!` for one that apps ignore.
   private static func mark(of entry: LayerEntry) -> (text: DisplayText, style: Style) {
     switch entry.state {
     case .effective: (PanelSymbols.cursor, .accent)
@@ -153,11 +166,16 @@ struct LayerLines {
     }
   }
 
-  /// Of a block's channels, names only the current one.
+  /// The name of a layer; of a block of defaults for several channels, it names only the current
+  /// one.
   private static func short(_ layer: Layer, in channel: String?) -> String {
     switch layer {
-    case .manifestDefault, .importDefault: ValueText.layer(layer, in: channel, columns: 16)
+    case .manifestDefault, .importDefault:
+      ValueText.layer(layer, in: channel, columns: columnsOfShortName)
     default: layer.title
     }
   }
+
+  /// The most columns of the shortened name of a block of defaults.
+  private static let columnsOfShortName = 16
 }
