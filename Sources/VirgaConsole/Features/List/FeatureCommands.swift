@@ -74,48 +74,51 @@ enum FeatureCommands {
 
   /// Shows another channel and stores it in the session; without a name, asks which.
   ///
-  /// Until a manifest is loaded, any name is the initial channel.
+  /// Until a manifest is loaded, any name is accepted as the channel to start with.
   static func chooseChannel(_ model: inout Model, _ name: String) -> Outcome {
-    guard !name.isEmpty else { return .asks(channels) }
-    let channels = model.workspace.channels
+    guard !name.isEmpty else { return .asks(channelPicker) }
     guard model.workspace.manifest != nil else {
       model.shared.channel = name
       model.shared.startup.channel = name
       return []
     }
+    let channels = model.workspace.channels
     guard channels.containsName(name) else {
       return .refused(.unknown("channel", name, among: channels))
     }
     if model.channel.isSameName(as: name) { return .says(.unchanged) }
     let isStored = model.session[.channel] == .string(name)
-    guard !model.options.isReadOnly, !isStored else {
+    let onlyShows = model.options.isReadOnly || isStored
+    if onlyShows {
       model.shared.channel = name
       return .says(.channel(name))
     }
     return model.perform { try $0.setChannel(name) }
   }
 
-  /// Chooses the channel `step` places after the current one, around the ends.
+  /// Chooses the next channel, or the previous one if `step` is -1; after the last channel comes
+  /// the first.
   private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
     let channels = model.workspace.channels
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
+    // A remainder is negative if its dividend is.
     let next = channels[(index + step + channels.count) % channels.count]
     return chooseChannel(&model, next)
   }
 
   /// The channels to choose from, each with its value of the selected path, as in
   /// `enabled = true`.
-  @Sendable private static func channels(in model: Model) -> Picker {
+  @Sendable private static func channelPicker(in model: Model) -> Picker {
     let channels = model.workspace.channels
     let current = channels.firstIndex { model.channel.isSameName(as: $0) }
     let lines = channels.enumerated().map { index, channel in
       let hasConnectedApp = model.apps.contains { $0.app.channel.isSameName(as: channel) }
-      var marks: [String] = []
-      if index == current { marks.append("on screen") }
-      if hasConnectedApp { marks.append("connected app") }
+      var notes: [String] = []
+      if index == current { notes.append("on screen") }
+      if hasConnectedApp { notes.append("connected app") }
       return PickerLine(
         invocation: Invocation("channel", channel),
-        keys: DisplayText(marks.joined(separator: ", ")),
+        keys: DisplayText(notes.joined(separator: ", ")),
         title: DisplayText(channel),
         detail: DisplayText(selectedValue(in: model, channel: channel) ?? ""),
         isCurrent: index == current)
@@ -126,11 +129,12 @@ enum FeatureCommands {
   /// The value under the cursor in another channel, as in `enabled = true`; nil on another screen,
   /// or if the value does not exist in the channel.
   private static func selectedValue(in model: Model, channel: String) -> String? {
-    guard model.screen == .features, let row = model.features.values.selectedRow else { return nil }
-    let values = model.features.values.acrossChannels
-    guard let value = values.first(where: { $0.channel.isSameName(as: channel) })?.value else {
-      return nil
+    guard model.screen == .features else { return nil }
+    guard let row = model.features.values.selectedRow else { return nil }
+    let inChannel = model.features.values.acrossChannels.first {
+      $0.channel.isSameName(as: channel)
     }
+    guard let value = inChannel?.value else { return nil }
     return "\(row.pathText) = \(ValueText.short(value))"
   }
 }
@@ -139,9 +143,9 @@ extension FeaturesScreen {
   /// Goes to the values; if the filter matched a name inside the feature, to that value.
   fileprivate mutating func openFeature(_ shared: Shared) -> Outcome {
     let filter = list.filter.field
-    guard list.selected?.inner(matching: Filter(filter.text)) != nil else {
-      return .focuses(.values)
-    }
+    let matchedName = list.selected?.inner(matching: Filter(filter.text))
+    guard matchedName != nil else { return .focuses(.values) }
+    // The search in the values finds what the filter matched.
     values.search = FilterField(field: filter)
     return .focuses(.values, then: findInValues(step: 0, shared))
   }

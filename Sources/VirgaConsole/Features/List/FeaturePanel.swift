@@ -14,26 +14,30 @@ struct FeaturePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<FeatureItem> { model.features.list }
 
+  /// The marks, the name with the mark of a draft before it, and the number of errors.
   func columns(of model: Model, in room: ListRoom<FeatureItem>) -> [Column<FeatureItem>] {
     let filter = Filter(model.features.list.filter.text)
     let errors = model.workspace.channelProblems.errors
-    let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) {
-      $0[$1.id] = Self.marks(of: $1.name, in: model)
+    // Found before, because cells must not capture the model.
+    let rowMarks = room.seen.reduce(into: [Name: StyledLine]()) { rowMarks, item in
+      rowMarks[item.id] = Self.marks(of: item.name, in: model)
     }
     let drafts = Set(room.seen.filter { Self.marksDraft(of: $0.name, in: model) }.map(\.id))
-    @Sendable func line(_ item: FeatureItem, _ width: Int) -> StyledLine {
-      let mark = StyledLine(
+    @Sendable func nameCell(_ item: FeatureItem, _ width: Int) -> StyledLine {
+      let draftMark = StyledLine(
         drafts.contains(item.id) ? PanelSymbols.draft + " " : .empty, .changed)
-      return mark + Self.name(item, filter, in: width - mark.columns)
+      return draftMark + Self.name(item, filter, in: width - draftMark.columns)
     }
     return [
       Column(width: .content.kept) { item, _ in rowMarks[item.id] ?? StyledLine(.empty) },
-      Column("Feature", width: .rest, spoken: { SpokenText.of(line($0, .max).text.plain) }) {
-        line($0, $1)
+      Column(
+        "Feature", width: .rest, spoken: { item in SpokenText.of(nameCell(item, .max).text.plain) }
+      ) { item, width in
+        nameCell(item, width)
       },
       Column(width: .content.kept, spoken: { _ in "" }) { item, _ in
-        errors[item.name].map { StyledLine("\($0)" + PanelSymbols.problem, .error) }
-          ?? StyledLine(.empty)
+        guard let count = errors[item.name] else { return StyledLine(.empty) }
+        return StyledLine("\(count)" + PanelSymbols.problem, .error)
       },
     ]
   }
@@ -45,25 +49,29 @@ struct FeaturePanel: ListPanel {
   /// The two marks before a feature: that of its recipe, and that of its problem or override, as in
   /// `◆●`.
   ///
-  /// Without any enrollment, no feature has room for the first.
+  /// While no feature is enrolled in anything, the list has no room for marks of recipes.
   private static func marks(of id: String, in model: Model) -> StyledLine {
-    let (enrolled, issues) = (model.layers.enrolled, model.issues)
-    let owner = enrolled[id]?.owners.first.map {
-      $0.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
+    let enrolled = model.layers.enrolled
+    let ownerMark = enrolled[id]?.owners.first.map { owner in
+      owner.isRollout ? PanelSymbols.rollout : PanelSymbols.experiment
     }
-    let recipeMark = enrolled.isEmpty ? .empty : owner ?? " "
+    let recipeMark = enrolled.isEmpty ? .empty : ownerMark ?? " "
+    return StyledLine(recipeMark, .accent) + stateMark(of: id, in: model)
+  }
+
+  /// The mark of a problem, or else of an override, or else of a change by the manifest; a blank
+  /// for a feature without any of these.
+  private static func stateMark(of id: String, in model: Model) -> StyledLine {
+    let issues = model.issues
     let hasProblem =
       issues.orphans[EntryKey(.edit, id)] != nil || issues.hasFlawedEdit(of: id)
       || issues.mismatches.contains { $0.feature == Name(id) }
-    let (mark, style): (DisplayText, Style) =
-      if hasProblem {
-        (PanelSymbols.problem, .warning.bold())
-      } else if model.layers.overridden.contains(id) {
-        (PanelSymbols.overridden, .changed.bold())
-      } else {
-        (model.features.isChanged(id, model.shared) ? PanelSymbols.changed : " ", .changed)
-      }
-    return StyledLine(of: (recipeMark, .accent), (mark, style))
+    if hasProblem { return StyledLine(PanelSymbols.problem, .warning.bold()) }
+    if model.layers.overridden.contains(id) {
+      return StyledLine(PanelSymbols.overridden, .changed.bold())
+    }
+    let isChanged = model.features.isChanged(id, model.shared)
+    return StyledLine(isChanged ? PanelSymbols.changed : " ", .changed)
   }
 
   /// Whether a feature has a draft other than the text in the editor, which is saved while the
@@ -73,19 +81,18 @@ struct FeaturePanel: ListPanel {
     return model.session[.draft, id] != nil && !isTypedIn
   }
 
-  /// An id with the letters that the filter matches, or with the name inside the feature that it
-  /// matches, as in `homescreen · sections-enabled`.
+  /// An id with the letters that the filter matches in bold, or followed by the name inside the
+  /// feature that it matches, as in `homescreen · sections-enabled`.
   private static func name(
     _ item: FeatureItem, _ filter: Filter, in width: Int = .max
   ) -> StyledLine {
     let inner = item.inner(matching: filter)
-    if inner == nil, !filter.isEmpty {
-      return StyledLine(item.name, matching: filter).truncated(to: width)
-    }
-    // Names with the same beginning often differ at the end.
+    let showsMatch = inner == nil && !filter.isEmpty
+    if showsMatch { return StyledLine(item.name, matching: filter).truncated(to: width) }
+    // Names with the same beginning often differ at the end, so the middle is cut.
     var line = StyledLine(DisplayText(item.name).truncatedInside(to: width))
     let room = width - line.columns
-    // Less room than this only has the separator and a letter.
+    // Fewer columns only have the separator and a letter.
     let minimumForInner = 5
     if let inner, room >= minimumForInner {
       line.add(DisplayText(" · " + inner).truncated(to: room), .dim)
@@ -93,14 +100,17 @@ struct FeaturePanel: ListPanel {
     return line
   }
 
-  /// The width of the widest name among rows, with the inner name that the filter matches.
+  /// The width of the widest name among rows, including a name inside the feature that the filter
+  /// matches.
   static func wantedColumns(of items: [FeatureItem], in model: Model) -> Int {
     let filter = Filter(model.features.list.filter.text)
     return items.map { name($0, filter).columns }.max() ?? 0
   }
 
-  /// The rows of the list on the screen, before the areas of the panels, which depend on them; nil
-  /// if it is hidden.
+  /// The number of rows that the list has on the screen; nil if it is hidden.
+  ///
+  /// The rows are counted before the areas of the panels are known, because the width of the list
+  /// depends on what is in its rows.
   static func rowCount(in layout: Layout, focus: Panel) -> Int? {
     let isVisible =
       switch layout.arrangement {
@@ -109,7 +119,9 @@ struct FeaturePanel: ListPanel {
       case .tooSmall: false
       }
     guard isVisible else { return nil }
-    let withoutFilter = layout.body.inset(by: 1).rows - 1
+    let filterRows = 1
+    let withoutFilter = layout.body.inset(by: 1).rows - filterRows
+    // The heads of the columns are left out if they would take the only row.
     let headRows = withoutFilter > 1 ? 1 : 0
     return withoutFilter - headRows
   }
@@ -119,10 +131,12 @@ struct FeaturePanel: ListPanel {
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
     let lostEdits = model.features.unknownFeatures.count { model.session[.edit, $0] != nil }
     let filter = model.features.list.filter
-    guard lostEdits > 0, filter.field.isEmpty, !filter.isTyping else { return }
+    let isFilterShown = !filter.field.isEmpty || filter.isTyping
+    guard lostEdits > 0, !isFilterShown else { return }
+    let blankAtEnd = 1
     canvas.drawRightAligned(
       "! \(lostEdits.pluralizing("lost edit")), \(model.keyName(of: "overrides"))",
-      at: Point(column: line.endColumn - 1, row: line.row), style: .warning)
+      at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .warning)
   }
 
   /// Why the list is empty, and how to list features again.
@@ -151,36 +165,44 @@ private struct FeatureHeading {
 
   init(_ model: Model) {
     guard let area = model.layout.panels[.features] else { return }
-    let list = model.features.list
-    let subset = model.features.subset
-    let all = model.workspace.features.count + model.features.unknownFeatures.count
-    let listed = list.count == all ? "\(all)" : "\(list.count) of \(all)"
-    let number = DisplayText(subset == .all ? listed : "\(listed) · \(subset.rawValue)")
-    let name = DisplayText(Panel.features.title)
-    let hasMarks = list.markCount > 0
-    var counts = hasMarks ? ["\(list.markCount) marked"] : Self.counts(of: model)
-    // Counts and marks matter more than the number of features, unless some are not listed.
-    let canDropNumber = hasMarks || list.count == all && subset == .all
-    let titles =
-      canDropNumber ? [name + " " + number, name, number] : [name + " " + number, number]
+    let markCount = model.features.list.markCount
+    var counts = markCount > 0 ? ["\(markCount) marked"] : Self.counts(of: model)
     func columnsOfCounts() -> Int { counts.joined(separator: " ").columns }
     let room =
       counts.isEmpty
       ? area.columns - Self.columnsBesideTitle
       : area.columns - Self.columnsBesideTitleAndSubtitle - columnsOfCounts()
-    title = titles.first { $0.columns <= room } ?? number
-    // The last count is the most important one.
-    while counts.count > 1,
-      columnsOfCounts() > area.columns - title.columns - Self.columnsBesideTitleAndSubtitle
-    {
+    let titles = Self.titles(of: model)
+    title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
+    // The last count, that of overridden features, is the most important one and stays.
+    let roomForCounts = area.columns - Self.columnsBesideTitleAndSubtitle - title.columns
+    while counts.count > 1, columnsOfCounts() > roomForCounts {
       counts.remove(at: counts.count - 2)
     }
     subtitle = counts.joined(separator: " ")
   }
 
-  /// The corners of a border, with the blanks and dashes around a title alone in it.
+  /// The forms of the title, longest first: `Features 42`, `Features`, `42`.
+  ///
+  /// If only some features are listed, as in `3 of 42 · overridden`, all forms have the number,
+  /// unless features are marked: their count beside the title matters more.
+  private static func titles(of model: Model) -> [DisplayText] {
+    let list = model.features.list
+    let subset = model.features.subset
+    let featureCount = model.workspace.features.count + model.features.unknownFeatures.count
+    let hasEveryRow = list.count == featureCount
+    let listed = hasEveryRow ? "\(featureCount)" : "\(list.count) of \(featureCount)"
+    let number = DisplayText(subset == .all ? listed : "\(listed) · \(subset.rawValue)")
+    let name = DisplayText(Panel.features.title)
+    let listsAll = hasEveryRow && subset == .all
+    let canDropNumber = listsAll || list.markCount > 0
+    let whole = name + " " + number
+    return canDropNumber ? [whole, name, number] : [whole, number]
+  }
+
+  /// The columns of the border that a title alone in it leaves to corners, blanks and dashes.
   private static let columnsBesideTitle = 6
-  /// The same around a title and a subtitle.
+  /// The same for a title with a subtitle.
   private static let columnsBesideTitleAndSubtitle = 9
 
   /// The features in experiments and in rollouts, and the overridden ones: `◆1 ◇1 ●2`.

@@ -27,7 +27,7 @@ enum OverrideCommands {
       ),
   ]
 
-  /// Forces the branch of `SLUG=BRANCH`; without an argument it asks.
+  /// Forces the branch of `SLUG=BRANCH`; without an argument, asks which branch.
   @Sendable private static func chooseBranch(
     _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
@@ -36,12 +36,15 @@ enum OverrideCommands {
     }
     // A slug may contain `=`: of all ways to split `a=b=c`, the one that names a known recipe and
     // branch is meant.
-    let parts = argument.indices.filter { argument[$0] == "=" }.map {
-      (slug: String(argument[..<$0]), branch: String(argument[argument.index(after: $0)...]))
+    let signs = argument.indices.filter { argument[$0] == "=" }
+    let splits = signs.map { sign in
+      let afterSign = argument.index(after: sign)
+      return (slug: String(argument[..<sign]), branch: String(argument[afterSign...]))
     }
-    let named =
-      parts.first { shared.session.recipe($0.slug)?.branch($0.branch) != nil } ?? parts.first
-    guard let (slug, branch) = named else {
+    let known = splits.first { split in
+      shared.session.recipe(split.slug)?.branch(split.branch) != nil
+    }
+    guard let (slug, branch) = known ?? splits.first else {
       return .refused(.recipeAndBranchExpected("branch homepage-order=control"))
     }
     return RecipeCommands.force(branch, of: [slug])
