@@ -11,10 +11,10 @@ enum ProblemCommands {
     }
     .in(.panel(.problems)).form(of: "open").keys("Enter", "Space").moves(.jump).hint(.main)
     .when(hasProblems).help("Selects the feature and the value that the problem is about."),
-    Command("problems", "list what is wrong") { model, kind in
-      let isKind = model.currentProblems.contains { $0.code.description == kind }
-      return kind.isEmpty || isKind
-        ? .asks { problems(of: kind, in: $0) } : .refused(.unknown("kind of problem", kind))
+    Command("problems", "list what is wrong") { model, code in
+      let isCode = model.currentProblems.contains { $0.code.description == code }
+      return code.isEmpty || isCode
+        ? .asks { problems(of: code, in: $0) } : .refused(.unknown("kind of problem", code))
     }
     .keys("!").argument(.text).moves(.jump).when(hasProblems)
     .help(
@@ -36,8 +36,8 @@ enum ProblemCommands {
     .keys("Shift-F8", "{").moves(.jump).when(hasProblems),
   ]
 
-  /// Available with any problem; the words are the numbers of errors and warnings as in the first
-  /// line, or of hints if there is nothing else.
+  /// Available with any problem; the words are the numbers of errors and warnings, or of hints if
+  /// there is nothing else, as in `2 errors, 1 warning`.
   private static func hasProblems(in model: Model) -> Command.Availability {
     let counts = model.problems.counts
     guard !counts.isEmpty else { return .refused(.noProblems) }
@@ -46,34 +46,38 @@ enum ProblemCommands {
     return .applies(named.map(\.words).joined(separator: ", "))
   }
 
-  /// The problems of a kind to choose from; without a kind, all of them by kind.
-  private static func problems(of kind: String, in model: Model) -> Picker {
-    if kind.isEmpty { return problemsByKind(in: model) }
-    let items = model.problems.all.filter { $0.problem.code.description == kind }
-    return Picker("Problems: \(kind)", lines: items.map(line))
+  /// The problems with a code, to choose one from; without a code, all of them by code.
+  private static func problems(of code: String, in model: Model) -> Picker {
+    if code.isEmpty { return problemsByCode(in: model) }
+    let items = model.problems.all.filter { $0.problem.code.description == code }
+    return Picker("Problems: \(code)", lines: items.map(line))
   }
 
-  /// All problems: first those that are the only one of their kind, then the others under headings,
-  /// then one line for each kind of hint, which lists the hints.
-  private static func problemsByKind(in model: Model) -> Picker {
+  /// All problems: first those that are the only one with their code, then the others under their
+  /// code, then one line for each code of hints, which lists the hints.
+  private static func problemsByCode(in model: Model) -> Picker {
     let items = model.problems.all
-    let groups = Dictionary(grouping: items, by: \.problem.code.description)
+    let itemsByCode = Dictionary(grouping: items, by: \.problem.code.description)
     let codes = items.map(\.problem.code.description).withoutRepeats
-    let kinds = codes.compactMap { groups[$0] }
-    let kindsOfHints = kinds.filter { $0[0].problem.severity == .hint }
-    let otherKinds = kinds.filter { $0[0].problem.severity != .hint }
+    let groups = codes.compactMap { itemsByCode[$0] }
+    let groupsOfHints = groups.filter { $0[0].problem.severity == .hint }
+    let otherGroups = groups.filter { $0[0].problem.severity != .hint }
     // A single problem below the lines of a group would seem to be one of the group.
-    let singles = otherKinds.filter { $0.count == 1 }.map { line(of: $0[0]) }
-    let grouped = otherKinds.filter { $0.count > 1 }.flatMap { group in
+    let singles = otherGroups.filter { $0.count == 1 }.map { line(of: $0[0]) }
+    let grouped = otherGroups.filter { $0.count > 1 }.flatMap { group in
       [.heading("\(group[0].problem.code) \(group.count)")] + group.map(line)
     }
-    let hints = kindsOfHints.map { $0.count == 1 ? line(of: $0[0]) : line(ofHints: $0) }
+    let hints = groupsOfHints.map { group in
+      group.count == 1 ? line(of: group[0]) : line(ofHints: group)
+    }
+    // Without the heading, hints would seem to be part of the last group.
     let needsHeading = !grouped.isEmpty && !hints.isEmpty
     let heading: [PickerLine] = needsHeading ? [.heading("hints")] : []
     return Picker("Problems", lines: singles + grouped + heading + hints)
   }
 
-  /// One line for several hints of a kind, with their number and the first one; it lists them.
+  /// One line for several hints with the same code, with their number and the text of the first
+  /// one; it lists them.
   private static func line(ofHints group: [ProblemItem]) -> PickerLine {
     let problem = group[0].problem
     let code = problem.code.description
@@ -83,25 +87,31 @@ enum ProblemCommands {
       name: code)
   }
 
-  /// A problem with its file and line, as in `app.fml.yaml:12`; with its path or origin if it has
-  /// no location.
+  /// A problem with its file and line, as in `app.fml.yaml:12`; without a location, with its path,
+  /// or with the edit or recipe that it is in.
   private static func line(of item: ProblemItem) -> PickerLine {
     let problem = item.problem
-    let place = item.found.origin == .file ? problem.path : item.found.place
-    let location =
-      problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start.line)" } ?? place
+    let fileAndLine = problem.location.map { location in
+      "\(FilePath.name(of: location.file)):\(location.range.start.line)"
+    }
+    let withoutLocation = item.found.origin == .file ? problem.path : item.found.place
+    // Commands count problems from 1.
+    let number = item.id + 1
     return PickerLine(
-      invocation: Invocation("next-problem", "\(item.id + 1)"),
+      invocation: Invocation("next-problem", "\(number)"),
       keys: DisplayText(problem.severity.rawValue),
-      title: DisplayText(item.found.sentence), detail: DisplayText(location),
+      title: DisplayText(item.found.sentence),
+      detail: DisplayText(fileAndLine ?? withoutLocation),
       searched: DisplayText(item.feature ?? ""),
       name: "\(item.id) \(problem.path) \(problem.sentence)")
   }
 }
 
 extension FeaturesScreen {
-  /// Goes to the problem after the current one, or before it if `step` is -1, around the ends; the
-  /// first time, to the current one itself.
+  /// Goes to the problem after the current one, or before it if `step` is -1; after the last one
+  /// comes the first.
+  ///
+  /// The first time, it goes to the current problem itself, unless the list has the focus.
   ///
   /// Errors and warnings come before hints in the order of problems. A step from one of them leaves
   /// hints out.
@@ -110,11 +120,13 @@ extension FeaturesScreen {
     let isAtHint = problems.current >= countWithoutHints
     let count = isAtHint ? shared.problems.all.count : countWithoutHints
     let isInList = shared.focus == .problems
-    guard isInList || problems.wereVisited else { return goToProblem(problems.current, shared) }
+    let isFirstVisit = !problems.wereVisited
+    if isFirstVisit, !isInList { return goToProblem(problems.current, shared) }
     // A person who moved the cursor of the list since the last visit continues from there.
     let selected = problems.list.selected?.id
-    let wasMoved = !problems.wereVisited || selected != problems.selectedByVisit
-    let start = isInList && wasMoved ? selected ?? problems.current : problems.current
+    let wasMoved = isFirstVisit || selected != problems.selectedByVisit
+    let startsAtCursor = isInList && wasMoved
+    let start = startsAtCursor ? selected ?? problems.current : problems.current
     let next = start + step
     let isPastEnd = !(0..<count).contains(next)
     return goToProblem(
@@ -126,7 +138,8 @@ extension FeaturesScreen {
   ///
   /// - Parameters:
   ///   - index: The index among all problems.
-  ///   - again: What precedes the message if a step went past the last or first problem.
+  ///   - again: The message that a step went past the last or first problem, to precede that of the
+  ///     problem; nil if it did not.
   fileprivate mutating func goToProblem(
     _ index: Int, again: StatusMessage? = nil, _ shared: Shared
   ) -> Outcome {
@@ -135,15 +148,18 @@ extension FeaturesScreen {
     problems.visit(all[index])
     let found = all[index].found
     let message = StatusMessage.found(found.problem, in: found.channelWords)
-    return subject(of: found, shared).then { (screen: inout FeaturesScreen, shared, _) in
+    let goesToSubject = goToSubject(of: found, shared)
+    // Only then, the list has the problems of the feature that it went to.
+    return goesToSubject.then { (screen: inout FeaturesScreen, shared, _) in
       screen.listProblems(shared)
       screen.problems.selectVisited()
       return .says(again?.then(message) ?? message)
     }
   }
 
-  /// Goes to what a problem is about; stays if that is unknown.
-  private func subject(of found: FoundProblem, _ shared: Shared) -> Outcome {
+  /// Goes to the recipe, the value, the feature or the flag that a problem is about; stays if that
+  /// is unknown.
+  private func goToSubject(of found: FoundProblem, _ shared: Shared) -> Outcome {
     if case .recipe(let slug) = found.origin { return .runs([Invocation("recipe", slug)]) }
     let problem = found.problem
     if let target = shared.workspace.manifest.flatMap({ ProblemTarget(problem, in: $0) }) {
@@ -151,8 +167,9 @@ extension FeaturesScreen {
         ValueTarget(
           feature: target.feature, paths: [target.path], panelWithoutValue: .features))
     }
-    let flag = String(problem.path.dropFirst("flags/".count))
-    let isAboutFlag = problem.path.hasPrefix("flags/") && shared.flagIDs.contains(flag)
+    let prefix = "flags/"
+    let flag = String(problem.path.dropFirst(prefix.count))
+    let isAboutFlag = problem.path.hasPrefix(prefix) && shared.flagIDs.contains(flag)
     return isAboutFlag ? .runs([Invocation("select-flag", flag)]) : []
   }
 }

@@ -23,7 +23,7 @@ struct ProblemList: Sendable {
 
   mutating func load(_ items: [ProblemItem]) { list.show(items) }
 
-  /// Records that a person went to a problem.
+  /// Records that a person went to a problem, which becomes the current one.
   mutating func visit(_ item: ProblemItem) {
     current = item.id
     visited = item.found
@@ -35,13 +35,14 @@ struct ProblemList: Sendable {
     selectedByVisit = list.selected?.id
   }
 
+  /// Makes the next step go to the current problem itself, as for a new manifest.
   mutating func forgetVisits() { visited = nil }
 
   /// Finds the visited problem again after the problems changed; if it is gone, the first one
   /// becomes the current one.
   mutating func follow(_ all: [ProblemItem]) {
-    let isInPlace = all.indices.contains(current) && all[current].found == visited
-    guard !isInPlace else { return }
+    let keepsIndex = all.indices.contains(current) && all[current].found == visited
+    if keepsIndex { return }
     current = all.firstIndex { $0.found == visited } ?? 0
   }
 }
@@ -56,12 +57,15 @@ struct ProblemItem: ListItem {
 
   var problem: Problem { found.problem }
 
-  /// Whether it is an error because of which a variable of the feature could not be read: its path
-  /// is that of the feature's variables or below it, such as `features/app-menu/items`.
+  /// Whether it is an error because of which a variable of the feature could not be read.
+  ///
+  /// The path of such an error is `features.ID.variables`, or begins with that and a dot, or with
+  /// `features/ID/`, as in `features/app-menu/items`.
   var isUnreadVariable: Bool {
     guard let feature, problem.severity == .error else { return false }
     let variables = "features.\(feature).variables"
-    return problem.path == variables
-      || ["features/\(feature)/", variables + "."].contains { problem.path.hasPrefix($0) }
+    let path = problem.path
+    return path == variables || path.hasPrefix(variables + ".")
+      || path.hasPrefix("features/\(feature)/")
   }
 }

@@ -12,13 +12,17 @@ struct ProblemPanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<ProblemItem> { model.features.problems.list }
 
+  /// The severity with its mark, the place, and the words of the problem.
   func columns(of model: Model, in room: ListRoom<ProblemItem>) -> [Column<ProblemItem>] {
-    [
+    let shortestPlace = 10
+    return [
       Column("Severity", width: .fixed(Self.severityWidth)) { item, _ in
-        let (name, style) = (item.problem.severity.rawValue, item.problem.severity.style)
-        return StyledLine(of: (PanelSymbols.problem, style.bold()), (" \(name)", style))
+        let severity = item.problem.severity
+        return StyledLine(
+          of: (PanelSymbols.problem, severity.style.bold()),
+          (" \(severity.rawValue)", severity.style))
       },
-      Column("Where", width: .content.shortened(to: 10), style: .dim, isName: true) {
+      Column("Where", width: .content.shortened(to: shortestPlace), style: .dim, isName: true) {
         DisplayText($0.found.place)
       },
       Column("Problem", width: .rest) { item, _ in Self.words(of: item) },
@@ -29,15 +33,16 @@ struct ProblemPanel: ListPanel {
 
   func emptyText(of model: Model) -> DisplayText { "no problems" }
 
-  /// The column of `warning`, the longest severity, with its mark.
+  /// The columns of `warning`, the longest severity, with its mark and a blank.
   private static let severityWidth = 9
 
   /// The rows that show all problems whole, with heads and border.
   func wantedRows(_ model: Model, columns: Int) -> Int {
+    // An empty list has one row that says so.
     let rows = max(1, model.features.problems.list.count)
-    let rowHeight = rowHeight(of: model, columns: columns - 2 - PanelSymbols.gutter)
-    let headAndBorder = 3
-    return rows * rowHeight + headAndBorder
+    let (border, heads) = (2, 1)
+    let rowHeight = rowHeight(of: model, columns: columns - border - PanelSymbols.gutter)
+    return rows * rowHeight + heads + border
   }
 
   /// The lines of every row: one if all problems fit next to their severity and place; else one or
@@ -48,8 +53,10 @@ struct ProblemPanel: ListPanel {
     let widestPlace = items.map { DisplayText($0.found.place).columns }.max() ?? 0
     let gaps = 2
     if Self.severityWidth + gaps + widestPlace + widestProblem <= columns { return 1 }
+    // Divides and rounds up.
     let linesBelow = (widestProblem + columns - 1) / max(columns, 1)
-    return min(1 + linesBelow, 3)
+    let maximum = 3
+    return min(1 + linesBelow, maximum)
   }
 
   /// The number of problems, and of each severity if there are several: `Problems 3: 1 error, 2
@@ -60,23 +67,27 @@ struct ProblemPanel: ListPanel {
       let count = list.items.count { $0.problem.severity == severity }
       return count == 0 ? nil : HeaderLine.counted(count, severity.rawValue)
     }
+    // A single severity is in every row.
     guard counts.count > 1 else { return "Problems \(list.count)" }
     return "Problems \(list.count): " + counts.joined(separator: ", ")
   }
 
-  /// The channels of a problem, its message, its hint and its path, unless that is the feature's.
+  /// The channels of a problem, its message, its hint and its path; without the path if it is that
+  /// of the feature.
   private static func words(of item: ProblemItem) -> StyledLine {
     let problem = item.problem
     var line = StyledLine(
       of: (DisplayText(item.found.channelWords), .changed), (DisplayText(problem.message), .text))
     if let hint = problem.hint { line.add("; \(hint)", .dim) }
-    let ownPath = item.feature.map { "features/\($0)" }
-    if !problem.path.isEmpty, problem.path != ownPath { line.add("  \(problem.path)", .dim) }
+    let pathOfFeature = item.feature.map { "features/\($0)" }
+    let saysMore = !problem.path.isEmpty && problem.path != pathOfFeature
+    if saysMore { line.add("  \(problem.path)", .dim) }
     return line
   }
 }
 
 extension Problem.Severity {
+  /// The style of its name and its mark.
   var style: Style {
     switch self {
     case .error: .error
