@@ -27,9 +27,10 @@ struct ValueRow: ListItem, Equatable {
   var highestLayer: Layer?
 
   var id: Name { Name(pathText) }
-  /// Marking a container as well would be redundant.
+  /// False for a container with members: these are marked anyway.
   var isMarkedWithAll: Bool { isOpen == nil }
 
+  /// The last step of the path: a key, or an index as in `[2]`.
   var name: String {
     switch path.components.last {
     case .key(let key): key
@@ -37,22 +38,28 @@ struct ValueRow: ListItem, Equatable {
     case nil: ""
     }
   }
-  /// 0 for a variable.
+  /// The number of values that it is inside: 0 for a variable.
   var depth: Int { path.components.count - 1 }
-  /// An array is replaced as a whole.
+  /// Whether it is inside an array, which an edit can only replace as a whole.
   var isInArray: Bool { path.components.contains { if case .index = $0 { true } else { false } } }
   var isContainer: Bool { value.arrayValue != nil || value.objectValue != nil }
+  /// Whether the row shows a change: of its value, or of values that are folded inside it.
+  ///
   /// A list is replaced as a whole, so it counts as changed even if its items are shown.
-  var isChanged: Bool { (isOpen != true || value.arrayValue != nil) && changedLeaves > 0 }
+  var isChanged: Bool {
+    let showsMembers = isOpen == true && value.arrayValue == nil
+    return !showsMembers && changedLeaves > 0
+  }
   /// What apps would read without the layers that set the value; nil if that is the same.
   var replaced: LayerEntry? { history.lastRead(insteadOf: value) }
 
   /// Whether apps read `value` already, and not because they ignore an edit.
   func isSet(to value: JSONValue) -> Bool {
-    value == self.value && !history.ignored.contains { $0.entry.layer == .edit }
+    let isEditIgnored = history.ignored.contains { $0.entry.layer == .edit }
+    return value == self.value && !isEditIgnored
   }
-  /// The value before the one that a layer above the variable default changed; nil if all layers
-  /// agree.
+  /// The value that apps would read without the layer that changed it; nil if no layer above the
+  /// variable default did.
   var was: JSONValue? { isChanged ? replaced?.value : nil }
 }
 
@@ -62,12 +69,13 @@ extension [ValueRow] {
   /// - Parameter folds: Whether the person unfolded or folded a container, by path; others keep
   ///   their initial state.
   func folded(by folds: [Name: Bool]) -> [ValueRow] {
-    var foldedDepth = Int.max
+    // Deeper rows are inside the last folded container.
+    var depthOfFolded = Int.max
     return compactMap { row in
-      if row.depth > foldedDepth { return nil }
+      if row.depth > depthOfFolded { return nil }
       var row = row
       if row.isOpen != nil { row.isOpen = folds[row.id] ?? row.isOpen }
-      foldedDepth = row.isOpen == false ? row.depth : .max
+      depthOfFolded = row.isOpen == false ? row.depth : .max
       return row
     }
   }
@@ -90,35 +98,39 @@ struct ValueRows {
   static func rows(of merged: MergedFeature, in manifest: Manifest) -> [ValueRow] {
     var builder = ValueRows(manifest: manifest, feature: merged.feature)
     for item in merged.writtenVariables {
+      let variable = item.variable
       builder.add(
-        item.value, (item.variable.type, item.variable.description),
-        JSONPath([.key(item.variable.name)]))
+        item.value, (variable.type, variable.description), at: JSONPath([.key(variable.name)]))
     }
     return builder.rows
   }
 
   /// Adds the row of a value and the rows of everything inside it; returns the number of changed
   /// leaves in them.
+  ///
+  /// The row is added before those inside it, so what depends on them is set afterwards.
   @discardableResult
-  private mutating func add(_ value: MergedValue, _ meaning: Meaning, _ path: JSONPath) -> Int {
+  private mutating func add(_ value: MergedValue, _ meaning: Meaning, at path: JSONPath) -> Int {
     let index = rows.count
-    append(value.json, meaning, path, of: value)
+    append(value, meaning, at: path)
     rows[index].history = value.history
     guard let members = value.members, !members.isEmpty else {
       rows[index].highestLayer = value.layer
       rows[index].changedLeaves = Self.isChanged(value) ? 1 : 0
-      addElements(of: value, meaning.type, path, in: value.layer, openedUpTo: 0)
+      // An array is a leaf to layers, but its elements have rows; it starts folded.
+      addElements(of: value, meaning.type, at: path, in: value.layer, openedUpTo: 0)
       return rows[index].changedLeaves
     }
     var changedLeaves = 0
     for member in members {
       let step = JSONPath.Component.key(member.key)
       let meaningOfMember = described(step, inside: meaning.type)
-      changedLeaves += add(member.value, meaningOfMember, path.appending(step))
+      changedLeaves += add(member.value, meaningOfMember, at: path.appending(step))
     }
     let layersInside = rows[(index + 1)...].compactMap(\.highestLayer)
     rows[index].changedLeaves = changedLeaves
     rows[index].isOpen = members.count <= Self.maxExpandedMembers
+    // The members may come from several layers.
     rows[index].layer = nil
     rows[index].highestLayer = layersInside.max { $0.height < $1.height }
     return changedLeaves
@@ -128,7 +140,8 @@ struct ValueRows {
   /// the default in its definition.
   private static func isChanged(_ value: MergedValue) -> Bool {
     if value.layer.isOfSession { return true }
-    return !value.layer.isOfDefinition && value.history.standard != value.json
+    if value.layer.isOfDefinition { return false }
+    return value.history.standard != value.json
   }
 
   /// Adds the rows of everything inside the last row, which is an array or is in one.
@@ -140,52 +153,52 @@ struct ValueRows {
   ///   - layer: The layer of the array.
   ///   - maxOpen: With more members than this, the last row starts folded.
   private mutating func addElements(
-    of value: MergedValue, _ type: VariableType?, _ path: JSONPath, in layer: Layer,
+    of value: MergedValue, _ type: VariableType?, at path: JSONPath, in layer: Layer,
     openedUpTo maxOpen: Int
   ) {
     let parts = value.parts
     guard !parts.isEmpty else { return }
-    rows[rows.count - 1].isOpen = parts.count <= maxOpen
+    let container = rows.count - 1
+    rows[container].isOpen = parts.count <= maxOpen
     for part in parts {
       let meaning = described(part.step, inside: type)
       let path = path.appending(part.step)
-      append(part.value.json, meaning, path, of: part.value)
-      let isFromDefinition = part.value.layer == .objectDefault
-      rows[rows.count - 1].layer = isFromDefinition ? .objectDefault : layer
-      if isFromDefinition { rows[rows.count - 1].history = part.value.history }
+      let index = rows.count
+      append(part.value, meaning, at: path)
+      let isLeftOut = part.value.layer == .objectDefault
+      rows[index].layer = isLeftOut ? .objectDefault : layer
+      if isLeftOut { rows[index].history = part.value.history }
       addElements(
-        of: part.value, meaning.type, path, in: layer, openedUpTo: Self.maxExpandedMembers)
+        of: part.value, meaning.type, at: path, in: layer, openedUpTo: Self.maxExpandedMembers)
     }
   }
 
-  /// Adds a row with what its value and the manifest say; folds and marks are set by the caller.
-  private mutating func append(
-    _ json: JSONValue, _ meaning: Meaning, _ path: JSONPath, of value: MergedValue
-  ) {
+  /// Adds a row with what its value and the manifest say; folds and history are set by the caller.
+  private mutating func append(_ value: MergedValue, _ meaning: Meaning, at path: JSONPath) {
     rows.append(
       ValueRow(
-        path: path, pathText: path.description, type: meaning.type, value: json, layer: value.layer,
-        location: value.location, description: meaning.description))
+        path: path, pathText: path.description, type: meaning.type, value: value.json,
+        layer: value.layer, location: value.location, description: meaning.description))
   }
 
   /// The type and description of what is one step inside a value of a type: an element, a field, or
-  /// a value of a map.
+  /// a value of a map; nil and empty if the manifest does not know the step.
   private func described(_ step: JSONPath.Component, inside type: VariableType?) -> Meaning {
     switch (step, type?.unwrapped) {
-    case (.index, .list(let item)): return (item, documentation(item))
+    case (.index, .list(let item)): return (item, descriptionOfObject(item))
     case (.key(let key), .object(let name)):
       let field = manifest.object(name, in: feature.module)?.field(key)
       return (field?.type, field?.description ?? "")
     case (.key(let key), .map(.enumeration(let name), let value)):
       let variant = manifest.enumeration(name, in: feature.module)?.variant(key)
-      return (value, variant?.description ?? documentation(value))
-    case (.key, .map(_, let value)): return (value, documentation(value))
+      return (value, variant?.description ?? descriptionOfObject(value))
+    case (.key, .map(_, let value)): return (value, descriptionOfObject(value))
     default: return (nil, "")
     }
   }
 
   /// The description of an object type; empty for other types.
-  private func documentation(_ type: VariableType) -> String {
+  private func descriptionOfObject(_ type: VariableType) -> String {
     guard case .object(let name) = type.unwrapped else { return "" }
     return manifest.object(name, in: feature.module)?.description ?? ""
   }
@@ -203,10 +216,12 @@ extension JSONValue {
 }
 
 extension MergedValue {
-  /// What is directly inside an array, or inside an object in one.
+  /// What is directly inside an array, or inside an object in one, as an app reads it; as it is
+  /// written if the app reads the same.
   fileprivate var parts: [(step: JSONPath.Component, value: MergedValue)] {
     if let members { return members.map { (.key($0.key), $0.value) } }
     if let readElements { return readElements.enumerated().map { (.index($0), $1) } }
+    // The JSON has no layers inside: everything in it is from that of the whole.
     return json.steps.map { ($0.step, MergedValue(LocatedValue($0.value), layer: layer)) }
   }
 }
@@ -217,6 +232,7 @@ extension MergedLeaf {
 }
 
 extension [LayerEntry] {
-  /// The default in a definition among the replaced values: the variable's, else the field's.
+  /// The default in a definition among the replaced values: that of the variable, else that of the
+  /// field; nil if no definition has one.
   fileprivate var standard: JSONValue? { overridden.last { $0.layer.isOfDefinition }?.value }
 }

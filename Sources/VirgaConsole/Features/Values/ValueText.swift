@@ -11,12 +11,12 @@ enum ValueText {
   static func short(_ value: JSONValue) -> String {
     switch value {
     case .string(let text): isLong(text) || isBare(text) ? start(of: text) : value.compact
-    case .array, .object: size(value) + preview(previewed(value)[...])
+    case .array, .object: size(value) + excerpt(of: firstMembers(of: value)[...])
     default: value.compact
     }
   }
 
-  /// A wider preview of a container is not worth the columns beside it.
+  /// A wider excerpt of a container is not worth the columns beside it.
   private static let maxSummaryColumns = 40
 
   /// A value on one line; of a container, its size and as many whole members as fit.
@@ -24,17 +24,18 @@ enum ValueText {
   /// `{"a": 1, "b": 2}` gives `{2} a 1, b 2`; in 8 columns it gives `{2} a 1`.
   static func short(_ value: JSONValue, in columns: Int) -> String {
     guard value.arrayValue != nil || value.objectValue != nil else { return short(value) }
-    let members = previewed(value)
-    let longestFirst = (0...members.count).reversed().lazy.map {
-      size(value) + preview(members[..<$0])
+    let members = firstMembers(of: value)
+    let mostMembersFirst = (0...members.count).reversed()
+    let longestFirst = mostMembersFirst.lazy.map { memberCount in
+      size(value) + excerpt(of: members[..<memberCount])
     }
     let room = min(columns, maxSummaryColumns)
     return longestFirst.first { DisplayText($0).columns <= room } ?? size(value)
   }
 
   /// The first members of a container as texts: `key value` of an object, `value` of an array.
-  private static func previewed(_ value: JSONValue) -> [String] {
-    value.steps.prefix(maxPreviewedMembers).map { member in
+  private static func firstMembers(of container: JSONValue) -> [String] {
+    container.steps.prefix(maxMembersOfExcerpt).map { member in
       if case .key(let key) = member.step {
         "\(start(of: key)) \(short(member.value))"
       } else {
@@ -43,17 +44,23 @@ enum ValueText {
     }
   }
 
-  private static let maxPreviewedMembers = 6
+  private static let maxMembersOfExcerpt = 6
 
   /// Whether a text is cut, whatever room a line has for it.
-  private static func isLong(_ text: String) -> Bool { text.utf8.count > 16_384 }
+  private static func isLong(_ text: String) -> Bool { text.utf8.count > maxUncutBytes }
 
   /// The text, or the start of a long one.
   private static func start(of text: String) -> String {
-    isLong(text) ? String(text.unicodeScalars.prefix(4_096)) + "…" : text
+    guard isLong(text) else { return text }
+    return String(text.unicodeScalars.prefix(scalarsOfCutText)) + "…"
   }
 
-  /// The number of elements, as in `[3]` or `{2}`; a scalar itself.
+  /// More bytes than any line has room for.
+  private static let maxUncutBytes = 16_384
+  /// What is left of a long text; scalars, because one character can be as long as the text.
+  private static let scalarsOfCutText = 4_096
+
+  /// The number of elements, as in `[3]` or `{2}`; for a scalar, the scalar itself.
   static func size(_ value: JSONValue) -> String {
     switch value {
     case .array(let items): "[\(items.count)]"
@@ -62,12 +69,13 @@ enum ValueText {
     }
   }
 
-  /// An old value as short as tells it apart from the new one: its size, or if that is the same,
-  /// the start of its content.
+  /// An old value, only as long as it needs to be to differ from the new one: its size, or if the
+  /// sizes are equal, the start of its content.
   static func replaced(_ old: JSONValue, by new: JSONValue) -> String {
     size(old) == size(new) ? short(old) : size(old)
   }
 
+  /// The style of a value in a table; that of no value is the one of null.
   static func style(_ value: JSONValue?) -> Style {
     switch value {
     case .null, nil, .array, .object: .dim
@@ -84,8 +92,10 @@ enum ValueText {
     return switch layer {
     case .objectDefault: isNarrow ? "default" : "object default"
     case .variableDefault: isNarrow ? "default" : "variable default"
-    case .manifestDefault(let channels): named("manifest", channels, channel, columns)
-    case .importDefault(let channels): named("import", channels, channel, columns)
+    case .manifestDefault(let channels):
+      blockName("manifest", of: channels, in: channel, columns: columns)
+    case .importDefault(let channels):
+      blockName("import", of: channels, in: channel, columns: columns)
     case .rollout(let slug, _): slug
     case .experiment(_, let branch): branch
     case .edit, .appSetting: layer.title
@@ -99,33 +109,37 @@ enum ValueText {
   /// `manifest default` if it is for every channel.
   ///
   /// A block of several channels is named after the current one; the details list them all.
-  private static func named(
-    _ layer: String, _ channels: [String], _ channel: String?, _ columns: Int
+  private static func blockName(
+    _ kind: String, of channels: [String], in current: String?, columns: Int
   ) -> String {
     guard let first = channels.first else {
-      return columns < columnsForLongNames ? layer : "\(layer) default"
+      let isNarrow = columns < columnsForLongNames
+      return isNarrow ? kind : "\(kind) default"
     }
-    let name = channel.flatMap { channels.containsName($0) ? $0 : nil } ?? first
-    let long = "\(layer) \(name)"
-    return long.count <= columns ? long : name
+    var channel = first
+    if let current, channels.containsName(current) { channel = current }
+    let long = "\(kind) \(channel)"
+    return long.count <= columns ? long : channel
   }
 
-  /// The members of a container after its size, with a blank before them; empty without members.
-  private static func preview(_ texts: ArraySlice<String>) -> String {
-    let whole = texts.joined(separator: ", ")
+  /// The members of a container as they follow its size, with a blank before them; empty without
+  /// members.
+  private static func excerpt(of members: ArraySlice<String>) -> String {
+    let whole = members.joined(separator: ", ")
     if whole.isEmpty { return "" }
-    let isCut = whole.count > maxPreviewCharacters
-    return " " + whole.prefix(maxPreviewCharacters) + (isCut ? "…" : "")
+    let isCut = whole.count > maxCharactersOfExcerpt
+    return " " + whole.prefix(maxCharactersOfExcerpt) + (isCut ? "…" : "")
   }
 
-  private static let maxPreviewCharacters = 120
+  private static let maxCharactersOfExcerpt = 120
 
-  /// Whether a string without its quotes cannot be taken for another kind of value, such as `12` or
-  /// `true`, or hide blanks at its ends.
+  /// Whether a string can be shown without its quotes: it cannot be taken for another kind of
+  /// value, such as `12` or `true`, and has no blanks at its ends.
   private static func isBare(_ text: String) -> Bool {
-    guard let first = text.utf8.first, let last = text.utf8.last, first > 0x20, last > 0x20 else {
-      return false
-    }
+    guard let first = text.utf8.first, let last = text.utf8.last else { return false }
+    let blank = UInt8(ascii: " ")
+    // The bytes up to the blank are control characters, which nobody sees either.
+    guard first > blank, last > blank else { return false }
     let looksLikeContainerOrString = "{[\"".utf8.contains(first)
     let looksLikeScalar = ["true", "false", "null"].contains(text) || Double(text) != nil
     return !looksLikeContainerOrString && !looksLikeScalar
