@@ -18,23 +18,25 @@ struct ValuePanel: ListPanel {
   func read(_ model: Model) -> ListModel<ValueRow> { model.features.values.list }
 
   func head(of model: Model, columns: Int) -> [StyledLine] {
-    Self.about(model, room: model.layout.inside(panel).size)
+    Self.introduction(to: model, room: model.layout.inside(panel).size)
   }
 
   /// The description of the value under the cursor, if the config editor covers the details.
   func foot(of model: Model, in size: Size) -> [StyledLine] {
     let panels = model.layout.panels
     let areDetailsCovered = panels[.details] == nil && panels[.editor] != nil
-    guard areDetailsCovered, size.rows >= Self.minimumRowsForFoot,
-      let row = model.features.values.selectedRow
-    else { return [] }
-    let description = DisplayText.lines(row.description).first ?? .empty
-    let words = StyledLine(of: (DisplayText(row.name) + "  ", .text.bold()), (description, .text))
-    return [StyledLine(.empty), words.truncated(to: size.columns - 2)]
+    let isHighEnough = size.rows >= Self.minimumRowsForFoot
+    guard areDetailsCovered, isHighEnough else { return [] }
+    guard let row = model.features.values.selectedRow else { return [] }
+    let firstLine = DisplayText.lines(row.description).first ?? .empty
+    let text = StyledLine(of: (DisplayText(row.name) + "  ", .text.bold()), (firstLine, .text))
+    return [StyledLine(.empty), text.truncated(to: size.columns - Self.blanksBesideText)]
   }
 
   /// A lower table has no description below it.
   private static let minimumRowsForFoot = 14
+  /// A text in the panel has a blank on each side.
+  private static let blanksBesideText = 2
 
   /// The rows that all values need, with heads, border and, if it fits, the description.
   ///
@@ -42,18 +44,20 @@ struct ValuePanel: ListPanel {
   ///   - size: The size that values and details share.
   ///   - details: The rows that the details need.
   func wantedRows(_ model: Model, in size: Size, beside details: Int) -> Int {
-    let inside = Size(columns: size.columns - 2, rows: size.rows - 2)
-    let about = Self.about(model, room: inside, beside: details)
-    let headAndBorder = 3
-    let others = about.count + headAndBorder
+    let (border, heads) = (2, 1)
+    let inside = Size(columns: size.columns - border, rows: size.rows - border)
+    let introduction = Self.introduction(to: model, room: inside, beside: details)
+    let besideValues = introduction.count + heads + border
     let count = model.features.values.list.count
     if count == 0 {
-      return emptyText(of: model).wrapped(to: max(1, inside.columns - 2)).count + others
+      let textColumns = max(1, inside.columns - Self.blanksBesideText)
+      return emptyText(of: model).wrapped(to: textColumns).count + besideValues
     }
     let isCut = model.features.values.wantedColumns > inside.columns - PanelSymbols.gutter
-    let rowsWithTwoLines = 2 * count + others
-    let fitsTwoLines = rowsWithTwoLines + min(details, Self.minDetailRows) <= size.rows
-    return isCut && fitsTwoLines ? rowsWithTwoLines : count + others
+    let rowsWithTwoLines = 2 * count + besideValues
+    let keptForDetails = min(details, Self.minDetailRows)
+    let fitsTwoLines = rowsWithTwoLines + keptForDetails <= size.rows
+    return isCut && fitsTwoLines ? rowsWithTwoLines : count + besideValues
   }
 
   /// The details keep this many rows before values get a second line.
@@ -63,28 +67,31 @@ struct ValuePanel: ListPanel {
   /// to show them below; else one.
   func rowHeight(of model: Model, columns: Int) -> Int {
     let inside = model.layout.inside(.values)
-    let rowsForValues = inside.rows - Self.about(model, room: inside.size).count - 1
+    let introduction = Self.introduction(to: model, room: inside.size)
+    let heads = 1
+    let rowsForValues = inside.rows - introduction.count - heads
     let fitsTwoLines = 2 * model.features.values.list.count <= rowsForValues
     let isCut = model.features.values.wantedColumns > columns
     return isCut && fitsTwoLines ? 2 : 1
   }
 
-  /// The lines above the values, as far as there is room, and a blank line: the description of the
-  /// feature unless the details have it, and its recipes.
+  /// The lines above the values, as far as the panel has room, and a blank line: the description of
+  /// the feature unless the details have it, and its recipes.
   ///
   /// - Parameters:
   ///   - room: The inside of the panel.
   ///   - details: The rows of the room that the details take while the panels are laid out without
-  ///     the config editor;
-  ///     nil once they are laid out.
-  private static func about(_ model: Model, room: Size, beside details: Int? = nil) -> [StyledLine]
-  {
+  ///     the config editor; nil once they are laid out.
+  private static func introduction(
+    to model: Model, room: Size, beside details: Int? = nil
+  ) -> [StyledLine] {
     guard let feature = model.selectedFeature else { return [] }
-    let columns = max(1, room.columns - 2)
+    let columns = max(1, room.columns - blanksBesideText)
     let recipes = recipes(of: feature.id, in: model).flatMap { $0.wrapped(to: columns) }
     let description = Prose.lines(of: feature.description, columns: columns)
-    // Heads, a blank line and all values come first.
-    let free = room.rows - model.features.values.list.count - 2
+    // All values come first, with their heads and a blank line above these.
+    let headsAndBlankLine = 2
+    let free = room.rows - model.features.values.list.count - headsAndBlankLine
     let roomForDescription = free - recipes.count - (details ?? 0)
     // While panels are laid out, the model still has the last event's layout.
     let hasEditor = details == nil && model.layout.panels[.editor] != nil
@@ -92,8 +99,10 @@ struct ValuePanel: ListPanel {
     let fitsDescription = description.count <= min(maxDescriptionLines, roomForDescription)
     var lines = fitsDescription && !areDetailsAboutFeature ? description : []
     // Recipes are worth a quarter of the panel even if values then need to be scrolled.
-    lines += recipes.prefix(max(free, room.rows / 4))
-    return lines.isEmpty ? [] : (lines + [.empty]).map { StyledLine($0) }
+    let roomForRecipes = max(free, room.rows / 4)
+    lines += recipes.prefix(roomForRecipes)
+    if lines.isEmpty { return [] }
+    return (lines + [.empty]).map { StyledLine($0) }
   }
 
   /// A longer description is read in the details.
@@ -109,8 +118,8 @@ struct ValuePanel: ListPanel {
       let isMismatch = model.issues.mismatches.contains(
         ConfigMismatch(feature: Name(id), slug: Name(recipe.slug)))
       var line: DisplayText = "\(kind) \(recipe.slug) · \(recipe.branch)"
-      if isForced { line = line + " · forced" }
-      if isMismatch { line = line + " ! does not match the manifest" }
+      if isForced { line += " · forced" }
+      if isMismatch { line += " ! does not match the manifest" }
       return line
     }
   }
@@ -121,12 +130,11 @@ struct ValuePanel: ListPanel {
     guard let feature = model.selectedFeature else {
       return model.features.selectedOrphan.map { DisplayText($0) } ?? "Values"
     }
-    let columnsOfBorder = 6
-    let room = (model.layout.panels[.values]?.columns ?? 0) - columnsOfBorder
-    // While the list has the focus, it shows the whole id.
-    if model.focus == .features, DisplayText(feature.id).columns > room {
-      return DisplayText(Panel.values.title)
-    }
+    let cornersAndBlanks = 6
+    let room = (model.layout.panels[.values]?.columns ?? 0) - cornersAndBlanks
+    let isCut = DisplayText(feature.id).columns > room
+    // While the list has the focus, it shows the whole id, so a cut one is not worth repeating.
+    if model.focus == .features, isCut { return DisplayText(Panel.values.title) }
     guard model.focus == .values, let path = model.features.values.selectedRow?.path else {
       return DisplayText(feature.id)
     }
@@ -142,31 +150,38 @@ struct ValuePanel: ListPanel {
       return .empty
     }
     let table = model.features.values
-    let counts =
-      HeaderLine.counted(table.counts.values, "value")
-      + DisplayText(" · \(table.counts.changed) changed")
-    let stateOfText = Self.wordsOfText(in: model)
-    let marks = table.list.markCount > 0 ? DisplayText("\(table.list.markCount) marked · ") : .empty
-    let fitsStateAndCounts = area.columns >= 76
-    let stateOrCounts =
-      if let stateOfText {
-        fitsStateAndCounts ? stateOfText + " · " + counts : stateOfText
-      } else {
-        counts
-      }
-    let subtitle = marks + stateOrCounts
+    let stateOfText = Self.stateOfText(in: model)
+    let subtitle = Self.counts(of: table, after: stateOfText, in: area.columns)
     let window = table.list.scroll.window(
       count: table.list.count, height: rowsArea(in: model).rows)
-    let reach = Prose.reach(from: window.lowerBound, rows: window.count, of: table.list.count)
-    let notes = BorderText.notes(subtitle, reach, beside: title(of: model), in: area)
+    let scrollPosition = Prose.reach(
+      from: window.lowerBound, rows: window.count, of: table.list.count)
+    let notes = BorderText.notes(subtitle, scrollPosition, beside: title(of: model), in: area)
     // The state of the text matters more than the scroll position alone.
-    let hasLostState = stateOfText != nil && notes == reach
+    let hasLostState = stateOfText != nil && notes == scrollPosition
     return hasLostState ? subtitle : notes
   }
 
-  /// The state of a text that is not visible: its problems, or that it is not applied; nil if
-  /// there is no such text, or it is applied without problems.
-  private static func wordsOfText(in model: Model) -> DisplayText? {
+  /// The numbers of marks, values and changed values; in a narrow panel, the state of the text
+  /// replaces the last two.
+  private static func counts(
+    of table: ValueTable, after stateOfText: DisplayText?, in columns: Int
+  ) -> DisplayText {
+    let markCount = table.list.markCount
+    let marks = markCount > 0 ? DisplayText("\(markCount) marked · ") : .empty
+    let counts =
+      HeaderLine.counted(table.counts.values, "value")
+      + DisplayText(" · \(table.counts.changed) changed")
+    guard let stateOfText else { return marks + counts }
+    let fitsBoth = columns >= columnsForStateAndCounts
+    return marks + (fitsBoth ? stateOfText + " · " + counts : stateOfText)
+  }
+
+  private static let columnsForStateAndCounts = 76
+
+  /// The state of a text that is not visible: its problems, or that it is not applied; nil if no
+  /// text is hidden, or if it is applied without problems.
+  private static func stateOfText(in model: Model) -> DisplayText? {
     guard model.layout.panels[.editor] == nil, let editor = model.editor else { return nil }
     if !editor.findings.isEmpty { return DisplayText("edit: \(editor.findingCount)") }
     return editor.isChanged ? "draft, not applied" : nil
@@ -193,18 +208,21 @@ struct ValuePanel: ListPanel {
   /// A search that came from the list's filter only marks its matches.
   func drawSearch(_ model: Model, in line: Rectangle, on canvas: inout Canvas) -> Bool {
     let search = model.features.values.search
-    let isOwn = !search.field.isEmpty && search.text != model.features.list.filter.text
-    guard model.selectedFeature != nil, search.isTyping || isOwn else { return false }
+    let isFromFilter = search.text == model.features.list.filter.text
+    let isShown = search.isTyping || !search.field.isEmpty && !isFromFilter
+    guard model.selectedFeature != nil, isShown else { return false }
     let columnsOfCount = 14
     search.draw(in: line.droppingRight(columnsOfCount), on: &canvas)
+    // While it is being typed, the status line has the number of matches.
     guard !search.isTyping else { return true }
     let count = model.features.values.matches().count
-    let words =
-      count == 0 ? "no match here" : HeaderLine.counted(count, "match", "matches") + " · n N"
+    let matches = HeaderLine.counted(count, "match", "matches")
+    let words = count == 0 ? "no match here" : matches + " · n N"
+    let blankAtEnd = 1
+    let half = (line.columns - Self.blanksBesideText) / 2
     canvas.drawRightAligned(
-      words,
-      at: Point(column: line.endColumn - 1, row: line.row), style: .dim,
-      within: (line.columns - 2) / 2)
+      words, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim,
+      within: half)
     return true
   }
 

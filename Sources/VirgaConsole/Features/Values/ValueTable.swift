@@ -24,9 +24,9 @@ struct ValueTable: Sendable {
   /// All rows, those inside folded containers included, with the folds that they start with.
   private(set) var allRows: [ValueRow] = []
   /// What the values were loaded from last.
-  private var loaded = LastInput<Basis>()
+  private var lastBasis = LastInput<Basis>()
   /// What ``wantedColumns`` was computed from last.
-  private var measured = LastInput<Measured>()
+  private var lastMeasured = LastInput<Measured>()
   /// The width that shows names and values whole, with short layer names, as of the last
   /// ``measure(typing:in:)``.
   private(set) var wantedColumns = 0
@@ -56,12 +56,14 @@ struct ValueTable: Sendable {
   ///
   /// A value is nil if the path does not exist in the channel, or if no app can have it.
   var acrossChannels: [(channel: String?, value: JSONValue?)] {
-    guard let path = selectedRow?.path, case .key(let name) = path.components.first else {
+    guard let path = selectedRow?.path, case .key(let variableName) = path.components.first else {
       return []
     }
     let pathInVariable = JSONPath(Array(path.components.dropFirst()))
     return mergedPerChannel.map { merged in
-      guard let variable = merged[name], variable.isEffective else { return (merged.channel, nil) }
+      guard let variable = merged[variableName], variable.isEffective else {
+        return (merged.channel, nil)
+      }
       return (merged.channel, variable.json[pathInVariable])
     }
   }
@@ -72,8 +74,8 @@ struct ValueTable: Sendable {
     row.type.flatMap { current?.choices(of: $0) } ?? []
   }
 
-  /// Loads a feature's values, unless nothing that they depend on changed; without a feature there
-  /// are none.
+  /// Loads a feature's values, unless nothing that they depend on changed; without a feature,
+  /// removes them.
   ///
   /// The cursor stays on its path, and returns to it when a feature is shown again.
   mutating func load(
@@ -87,21 +89,24 @@ struct ValueTable: Sendable {
     let id = Name(feature.id)
     let basis = Basis(
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
-    guard loaded.remember(basis) else { return }
+    let isChanged = lastBasis.remember(basis)
+    guard isChanged else { return }
     var cursor = selectedRow?.path
     if let featureID, Name(featureID) != id {
       if let cursor { cursors[featureID] = cursor }
+      // Marks and scroll position belong to the feature that was left.
       list = ListModel()
       cursor = nil
     }
     var channels: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !channels.contains(where: { $0.isSameName(as: channel) }) { channels.append(channel) }
-    mergedPerChannel = channels.map {
-      manifest.reading(of: feature, channel: $0, under: layers[feature.id])
+    let layersOfFeature = layers[feature.id]
+    mergedPerChannel = channels.map { channel in
+      manifest.reading(of: feature, channel: channel, under: layersOfFeature)
     }
     current = mergedPerChannel.first { $0.channel.isSameName(as: channel) }
-    sent = .object(manifest.sent(feature, channel: channel, under: layers[feature.id]))
+    sent = .object(manifest.sent(feature, channel: channel, under: layersOfFeature))
     let leaves = current?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))
     allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
@@ -117,6 +122,8 @@ struct ValueTable: Sendable {
     fold(allRows.filter { $0.isContainer && isInside($0) }, isOpen: isOpen)
   }
 
+  /// Folds or unfolds containers of the shown feature; the cursor stays on its value, or moves to
+  /// the folded container that hides it.
   private mutating func fold(_ rows: [ValueRow], isOpen: Bool) {
     guard let featureID, let selectedRow else { return }
     for row in rows { folds[featureID, default: [:]][row.pathText] = isOpen }
@@ -147,19 +154,23 @@ struct ValueTable: Sendable {
   /// changed.
   mutating func measure(typing entry: InlineValueField?, in channel: String?) {
     let input = Measured(rows: rows, typedValue: entry, channel: channel.map { Name($0) })
-    guard measured.remember(input) else { return }
+    let isChanged = lastMeasured.remember(input)
+    guard isChanged else { return }
     wantedColumns = ValuePanel.wantedColumns(of: rows, typing: entry, in: channel)
   }
 
   /// The paths of all values, those inside folded containers included.
   func allPaths() -> [String] { allRows.map(\.pathText) }
 
-  /// The values whose name or content has the text of the search, in reading order.
+  /// The values whose name or content has the text of the search, in reading order; none without a
+  /// text.
   func matches() -> [ValueRow] {
     let wanted = Filter(search.text)
     guard !wanted.isEmpty else { return [] }
     return allRows.filter { row in
+      // Nobody searches for the index of an element.
       if case .key(let name) = row.path.components.last, wanted.containsWhole(name) { return true }
+      // The values inside a container match themselves.
       return !row.isContainer && wanted.containsWhole(row.value.compact)
     }
   }
