@@ -101,7 +101,7 @@ enum FeatureCommands {
   private static func stepChannel(_ model: inout Model, by step: Int) -> Outcome {
     let channels = model.workspace.channels
     let index = channels.firstIndex { model.channel.isSameName(as: $0) } ?? 0
-    // A remainder is negative if its dividend is.
+    // The count is added because the remainder of a negative number is negative.
     let next = channels[(index + step + channels.count) % channels.count]
     return chooseChannel(&model, next)
   }

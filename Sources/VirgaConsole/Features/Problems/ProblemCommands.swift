@@ -129,6 +129,7 @@ extension FeaturesScreen {
     let start = startsAtCursor ? selected ?? problems.current : problems.current
     let next = start + step
     let isPastEnd = !(0..<count).contains(next)
+    // The count is added because the remainder of a negative number is negative.
     return goToProblem(
       (next + count) % count, again: isPastEnd ? .again(by: step, of: count) : nil, shared)
   }

@@ -39,7 +39,7 @@ enum ValueCommands {
       .help("Moves the cursor to a path such as `sections-enabled.pocket`."),
   ]
 
-  /// A command of the table of values.
+  /// A command of the table of values, which its keys run while the table has the focus.
   private static func values(
     _ name: String, _ title: String, _ keys: String...,
     run: @escaping @Sendable (inout FeaturesScreen, Shared) -> Outcome
@@ -62,42 +62,45 @@ enum ValueCommands {
 extension FeaturesScreen {
   /// Folds an open value; otherwise goes to its parent, or from a variable to the list of features.
   fileprivate mutating func collapse(_ shared: Shared) -> Outcome {
+    // A feature without values has nothing to fold: the key leaves the table, as `Esc` does.
     guard let row = values.selectedRow else { return clear(shared) }
     if row.isOpen == true {
       values.fold(row, isOpen: false)
       return []
     }
     if row.depth == 0 { return .focuses(.features) }
-    if let index = values.rows.firstIndex(where: { $0.path == row.path.parent }) {
-      values.list.scroll.cursor = index
+    if let parent = values.rows.firstIndex(where: { $0.path == row.path.parent }) {
+      values.list.scroll.cursor = parent
     }
     return []
   }
 
-  /// Moves the cursor to the value at a path, unfolding its parents.
-  mutating func goToValue(_ text: String, _ shared: Shared) -> Outcome {
+  /// Moves the cursor to the value at a path and unfolds its parents; refuses an unknown path.
+  mutating func goToValue(_ pathText: String, _ shared: Shared) -> Outcome {
     guard shared.workspace.manifest != nil else { return [] }
     let paths = values.allPaths()
-    guard paths.contains(text), let path = try? JSONPath.parse(text) else {
-      return .refused(.unknown("value", text, among: paths))
+    guard paths.contains(pathText), let path = try? JSONPath.parse(pathText) else {
+      return .refused(.unknown("value", pathText, among: paths))
     }
     _ = values.reveal(path)
     return .focuses(.values)
   }
 
-  /// Goes `step` matches of the search further, around the ends; 0 stays on a match.
+  /// Goes `step` matches of the search further; after the last match comes the first.
   ///
-  /// Without the cursor on a match, goes to the first one, or to the last one if `step` is -1.
+  /// A step of 0 stays on a match, so that each character that is typed can call this.
+  /// If the cursor is not on a match, goes to the first one, or to the last one if `step` is -1.
   mutating func findInValues(step: Int, _ shared: Shared) -> Outcome {
     guard shared.workspace.manifest != nil else { return [] }
     let matches = values.matches()
     guard !matches.isEmpty else {
-      return .says(
-        .noMatch(values.search.text, isNew: step == 0, end: shared.keyName(of: "clear")))
+      let isBeingTyped = step == 0
+      return .says(.noMatch(values.search.text, isNew: isBeingTyped, end: shared.keyName(of: "clear")))
     }
     let current = matches.firstIndex { $0.path == values.selectedRow?.path }
     let next: Int
     if let current {
+      // The count is added because the remainder of a negative number is negative.
       next = (current + step + matches.count) % matches.count
     } else {
       next = step < 0 ? matches.count - 1 : 0
@@ -109,14 +112,14 @@ extension FeaturesScreen {
 
 extension ValueTable {
   /// Goes to the next value of the same depth, or the previous one if `step` is -1; stays if the
-  /// parent ends before.
+  /// parent has no further value.
   fileprivate mutating func stepSibling(by step: Int) {
     guard let row = selectedRow else { return }
     var index = list.scroll.cursor + step
-    // Skip what is inside a sibling.
+    // Deeper rows are inside a sibling.
     while rows.indices.contains(index), rows[index].depth > row.depth { index += step }
-    if rows.indices.contains(index), rows[index].depth == row.depth {
-      list.scroll.cursor = index
-    }
+    // A row that is less deep is outside the parent.
+    let isSibling = rows.indices.contains(index) && rows[index].depth == row.depth
+    if isSibling { list.scroll.cursor = index }
   }
 }

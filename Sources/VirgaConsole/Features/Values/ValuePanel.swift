@@ -233,13 +233,13 @@ struct ValuePanel: ListPanel {
   /// else below them.
   func columns(of model: Model, in room: ListRoom<ValueRow>) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
-    let isTall = room.rowHeight > 1
-    let names = Self.nameColumn(of: model, isTall: isTall, in: room.columns)
+    let hasTwoLines = room.rowHeight > 1
+    let names = Self.nameColumn(of: model, hasTwoLines: hasTwoLines, in: room.columns)
     let values = Self.valueColumns(
       of: model, beside: names, showing: room.seen, in: room.columns)
-    if isTall { return [names, Self.below(values, in: room.columns)] }
-    let type = Column<ValueRow>("Type", width: .content.droppedFirst, style: .typeName) {
-      DisplayText($0.type?.description ?? "")
+    if hasTwoLines { return [names, Self.below(values, in: room.columns)] }
+    let type = Column<ValueRow>("Type", width: .content.droppedFirst, style: .typeName) { row in
+      DisplayText(row.type?.description ?? "")
     }
     return [names, type] + values
   }
@@ -257,16 +257,17 @@ struct ValuePanel: ListPanel {
 
   /// The names with their folds, cut only if values would have no room beside them.
   private static func nameColumn(
-    of model: Model, isTall: Bool, in columns: Int
+    of model: Model, hasTwoLines: Bool, in columns: Int
   ) -> Column<ValueRow> {
     let filter = Filter(model.features.values.search.text)
     let folds = hasFolds(model.features.values.list.items)
-    let shortest = max(1, min(shortestName, columns - minimumBesideName))
+    let room = columns - minimumBesideName
+    let shortest = max(1, min(shortestName, room))
     return Column(
-      "Variable", width: isTall ? .content.kept : .content.shortened(to: shortest),
-      name: { DisplayText($0.name) }
+      "Variable", width: hasTwoLines ? .content.kept : .content.shortened(to: shortest),
+      name: { row in DisplayText(row.name) }
     ) { row, width in
-      name(of: row, filter, folds, in: width)
+      name(of: row, filter, hasFolds: folds, in: width)
     }
   }
 
@@ -278,39 +279,60 @@ struct ValuePanel: ListPanel {
     let filter = Filter(model.features.values.search.text)
     let entry = model.features.editing.value
     let channel = model.channel
-    let widestValue =
-      seen.map { $0.isContainer ? 0 : value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
+    let scalars = seen.filter { !$0.isContainer }
+    let widestValue = scalars.map { value(of: $0, filter, in: 0, entry).columns }.max() ?? 0
     let widestName = seen.map { names.whole($0).columns }.max() ?? 0
-    let besideNames = columns - min(widestName, shortestName) - 3
-    let shortest = max(
-      shortestValue.lowerBound, min(widestValue, shortestValue.upperBound, besideNames))
+    let shortest = shortestValueWidth(of: widestValue, beside: widestName, in: columns)
     let isNarrow = columns < columnsForReplacedValues
     let shortLayers = widthOfShortLayers(of: model.features.values.list.items, in: channel)
     return [
       Column(width: .content.kept) { row, _ in mark(of: row) },
       Column(valueHead, width: .content(atMost: maxValueWidth).shortened(to: shortest)) {
-        value(of: $0, filter, in: $1, entry)
+        row, width in
+        value(of: row, filter, in: width, entry)
       },
       Column("Layer", width: shortLayers.map { .content(atMost: $0).kept } ?? .content) {
         row, width in
-        StyledLine(layer(of: row, in: channel, width), row.isChanged ? .changed : .dim)
+        let style: Style = row.isChanged ? .changed : .dim
+        return StyledLine(layer(of: row, in: channel, columns: width), style)
       },
       Column("Was", width: isNarrow ? .content : .content(atMost: maxReplacedWidth)) { row, _ in
-        StyledLine(
-          row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) } ?? .empty, .dim)
+        let replaced = row.was.map { DisplayText(ValueText.replaced($0, by: row.value)) }
+        return StyledLine(replaced ?? .empty, .dim)
       },
     ]
+  }
+
+  /// The width to which values may be shortened: what the widest value needs, up to 20, but not
+  /// more than names leave; never less than 8.
+  ///
+  /// In 40 columns, names of 30 keep 26 and leave 11, so a value of 20 may be shortened to 11.
+  private static func shortestValueWidth(
+    of widestValue: Int, beside widestName: Int, in columns: Int
+  ) -> Int {
+    // The mark, and the blanks beside it.
+    let markAndBlanks = 3
+    let besideNames = columns - min(widestName, shortestName) - markAndBlanks
+    let wanted = min(widestValue, shortestValue.upperBound, besideNames)
+    return max(shortestValue.lowerBound, wanted)
   }
 
   /// The column of two-line rows: marks, values, layers and replaced values in one line, indented
   /// like their name; with short layer names if long ones do not fit.
   private static func below(_ columns: [Column<ValueRow>], in room: Int) -> Column<ValueRow> {
     @Sendable func line(_ row: ValueRow, _ width: Int) -> StyledLine {
-      columns.map { $0.cell(row, width) }.filter { $0.columns > 0 }
-        .reduce(StyledLine(.blanks(row.depth * 2 + 1))) { $0 + StyledLine(" ") + $1 }
+      let indent = row.depth * columnsOfIndent + indentOfSecondLine
+      // A blank comes before each cell.
+      var line = StyledLine(.blanks(indent - 1))
+      for column in columns {
+        let cell = column.cell(row, width)
+        if cell.columns > 0 { line = line + StyledLine(" ") + cell }
+      }
+      return line
     }
     return Column(valueHead, width: .rest) { row, width in
       let long = line(row, width)
+      // Without a width, cells have their shortest texts.
       return long.columns <= room ? long : line(row, 0)
     }
   }
@@ -319,35 +341,39 @@ struct ValuePanel: ListPanel {
   static func wantedColumns(
     of rows: [ValueRow], typing entry: InlineValueField?, in channel: String?
   ) -> Int {
+    let noFilter = Filter("")
     let folds = hasFolds(rows)
+    let blank = 1
     func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
-    let names = widest { name(of: $0, Filter(""), folds, in: .max).columns }
-    // A mark is followed by a blank.
+    let names = widest { name(of: $0, noFilter, hasFolds: folds, in: .max).columns }
+    // A mark is one column wide and followed by a blank.
     let marks = widest { 2 * mark(of: $0).columns }
-    let values = widest { min(value(of: $0, Filter(""), in: 0, entry).columns, maxValueWidth) }
-    let layers = widthOfShortLayers(of: rows, in: channel).map { 1 + $0 } ?? 0
-    return names + 1 + marks + max(valueHead.columns, values) + layers
+    let widestValue = widest { min(value(of: $0, noFilter, in: 0, entry).columns, maxValueWidth) }
+    let values = max(valueHead.columns, widestValue)
+    let layers = widthOfShortLayers(of: rows, in: channel).map { blank + $0 } ?? 0
+    return names + blank + marks + values + layers
   }
 
   /// The width of short layer names; nil if all values are defaults in definitions, which need no
   /// column to say so.
   private static func widthOfShortLayers(of rows: [ValueRow], in channel: String?) -> Int? {
-    guard rows.contains(where: { !($0.highestLayer ?? .variableDefault).isOfDefinition }) else {
-      return nil
-    }
-    return rows.map { min(layer(of: $0, in: channel, 0).columns, maxLayerWidth) }.max()
+    let hasOtherLayers = rows.contains { !($0.highestLayer ?? .variableDefault).isOfDefinition }
+    guard hasOtherLayers else { return nil }
+    // In no columns, layers have their shortest names.
+    return rows.map { min(layer(of: $0, in: channel, columns: 0).columns, maxLayerWidth) }.max()
   }
 
   /// The details show longer values in full.
   private static let maxValueWidth = 40
   private static let maxLayerWidth = 16
 
+  /// Whether a row can be folded, so that all names leave room for the sign of a fold.
   private static func hasFolds(_ rows: [ValueRow]) -> Bool { rows.contains { $0.isOpen != nil } }
 
   /// The mark before a value: `!` if apps ignore a layer of it, else that of the layer that changed
   /// it.
   private static func mark(of row: ValueRow) -> StyledLine {
-    // That apps ignore a layer matters more than which layer decides.
+    // That apps ignore a layer matters more than which layer is effective.
     if !row.history.ignored.isEmpty { return StyledLine(PanelSymbols.problem, .error) }
     guard row.isChanged, let (mark, style, _) = PanelSymbols.layer(row.highestLayer) else {
       return StyledLine(.empty)
@@ -355,15 +381,17 @@ struct ValuePanel: ListPanel {
     return StyledLine(mark, style.bold())
   }
 
-  /// A value as it fits a width, or the text that is being typed for it; of an open container, only
-  /// its size.
+  /// A value cut to a width, or the text that is being typed for it; of an open container, only its
+  /// size.
   private static func value(
     of row: ValueRow, _ filter: Filter, in width: Int, _ entry: InlineValueField?
   ) -> StyledLine {
     if let entry, entry.path == row.path { return StyledLine(DisplayText(entry.field.text)) }
     let text =
       row.isOpen == true ? ValueText.size(row.value) : ValueText.short(row.value, in: width)
-    let isMatch = !filter.isEmpty && row.isOpen == nil && filter.containsWhole(row.value.compact)
+    // A match inside a container is marked in its own row.
+    let hasNoMembers = row.isOpen == nil
+    let isMatch = hasNoMembers && !filter.isEmpty && filter.containsWhole(row.value.compact)
     return StyledLine(DisplayText(text), isMatch ? .match : ValueText.style(row.value))
   }
 
@@ -371,16 +399,18 @@ struct ValuePanel: ListPanel {
 
   /// A name with its fold, indented by its depth as far as ``columnsOfIndentedName`` are left.
   private static func name(
-    of row: ValueRow, _ filter: Filter, _ hasFolds: Bool, in columns: Int
+    of row: ValueRow, _ filter: Filter, hasFolds: Bool, in columns: Int
   ) -> StyledLine {
     let fold: DisplayText =
       switch row.isOpen {
       case true?: PanelSymbols.open + " "
       case false?: PanelSymbols.closed + " "
+      // Beside names with a fold, the others start in the same column.
       case nil: hasFolds ? "  " : .empty
       }
     let isMatch = !filter.isEmpty && filter.containsWhole(row.name)
-    let indent = min(row.depth * 2, max(0, columns - columnsOfIndentedName))
+    let room = max(0, columns - columnsOfIndentedName)
+    let indent = min(row.depth * columnsOfIndent, room)
     return StyledLine(
       of: (.blanks(indent), .text), (fold, .accent),
       (DisplayText(row.name), isMatch ? .match : .text))
@@ -388,14 +418,20 @@ struct ValuePanel: ListPanel {
 
   /// The columns that an indent leaves to a fold and a name.
   private static let columnsOfIndentedName = 8
+  /// The columns by which a name is indented for each value that it is inside.
+  private static let columnsOfIndent = 2
+  /// The columns by which the second line of a row is indented more than the first.
+  private static let indentOfSecondLine = 2
 
   /// The layer of a value; of a folded object with several layers, how many leaves are changed.
-  private static func layer(of row: ValueRow, in channel: String?, _ columns: Int) -> DisplayText {
+  private static func layer(
+    of row: ValueRow, in channel: String?, columns: Int
+  ) -> DisplayText {
     if let layer = row.layer {
       return DisplayText(ValueText.layer(layer, in: channel, columns: columns))
     }
-    return row.changedLeaves > 0 && row.isOpen == false
-      ? DisplayText("\(row.changedLeaves) changed inside") : .empty
+    let hidesChanges = row.isOpen == false && row.changedLeaves > 0
+    return hidesChanges ? DisplayText("\(row.changedLeaves) changed inside") : .empty
   }
 
   /// Draws the value being typed over a row's value and the columns after it, followed by its type;
@@ -403,27 +439,45 @@ struct ValuePanel: ListPanel {
   func drawEntry(
     _ model: Model, in row: ListEntryRow<ValueRow>, on canvas: inout Canvas
   ) -> Bool {
-    guard let entry = model.features.editing.value, entry.path == row.item.path,
-      let column = row.columns.first(where: { $0.column.head == Self.valueHead })
-    else { return false }
-    let line = row.area
-    let isBelow = line.rows > 1
-    let indent = isBelow ? row.item.depth * 2 + 2 : column.start
-    let start = line.origin.moved(columns: PanelSymbols.gutter + indent, rows: isBelow ? 1 : 0)
-    let area = Rectangle(
-      column: start.column, row: start.row, columns: line.endColumn - 1 - start.column, rows: 1)
+    guard let entry = model.features.editing.value, entry.path == row.item.path else {
+      return false
+    }
+    guard let column = row.columns.first(where: { $0.column.head == Self.valueHead }) else {
+      return false
+    }
+    let area = Self.areaOfEntry(in: row, from: column)
     let isRefused = entry.refusal != nil
     let typeName = entry.type.map { "\($0)" } ?? "JSON"
     let type = DisplayText(isRefused ? "  ! \(typeName)" : "  \(typeName)")
-    let columnsOfText = max(4, area.columns - type.columns)
+    let fewestColumns = 4
+    let columnsOfText = max(fewestColumns, area.columns - type.columns)
     let style = (isRefused ? Style.error : .match).underlined()
+    // The first fill clears what the row has there.
     canvas.fill(area)
     canvas.fill(area.left(columnsOfText), style: style)
-    let caret = entry.field.draw(at: start, within: columnsOfText - 1, style: style, on: &canvas)
+    // The last column is left to a caret after the text.
+    let caret = entry.field.draw(
+      at: area.origin, within: columnsOfText - 1, style: style, on: &canvas)
     canvas.draw(
-      type, at: start.moved(columns: columnsOfText), style: .typeName,
+      type, at: area.origin.moved(columns: columnsOfText), style: .typeName,
       within: area.columns - columnsOfText)
     if model.overlay == nil { canvas.cursor = caret }
     return true
+  }
+
+  /// The cells of a row from the start of its value to its end; in a row of two lines, those of the
+  /// second one.
+  private static func areaOfEntry(
+    in row: ListEntryRow<ValueRow>, from column: PlacedColumn<ValueRow>
+  ) -> Rectangle {
+    let isBelow = row.area.rows > 1
+    let indentBelow = row.item.depth * columnsOfIndent + indentOfSecondLine
+    let indent = isBelow ? indentBelow : column.start
+    let start = row.area.origin.moved(
+      columns: PanelSymbols.gutter + indent, rows: isBelow ? 1 : 0)
+    let blankAtEnd = 1
+    let end = row.area.endColumn - blankAtEnd
+    return Rectangle(
+      column: start.column, row: start.row, columns: end - start.column, rows: 1)
   }
 }
