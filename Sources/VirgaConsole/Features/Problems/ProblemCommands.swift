@@ -125,9 +125,8 @@ extension FeaturesScreen {
     // A person who moved the cursor of the list since the last visit continues from there.
     let selected = problems.list.selected?.id
     let wasMoved = isFirstVisit || selected != problems.selectedByVisit
-    let startsAtCursor = isInList && wasMoved
-    let start = startsAtCursor ? selected ?? problems.current : problems.current
-    let next = start + step
+    let cursor = isInList && wasMoved ? selected : nil
+    let next = (cursor ?? problems.current) + step
     let isPastEnd = !(0..<count).contains(next)
     // The count is added because the remainder of a negative number is negative.
     return goToProblem(
@@ -150,7 +149,7 @@ extension FeaturesScreen {
     let found = all[index].found
     let message = StatusMessage.found(found.problem, in: found.channelWords)
     let goesToSubject = goToSubject(of: found, shared)
-    // Only then, the list has the problems of the feature that it went to.
+    // The list only has the problem once the feature that it is about is selected.
     return goesToSubject.then { (screen: inout FeaturesScreen, shared, _) in
       screen.listProblems(shared)
       screen.problems.selectVisited()

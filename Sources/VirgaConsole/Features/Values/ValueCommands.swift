@@ -94,8 +94,9 @@ extension FeaturesScreen {
     guard shared.workspace.manifest != nil else { return [] }
     let matches = values.matches()
     guard !matches.isEmpty else {
-      let isBeingTyped = step == 0
-      return .says(.noMatch(values.search.text, isNew: isBeingTyped, end: shared.keyName(of: "clear")))
+      // Only a search that begins or is being typed has a step of 0.
+      let isNew = step == 0
+      return .says(.noMatch(values.search.text, isNew: isNew, end: shared.keyName(of: "clear")))
     }
     let current = matches.firstIndex { $0.path == values.selectedRow?.path }
     let next: Int
