@@ -10,11 +10,29 @@ struct FeatureLayout {
   let focus: Panel
   let problemCount: Int
   /// The width that the list needs to show every id whole.
-  var list = 0
+  private let columnsOfEveryID: Int
   /// The width that the list needs to show the visible rows whole.
-  var seen = 0
-  /// The width that the values need to be whole, border included.
-  var right = 0
+  private let columnsOfIDsInSight: Int
+  /// The width that the values, or the text in their place, need to be whole, border included.
+  private let columnsOfValues: Int
+
+  /// Creates a layout for panels with these needs.
+  ///
+  /// - Parameters:
+  ///   - list: The width that the list needs to show every id whole.
+  ///   - seen: The width that the list needs to show the visible rows whole.
+  ///   - right: The width that the values need to be whole, border included.
+  init(
+    arrangement: Layout.Arrangement, focus: Panel, problemCount: Int, list: Int = 0, seen: Int = 0,
+    right: Int = 0
+  ) {
+    self.arrangement = arrangement
+    self.focus = focus
+    self.problemCount = problemCount
+    columnsOfEveryID = list
+    columnsOfIDsInSight = seen
+    columnsOfValues = right
+  }
 
   /// The areas of the panels in a body: the list on the left, and on the right values above details
   /// above problems.
@@ -60,8 +78,8 @@ struct FeatureLayout {
   /// A lower terminal shows one panel at a time.
   private static let minimumRowsOfTwoPanels = 14
 
-  /// The rows that the problems need, as long as that is at most a fifth of the body, or what
-  /// values and details do not use.
+  /// The rows of the problems: what they need, but at most a fifth of the body, 6 rows, or the rows
+  /// that values and details do not use, whichever is most.
   ///
   /// In a body of 40 rows, problems that need 12 get 8, or 10 if 10 rows are unused.
   private static func rowsOfProblems(needing needed: Int, unused: Int, in bodyRows: Int) -> Int {
@@ -90,20 +108,21 @@ struct FeatureLayout {
   /// shows the ids in sight whole.
   private func focusedColumns(in columns: Int) -> Int {
     let usualLimit = columns - Self.usualBesideList
-    let everyID = min(list, usualLimit)
-    let fitsBesideValues = right <= columns - everyID
-    // If the limit cuts ids, it is moved for those in sight.
-    let limitInSight = list <= usualLimit ? usualLimit : columns - Self.minimumBesideList
-    let idsInSight = min(seen, limitInSight)
+    let everyID = min(columnsOfEveryID, usualLimit)
+    let fitsBesideValues = columnsOfValues <= columns - everyID
+    // Ids in sight that the usual limit would cut may take more.
+    let cutsIDs = columnsOfEveryID > usualLimit
+    let limitInSight = cutsIDs ? columns - Self.minimumBesideList : usualLimit
+    let idsInSight = min(columnsOfIDsInSight, limitInSight)
     return fitsBesideValues ? max(everyID, idsInSight) : idsInSight
   }
 
   /// Three tenths of the columns, or less if every id fits in less; more if the ids in sight need
   /// it and the values do not.
   private func unfocusedColumns(in columns: Int) -> Int {
-    let usual = min(list, columns * 3 / 10)
-    let unusedByValues = columns - max(right, Self.minimumBesideList)
-    let idsInSight = min(seen, unusedByValues)
+    let usual = min(columnsOfEveryID, columns * 3 / 10)
+    let unusedByValues = columns - max(columnsOfValues, Self.minimumBesideList)
+    let idsInSight = min(columnsOfIDsInSight, unusedByValues)
     return max(usual, idsInSight)
   }
 
@@ -140,7 +159,8 @@ struct FeatureLayout {
   /// but from 6 to 16 rows.
   private static func shareOfDetails(of rows: Int) -> Int {
     let (fewest, most) = (6, 16)
-    return min(max(rows * 45 / 100, fewest), most)
+    let share = rows * 45 / 100
+    return min(max(share, fewest), most)
   }
 }
 

@@ -85,7 +85,8 @@ extension FeaturesScreen: ConsoleScreen {
   ) -> Int {
     if model.isInEditor {
       let fewest = 9
-      return max(fewest, body.rows * 35 / 100)
+      let share = body.rows * 35 / 100
+      return max(fewest, share)
     }
     return withDetails ? body.rows * 2 / 5 : body.rows / 2
   }

@@ -106,7 +106,7 @@ struct LayerLines {
     // A name without a location after it may be longer than the column of names.
     let namesBeforeLocations = rows.filter { !$0.location.isEmpty }.map(\.name)
     let widestName = namesBeforeLocations.map(\.columns).max() ?? nameWidth
-    let roomForNames = max(columns / 2, columns - valueWidth - Self.indent)
+    let roomForNames = max(columns / 2, roomBesideValue)
     nameWidth = min(widestName, roomForNames)
     let files = Set(rows.compactMap(\.entry.location?.file))
     let areFileNamesDistinct = Set(files.map(FilePath.name)).count == files.count
@@ -120,33 +120,46 @@ struct LayerLines {
   /// The line of a layer with mark, name, value and location; then, in indented lines, what does
   /// not fit on it: its location, its value, and why apps ignore it.
   private func lines(of row: Row) -> [StyledLine] {
-    let isEffective = row.entry.state == .effective
-    let nameStyle: Style = isEffective ? .text.bold() : .dim
-    let valueStyle = isEffective ? ValueText.style(row.entry.value) : .dim
-    // Without a location after it, a name can have the rest of the line.
-    let restOfLine = max(nameWidth, columns - valueWidth - Self.indent)
-    let name = row.name.truncated(to: row.location.isEmpty ? restOfLine : nameWidth)
     let isValueBelow = row.value.columns > valueWidth
-    let value: DisplayText = isValueBelow ? .empty : row.value
-    var line = StyledLine(
-      of: Self.mark(of: row.entry), (" ", .text),
-      (name.padded(to: max(nameWidth, name.columns) + Self.gap), nameStyle),
-      (value.padded(to: valueWidth + Self.gap), valueStyle))
+    let start = startOfLine(of: row, value: isValueBelow ? .empty : row.value)
+    let fitsLocation = start.columns + row.location.columns <= columns
+    let line = fitsLocation ? start + StyledLine(row.location, .dim) : start
     var below: [StyledLine] = []
-    let fitsLocation = line.columns + row.location.columns <= columns
-    if fitsLocation {
-      line = line + StyledLine(row.location, .dim)
-    } else {
-      // A line of its own may have room for the path of the file again.
+    if !fitsLocation {
+      // A line of its own may have room for the path of the file.
       let fitsWhole = row.wholeLocation.columns <= columns - Self.indent
       below += indented(fitsWhole ? row.wholeLocation : row.location, .dim)
     }
-    if isValueBelow { below += indented(row.value, valueStyle) }
+    if isValueBelow { below += indented(row.value, Self.valueStyle(of: row.entry)) }
     if case .ignored(let reason) = row.entry.state {
       let sentence = rows.map(\.entry).sentence(ignoring: reason)
       below += indented(DisplayText(sentence), .warning)
     }
     return [line] + below
+  }
+
+  /// The mark, name and value of a layer, each padded to the width of its column.
+  private func startOfLine(of row: Row, value: DisplayText) -> StyledLine {
+    let nameStyle: Style = row.entry.state == .effective ? .text.bold() : .dim
+    // Without a location at the end of the line, a name can be longer than the column of names.
+    let mostColumns = row.location.isEmpty ? max(nameWidth, roomBesideValue) : nameWidth
+    let name = row.name.truncated(to: mostColumns)
+    return StyledLine(
+      of: Self.mark(of: row.entry), (" ", .text),
+      (name.padded(to: max(nameWidth, name.columns) + Self.gap), nameStyle),
+      (value.padded(to: valueWidth + Self.gap), Self.valueStyle(of: row.entry)))
+  }
+
+  /// The columns that a name can have in a line without a location.
+  private var roomBesideValue: Int {
+    // No gap follows the value.
+    let markAndGap = Self.columnsOfMarkAndGaps - Self.gap
+    return columns - valueWidth - markAndGap
+  }
+
+  /// The style of a layer's value, which is dim unless the layer is effective.
+  private static func valueStyle(of entry: LayerEntry) -> Style {
+    entry.state == .effective ? ValueText.style(entry.value) : .dim
   }
 
   /// A text wrapped to indented lines; no line for an empty text.

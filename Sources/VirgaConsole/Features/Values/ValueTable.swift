@@ -91,13 +91,8 @@ struct ValueTable: Sendable {
       feature: id, layers: layers, channel: channel.map { Name($0) }, manifest: workspace.identity)
     let isChanged = lastBasis.remember(basis)
     guard isChanged else { return }
-    var cursor = selectedRow?.path
-    if let featureID, Name(featureID) != id {
-      if let cursor { cursors[featureID] = cursor }
-      // Marks and scroll position belong to the feature that was left.
-      list = ListModel()
-      cursor = nil
-    }
+    leaveFeature(for: id)
+    let cursor = selectedRow?.path ?? cursors[id]
     var channels: [String?] = workspace.channels
     // The current channel may not be declared in the manifest.
     if !channels.contains(where: { $0.isSameName(as: channel) }) { channels.append(channel) }
@@ -110,7 +105,15 @@ struct ValueTable: Sendable {
     let leaves = current?.leaves() ?? []
     counts = (leaves.count, leaves.count(where: \.isChanged))
     allRows = current.map { ValueRows.rows(of: $0, in: manifest) } ?? []
-    showRows(cursorAt: cursor ?? cursors[feature.id])
+    showRows(cursorAt: cursor)
+  }
+
+  /// Remembers the cursor of the shown feature and removes its rows, if `next` is another feature.
+  private mutating func leaveFeature(for next: Name) {
+    guard let featureID, Name(featureID) != next else { return }
+    if let path = selectedRow?.path { cursors[featureID] = path }
+    // Marks and scroll position belong to the feature that is left.
+    list = ListModel()
   }
 
   /// Folds or unfolds a container.
