@@ -213,6 +213,7 @@ extension FeaturesScreen: ConsoleScreen {
   func typedLine() -> TypedLine? {
     if editing.value != nil {
       return TypedLine(typing: .value, field: \.features.editing.value[field: \.field]) { model in
+        // The message is about the text before the change.
         model.endMessage()
         return model.features.judgeTypedValue(model.shared)
       }

@@ -46,31 +46,35 @@ enum FeatureCommands {
       .help("Goes through the channels in declared order."),
     Command("previous-channel", "previous channel") { stepChannel(&$0, by: -1) }
       .keys("[").when({ $0.workspace.channels.count > 1 }, else: .oneChannel),
-    Command("clear", "leave or clear") { model in
-      if model.files.work != nil || model.files.reading != nil || model.shared.flags.files.isLoading
-      {
-        return [.cancelWork]
+    Command("clear", "leave or clear", run: leaveOrClear)
+      .keys("Esc").near(.panel(.merged), hint: .second)
+      .titled { model in
+        if model.search.isActive(in: model) { return "end the search" }
+        return model.focus == .merged ? "leave, keep as draft" : "leave or clear"
       }
-      if model.messages.failure != nil {
-        model.messages.failure = nil
-      } else if model.search.isActive(in: model) {
-        model.search = TextSearch()
-      } else if TextSearch.term(in: model) == nil, MovingCommands.markCount(in: model) > 0 {
-        model.view?.withList(in: &model) { $0.clearMarks() }
-      } else {
-        return model.screen.type.clear(in: &model)
-      }
-      return []
-    }
-    .keys("Esc").near(.panel(.merged), hint: .second)
-    .titled { model in
-      if model.search.isActive(in: model) { return "end the search" }
-      return model.focus == .merged ? "leave, keep as draft" : "leave or clear"
-    }
-    .help(
-      "Clears an error message, the filter or the search; from another panel, goes back to the list. During a long load, stops that instead."
-    ),
+      .help(
+        "Clears an error message, the filter or the search; from another panel, goes back to the list. During a long load, stops that instead."
+      ),
   ]
+
+  /// Does the first of these that applies: stops a load, clears the error message, ends the search
+  /// in a text, clears the marks, or leaves a panel or clears a filter of the screen.
+  @Sendable private static func leaveOrClear(_ model: inout Model) -> Outcome {
+    let isBusy = model.files.work != nil || model.files.reading != nil
+    if isBusy || model.shared.flags.files.isLoading { return [.cancelWork] }
+    // A filter or search in the focused panel is cleared before its marks.
+    let isFiltered = TextSearch.term(in: model) != nil
+    if model.messages.failure != nil {
+      model.messages.failure = nil
+    } else if model.search.isActive(in: model) {
+      model.search = TextSearch()
+    } else if !isFiltered, MovingCommands.markCount(in: model) > 0 {
+      model.view?.withList(in: &model) { $0.clearMarks() }
+    } else {
+      return model.screen.type.clear(in: &model)
+    }
+    return []
+  }
 
   /// Shows another channel and stores it in the session; without a name, asks which.
   ///

@@ -29,7 +29,8 @@ struct ProblemList: Sendable {
     visited = item.found
   }
 
-  /// Moves the cursor to the visited problem, if the list has it.
+  /// Moves the cursor to the visited problem, if the list has it; remembers what is selected then,
+  /// to notice when a person moves the cursor.
   mutating func selectVisited() {
     list.select(current)
     selectedByVisit = list.selected?.id

@@ -29,6 +29,7 @@ struct ProblemPanel: ListPanel {
     ]
   }
 
+  /// The key that goes to the next problem, as in `F8 next`.
   func subtitle(of model: Model) -> DisplayText { "\(model.keyName(of: "next-problem")) next" }
 
   func emptyText(of model: Model) -> DisplayText { "no problems" }

@@ -17,6 +17,7 @@ struct ValuePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<ValueRow> { model.features.values.list }
 
+  /// The description of the feature and its recipes, as far as the panel has room for them.
   func head(of model: Model, columns: Int) -> [StyledLine] {
     Self.introduction(to: model, room: model.layout.inside(panel).size)
   }
