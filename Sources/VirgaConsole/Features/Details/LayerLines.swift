@@ -33,11 +33,11 @@ struct LayerLines {
   ///
   /// - Parameters:
   ///   - channel: The current channel; a narrow panel names only that one of a layer's channels.
-  ///   - rows: How many lines are in sight; the effective layer comes first if it would be below
-  ///     them.
+  ///   - visibleLines: How many lines are in sight; the effective layer comes first if it would be
+  ///     below them.
   static func lines(
     _ entries: [LayerEntry], in channel: String?, from origins: Origins, columns: Int,
-    rows: Int = .max
+    rows visibleLines: Int = .max
   ) -> [StyledLine] {
     var layers = LayerLines(entries, from: origins, columns: columns)
     layers.shorten(in: channel)
@@ -45,12 +45,16 @@ struct LayerLines {
     guard let effective = entries.lastIndex(where: { $0.state == .effective }) else {
       return Array(groups.joined())
     }
-    let isInSight = groups[...effective].joined().count <= rows
+    let isInSight = groups[...effective].joined().count <= visibleLines
     if isInSight { return Array(groups.joined()) }
     let others = groups.indices.filter { $0 != effective }
     return groups[effective] + others.flatMap { groups[$0] }
   }
 
+  /// Creates the texts of the layers and the widths of their columns, before any is shortened.
+  ///
+  /// Values get the width that they need, as long as that leaves 42 columns to the other texts, or
+  /// two thirds of a narrow panel.
   private init(_ entries: [LayerEntry], from origins: Origins, columns: Int) {
     self.columns = columns
     rows = entries.map { entry in
@@ -68,6 +72,7 @@ struct LayerLines {
     nameWidth = rows.map(\.name.columns).max() ?? 0
   }
 
+  /// The least width of the column of values.
   private static let minimumValue = 4
   /// The columns that values leave to the name and location of their layer.
   private static let columnsOfNameAndLocation = 42
