@@ -220,7 +220,8 @@ extension FeaturesScreen: ConsoleScreen {
     }
     if values.search.isTyping {
       return TypedLine(typing: .filter, field: \.features.values.search.field, isSearch: true) {
-        model in model.features.findInValues(step: 0, model.shared)
+        model in
+        model.features.findInValues(step: 0, model.shared)
       }
     }
     return filterLine()
@@ -254,8 +255,8 @@ extension FeaturesScreen: ConsoleScreen {
     return .focuses(.values, then: isTyping ? [] : findInValues(step: 0, shared))
   }
 
-  /// Undoes the innermost of: the search in the values, the focus on another panel, the filter of
-  /// the list, its subset.
+  /// Undoes the first of these that is set: the search in the values, the focus on another panel,
+  /// the filter of the list, its subset.
   mutating func clear(_ shared: Shared) -> Outcome {
     let isAboutValue = shared.focus == .details && !isAboutFeature
     if shared.focus == .values, !values.search.field.isEmpty {

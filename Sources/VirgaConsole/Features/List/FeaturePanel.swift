@@ -63,10 +63,11 @@ struct FeaturePanel: ListPanel {
   /// for a feature without any of these.
   private static func stateMark(of id: String, in model: Model) -> StyledLine {
     let issues = model.issues
-    let hasProblem =
-      issues.orphans[EntryKey(.edit, id)] != nil || issues.hasFlawedEdit(of: id)
-      || issues.mismatches.contains { $0.feature == Name(id) }
-    if hasProblem { return StyledLine(PanelSymbols.problem, .warning.bold()) }
+    let hasOrphanedEdit = issues.orphans[EntryKey(.edit, id)] != nil
+    let hasMismatch = issues.mismatches.contains { $0.feature == Name(id) }
+    if hasOrphanedEdit || hasMismatch || issues.hasFlawedEdit(of: id) {
+      return StyledLine(PanelSymbols.problem, .warning.bold())
+    }
     if model.layers.overridden.contains(id) {
       return StyledLine(PanelSymbols.overridden, .changed.bold())
     }
@@ -163,17 +164,19 @@ private struct FeatureHeading {
   var title = DisplayText.empty
   var subtitle = DisplayText.empty
 
+  /// Chooses the longest title that fits beside all counts, then drops counts that do not fit
+  /// beside the title.
   init(_ model: Model) {
     guard let area = model.layout.panels[.features] else { return }
     let markCount = model.features.list.markCount
     var counts = markCount > 0 ? ["\(markCount) marked"] : Self.counts(of: model)
     func columnsOfCounts() -> Int { counts.joined(separator: " ").columns }
-    let room =
+    let besideTitle =
       counts.isEmpty
-      ? area.columns - Self.columnsBesideTitle
-      : area.columns - Self.columnsBesideTitleAndSubtitle - columnsOfCounts()
+      ? Self.columnsBesideTitle : Self.columnsBesideTitleAndSubtitle + columnsOfCounts()
+    let roomForTitle = area.columns - besideTitle
     let titles = Self.titles(of: model)
-    title = titles.first { $0.columns <= room } ?? titles.last ?? .empty
+    title = titles.first { $0.columns <= roomForTitle } ?? titles.last ?? .empty
     // The last count, that of overridden features, is the most important one and stays.
     let roomForCounts = area.columns - Self.columnsBesideTitleAndSubtitle - title.columns
     while counts.count > 1, columnsOfCounts() > roomForCounts {
