@@ -188,6 +188,7 @@ struct FeatureItem: ListItem, Equatable {
   /// The variants of their types, which few values use.
   private var variants: [String] = []
 
+  /// Creates the item of an edit or a draft whose feature the manifest does not have.
   init(unknown name: String) {
     self.name = name
     isOrphaned = true

@@ -15,8 +15,10 @@ struct DetailPanel: TextView {
 
   func title(of model: Model) -> DisplayText { Self.details(model).title }
 
+  /// What the details are about; the text of another subject is shown from its first line.
   func subject(of model: Model) -> String { Self.details(model).subject }
 
+  /// The lines about what is selected.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     Self.details(model).lines(model, columns)
   }

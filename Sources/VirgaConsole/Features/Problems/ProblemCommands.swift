@@ -36,8 +36,8 @@ enum ProblemCommands {
     .keys("Shift-F8", "{").moves(.jump).when(hasProblems),
   ]
 
-  /// Available with any problem; the words are the numbers of errors and warnings, or of hints if
-  /// there is nothing else, as in `2 errors, 1 warning`.
+  /// Available with any problem; the words are the numbers of errors and warnings, as in `2 errors,
+  /// 1 warning`, or that of hints if all problems are hints.
   private static func hasProblems(in model: Model) -> Command.Availability {
     let counts = model.problems.counts
     guard !counts.isEmpty else { return .refused(.noProblems) }

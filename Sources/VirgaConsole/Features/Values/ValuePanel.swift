@@ -218,8 +218,10 @@ struct ValuePanel: ListPanel {
     guard !search.isTyping else { return true }
     let count = model.features.values.matches().count
     let matches = HeaderLine.counted(count, "match", "matches")
+    // The keys of the next and the previous match.
     let words = count == 0 ? "no match here" : matches + " · n N"
     let blankAtEnd = 1
+    // A long count covers the end of the search.
     let half = (line.columns - Self.blanksBesideText) / 2
     canvas.drawRightAligned(
       words, at: Point(column: line.endColumn - blankAtEnd, row: line.row), style: .dim,
