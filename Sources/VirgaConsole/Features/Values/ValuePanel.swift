@@ -320,8 +320,8 @@ struct ValuePanel: ListPanel {
     return max(shortestValue.lowerBound, wanted)
   }
 
-  /// The column of two-line rows: marks, values, layers and replaced values in one line, indented
-  /// like their name; with short layer names if long ones do not fit.
+  /// The second line of two-line rows: mark, value, layer and replaced value, indented a little
+  /// more than the name; with a short layer name if the long one does not fit.
   private static func below(_ columns: [Column<ValueRow>], in room: Int) -> Column<ValueRow> {
     @Sendable func line(_ row: ValueRow, _ width: Int) -> StyledLine {
       let indent = row.depth * columnsOfIndent + indentOfSecondLine
