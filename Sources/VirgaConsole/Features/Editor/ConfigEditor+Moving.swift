@@ -39,10 +39,12 @@ extension ConfigEditor {
     switch action {
     case .move(let motion, let selects): move(motion, extends: selects, page: page)
     case .delete(.left): deleteBackward()
+    // At the start or end of a line, the line break is deleted.
     case .delete(.lineStart) where cursor.offset == 0: deleteBackward()
-    case .delete(.lineStart): delete(to: TextPosition(line: cursor.line))
     case .delete(.lineEnd) where cursor == buffer.end(of: cursor.line):
       delete(to: buffer.position(after: cursor))
+    // The indentation is deleted too, although the motion stops before it.
+    case .delete(.lineStart): delete(to: TextPosition(line: cursor.line))
     case .delete(let motion): delete(to: position(of: motion))
     case .breakLine: breakLine()
     case .indent where selection.isEmpty: replace(cursor..<cursor, with: Self.indent, as: .typing)
@@ -60,9 +62,12 @@ extension ConfigEditor {
     switch motion {
     case .left where dropsSelection: go(to: selection.range.lowerBound)
     case .right where dropsSelection: go(to: selection.range.upperBound)
-    case .pages(let pages): move(.rows(pages * max(1, page - 1)), extends: extends)
+    case .pages(let pages):
+      let rowsOfPage = max(1, page - 1)
+      move(.rows(pages * rowsOfPage), extends: extends)
     case .rows:
       let goal = goalColumn ?? cells(of: cursor.line).column(of: cursor.offset)
+      // `position(of:)` reads the goal, and `go(to:)` clears it.
       goalColumn = goal
       go(to: position(of: motion), extends: extends)
       goalColumn = goal
@@ -70,7 +75,7 @@ extension ConfigEditor {
     }
   }
 
-  /// Where a motion leads from the cursor.
+  /// Where a motion leads from the cursor; up and down, the column is ``goalColumn``.
   private func position(of motion: TextAction.Motion) -> TextPosition {
     switch motion {
     case .left: return buffer.position(before: cursor)
@@ -79,8 +84,8 @@ extension ConfigEditor {
     case .wordRight: return buffer.wordEnd(after: cursor)
     case .lineStart:
       // First the start of the line's text, then that of the line.
-      let text = TextPosition(line: cursor.line, offset: buffer.indentation(of: cursor.line))
-      return cursor == text ? TextPosition(line: cursor.line) : text
+      let textStart = TextPosition(line: cursor.line, offset: buffer.indentation(of: cursor.line))
+      return cursor == textStart ? TextPosition(line: cursor.line) : textStart
     case .lineEnd: return buffer.end(of: cursor.line)
     case .textStart: return .start
     case .textEnd: return buffer.end
@@ -92,11 +97,14 @@ extension ConfigEditor {
     }
   }
 
-  /// Moves the cursor to a position, and ends the undo step of typing.
+  /// Moves the cursor to a position; what is typed there is another undo step.
+  ///
+  /// - Parameter extends: Whether the selection grows to the position instead of ending.
   mutating func go(to position: TextPosition, extends: Bool = false) {
     let position = buffer.nearest(position)
     select(from: extends ? selection.anchor : position, to: position)
     goalColumn = nil
+    // The problem at the cursor becomes visible.
     problemShift = 0
     history.endRun()
   }
@@ -107,6 +115,7 @@ extension ConfigEditor {
     if let start = edited.start(of: path) { go(to: start) }
   }
 
+  /// Selects the text between two positions, of which `head` is that of the cursor.
   private mutating func select(from anchor: TextPosition, to head: TextPosition) {
     completion = nil
     selection = TextSelection(from: anchor, to: head)
@@ -116,9 +125,8 @@ extension ConfigEditor {
 
   /// Selects the line of the cursor with its line end.
   mutating func selectLine() {
-    let isLast = cursor.line + 1 == buffer.lines.count
-    select(
-      from: TextPosition(line: cursor.line),
-      to: isLast ? buffer.end : TextPosition(line: cursor.line + 1))
+    let start = TextPosition(line: cursor.line)
+    let isLastLine = cursor.line + 1 == buffer.lines.count
+    select(from: start, to: isLastLine ? buffer.end : TextPosition(line: cursor.line + 1))
   }
 }

@@ -1,6 +1,7 @@
 // What keys do to a text: typing with automatic closing brackets and quotes, line breaks with
 // indentation, and deleting.
 extension ConfigEditor {
+  /// What one level of indentation adds to a line.
   static let indent = "  "
 
   /// The closing bracket or quote of each opening one.
@@ -13,17 +14,21 @@ extension ConfigEditor {
   mutating func type(_ character: Character) {
     lastTyped = character
     guard selection.isEmpty else { return typeOverSelection(character) }
-    let isNext = buffer.byte(at: cursor) == character.asciiValue
-    let endsString = character == "\"" && isInString() && !isInString(after: "\"")
+    let isThereAlready = buffer.byte(at: cursor) == character.asciiValue
+    let closesString = character == "\"" && isInString() && !isInString(after: "\"")
     switch character {
     // The initial text already has its braces.
     case "{" where isInEmptyText: moveWithoutTyping(to: cursor)
-    case "}" where isNext, "]" where isNext, "\"" where isNext && endsString:
+    case "}" where isThereAlready, "]" where isThereAlready,
+      "\"" where isThereAlready && closesString:
       moveWithoutTyping(to: buffer.position(after: cursor))
-    case _ where Self.closers[character] != nil && !isInString():
-      startValue(String(character), Self.closers[character] ?? "")
     case "}", "]": typeCloser(character)
-    default: replace(cursor..<cursor, with: String(character), as: .typing)
+    default:
+      if let closer = Self.closers[character], !isInString() {
+        startValue(String(character), closer)
+      } else {
+        replace(cursor..<cursor, with: String(character), as: .typing)
+      }
     }
   }
 
@@ -35,15 +40,19 @@ extension ConfigEditor {
     }
     let text = selectedText
     let isForward = selection.anchor <= selection.head
-    let start = selection.range.lowerBound.advanced(over: String(character))
+    let startOfText = selection.range.lowerBound.advanced(over: String(character))
     replace(selection.range, with: String(character) + text + closer)
-    let end = start.advanced(over: text)
+    let endOfText = startOfText.advanced(over: text)
+    // The cursor stays at its end of the selection.
     selection =
-      isForward ? TextSelection(from: start, to: end) : TextSelection(from: end, to: start)
+      isForward
+      ? TextSelection(from: startOfText, to: endOfText)
+      : TextSelection(from: endOfText, to: startOfText)
     completion = nil
   }
 
-  /// Treats what was typed as the text that is already there.
+  /// Moves the cursor in place of typing a character that the text has already; closes the
+  /// completions.
   private mutating func moveWithoutTyping(to position: TextPosition) {
     selection = TextSelection(at: position)
     completion = nil
@@ -51,62 +60,76 @@ extension ConfigEditor {
   }
 
   /// Types the bracket or quote that begins a value or key, with its closing one unless the text
-  /// after the cursor could belong inside; on a line of its own, adds a missing comma to the value
-  /// before it.
+  /// after the cursor could belong inside: `|5` becomes `[|5`, but `|, 5` becomes `[|], 5`.
   private mutating func startValue(_ opener: String, _ closer: String) {
-    let start = TextPosition(line: cursor.line)
-    let isFirstInLine = buffer.indentation(of: cursor.line) >= cursor.offset
-    if isFirstInLine, let end = endOfValue(before: start),
-      buffer.byte(before: end)?.endsValue == true
-    {
-      // One undo step with what is typed next, but not with earlier typing.
-      history.endRun()
-      replace(end..<end, with: ",", as: .typing, caret: cursor)
-    }
+    addMissingComma()
     let next = buffer.byte(at: cursor)
-    let isAlone = next.map { "}] \t,:".utf8.contains($0) } ?? true
+    let isBeforeOtherValue = next.map { !"}] \t,:".utf8.contains($0) } ?? false
     // A new string before an existing one would use up the other's opening quote.
     let isBeforeString = opener == "\"" && next == UInt8(ascii: "\"")
-    let typed = isAlone || isBeforeString ? opener + closer : opener
-    replace(cursor..<cursor, with: typed, as: .typing, caret: cursor.advanced(over: opener))
+    let isClosed = !isBeforeOtherValue || isBeforeString
+    replace(
+      cursor..<cursor, with: isClosed ? opener + closer : opener, as: .typing,
+      caret: cursor.advanced(over: opener))
+  }
+
+  /// Adds the comma that the value before the cursor's line lacks, if the cursor is at the start of
+  /// that line's text, so that what is typed there is the next value.
+  private mutating func addMissingComma() {
+    let isFirstInLine = buffer.indentation(of: cursor.line) >= cursor.offset
+    let lineStart = TextPosition(line: cursor.line)
+    guard isFirstInLine, let end = endOfValue(before: lineStart) else { return }
+    let isWholeValue = buffer.byte(before: end)?.endsValue == true
+    guard isWholeValue else { return }
+    // One undo step with what is typed next, but not with earlier typing.
+    history.endRun()
+    replace(end..<end, with: ",", as: .typing, caret: cursor)
   }
 
   /// Whether the cursor is in a string, or would be after typing `more`.
   private func isInString(after more: String = "") -> Bool {
-    JSONToken.tokens(of: buffer.part(of: cursor.line, 0..<cursor.offset) + more).last?.isClosed
-      == false
+    // A string does not span lines.
+    let lineBeforeCursor = buffer.part(of: cursor.line, 0..<cursor.offset) + more
+    return JSONToken.tokens(of: lineBeforeCursor).last?.isClosed == false
   }
 
-  /// The end of the value before a position, with only blanks in between; nil if there is none.
+  /// The end of the value before a position, with only blanks and line ends in between; nil if
+  /// nothing, an opening bracket, a comma or a colon comes before.
   func endOfValue(before position: TextPosition) -> TextPosition? {
     var end = position
-    while end > .start, buffer.byte(before: end) ?? 0 <= 0x20 { end = buffer.position(before: end) }
-    guard let last = buffer.byte(before: end), !"{[,:".utf8.contains(last) else { return nil }
-    return end
+    // The start of a line has no byte before it, but a line end.
+    while end > .start, buffer.byte(before: end)?.isBlank ?? true {
+      end = buffer.position(before: end)
+    }
+    guard let last = buffer.byte(before: end) else { return nil }
+    let isBeforeValue = "{[,:".utf8.contains(last)
+    return isBeforeValue ? nil : end
   }
 
   /// Whether the text is an empty object with the cursor on its own line.
   private var isInEmptyText: Bool {
-    let line = TextPosition(line: cursor.line)
-    return buffer.marks(in: .start..<line) == "{" && buffer.marks(in: line..<cursor).isEmpty
+    let lineStart = TextPosition(line: cursor.line)
+    return buffer.marks(in: .start..<lineStart) == "{"
+      && buffer.marks(in: lineStart..<cursor).isEmpty
       && buffer.marks(in: cursor..<buffer.end) == "}"
   }
 
   /// Types a closing bracket; on its own line, it gets the indentation of the opening one.
   ///
-  /// Before the text's last brace, `}` only passes that one.
+  /// If only the brace that ends the whole text follows the cursor, `}` moves behind that brace
+  /// instead.
   private mutating func typeCloser(_ character: Character) {
     let around = edited.brackets(around: cursor)
-    let isLastBrace =
-      character == "}" && !isInString() && around?.isOutermost == true
-      && buffer.marks(in: cursor..<buffer.end) == "}"
-    if isLastBrace, let close = around?.close {
+    let closesText = character == "}" && !isInString() && around?.isOutermost == true
+    let onlyBraceFollows = closesText && buffer.marks(in: cursor..<buffer.end) == "}"
+    if onlyBraceFollows, let close = around?.close {
       return moveWithoutTyping(to: buffer.position(after: close))
     }
     var start = cursor
     var indentation = ""
     let isLineBlank = buffer.indentation(of: cursor.line) == buffer.length(of: cursor.line)
     if isLineBlank, let opener = around?.open {
+      // The opening bracket's indentation replaces that of the line.
       start = TextPosition(line: cursor.line)
       indentation = buffer.blanks(before: buffer.end(of: opener.line))
     }
@@ -120,16 +143,18 @@ extension ConfigEditor {
     let sameIndentation = "\n" + buffer.blanks(before: range.lowerBound)
     let isAfterOpening = buffer.byte(before: range.lowerBound)?.isOpeningBracket == true
     let isBeforeClosing = buffer.byte(at: range.upperBound)?.isOpeningBracket == false
-    let lineBreak = isAfterOpening ? sameIndentation + Self.indent : sameIndentation
+    let beforeCursor = isAfterOpening ? sameIndentation + Self.indent : sameIndentation
+    let afterCursor = isAfterOpening && isBeforeClosing ? sameIndentation : ""
     replace(
-      range, with: isAfterOpening && isBeforeClosing ? lineBreak + sameIndentation : lineBreak,
-      caret: range.lowerBound.advanced(over: lineBreak))
+      range, with: beforeCursor + afterCursor,
+      caret: range.lowerBound.advanced(over: beforeCursor))
     completion = nil
   }
 
   /// Deletes the selection, or else the character before the cursor; an empty pair is deleted
   /// whole.
   mutating func deleteBackward() {
+    // An open list of completions follows the deletion.
     lastTyped = completion == nil ? nil : Self.deletion
     guard selection.isEmpty else { return replace(selection.range, with: "") }
     let end = isInEmptyPair ? buffer.position(after: cursor) : cursor
@@ -141,21 +166,29 @@ extension ConfigEditor {
 
   /// Whether the cursor is between two brackets or quotes, as in `{|}`.
   private var isInEmptyPair: Bool {
-    switch (buffer.byte(before: cursor), buffer.byte(at: cursor)) {
-    case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")): true
-    // An opening quote, not a closing one before another.
-    case (UInt8(ascii: "\""), UInt8(ascii: "\"")): isInString()
-    default: false
+    guard let before = buffer.byte(before: cursor), let after = buffer.byte(at: cursor) else {
+      return false
+    }
+    switch String(decoding: [before, after], as: UTF8.self) {
+    case "{}", "[]": return true
+    // The first quote must open a string, not end one.
+    case "\"\"": return isInString()
+    default: return false
     }
   }
 
-  /// Where a backward deletion begins; in a line's indentation it deletes two blanks.
+  /// Where the text begins that a backward deletion deletes: one character before the cursor, but
+  /// one level in a line's indentation.
+  ///
+  /// At an odd column of the indentation it is one blank, which leaves whole levels.
   private var startOfDeletion: TextPosition {
-    let before = buffer.part(of: cursor.line, 0..<cursor.offset)
+    let lineBeforeCursor = buffer.part(of: cursor.line, 0..<cursor.offset)
     let width = Self.indent.utf8.count
-    let isAfterIndent = cursor.offset.isMultiple(of: width) && before.hasSuffix(Self.indent)
-    let isInIndentation = before.utf8.allSatisfy { $0 <= 0x20 }
-    guard isAfterIndent, isInIndentation else { return buffer.position(before: cursor) }
+    let isAtWholeLevel = cursor.offset.isMultiple(of: width)
+    let isAfterIndent = lineBeforeCursor.hasSuffix(Self.indent)
+    let isInIndentation = lineBeforeCursor.utf8.allSatisfy(\.isBlank)
+    let deletesLevel = isAtWholeLevel && isAfterIndent && isInIndentation
+    guard deletesLevel else { return buffer.position(before: cursor) }
     return TextPosition(line: cursor.line, offset: cursor.offset - width)
   }
 
@@ -171,29 +204,33 @@ extension ConfigEditor {
     let lines = selectedLines
     let width = Self.indent.utf8.count
     let old = buffer
-    /// The number of blanks to remove from a line.
-    func removed(_ line: Int) -> Int { min(old.indentation(of: line), width) }
-    let new = lines.map { line in
+    /// The number of blanks that outdenting removes from a line.
+    func removedBlanks(_ line: Int) -> Int { min(old.indentation(of: line), width) }
+    let newLines = lines.map { line in
       outdents
-        ? String(Substring(old.lines[line].utf8.dropFirst(removed(line))))
+        ? old.part(of: line, removedBlanks(line)..<old.length(of: line))
         : Self.indent + old.lines[line]
     }
+    /// Where a position is after the change: as far from the text of its line as before.
     func moved(_ position: TextPosition) -> TextPosition {
       guard lines.contains(position.line) else { return position }
-      let change = outdents ? -removed(position.line) : width
+      let change = outdents ? -removedBlanks(position.line) : width
       return TextPosition(line: position.line, offset: max(0, position.offset + change))
     }
     let anchor = moved(selection.anchor)
     let head = moved(selection.head)
     completion = nil
+    // One change, so that undo takes it back in one step.
     replace(
       TextPosition(line: lines.lowerBound)..<buffer.end(of: lines.upperBound),
-      with: new.joined(separator: "\n"))
+      with: newLines.joined(separator: "\n"))
     selection = TextSelection(from: buffer.nearest(anchor), to: buffer.nearest(head))
   }
 
-  /// The lines of the selection, or that of the cursor; a line of which nothing but its start is
-  /// selected does not count.
+  /// The lines of the selection, or that of the cursor.
+  ///
+  /// A selection that ends at the start of a line, as after selecting whole lines, does not include
+  /// that line.
   private var selectedLines: ClosedRange<Int> {
     let (start, end) = (selection.range.lowerBound, selection.range.upperBound)
     let endsAtLineStart = end.offset == 0 && start.line < end.line

@@ -113,10 +113,11 @@ struct ConfigEditor: Sendable {
     caret: TextPosition? = nil
   ) {
     let text = TextBuffer.normalised(text)
-    let old = (buffer, selection)
+    let old: EditHistory.Version = (buffer: buffer, selection: selection)
     var new = buffer
     let end = new.replace(range, with: text)
     selection = TextSelection(at: caret ?? end)
+    // A replacement by the same text only moves the cursor; it is not an undo step.
     guard new != buffer else { return }
     setText(new)
     history.record(old, kind, inserted: text, selection: selection)
@@ -135,7 +136,7 @@ struct ConfigEditor: Sendable {
   mutating func undo() { restore(history.undo(from: (buffer, selection))) }
   mutating func redo() { restore(history.redo(from: (buffer, selection))) }
 
-  /// Shows a version of the history; nothing if there is none.
+  /// Shows a version of the history; nil leaves the text as it is.
   private mutating func restore(_ version: EditHistory.Version?) {
     guard let version else { return }
     setText(version.buffer)
@@ -143,7 +144,8 @@ struct ConfigEditor: Sendable {
     completion = nil
   }
 
-  /// Makes a text the current version; problems of the one before no longer apply.
+  /// Makes a text the current version; the problems and the column of the one before no longer
+  /// apply.
   private mutating func setText(_ new: TextBuffer) {
     edited = EditedText(new)
     revision.version += 1
@@ -153,13 +155,19 @@ struct ConfigEditor: Sendable {
     goalColumn = nil
   }
 
-  /// Updates problems, completions and scroll position after a change.
+  /// Updates problems, completions and scroll positions after a change.
+  ///
+  /// - Parameters:
+  ///   - subject: The feature that the text configures; nil if it is not known yet.
+  ///   - area: The area of the whole editor; empty while the editor is not visible.
   mutating func reconcile(in subject: EditedFeature?, area: Rectangle) {
     if let subject {
       check(in: subject)
+      // Before a text was ever valid, the result is that of the feature without an edit.
       if merged == nil { merged = MergedPreview(subject.merged(under: nil)) }
       reconcileCompletion(in: subject)
     }
+    // The layout depends on the problems, and keeps their scroll position within bounds.
     let layout = EditorLayout(area, of: self)
     settleWindow(layout.text.size)
     problemShift = layout.problemLines.shift
@@ -167,21 +175,25 @@ struct ConfigEditor: Sendable {
     completion?.list.scroll.reconcile(count: count, height: CompletionPanel.height)
   }
 
-  /// Scrolls so that the cursor is visible in a window of a size, with some columns before it.
+  /// Scrolls so that the cursor is visible in a window of a size, with some columns on each side of
+  /// it.
   private mutating func settleWindow(_ size: Size) {
     scroll.cursor = cursor.line
     scroll.reconcile(count: buffer.lines.count, height: size.rows)
     guard size.columns > 0 else { return }
     let column = cells(of: cursor.line).column(of: cursor.offset)
-    let margin = min(4, size.columns / 4)
+    let usualMargin = 4
+    // A narrow window has a smaller margin.
+    let margin = min(usualMargin, size.columns / 4)
     // If the cursor is visible from the first column, scroll back: the text was laid out again or
     // the cursor moved left.
     let fitsFromStart = column < size.columns - margin
     if fitsFromStart { left = 0 }
     let isLeftOfWindow = column < left + margin
     if isLeftOfWindow { left = max(0, column - margin) }
-    let isRightOfWindow = column >= left + size.columns - 1
-    if isRightOfWindow { left = column - size.columns + 1 + margin }
+    let lastVisibleColumn = left + size.columns - 1
+    let isRightOfWindow = column >= lastVisibleColumn
+    if isRightOfWindow { left += column - lastVisibleColumn + margin }
   }
 
   /// The path of the value at the cursor; nil if the text is too large to parse it with each key.
@@ -194,7 +206,10 @@ extension Array where Element: Comparable {
   ///
   /// In `[2, 5, 9]`, the next one after 5 has index 2, and the previous one index 0.
   func index(_ step: Int, from value: Element) -> Int {
-    if step < 0 { return lastIndex { $0 < value } ?? count - 1 }
-    return firstIndex { step > 0 ? $0 > value : $0 >= value } ?? 0
+    let first = 0
+    let last = count - 1
+    if step < 0 { return lastIndex { $0 < value } ?? last }
+    if step == 0 { return firstIndex { $0 >= value } ?? first }
+    return firstIndex { $0 > value } ?? first
   }
 }

@@ -21,41 +21,48 @@ extension FeaturesScreen {
       return resolveConflict(answer, in: id, for: command, shared)
     }
     if let error = editor.firstError { return refuseText(because: error, shared) }
-    if conflict(in: id, for: command, shared) != nil {
-      return .asks { $0.features.conflict(in: id, for: command, $0.shared) }
+    let hasConflict = conflictQuestion(about: id, for: command, shared) != nil
+    if hasConflict {
+      // The question is made again when it is shown, because the session may change until then.
+      return .asks { $0.features.conflictQuestion(about: id, for: command, $0.shared) }
     }
     let text = editor.buffer.text
+    let leavesEditor = command == "apply-edit"
     return Outcome.performs { try $0.applyText(text, to: id) }.then {
       (screen: inout FeaturesScreen, shared, done) in
-      // A text that is not applied stays a draft.
+      // A text that could not be applied is still a draft.
       guard shared.session[.draft, id] == nil else { return done }
       screen.editing.recordApplied(shared.session[.edit, id], of: id)
+      // Without an operation, the session had that edit already.
       let said = done.operation == nil ? done : done.saying(shared.applied(id))
-      return command == "apply-edit" ? .focuses(.values, then: said) : said
+      return leavesEditor ? .focuses(.values, then: said) : said
     }
   }
 
-  /// Goes to the error because of which the text cannot be applied.
+  /// Goes to the error because of which the text cannot be applied, and says what to fix.
   private mutating func refuseText(
     because error: ConfigEditor.TextError, _ shared: Shared
   ) -> Outcome {
     edit(shared) { $0.go(to: error.position) }
+    let errorCount = editor(shared)?.findings.count { $0.problem.severity == .error } ?? 0
     // A problem that is fully visible below the text is not repeated in the message.
     let isVisible = showsProblemBelowText(shared)
-    let errors = editor(shared)?.findings.count { $0.problem.severity == .error } ?? 0
-    return .focuses(
-      .editor, then: .says(isVisible ? .notApplied(problems: errors) : error.refusal))
+    let message = isVisible ? .notApplied(problems: errorCount) : error.refusal
+    return .focuses(.editor, then: .says(message))
   }
 
-  /// The question which of two edits to apply, with the values that differ; nil if there is no
-  /// conflict.
+  /// The question which of two edits to apply, with the values that differ; nil if the session's
+  /// edit was not changed since the text was begun, or sets the same values.
   ///
   /// - Parameter command: The command that runs with the answer.
-  private func conflict(in id: String, for command: String, _ shared: Shared) -> Picker? {
-    guard (selectedFeature(shared)?.id).isSameName(as: id),
-      editing.hasConflict(in: id, shared.session),
-      let mine = editor(shared).map({ $0.json ?? [:] })
+  private func conflictQuestion(
+    about id: String, for command: String, _ shared: Shared
+  ) -> Picker? {
+    // The selection may have changed since the command ran.
+    let isSelected = (selectedFeature(shared)?.id).isSameName(as: id)
+    guard isSelected, editing.hasConflict(in: id, shared.session), let editor = editor(shared)
     else { return nil }
+    let mine = editor.json ?? [:]
     let theirs = shared.session[.edit, id] ?? [:]
     guard mine != theirs else { return nil }
     let change =
@@ -64,25 +71,33 @@ extension FeaturesScreen {
       PickerLine(
         invocation: Invocation(command, answer.rawValue), title: title, detail: detail)
     }
-    func words(_ value: JSONValue?) -> String { value.map(ValueText.short) ?? "nothing" }
+    let answers = [
+      line(.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
+      line(
+        .theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
+      line(.both, "both", "apply my changes to the other edit; review it before you apply it"),
+    ]
     return .question(
-      "The edit of \(id) was changed meanwhile",
-      [
-        line(.mine, "keep mine", "apply this text over the other edit; undo reverts it"),
-        line(
-          .theirs, "take theirs", "show the other edit, \(change); undo in the text restores mine"),
-        line(.both, "both", "apply my changes to the other edit; review it before you apply it"),
-      ],
-      about: theirs.differences(to: mine).map { difference in
-        PickerLine(
-          title: DisplayText("\(difference.path)"),
-          detail: DisplayText("mine: \(words(difference.new))   theirs: \(words(difference.old))"),
-          applies: false)
-      })
+      "The edit of \(id) was changed meanwhile", answers,
+      about: Self.lines(ofDifferencesBetween: mine, and: theirs))
   }
 
-  /// Applies the text over the other edit, shows the other edit, or shows both merged, by the
-  /// answer.
+  /// A line for each value that two edits set differently, such as `greeting` with
+  /// `mine: "Hi"   theirs: nothing`; the lines only inform, they cannot be chosen.
+  private static func lines(
+    ofDifferencesBetween mine: JSONValue, and theirs: JSONValue
+  ) -> [PickerLine] {
+    func words(_ value: JSONValue?) -> String { value.map(ValueText.short) ?? "nothing" }
+    return theirs.differences(to: mine).map { difference in
+      PickerLine(
+        title: DisplayText("\(difference.path)"),
+        detail: DisplayText("mine: \(words(difference.new))   theirs: \(words(difference.old))"),
+        applies: false)
+    }
+  }
+
+  /// Does what the person answered: applies the text over the other edit, shows the other edit, or
+  /// shows both merged.
   ///
   /// - Parameter command: The command that asked, which runs again for `mine`.
   private mutating func resolveConflict(
@@ -93,10 +108,12 @@ extension FeaturesScreen {
     switch answer {
     case .theirs: return discardText(shared)
     case .mine:
+      // A text that started from the other edit no longer conflicts with it.
       editing.editors[id]?.textBase.edit = theirs
       return applyText(by: command, shared)
     case .both:
       guard let mine = editor.json?.objectValue else { return [] }
+      // What the person changed since the text was begun is changed in the other edit.
       let change = EntryChange(EntryKey(.edit, id), from: editor.textBase.edit, to: .object(mine))
       let merged = change.rebased(onto: theirs ?? [:]).new
       edit(shared) {
@@ -107,20 +124,20 @@ extension FeaturesScreen {
     }
   }
 
-  /// Applies a config as text to the selected feature, and shows it in the editor.
+  /// Applies a config that is the argument of a command to the selected feature, and shows it in
+  /// the editor; refuses one with errors.
   func applyConfig(_ text: String, _ shared: Shared) -> Outcome {
     guard let feature = selectedFeature(shared) else { return [] }
     let source = SourceText(name: EditedFeature.textName, text: text)
     let check = shared.workspace.manifest?.check(
       config: source, feature: feature, channel: shared.channel)
-    let problem = check?.problems.first { $0.severity == .error }
+    let firstError = check?.problems.first { $0.severity == .error }
     let id = feature.id
     return Outcome.performs { operations in
       let operation = try operations.applyText(text, to: id)
-      // A config with problems would become a draft, but in a script nobody can fix it.
-      guard !operation.changes.contains(where: { $0.key.kind == .draft && $0.new != nil }) else {
-        throw Refusal(.notAConfig(of: id, problem))
-      }
+      // A config with errors would become a draft, but in a script nobody can fix it.
+      let storesDraft = operation.changes.contains { $0.key.kind == .draft && $0.new != nil }
+      guard !storesDraft else { throw Refusal(.notAConfig(of: id, firstError)) }
       return operation
     }.then { (screen: inout FeaturesScreen, shared, done) in
       guard done.operation != nil else { return done }
@@ -131,26 +148,29 @@ extension FeaturesScreen {
 
   /// Discards the text and its draft, and shows the session's edit; undo in the text or in the
   /// session restores what was typed.
+  ///
+  /// - Parameter leaves: Whether the values then get the focus.
   mutating func discardText(leaves: Bool = false, _ shared: Shared) -> Outcome {
     guard let id = selectedFeature(shared)?.id else { return [] }
-    let lastStep = shared.session.undoable?.id
+    let lastUndoStep = shared.session.undoable?.id
     return discardDraft(of: id, shared).then { (screen: inout FeaturesScreen, shared, done) in
       screen.editing.showEdit(of: id, in: shared.session)
-      let isUndoStep = shared.session.undoable?.id != lastStep
-      let message = screen.discarded(id, isUndoStep: isUndoStep, leaves: leaves, shared)
+      // A text that was never saved as a draft is discarded without an undo step.
+      let isUndoStep = shared.session.undoable?.id != lastUndoStep
+      let message = screen.messageOfDiscarding(id, isUndoStep: isUndoStep, leaves: leaves, shared)
       let said = message.map { done.saying($0) } ?? done
       return leaves ? .focuses(.values, then: said) : said
     }
   }
 
-  /// The message that a text was discarded, with the keys that bring it back.
-  ///
-  /// Nil outside the editor if undo does not bring it back.
-  private func discarded(
+  /// The message that a text was discarded, with the keys that bring it back; nil outside the
+  /// editor if undo does not bring it back.
+  private func messageOfDiscarding(
     _ id: String, isUndoStep: Bool, leaves: Bool, _ shared: Shared
   ) -> StatusMessage? {
     let undo = shared.keyName(of: "undo")
-    if shared.isInEditor, !leaves {
+    let staysInEditor = shared.isInEditor && !leaves
+    if staysInEditor {
       let undoTyping = shared.keyName(of: "undo-typing")
       return .backToApplied(undoTyping: undoTyping, undo: isUndoStep ? undo : nil)
     }
@@ -173,5 +193,8 @@ extension Shared {
 
 extension JSONValue {
   /// The number of scalars and empty containers: `{"a": 1, "b": [2, {}]}` has 3.
-  fileprivate var leafCount: Int { steps.isEmpty ? 1 : steps.reduce(0) { $0 + $1.value.leafCount } }
+  fileprivate var leafCount: Int {
+    let isLeaf = steps.isEmpty
+    return isLeaf ? 1 : steps.reduce(0) { sum, step in sum + step.value.leafCount }
+  }
 }

@@ -18,7 +18,7 @@ extension FeaturesScreen {
   /// the cursor of the values.
   mutating func openText(_ shared: Shared) -> Outcome {
     guard let id = selectedFeature(shared)?.id else { return [] }
-    // A value that is being typed in its row is left.
+    // Ends typing a value in its row: only one of the two is edited at a time.
     editing.value = nil
     editing.open(id, of: shared.session)
     // Whether to warn depends on whether the text was entered before, which placing the cursor says.
@@ -31,7 +31,8 @@ extension FeaturesScreen {
   /// Warns if the session's edit was changed since the text was begun, and the first time also if
   /// the text is a draft.
   ///
-  /// A warning does not stop a script, because the editor is open: it is said by `alreadyDone`.
+  /// Scripts end at a refusal. These must not, because the editor opens in any case: `alreadyDone`
+  /// turns them into notes in a script.
   private func warningOnOpening(_ id: String, _ shared: Shared) -> Outcome {
     let hasConflict = editing.hasConflict(in: id, shared.session)
     guard let editor = editing.editors[id] else { return [] }
@@ -39,6 +40,7 @@ extension FeaturesScreen {
       guard hasConflict else { return [] }
       return shared.alreadyDone(.textKept(over: shared.lastChange(ofEdit: id)))
     }
+    // A text that was not typed here and differs from the edit is a draft.
     guard editor.isChanged else { return [] }
     if hasConflict {
       return shared.alreadyDone(.draftShown(over: shared.lastChange(ofEdit: id)))
@@ -53,14 +55,15 @@ extension FeaturesScreen {
   /// behind the first indentation.
   private mutating func placeCursor(inTextOf id: String, _ shared: Shared) {
     let path = values.featureID.isSameName(as: id) ? values.selectedRow?.path : nil
-    edit(shared) {
-      $0.wasEntered = true
-      $0.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
-      if let path { $0.go(to: path) }
+    edit(shared) { editor in
+      editor.wasEntered = true
+      // The first line of a text is `{`, and the second one begins with one level of indentation.
+      editor.go(to: TextPosition(line: 1, offset: ConfigEditor.indent.utf8.count))
+      if let path { editor.go(to: path) }
     }
   }
 
-  /// Opens the text in the person's own editor.
+  /// Opens the text in the program that `$VISUAL` or `$EDITOR` names.
   mutating func openTextOutside(_ shared: Shared) -> Outcome {
     openText(shared).then { (screen: inout FeaturesScreen, shared, done) in
       guard let id = screen.selectedFeature(shared)?.id, let editor = screen.editing.editors[id]
@@ -84,15 +87,18 @@ extension FeaturesScreen {
     }
   }
 
+  /// Loads text from the person's own editor into the open config editor, checks it, and says what
+  /// to do next.
   private mutating func adopt(_ text: String, _ shared: Shared) -> Outcome {
-    if text.utf8.allSatisfy({ $0 <= 0x20 }) { return .says(.textCameEmpty) }
-    let before = editor(shared)?.version
+    let isBlank = text.utf8.allSatisfy(\.isBlank)
+    if isBlank { return .says(.textCameEmpty) }
+    let versionBefore = editor(shared)?.version
     edit(shared) { $0.adopt(written: text) }
     // The message says what is wrong with the text, unless it is too long to be checked now.
     followText(shared)
     checkText(shared)
     guard let editor = editor(shared) else { return [] }
-    let isSame = editor.version == before
+    let isSame = editor.version == versionBefore
     let said = editor.message ?? (isSame ? .textCameUnchanged : .textLoaded)
     if let error = editor.firstError {
       edit(shared) { $0.go(to: error.position) }
@@ -103,7 +109,7 @@ extension FeaturesScreen {
     return .says(said.then(.textApplied(by: shared.keyName(of: "apply-edit", at: .editor))))
   }
 
-  /// Closes the completions, ends the search or drops the selection; if there is none of these,
+  /// Closes the completions, else ends the search, else drops the selection; without any of these,
   /// leaves the editor.
   static func leaveText(_ model: inout Model) -> Outcome {
     switch stepBeforeLeaving(model) {
@@ -129,6 +135,7 @@ extension FeaturesScreen {
     case dropSelection = "drop the selection"
   }
 
+  /// What ``leaveText(_:)`` does before it leaves; nil if it leaves at once.
   private static func stepBeforeLeaving(_ model: Model) -> StepBeforeLeaving? {
     if model.editor?.completion != nil { return .closeCompletions }
     if model.search.isActive(in: model) { return .endSearch }
@@ -147,24 +154,27 @@ extension FeaturesScreen {
 
   /// Checks the visible text, and scrolls to its cursor.
   ///
-  /// A checked text is not read again, so that moving over features never waits.
+  /// The feature that the text configures is merged only if the text has the focus, for completions,
+  /// or was not checked yet, so that moving over features never waits.
   mutating func checkText(_ shared: Shared) {
     guard let editor = editor(shared), let key = editor.revision.key,
       let feature = selectedFeature(shared), let manifest = shared.workspace.manifest
     else { return }
-    let isOtherSubject = editing.subject?.key != key
-    let isNeeded = shared.focus == .editor || editor.isUnchecked
-    if isOtherSubject, isNeeded { editing.subject = EditedFeature(key, feature, in: manifest) }
+    let isCachedSubject = editing.subject?.key == key
+    let needsSubject = shared.focus == .editor || editor.isUnchecked
+    if needsSubject && !isCachedSubject {
+      editing.subject = EditedFeature(key, feature, in: manifest)
+    }
     let subject = editing.subject.flatMap { $0.key == key ? $0 : nil }
     let area = shared.layout.panels[.editor] ?? Rectangle(column: 0, row: 0, columns: 0, rows: 0)
     editing.editors[feature.id]?.reconcile(in: subject, area: area)
   }
 
-  /// The problem at the editor's cursor, for an otherwise empty status line.
+  /// The problem at the editor's cursor, for an otherwise empty status line; nil if the cursor is
+  /// not at one, or if it is fully visible below the text.
   func problemAtCursor(_ shared: Shared) -> StatusMessage? {
-    guard shared.focus == .editor, let editor = editor(shared),
-      let finding = editor.findingAtCursor, !showsProblemBelowText(shared)
-    else { return nil }
+    guard shared.focus == .editor, !showsProblemBelowText(shared) else { return nil }
+    guard let editor = editor(shared), let finding = editor.findingAtCursor else { return nil }
     return .problem(finding.problem, at: editor.sourcePosition(of: finding))
   }
 
@@ -177,8 +187,8 @@ extension FeaturesScreen {
 extension Shared {
   /// Who changed the edit of a feature last, and how; nil if nobody did.
   func lastChange(ofEdit id: String) -> StatusMessage.EditChange? {
-    session.lastOperation(changing: EntryKey(.edit, id)).map {
-      ($0.process == options.process ? SessionEvent.you : $0.process, $0.label)
-    }
+    guard let operation = session.lastOperation(changing: EntryKey(.edit, id)) else { return nil }
+    let isOwn = operation.process == options.process
+    return (author: isOwn ? SessionEvent.you : operation.process, label: operation.label)
   }
 }

@@ -164,6 +164,22 @@ struct TextBuffer: Equatable, Sendable {
 }
 
 extension UInt8 {
-  /// Whether words contain the byte: letters, digits, `_`, `-` and everything beyond ASCII.
-  var isInWord: Bool { self >= 0x80 || isLetter || isDigit || "_-".utf8.contains(self) }
+  /// Whether the byte belongs to a word: a letter, a digit, `_`, `-`, or a part of a character that
+  /// is not ASCII.
+  var isInWord: Bool {
+    let isASCII = self < 0x80
+    return !isASCII || isLetter || isDigit || "_-".utf8.contains(self)
+  }
+
+  /// Whether the byte is a space or a control character of ASCII, such as a tab or a line end.
+  var isBlank: Bool { self <= UInt8(ascii: " ") }
+
+  /// Whether the byte is a space or a tab, which indent a line.
+  var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+  /// Whether the byte continues a scalar of UTF-8, as all bytes `10xxxxxx` do; any other begins one.
+  var continuesScalar: Bool { self & 0b1100_0000 == 0b1000_0000 }
+
+  /// Whether the byte is a line feed, the only line end of a ``TextBuffer``.
+  var isLineFeed: Bool { self == UInt8(ascii: "\n") }
 }
