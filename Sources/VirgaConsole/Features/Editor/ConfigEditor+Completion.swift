@@ -30,17 +30,22 @@ extension ConfigEditor {
     if completion == nil { message = .noCompletions }
   }
 
-  /// Moves the cursor of the list by rows; from then on, Enter accepts.
+  /// Moves the cursor of the list of completions by rows; from then on, Enter accepts the selected
+  /// one.
   mutating func moveInCompletion(by rows: Int) {
     let count = completion?.list.count ?? 0
     completion?.list.scroll.move(by: rows, in: count)
     completion?.isWanted = true
   }
 
-  /// Whether Enter accepts an item; not if the typed text is complete and nobody asked.
+  /// Whether Enter accepts a completion; not if nobody asked for the list and the text at the
+  /// cursor is a whole value already, because Enter then breaks the line.
   var completionTakesEnter: Bool {
     guard let popup = completion, let item = popup.list.selected else { return false }
-    return popup.isWanted || (try? JSONValue.parse(buffer.text(in: item.range))) == nil
+    if popup.isWanted { return true }
+    let typed = buffer.text(in: item.range)
+    let isWholeValue = (try? JSONValue.parse(typed)) != nil
+    return !isWholeValue
   }
 
   /// Inserts the selected completion in place of what was typed of it, over several lines if it has
@@ -53,11 +58,13 @@ extension ConfigEditor {
     let start = item.range.lowerBound
     let lineBreak = "\n" + buffer.blanks(before: buffer.end(of: start.line))
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
-    guard let end = endOfValue(before: start) else { return replace(item.range, with: text) }
-    // The item follows a value, so it needs a comma, and its own line if it would be on the same
-    // one.
-    let gap = end.line < start.line ? buffer.text(in: end..<start) : lineBreak
-    replace(end..<item.range.upperBound, with: "," + gap + text)
+    guard let endBefore = endOfValue(before: start) else {
+      return replace(item.range, with: text)
+    }
+    // After another value, the item needs a comma, and a line break unless it is on its own line.
+    let isOnOwnLine = endBefore.line < start.line
+    let gap = isOnOwnLine ? buffer.text(in: endBefore..<start) : lineBreak
+    replace(endBefore..<item.range.upperBound, with: "," + gap + text)
   }
 
   /// Updates the list of completions after something was typed, or because the person asked.
@@ -68,12 +75,8 @@ extension ConfigEditor {
     let typed = lastTyped
     lastTyped = nil
     guard isAsked || typed != nil else { return }
-    guard isCompleted, selection.isEmpty else { return }
-    if !isAsked, let typed {
-      let opensList = typed.isLetter || typed.isNumber || "\"-_:".contains(typed)
-      let keepsList = completion != nil && (typed == " " || typed == Self.deletion)
-      guard opensList || keepsList else { return completion = nil }
-    }
+    guard canComplete else { return }
+    if !isAsked, let typed, !listRemains(after: typed) { return completion = nil }
     let items = proposals(in: subject, isAsked: isAsked)
     guard let first = items.first else { return completion = nil }
     var popup = CompletionPopup(isWanted: isAsked || completion?.isWanted == true)
@@ -86,18 +89,34 @@ extension ConfigEditor {
     completion = popup
   }
 
+  /// Whether the list of completions opens or stays open after a character was typed.
+  private func listRemains(after typed: Character) -> Bool {
+    let opensList = typed.isLetter || typed.isNumber || "\"-_:".contains(typed)
+    let isOpen = completion != nil
+    let keepsList = typed == " " || typed == Self.deletion
+    return opensList || isOpen && keepsList
+  }
+
+  /// Whether the text is small enough to be completed, and has a cursor instead of a selection.
+  private var canComplete: Bool { isCompleted && selection.isEmpty }
+
   /// Whether asking for completions would list some.
   func completes(in subject: EditedFeature) -> Bool {
-    isCompleted && selection.isEmpty && !proposals(in: subject, isAsked: true).isEmpty
+    canComplete && !proposals(in: subject, isAsked: true).isEmpty
   }
 
   /// The completions at the cursor, after fixes if they were asked for; none if the only one is
   /// already typed.
   private func proposals(in subject: EditedFeature, isAsked: Bool) -> [CompletionPopup.Item] {
-    var items = isAsked ? corrections() : []
-    let fixes = Set(items.map(\.label))
-    items += offered(in: subject, ignoresTyped: isAsked).filter { !fixes.contains($0.label) }
-    return items.count == 1 && items[0].insert == buffer.text(in: items[0].range) ? [] : items
+    let fixes = isAsked ? corrections() : []
+    let labelsOfFixes = Set(fixes.map(\.label))
+    let others = allowedItems(in: subject, ignoresTyped: isAsked).filter {
+      !labelsOfFixes.contains($0.label)
+    }
+    let items = fixes + others
+    guard items.count == 1, let only = items.first else { return items }
+    let isTyped = only.insert == buffer.text(in: only.range)
+    return isTyped ? [] : items
   }
 
   /// The fixes for the problem at the cursor, those with a similar name first.
@@ -105,37 +124,43 @@ extension ConfigEditor {
     let all = correctionsAtCursor
     guard !all.isEmpty, let finding = findingAtCursor else { return [] }
     let range = buffer.nearest(finding.range.lowerBound)..<buffer.nearest(finding.range.upperBound)
-    let written = buffer.text(in: range).filter { $0 != "\"" }
-    let nearNames = NameSuggestions.nearest(to: written, among: all.map(\.title))
+    let nameInText = buffer.text(in: range).filter { $0 != "\"" }
+    let nearNames = NameSuggestions.nearest(to: nameInText, among: all.map(\.title))
     let near = nearNames.compactMap { name in all.first { $0.title == name } }
     let others = all.filter { !nearNames.contains($0.title) }
-    return (near + others).map {
-      .init(
-        label: $0.title, insert: $0.insert, detail: "fixes: \(finding.problem.message)",
-        range: range,
-        isVerbatim: finding.problem.replacement != nil)
+    // The replacement of a problem is exact: nothing is added to it.
+    let isVerbatim = finding.problem.replacement != nil
+    return (near + others).map { correction in
+      CompletionPopup.Item(
+        label: correction.title, insert: correction.insert,
+        detail: "fixes: \(finding.problem.message)", range: range, isVerbatim: isVerbatim)
     }
   }
 
-  /// What the manifest allows at the cursor and the typed text begins.
+  /// The names and values that the manifest allows at the cursor and that match the typed text.
   ///
   /// - Parameter ignoresTyped: Whether to offer everything that is allowed if the typed text leaves
   ///   less than two completions, and what is allowed after a comma if nothing is.
-  private func offered(in subject: EditedFeature, ignoresTyped: Bool) -> [CompletionPopup.Item] {
+  private func allowedItems(
+    in subject: EditedFeature, ignoresTyped: Bool
+  ) -> [CompletionPopup.Item] {
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
       subject.manifest.completionList(
         in: edited.located, at: context, over: subject.base, narrows: narrows)
     }
     let context = edited.context(at: cursor)
     var found = list(at: context)
-    if ignoresTyped, found.items.count < 2 { found = list(at: context, narrows: false) }
-    let isBehindValue = context.expects == .separator && endOfValue(before: cursor) != nil
-    if ignoresTyped, found.items.isEmpty, isBehindValue {
-      found = list(at: edited.context(at: cursor, assumesComma: true))
+    let hasNoChoice = found.items.count < 2
+    if ignoresTyped && hasNoChoice { found = list(at: context, narrows: false) }
+    if ignoresTyped && found.items.isEmpty {
+      // Accepting an item adds the comma.
+      let isBehindValue = context.expects == .separator && endOfValue(before: cursor) != nil
+      if isBehindValue { found = list(at: edited.context(at: cursor, assumesComma: true)) }
     }
     let range = buffer.textRange(of: found.range)
-    return found.items.map {
-      .init(label: $0.label, insert: $0.insert, detail: $0.detail, range: range)
+    return found.items.map { item in
+      CompletionPopup.Item(
+        label: item.label, insert: item.insert, detail: item.detail, range: range)
     }
   }
 }

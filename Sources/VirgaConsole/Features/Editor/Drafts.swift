@@ -6,11 +6,15 @@ import VirgaWorkbench
 // Unapplied text is saved as a draft whenever typing pauses, and when its editor is left.
 extension FeaturesScreen {
   /// Saves the text of an editor that was left, and awaits a pause if a text is being typed.
+  ///
+  /// - Parameter isLeaving: Whether the console is about to end.
   mutating func followDrafts(_ shared: Shared, isLeaving: Bool) -> Outcome {
-    let current = shared.isInEditor && !isLeaving ? selectedFeature(shared)?.id : nil
+    let staysInEditor = shared.isInEditor && !isLeaving
+    let current = staysInEditor ? selectedFeature(shared)?.id : nil
     guard let left = editing.focused, left.feature != current else {
       return awaitPause(in: current)
     }
+    // A value that was inserted for the person to change, and that nobody changed, is not saved.
     editing.editors[left.feature]?.dropShown()
     return saveLeft(left.feature, shared).then { (screen: inout FeaturesScreen, shared, done) in
       screen.editing.focused = nil
@@ -18,13 +22,17 @@ extension FeaturesScreen {
     }
   }
 
-  /// Requests to be told of the next pause, if the text of a feature has the focus and is not saved.
+  /// Requests to be told of the next pause in typing, unless that was requested or the text is
+  /// saved; remembers the text that got the focus.
+  ///
+  /// - Parameter id: The feature whose text has the focus; nil if none has.
   private mutating func awaitPause(in id: String?) -> Outcome {
     guard let id, let editor = editing.editors[id] else { return [] }
     if editing.focused == nil {
-      editing.focused = .init(feature: id, version: editor.version)
+      editing.focused = EditorStates.FocusedText(feature: id, version: editor.version)
     }
-    guard !editing.awaitsIdle, editor.isUnsaved else { return [] }
+    let needsRequest = editor.isUnsaved && !editing.awaitsIdle
+    guard needsRequest else { return [] }
     editing.awaitsIdle = true
     return [.awaitIdle]
   }
@@ -45,50 +53,55 @@ extension FeaturesScreen {
     let base = editor.textBase
     let stored = shared.session[.draft, id]?.stringValue
     let isOwnText = editor.isChanged && editor.buffer.text != EditorStates.text(of: base.edit)
+    // Nil drops the stored draft.
     let draft = isOwnText ? editor.buffer.text : nil
-    let isStoredByOther = stored != nil && stored != base.storedDraft && stored != draft
+    let isKnownDraft = stored == nil || stored == base.storedDraft
+    let isStoredByOther = !isKnownDraft && stored != draft
     var outcome: Outcome = []
     if isStoredByOther {
       if let draft { outcome = replaceOtherDraft(by: draft, of: id, over: base.edit) }
     } else if stored != draft {
       outcome = .keepsDraft(KeptDraft(feature: id, text: draft, base: base.edit))
     }
-    let version = editor.version
+    let savedVersion = editor.version
     return outcome.then { (screen: inout FeaturesScreen, _, done) in
       if done.isRefused { return done }
-      screen.editing.editors[id]?.textBase.storedVersion = version
-      // The draft of another console that was left is still unknown to this editor.
-      if draft != nil || !isStoredByOther {
-        screen.editing.editors[id]?.textBase.storedDraft = draft
-      }
+      screen.editing.editors[id]?.textBase.storedVersion = savedVersion
+      // A draft of another console that was not replaced is still unknown to this editor.
+      let leavesOtherDraft = isStoredByOther && draft == nil
+      if !leavesOtherDraft { screen.editing.editors[id]?.textBase.storedDraft = draft }
       return done
     }
   }
 
-  /// Replaces the draft of another console by an operation, so that undo returns it.
+  /// Replaces the draft of another console by an operation, so that undo restores it.
   private func replaceOtherDraft(
     by draft: String, of id: String, over edit: JSONValue?
   ) -> Outcome {
     Outcome.performs { try $0.keepDraft(draft, of: id, over: edit) }.then {
       (_: inout FeaturesScreen, _, done) in
-      guard done.operation != nil else {
+      let isReplaced = done.operation != nil
+      guard isReplaced else {
         return .refused(done.message.map { .draftNotKept($0) } ?? .unchanged)
       }
       return done.saying(.keptDraftOverOther(of: id))
     }
   }
 
-  /// Saves the text of an editor that is left, and says so if something was typed there.
+  /// Saves the text of an editor that is left, and says so if something was typed there and no other
+  /// message is shown.
   mutating func saveLeft(_ id: String, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[id] else { return [] }
     let focused = editing.focused.flatMap { $0.feature == id ? $0 : nil }
-    let isChangedInFocus = focused.map { $0.version != editor.version } ?? false
-    guard editor.isUnsaved || isChangedInFocus else { return [] }
+    // A pause may have saved the text already, without a message.
+    let wasTyped = focused.map { $0.version != editor.version } ?? false
+    guard editor.isUnsaved || wasTyped else { return [] }
     if focused != nil { editing.focused?.version = editor.version }
     return saveDraft(of: id, shared).then { (screen: inout FeaturesScreen, shared, done) in
       let isSaved = screen.editing.editors[id]?.isUnsaved == false
-      let isDraft = shared.session[.draft, id]?.stringValue == editor.buffer.text
-      guard isSaved, isDraft, editor.isChanged, done.message == nil else { return done }
+      let isStoredDraft = shared.session[.draft, id]?.stringValue == editor.buffer.text
+      let isKept = isSaved && isStoredDraft && editor.isChanged
+      guard isKept, done.message == nil else { return done }
       return .continues(done) { model, done in
         done.saying(model.status ?? .keptDraft(of: id, edit: model.keyName(of: "edit")))
       }
@@ -101,7 +114,8 @@ extension FeaturesScreen {
     let isChanged = editing.editors[id]?.isChanged == true
     let saved = isChanged ? saveDraft(of: id, shared) : []
     return saved.then { (_: inout FeaturesScreen, shared, saved) in
-      guard shared.session[.draft, id] != nil else { return .done(saved.effects) }
+      let hasDraft = shared.session[.draft, id] != nil
+      guard hasDraft else { return .done(saved.effects) }
       return Outcome.performs { try $0.discardDraft(of: id) }.then {
         (_: inout FeaturesScreen, _, done) in
         .done(saved.effects + done.effects, saying: done.message)
@@ -114,12 +128,14 @@ extension FeaturesScreen {
     of operation: SessionOperation, _ shared: Shared, saying message: StatusMessage
   ) -> StatusMessage {
     let keys = operation.changes.map(\.key)
-    for key in keys
-    where [.edit, .draft].contains(key.kind) && editing.editors[key.name] != nil {
-      editing.open(key.name, of: shared.session)
+    for key in keys {
+      let isText = key.kind == .edit || key.kind == .draft
+      let hasEditor = editing.editors[key.name] != nil
+      if isText && hasEditor { editing.open(key.name, of: shared.session) }
     }
-    let hasDraft = keys.contains { $0.kind == .draft && shared.session[$0] != nil }
-    return hasDraft ? message.returningDraft(discard: shared.keyName(of: "discard-edit")) : message
+    let bringsDraftBack = keys.contains { $0.kind == .draft && shared.session[$0] != nil }
+    guard bringsDraftBack else { return message }
+    return message.returningDraft(discard: shared.keyName(of: "discard-edit"))
   }
 
   /// The message that another console changed the edit or the draft of the text that is typed here;
@@ -128,15 +144,14 @@ extension FeaturesScreen {
     guard let id = selectedFeature(shared)?.id, let editor = editor(shared), editor.isChanged else {
       return nil
     }
-    if shared.session[.edit, id] != before[.edit, id], editing.hasConflict(in: id, shared.session) {
+    let isOtherEdit = shared.session[.edit, id] != before[.edit, id]
+    if isOtherEdit, editing.hasConflict(in: id, shared.session) {
       return .editChangedElsewhere(isShown: shared.isInEditor)
     }
     let draft = shared.session[.draft, id]
-    guard shared.focus == .editor,
-      draft != before[.draft, id],
-      let text = draft?.stringValue,
-      text != editor.textBase.storedDraft
-    else { return nil }
-    return .otherDraft(of: id)
+    let isOtherDraft = draft != before[.draft, id]
+    guard shared.focus == .editor, isOtherDraft, let text = draft?.stringValue else { return nil }
+    // The draft that this console saved itself is not news.
+    return text == editor.textBase.storedDraft ? nil : .otherDraft(of: id)
   }
 }

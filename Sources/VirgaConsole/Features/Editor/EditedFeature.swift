@@ -27,11 +27,12 @@ struct EditedFeature: Sendable {
       of: feature, channel: key.channel?.text, under: FeatureLayers(key.enrolled))
   }
 
-  /// The feature as the app gets it with a config as its edit; without one, as it gets it now.
+  /// The feature as the app gets it with a config as its edit; nil for no edit.
   func merged(under config: LocatedValue?) -> MergedFeature {
     let layers = FeatureLayers(key.enrolled, edit: config, preferences: key.preferences)
     return manifest.reading(of: base.feature, channel: base.channel, under: layers)
   }
 
+  /// The name of the text in the locations of its problems.
   static let textName = "edit.json"
 }

@@ -55,6 +55,7 @@ enum EditingCommands {
   /// What Space does: inverts the marked Booleans or the one under the cursor, or folds another
   /// row.
   private struct Toggle {
+    /// What the hint of the key says.
     var title = "toggle"
     var availability: Command.Availability
     /// The row under the cursor if it is not a Boolean and can only be folded.
@@ -68,16 +69,17 @@ enum EditingCommands {
         return
       }
       availability = .applies(row.pathText)
-      if screen.values.list.markCount > 1, shared.focus == .values {
+      let actsOnMarks = shared.focus == .values && screen.values.list.markCount > 1
+      if actsOnMarks {
         invertMarked(of: id, screen, shared)
       } else if let old = row.value.booleanValue {
         invert(row, from: old, of: id, screen, shared)
-      } else if row.isOpen == nil {
+      } else if let isOpen = row.isOpen {
         folds = row
-        availability = .refused(.notBoolean(row.name, edit: shared.keyName(of: "edit-value")))
+        title = isOpen ? "fold" : "unfold"
       } else {
         folds = row
-        title = row.isOpen == true ? "fold" : "unfold"
+        availability = .refused(.notBoolean(row.name, edit: shared.keyName(of: "edit-value")))
       }
     }
 
@@ -87,22 +89,24 @@ enum EditingCommands {
       title = "edit \(screen.values.list.markCount) marked"
       availability = rows.isEmpty ? .refused(.noMarkedBoolean) : .applies("\(rows.count) marked")
       guard let old = rows.first?.value.booleanValue else { return }
-      let settings = rows.map { Setting(feature: id, path: $0.path, value: .boolean(!old)) }
-      outcome = Setting.set(settings, as: "set \(rows.count) values = \(!old)")
+      let inverse = !old
+      let settings = rows.map { Setting(feature: id, path: $0.path, value: .boolean(inverse)) }
+      outcome = Setting.set(settings, as: "set \(rows.count) values = \(inverse)")
     }
 
-    /// Sets the inverse value, or drops the edit if the layer below has that value already.
+    /// Sets the inverse value, or drops the edit if the value has the inverse without it.
     private mutating func invert(
       _ row: ValueRow, from old: Bool, of id: String, _ screen: FeaturesScreen, _ shared: Shared
     ) {
-      let isInverseBelow = row.history.overridden.last?.value == .boolean(!old)
-      let path = row.path
-      if isInverseBelow, shared.session[.edit, id]?[path] != nil {
-        title = "drop edit → \(!old)"
+      let (path, inverse) = (row.path, !old)
+      let isInverseBelow = row.history.overridden.last?.value == .boolean(inverse)
+      let isEdited = shared.session[.edit, id]?[path] != nil
+      if isInverseBelow && isEdited {
+        title = "drop edit → \(inverse)"
         outcome = .performs { try $0.dropEdit(id, at: path) }
       } else {
-        title = "edit \(old) → \(!old)"
-        outcome = screen.set(path, to: .boolean(!old), shared)
+        title = "edit \(old) → \(inverse)"
+        outcome = screen.set(path, to: .boolean(inverse), shared)
       }
     }
   }
@@ -129,25 +133,28 @@ struct Setting: Sendable {
   /// - Parameter label: The undo label for several values.
   static func set(_ values: [Setting], as label: String) -> Outcome {
     guard !values.isEmpty else { return [] }
-    return .performs(on: values, as: { _ in label }) {
-      try $0.setEdit($1.feature, at: $1.path, to: $1.value).namingFeature()
+    return .performs(on: values, as: { _ in label }) { operations, setting in
+      let operation = try operations.setEdit(
+        setting.feature, at: setting.path, to: setting.value)
+      return operation.namingFeature()
     }
   }
 
-  /// The values in an object of features, paths and values; nil if the text is not such an object.
+  /// The values in an object by feature and path, such as `{"homescreen": {"greeting": "Hi"}}`; nil
+  /// if the text is not such an object, or an empty one.
   static func all(in text: String) -> [Setting]? {
     guard text.hasPrefix("{"), let features = (try? JSONValue.parse(text))?.objectValue else {
       return nil
     }
-    var values: [Setting] = []
-    for (feature, paths) in features {
-      guard let paths = paths.objectValue else { return nil }
-      for (text, value) in paths {
-        guard let path = try? JSONPath.parse(text), !path.isRoot else { return nil }
-        values.append(Setting(feature: feature, path: path, value: value))
+    var settings: [Setting] = []
+    for (feature, valuesByPath) in features {
+      guard let valuesByPath = valuesByPath.objectValue else { return nil }
+      for (pathText, value) in valuesByPath {
+        guard let path = try? JSONPath.parse(pathText), !path.isRoot else { return nil }
+        settings.append(Setting(feature: feature, path: path, value: value))
       }
     }
-    return values.isEmpty ? nil : values
+    return settings.isEmpty ? nil : settings
   }
 }
 
@@ -157,26 +164,26 @@ extension FeaturesScreen {
   /// such as that apps read another value than was set.
   func set(_ path: JSONPath, to value: JSONValue, _ shared: Shared) -> Outcome {
     guard let feature = selectedFeature(shared) else { return [] }
-    let before = shared.warnings(aboutEditOf: feature)
+    let warningsBefore = shared.warnings(aboutEditOf: feature)
     let id = feature.id
     return Outcome.performs { try $0.setEdit(id, at: path, to: value) }.then {
       (screen: inout FeaturesScreen, shared, done) in
       let warnings = screen.selectedFeature(shared).map { shared.warnings(aboutEditOf: $0) } ?? []
-      guard let operation = done.operation,
-        let new = warnings.first(where: { !before.contains($0) })
-      else { return done }
-      return done.saying(.done(operation.done, but: new))
+      let newWarning = warnings.first { !warningsBefore.contains($0) }
+      guard let operation = done.operation, let newWarning else { return done }
+      return done.saying(.done(operation.done, but: newWarning))
     }
   }
 
   /// Sets the value given as `PATH VALUE`, or several given as an object; a value that is not JSON
   /// is a string.
   fileprivate func set(_ argument: String, _ shared: Shared) -> Outcome {
-    if let values = Setting.all(in: argument) {
-      if let refusal = values.lazy.compactMap({ $0.refusal(shared) }).first {
+    if let settings = Setting.all(in: argument) {
+      // One value that cannot be set refuses all.
+      if let refusal = settings.lazy.compactMap({ $0.refusal(shared) }).first {
         return .refused(.refusal(refusal))
       }
-      return Setting.set(values, as: "set \(values.count) values")
+      return Setting.set(settings, as: "set \(settings.count) values")
     }
     guard selectedFeature(shared) != nil else { return .refused(.noFeatureSelected) }
     guard let (path, text) = Self.pathAndValue(argument), !path.isRoot, !text.isEmpty else {
@@ -192,14 +199,18 @@ extension FeaturesScreen {
     return set(path, to: written ?? .string(text), shared)
   }
 
-  /// The path at the start of a line and the value after it; nil if no path is followed by a blank.
+  /// The path at the start of a line and the text of the value after it; nil if no path is followed
+  /// by a space.
   ///
-  /// A quoted key may contain blanks, so the path ends at the first blank before which it is whole.
-  private static func pathAndValue(_ line: String) -> (JSONPath, String)? {
+  /// A quoted key may contain spaces, so the path ends at the first space before which it is whole:
+  /// `items["a b"] 1` has the path `items["a b"]`.
+  private static func pathAndValue(_ line: String) -> (path: JSONPath, value: String)? {
+    // So that a long line without a path is not parsed again and again.
     let maxSpacesInPath = 100
-    for blank in line.indices.lazy.filter({ line[$0] == " " }).prefix(maxSpacesInPath) {
-      guard let path = try? JSONPath.parse(String(line[..<blank])) else { continue }
-      return (path, String(line[blank...].drop { $0 == " " }))
+    for space in line.indices.lazy.filter({ line[$0] == " " }).prefix(maxSpacesInPath) {
+      guard let path = try? JSONPath.parse(String(line[..<space])) else { continue }
+      let value = line[space...].drop { $0 == " " }
+      return (path, String(value))
     }
     return nil
   }
@@ -212,6 +223,7 @@ extension FeaturesScreen {
       edit(shared) { $0.show(row.path, holding: row.value) }
       return outcome
     }
+    // A value that is neither edited as text nor typed has choices.
     guard isTyped(row) else {
       return .asksAboutSelection { $0.features.values.choicePicker }
     }
@@ -226,8 +238,10 @@ extension FeaturesScreen {
     !row.isContainer && values.choices(of: row).isEmpty
   }
 
-  /// Ends typing a value if its row is gone, and returns a message with the text; follows a change
-  /// of its type.
+  /// Updates the value being typed after a change of the session or the manifest: follows a change
+  /// of its type, or ends typing if its row or feature is gone.
+  ///
+  /// Returns a message if the value no longer has its type, or if typing ended, with what was typed.
   mutating func followTypedValue(_ shared: Shared) -> StatusMessage? {
     guard let entry = editing.value else { return nil }
     let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)
@@ -245,7 +259,7 @@ extension FeaturesScreen {
     return .cannotType(entry.path, of: entry.feature, typed: entry.field.text)
   }
 
-  /// Shows at once what is wrong with the value being typed.
+  /// Checks the value being typed after each key, and says at once why it cannot be set.
   mutating func judgeTypedValue(_ shared: Shared) -> Outcome {
     checkTypedValue(shared).map { .refused($0) } ?? []
   }
@@ -253,10 +267,11 @@ extension FeaturesScreen {
   /// Sets the value being typed and ends typing it; says why not if it cannot be set.
   mutating func setTypedValue(_ shared: Shared) -> Outcome {
     if let refusal = checkTypedValue(shared) { return .refused(refusal) }
+    // Taking it out of the state ends typing.
     guard let entry = editing.value.take() else { return [] }
     guard let value = entry.value else { return .says(.unchanged) }
-    let isSet = values.selectedRow?.isSet(to: value) == true
-    if isSet { return .says(.unchanged) }
+    let isSetAlready = values.selectedRow?.isSet(to: value) == true
+    if isSetAlready { return .says(.unchanged) }
     return set(entry.path, to: value, shared)
   }
 
@@ -268,24 +283,27 @@ extension FeaturesScreen {
     return refusal
   }
 
+  /// Why a typed value cannot be set: its text is not a value of the type, or the feature does not
+  /// allow it; nil if it can, or is set already.
   private func refusal(of entry: InlineValueField, _ shared: Shared) -> StatusMessage? {
     guard let value = entry.value else {
       return entry.field.isEmpty
         ? .nothingTyped(as: entry.type) : .invalid(entry.field.text, as: entry.type)
     }
-    let isSet = values.selectedRow?.isSet(to: value) == true
-    if isSet { return nil }
-    return Setting(feature: entry.feature, path: entry.path, value: value).refusal(shared).map {
-      .refusal($0)
-    }
+    let isSetAlready = values.selectedRow?.isSet(to: value) == true
+    if isSetAlready { return nil }
+    let setting = Setting(feature: entry.feature, path: entry.path, value: value)
+    return setting.refusal(shared).map { .refusal($0) }
   }
 }
 
 extension ValueTable {
-  /// The allowed values of the selected row to choose from; nil if any value is allowed.
+  /// The allowed values of the selected row to choose from, with the cursor on the current one; nil
+  /// if any value is allowed.
   fileprivate var choicePicker: Picker? {
     guard let row = selectedRow else { return nil }
     let choices = choices(of: row)
+    // Choosing a line runs `set` with the path and the value.
     let lines = choices.map { value, description in
       PickerLine(
         invocation: Invocation("set", "\(row.pathText) \(value.compact)"),
@@ -299,7 +317,7 @@ extension ValueTable {
 }
 
 extension Shared {
-  /// The warnings about the edit of a feature.
+  /// The messages of the warnings about the edit of a feature; empty if it has no edit.
   fileprivate func warnings(aboutEditOf feature: FeatureDefinition) -> [String] {
     guard let edit = session[.edit, feature.id], let manifest = workspace.manifest else {
       return []

@@ -43,8 +43,8 @@ struct EditorStates: Sendable {
     guard let editor = editors[id] else { return load(id, of: session) }
     let base = editor.textBase
     let isSaved = editor.version == base.storedVersion
-    let canBeReplaced = !editor.isChanged || isSaved && !isTyping
-    guard canBeReplaced else { return }
+    let isAtRest = isSaved && !isTyping
+    guard isAtRest || !editor.isChanged else { return }
     let draft = session[.draft, id]?.stringValue
     let hasOtherDraft = draft != base.storedDraft
     let hasOtherEdit = draft == nil && session[.edit, id] != base.edit
@@ -58,8 +58,9 @@ struct EditorStates: Sendable {
     let applied = Self.text(of: edit)
     editors[id, default: ConfigEditor(applied)].replaceAll(with: draft ?? applied)
     // A draft that does not say which edit it started from conflicts with any edit.
-    let draftBase = session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
-    editors[id]?.rebase(onto: applied, edit: draft == nil ? edit : draftBase, draft: draft)
+    let editBeforeDraft = session[.draftBase, id].flatMap { $0.isNull ? nil : $0 }
+    editors[id]?.rebase(
+      onto: applied, edit: draft == nil ? edit : editBeforeDraft, draft: draft)
   }
 
   /// Shows the edit of a feature in place of its text, which undo in the text restores.
@@ -73,6 +74,7 @@ struct EditorStates: Sendable {
   mutating func recordApplied(_ edit: JSONValue?, of id: String) {
     guard let editor = editors[id] else { return }
     editors[id]?.rebase(onto: editor.buffer.text, edit: edit)
+    // Leaving the text then does not report it as typed and not applied.
     if focused?.feature == id { focused?.version = editor.version }
   }
 
@@ -85,12 +87,14 @@ struct EditorStates: Sendable {
   /// Whether an unapplied text started from another edit than the feature has now, and sets other
   /// values than that.
   func hasConflict(in id: String, _ session: Session) -> Bool {
-    guard let editor = editors[id], editor.isChanged, editor.textBase.edit != session[.edit, id]
-    else { return false }
-    return editor.json != (session[.edit, id] ?? [:])
+    let current = session[.edit, id]
+    guard let editor = editors[id], editor.isChanged else { return false }
+    let isOtherEdit = editor.textBase.edit != current
+    guard isOtherEdit else { return false }
+    return editor.json != (current ?? [:])
   }
 
-  /// The features with a text that is not applied, saved as a draft or not yet.
+  /// The ids of the features with a text that is not applied, saved as a draft or not yet, sorted.
   func unapplied(in session: Session) -> [String] {
     let saved = Set(naming: session.names(of: .draft))
     let unsaved = editors.filter { $1.hasUnsaved }.keys
@@ -100,7 +104,8 @@ struct EditorStates: Sendable {
   /// The text of a feature that is not applied: the unsaved one, or else the draft; nil if there is
   /// neither.
   func unappliedText(of id: String, in session: Session) -> String? {
-    editors[id].flatMap { $0.hasUnsaved ? $0.buffer.text : nil } ?? session[.draft, id]?.stringValue
+    if let editor = editors[id], editor.hasUnsaved { return editor.buffer.text }
+    return session[.draft, id]?.stringValue
   }
 
   /// Counts the texts that are not applied and those of them with problems, for the first line.
@@ -109,24 +114,33 @@ struct EditorStates: Sendable {
   mutating func countDrafts(
     _ session: Session, _ workspace: Workspace, channel: String?, shown: String?
   ) {
-    let unapplied = unapplied(in: session)
-    var texts: [Name: String] = [:]
+    let ids = unapplied(in: session)
+    unapplied = ids.count
     broken = 0
-    self.unapplied = unapplied.count
-    for id in unapplied {
+    var textsToCheck: [Name: String] = [:]
+    for id in ids {
       let text = unappliedText(of: id, in: session) ?? ""
       let isLarge = text.utf8.count > ConfigEditor.checkedAtOnce
       if shown.isSameName(as: id) || isLarge {
-        // Its editor has the findings, if it was checked.
+        // Its editor has the problems, if it was checked.
         if editors[id]?.findings.isEmpty == false { broken += 1 }
       } else {
-        texts[Name(id)] = text
+        textsToCheck[Name(id)] = text
       }
     }
-    guard let manifest = workspace.manifest, !texts.isEmpty else { return }
+    let brokenTexts = countBroken(textsToCheck, workspace, channel: channel)
+    broken += brokenTexts
+  }
+
+  /// The number of texts that have problems; they are checked only if one of them, the channel or
+  /// the manifest changed since the last call.
+  private mutating func countBroken(
+    _ texts: [Name: String], _ workspace: Workspace, channel: String?
+  ) -> Int {
+    guard let manifest = workspace.manifest, !texts.isEmpty else { return 0 }
     let drafts = CheckedDrafts(
       texts: texts, channel: channel.map { Name($0) }, manifest: workspace.identity)
-    broken += brokenDrafts.value(for: drafts) {
+    return brokenDrafts.value(for: drafts) {
       texts.count { id, text in
         let source = SourceText(name: EditedFeature.textName, text: text)
         guard let feature = manifest.feature(id.text) else { return false }
@@ -152,6 +166,7 @@ struct InlineValueField: Equatable, Sendable {
   /// if it cannot be read so.
   static func value(_ text: String, as type: VariableType?) -> JSONValue? {
     switch type {
+    // The person types these without quotes.
     case .string, .text, .image, .alias, .enumeration: .string(text)
     // Apps do not read an Int from a fraction.
     case .int: (try? JSONValue.parse(text)).flatMap { $0.integerValue == nil ? nil : $0 }

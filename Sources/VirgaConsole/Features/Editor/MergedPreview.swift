@@ -23,13 +23,18 @@ struct MergedPreview: Equatable, Sendable {
     fileprivate var inner: [Row] = []
   }
 
+  /// The lines with unchanged containers folded.
   let rows: [Row]
 
+  /// The number of values that the edit changes.
   var changeCount: Int { rows.count { $0.change != nil } }
 
   init(_ merged: MergedFeature) {
-    let variables = merged.writtenVariables.map { ($0.variable.name as String?, $0.value) }
-    rows = Self.lines(of: variables, in: Row(depth: 0), Self.rows(of:in:))
+    let variables: [Member<MergedValue>] = merged.writtenVariables.map {
+      (key: $0.variable.name, value: $0.value)
+    }
+    let outermost = Row(depth: 0)
+    rows = Self.rows(ofContainer: variables, as: outermost, Self.rows(of:as:))
   }
 
   /// The lines with as many containers unfolded, from the first on, as fit in `room` lines.
@@ -37,6 +42,7 @@ struct MergedPreview: Equatable, Sendable {
     var spare = room - rows.count
     guard spare > 0 else { return rows }
     return rows.flatMap { row in
+      // The unfolded lines replace one line.
       let moreLines = row.inner.count - 1
       guard !row.inner.isEmpty, moreLines <= spare else { return [row] }
       spare -= moreLines
@@ -44,31 +50,35 @@ struct MergedPreview: Equatable, Sendable {
     }
   }
 
+  /// A value inside a container; its key is nil in a list.
+  private typealias Member<Value> = (key: String?, value: Value)
+
   /// The lines of a container, with its brackets on lines of their own.
   ///
   /// - Parameters:
-  ///   - members: The keys and values; keys are nil in a list.
-  ///   - row: The depth, key and comma of the container.
-  ///   - rows: Makes the lines of a member from its value and its depth, key and comma.
-  private static func lines<Value>(
-    of members: [(String?, Value)], in row: Row, isList: Bool = false, _ rows: (Value, Row) -> [Row]
+  ///   - frame: The depth, key and comma of the container.
+  ///   - rowsOfMember: Makes the lines of a member from its value and its depth, key and comma.
+  private static func rows<Value>(
+    ofContainer members: [Member<Value>], as frame: Row, isList: Bool = false,
+    _ rowsOfMember: (Value, Row) -> [Row]
   ) -> [Row] {
     let inner = members.enumerated().flatMap { index, member in
-      let (key, value) = member
       let isLast = index == members.count - 1
-      return rows(value, Row(depth: row.depth + 1, key: key, hasComma: !isLast))
+      return rowsOfMember(
+        member.value, Row(depth: frame.depth + 1, key: member.key, hasComma: !isLast))
     }
-    return [Row(depth: row.depth, key: row.key, text: isList ? "[" : "{")] + inner
-      + [Row(depth: row.depth, text: isList ? "]" : "}", hasComma: row.hasComma)]
+    let opening = Row(depth: frame.depth, key: frame.key, text: isList ? "[" : "{")
+    let closing = Row(depth: frame.depth, text: isList ? "]" : "}", hasComma: frame.hasComma)
+    return [opening] + inner + [closing]
   }
 
   /// The lines of a merged value: one with its change if the edit sets it, several for an object
   /// with changes inside, else one, folded for a container.
   ///
-  /// - Parameter row: The depth, key and comma of the value.
-  private static func rows(of value: MergedValue, in row: Row) -> [Row] {
+  /// - Parameter frame: The depth, key and comma of the value.
+  private static func rows(of value: MergedValue, as frame: Row) -> [Row] {
     let json = value.json
-    var row = row
+    var row = frame
     if let change = change(of: value, json) {
       row.text = json.compact
       row.value = json
@@ -76,28 +86,39 @@ struct MergedPreview: Equatable, Sendable {
       return [row]
     }
     if case .object(let members) = value.content {
-      let unfolded = lines(of: members.map { ($0.key, $0.value) }, in: row, rows(of:in:))
+      let unfolded = rows(
+        ofContainer: members.map { (key: $0.key, value: $0.value) }, as: frame, rows(of:as:))
       if unfolded.contains(where: { $0.change != nil }) { return unfolded }
     }
-    let whole = rows(of: json, in: row)
-    guard whole.count > 1 else { return whole }
+    let unfolded = rows(of: json, as: frame)
+    // Scalars and empty containers have one line.
+    guard unfolded.count > 1 else { return unfolded }
     let isList = json.arrayValue != nil
     row.text = isList ? "[ … \(json.steps.count) ]" : "{ … \(json.steps.count) }"
     row.value = isList ? json : nil
-    row.inner = whole
+    row.inner = unfolded
     return [row]
   }
 
   /// The lines of an unchanged value, unfolded.
-  private static func rows(of value: JSONValue, in row: Row) -> [Row] {
-    var row = row
-    row.text = value.compact
-    row.value = value
-    guard !value.steps.isEmpty else { return [row] }
-    let members: [(String?, JSONValue)] = value.steps.map {
-      if case .key(let key) = $0.step { (key, $0.value) } else { (nil, $0.value) }
+  ///
+  /// - Parameter frame: The depth, key and comma of the value.
+  private static func rows(of value: JSONValue, as frame: Row) -> [Row] {
+    guard !value.steps.isEmpty else {
+      var row = frame
+      row.text = value.compact
+      row.value = value
+      return [row]
     }
-    return lines(of: members, in: row, isList: value.arrayValue != nil, rows(of:in:))
+    let members: [Member<JSONValue>] = value.steps.map {
+      if case .key(let key) = $0.step {
+        (key: key, value: $0.value)
+      } else {
+        (key: nil, value: $0.value)
+      }
+    }
+    return rows(
+      ofContainer: members, as: frame, isList: value.arrayValue != nil, rows(of:as:))
   }
 
   /// `new` or `was OLD` if the edit sets the value; nil if it does not, or sets what was there, or
@@ -105,7 +126,9 @@ struct MergedPreview: Equatable, Sendable {
   private static func change(of value: MergedValue, _ json: JSONValue) -> String? {
     if case .object(let members) = value.content, !members.isEmpty { return nil }
     guard value.layer == .edit else { return nil }
-    guard !value.history.overridden.isEmpty else { return "new" }
+    let hadValue = !value.history.overridden.isEmpty
+    guard hadValue else { return "new" }
+    // Nil if no layer below the edit gives the app another value.
     guard let old = value.history.lastRead(insteadOf: json) else { return nil }
     return old.value == json ? nil : "was \(ValueText.size(old.value))"
   }

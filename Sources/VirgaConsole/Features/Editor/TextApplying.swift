@@ -47,7 +47,8 @@ extension FeaturesScreen {
     let errorCount = editor(shared)?.findings.count { $0.problem.severity == .error } ?? 0
     // A problem that is fully visible below the text is not repeated in the message.
     let isVisible = showsProblemBelowText(shared)
-    let message = isVisible ? .notApplied(problems: errorCount) : error.refusal
+    let message: StatusMessage =
+      isVisible ? .notApplied(problems: errorCount) : error.refusal
     return .focuses(.editor, then: .says(message))
   }
 

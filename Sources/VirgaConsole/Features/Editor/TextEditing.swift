@@ -21,7 +21,7 @@ extension FeaturesScreen {
     // Ends typing a value in its row: only one of the two is edited at a time.
     editing.value = nil
     editing.open(id, of: shared.session)
-    // Whether to warn depends on whether the text was entered before, which placing the cursor says.
+    // Placing the cursor marks the text as entered, on which the warning depends: warn first.
     let warning = warningOnOpening(id, shared)
     let isFirstTime = editing.editors[id]?.wasEntered == false
     if isFirstTime { placeCursor(inTextOf: id, shared) }
@@ -154,8 +154,8 @@ extension FeaturesScreen {
 
   /// Checks the visible text, and scrolls to its cursor.
   ///
-  /// The feature that the text configures is merged only if the text has the focus, for completions,
-  /// or was not checked yet, so that moving over features never waits.
+  /// The feature that the text configures is merged only if the text was not checked yet or has the
+  /// focus, for completions; so moving over features never waits.
   mutating func checkText(_ shared: Shared) {
     guard let editor = editor(shared), let key = editor.revision.key,
       let feature = selectedFeature(shared), let manifest = shared.workspace.manifest
@@ -173,8 +173,10 @@ extension FeaturesScreen {
   /// The problem at the editor's cursor, for an otherwise empty status line; nil if the cursor is
   /// not at one, or if it is fully visible below the text.
   func problemAtCursor(_ shared: Shared) -> StatusMessage? {
-    guard shared.focus == .editor, !showsProblemBelowText(shared) else { return nil }
-    guard let editor = editor(shared), let finding = editor.findingAtCursor else { return nil }
+    guard shared.focus == .editor, let editor = editor(shared),
+      let finding = editor.findingAtCursor
+    else { return nil }
+    if showsProblemBelowText(shared) { return nil }
     return .problem(finding.problem, at: editor.sourcePosition(of: finding))
   }
 

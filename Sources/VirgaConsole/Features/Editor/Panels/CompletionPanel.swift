@@ -12,12 +12,22 @@ enum CompletionPanel {
   static func draw(
     _ popup: CompletionPopup, at point: Point, problems: Int? = nil, on canvas: inout Canvas
   ) {
+    // The screen's first line and its last two, with hints and messages, stay visible.
     let body = canvas.bounds.droppingTop(1).droppingBottom(2)
-    let boxes = boxes(popup, at: point, problems: problems, in: body)
-    canvas.fill(boxes.list)
+    let place = place(popup.list.items, at: point, problems: problems, in: body)
+    drawList(popup, in: place.area, on: &canvas)
+    if let item = popup.list.selected { drawDetails(of: item, beside: place, on: &canvas) }
+  }
+
+  /// Draws the visible completions with their border, which has the number of all if some are
+  /// hidden.
+  private static func drawList(
+    _ popup: CompletionPopup, in area: Rectangle, on canvas: inout Canvas
+  ) {
+    canvas.fill(area)
     let all = popup.list.items.count
-    canvas.border(boxes.list, BorderLook(.focusedBorder), subtitle: all > height ? "\(all)" : "")
-    let inside = boxes.list.inset(by: 1)
+    canvas.border(area, BorderLook(.focusedBorder), subtitle: all > height ? "\(all)" : "")
+    let inside = area.inset(by: 1)
     let label = Column<CompletionPopup.Item>(width: .rest) { item, _ in
       StyledLine(DisplayText(item.label))
     }
@@ -28,13 +38,9 @@ enum CompletionPanel {
       rows.draw(row, in: inside.line(line), on: &canvas)
       if row == popup.list.scroll.cursor { canvas.select(inside.line(line)) }
     }
-    guard !boxes.detail.isEmpty else { return }
-    canvas.fill(boxes.detail)
-    canvas.border(boxes.detail)
-    canvas.draw(boxes.text, in: boxes.detail.inset(by: 1))
   }
 
-  /// What is known of a completion, and the text that it inserts; a long text is cut.
+  /// The description of a completion, and the text that it inserts; a long text is cut.
   private static func lines(about item: CompletionPopup.Item, columns: Int) -> [StyledLine] {
     let detail = Prose.lines(of: item.detail, columns: columns).map { StyledLine($0) }
     let text = SnippetText.laidOut(item.insert)
@@ -43,19 +49,12 @@ enum CompletionPanel {
     let maxTextLines = 7
     var visible = snippet
     if snippet.count > maxTextLines {
-      let cutLines = snippet.count - (maxTextLines - 1)
-      visible = Array(snippet.prefix(maxTextLines - 1)) + ["… \(cutLines) lines more"]
+      // The last line says how many lines are cut.
+      let shownLines = maxTextLines - 1
+      let cutLines = snippet.count - shownLines
+      visible = Array(snippet.prefix(shownLines)) + ["… \(cutLines) lines more"]
     }
     return detail.prefix(maxDetailLines) + visible.map { StyledLine($0, .string) }
-  }
-
-  /// The areas of the list and of the details beside it.
-  private struct Boxes {
-    let list: Rectangle
-    /// Empty if there is no room.
-    let detail: Rectangle
-    /// The lines of the details.
-    let text: [StyledLine]
   }
 
   /// If fewer rows are free, border included, the list covers the problems.
@@ -66,51 +65,77 @@ enum CompletionPanel {
   private static let minimumDetailColumns = 20
   private static let maximumDetailColumns = 48
   private static let maximumDetailRows = 15
+  /// The columns of the left and right border, or the rows of the upper and lower one.
+  private static let border = 2
 
-  /// The boxes below the cursor or, without room, above it; the details are on the right unless the
-  /// left has more room.
+  /// Where the list of completions is drawn.
+  private struct ListPlace {
+    let area: Rectangle
+    /// Whether it is below the cursor, not above it.
+    let isBelowCursor: Bool
+    /// What the list and the details may cover.
+    let bounds: Rectangle
+  }
+
+  /// Places the list below the cursor or, if it does not fit there, above it.
   ///
   /// - Parameters:
   ///   - problems: The row with the problems of the text, which stays visible unless the list would
   ///     get too low.
-  ///   - body: The area that the boxes may cover.
-  private static func boxes(
-    _ popup: CompletionPopup, at point: Point, problems: Int?, in body: Rectangle
-  ) -> Boxes {
+  ///   - body: The area that the list may cover at most.
+  private static func place(
+    _ items: [CompletionPopup.Item], at point: Point, problems: Int?, in body: Rectangle
+  ) -> ListPlace {
     let aboveProblems = body.top((problems ?? body.endRow) - body.row)
     let rowsBelow = aboveProblems.endRow - point.row - 1
     let rowsAbove = point.row - aboveProblems.row
     let freeRows = max(rowsBelow, rowsAbove)
     let bounds = freeRows < minimumListRows ? body : aboveProblems
 
-    let border = 2
-    let borderAndGutter = border + PanelSymbols.gutter
-    let widest = popup.list.items.map { DisplayText($0.label).columns }.max() ?? 0
-    let columns = min(
-      max(widest + borderAndGutter, minimumListColumns),
-      max(minimumListColumns, bounds.columns / 2))
-    var rows = min(popup.list.items.count, height) + border
-    if bounds != body { rows = min(rows, freeRows) }
+    var rows = min(items.count, height) + border
+    let leavesProblemsVisible = bounds != body
+    if leavesProblemsVisible { rows = min(rows, freeRows) }
     let isBelow = point.row + rows < bounds.endRow
     let row = isBelow ? point.row + 1 : max(bounds.row, point.row - rows)
-    // The labels begin at the cursor, if they fit.
-    let column = max(bounds.column, min(point.column - 2, bounds.endColumn - columns))
-    let list = Rectangle(column: column, row: row, columns: columns, rows: rows)
 
-    let right = bounds.endColumn - list.endColumn
-    let left = list.column - bounds.column
-    let isRight = right >= usualDetailColumns || right >= left
-    let width = min(isRight ? right : left, maximumDetailColumns)
-    var text: [StyledLine] = []
-    if width >= minimumDetailColumns, let item = popup.list.selected {
-      text = lines(about: item, columns: width - 4)
-    }
-    let maximumRows = max(list.rows, maximumDetailRows)
-    let detailRows = text.isEmpty ? 0 : min(text.count + border, maximumRows)
-    let top = isBelow ? list.row : max(bounds.row, list.endRow - detailRows)
-    let detail = Rectangle(
-      column: isRight ? list.endColumn : list.column - width, row: top, columns: max(0, width),
-      rows: min(detailRows, bounds.endRow - top))
-    return Boxes(list: list, detail: detail, text: text)
+    let widestLabel = items.map { DisplayText($0.label).columns }.max() ?? 0
+    let wantedColumns = max(widestLabel + border + PanelSymbols.gutter, minimumListColumns)
+    let mostColumns = max(minimumListColumns, bounds.columns / 2)
+    let columns = min(wantedColumns, mostColumns)
+    // The labels begin at the cursor, if they fit.
+    let columnsBeforeLabels = 2
+    let rightmost = bounds.endColumn - columns
+    let column = max(bounds.column, min(point.column - columnsBeforeLabels, rightmost))
+    return ListPlace(
+      area: Rectangle(column: column, row: row, columns: columns, rows: rows),
+      isBelowCursor: isBelow, bounds: bounds)
+  }
+
+  /// Draws the details of a completion on the right of the list, or on its left if only that has
+  /// room; nothing if neither has.
+  private static func drawDetails(
+    of item: CompletionPopup.Item, beside list: ListPlace, on canvas: inout Canvas
+  ) {
+    let columnsOnRight = list.bounds.endColumn - list.area.endColumn
+    let columnsOnLeft = list.area.column - list.bounds.column
+    let isOnRight = columnsOnRight >= usualDetailColumns || columnsOnRight >= columnsOnLeft
+    let columns = min(isOnRight ? columnsOnRight : columnsOnLeft, maximumDetailColumns)
+    guard columns >= minimumDetailColumns else { return }
+    let borderAndMargins = 4
+    let text = lines(about: item, columns: columns - borderAndMargins)
+    guard !text.isEmpty else { return }
+
+    let maximumRows = max(list.area.rows, maximumDetailRows)
+    let rows = min(text.count + border, maximumRows)
+    // Below the cursor, both boxes begin in the same row; above it, they end in the same row.
+    let top =
+      list.isBelowCursor ? list.area.row : max(list.bounds.row, list.area.endRow - rows)
+    let area = Rectangle(
+      column: isOnRight ? list.area.endColumn : list.area.column - columns, row: top,
+      columns: columns, rows: min(rows, list.bounds.endRow - top))
+    guard !area.isEmpty else { return }
+    canvas.fill(area)
+    canvas.border(area)
+    canvas.draw(text, in: area.inset(by: 1))
   }
 }

@@ -177,7 +177,7 @@ extension UInt8 {
   /// Whether the byte is a space or a tab, which indent a line.
   var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
-  /// Whether the byte continues a scalar of UTF-8, as all bytes `10xxxxxx` do; any other begins one.
+  /// Whether the byte continues a scalar of UTF-8, as all bytes `10xxxxxx` do; others begin one.
   var continuesScalar: Bool { self & 0b1100_0000 == 0b1000_0000 }
 
   /// Whether the byte is a line feed, the only line end of a ``TextBuffer``.
