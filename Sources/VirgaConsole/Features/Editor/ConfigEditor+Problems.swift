@@ -12,11 +12,11 @@ extension ConfigEditor {
     /// The fixes to choose from; empty if none is known.
     var corrections: [Correction]
 
+    /// A problem without a location is shown at the start of the text.
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
       problem = finding.problem
-      range =
-        finding.problem.location.map { buffer.textRange(of: $0.range) }
-        ?? .start..<TextPosition.start
+      let emptyAtStart = TextPosition.start..<TextPosition.start
+      range = finding.problem.location.map { buffer.textRange(of: $0.range) } ?? emptyAtStart
       corrections = finding.corrections
     }
 
@@ -33,10 +33,13 @@ extension ConfigEditor {
   /// The largest text, in bytes, with completions, which read it while a key is handled.
   private static let completedAtMost = 96 << 10
 
+  /// Whether the text is small enough for completions.
   var isCompleted: Bool { buffer.byteCount <= Self.completedAtMost }
 
+  /// Whether the text is small enough to be checked with each key.
   var isSmall: Bool { buffer.byteCount <= Self.checkedAtOnce }
 
+  /// Whether the text or its base changed since the last check.
   var isUnchecked: Bool { checked != revision }
 
   /// Finds the problems and the merged result of the text, unless neither it nor its base changed
@@ -46,7 +49,8 @@ extension ConfigEditor {
   /// and its result is the feature without an edit.
   mutating func check(in subject: EditedFeature) {
     guard isUnchecked else { return }
-    guard isSmall || !isUnsaved else { return }
+    let isBeingTyped = isUnsaved
+    guard isSmall || !isBeingTyped else { return }
     checked = revision
     guard !edited.isBlank else {
       findings = []
@@ -78,14 +82,14 @@ extension ConfigEditor {
   /// Several may be at one position: the last visited one comes first, then one that the cursor
   /// touches, then the last one before the cursor in its line, then the first one after it.
   var currentFinding: Int? {
-    if let index = visitedFinding, findings.indices.contains(index),
-      findings[index].range.lowerBound == cursor
-    {
-      return index
+    if let visited = visitedFinding, findings.indices.contains(visited) {
+      let isAtCursor = findings[visited].range.lowerBound == cursor
+      if isAtCursor { return visited }
     }
     if let touched = findings.firstIndex(where: { $0.touches(cursor) }) { return touched }
     func isInLine(_ finding: Finding) -> Bool { finding.range.lowerBound.line == cursor.line }
     let lastBefore = findings.lastIndex { isInLine($0) && $0.range.lowerBound <= cursor }
+    // In the line, any problem that does not begin before the cursor begins after it.
     return lastBefore ?? findings.firstIndex(where: isInLine)
   }
 
@@ -99,9 +103,11 @@ extension ConfigEditor {
 
   /// Where the first error begins, and the message that it must be fixed; nil if the text has none.
   var firstError: TextError? {
-    findings.first { $0.problem.severity == .error }.map {
+    let firstError = findings.first { $0.problem.severity == .error }
+    return firstError.map { finding in
       TextError(
-        position: position(of: $0), refusal: .fixFirst($0.problem, at: sourcePosition(of: $0)))
+        position: position(of: finding),
+        refusal: .fixFirst(finding.problem, at: sourcePosition(of: finding)))
     }
   }
 
@@ -111,9 +117,11 @@ extension ConfigEditor {
     let refusal: StatusMessage
   }
 
-  /// The number of problems in words; a check stops after 1000.
+  /// The number of problems in words, such as `1 problem`; a check stops after 1000.
   var findingCount: String {
-    findings.count >= 1000 ? "1000 or more problems" : findings.count.pluralizing("problem")
+    let mostFound = 1000
+    let mayHaveMore = findings.count >= mostFound
+    return mayHaveMore ? "\(mostFound) or more problems" : findings.count.pluralizing("problem")
   }
 
   /// Goes to the next problem after the cursor, or the previous one if `step` is -1, around the
@@ -121,10 +129,12 @@ extension ConfigEditor {
   mutating func goToProblem(step: Int) {
     guard !findings.isEmpty else { return }
     let starts = findings.map(\.range.lowerBound)
+    let count = starts.count
     var next = starts.index(step, from: cursor)
     // Several problems may begin at the cursor: continue after the one that was gone to.
-    if let visited = visitedFinding, visited < starts.count, starts[visited] == cursor {
-      next = (visited + step + starts.count) % starts.count
+    if let visited = visitedFinding, visited < count, starts[visited] == cursor {
+      // Adding the count keeps the sum from being negative.
+      next = (visited + step + count) % count
     }
     go(to: starts[next])
     visitedFinding = next

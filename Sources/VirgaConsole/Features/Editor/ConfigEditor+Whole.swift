@@ -13,29 +13,31 @@ extension ConfigEditor {
     lastTyped = nil
     let pasted = TextBuffer.normalised(pasted)
     let yaml = Self.yaml(in: pasted)
-    let isBlank = isBlankWithoutSelection
-    let expected = isBlank ? nil : expectation
+    let replacesAll = isBlankWithoutSelection
+    let expected = replacesAll ? nil : expectation
+    let wholeText = TextPosition.start..<buffer.end
     if let json = yaml.json,
-      let converted = converted(json, replacesAll: isBlank, expected: expected)
+      let converted = converted(json, replacesAll: replacesAll, expected: expected)
     {
-      replace(isBlank ? .start..<buffer.end : selection.range, with: converted)
+      replace(replacesAll ? wholeText : selection.range, with: converted)
       let dropsComments = Self.dropsComments(of: pasted, in: json)
       message = .convertedYAML(isPasted: true, dropsComments: dropsComments)
       return
     }
-    if isBlank || expected == .key || expected == .value {
-      message = yaml.problem.map { .unreadableYAML($0) }
-    }
-    let isWholeConfig = isBlank && pasted.utf8.first { $0 > 0x20 } == UInt8(ascii: "{")
-    replace(isWholeConfig ? .start..<buffer.end : selection.range, with: pasted)
+    let acceptsYAML = replacesAll || expected == .key || expected == .value
+    if acceptsYAML { message = yaml.problem.map { .unreadableYAML($0) } }
+    let isObject = pasted.firstNonBlankByte == UInt8(ascii: "{")
+    replace(replacesAll && isObject ? wholeText : selection.range, with: pasted)
   }
 
-  /// What to paste for a value: a whole config, the members of an object where a key is expected,
-  /// or the value where one is expected; nil if nothing of that can be typed.
+  /// The text to paste for a value that was read from YAML: a whole config, the members of an
+  /// object if a key is expected, or the value if one is expected; nil if none of these can be
+  /// typed.
   private func converted(
     _ json: JSONValue, replacesAll: Bool, expected: JSONCursorContext.Expectation?
   ) -> String? {
     if replacesAll { return json.objectValue == nil ? nil : json.pretty() + "\n" }
+    // The lines of the value get the indentation of the line that it is pasted into.
     let lineBreak = "\n" + buffer.blanks(before: selection.range.lowerBound)
     if expected == .key, let object = json.objectValue {
       let members = SnippetText.members(of: object) + separatorAfterMembers
@@ -47,19 +49,23 @@ extension ConfigEditor {
 
   /// The comma that members before another member need, with a line break unless there is one.
   private var separatorAfterMembers: String {
-    let rest = buffer.text(in: selection.range.upperBound..<buffer.end)
-    let isBeforeMember = rest.utf8.first { $0 > 0x20 } == UInt8(ascii: "\"")
+    let textAfter = buffer.text(in: selection.range.upperBound..<buffer.end)
+    // The next member begins with the quote of its key.
+    let isBeforeMember = textAfter.firstNonBlankByte == UInt8(ascii: "\"")
     guard isBeforeMember else { return "" }
-    return rest.hasPrefix("\n") ? "," : ",\n"
+    return textAfter.hasPrefix("\n") ? "," : ",\n"
   }
 
   /// Whether nothing but blanks or an empty object remains without the selection.
   private var isBlankWithoutSelection: Bool {
     // A long text is not blank; reading all of it would take long.
-    guard !selection.isEmpty || buffer.byteCount < 4096 else { return false }
+    let mostBytesOfBlankText = 4096
+    let mayBeBlank = !selection.isEmpty || buffer.byteCount < mostBytesOfBlankText
+    guard mayBeBlank else { return false }
     let range = selection.range
-    let rest =
-      buffer.marks(in: .start..<range.lowerBound) + buffer.marks(in: range.upperBound..<buffer.end)
+    let before = buffer.marks(in: .start..<range.lowerBound)
+    let after = buffer.marks(in: range.upperBound..<buffer.end)
+    let rest = before + after
     return rest.isEmpty || rest == "{}"
   }
 
@@ -67,7 +73,8 @@ extension ConfigEditor {
   var expectation: JSONCursorContext.Expectation? {
     guard isCompleted else { return nil }
     let context = edited.context(at: selection.range.lowerBound)
-    return context.range.isEmpty ? context.expects : nil
+    let isWithinKeyOrValue = !context.range.isEmpty
+    return isWithinKeyOrValue ? nil : context.expects
   }
 
   /// Goes to the value at a path; if the text does not set it, inserts the given value to change.
@@ -95,28 +102,31 @@ extension ConfigEditor {
   /// Goes to the error and reports it if the text can be read as neither.
   mutating func format() {
     completion = nil
-    let first = buffer.text.utf8.first { $0 > 0x20 }
-    let opensContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    let written =
-      opensContainer ? edited.located : LocatedText(SourceText(name: "edit", text: buffer.text))
-    let error = written.problems.first { $0.severity == .error }
-    guard let json = written.json, error == nil else { return refuseFormatting(error) }
+    let text = buffer.text
+    let first = text.firstNonBlankByte
+    let opensContainer = first?.isOpeningBracket == true
+    // JSON is parsed already; anything else is read as YAML.
+    let parsed = opensContainer ? edited.located : LocatedText(SourceText(name: "edit", text: text))
+    let error = parsed.problems.first { $0.severity == .error }
+    guard let json = parsed.json, error == nil else { return refuseFormatting(error) }
     let isJSON = first == UInt8(ascii: "{")
-    let dropsComments = Self.dropsComments(of: buffer.text, in: json)
+    let dropsComments = Self.dropsComments(of: text, in: json)
     let pathAtCursor = isJSON ? path : nil
     replaceAll(with: json.pretty() + "\n")
+    // The cursor stays at its value, which formatting may move.
     if let pathAtCursor, !pathAtCursor.isRoot { go(to: pathAtCursor) }
     message = isJSON ? .formatted : .convertedYAML(dropsComments: dropsComments)
   }
 
-  /// Goes to the error that prevents formatting and reports it; without one, there is nothing to
-  /// format.
+  /// Goes to the error that prevents formatting and reports it; nil for a text without a value,
+  /// which leaves nothing to format.
   private mutating func refuseFormatting(_ error: Problem?) {
     guard let error else { return message = .nothingToFormat }
-    // If the text is not meant as YAML, report the JSON problem shown under it.
-    if Self.yaml(in: buffer.text).problem == nil, let found = firstError {
-      go(to: found.position)
-      message = found.refusal
+    let isMeantAsYAML = Self.yaml(in: buffer.text).problem != nil
+    // The problems of a text that is meant as JSON are shown below it: report the first of these.
+    if !isMeantAsYAML, let jsonError = firstError {
+      go(to: jsonError.position)
+      message = jsonError.refusal
       return
     }
     if let start = error.location?.range.start { go(to: buffer.textPosition(of: start)) }
@@ -133,45 +143,62 @@ extension ConfigEditor {
 
   /// Whether a YAML text has comments, which its JSON has lost: more `#` than are in its strings.
   private static func dropsComments(of yaml: String, in json: JSONValue) -> Bool {
-    func signs(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
-    return signs(yaml) > signs(json.compact)
+    func hashSigns(in text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "#") } }
+    return hashSigns(in: yaml) > hashSigns(in: json.compact)
   }
 
   /// The mapping or list of a YAML text, or why it cannot be read; neither for JSON and for text
   /// not meant as YAML.
   private static func yaml(in text: String) -> (json: JSONValue?, problem: Problem?) {
+    let neither: (json: JSONValue?, problem: Problem?) = (json: nil, problem: nil)
+    // Also those of a part of a JSON text, such as `, "enabled": true`, and of a comment in it.
     let firstBytesOfJSON = #"{["}],:/"#.utf8
-    guard let first = text.utf8.first(where: { $0 > 0x20 }), !firstBytesOfJSON.contains(first)
-    else {
-      return (nil, nil)
+    guard let first = text.firstNonBlankByte, !firstBytesOfJSON.contains(first) else {
+      return neither
     }
-    let written = LocatedText(SourceText(name: "pasted.yaml", text: text))
-    if let error = written.problems.first(where: { $0.severity == .error }) {
-      let start = text.drop { $0.isWhitespace }.prefix { !$0.isNewline && !"{[\"".contains($0) }
-      let isMeantAsYAML = start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#")
-      return (nil, isMeantAsYAML ? error : nil)
+    let parsed = LocatedText(SourceText(name: "pasted.yaml", text: text))
+    if let error = parsed.problems.first(where: { $0.severity == .error }) {
+      return (json: nil, problem: isMeantAsYAML(text) ? error : nil)
     }
-    guard let json = written.json else { return (nil, nil) }
-    // Any text is a YAML string.
+    guard let json = parsed.json else { return neither }
+    // Any text is a YAML string, so a scalar does not show that YAML was meant.
     let isContainer = json.objectValue != nil || json.arrayValue != nil
-    return (isContainer ? json : nil, nil)
+    guard isContainer else { return neither }
+    return (json: json, problem: nil)
   }
+
+  /// Whether a text that YAML cannot read looks like YAML: its first line has a key or begins a
+  /// list or a comment, before any bracket or quote.
+  private static func isMeantAsYAML(_ text: String) -> Bool {
+    let withoutIndentation = text.drop { $0.isWhitespace }
+    let start = withoutIndentation.prefix { !$0.isNewline && !"{[\"".contains($0) }
+    return start.contains(":") || start.hasPrefix("- ") || start.hasPrefix("#")
+  }
+}
+
+extension String {
+  /// The first byte that is not blank, which tells JSON from YAML; nil for a blank text.
+  fileprivate var firstNonBlankByte: UInt8? { utf8.first { !$0.isBlank } }
 }
 
 /// Text to be inserted into a config, one value per line.
 enum SnippetText {
-  /// A value or member in compact JSON, over several lines if it has several values.
+  /// A value or member in compact JSON, over several lines if it has several values; any other text
+  /// stays as it is.
   static func laidOut(_ text: String) -> String {
     if let value = try? JSONValue.parse(text) { return value.pretty() }
-    guard let object = (try? JSONValue.parse("{\(text)}"))?.objectValue, object.count > 0 else {
-      return text
-    }
+    // A member such as `"enabled": true` is only JSON inside of braces.
+    let object = (try? JSONValue.parse("{\(text)}"))?.objectValue
+    guard let object, object.count > 0 else { return text }
     return members(of: object)
   }
 
   /// The members of an object, one per line, without its braces.
   static func members(of object: JSONObject) -> String {
-    object.map { "\(JSONValue.string($0.key).compact): \($0.value.pretty())" }.joined(
-      separator: ",\n")
+    let members = object.map { member in
+      let key = JSONValue.string(member.key).compact
+      return "\(key): \(member.value.pretty())"
+    }
+    return members.joined(separator: ",\n")
   }
 }

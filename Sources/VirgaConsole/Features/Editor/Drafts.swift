@@ -88,8 +88,8 @@ extension FeaturesScreen {
     }
   }
 
-  /// Saves the text of an editor that is left, and says so if something was typed there and no other
-  /// message is shown.
+  /// Saves the text of an editor that is left, and says so if something was typed there, unless
+  /// another message is shown.
   mutating func saveLeft(_ id: String, _ shared: Shared) -> Outcome {
     guard let editor = editing.editors[id] else { return [] }
     let focused = editing.focused.flatMap { $0.feature == id ? $0 : nil }

@@ -241,7 +241,8 @@ extension FeaturesScreen {
   /// Updates the value being typed after a change of the session or the manifest: follows a change
   /// of its type, or ends typing if its row or feature is gone.
   ///
-  /// Returns a message if the value no longer has its type, or if typing ended, with what was typed.
+  /// Returns a message if the text is not a value of the new type, or if typing ended; that one
+  /// has the text.
   mutating func followTypedValue(_ shared: Shared) -> StatusMessage? {
     guard let entry = editing.value else { return nil }
     let isSameFeature = (selectedFeature(shared)?.id).isSameName(as: entry.feature)

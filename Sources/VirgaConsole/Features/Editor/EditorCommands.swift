@@ -17,20 +17,12 @@ enum EditorCommands {
       .help(
         "Goes back to the values; unapplied text is kept in the session as a draft. Keeping a draft is an undo step only if it replaces another console's draft; discarding one always is."
       ),
-    command("complete", "complete") { screen, shared, _ in
-      guard let subject = screen.editing.subject else { return [] }
-      let outcome = screen.edit(shared) { $0.askForCompletion(in: subject) }
-      guard let editor = screen.editor(shared), let said = outcome.message,
-        !editor.findings.isEmpty,
-        editor.findingAtCursor == nil
-      else { return outcome }
-      return .refused(said.then(.goesToProblem(shared.keyName(of: "next-edit-problem"))))
-    }
-    .keys("Ctrl-Space", "Ctrl-N").hint(.third) { model in
-      model.features.editing.subject.map { model.editor?.completes(in: $0) == true } ?? false
-    }
-    .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
-    .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
+    command("complete", "complete") { screen, shared, _ in screen.complete(shared) }
+      .keys("Ctrl-Space", "Ctrl-N").hint(.third) { model in
+        model.features.editing.subject.map { model.editor?.completes(in: $0) == true } ?? false
+      }
+      .titled { $0.editor?.correctionsAtCursor.isEmpty == false ? "fix" : "complete" }
+      .help("Lists what the manifest allows at the cursor; on a problem, fixes come first."),
     command("next-edit-problem", "next problem") { screen, shared, _ in
       stepProblem(1, &screen, shared)
     }
@@ -109,8 +101,10 @@ enum EditorCommands {
   ]
 
   /// A command that applies the text, with the answer to a conflict as its argument.
+  ///
+  /// It also runs while the merged result has the focus.
   private static func apply(_ name: String, _ title: String) -> Command {
-    command(name, title) { $0.applyText($2, by: name, $1) }
+    command(name, title) { screen, shared, answer in screen.applyText(answer, by: name, shared) }
       .argument(.oneOf { _ in ConflictAnswer.allCases.map(\.rawValue) }).mutating()
       .when { $0.focus == .merged ? .applies() : hasEditor($0) }
   }
@@ -130,11 +124,13 @@ enum EditorCommands {
     command(name, title) { screen, shared, _ in screen.edit(shared, change) }
   }
 
+  /// Whether the text has the focus; if not, the refusal names the key that opens it.
   @Sendable private static func hasEditor(_ model: Model) -> Command.Availability {
     model.focus == .editor
       ? .applies() : .refused(.notInEditor(edit: model.keyName(of: "edit-config")))
   }
 
+  /// Whether the text has the focus and problems.
   @Sendable private static func hasEditProblems(_ model: Model) -> Command.Availability {
     guard model.focus == .editor, let editor = model.editor else { return hasEditor(model) }
     return editor.findings.isEmpty ? .refused(.noTextProblems) : .applies(editor.findingCount)
@@ -148,10 +144,15 @@ enum EditorCommands {
     screen.edit(shared) { $0.goToProblem(step: step) }
     guard let editor = screen.editor(shared), let index = editor.currentFinding else { return [] }
     let isVisible = screen.showsProblemBelowText(shared)
-    let found = (editor.buffer.sourcePosition(of: editor.cursor), editor.findings[index].problem)
-    return .says(.textProblem(index + 1, of: editor.findings.count, isVisible ? nil : found))
+    let found = (
+      position: editor.buffer.sourcePosition(of: editor.cursor),
+      problem: editor.findings[index].problem
+    )
+    let number = index + 1
+    return .says(.textProblem(number, of: editor.findings.count, isVisible ? nil : found))
   }
 
+  /// A picker with all problems of a text; choosing one goes to it.
   @Sendable private static func problems(of editor: ConfigEditor) -> Picker {
     let lines = editor.findings.map { finding in
       let position = editor.sourcePosition(of: finding)
@@ -163,22 +164,36 @@ enum EditorCommands {
     return Picker("Problems of the edit", lines: lines, cursor: editor.currentFinding ?? 0)
   }
 
-  /// Goes to `LINE` or `LINE:COLUMN`.
+  /// Goes to `LINE` or `LINE:COLUMN`, such as `12` or `12:5`; refuses anything else.
   @Sendable private static func goToLine(
     _ screen: inout FeaturesScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
     let numbers = argument.split(separator: ":").map { Int($0) }
-    guard (1...2).contains(numbers.count),
-      let line = numbers[0],
-      let column = numbers.count == 1 ? 1 : numbers[1]
-    else { return .refused(.positionExpected) }
-    let position = SourcePosition(line: max(1, line), column: max(1, column))
+    let hasColumn = numbers.count == 2
+    guard numbers.count == 1 || hasColumn else { return .refused(.positionExpected) }
+    let first = 1
+    guard let line = numbers[0], let column = hasColumn ? numbers[1] : first else {
+      return .refused(.positionExpected)
+    }
+    let position = SourcePosition(line: max(first, line), column: max(first, column))
     return screen.edit(shared) { $0.go(to: $0.buffer.textPosition(of: position)) }
   }
 }
 
 extension FeaturesScreen {
-  /// Copies or cuts the selection; without one, the line.
+  /// Opens the list of completions at the cursor; if it is empty and the text has problems
+  /// elsewhere, the message also names the key that goes to them.
+  fileprivate mutating func complete(_ shared: Shared) -> Outcome {
+    guard let subject = editing.subject else { return [] }
+    let outcome = edit(shared) { $0.askForCompletion(in: subject) }
+    guard let editor = editor(shared), let noCompletions = outcome.message else { return outcome }
+    let hasProblemElsewhere = !editor.findings.isEmpty && editor.findingAtCursor == nil
+    guard hasProblemElsewhere else { return outcome }
+    return .refused(noCompletions.then(.goesToProblem(shared.keyName(of: "next-edit-problem"))))
+  }
+
+  /// Copies or cuts the selection, or without one the line, for this editor and the system's
+  /// clipboard.
   fileprivate mutating func copyText(cuts: Bool, _ shared: Shared) -> Outcome {
     var text = ""
     let outcome = edit(shared) { editor in

@@ -102,10 +102,10 @@ enum CompletionPanel {
     let wantedColumns = max(widestLabel + border + PanelSymbols.gutter, minimumListColumns)
     let mostColumns = max(minimumListColumns, bounds.columns / 2)
     let columns = min(wantedColumns, mostColumns)
-    // The labels begin at the cursor, if they fit.
-    let columnsBeforeLabels = 2
+    // The labels begin beside the cursor, if they fit; the border and the gutter are before it.
+    let columnsBeforeCursor = 2
     let rightmost = bounds.endColumn - columns
-    let column = max(bounds.column, min(point.column - columnsBeforeLabels, rightmost))
+    let column = max(bounds.column, min(point.column - columnsBeforeCursor, rightmost))
     return ListPlace(
       area: Rectangle(column: column, row: row, columns: columns, rows: rows),
       isBelowCursor: isBelow, bounds: bounds)

@@ -26,45 +26,60 @@ struct EditorLayout {
   /// The areas of a text and its merged result next to each other; nil if both do not fit.
   static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
     guard area.columns >= minimumColumnsOfBoth else { return nil }
-    let (edit, merged) = area.split(left: area.columns - area.columns / 2)
+    // Of an odd number of columns, the text gets one more.
+    let columnsOfMerged = area.columns / 2
+    let (edit, merged) = area.split(left: area.columns - columnsOfMerged)
     return (edit, merged)
   }
 
+  /// Lays out the editor in an area: from below, its problems, the line above them, and the text
+  /// with its line numbers.
   init(_ area: Rectangle, of editor: ConfigEditor) {
     edit = area
-    var inside = edit.inset(by: 1)
-    let problemRows = Self.maximumProblemRows(of: inside.rows, lines: editor.buffer.lines.count)
-    problemLines = ProblemLines(editor, columns: inside.columns - 2, rows: problemRows)
-    problems = inside.bottom(min(problemLines.count, problemRows))
-    inside = inside.droppingBottom(problems.rows)
-    let hasRule = !problems.isEmpty && inside.rows >= Self.minimumRows
-    rule = inside.bottom(hasRule ? 1 : 0)
-    inside = inside.droppingBottom(rule.rows)
-    let digits = max(2, String(editor.buffer.lines.count).utf8.count)
+    // What is left for the parts that come next.
+    var rest = edit.inset(by: 1)
+    let lineCount = editor.buffer.lines.count
+    let problemRows = Self.maximumProblemRows(of: rest.rows, lines: lineCount)
+    let margins = 2
+    problemLines = ProblemLines(editor, columns: rest.columns - margins, rows: problemRows)
+    problems = rest.bottom(min(problemLines.count, problemRows))
+    rest = rest.droppingBottom(problems.rows)
+    let hasRule = !problems.isEmpty && rest.rows >= Self.minimumRows
+    rule = rest.bottom(hasRule ? 1 : 0)
+    rest = rest.droppingBottom(rule.rows)
+    // Two digits at least, so that the text does not move when line 10 is typed.
+    let digits = max(2, String(lineCount).utf8.count)
     let markAndBlank = 2
-    (gutter, text) = inside.split(left: min(digits + markAndBlank, inside.columns / 3))
+    let widestGutter = rest.columns / 3
+    (gutter, text) = rest.split(left: min(digits + markAndBlank, widestGutter))
   }
 
   /// A lower editor has at most one line of problems and no line above them.
   private static let minimumRows = 6
 
   /// The most rows that problems can have: the rows that the text leaves free, but at least a
-  /// third.
+  /// third, and at least 2.
   ///
   /// Of 30 rows, a text of 12 lines leaves 16, without the line above the problems and one to type
-  /// in; a text of 100 lines leaves the problems 10.
+  /// in; a text of 100 lines leaves the problems 10. Of fewer than 6 rows, they get at most one.
   private static func maximumProblemRows(of rows: Int, lines: Int) -> Int {
-    guard rows >= minimumRows else { return max(0, min(1, rows - 2)) }
-    let free = rows - lines - 2
-    return max(2, rows / 3, free)
+    let ruleAndLineToType = 2
+    guard rows >= minimumRows else {
+      let rowsBesideText = max(0, rows - ruleAndLineToType)
+      return min(1, rowsBesideText)
+    }
+    let (atLeast, aThird) = (2, rows / 3)
+    let free = rows - lines - ruleAndLineToType
+    return max(atLeast, aThird, free)
   }
 
   /// The position in the text at a cell; that of the nearest line if the cell is above or below the
   /// text.
   func position(at point: Point, in editor: ConfigEditor) -> TextPosition {
-    let row = editor.scroll.top + point.row - text.row
-    let line = min(max(row, 0), editor.buffer.lines.count - 1)
-    let column = max(0, point.column - text.column + editor.left)
+    let (firstLine, lastLine) = (0, editor.buffer.lines.count - 1)
+    let pointedLine = editor.scroll.top + point.row - text.row
+    let line = min(max(pointedLine, firstLine), lastLine)
+    let column = max(0, editor.left + point.column - text.column)
     return TextPosition(line: line, offset: editor.cells(of: line).offset(at: column))
   }
 }

@@ -12,9 +12,10 @@ struct EditorPanel {
   let hasFocus: Bool
   var showsCursor = true
 
+  /// Draws the border with title and state, the visible lines with their numbers, and the problems.
   func draw(on canvas: inout Canvas) {
     guard !layout.edit.isEmpty else { return }
-    let subtitle = (isOverOther ? "edit changed · " : "") + subtitle
+    let subtitle = (isOverOther ? "edit changed · " : "") + state
     // The subtitle has the number of problems, so it is preferred to a longer title.
     let columnsBesideTitles = 9
     let room = layout.edit.columns - subtitle.columns - columnsBesideTitles
@@ -23,26 +24,29 @@ struct EditorPanel {
     let lines = editor.scroll.window(count: editor.buffer.lines.count, height: layout.text.rows)
     for (row, line) in lines.enumerated() {
       drawGutter(line, in: layout.gutter.line(row), on: &canvas)
-      drawLine(line, drawn(line, inRow: row), on: &canvas)
+      let drawnRow = DrawnRow(
+        cells: editor.cells(of: line), area: layout.text.line(row), left: editor.left)
+      drawLine(line, drawnRow, on: &canvas)
     }
     drawProblems(on: &canvas)
   }
 
-  private func drawn(_ line: Int, inRow row: Int) -> DrawnRow {
-    DrawnRow(cells: editor.cells(of: line), area: layout.text.line(row), left: editor.left)
-  }
-
-  /// Draws the visible problems, and the line above them with the number of the current one and the
-  /// numbers of hidden ones.
+  /// Draws the visible problems, and the line above them if the layout has room for it.
   private func drawProblems(on canvas: inout Canvas) {
     guard !layout.problems.isEmpty, !editor.findings.isEmpty else { return }
-    let count = editor.findings.count
     canvas.draw(layout.problemLines.window, in: layout.problems)
-    guard !layout.rule.isEmpty else { return }
+    if !layout.rule.isEmpty { drawRule(on: &canvas) }
+  }
+
+  /// Draws the line above the problems, such as `─ problem 3 of 9 ──── 2 above, 4 below ─`: the
+  /// number of the problem at the cursor, and how many are hidden on each side.
+  private func drawRule(on canvas: inout Canvas) {
     canvas.fill(layout.rule, style: .border, glyph: "─")
-    let title =
-      editor.currentFinding.map { count == 1 ? "problem" : "problem \($0 + 1) of \(count)" }
-      ?? editor.findingCount
+    let count = editor.findings.count
+    let titleOfCurrent = editor.currentFinding.map { index in
+      count == 1 ? "problem" : "problem \(index + 1) of \(count)"
+    }
+    let title = titleOfCurrent ?? editor.findingCount
     canvas.draw(DisplayText(" \(title) "), at: layout.rule.origin.moved(columns: 1), style: .dim)
     let hidden = layout.problemLines.hidden(of: count)
     var notes: [String] = []
@@ -54,8 +58,9 @@ struct EditorPanel {
       at: Point(column: layout.rule.endColumn - 1, row: layout.rule.row), style: .dim)
   }
 
-  /// The state of the text: not checked yet, its number of problems, or not applied.
-  private var subtitle: DisplayText {
+  /// The state of the text: not checked yet, its number of problems, or not applied; empty if the
+  /// text is applied.
+  private var state: DisplayText {
     if editor.isUnchecked, !editor.isSmall { return "checked when you pause" }
     if !editor.findings.isEmpty { return DisplayText(editor.findingCount) }
     return editor.isChanged ? "not applied" : ""
@@ -64,46 +69,76 @@ struct EditorPanel {
   /// Draws the number of a line, or marks the line if a problem is in it.
   private func drawGutter(_ line: Int, in area: Rectangle, on canvas: inout Canvas) {
     let isCurrent = hasFocus && line == editor.cursor.line
-    let number = Point(column: area.endColumn - 2, row: area.row)
+    // The last column of the gutter is blank, and the one before it has the last digit or the mark.
+    let endOfNumber = Point(column: area.endColumn - 2, row: area.row)
     canvas.drawRightAligned(
-      DisplayText("\(line + 1)"), at: number, style: isCurrent ? .text.bold() : .dim,
+      DisplayText("\(line + 1)"), at: endOfNumber, style: isCurrent ? .text.bold() : .dim,
       within: area.columns)
-    let finding = editor.findings.first {
-      $0.range.lowerBound.line <= line && line <= $0.range.upperBound.line
+    let finding = editor.findings.first { finding in
+      let (start, end) = (finding.range.lowerBound, finding.range.upperBound)
+      return start.line <= line && line <= end.line
     }
     guard let finding else { return }
-    canvas.draw(PanelSymbols.problem, at: number, style: finding.problem.severity.style.bold())
+    canvas.draw(
+      PanelSymbols.problem, at: endOfNumber, style: finding.problem.severity.style.bold())
   }
 
-  /// Draws a line: its text with the colors of JSON, then problems, selection, signs that it goes
-  /// on to the left or right, and the cursor.
+  /// Draws a line; the styles that come later replace or add to those before.
   private func drawLine(_ line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
-    let (text, cells, area) = (editor.buffer.lines[line], row.cells, row.area)
-    canvas.draw(cells.text.slice(row.left..<row.left + area.columns), at: area.origin)
-    for token in JSONToken.tokens(of: text) {
+    drawText(of: line, row, on: &canvas)
+    markProblems(in: line, row, on: &canvas)
+    markSelection(in: line, row, on: &canvas)
+    drawEllipses(row, on: &canvas)
+    let hasCursor = hasFocus && showsCursor && line == editor.cursor.line
+    if hasCursor {
+      let column = row.cells.column(of: editor.cursor.offset) - editor.left
+      let lastColumn = row.area.columns - 1
+      canvas.cursor = row.area.origin.moved(columns: min(column, lastColumn))
+    }
+  }
+
+  /// Draws the visible part of a line with the colors of JSON; characters that JSON should not
+  /// contain unescaped look like a warning.
+  private func drawText(of line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
+    let visibleColumns = row.left..<row.left + row.area.columns
+    canvas.draw(row.cells.text.slice(visibleColumns), at: row.area.origin)
+    for token in JSONToken.tokens(of: editor.buffer.lines[line]) {
       canvas.restyle(row.cells(of: token.range)) { _ in Style(token.role) }
     }
-    for offset in cells.odd { canvas.restyle(row.cells(of: offset..<offset + 1)) { _ in .warning } }
+    for offset in row.cells.odd {
+      canvas.restyle(row.cells(of: offset..<offset + 1)) { _ in .warning }
+    }
+  }
+
+  /// Underlines the problems of a line in the color of their severity.
+  private func markProblems(in line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
+    let length = editor.buffer.length(of: line)
     for finding in editor.findings {
-      guard let part = finding.range.part(in: line, length: text.utf8.count) else { continue }
+      guard let part = finding.range.part(in: line, length: length) else { continue }
       // Missing text has no cells: mark the cell where it should be.
       let cells = part.isEmpty ? row.cell(at: part.lowerBound) : row.cells(of: part)
-      let style = finding.problem.severity.style.underlined()
-      canvas.restyle(cells) { Style(style.role, $0.emphasis.union(style.emphasis)) }
+      let mark = finding.problem.severity.style.underlined()
+      canvas.restyle(cells) { old in Style(mark.role, old.emphasis.union(mark.emphasis)) }
     }
+  }
+
+  /// Reverses the selected part of a line, and one cell after it if its line end is selected too.
+  private func markSelection(in line: Int, _ row: DrawnRow, on canvas: inout Canvas) {
     let selected = editor.selection.range
-    if !selected.isEmpty, let part = selected.part(in: line, length: text.utf8.count) {
-      canvas.reverse(row.cells(of: part))
-      if selected.upperBound.line > line { canvas.reverse(row.cell(at: text.utf8.count)) }
-    }
-    if editor.left > 0, cells.text.columns > 0 { canvas.draw("…", at: area.origin, style: .dim) }
-    if cells.text.columns > editor.left + area.columns {
-      canvas.draw("…", at: area.right(1).origin, style: .dim)
-    }
-    if hasFocus, showsCursor, line == editor.cursor.line {
-      canvas.cursor = area.origin.moved(
-        columns: min(cells.column(of: editor.cursor.offset) - editor.left, area.columns - 1))
-    }
+    let length = editor.buffer.length(of: line)
+    guard !selected.isEmpty, let part = selected.part(in: line, length: length) else { return }
+    canvas.reverse(row.cells(of: part))
+    let goesOn = selected.upperBound.line > line
+    if goesOn { canvas.reverse(row.cell(at: length)) }
+  }
+
+  /// Draws `…` at the edges beyond which a line goes on.
+  private func drawEllipses(_ row: DrawnRow, on canvas: inout Canvas) {
+    let columns = row.cells.text.columns
+    let isCutAtStart = editor.left > 0 && columns > 0
+    if isCutAtStart { canvas.draw("…", at: row.area.origin, style: .dim) }
+    let isCutAtEnd = columns > editor.left + row.area.columns
+    if isCutAtEnd { canvas.draw("…", at: row.area.right(1).origin, style: .dim) }
   }
 }
 
@@ -123,8 +158,10 @@ struct DrawnRow {
   /// The cell where the byte at `offset` is or would be.
   func cell(at offset: Int) -> Rectangle { visible(from: cells.column(of: offset), columns: 1) }
 
+  /// The part of the cells from a column of the line on that is in the area.
   private func visible(from column: Int, columns: Int) -> Rectangle {
-    Rectangle(column: area.column + column - left, row: area.row, columns: columns, rows: 1)
+    let columnOnScreen = area.column + column - left
+    return Rectangle(column: columnOnScreen, row: area.row, columns: columns, rows: 1)
       .intersection(area)
   }
 }

@@ -9,11 +9,13 @@ import VirgaWorkbench
 struct EditorView: PanelView {
   let panel = Panel.editor
 
+  /// Draws the text, and in the lower border the path of the value at the cursor.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let editor = model.editor, let layout = model.editorLayout,
       let id = model.selectedFeature?.id
     else { return }
     let hasFocus = model.focus == .editor
+    // The edit patches the config of the last branch that configures the feature.
     let branch = model.layers.enrolled[id]?.counting.last?.branch
     let titlesWithBranch: [DisplayText] =
       branch.map { ["Edit of \(id)  over \($0)", "Edit over \($0)"] } ?? []
@@ -22,14 +24,23 @@ struct EditorView: PanelView {
       isOverOther: model.features.editing.hasConflict(in: id, model.session), hasFocus: hasFocus,
       showsCursor: model.overlay == nil
     ).draw(on: &canvas)
-    // The path at the cursor goes into the lower border.
-    let area = layout.edit
+    if hasFocus { drawPath(atCursorOf: editor, in: layout.edit, model, on: &canvas) }
+  }
+
+  /// Draws the path of the value at the cursor into the lower border, cut at its start, unless that
+  /// has too little room beside the names of the hidden panels.
+  private func drawPath(
+    atCursorOf editor: ConfigEditor, in area: Rectangle, _ model: Model, on canvas: inout Canvas
+  ) {
     let columnsOfBorder = 6
-    let room = area.columns - columnsOfBorder - (hiddenPanels(of: model)?.columns ?? 0)
-    guard hasFocus, room >= 8 else { return }
-    guard let path = editor.path, !path.isRoot else { return }
-    let text = " " + DisplayText(path.description).truncatedAtStart(to: room - 2) + " "
-    canvas.draw(text, at: Point(column: area.column + 2, row: area.endRow - 1), style: .dim)
+    let columnsOfHidden = hiddenPanels(of: model)?.columns ?? 0
+    let room = area.columns - columnsOfBorder - columnsOfHidden
+    let minimumRoom = 8
+    guard room >= minimumRoom, let path = editor.path, !path.isRoot else { return }
+    let blanks = 2
+    let text = " " + DisplayText(path.description).truncatedAtStart(to: room - blanks) + " "
+    let start = Point(column: area.column + 2, row: area.endRow - 1)
+    canvas.draw(text, at: start, style: .dim)
   }
 
   func rowsArea(in model: Model) -> Rectangle {
@@ -38,9 +49,10 @@ struct EditorView: PanelView {
   func count(in model: Model) -> Int { model.editor?.buffer.lines.count ?? 0 }
   func cursorRow(in model: Model) -> Int { model.editor?.cursor.line ?? 0 }
 
+  /// The numbered lines of the text, such as `3   "enabled": true`, and then its problems.
   func lines(of model: Model) -> [StyledLine] {
     guard let editor = model.editor else { return [] }
-    let text = editor.buffer.lines.enumerated().map { "\($0 + 1) \($1)" }
+    let text = editor.buffer.lines.enumerated().map { index, line in "\(index + 1) \(line)" }
     let problems = editor.findings.map { finding in
       "problem \(editor.sourcePosition(of: finding)) \(finding.problem.sentence)"
     }
@@ -55,8 +67,9 @@ struct EditorView: PanelView {
   }
 
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
-    model.edit {
-      $0.go(to: TextPosition(line: line, offset: $0.cells(of: line).offset(at: column)))
+    model.edit { editor in
+      let offset = editor.cells(of: line).offset(at: column)
+      editor.go(to: TextPosition(line: line, offset: offset))
     }
   }
 
@@ -64,7 +77,9 @@ struct EditorView: PanelView {
 
   /// Scrolls the problems if the mouse is over them; else moves the cursor.
   func slide(by rows: Int, at point: Point, in model: inout Model) {
-    if model.editorLayout?.problems.contains(point) == true {
+    let isOverProblems = model.editorLayout?.problems.contains(point) == true
+    if isOverProblems {
+      // One line at a time, because few problems are visible.
       model.edit { $0.problemShift += rows.signum() }
     } else {
       move(by: rows, in: &model)
@@ -76,27 +91,30 @@ struct EditorView: PanelView {
   /// If editing is not possible, focuses the values and says why.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     let hadFocus = model.navigation.lastFocus[.features] == .editor
-    if !hadFocus,
-      case .refused(let reason)? = CommandTable.command(named: "edit-config")?.availability(
-        in: model)
-    {
+    let editConfig = CommandTable.command(named: "edit-config")
+    if !hadFocus, case .refused(let reason)? = editConfig?.availability(in: model) {
       model.shared.focus = .values
       return .refused(reason)
     }
+    // Opening may load the text, so the clicked position is found afterwards.
     let outcome = hadFocus ? [] : model.settle(model.features.openText(model.shared))
-    guard let layout = model.editorLayout, let editor = model.editor else { return outcome }
-    let position = layout.position(at: point, in: editor)
-    if layout.gutter.contains(point) || layout.text.contains(point) {
-      model.edit { $0.go(to: position) }
-    } else if layout.problems.contains(point) {
-      let finding = layout.problemLines.finding(inRow: point.row - layout.problems.row).map {
-        editor.findings[$0]
-      }
-      if let finding { model.edit { $0.go(to: finding.range.lowerBound) } }
-    }
+    if let position = target(ofClickAt: point, in: model) { model.edit { $0.go(to: position) } }
     return outcome
   }
 
+  /// Where a click moves the cursor: to the clicked position of the text, or to the start of the
+  /// clicked problem; nil for any other part of the panel.
+  private func target(ofClickAt point: Point, in model: Model) -> TextPosition? {
+    guard let layout = model.editorLayout, let editor = model.editor else { return nil }
+    let isInText = layout.gutter.contains(point) || layout.text.contains(point)
+    if isInText { return layout.position(at: point, in: editor) }
+    guard layout.problems.contains(point) else { return nil }
+    let row = point.row - layout.problems.row
+    let index = layout.problemLines.finding(inRow: row)
+    return index.map { editor.findings[$0].range.lowerBound }
+  }
+
+  /// Selects the text from where the mouse button was pressed to the cell under the mouse.
   func drag(to point: Point, in model: inout Model) {
     guard let layout = model.editorLayout, let editor = model.editor, layout.text.contains(point)
     else { return }

@@ -18,12 +18,17 @@ struct ProblemLines {
   /// The number of problems to lay out on each side; nobody reads further before fixing some.
   private static let maxProblemsOnEachSide = 40
 
+  /// Lays out the problems in full if that needs at most `rows` lines, else the others than the one
+  /// at the cursor in one line each.
   init(_ editor: ConfigEditor, columns: Int, rows: Int) {
     self.rows = rows
-    layOut(editor, columns, inFull: editor.findings.count <= rows)
+    let mayFitInFull = editor.findings.count <= rows
+    layOut(editor, columns, inFull: mayFitInFull)
     if all.count > rows { layOut(editor, columns, inFull: false) }
+    // Before it is set, the shift is 0, so that `first` is the first line without scrolling.
+    let unscrolledTop = first
     let lastTop = max(0, all.count - rows)
-    shift = min(max(editor.problemShift, -first), lastTop - first)
+    shift = min(max(editor.problemShift, -unscrolledTop), lastTop - unscrolledTop)
   }
 
   /// Lays out the problems around the one at the cursor, or else around the next one.
@@ -34,64 +39,78 @@ struct ProblemLines {
     all = []
     current = 0
     isCurrentWhole = false
-    let selected = editor.currentFinding
+    let atCursor = editor.currentFinding
     let next = editor.findings.firstIndex { $0.range.lowerBound >= editor.cursor }
-    let middle = selected ?? next ?? max(0, editor.findings.count - 1)
+    let last = max(0, editor.findings.count - 1)
+    let middle = atCursor ?? next ?? last
     let start = max(0, middle - Self.maxProblemsOnEachSide)
     let end = min(editor.findings.count, middle + Self.maxProblemsOnEachSide)
+    let maxLinesOfCurrent = max(1, rows)
+    let maxLinesOfOthers = inFull ? 3 : 1
     for index in start..<end {
       if index == middle { current = all.count }
-      let maxLinesOfOthers = inFull ? 3 : 1
+      let isAtCursor = index == atCursor
       append(
-        editor, finding: index, columns, isSelected: index == selected,
-        maxLines: index == selected ? max(1, rows) : maxLinesOfOthers)
+        editor, finding: index, columns, isAtCursor: isAtCursor,
+        maxLines: isAtCursor ? maxLinesOfCurrent : maxLinesOfOthers)
     }
   }
 
-  /// Adds a problem as `! 3:5 message`, wrapped to at most `maxLines` lines.
+  /// Adds a problem as `! 3:5 message`, wrapped to at most `maxLines` lines; a message that is cut
+  /// ends with `…`.
   private mutating func append(
-    _ editor: ConfigEditor, finding index: Int, _ columns: Int, isSelected: Bool, maxLines: Int
+    _ editor: ConfigEditor, finding index: Int, _ columns: Int, isAtCursor: Bool, maxLines: Int
   ) {
     let finding = editor.findings[index]
     let position = DisplayText("\(editor.sourcePosition(of: finding)) ")
-    let words = DisplayText(finding.problem.sentence)
+    let message = DisplayText(finding.problem.sentence)
     let columnsOfMark = 2
-    let room = max(8, columns - columnsOfMark - position.columns)
-    var lines = maxLines > 1 ? words.wrapped(to: room) : [words.truncated(to: room)]
-    if isSelected {
-      isCurrentWhole = maxLines > 1 ? lines.count <= maxLines : words.columns <= room
+    let minimumRoom = 8
+    let room = max(minimumRoom, columns - columnsOfMark - position.columns)
+    let wraps = maxLines > 1
+    var lines = wraps ? message.wrapped(to: room) : [message.truncated(to: room)]
+    if isAtCursor {
+      isCurrentWhole = wraps ? lines.count <= maxLines : message.columns <= room
     }
     if lines.count > maxLines {
-      lines[maxLines - 1] = (lines[maxLines - 1] + " …").truncated(to: room)
+      let last = maxLines - 1
+      lines[last] = (lines[last] + " …").truncated(to: room)
     }
     let style = finding.problem.severity.style
-    let positionStyle: Style = isSelected ? .text.bold() : .dim
-    let wordStyle = isSelected ? style : .text
+    let positionStyle: Style = isAtCursor ? .text.bold() : .dim
+    let messageStyle = isAtCursor ? style : .text
     for (number, line) in lines.prefix(maxLines).enumerated() {
-      let mark: DisplayText = number == 0 ? PanelSymbols.problem + " " : "  "
-      let head = number == 0 ? position : .blanks(position.columns)
-      let styled = StyledLine(of: (mark, style.bold()), (head, positionStyle), (line, wordStyle))
-      all.append((styled, index))
+      // Only the first line has the mark and the position.
+      let isFirst = number == 0
+      let mark: DisplayText = isFirst ? PanelSymbols.problem + " " : "  "
+      let head = isFirst ? position : .blanks(position.columns)
+      let styled = StyledLine(of: (mark, style.bold()), (head, positionStyle), (line, messageStyle))
+      all.append((line: styled, finding: index))
     }
   }
 
   /// The number of lines, hidden ones included.
   var count: Int { all.count }
 
-  /// The index of the first visible line.
-  private var first: Int { max(0, min(current, all.count - rows)) + shift }
+  /// The index of the first visible line: that of the problem at the cursor, or an earlier one if
+  /// fewer lines than rows follow, scrolled by the shift.
+  private var first: Int {
+    let lastTop = all.count - rows
+    return max(0, min(current, lastTop)) + shift
+  }
   /// The indices of the visible lines.
-  private var seen: Range<Int> { first..<min(all.count, first + rows) }
+  private var visible: Range<Int> { first..<min(all.count, first + rows) }
 
   /// The visible lines, which include the problem at the cursor unless they were scrolled.
-  var window: [StyledLine] { all[seen].map(\.line) }
+  var window: [StyledLine] { all[visible].map(\.line) }
 
   /// The numbers of problems before and behind those of which a line is visible.
   ///
   /// - Parameter count: The number of all problems.
   func hidden(of count: Int) -> (before: Int, behind: Int) {
-    guard let top = all[seen].first, let last = all[seen].last else { return (0, 0) }
-    return (top.finding, max(0, count - 1 - last.finding))
+    guard let top = all[visible].first, let bottom = all[visible].last else { return (0, 0) }
+    let lastFinding = count - 1
+    return (before: top.finding, behind: max(0, lastFinding - bottom.finding))
   }
 
   /// The index of the problem in a visible row; nil if the row is empty.

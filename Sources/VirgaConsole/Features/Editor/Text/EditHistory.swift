@@ -26,6 +26,7 @@ struct EditHistory: Sendable {
   ///   - inserted: The text that the change inserted.
   ///   - selection: The selection after the change.
   mutating func record(_ old: Version, _ kind: Kind?, inserted: String, selection: TextSelection) {
+    // After another change, undone versions cannot be redone.
     later.removeAll()
     let isBlank = inserted == " " || inserted == "\t"
     var joinsLastStep = false
@@ -36,26 +37,39 @@ struct EditHistory: Sendable {
       joinsLastStep = isSameKind && isWhereItEnded && !beginsWord
     }
     if !joinsLastStep { earlier.append(old) }
-    run = kind.map { ($0, selection, isBlank) }
-    // Each step holds an array of the text's lines, so a longer text gets fewer steps: 500 of 1000
-    // lines. Dropping a tenth at once makes it rare.
-    let maxSteps = max(100, 500_000 / old.buffer.lines.count)
-    if earlier.count > maxSteps { earlier.removeFirst(earlier.count / 10) }
+    run = kind.map { (kind: $0, selection: selection, endsWithBlank: isBlank) }
+    dropOldest(lineCount: old.buffer.lines.count)
+  }
+
+  /// Drops the oldest steps of a long history.
+  ///
+  /// Each step holds an array of the text's lines, so a longer text gets fewer steps: 500 of 1000
+  /// lines, but at least 100.
+  private mutating func dropOldest(lineCount: Int) {
+    let (minimumSteps, maximumLines) = (100, 500_000)
+    let maximumSteps = max(minimumSteps, maximumLines / lineCount)
+    guard earlier.count > maximumSteps else { return }
+    // Dropping a tenth at once makes it rare.
+    earlier.removeFirst(earlier.count / 10)
   }
 
   /// Ends the current step, so that the next change begins another one.
   mutating func endRun() { run = nil }
 
+  /// Returns the version before the last step, and keeps the current one for redo; nil if nothing
+  /// can be undone.
   mutating func undo(from current: Version) -> Version? {
     Self.step(from: &earlier, to: &later, current)
   }
 
+  /// Returns the version that was undone last, and keeps the current one for undo; nil if nothing
+  /// can be redone.
   mutating func redo(from current: Version) -> Version? {
     Self.step(from: &later, to: &earlier, current)
   }
 
-  /// Takes the last version of a stack and pushes the current one on the other; nil if there is
-  /// none.
+  /// Takes the last version of a stack and pushes the current one on the other; nil if the first is
+  /// empty.
   private static func step(
     from source: inout [Version], to target: inout [Version], _ current: Version
   ) -> Version? {

@@ -11,6 +11,7 @@ struct EditedText: Sendable {
   private let parsedValue: Lazy<JSONValue?>
   private let isFormatted: Lazy<Bool>
 
+  /// Nothing is parsed yet: each part is computed when it is first read.
   init(_ buffer: TextBuffer) {
     let parsed = Lazy { LocatedText.json(buffer.source) }
     let value = Lazy {
@@ -27,7 +28,7 @@ struct EditedText: Sendable {
   var located: LocatedText { parsed.value }
 
   /// Whether the text has nothing but blanks.
-  var isBlank: Bool { buffer.lines.allSatisfy { $0.utf8.allSatisfy { $0 <= 0x20 } } }
+  var isBlank: Bool { buffer.lines.allSatisfy { line in line.utf8.allSatisfy(\.isBlank) } }
 
   /// Nil if the text is not JSON.
   var value: JSONValue? { parsedValue.value }
@@ -44,7 +45,8 @@ struct EditedText: Sendable {
     located.cursorContext(at: offset(of: position), assumesComma: assumesComma)
   }
 
-  /// The path of the value at a position, or of the one whose edge the position is.
+  /// The path of the value that a position is in, or at whose start or end it is; else that of the
+  /// container around it.
   func path(at position: TextPosition) -> JSONPath {
     let offset = offset(of: position)
     let here = located.cursorContext(at: offset)
@@ -52,18 +54,20 @@ struct EditedText: Sendable {
     if isInsideValue { return here.path }
     let isBeforeString = buffer.byte(at: position) == UInt8(ascii: "\"")
     if isBeforeString { return located.cursorContext(at: offset + 1).path }
-    let isBlankBefore = buffer.byte(before: position).map { $0 <= 0x20 } ?? true
+    let isBlankBefore = buffer.byte(before: position)?.isBlank ?? true
     let isAfterValue = here.expects == .separator && !isBlankBefore
     return isAfterValue ? located.cursorContext(at: offset - 1).path : here.path
   }
 
-  /// Where the value at a path, or else the innermost value around it, begins.
+  /// Where the value at a path, or else the innermost value around it, begins; nil if only the
+  /// object that is the whole text is around it.
   func start(of path: JSONPath) -> TextPosition? {
+    // The path itself comes first, then those of the containers around it, the innermost first.
     let range = path.lineage.lazy.compactMap(located.range(at:)).first
     return range.map { buffer.textPosition(of: $0.start) }
   }
 
-  /// The innermost brackets around a position.
+  /// The innermost brackets around a position; nil outside of all brackets.
   func brackets(around position: TextPosition) -> BracketPair? {
     let context = context(at: position)
     return context.brackets.map {
@@ -73,10 +77,12 @@ struct EditedText: Sendable {
     }
   }
 
+  /// The number of bytes of the text before a position.
   private func offset(of position: TextPosition) -> Int {
     located.source.offset(of: buffer.sourcePosition(of: position))
   }
 
+  /// The position after a number of bytes of the text.
   private func position(at offset: Int) -> TextPosition {
     buffer.textPosition(of: located.source.position(at: offset))
   }

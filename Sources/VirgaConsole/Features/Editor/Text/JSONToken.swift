@@ -1,4 +1,5 @@
 import VirgaCanvas
+import VirgaSource
 
 /// A token of a line; JSON strings do not span lines, so any line can be read on its own.
 struct JSONToken: Equatable, Sendable {
@@ -17,48 +18,65 @@ struct JSONToken: Equatable, Sendable {
   static func tokens(of line: String) -> [JSONToken] {
     let bytes = Array(line.utf8)
     var tokens: [JSONToken] = []
-    // The end of the last token.
-    var end = 0
-    while let start = bytes[end...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) {
-      end = start + 1
-      var isClosed = true
-      let role: StyleRole
-      switch bytes[start] {
-      case UInt8(ascii: "\""):
-        isClosed = false
-        while end < bytes.count, !isClosed {
-          if bytes[end] == UInt8(ascii: "\\") {
-            end += 1
-          } else {
-            isClosed = bytes[end] == UInt8(ascii: "\"")
-          }
-          end += 1
-        }
-        end = min(end, bytes.count)
-        role = .string
-      case let byte where byte.isOpeningBracket != nil: role = .punctuation
-      case UInt8(ascii: ","), UInt8(ascii: ":"):
-        if bytes[start] == UInt8(ascii: ":"), tokens.last?.role == .string {
-          tokens[tokens.count - 1].role = .key
-        }
-        role = .punctuation
-      default:
-        end = bytes[end...].firstIndex { "{}[],:\" \t".utf8.contains($0) } ?? bytes.count
-        let isNumber = bytes[start] == UInt8(ascii: "-") || (0x30...0x39).contains(bytes[start])
-        let isWord = ["true", "false", "null"].contains {
-          bytes[start..<end].elementsEqual($0.utf8)
-        }
-        role = isWord ? .boolean : isNumber ? .number : .text
+    var endOfLast = 0
+    while let start = bytes[endOfLast...].firstIndex(where: { !$0.isSpaceOrTab }) {
+      let token = Self.token(at: start, in: bytes)
+      let isColon = token.firstByte == UInt8(ascii: ":")
+      if isColon, let last = tokens.indices.last, tokens[last].role == .string {
+        tokens[last].role = .key
       }
-      tokens.append(
-        JSONToken(role: role, range: start..<end, firstByte: bytes[start], isClosed: isClosed))
+      tokens.append(token)
+      endOfLast = token.range.upperBound
     }
     return tokens
+  }
+
+  /// The token that begins at an index.
+  private static func token(at start: Int, in bytes: [UInt8]) -> JSONToken {
+    let first = bytes[start]
+    if first == UInt8(ascii: "\"") { return string(at: start, in: bytes) }
+    let isBracket = first.isOpeningBracket != nil
+    let isPunctuation = isBracket || ",:".utf8.contains(first)
+    guard isPunctuation else { return word(at: start, in: bytes) }
+    return JSONToken(role: .punctuation, range: start..<start + 1, firstByte: first)
+  }
+
+  /// The string whose opening quote is at an index, up to its closing quote or the end of the line.
+  private static func string(at start: Int, in bytes: [UInt8]) -> JSONToken {
+    var end = start + 1
+    var isClosed = false
+    while end < bytes.count, !isClosed {
+      if bytes[end] == UInt8(ascii: "\\") {
+        // The next byte is escaped: in `\"`, the quote does not close the string.
+        end += 1
+      } else {
+        isClosed = bytes[end] == UInt8(ascii: "\"")
+      }
+      end += 1
+    }
+    // A backslash may be the last byte of the line.
+    end = min(end, bytes.count)
+    return JSONToken(
+      role: .string, range: start..<end, firstByte: bytes[start], isClosed: isClosed)
+  }
+
+  /// The number, `true`, `false`, `null` or other text that begins at an index, up to a blank or
+  /// punctuation.
+  private static func word(at start: Int, in bytes: [UInt8]) -> JSONToken {
+    let end = bytes[(start + 1)...].firstIndex { "{}[],:\" \t".utf8.contains($0) } ?? bytes.count
+    let first = bytes[start]
+    let isNumber = first == UInt8(ascii: "-") || first.isDigit
+    let isLiteral = ["true", "false", "null"].contains { literal in
+      bytes[start..<end].elementsEqual(literal.utf8)
+    }
+    let roleOfOther: StyleRole = isNumber ? .number : .text
+    return JSONToken(
+      role: isLiteral ? .boolean : roleOfOther, range: start..<end, firstByte: first)
   }
 }
 
 extension UInt8 {
-  /// Whether a bracket opens; nil for other characters.
+  /// Whether a bracket opens: true for `{` and `[`, false for `}` and `]`, nil for any other byte.
   var isOpeningBracket: Bool? {
     switch self {
     case UInt8(ascii: "{"), UInt8(ascii: "["): true

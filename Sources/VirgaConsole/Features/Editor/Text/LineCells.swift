@@ -14,20 +14,21 @@ struct LineCells: Sendable {
 
   /// The cells of a line; one for each byte if all are printable ASCII.
   init(_ line: String) {
-    let isPrintableASCII = line.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    let printableASCII = UInt8(ascii: " ")...UInt8(ascii: "~")
+    let isPrintableASCII = line.utf8.allSatisfy { printableASCII.contains($0) }
     if isPrintableASCII {
       text = DisplayText(whole: line)
       self.columns = Array(0...line.utf8.count)
       return
     }
     var parts: [DisplayText] = []
+    // The columns of the bytes before the next character, and that of the character itself.
     var columns = [0]
     for character in line {
       let part: DisplayText = character == "\t" ? "→ " : DisplayText(String(character))
       let offset = columns.count - 1
       let column = columns[offset]
-      let scalar = character.unicodeScalars.first?.value ?? 0x20
-      let isControl = scalar < 0x20 || scalar == 0x7F
+      let isControl = character.unicodeScalars.first?.isControl ?? false
       if isControl { odd.append(offset) }
       // All bytes of a character are in its first column.
       columns += repeatElement(column, count: character.utf8.count - 1)
@@ -38,12 +39,27 @@ struct LineCells: Sendable {
     self.columns = columns
   }
 
-  /// The column of the position after `offset` bytes.
-  func column(of offset: Int) -> Int { columns[min(max(offset, 0), columns.count - 1)] }
+  /// The column of the position after `offset` bytes; that of the nearest end outside of the line.
+  func column(of offset: Int) -> Int {
+    let end = columns.count - 1
+    return columns[min(max(offset, 0), end)]
+  }
 
   /// The number of bytes before the character in `column`; all bytes if it is past the end.
   func offset(at column: Int) -> Int {
-    let last = columns.partitioningIndex { $0 > column } - 1
-    return last < 0 ? 0 : columns.partitioningIndex { $0 >= columns[last] }
+    // Searches by halves, because the columns of bytes only increase.
+    let lastByte = columns.partitioningIndex { $0 > column } - 1
+    guard lastByte >= 0 else { return 0 }
+    // The column may be inside a wide character: go to the first byte in that character's column.
+    let firstColumn = columns[lastByte]
+    return columns.partitioningIndex { $0 >= firstColumn }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control character of ASCII.
+  fileprivate var isControl: Bool {
+    let delete: Unicode.Scalar = "\u{7F}"
+    return self < " " || self == delete
   }
 }

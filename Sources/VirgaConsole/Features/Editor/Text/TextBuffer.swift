@@ -18,15 +18,23 @@ struct TextBuffer: Equatable, Sendable {
 
   /// `text` with LF as its only line end.
   static func normalised(_ text: String) -> String {
+    let hasOtherLineEnds = text.utf8.contains(UInt8(ascii: "\r"))
+    guard hasOtherLineEnds else { return text }
     // CR LF is one character.
-    text.utf8.contains(0x0D) ? String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }) : text
+    return String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
   }
 
+  /// The lines of a text without their line ends: `a\n` has the lines `a` and an empty one.
   private static func lines(of text: String) -> [String] {
-    text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.map { String(Substring($0)) }
   }
 
-  var byteCount: Int { lines.reduce(lines.count - 1) { $0 + $1.utf8.count } }
+  /// The number of bytes of the text, line ends included.
+  var byteCount: Int {
+    let lineEnds = lines.count - 1
+    return lines.reduce(lineEnds) { bytes, line in bytes + line.utf8.count }
+  }
   var text: String { lines.joined(separator: "\n") }
   var source: SourceText { SourceText(name: EditedFeature.textName, text: text) }
   var end: TextPosition { end(of: lines.count - 1) }
@@ -40,33 +48,37 @@ struct TextBuffer: Equatable, Sendable {
     let (start, end) = (range.lowerBound, range.upperBound)
     if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }
     let first = part(of: start.line, start.offset..<length(of: start.line))
-    return ([first] + lines[start.line + 1..<end.line] + [part(of: end.line, 0..<end.offset)])
-      .joined(separator: "\n")
+    let wholeLines = lines[start.line + 1..<end.line]
+    let last = part(of: end.line, 0..<end.offset)
+    return ([first] + wholeLines + [last]).joined(separator: "\n")
   }
 
   /// The text in a range without blanks and line ends: `{ }` gives `{}`.
   func marks(in range: Range<TextPosition>) -> String {
-    String(decoding: text(in: range).utf8.filter { $0 > 0x20 }, as: UTF8.self)
+    String(decoding: text(in: range).utf8.filter { !$0.isBlank }, as: UTF8.self)
   }
 
   /// Replaces a range with `text`; returns the position after it.
   @discardableResult
   mutating func replace(_ range: Range<TextPosition>, with text: String) -> TextPosition {
     let (start, end) = (range.lowerBound, range.upperBound)
-    let tail = part(of: end.line, end.offset..<length(of: end.line))
-    let new = Self.lines(of: part(of: start.line, 0..<start.offset) + text + tail)
-    lines.replaceSubrange(start.line...end.line, with: new)
+    // Whole lines are replaced, so the parts beside the range are kept by hand.
+    let before = part(of: start.line, 0..<start.offset)
+    let after = part(of: end.line, end.offset..<length(of: end.line))
+    lines.replaceSubrange(start.line...end.line, with: Self.lines(of: before + text + after))
     return start.advanced(over: text)
   }
 
+  /// The index of a position in its line.
   private func index(_ position: TextPosition) -> String.Index {
-    let view = lines[position.line].utf8
-    return view.index(view.startIndex, offsetBy: position.offset)
+    let bytes = lines[position.line].utf8
+    return bytes.index(bytes.startIndex, offsetBy: position.offset)
   }
 
+  /// The position of an index in a line.
   private func position(of index: String.Index, in line: Int) -> TextPosition {
-    TextPosition(
-      line: line, offset: lines[line].utf8.distance(from: lines[line].startIndex, to: index))
+    let bytes = lines[line].utf8
+    return TextPosition(line: line, offset: bytes.distance(from: bytes.startIndex, to: index))
   }
 
   /// The text of bytes in a line.
@@ -76,12 +88,13 @@ struct TextBuffer: Equatable, Sendable {
 
   /// The number of bytes of blanks at the start of a line.
   func indentation(of line: Int) -> Int {
-    lines[line].utf8.prefix { $0 == 0x20 || $0 == 0x09 }.count
+    lines[line].utf8.prefix(while: \.isSpaceOrTab).count
   }
 
   /// The blanks at the start of a line, up to a position in it.
   func blanks(before position: TextPosition) -> String {
-    part(of: position.line, 0..<min(indentation(of: position.line), position.offset))
+    let count = min(indentation(of: position.line), position.offset)
+    return part(of: position.line, 0..<count)
   }
 
   /// The byte after a position; nil at the end of a line.
@@ -91,17 +104,20 @@ struct TextBuffer: Equatable, Sendable {
 
   /// The byte before a position; nil at the start of a line.
   func byte(before position: TextPosition) -> UInt8? {
-    position.offset > 0
-      ? byte(at: TextPosition(line: position.line, offset: position.offset - 1)) : nil
+    guard position.offset > 0 else { return nil }
+    return byte(at: TextPosition(line: position.line, offset: position.offset - 1))
   }
 
   // Cursor motions by user-perceived characters, words and lines.
 
   /// The nearest position that the text has, before a character and not within one.
   func nearest(_ position: TextPosition) -> TextPosition {
-    let line = min(max(position.line, 0), lines.count - 1)
-    let position = TextPosition(line: line, offset: min(max(position.offset, 0), length(of: line)))
-    guard position.offset > 0, position.offset < length(of: line) else { return position }
+    let lastLine = lines.count - 1
+    let line = min(max(position.line, 0), lastLine)
+    let offset = min(max(position.offset, 0), length(of: line))
+    let position = TextPosition(line: line, offset: offset)
+    let isInsideLine = 0 < offset && offset < length(of: line)
+    guard isInsideLine else { return position }
     // Within a character, the next position is its end, and the one before that its start.
     return self.position(before: self.position(after: position))
   }
@@ -126,17 +142,20 @@ struct TextBuffer: Equatable, Sendable {
   func wordEnd(after position: TextPosition) -> TextPosition {
     guard position.offset < length(of: position.line) else { return self.position(after: position) }
     let rest = lines[position.line].utf8[index(position)...]
-    return self.position(
-      of: rest.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex, in: position.line)
+    let fromNextWord = rest.drop { !$0.isInWord }
+    let afterNextWord = fromNextWord.drop(while: \.isInWord)
+    return self.position(of: afterNextWord.startIndex, in: position.line)
   }
 
   /// The start of the word before a position in the line; at a line's start, the end of the
   /// previous line.
   func wordStart(before position: TextPosition) -> TextPosition {
     guard position.offset > 0 else { return self.position(before: position) }
-    let bytes = lines[position.line].utf8[..<index(position)].reversed()
-    return self.position(
-      of: bytes.drop { !$0.isInWord }.drop(while: \.isInWord).startIndex.base, in: position.line)
+    let backward = lines[position.line].utf8[..<index(position)].reversed()
+    let fromWordEnd = backward.drop { !$0.isInWord }
+    let beforeWord = fromWordEnd.drop(while: \.isInWord)
+    // The base of a reversed index is the forward index of where the word starts.
+    return self.position(of: beforeWord.startIndex.base, in: position.line)
   }
 
   // Conversion to source positions: lines and columns from 1, columns in Unicode scalars.
@@ -145,21 +164,24 @@ struct TextBuffer: Equatable, Sendable {
   func textPosition(of position: SourcePosition) -> TextPosition {
     guard position.line <= lines.count else { return end }
     guard position.line >= 1 else { return .start }
-    let before = lines[position.line - 1].unicodeScalars.prefix(max(0, position.column - 1))
-    return TextPosition(line: position.line - 1, offset: Substring(before).utf8.count)
+    let line = position.line - 1
+    let scalarsBefore = max(0, position.column - 1)
+    let before = lines[line].unicodeScalars.prefix(scalarsBefore)
+    return TextPosition(line: line, offset: Substring(before).utf8.count)
   }
 
   /// The line and column of a position.
   func sourcePosition(of position: TextPosition) -> SourcePosition {
     let before = lines[position.line].utf8.prefix(position.offset)
-    // All bytes but the continuations of UTF-8 begin a scalar.
-    let scalars = before.count { $0 & 0xC0 != 0x80 }
-    return SourcePosition(line: position.line + 1, column: 1 + scalars)
+    let scalars = before.count { !$0.continuesScalar }
+    return SourcePosition(line: position.line + 1, column: scalars + 1)
   }
 
+  /// The range between two lines and columns; empty at its start if it ends before that.
   func textRange(of range: SourceRange) -> Range<TextPosition> {
     let start = textPosition(of: range.start)
-    return start..<max(start, textPosition(of: range.end))
+    let end = textPosition(of: range.end)
+    return start..<max(start, end)
   }
 }
 

@@ -14,9 +14,10 @@ struct TextPosition: Hashable, Comparable, Sendable {
   /// The position after `text` if that begins here: `ab` moves by two bytes, `a\nb` to the next
   /// line after one byte.
   func advanced(over text: String) -> TextPosition {
-    let breaks = text.utf8.count { $0 == 0x0A }
-    let last = text.utf8.reversed().prefix { $0 != 0x0A }.count
-    return TextPosition(line: line + breaks, offset: breaks == 0 ? offset + last : last)
+    let lineBreaks = text.utf8.count(where: \.isLineFeed)
+    let bytesOfLastLine = text.utf8.reversed().prefix { !$0.isLineFeed }.count
+    let bytesBefore = lineBreaks == 0 ? offset : 0
+    return TextPosition(line: line + lineBreaks, offset: bytesBefore + bytesOfLastLine)
   }
 }
 
@@ -47,8 +48,10 @@ extension Range<TextPosition> {
   /// The bytes of a line of `length` bytes that are in the range; nil if it does not reach the
   /// line.
   func part(in line: Int, length: Int) -> Range<Int>? {
-    guard lowerBound.line <= line, line <= upperBound.line else { return nil }
-    let part = clamped(to: Range(0..<length, in: line))
+    let reachesLine = lowerBound.line <= line && line <= upperBound.line
+    guard reachesLine else { return nil }
+    let wholeLine = Range(0..<length, in: line)
+    let part = clamped(to: wholeLine)
     return part.lowerBound.offset..<part.upperBound.offset
   }
 }
