@@ -81,9 +81,13 @@ extension ConfigEditor {
   ///
   /// `shownVersion` remembers the version with that value, which ``dropShown()`` removes again.
   mutating func show(_ path: JSONPath, holding value: JSONValue) {
-    if var config = json, config[path] == nil, config.set(value, at: path) {
-      replaceAll(with: config.pretty() + "\n")
-      shownVersion = version
+    if var config = json, config[path] == nil {
+      // False if a value on the way to the path is not a container.
+      let isSet = config.set(value, at: path)
+      if isSet {
+        replaceAll(with: config.pretty() + "\n")
+        shownVersion = version
+      }
     }
     go(to: path)
   }

@@ -90,12 +90,13 @@ struct ConfigEditor: Sendable {
   var canUndo: Bool { !history.earlier.isEmpty }
   var canRedo: Bool { !history.later.isEmpty }
 
+  /// The cells of the screen that a line takes.
   func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }
 
-  /// Makes the current text the one that the session stores.
+  /// Records that the session stores the current text, as the edit or as a draft.
   ///
   /// - Parameters:
-  ///   - applied: The text of the edit that it started from.
+  ///   - applied: The text of the edit that the current text started from.
   ///   - edit: That edit; nil for none.
   ///   - draft: The draft that the session stores; nil if the text is that of the edit.
   mutating func rebase(onto applied: String, edit: JSONValue?, draft: String? = nil) {
@@ -123,8 +124,8 @@ struct ConfigEditor: Sendable {
     history.record(old, kind, inserted: text, selection: selection)
   }
 
-  /// Replaces the whole text as an undo step; the cursor stays as close as possible to its
-  /// position.
+  /// Replaces the whole text as an undo step, unless it is the same; the cursor stays as close as
+  /// possible to its position.
   mutating func replaceAll(with text: String) {
     guard TextBuffer(text) != buffer else { return }
     let position = cursor

@@ -20,6 +20,7 @@ struct EditedFeature: Sendable {
   /// The feature without an edit.
   let base: MergedFeature
 
+  /// Merges the feature with the configs of the recipes in the key.
   init(_ key: Key, _ feature: FeatureDefinition, in manifest: Manifest) {
     self.key = key
     self.manifest = manifest

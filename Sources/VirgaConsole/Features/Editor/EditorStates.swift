@@ -51,7 +51,7 @@ struct EditorStates: Sendable {
     if hasOtherDraft || hasOtherEdit { load(id, of: session) }
   }
 
-  /// Loads what the session stores of a feature: its draft, or else its edit.
+  /// Loads what the session stores of a feature into its editor: its draft, or else its edit.
   private mutating func load(_ id: String, of session: Session) {
     let edit = session[.edit, id]
     let draft = session[.draft, id]?.stringValue
@@ -78,7 +78,8 @@ struct EditorStates: Sendable {
     if focused?.feature == id { focused?.version = editor.version }
   }
 
-  /// The text with which a config is edited: laid out, with room for a first name if there is none.
+  /// The text with which an edit is edited, one value per line; without an edit or for an empty
+  /// one, braces with an indented line between them, to type the first key into.
   static func text(of edit: JSONValue?) -> String {
     guard let edit, edit.objectValue?.isEmpty != true else { return "{\n  \n}\n" }
     return edit.pretty() + "\n"
@@ -101,7 +102,7 @@ struct EditorStates: Sendable {
     return saved.union(unsaved).map(\.text).sorted()
   }
 
-  /// The text of a feature that is not applied: the unsaved one, or else the draft; nil if there is
+  /// The text of a feature that is not applied: the unsaved one, or else the draft; nil if it has
   /// neither.
   func unappliedText(of id: String, in session: Session) -> String? {
     if let editor = editors[id], editor.hasUnsaved { return editor.buffer.text }
@@ -121,8 +122,9 @@ struct EditorStates: Sendable {
     for id in ids {
       let text = unappliedText(of: id, in: session) ?? ""
       let isLarge = text.utf8.count > ConfigEditor.checkedAtOnce
-      if shown.isSameName(as: id) || isLarge {
-        // Its editor has the problems, if it was checked.
+      let isCheckedInEditor = isLarge || shown.isSameName(as: id)
+      if isCheckedInEditor {
+        // An editor that is not visible may not have checked its text: then it has no problems.
         if editors[id]?.findings.isEmpty == false { broken += 1 }
       } else {
         textsToCheck[Name(id)] = text

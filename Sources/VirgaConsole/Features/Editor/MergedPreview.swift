@@ -29,6 +29,7 @@ struct MergedPreview: Equatable, Sendable {
   /// The number of values that the edit changes.
   var changeCount: Int { rows.count { $0.change != nil } }
 
+  /// The lines of a merged feature, with its variables in the order of the manifest.
   init(_ merged: MergedFeature) {
     let variables: [Member<MergedValue>] = merged.writtenVariables.map {
       (key: $0.variable.name, value: $0.value)
