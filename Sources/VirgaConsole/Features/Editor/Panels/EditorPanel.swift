@@ -16,7 +16,8 @@ struct EditorPanel {
   func draw(on canvas: inout Canvas) {
     guard !layout.edit.isEmpty else { return }
     let subtitle = (isOverOther ? "edit changed · " : "") + state
-    // The subtitle has the number of problems, so it is preferred to a longer title.
+    // The subtitle has the number of problems, so it is preferred to a longer title. The border
+    // around both takes the other columns.
     let columnsBesideTitles = 9
     let room = layout.edit.columns - subtitle.columns - columnsBesideTitles
     let title = titles.first { $0.columns <= room } ?? titles.last ?? .empty

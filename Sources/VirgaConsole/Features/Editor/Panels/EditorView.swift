@@ -37,9 +37,11 @@ struct EditorView: PanelView {
     let room = area.columns - columnsOfBorder - columnsOfHidden
     let minimumRoom = 8
     guard room >= minimumRoom, let path = editor.path, !path.isRoot else { return }
-    let blanks = 2
-    let text = " " + DisplayText(path.description).truncatedAtStart(to: room - blanks) + " "
+    let blanksAroundPath = 2
+    let visiblePath = DisplayText(path.description).truncatedAtStart(to: room - blanksAroundPath)
+    // The corner and one column of the border stay visible before it.
     let start = Point(column: area.column + 2, row: area.endRow - 1)
+    let text = " " + visiblePath + " "
     canvas.draw(text, at: start, style: .dim)
   }
 
