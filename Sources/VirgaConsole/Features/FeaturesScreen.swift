@@ -70,6 +70,7 @@ struct FeaturesScreen: Sendable {
       flawed: workspace.channelProblems.flawed, manifest: workspace.identity)
     let isChanged = lastListInput.remember(input)
     guard isChanged else { return }
+    // The items of all features are only made once for each manifest.
     var known = all.value(for: workspace.identity) {
       guard let manifest = workspace.manifest else { return [] }
       return manifest.features.map { FeatureItem($0, in: manifest) }

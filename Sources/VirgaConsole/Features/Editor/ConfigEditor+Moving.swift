@@ -91,6 +91,7 @@ extension ConfigEditor {
     case .textEnd: return buffer.end
     case .rows(let rows), .pages(let rows):
       let line = cursor.line + rows
+      // Beyond the first or the last line, the motion goes to the start or the end of the text.
       if line < 0 { return .start }
       guard line < buffer.lines.count else { return buffer.end }
       return TextPosition(line: line, offset: cells(of: line).offset(at: goalColumn ?? 0))
@@ -121,6 +122,7 @@ extension ConfigEditor {
     selection = TextSelection(from: anchor, to: head)
   }
 
+  /// Selects the whole text.
   mutating func selectAll() { select(from: .start, to: buffer.end) }
 
   /// Selects the line of the cursor with its line end.

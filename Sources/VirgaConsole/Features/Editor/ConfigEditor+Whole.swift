@@ -47,7 +47,8 @@ extension ConfigEditor {
     return json.pretty().replacing(bytesOf: "\n", with: lineBreak)
   }
 
-  /// The comma that members before another member need, with a line break unless there is one.
+  /// What pasted members need before a member that follows them: a comma, with a line break unless
+  /// one follows; empty if no member follows.
   private var separatorAfterMembers: String {
     let textAfter = buffer.text(in: selection.range.upperBound..<buffer.end)
     // The next member begins with the quote of its key.
@@ -98,7 +99,8 @@ extension ConfigEditor {
     shownVersion = nil
   }
 
-  /// Whether a small text would stay the same if laid out.
+  /// Whether formatting would leave a small text as it is; false for a large one, which is not read
+  /// for this.
   var isLaidOut: Bool { isSmall && edited.isLaidOut }
 
   /// Formats the text, one value per line; YAML becomes JSON.

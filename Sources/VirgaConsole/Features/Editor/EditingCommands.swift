@@ -58,7 +58,7 @@ enum EditingCommands {
     /// What the hint of the key says.
     var title = "toggle"
     var availability: Command.Availability
-    /// The row under the cursor if it is not a Boolean and can only be folded.
+    /// The row under the cursor if it is not a Boolean; nil if Booleans are inverted.
     var folds: ValueRow?
     /// What inverting leads to.
     var outcome: Outcome = []
@@ -78,6 +78,7 @@ enum EditingCommands {
         folds = row
         title = isOpen ? "fold" : "unfold"
       } else {
+        // Another scalar or an empty container can neither be inverted nor folded.
         folds = row
         availability = .refused(.notBoolean(row.name, edit: shared.keyName(of: "edit-value")))
       }

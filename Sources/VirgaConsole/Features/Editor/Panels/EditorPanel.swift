@@ -92,6 +92,7 @@ struct EditorPanel {
     drawEllipses(row, on: &canvas)
     let hasCursor = hasFocus && showsCursor && line == editor.cursor.line
     if hasCursor {
+      // Behind a line that fills the area, the cursor is on its last cell.
       let column = row.cells.column(of: editor.cursor.offset) - editor.left
       let lastColumn = row.area.columns - 1
       canvas.cursor = row.area.origin.moved(columns: min(column, lastColumn))
