@@ -69,6 +69,7 @@ struct ConfigEditor: Sendable {
     var isWhole = false
   }
 
+  /// An editor of a text that counts as the text of the edit until ``rebase(onto:edit:draft:)``.
   init(_ text: String = "") {
     appliedText = TextBuffer(text)
     edited = EditedText(appliedText)
@@ -134,8 +135,10 @@ struct ConfigEditor: Sendable {
     completion = nil
   }
 
-  mutating func undo() { restore(history.undo(from: (buffer, selection))) }
-  mutating func redo() { restore(history.redo(from: (buffer, selection))) }
+  /// Takes back the last undo step of the text, if it has one.
+  mutating func undo() { restore(history.undo(from: (buffer: buffer, selection: selection))) }
+  /// Repeats the undo step that was taken back last, unless the text was changed since.
+  mutating func redo() { restore(history.redo(from: (buffer: buffer, selection: selection))) }
 
   /// Shows a version of the history; nil leaves the text as it is.
   private mutating func restore(_ version: EditHistory.Version?) {

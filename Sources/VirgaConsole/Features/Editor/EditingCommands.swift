@@ -63,6 +63,7 @@ enum EditingCommands {
     /// What inverting leads to.
     var outcome: Outcome = []
 
+    /// Finds out what Space would do now, without doing it.
     init(_ screen: FeaturesScreen, _ shared: Shared) {
       guard let row = screen.values.selectedRow, let id = screen.selectedFeature(shared)?.id else {
         availability = .refused(.noValueSelected)

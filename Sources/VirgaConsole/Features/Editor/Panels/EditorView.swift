@@ -61,13 +61,16 @@ struct EditorView: PanelView {
     return (text + problems).map { StyledLine(DisplayText($0)) }
   }
 
+  /// The lines that a search finds matches in, as they are drawn; a text that is scrolled to the
+  /// right begins left of its area.
   func searchedText(in model: Model) -> SearchedText {
     guard let editor = model.editor else { return SearchedText(lines: [], top: 0, column: 0) }
     return SearchedText(
-      lines: editor.buffer.lines.indices.map { editor.cells(of: $0).text.plain },
+      lines: editor.buffer.lines.indices.map { line in editor.cells(of: line).text.plain },
       top: editor.scroll.top, column: -editor.left)
   }
 
+  /// Moves the cursor to a match of the search.
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
     model.edit { editor in
       let offset = editor.cells(of: line).offset(at: column)
@@ -75,6 +78,7 @@ struct EditorView: PanelView {
     }
   }
 
+  /// Moves the cursor down by rows, or up by a negative number.
   func move(by rows: Int, in model: inout Model) { model.edit { $0.move(.rows(rows)) } }
 
   /// Scrolls the problems if the mouse is over them; else moves the cursor.

@@ -5,11 +5,15 @@ import VirgaJSON
 struct MergedView: PanelView {
   let panel = Panel.merged
 
+  /// Draws the merged result; with the focus, the terminal's cursor is at the start of its first
+  /// visible row.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let editor = model.editor, let area = model.layout.panels[panel] else { return }
     let hasFocus = model.focus == panel
     Self.draw(editor, in: area, hasFocus: hasFocus, on: &canvas)
-    if hasFocus, model.overlay == nil { canvas.cursor = area.inset(by: 1).origin.moved(columns: 1) }
+    // An overlay has a cursor of its own.
+    let ownsCursor = hasFocus && model.overlay == nil
+    if ownsCursor { canvas.cursor = area.inset(by: 1).origin.moved(columns: 1) }
   }
 
   /// The blank columns at both sides of the text inside the border; marks of changes are in the

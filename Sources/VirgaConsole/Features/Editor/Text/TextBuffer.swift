@@ -44,6 +44,7 @@ struct TextBuffer: Equatable, Sendable {
 
   func end(of line: Int) -> TextPosition { TextPosition(line: line, offset: length(of: line)) }
 
+  /// The text in a range, with LF between its lines.
   func text(in range: Range<TextPosition>) -> String {
     let (start, end) = (range.lowerBound, range.upperBound)
     if start.line == end.line { return part(of: start.line, start.offset..<end.offset) }

@@ -31,6 +31,7 @@ struct TextSelection: Hashable, Sendable {
     self.anchor = anchor
     self.head = head
   }
+  /// An empty selection, with the cursor at a position.
   init(at position: TextPosition = .start) { self.init(from: position, to: position) }
 
   var range: Range<TextPosition> { min(anchor, head)..<max(anchor, head) }
