@@ -77,6 +77,7 @@ struct ValuePlace: Equatable, Sendable {
 extension ConsoleScreen {
   static var panels: [Panel] { views.map(\.panel) }
 
+  /// The view of one of the screen's panels; nil for a panel of another screen.
   static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
 
   static var jumpsToBestMatch: Bool { false }
@@ -94,6 +95,7 @@ extension ConsoleScreen {
 
   func copy(_ part: CopyPart, in model: Model) -> CopyResult { .nothing(.nothingToCopy) }
   func features(_ shared: Shared) -> [String] { feature(shared).map { [$0] } ?? [] }
+  /// Exposes the features that the screen's items are about.
   func exposed(_ shared: Shared) -> Result<[String], Refusal> {
     let ids = features(shared)
     return ids.isEmpty ? .failure(Refusal(.notAboutFeature)) : .success(ids)
@@ -101,9 +103,11 @@ extension ConsoleScreen {
 
   // The filter of the list.
 
-  /// Shows what the filter matches, after its text changed.
+  /// Shows what the filter matches, after its text changed; an empty filter keeps the cursor on its
+  /// item.
   mutating func refilter() {
-    list.refilter(toBest: Self.jumpsToBestMatch && !list.filter.field.isEmpty)
+    let hasText = !list.filter.field.isEmpty
+    list.refilter(toBest: Self.jumpsToBestMatch && hasText)
   }
 
   func typedLine() -> TypedLine? { filterLine() }
@@ -112,8 +116,8 @@ extension ConsoleScreen {
   func filterLine() -> TypedLine? {
     guard list.filter.isTyping else { return nil }
     let screen: WritableKeyPath<Model, Self> = Self.path
-    return TypedLine(typing: .filter, field: screen.appending(path: \.list.filter.field)) {
-      $0[keyPath: screen].refilter()
+    return TypedLine(typing: .filter, field: screen.appending(path: \.list.filter.field)) { model in
+      model[keyPath: screen].refilter()
       return []
     }
   }
@@ -128,26 +132,29 @@ extension ConsoleScreen {
 
   /// Starts to filter the list, or filters it at once by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
-    let old = list.filter.text
+    let oldText = list.filter.text
     list.beginFilter(FilterField(field: TextField(argument), isTyping: argument.isEmpty))
-    if argument != old { refilter() }
+    if argument != oldText { refilter() }
     return Self.focusesList
   }
 
   mutating func findNext(_ step: Int, _ shared: Shared) -> Outcome { goToItem(step) }
 
-  /// Moves the cursor by a number of items, past headings, and says the item's number.
+  /// Moves the cursor to the next item, or to the previous one if `step` is -1, and says the item's
+  /// number, as in `2 of 5`.
+  ///
+  /// Headings are skipped; after the last item, the first one follows.
   mutating func goToItem(_ step: Int) -> Outcome {
-    let rows = (0..<list.count).filter { !list.isHeading($0) }
-    guard !rows.isEmpty else { return [] }
-    let index = rows.index(step, from: list.scroll.cursor)
-    list.scroll.cursor = rows[index]
-    return Self.focusesList.saying(.line(index + 1, of: rows.count))
+    let rowsOfItems = (0..<list.count).filter { !list.isHeading($0) }
+    guard !rowsOfItems.isEmpty else { return [] }
+    let index = rowsOfItems.index(step, from: list.scroll.cursor)
+    list.scroll.cursor = rowsOfItems[index]
+    return Self.focusesList.saying(.line(index + 1, of: rowsOfItems.count))
   }
 
   mutating func clear(_ shared: Shared) -> Outcome { clearList(shared) }
 
-  /// Returns to the first panel, or clears its filter.
+  /// Moves the focus to the first panel or, if it is there already, clears the panel's filter.
   mutating func clearList(_ shared: Shared) -> Outcome {
     if shared.focus != Self.panels.first { return Self.focusesList }
     if !list.filter.field.isEmpty {
@@ -157,6 +164,7 @@ extension ConsoleScreen {
     return []
   }
 
+  /// The outcome that moves the focus to the screen's list, which is its first panel.
   private static var focusesList: Outcome { panels.first.map { .focuses($0) } ?? [] }
 }
 

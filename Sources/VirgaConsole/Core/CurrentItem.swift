@@ -11,11 +11,16 @@ struct CurrentItem: Equatable, Sendable {
   private let path: String?
 
   init(_ model: borrowing Model) {
-    let isValue =
-      model.screen == .features && model.focus != .features
-      && model.features.values.featureID.isSameName(as: model.selectedFeature?.id)
-    path = isValue ? model.features.values.selectedRow?.pathText : nil
+    let isBesideFeatureList = model.screen == .features && model.focus != .features
+    path = isBesideFeatureList ? Self.pathOfSelectedValue(in: model) : nil
     name = model.shownScreen.currentName(model.shared)
+  }
+
+  /// The path of the value under the cursor; nil while the values of another feature are loaded,
+  /// which lasts until the next refresh.
+  private static func pathOfSelectedValue(in model: borrowing Model) -> String? {
+    let isUpToDate = model.features.values.featureID.isSameName(as: model.selectedFeature?.id)
+    return isUpToDate ? model.features.values.selectedRow?.pathText : nil
   }
 
   /// The name and the path, as far as it has them.
@@ -25,7 +30,9 @@ struct CurrentItem: Equatable, Sendable {
   func select(in model: inout Model) {
     guard let name else { return }
     model.screen.type.select(name, in: &model)
-    guard let path else { return }
-    if let path = try? JSONPath.parse(path) { _ = model.features.values.reveal(path) }
+    // The value is selected second: selecting the feature loads its values.
+    if let path, let parsedPath = try? JSONPath.parse(path) {
+      _ = model.features.values.reveal(parsedPath)
+    }
   }
 }

@@ -5,7 +5,10 @@ import VirgaWorkbench
 
 // What commands ask for is done here: operations on the session, and going elsewhere.
 extension Model {
-  /// Does what an outcome asks for; what is left is done or refused, or a question.
+  /// Does what an outcome asks for: an operation, a change of the focus, other commands.
+  ///
+  /// Returns what the caller still has to handle: `done` with effects and a message, `refused`, or
+  /// `asks` with a question.
   mutating func settle(_ outcome: Outcome) -> Outcome {
     switch outcome {
     case .done, .refused, .asks: return outcome
@@ -19,24 +22,32 @@ extension Model {
       shared.focus = panel
       return settle(rest)
     case .goes(let target): return go(to: target)
-    case .runs(let invocations):
-      var effects: [Effect] = []
-      var last: Outcome = []
-      for invocation in invocations {
-        last = run(invocation)
-        effects += last.effects
-      }
-      if case .done(_, let message) = last { return .done(effects, saying: message) }
-      return last
+    case .runs(let invocations): return runAll(invocations)
     case .continues(let first, let follow):
       let done = settle(first)
       return settle(follow(&self, done))
     }
   }
 
-  /// Shows screen 1 with a feature selected, and the first of the wanted values that it has.
+  /// Runs commands one after the other; returns the effects of all with the message of the last
+  /// one.
   ///
-  /// Until a manifest is loaded, remembers the feature instead.
+  /// If the last one is refused or asks a question, returns only that.
+  private mutating func runAll(_ invocations: [Invocation]) -> Outcome {
+    var effects: [Effect] = []
+    var last: Outcome = []
+    for invocation in invocations {
+      last = run(invocation)
+      effects += last.effects
+    }
+    if case .done(_, let message) = last { return .done(effects, saying: message) }
+    return last
+  }
+
+  /// Shows screen 1 with the target's feature selected, and the first of the target's values that
+  /// the feature has.
+  ///
+  /// Until a manifest is loaded, only remembers the feature, which is selected once it is loaded.
   private mutating func go(to target: ValueTarget) -> Outcome {
     guard let manifest = workspace.manifest else {
       shared.startup.feature = target.feature

@@ -4,32 +4,35 @@ import VirgaCanvas
 extension Model {
   /// Opens a list over the screen; does nothing if `make` returns nil.
   ///
-  /// `make` also rebuilds the list when its basis changes.
+  /// `make` also rebuilds the list when the state changes that it was made from.
   mutating func open(_ make: @escaping @Sendable (Model) -> Picker?) {
     refreshOtherScreens()
-    guard var made = make(self) else { return }
+    guard var picker = make(self) else { return }
     // The lines of a command line depend on the typed text instead.
-    if made.kind != .commandLine { made.make = make }
-    overlay = made
+    if picker.kind != .commandLine { picker.make = make }
+    overlay = picker
   }
 
   /// Asks for a choice about the current or marked items; the list closes when they change.
   func askAboutSelection(_ make: @escaping @Sendable (Model) -> Picker?) -> Outcome {
-    let item = CurrentItem(self)
-    let marks = MovingCommands.markCount(in: self)
+    let askedItem = CurrentItem(self)
+    let askedMarkCount = MovingCommands.markCount(in: self)
     return .asks { model in
-      let isSame = CurrentItem(model) == item && MovingCommands.markCount(in: model) == marks
-      return isSame ? make(model) : nil
+      let isSameItem = CurrentItem(model) == askedItem
+      let hasSameMarks = MovingCommands.markCount(in: model) == askedMarkCount
+      // Nil closes the list.
+      return isSameItem && hasSameMarks ? make(model) : nil
     }
   }
 
   /// Closes the list; the one that it covers, if any, is open again.
   mutating func closeOverlay() { overlay = overlay?.covered.last }
 
-  /// Rebuilds the open list if its basis changed; closes it if there is nothing to choose any
-  /// longer.
+  /// Rebuilds the open list if the state changed that it was made from; closes it if nothing is
+  /// left to choose.
   mutating func followOverlay() {
     guard var shown = overlay else { return }
+    // A list that was just opened is up to date: only its basis is remembered.
     let isNew = shown.basis.input == nil
     let hasChanged = shown.basis.remember(
       Picker.Basis(
@@ -41,9 +44,10 @@ extension Model {
     guard let make = shown.make else { return }
     // The list is made from the state without it, as when it was opened.
     overlay = shown.covered.last
-    guard let made = make(self) else { return sayListClosed() }
-    shown.title = made.title
-    shown.load(made.list.items)
+    guard let rebuilt = make(self) else { return sayListClosed() }
+    // Only title and lines are replaced: the person's filter and cursor stay.
+    shown.title = rebuilt.title
+    shown.load(rebuilt.list.items)
     overlay = shown
   }
 
@@ -57,9 +61,11 @@ extension Model {
   private mutating func updateCommandLine() {
     let lines = overlay.map { Palette.lines(for: $0.field, in: self) } ?? []
     overlay?.load(lines)
-    let folder = FileCompletion.listedFolder(in: self).map {
-      DisplayText($0).truncatedAtStart(to: size.columns / 2).plain
+    let folderColumns = size.columns / 2
+    let folder = FileCompletion.listedFolder(in: self).map { path in
+      DisplayText(path).truncatedAtStart(to: folderColumns).plain
     }
+    // The working folder has an empty path.
     overlay?.title = folder.map { $0.isEmpty ? "Files" : "Files in \($0)" } ?? "Command"
   }
 
@@ -76,10 +82,11 @@ extension Model {
     return []
   }
 
-  /// Clears the filter of the list; closes it if there is none.
+  /// Clears the filter of the list; closes the list if it has no filter.
   mutating func leaveList() -> Outcome {
     if let shown = overlay, shown.isFiltered {
       overlay?.list.filter = FilterField()
+      // Loading the same lines again shows all of them and keeps the cursor on its line.
       overlay?.load(shown.list.items)
     } else {
       closeOverlay()
@@ -93,19 +100,21 @@ extension Model {
   /// selected line is already typed, or the cursor is on the first of several files, the text is
   /// extended by what all completions share.
   mutating func completeLine() {
-    guard let overlay, let chosen = overlay.selected?.invocation else { return }
+    guard let overlay, let selected = overlay.selected?.invocation else { return }
     let typed = overlay.field.text
-    let command = CommandTable.command(named: chosen.name, in: focus)
-    let needsArgument = chosen.argument.isEmpty && command?.argument != nil
-    let isTyped = chosen.proposal == typed && !needsArgument
+    let command = CommandTable.command(named: selected.name, in: focus)
+    let needsArgument = selected.argument.isEmpty && command?.argument != nil
+    let completed = selected.proposal + (needsArgument ? " " : "")
     let extended = overlay.continuation(of: typed)
-    let isFirstFile = overlay.list.scroll.cursor == 0 && takesFile(chosen)
-    let extendsText = isTyped || isFirstFile && extended > typed
-    let completed = chosen.proposal + (needsArgument ? " " : "")
+    let isAlreadyTyped = selected.proposal == typed && !needsArgument
+    // The cursor starts on the first line, so the person did not choose that file.
+    let isUnchosenFile = overlay.list.scroll.cursor == 0 && takesFile(selected)
+    let extendsText = isAlreadyTyped || isUnchosenFile && extended > typed
     self.overlay?.field.replace(by: extendsText ? extended : completed)
     filterOverlay()
   }
 
+  /// Whether the argument of a command is the name of a file.
   private func takesFile(_ invocation: Invocation) -> Bool {
     CommandTable.command(named: invocation.name, in: focus)?.argument?.isFile == true
   }
@@ -114,6 +123,7 @@ extension Model {
   mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
     if overlay.kind == .commandLine, let typed = Invocation(line: overlay.field.text) {
+      // An incomplete command name, such as `cha`, falls through to the selected line.
       if lacksFile(typed, in: overlay) { return .refused(.fileExpected) }
       let isComplete = !typed.argument.isEmpty && CommandTable.command(named: typed.name) != nil
       if isComplete { return choose(overlay.completion(of: typed)) }
@@ -142,7 +152,8 @@ extension Model {
       return .says(.unchanged)
     }
     let command = CommandTable.command(named: selected.name, in: focus)
-    // If the line under the cursor disappeared, `Enter` was meant for it, not for its neighbor.
+    // If the line under the cursor disappeared, `Enter` was meant for it, not for its neighbor: a
+    // command that changes something is refused, once.
     if overlay.kind != .commandLine, command?.isMutating == true,
       let line = overlay.lineToReturnTo
     {
@@ -157,36 +168,39 @@ extension Model {
   }
 
   /// Runs the chosen line and closes the list; a refused command line stays open with its text.
+  ///
+  /// A folder in place of a file is not run: the command line shows what is in it.
   private mutating func choose(_ invocation: Invocation) -> Outcome {
-    let isLine = overlay?.kind == .commandLine
-    if isLine, invocation.argument.hasSuffix("/"), takesFile(invocation) {
+    let isCommandLine = overlay?.kind == .commandLine
+    let isFolder = invocation.argument.hasSuffix("/") && takesFile(invocation)
+    if isCommandLine, isFolder {
       overlay?.field.replace(by: invocation.proposal)
       filterOverlay()
       return .says(.folder(invocation.argument))
     }
     if let missing = FileCompletion.missing(invocation, in: self) { return .refused(missing) }
-    let list = overlay
-    let panel = focus
-    let history = navigation
+    let (oldOverlay, oldFocus, oldNavigation) = (overlay, focus, navigation)
     closeOverlay()
     let outcome = run(invocation)
-    if isLine, overlay == nil, outcome.isRefused {
-      show(panel.screen)
-      overlay = list
-      shared.focus = panel
-      navigation = history
+    // The command may have gone to its own screen before it was refused.
+    if isCommandLine, overlay == nil, outcome.isRefused {
+      show(oldFocus.screen)
+      overlay = oldOverlay
+      shared.focus = oldFocus
+      navigation = oldNavigation
     }
     return outcome
   }
 
-  /// Whether there is a line to run, and a read-only console allows it.
+  /// Whether `Enter` has a line to run, and a read-only console allows it.
   var canChoose: Bool {
     guard let overlay, let invocation = overlay.selected?.invocation else {
       return overlay?.kind == .commandLine
     }
+    // Choosing what is in effect already changes nothing, so it is always allowed.
     if overlay.selected?.isCurrent == true { return true }
-    return !options.isReadOnly
-      || CommandTable.command(named: invocation.name, in: focus)?.isMutating != true
+    let command = CommandTable.command(named: invocation.name, in: focus)
+    return !options.isReadOnly || command?.isMutating != true
   }
 }
 
@@ -203,17 +217,19 @@ extension Picker {
     let isFolder = typed.argument.hasSuffix("/") && lines.count > 1
     if isFolder { return typed }
     let isListed = lines.contains { $0.invocation == typed }
+    // A proposed file name is part of the text, although the person has not typed it.
     let hasProposal = field.proposed > 0
     if isListed { return hasProposal ? selected : typed }
     let isCompleted = Filter(typed.argument).containsWhole(selected.argument)
     return isCompleted ? selected : typed
   }
 
-  /// Why `Enter` has no command to run.
+  /// Why `Enter` has no command to run: the selected line only informs, or no line matches the
+  /// typed text.
   fileprivate var refusalToChoose: StatusMessage {
     if let selected { return .onlyInformation(selected.title.plain) }
-    let setsValue = list.items.first?.invocation?.name == "set"
-    if kind == .choice, setsValue {
+    let choosesValue = kind == .choice && list.items.first?.invocation?.name == "set"
+    if choosesValue {
       return .notAllowed(field.text, of: title, among: list.items.map(\.title.plain))
     }
     return list.items.isEmpty ? .emptyList : .notListed(field.text)
@@ -225,11 +241,12 @@ extension Picker {
   /// first one `next-channel`.
   fileprivate func continuation(of typed: String) -> String {
     let others = lines.compactMap(\.invocation?.proposal).filter { $0 != typed }
+    // A single line may also match letter by letter, as `nxtch` matches `next-channel`.
     let continuations = others.count == 1 ? others : others.filter { $0.hasPrefix(typed) }
     guard let first = continuations.first else { return typed }
-    return continuations.dropFirst().reduce(first) { shared, line in
-      let samePairs = zip(shared, line).prefix { $0 == $1 }
-      return String(samePairs.map(\.0))
+    return continuations.dropFirst().reduce(first) { sharedStart, line in
+      let equalPairs = zip(sharedStart, line).prefix { $0 == $1 }
+      return String(equalPairs.map(\.0))
     }
   }
 }

@@ -20,6 +20,7 @@ extension Model {
       operation = try make(shared.operations)
     } catch {
       let refusal = error as? Refusal ?? Refusal("\(error)")
+      // The value was set already, which is not an error even for a person.
       if refusal.isUnchanged { return .says(.info(refusal.description)) }
       if refusal.changesNothing { return shared.alreadyDone(.refusal(refusal)) }
       return .refused(.refusal(refusal))
@@ -32,7 +33,10 @@ extension Model {
     on items: [Item], as label: (_ done: Session) -> String,
     _ make: (Operations, Item) throws -> SessionOperation
   ) -> Outcome {
-    perform { try items.count == 1 ? make($0, items[0]) : $0.each(of: items, as: label, make) }
+    perform { operations in
+      try items.count == 1
+        ? make(operations, items[0]) : operations.each(of: items, as: label, make)
+    }
   }
 
   /// Performs an operation, updates what depends on it, and saves it.
@@ -44,8 +48,8 @@ extension Model {
       [.commit(performed)], saying: EnrollmentReport.message(message, of: performed, shared))
   }
 
-  /// A message, with a warning if text that is not applied conflicts with an edit that the operation
-  /// changed.
+  /// The message with a warning added, if the operation changed an edit whose text a person has
+  /// typed over and not applied; else the message as it is.
   private func warning(_ message: StatusMessage, of operation: SessionOperation) -> StatusMessage {
     let hasConflict = operation.changes.contains {
       $0.key.kind == .edit && features.editing.hasConflict(in: $0.key.name, session)
@@ -62,12 +66,13 @@ extension Model {
   ///   it; if the operation changed another one, nothing happens. Empty for any operation.
   mutating func undo(_ key: String = "", redoing isRedo: Bool = false) -> Outcome {
     let last = isRedo ? session.redoable : session.undoable
-    // Of an operation from before the start, only an outline was read.
+    // Of an operation from before the start, only an outline was read: the command runs again once
+    // the whole history is known.
     if last?.isOutline == true {
       return [.readHistory(then: Invocation(isRedo ? "redo" : "undo", key))]
     }
-    let changed = last?.changes.first?.key.argument ?? ""
-    guard key.isEmpty || key == changed else {
+    let changedKey = last?.changes.first?.key.argument ?? ""
+    guard key.isEmpty || key == changedKey else {
       return shared.alreadyDone(.lastChangeDiffers(from: key, isUndone: isRedo))
     }
     if !isRedo, let last, mustInsist(onUndoing: last) {
@@ -75,20 +80,22 @@ extension Model {
     }
     guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
     follow(operation)
-    let author = operation.process == options.process ? nil : operation.process
-    let said: StatusMessage =
-      isRedo ? .redone(operation.label, by: author) : .undone(operation.label, by: author)
+    // Nil leaves the author out, because the operation is from this console.
+    let otherAuthor = operation.process == options.process ? nil : operation.process
+    let done: StatusMessage =
+      isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
     // The editors first: they keep a text that the operation replaced as a draft, and say so.
-    let saidWithDrafts = features.followDrafts(of: operation, shared, saying: said)
+    let doneWithDrafts = features.followDrafts(of: operation, shared, saying: done)
+    let message = isRedo ? warning(doneWithDrafts, of: operation) : doneWithDrafts
     return .done(
       [isRedo ? .redo(operation) : .undo(operation)],
-      saying: EnrollmentReport.message(
-        isRedo ? warning(saidWithDrafts, of: operation) : saidWithDrafts, of: operation,
-        isUndone: !isRedo, shared))
+      saying: EnrollmentReport.message(message, of: operation, isUndone: !isRedo, shared))
   }
 
-  /// Whether an operation of the command line is to be undone for the first time, outside of
-  /// scripts; the second time it is undone.
+  /// Whether to refuse to undo an operation of the command line, because the person has not tried
+  /// it before.
+  ///
+  /// Remembers the attempt: the second one is not refused. A script does not have to insist.
   private mutating func mustInsist(onUndoing operation: SessionOperation) -> Bool {
     guard !input.isInScript, startup.operations.contains(operation.id) else { return false }
     return shared.startup.asked.insert(operation.id).inserted
@@ -97,24 +104,29 @@ extension Model {
   /// Updates what depends on the entries that an operation changed.
   private mutating func follow(_ operation: SessionOperation) {
     let keys = operation.changes.map(\.key)
-    let kinds = Set(keys.map(\.kind))
-    if kinds.contains(.channel) { followChannel() }
+    let changedKinds = Set(keys.map(\.kind))
+    func hasChanged(oneOf kinds: Set<EntryKind>) -> Bool { !changedKinds.isDisjoint(with: kinds) }
+    if hasChanged(oneOf: [.channel]) { followChannel() }
+    // Before the mismatches, which are found in the layers.
     shared.layers.update(keys, from: session)
     shared.issues.clientChanges.follow(operation, in: session)
-    if !kinds.isDisjoint(with: [.edit, .branch, .recipe, .channel, .preference]) {
+    if hasChanged(oneOf: [.edit, .branch, .recipe, .channel, .preference]) {
       shared.issues.findOrphans(in: session, workspace.manifest)
     }
-    if !kinds.isDisjoint(with: [.enrollment, .recipe, .channel]) {
+    if hasChanged(oneOf: [.enrollment, .recipe, .channel]) {
       shared.issues.mismatches = ConfigMismatch.all(shared)
     }
-    if !kinds.isDisjoint(with: [.edit, .recipe]) { checkSession() }
+    // Problems are found in every channel, so they do not depend on the current one.
+    if hasChanged(oneOf: [.edit, .recipe]) { checkSession() }
   }
 
+  /// Finds the problems of the session's edits and recipes again.
   private mutating func checkSession() {
     shared.issues.findProblems(in: session, layers.recipes, of: workspace)
   }
 
-  /// Shows the session's channel, or else the one that the command line named.
+  /// Shows the channel that the session stores, or else the one that the command line named, or
+  /// else the manifest's first.
   private mutating func followChannel() {
     let named = session[.channel] == nil ? startup.channel : nil
     if let new = named ?? session.channel(in: workspace.manifest) { shared.channel = new }
@@ -129,12 +141,13 @@ extension Model {
     findClientChanges()
   }
 
-  /// Finds the changes in the whole history; an operation updates them.
+  /// Finds the changes of the client in the whole history; later operations only update them.
   private mutating func findClientChanges() {
     shared.issues.clientChanges = ClientChanges(in: session, besides: startup.operations)
   }
 
-  /// Replaces the outlines of earlier operations by whole ones.
+  /// Replaces the outlines of earlier operations by the whole operations, which were read from the
+  /// store.
   mutating func fillOutlines(from operations: [SessionOperation]) {
     shared.session.fillOutlines(from: operations)
     findClientChanges()
@@ -144,21 +157,25 @@ extension Model {
   /// process did.
   mutating func load(_ session: Session) {
     let old = self.session
-    let isFirst = workspace.manifest == nil
-    let newsOfOthers = isFirst ? nil : session.news(since: old, besides: options.process)
+    // Before a manifest is loaded, this is the session of the start, which is not news.
+    let isStart = workspace.manifest == nil
+    let newsOfOthers = isStart ? nil : session.news(since: old, besides: options.process)
     shared.session = session
     if old[.channel] != session[.channel] { followChannel() }
     readLayers()
-    // A read-only console adds recipes and attributes only to the shown session, not to its file.
+    // A read-only console adds recipes and attributes only to the shown session, not to its file,
+    // so the session from the file lacks them.
     if let opening = startup.shown { _ = add(opening) }
     if let newsOfOthers { say(newsOfOthers) }
-    if !isFirst, let news = features.newsOfText(since: old, shared) { say(news) }
+    // News about the text that the person is typing replaces the other message.
+    if !isStart, let newsOfText = features.newsOfText(since: old, shared) { say(newsOfText) }
   }
 
   /// Adds recipes and attributes to the session; a read-only console shows them without saving.
   mutating func add(_ opening: SessionOpening) -> Outcome {
     if options.isReadOnly { shared.startup.shown = opening }
     var context = operationContext
+    // Even a read-only console makes these operations: it only does not save them.
     context.readOnlyReason = nil
     var effects: [Effect] = []
     var done: StatusMessage?
@@ -169,44 +186,54 @@ extension Model {
       done = outcome.message
     }
     findClientChanges()
+    // The problems say which files they are in, so no more files are named.
     ExchangeCommands.record(&self, opening.problems, opening.unread, of: [])
+    // A message that is shown already stays; operations that nobody asked for are silent.
     let said = opening.isAskedFor ? status ?? done : status
     let unread = ExchangeCommands.unread(opening.unread, opening.problems, after: said, in: self)
     return .done(options.isReadOnly ? [] : effects, saying: unread ?? said)
   }
 
-  /// The session's contents that differ from those of `other`; all of them if it is nil.
+  /// The contents of the session that differ from those of `other`; all of them if it is nil.
   ///
   /// Exposures count if they were recorded since the start and are not in `other`.
   package func sessionSummary(besides other: Session? = nil) -> SessionSummary {
-    let otherOperations = (other?.operations ?? OperationList()).filter { !$0.isUndone }
-    let known = startup.operations.union(otherOperations.map(\.id))
-    let newOperations = session.operations.filter { !$0.isUndone && !known.contains($0.id) }
     let drafts = features.editing.unapplied(in: session).filter { id in
       guard let other else { return true }
       let text = features.editing.unappliedText(of: id, in: session)
       return other[.draft, id]?.stringValue != text
     }
+    let clientChanges = issues.clientChanges.all.filter { change in
+      guard let other else { return true }
+      return other[change.key] != change.new
+    }
     return SessionSummary(
       overrides: session.overrides.filter { other?[$0] != session[$0] },
-      drafts: drafts,
-      clientChanges: issues.clientChanges.all.filter {
-        other == nil || other?[$0.key] != $0.new
-      },
-      exposures: newOperations.flatMap(\.events).count(where: \.isCountedExposure))
+      drafts: drafts, clientChanges: clientChanges, exposures: exposureCount(besides: other))
   }
 
-  /// The file that contains the current session with all typed text; nil if there is none.
+  /// The number of exposures that were recorded since the start and that `other` does not contain.
+  private func exposureCount(besides other: Session?) -> Int {
+    let operationsOfOther = (other?.operations ?? OperationList()).filter { !$0.isUndone }
+    let known = startup.operations.union(operationsOfOther.map(\.id))
+    let newOperations = session.operations.filter { !$0.isUndone && !known.contains($0.id) }
+    return newOperations.flatMap(\.events).count(where: \.isCountedExposure)
+  }
+
+  /// The file to which the session was exported, if it contains the session as it is now, with all
+  /// typed text; else nil.
   package var writtenFile: String? {
-    guard let written = files.written, written.session == session,
-      !features.editing.editors.values.contains(where: \.hasUnsaved)
-    else { return nil }
-    return written.file
+    guard let written = files.written, written.session == session else { return nil }
+    let hasUnsavedText = features.editing.editors.values.contains(where: \.hasUnsaved)
+    return hasUnsavedText ? nil : written.file
   }
 
-  /// Records that a file was written: it holds the session now, or no longer if it did.
+  /// Records that a file was written.
+  ///
+  /// A session export is remembered as the session's file. Another file that overwrites it ends
+  /// that.
   mutating func record(written output: OutputFile) -> Outcome {
-    // The listing from before would propose the file name again.
+    // The old listing lacks the new file, so the command line would propose its name again.
     files.listed = nil
     if let session = output.session {
       files.written = (session, output.path)
@@ -227,12 +254,10 @@ extension Model {
       return .says(isFirst ? .cannotRead : .broken)
     }
     // The message waits until the problems are found, which it counts.
-    let isGoodAgain = workspace.isStale || !wasComplete
-    let isSame = workspace.manifest.map(manifest.hasSameFiles) ?? false
-    let reloaded = StatusMessage.reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
-    let message = isGoodAgain ? .goodAgain : reloaded
-    files.reload = isFirst ? nil : message
+    files.reload = isFirst ? nil : messageOfReload(of: manifest)
     shared.workspace.load(manifest, problems: problems)
+    // What was derived from the old manifest is dropped, then derived from the new one. The list of
+    // features depends on the channel and the layers, so it comes after them.
     shared.flags.forget()
     features.problems.forgetVisits()
     endMessage()
@@ -244,9 +269,20 @@ extension Model {
     return selectStartupFeature()
   }
 
-  /// Leaves a channel that the manifest does not have for one that it has.
+  /// The message that a manifest was read again: that the files are good again after a failure, or
+  /// that they were reloaded.
+  private func messageOfReload(of manifest: Manifest) -> StatusMessage {
+    let wasIncomplete = workspace.manifest?.isComplete != true
+    if workspace.isStale || wasIncomplete { return .goodAgain }
+    let isSame = workspace.manifest.map(manifest.hasSameFiles) ?? false
+    return .reloaded(isFlagsOnly: options.isFlagsOnly, isSame: isSame)
+  }
+
+  /// Leaves a channel that the manifest does not have, and chooses the session's channel if none is
+  /// shown.
   private mutating func chooseChannel(of manifest: Manifest, isFirst: Bool) {
     if let wanted = channel, !manifest.channels.containsName(wanted) {
+      // The person named it when starting the console; later, the manifest has removed it.
       if isFirst { say(.unknown("channel", wanted, among: manifest.channels)) }
       shared.startup.channel = nil
       shared.channel = nil
@@ -256,43 +292,57 @@ extension Model {
 
   /// Names the files that could not be read, in place of the message about reading again.
   private mutating func sayUnreadFiles(of manifest: Manifest, _ problems: [Problem]) {
-    // The files that are not YAML have the names that problems use.
-    let broken = problems.filter { $0.code == "malformed-yaml" || $0.code == "not-a-manifest" }
+    let problemsOfWholeFiles = problems.filter {
+      $0.code == "malformed-yaml" || $0.code == "not-a-manifest"
+    }
+    let malformed = problemsOfWholeFiles.compactMap(\.location?.file)
     let unread = manifest.files.filter { $0.source == nil }.map(\.shownName)
     files.reload = nil
-    say(.unreadFiles(unread + broken.compactMap(\.location?.file)))
+    say(.unreadFiles(unread + malformed))
   }
 
   /// Selects the feature that the command line named, without leaving the screen.
   private mutating func selectStartupFeature() -> Outcome {
     guard let wanted = startup.feature else { return [] }
+    // It is selected only once, not after each reading of the manifest.
     shared.startup.feature = nil
     let shown = screen
     let outcome = settle(.goes(ValueTarget(feature: wanted)))
+    // Going to a feature shows screen 1; the person may have opened another one in the meantime.
     show(shown)
     return outcome
   }
 
-  /// Shows the problems of the defaults; the log of messages begins with what was read.
+  /// Shows the problems of the defaults in each channel, and reports that the manifest was read.
   mutating func record(_ problems: [Name?: [Problem]]) {
     let isFirst = workspace.isFirst && !workspace.isChecked
     shared.workspace.record(problems)
     findProblems()
-    let counts = self.problems.counts.map(\.words)
-    if let reload = files.reload.take() {
-      let said = reload.with(self.problems.counts.filter { $0.severity != .hint }.map(\.words))
-      // A message from the meantime, such as about a text that lost its feature, stays.
-      if status == nil { say(said) } else { messages.append(said, at: input.now) }
-    }
-    guard isFirst, let manifest = workspace.manifest else { return }
+    reportReload()
+    if isFirst { logFirstReading() }
+  }
+
+  /// Says that the manifest was read again, with the numbers of errors and warnings.
+  private mutating func reportReload() {
+    guard let reload = files.reload.take() else { return }
+    let errorsAndWarnings = problems.counts.filter { $0.severity != .hint }
+    let message = reload.with(errorsAndWarnings.map(\.words))
+    // A message from the meantime, such as about a text that lost its feature, stays.
+    if status == nil { say(message) } else { messages.append(message, at: input.now) }
+  }
+
+  /// Begins the log of messages with what was read, and with the note that nothing can be damaged.
+  private mutating func logFirstReading() {
+    guard let manifest = workspace.manifest else { return }
     let read = StatusMessage.read(
       manifest.files.first?.shownName ?? manifest.name, files: manifest.files.count,
-      features: manifest.features.count, problems: counts)
+      features: manifest.features.count, problems: problems.counts.map(\.words))
     messages.append(
       options.isReadOnly ? read : read.then(.safe(inMemory: options.isInMemory)), at: input.now)
   }
 
-  /// The text of an empty panel while there is no manifest.
+  /// The text of an empty panel while no manifest is loaded: that reading failed, was canceled, or
+  /// is not finished.
   var noManifestText: DisplayText {
     if workspace.manifest == nil, !currentProblems.isEmpty { return "nothing could be read" }
     return files.isUnread ? StatusMessage.nothingRead(read: reloadKey).text : "reading …"
@@ -307,8 +357,8 @@ extension Model {
 }
 
 extension Session {
-  /// The last operation that other processes did since the session was as in `old`, or else the
-  /// first one that they undid; nil if there is neither.
+  /// A message about the last operation that other processes did since the session was as in `old`,
+  /// or else about the first one that they undid; nil if they did neither.
   fileprivate func news(since old: Session, besides process: String) -> StatusMessage? {
     // The histories agree up to their last common operation; without one, all operations are
     // compared.
@@ -317,20 +367,20 @@ extension Session {
       return !known.isUndone && known.isSame(as: new)
     }
     let before = old.doneOperations(after: common)
-    let after = doneOperations(after: common)
-    let added = after.filter { new in
+    let now = doneOperations(after: common)
+    let added = now.filter { new in
       new.process != process && !before.contains { $0.isSame(as: new) }
     }
     if let last = added.last { return .doneElsewhere(last.done, by: last.process, of: added.count) }
-    // Operations before the first one were forgotten, not undone.
-    let first = operations.first?.id ?? 0
+    // A long history forgets its oldest operations: those were not undone.
+    let oldestID = operations.first?.id ?? 0
     let undone = before.filter { known in
-      known.id >= first && !after.contains { $0.isSame(as: known) }
+      known.id >= oldestID && !now.contains { $0.isSame(as: known) }
     }
     return undone.first.map { .undoneElsewhere($0.label, of: undone.count) }
   }
 
-  /// The operations after another one, or all, that were not undone.
+  /// The operations after `operation` that were not undone; from the start if it is nil.
   private func doneOperations(after operation: SessionOperation?) -> [SessionOperation] {
     operations.after(operation?.id ?? .min).filter { !$0.isUndone }
   }

@@ -7,7 +7,7 @@ struct TypedLine {
   let field: WritableKeyPath<Model, TextField>
   /// Whether it searches while it is typed, and again when typing ends.
   var isSearch = false
-  /// Called when its text changed; not for a search whose text is empty.
+  /// Called after its text changed; not for a search whose text is empty.
   let changed: (inout Model) -> Outcome
 }
 
@@ -21,7 +21,8 @@ extension Optional {
 
 // The text that is being typed, and the keys that act on it.
 extension Model {
-  /// The line that receives the keys; nil if none does.
+  /// The line that receives the keys: the filter of a list over the screen, the search, or a line
+  /// of the screen; nil if no line is being typed.
   var typedLine: TypedLine? {
     if let overlay {
       guard overlay.isTyping else { return nil }
@@ -31,13 +32,17 @@ extension Model {
       }
     }
     guard search.field.isTyping else { return shownScreen.typedLine() }
-    return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) {
-      TextSearch.find(0, in: &$0)
+    return TypedLine(typing: .filter, field: \.search.field.field, isSearch: true) { model in
+      // Step 0 stays at a match under the cursor, or else goes to the first one after it.
+      TextSearch.find(0, in: &model)
     }
   }
 
-  /// Whether keys type text.
-  package var isTyping: Bool { typedLine != nil || focus == .editor && overlay == nil }
+  /// Whether keys type text, into a line or into the config editor.
+  package var isTyping: Bool {
+    let isInEditor = focus == .editor && overlay == nil
+    return isInEditor || typedLine != nil
+  }
 
   /// The contexts of the commands that keys can run now, nearest first.
   var keyContexts: [Command.Context] {
@@ -55,17 +60,21 @@ extension Model {
   ///
   /// Keys that type a character, or that run another command in a nearer context, are left out.
   ///
-  /// Looking up ``keyContexts`` once is faster than for each of many commands.
+  /// - Parameter contexts: ``keyContexts``; a parameter, because looking them up once is faster than
+  ///   for each of many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
     let command = command.resolved(in: focus)
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: command).filter { keys in
-      guard !isTyping || keys.first?.isTyped == false else { return false }
+      let mayType = keys.first?.isTyped != false
+      if isTyping, mayType { return false }
       return options.keys.command(for: keys, in: contexts)?.name == command.name
     }
   }
 
-  /// The first key of a command, or nil if it has none: in the current contexts, or `inAny` one.
+  /// The first key of a command, as in `Ctrl-S` or `y v`; nil if it has none.
+  ///
+  /// - Parameter inAny: Whether keys count that do not work in the current contexts.
   func key(of name: String, inAny: Bool = false) -> String? {
     guard let command = CommandTable.command(named: name) else { return nil }
     let keys = inAny ? options.keys.keys(of: command) : keys(of: command, in: keyContexts)
@@ -76,6 +85,8 @@ extension Model {
   func keyName(of name: String) -> String { shared.keyName(of: name, in: keyContexts) }
 
   /// Replaces each command in braces by its key: `{undo} undoes it` gives `u undoes it`.
+  ///
+  /// Braces around other text stay.
   package func naming(keysIn text: String) -> String {
     let parts = text.split(separator: "{", omittingEmptySubsequences: false)
     // Each part but the first one follows an opening brace.
@@ -109,14 +120,14 @@ extension Model {
   /// Moves the caret or deletes, in the line that receives the keys or else in the config editor.
   mutating func perform(_ action: TextAction) -> Outcome {
     guard let line = typedLine else {
-      let page = editorLayout?.text.rows ?? 1
-      return edit { $0.perform(action, page: page) }
+      let rowsOfPage = editorLayout?.text.rows ?? 1
+      return edit { $0.perform(action, page: rowsOfPage) }
     }
-    let old = self[keyPath: line.field].text
-    // Deleting in an empty line leaves it, unless it is a value.
-    if old.isEmpty, action == .delete(.left) { return line.typing == .value ? [] : dropLine() }
+    let oldText = self[keyPath: line.field].text
+    // Backspace in an empty filter or search ends it; an empty value is still a value.
+    if oldText.isEmpty, action == .delete(.left) { return line.typing == .value ? [] : dropLine() }
     self[keyPath: line.field].perform(action)
-    return self[keyPath: line.field].text == old ? [] : lineChanged()
+    return self[keyPath: line.field].text == oldText ? [] : lineChanged()
   }
 
   /// Filters or searches by the changed text of the line; a search without a text does nothing.
@@ -126,20 +137,25 @@ extension Model {
     return line.changed(&self)
   }
 
-  /// Ends typing in a line and keeps its text; a search goes to its match again.
+  /// Ends typing in a line and keeps its text; a search goes to its match again, to report its
+  /// number.
   mutating func keepLine() -> Outcome {
     guard let line = typedLine else { return [] }
     stopTyping()
-    let searches = line.isSearch && !self[keyPath: line.field].isEmpty
-    return searches ? line.changed(&self) : []
+    let hasSearchTerm = line.isSearch && !self[keyPath: line.field].isEmpty
+    return hasSearchTerm ? line.changed(&self) : []
   }
 
-  /// Ends typing in a line and clears its text; for a list over the screen, as `Esc` does there.
+  /// Ends typing in a line and clears its text.
+  ///
+  /// In a list over the screen, clears the filter of the list first, and closes the list the next
+  /// time.
   mutating func dropLine() -> Outcome {
     guard let line = typedLine else { return [] }
     guard line.typing != .overlay else { return leaveList() }
     let wasEmpty = self[keyPath: line.field].isEmpty
     self[keyPath: line.field] = TextField()
+    // If it was empty, the list shows everything already.
     let outcome = wasEmpty ? [] : lineChanged()
     stopTyping()
     return outcome
@@ -153,12 +169,15 @@ extension Model {
 
   /// The number of rows that a page key moves the cursor while text is typed above a list.
   var listPage: Int {
-    let overlayPage = 10
-    if overlay != nil { return overlayPage }
-    return isCompleting ? CompletionPanel.height : max(1, MovingCommands.pageHeight(in: self) - 1)
+    let rowsInOverlay = 10
+    if overlay != nil { return rowsInOverlay }
+    if isCompleting { return CompletionPanel.height }
+    // One row of the last page stays visible.
+    let overlap = 1
+    return max(1, MovingCommands.pageHeight(in: self) - overlap)
   }
 
-  /// Moves the cursor of the list below the typed text.
+  /// Moves the cursor of the list below the typed text: the completions, or the filtered list.
   mutating func moveInList(by rows: Int) -> Outcome {
     if isCompleting { return edit { $0.moveInCompletion(by: rows) } }
     return MovingCommands.move(&self, by: rows)

@@ -6,20 +6,20 @@ enum Mouse {
   /// The maximum time between the presses of a double click.
   private static let longestDoubleClick = Duration.milliseconds(500)
 
+  /// The number of rows that one step of the wheel scrolls.
+  private static let rowsOfWheel = 3
+
+  /// Scrolls, clicks or drags; other events only end a pending sequence of keys.
   static func handle(_ mouse: MouseEvent, in model: inout Model) -> Outcome {
     let isInSequence = !model.input.pendingKeys.isEmpty
+    // Found before the sequence ends, because its continuations are the hints that are shown.
     let hint = mouse.action == .press ? HintLine.hint(at: mouse.point, in: model)?.command : nil
     model.shared.input.pendingKeys = []
     if isInSequence, let hint { return model.run(Invocation(hint)) }
     let panel = model.layout.panels.first { $0.value.contains(mouse.point) }?.key
     switch mouse.action {
-    case .wheelUp, .wheelDown:
-      let rowsOfWheel = 3
-      let rows = mouse.action == .wheelUp ? -rowsOfWheel : rowsOfWheel
-      model.overlay?.move(by: rows)
-      if model.overlay == nil, let panel {
-        model.screen.view(of: panel)?.slide(by: rows, at: mouse.point, in: &model)
-      }
+    case .wheelUp: scroll(by: -rowsOfWheel, at: mouse.point, on: panel, in: &model)
+    case .wheelDown: scroll(by: rowsOfWheel, at: mouse.point, on: panel, in: &model)
     case .press where mouse.button == .left:
       model.endMessage(onMotion: true)
       return model.overlay == nil
@@ -32,10 +32,24 @@ enum Mouse {
     return []
   }
 
+  /// Moves the cursor of the list over the screen, or else scrolls the panel under the mouse, whose
+  /// cursor stays.
+  private static func scroll(
+    by rows: Int, at point: Point, on panel: Panel?, in model: inout Model
+  ) {
+    model.overlay?.move(by: rows)
+    if model.overlay == nil, let panel {
+      model.screen.view(of: panel)?.slide(by: rows, at: point, in: &model)
+    }
+  }
+
   /// Handles a click: on a hint, a tab of the first line, or a panel, which gets the focus.
+  ///
+  /// - Parameter hint: The command of the hint at `point`; nil if a hint is not there.
   private static func click(
     at point: Point, on panel: Panel?, _ hint: String?, in model: inout Model
   ) -> Outcome {
+    // A terminal that is too small shows only the sentence that says so.
     if point.row == model.layout.hints.row, model.layout.arrangement != .tooSmall {
       return hint.map { model.run(Invocation($0)) } ?? []
     }
@@ -46,37 +60,42 @@ enum Mouse {
     guard let panel else { return [] }
     model.stopTyping()
     model.endMessage()
-    let isSecond = isSecond(at: point, in: &model)
+    let isSecond = recordClick(at: point, in: &model)
     model.shared.focus = panel
     return model.view?.click(at: point, isSecond: isSecond, in: &model) ?? []
   }
 
   /// Records a click on a panel or list; returns whether it is the second of a double click.
-  private static func isSecond(at point: Point, in model: inout Model) -> Bool {
+  private static func recordClick(at point: Point, in model: inout Model) -> Bool {
     let now: Duration =
       .seconds(model.input.now.seconds) + .nanoseconds(model.input.now.nanoseconds)
     let isSecond =
       model.input.lastClick.map { first in
-        point.row == first.point.row && abs(point.column - first.point.column) <= 1
-          && (Duration.zero...longestDoubleClick).contains(now - first.time)
+        let isInSameRow = point.row == first.point.row
+        // The mouse may slip by a cell between the clicks.
+        let isNearby = abs(point.column - first.point.column) <= 1
+        // A clock that was set back makes the time between them negative.
+        let isInTime = (Duration.zero...longestDoubleClick).contains(now - first.time)
+        return isInSameRow && isNearby && isInTime
       } ?? false
+    // After a double click, the next click is a first one again.
     model.shared.input.lastClick = isSecond ? nil : (point, now)
     return isSecond
   }
 
-  /// Selects a line of the list over the screen, or chooses it at the second click; a click outside
-  /// closes the list.
+  /// Selects a line of the list over the screen, or chooses it at the second click.
+  ///
+  /// A click outside closes the list; one on a heading or beside the lines does nothing.
   private static func clickInOverlay(_ point: Point, in model: inout Model) -> Outcome {
     guard let overlay = model.overlay, let panel = PickerPanel(model) else { return [] }
     guard panel.area.contains(point) else {
       model.closeOverlay()
       return []
     }
+    guard panel.rowsArea.contains(point) else { return [] }
     let row = overlay.list.scroll.top + point.row - panel.rowsArea.row
-    guard panel.rowsArea.contains(point), overlay.list.item(inRow: row)?.isHeading == false else {
-      return []
-    }
-    if isSecond(at: point, in: &model) { return model.chooseInOverlay() }
+    guard let line = overlay.list.item(inRow: row), !line.isHeading else { return [] }
+    if recordClick(at: point, in: &model) { return model.chooseInOverlay() }
     model.overlay?.select(row)
     return []
   }

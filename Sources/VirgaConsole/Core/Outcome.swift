@@ -33,10 +33,13 @@ enum Outcome: Sendable {
 
   /// It needs an argument: opens the command line with `line` and a proposed path.
   static func prompt(_ line: String, proposing path: String = "") -> Outcome {
-    .asks { Palette.picker(in: $0, typed: line, proposing: path) }
+    .asks { model in Palette.picker(in: model, typed: line, proposing: path) }
   }
 
-  /// What the screen does once this outcome is settled: it sees the session after an operation.
+  /// This outcome, and after it what `follow` makes the screen do.
+  ///
+  /// `follow` runs once this outcome is settled, so it sees the session after an operation, and
+  /// gets the settled outcome as `done`.
   func then<Screen: ConsoleScreen>(
     _ follow: @escaping @Sendable (inout Screen, Shared, _ done: Outcome) -> Outcome
   ) -> Outcome {
@@ -51,15 +54,20 @@ enum Outcome: Sendable {
     on items: [Item], as label: @escaping @Sendable (_ done: Session) -> String,
     _ make: @escaping @Sendable (Operations, Item) throws -> SessionOperation
   ) -> Outcome {
-    .performs { try items.count == 1 ? make($0, items[0]) : $0.each(of: items, as: label, make) }
+    .performs { operations in
+      try items.count == 1
+        ? make(operations, items[0]) : operations.each(of: items, as: label, make)
+    }
   }
 
   // What is left after `Model.settle(_:)`: effects, a message, a question.
 
+  /// Its effects; empty unless it is `done`.
   var effects: [Effect] {
     if case .done(let effects, _) = self { effects } else { [] }
   }
 
+  /// Its message, or the reason of a refusal; nil if it has none or is not settled yet.
   var message: StatusMessage? {
     switch self {
     case .done(_, let message), .refused(let message as StatusMessage?), .asks(_, let message):
@@ -72,12 +80,14 @@ enum Outcome: Sendable {
     if case .refused = self { true } else { false }
   }
 
-  /// The operation that was performed on the session.
+  /// The operation that was performed on the session; nil if none was.
   var operation: SessionOperation? {
     if case .commit(let operation)? = effects.first { operation } else { nil }
   }
 
-  /// The same outcome with another message; a refusal keeps its own if that is nil.
+  /// The same outcome with another message; nil removes the message, but not that of a refusal.
+  ///
+  /// An outcome that is not settled yet gets its message once it is.
   func saying(_ message: StatusMessage?) -> Outcome {
     switch self {
     case .done(let effects, _): .done(effects, saying: message)
@@ -85,7 +95,7 @@ enum Outcome: Sendable {
     case .asks(let make, _): .asks(make, saying: message)
     case .focuses(let panel, let rest): .focuses(panel, then: rest.saying(message))
     case .asksAboutSelection, .performs, .keepsDraft, .goes, .runs, .continues:
-      .continues(self) { $1.saying(message) }
+      .continues(self) { _, done in done.saying(message) }
     }
   }
 }

@@ -34,6 +34,7 @@ package struct OutputFile: Equatable, Sendable {
     name = "events.ndjson"
   }
 
+  /// The text to write; for events, a line of compact JSON for each.
   package var text: String {
     switch content {
     case .text(let text): text
@@ -41,8 +42,14 @@ package struct OutputFile: Equatable, Sendable {
     }
   }
 
+  /// The most events that are converted to JSON in less time than a frame takes.
+  private static let mostEventsInFrame = 500
+
   /// Whether the text takes less than a frame to compute.
   package var isShort: Bool {
-    if case .events(let events) = content { events.count <= 500 } else { true }
+    switch content {
+    case .text: true
+    case .events(let events): events.count <= Self.mostEventsInFrame
+    }
   }
 }

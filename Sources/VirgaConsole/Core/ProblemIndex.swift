@@ -38,39 +38,45 @@ struct ProblemIndex: Sendable {
   /// The count of each severity that occurs, errors first.
   var counts: [ProblemCount] { sorted.output?.counts ?? [] }
 
+  /// The number of problems of a severity, in all channels.
   func count(_ severity: Problem.Severity) -> Int {
     counts.first { $0.severity == severity }?.total ?? 0
   }
 
+  /// The problems that are about a feature, in the order of ``all``.
   func items(of feature: String) -> [ProblemItem] { sorted.output?.byFeature[feature] ?? [] }
 
   /// Sorts the problems of `sources` again if these have changed.
   mutating func sort(_ sources: Sources, in channel: String?, of manifest: Manifest?) {
     sorted.value(for: sources) {
-      let inFiles = sources.ofFlagFiles + sources.ofRecipes
-      let written = sources.ofManifest + inFiles.map { ChannelProblem($0) }
-      let found = written.map { FoundProblem($0, in: .file) } + sources.ofSession
-      return Sorted(found, in: channel, of: manifest)
+      // Problems of flag files and of recipe files do not depend on a channel.
+      let inAllChannels = (sources.ofFlagFiles + sources.ofRecipes).map { ChannelProblem($0) }
+      let ofFiles = (sources.ofManifest + inAllChannels).map { FoundProblem($0, in: .file) }
+      return Sorted(ofFiles + sources.ofSession, in: channel, of: manifest)
     }
   }
 }
 
 extension ProblemIndex.Sorted {
+  /// Sorts problems by severity, errors first; of the same severity, those in `channel` come first.
   fileprivate init(_ problems: [FoundProblem], in channel: String?, of manifest: Manifest?) {
     let sorted = Problem.Severity.allCases.flatMap { severity in
-      let found = problems.filter { $0.problem.severity == severity }
-      return found.filter { $0.occurs(in: channel) } + found.filter { !$0.occurs(in: channel) }
+      let ofSeverity = problems.filter { $0.problem.severity == severity }
+      return ofSeverity.filter { $0.occurs(in: channel) }
+        + ofSeverity.filter { !$0.occurs(in: channel) }
     }
     all = sorted.enumerated().map { index, found in
       let target = manifest.flatMap { ProblemTarget(found.problem, in: $0) }
       return ProblemItem(id: index, found: found, feature: target?.feature)
     }
-    byFeature = Dictionary(grouping: all.filter { $0.feature != nil }) { Name($0.feature ?? "") }
+    let aboutFeatures = all.filter { $0.feature != nil }
+    byFeature = Dictionary(grouping: aboutFeatures) { Name($0.feature ?? "") }
     counts = ProblemCount.all(of: problems.lazy.map(\.inChannels), in: channel)
   }
 }
 
 extension Model {
+  /// What all problems are found in now.
   var problemSources: ProblemIndex.Sources {
     ProblemIndex.Sources(
       ofSession: issues.problems, ofManifest: workspace.channelProblems.problems,
@@ -104,17 +110,20 @@ struct FoundProblem: Equatable, Sendable {
 
   var problem: Problem { inChannels.problem }
 
+  /// Whether it occurs in `channel`, which is nil if the manifest declares no channels.
   func occurs(in channel: String?) -> Bool { inChannels.occurs(in: channel) }
 
-  /// As in `nightly, beta: `; empty if it occurs in all channels.
+  /// The names of its channels as the start of a sentence, such as `nightly, beta: `; empty if it
+  /// occurs in all channels.
   var channelWords: String {
     inChannels.channels.isEmpty ? "" : inChannels.channels.joined(separator: ", ") + ": "
   }
 
-  /// The sentence with the channels.
+  /// The problem as a sentence, after the names of its channels.
   var sentence: String { channelWords + problem.sentence }
 
-  /// Its file and position, or else the edit or the recipe.
+  /// Where to look for it: `app.fml.yaml:12:3` for a file, `edit`, or the slug of a recipe; `–` if
+  /// the position in the file is unknown.
   var place: String {
     switch origin {
     case .file: problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start)" } ?? "–"

@@ -11,13 +11,14 @@ package enum Screen: String, CaseIterable, Sendable {
   /// The event log.
   case events
 
-  /// The screen with a name or digit; nil if there is none.
+  /// The screen with a name or digit, such as `flags` or `2`; nil for other text.
   package init?(written text: String) {
     guard let screen = Self.allCases.first(where: { $0.rawValue == text || "\($0.digit)" == text })
     else { return nil }
     self = screen
   }
 
+  /// The type of the screen's state, which declares its panels.
   var type: any ConsoleScreen.Type {
     switch self {
     case .features: FeaturesScreen.self
@@ -28,7 +29,7 @@ package enum Screen: String, CaseIterable, Sendable {
     }
   }
 
-  /// The digit key of the screen.
+  /// The key of the screen: its position, from 1.
   package var digit: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 
   /// The screen's title in the first line.
@@ -37,6 +38,7 @@ package enum Screen: String, CaseIterable, Sendable {
   /// The screen's panels in `Tab` order.
   var panels: [Panel] { type.panels }
 
+  /// The view that draws a panel and moves its cursor; nil for a panel of another screen.
   func view(of panel: Panel) -> (any PanelView)? { type.view(of: panel) }
 }
 

@@ -11,14 +11,22 @@ package struct SessionSummary: Sendable {
 
   package var isEmpty: Bool { counts.allSatisfy { $0.count == 0 } }
   /// Whether it is a single thing.
-  package var isOne: Bool { counts.reduce(0) { $0 + $1.count } == 1 }
-  /// Whether a single thing affects the app.
+  package var isOne: Bool { counts.reduce(0) { sum, counted in sum + counted.count } == 1 }
+  /// Whether a single thing affects the app: drafts and exposures do not.
   package var isOneActive: Bool { overrides.count + clientChanges.count == 1 }
 
-  private var counts: [(count: Int, noun: String, nouns: String)] {
+  private typealias Counted = (count: Int, noun: String, nouns: String)
+
+  private var countedOverrides: Counted { (overrides.count, "override", "overrides") }
+
+  private var countedChanges: Counted {
+    (clientChanges.count, "change of the client", "changes of the client")
+  }
+
+  /// Everything, in the order in which it is mentioned.
+  private var counts: [Counted] {
     [
-      (overrides.count, "override", "overrides"), (drafts.count, "draft", "drafts"),
-      (clientChanges.count, "change of the client", "changes of the client"),
+      countedOverrides, (drafts.count, "draft", "drafts"), countedChanges,
       (exposures, "exposure", "exposures"),
     ]
   }
@@ -27,7 +35,7 @@ package struct SessionSummary: Sendable {
   package var words: String { Self.listed(counts) }
 
   /// The contents that affect the app: `2 overrides and 1 change of the client`; empty for none.
-  package var active: String { Self.listed([counts[0], counts[2]]) }
+  package var active: String { Self.listed([countedOverrides, countedChanges]) }
 
   /// Counts things by their nouns, leaving out zero counts: `1 override, 1 draft and 2 exposures`.
   package static func listed(_ counts: [(count: Int, noun: String, nouns: String)]) -> String {

@@ -55,6 +55,7 @@ package struct Shared: Sendable {
     var operationContext = OperationContext(
       manifest: workspace.manifest, channel: channel, time: input.now, process: options.process,
       newClientID: options.newClientID)
+    // Without a restriction of the store, the person asked for a read-only console.
     if options.isReadOnly { operationContext.readOnlyReason = "\(options.restriction ?? .wanted)" }
     return operationContext
   }
@@ -64,19 +65,23 @@ package struct Shared: Sendable {
 
   /// The key that runs a command, or else its name, for a sentence: `u` or `:undo`.
   ///
-  /// A verb without a form in the focus has the key of its first form.
-  ///
   /// - Parameter panel: The panel that will have the focus; nil for the one that has it.
   func keyName(of name: String, at panel: Panel? = nil) -> String {
     keyName(of: name, in: panel.map { Command.Context.of($0) } ?? keyContexts)
   }
 
-  /// The same among the keys of some contexts.
+  /// The key that runs a command, preferably one that works in `contexts`, or else its name, for a
+  /// sentence: `u` or `:undo`.
+  ///
+  /// A verb such as `edit` has a key only through its forms, such as `choose-value`. If none of
+  /// its forms is for the focused panel, the key of its first form is named.
   func keyName(of name: String, in contexts: [Command.Context]) -> String {
     guard let found = CommandTable.command(named: name, in: focus) else { return ":\(name)" }
-    let form =
-      found.name == name ? CommandTable.forms(of: name).first { $0.verb?.isForm == true } : nil
-    let keys = options.keys.keys(naming: form ?? found, in: contexts)
+    let hasNoFormHere = found.name == name
+    // A command that is not a verb has no forms.
+    let firstForm =
+      hasNoFormHere ? CommandTable.forms(of: name).first { $0.verb?.isForm == true } : nil
+    let keys = options.keys.keys(naming: firstForm ?? found, in: contexts)
     return keys.map { $0.map(\.description).joined(separator: " ") } ?? ":\(name)"
   }
 

@@ -13,28 +13,33 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   let oldMessage = model.status
   var effects = model.apply(model.react(to: event))
   model.refresh()
+  // A key may have opened or changed a command line that completes file names.
   if case .terminal = event { effects += FileCompletion.list(&model) }
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
-  // What has to be saved comes first, as nothing follows the effect that ends the console.
-  effects =
-    Screen.allCases.flatMap {
-      model.apply($0.type.requests(in: &model, isLeaving: effects.contains(.quit)))
-    } + effects
-  if let new = model.status, new != oldMessage, model.isLogged(new) {
-    model.messages.append(new, at: model.input.now)
+  let isLeaving = effects.contains(.quit)
+  let requests = Screen.allCases.flatMap {
+    model.apply($0.type.requests(in: &model, isLeaving: isLeaving))
   }
-  return effects
+  if let newMessage = model.status, newMessage != oldMessage, model.isLogged(newMessage) {
+    model.messages.append(newMessage, at: model.input.now)
+  }
+  // The requests save drafts, so they come first: nothing is done after `quit`.
+  return requests + effects
 }
 
 extension Model {
-  /// Whether the log lists a message; while a text is typed, only failures.
+  /// Whether the log lists a message: a failure always, a position such as `2 of 5` never.
+  ///
+  /// While a text is typed on the screen, other messages change with every key and are left out.
   fileprivate func isLogged(_ message: StatusMessage) -> Bool {
     if message.kind == .position { return false }
-    return message.kind == .failure || overlay != nil || !isTyping
+    let isTypingOnScreen = isTyping && overlay == nil
+    return message.kind == .failure || !isTypingOnScreen
   }
 }
 
 extension Event {
+  /// Whether it is a line of a script, of the command line of `virga`, or of a tour.
   fileprivate var isFromScript: Bool {
     switch self {
     case .command, .tour: true
@@ -42,6 +47,8 @@ extension Event {
     }
   }
 
+  /// Whether a person or a script caused it, rather than a file, another process or a background
+  /// task.
   var isUserInput: Bool {
     switch self {
     case .terminal(.key), .terminal(.mouse), .terminal(.paste), .plain: true
@@ -71,9 +78,9 @@ extension Model {
       return .says(.sessionLost(reason))
     case .plain(let line): return PlainText.handle(line, in: &self)
     case .caption(let caption):
-      var named = caption
-      named?.text = naming(keysIn: caption?.text ?? "")
-      messages.caption = named
+      var captionWithKeys = caption
+      captionWithKeys?.text = naming(keysIn: caption?.text ?? "")
+      messages.caption = captionWithKeys
     case .tour(let line): return TourTrace.run(line, in: &self)
     case .fileExists(let output): return ExchangeCommands.ask(&self, about: output)
     case .fileWritten(let output): return record(written: output)
@@ -85,12 +92,7 @@ extension Model {
     case .reading(let text):
       files.reading = text.map { DisplayText($0) }
       if text != nil { files.isUnread = false }
-    case .readingCancelled:
-      files.reading = nil
-      files.reload = nil
-      files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
-      return .says(
-        files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
+    case .readingCancelled: return cancelReading()
     case .outcome(let message): return .says(message)
     case .events, .beside, .compared, .written, .quiet, .simulation:
       return receive(event)
@@ -98,7 +100,15 @@ extension Model {
     return []
   }
 
-  /// Has the screen that asked for something receive it.
+  /// Ends the display of progress, and says how to read the manifest again.
+  private mutating func cancelReading() -> Outcome {
+    files.reading = nil
+    files.reload = nil
+    files.isUnread = workspace.manifest == nil && currentProblems.isEmpty
+    return .says(files.isUnread ? .nothingRead(read: reloadKey) : .readingCanceled(read: reloadKey))
+  }
+
+  /// Hands an answer to the screen that asked for it; the other screens do not handle it.
   private mutating func receive(_ event: Event) -> Outcome {
     for screen in Screen.allCases {
       if let outcome = screen.type.receive(event, in: &self) { return outcome }
@@ -106,11 +116,13 @@ extension Model {
     return []
   }
 
+  /// The key that reads the manifest again, for messages; the command's name if it has no key.
   var reloadKey: String { key(of: "reload", inAny: true) ?? "reload" }
 
   /// Handles a key, the mouse, pasted text or a new size.
   mutating func handle(_ event: TerminalEvent) -> Outcome {
-    // Keys and clicks act on the item under the cursor, so it must be visible.
+    // Keys and clicks act on the item under the cursor, so it must be visible. The wheel may scroll
+    // away from it.
     switch event {
     case .mouse(let mouse) where [.wheelUp, .wheelDown].contains(mouse.action): break
     case .resize, .focus: break
@@ -126,7 +138,7 @@ extension Model {
     return []
   }
 
-  /// Scrolls all lists of the screen back to their cursors.
+  /// Scrolls all lists of the screen back to their cursors, after the wheel has scrolled away.
   private mutating func scrollToCursors() {
     for view in screen.type.views where view.list(in: self)?.scroll.isAway == true {
       view.withList(in: &self) { $0.scroll.isAway = false }
@@ -135,13 +147,16 @@ extension Model {
 
   /// Runs a line of a script or the command line; ignores blank lines and comments.
   mutating func runLine(_ line: String) -> Outcome {
-    guard !line.hasPrefix("#"), let invocation = Invocation(line: line) else { return [] }
+    let isComment = line.hasPrefix("#")
+    guard !isComment, let invocation = Invocation(line: line) else { return [] }
     endMessage()
-    // A line from outside is not confirmed, as there may be nobody to answer.
+    // `quit` in a script does not ask for confirmation, as there may be nobody to answer.
     return run(invocation == Invocation("quit") ? Invocation("quit", "yes") : invocation)
   }
 
-  /// Finds a command, and asks and runs it if it can be run on its screen.
+  /// Runs a command on its screen, or asks the question that comes before it.
+  ///
+  /// If the command cannot be run, returns the reason and stays on the current screen.
   mutating func run(_ invocation: Invocation) -> Outcome {
     guard let named = CommandTable.command(named: invocation.name) else {
       return .refused(.unknown("command", invocation.name, among: CommandTable.names))
@@ -154,18 +169,19 @@ extension Model {
       return .refused(refusal)
     }
     endMessage(onMotion: command.isMotion)
-    let message = status
-    let asked = Picker.question(before: command, with: invocation.argument, in: self)
-    let outcome = settle(asked ?? command.run(&self, invocation.argument))
-    leave(origin, by: command, keeping: message)
+    let oldMessage = status
+    let question = Picker.question(before: command, with: invocation.argument, in: self)
+    let outcome = settle(question ?? command.run(&self, invocation.argument))
+    leave(origin, by: command, oldMessage: oldMessage)
     return outcome
   }
 
-  /// Records where a jump came from, and ends the message of a screen that was left.
+  /// Records where a jump started, and ends the message of the screen that was left, unless the
+  /// command has shown a new one.
   private mutating func leave(
-    _ origin: NavigationEntry, by command: Command, keeping message: StatusMessage?
+    _ origin: NavigationEntry, by command: Command, oldMessage: StatusMessage?
   ) {
-    if screen != origin.panel.screen, status == message { endMessage() }
+    if screen != origin.panel.screen, status == oldMessage { endMessage() }
     if command.kind == .jump, NavigationEntry(self) != origin { navigation.leave(origin) }
   }
 
@@ -185,7 +201,8 @@ extension Model {
     return isSurplus ? .takesNoArgument(command.name, argument) : nil
   }
 
-  /// Handles keys one after the other, each as its own event.
+  /// Handles keys one after the other, as if each were an event: a later key sees what the earlier
+  /// ones changed.
   mutating func press(_ keys: [KeyPress]) -> Outcome {
     var effects: [Effect] = []
     for key in keys {
@@ -200,15 +217,16 @@ extension Model {
   /// `y` waits, because `y v` and others are commands; `y` and then `z` is refused.
   private mutating func handle(_ press: KeyPress) -> Outcome {
     guard layout.arrangement != .tooSmall else { return handleWithoutRoom(press) }
+    let isInSequence = !input.pendingKeys.isEmpty
     let presses = input.pendingKeys + [press]
+    // The sequence ends here, unless this key continues it.
     shared.input.pendingKeys = []
     if closesKeyList(press) {
       closeOverlay()
       return []
     }
-    if presses.count == 1, isTyping, press.isTyped, case .character(let character) = press.key {
-      return type(String(character))
-    }
+    let typesText = isTyping && press.isTyped && !isInSequence
+    if typesText, case .character(let character) = press.key { return type(String(character)) }
     let keys = options.keys
     if let command = keys.command(for: presses, in: keyContexts) {
       return run(Invocation(command.name))
@@ -217,11 +235,11 @@ extension Model {
       shared.input.pendingKeys = presses
       return []
     }
-    // A key that works everywhere also ends a pending sequence.
+    // A key that always works, such as `Ctrl-Z`, also works in the middle of a sequence.
     if let command = keys.command(for: [press], in: [.always]) {
       return run(Invocation(command.name))
     }
-    let cancelsSequence = presses.count > 1 && press.key == .escape
+    let cancelsSequence = isInSequence && press.key == .escape
     if cancelsSequence { return [] }
     let names = presses.map(\.description).joined(separator: " ")
     return .refused(.nothingFor(names, list: key(of: "help") ?? ":"))
@@ -253,14 +271,15 @@ extension Model {
     return outcome.effects
   }
 
+  /// Shows a message in the status line, in place of the last one.
   mutating func say(_ message: StatusMessage) { status = message }
 
-  /// Ends the message after an action; a motion only ends a momentary one.
+  /// Clears the message, as every action does; a motion clears only a transient one.
   mutating func endMessage(onMotion isMotion: Bool = false) {
     if !isMotion || status?.kind.isTransient == true { status = nil }
   }
 
-  /// Shows a screen with the panel that last had the focus there.
+  /// Shows a screen with the panel that last had the focus there; does nothing if it is shown.
   mutating func show(_ screen: Screen) {
     guard let first = screen.panels.first, screen != self.screen else { return }
     stopTyping()
@@ -277,6 +296,7 @@ extension Model {
     for screen in Screen.allCases { screen.type.count(in: &self) }
     TextSearch.followFocus(in: &self)
     refreshOverlay()
+    // Last, because the focus and the list over the screen decide which keys apply.
     let contexts = keyContexts
     shared.keyContexts = contexts
     if input.hintKeys?.contexts != contexts { shared.input.hintKeys = HintKeys(self, in: contexts) }
@@ -285,6 +305,8 @@ extension Model {
   /// Computes the state and the layout of the visible screen again.
   private mutating func refreshScreen() {
     leaveUnofferedPanel()
+    // The refresh may read the area; `layOut()` computes it again, because a message of the refresh
+    // may have several lines.
     shared.layout.body = panelArea
     if let message = settle(screen.type.refresh(in: &self)).message { say(message) }
     // A panel may have lost its last item.
@@ -302,8 +324,8 @@ extension Model {
     overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
   }
 
-  /// Refreshes the screens that are not shown: a list over the screen says what all commands would
-  /// do.
+  /// Refreshes the screens that are not shown, because a list over the screen tells what commands
+  /// of all screens would do.
   mutating func refreshOtherScreens() {
     for other in Screen.allCases where other != screen { _ = other.type.refresh(in: &self) }
   }
@@ -317,11 +339,13 @@ extension Model {
 
   /// The area of the panels; a caption or message of several lines makes it smaller.
   var panelArea: Rectangle {
-    let rows = messages.caption?.lines(columns: size.columns).count ?? StatusLine.rows(self)
-    return size.bounds.droppingTop(1).droppingBottom(1 + rows)
+    let (headerRows, hintRows) = (1, 1)
+    let captionRows = messages.caption?.lines(columns: size.columns).count
+    let statusRows = captionRows ?? StatusLine.rows(self)
+    return size.bounds.droppingTop(headerRows).droppingBottom(hintRows + statusRows)
   }
 
-  /// Computes the areas of the visible panels.
+  /// Computes the areas of the visible panels; none if the terminal is too small.
   mutating func layOut() {
     shared.layout.body = panelArea
     shared.layout.panels =

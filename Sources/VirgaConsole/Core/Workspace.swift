@@ -71,13 +71,14 @@ package struct Workspace: Sendable {
     findProblems()
   }
 
-  /// Merges the problems of all channels and finds the features that have some.
+  /// Merges the problems of all channels and finds the features that have errors or warnings.
   ///
-  /// A stale manifest only has the problems of the last reading.
+  /// A stale manifest only has the problems of the last reading: those of its defaults are about
+  /// files that have changed since.
   private mutating func findProblems() {
     let ofDefaults = checkedChannels.map { channel in
       let found = defaults[channel.map { Name($0) }] ?? []
-      return (channel, isStale ? [] : found)
+      return (channel: channel, problems: isStale ? [] : found)
     }
     channelProblems = ChannelProblems(
       problems: loading.map { ChannelProblem($0) } + ChannelProblem.merged(ofDefaults))
