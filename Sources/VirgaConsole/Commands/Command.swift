@@ -136,6 +136,7 @@ struct Command: Sendable {
 
   // Commands of a screen change that screen alone, and read what all screens share.
 
+  /// Creates a command that changes one screen: the one in the type of `run`.
   init<Screen: ConsoleScreen>(
     _ name: String, _ title: String,
     run: @escaping @Sendable (inout Screen, Shared, _ argument: String) -> Outcome
@@ -146,6 +147,7 @@ struct Command: Sendable {
     }
   }
 
+  /// Creates a command that changes the given screen; for a closure, which does not name the type.
   init<Screen: ConsoleScreen>(
     _ name: String, _ title: String, on _: Screen.Type,
     run: @escaping @Sendable (inout Screen, Shared, _ argument: String) -> Outcome
@@ -153,6 +155,7 @@ struct Command: Sendable {
     self.init(name, title, run: run)
   }
 
+  /// Creates a command without an argument that changes the given screen.
   init<Screen: ConsoleScreen>(
     _ name: String, _ title: String, on _: Screen.Type,
     run: @escaping @Sendable (inout Screen, Shared) -> Outcome
@@ -169,14 +172,21 @@ struct Command: Sendable {
   /// Whether it changes more than the screen; a read-only console then refuses it.
   var isMutating: Bool { kind == .change }
 
+  /// Its title in lists and in the hint line, which may depend on the state.
   func title(in model: Model) -> String { title.inState?(model) ?? title.text }
 
-  /// Whether the argument names what the command acts on, instead of the cursor.
+  /// Whether the argument names what the command acts on, instead of the cursor; a file is only the
+  /// destination.
   var namesSubject: Bool { argument.map { !$0.isFile } == true }
 
-  /// The command to run in the focus: a verb's form, unless the argument is specific.
+  /// The command to run in the focus: the form of a verb, or else the command itself.
+  ///
+  /// A verb with an argument that names what it acts on, such as `drop edit homescreen`, runs
+  /// itself: the focus does not matter then. `yes` names nothing; it only answers the question
+  /// before the command.
   func resolved(in focus: Panel, for argument: String = "") -> Command {
-    guard argument.isEmpty || argument == "yes" || !namesSubject else { return self }
+    let actsOnCursor = argument.isEmpty || argument == "yes" || !namesSubject
+    guard actsOnCursor else { return self }
     return CommandTable.form(of: name, in: focus) ?? self
   }
 
@@ -196,14 +206,17 @@ struct Command: Sendable {
     return argumentSuffices ? .applies() : checkSubject(model)
   }
 
-  /// The first of its contexts, its own preferred, that is among `contexts`; nil if there is none.
+  /// The first of its contexts, its own preferred, that is among `contexts`; nil if none is.
   func applicableContext(in contexts: [Context]) -> Context? {
     places.first { contexts.contains($0.context) }?.context
   }
 
   /// Its place in the hint line while `contexts` apply; nil keeps it out.
+  ///
+  /// The place in its additional context, if it has one, comes before that in its own.
   func hintPlace(in contexts: [Context]) -> HintPlace? {
-    places.reversed().first { contexts.contains($0.context) && $0.hint != nil }?.hint
+    let place = places.reversed().first { contexts.contains($0.context) && $0.hint != nil }
+    return place?.hint
   }
 }
 
@@ -213,6 +226,7 @@ extension Command {
   /// Keys written as in `Ctrl-D` or `y v`.
   func keys(_ keys: String...) -> Command { self.keys(keys) }
   func keys(_ keys: [String]) -> Command { with { $0.places[0].keys = keys.map(Self.presses) } }
+  /// Its own context, in place of `everywhere`.
   func `in`(_ context: Context) -> Command { with { $0.places[0].context = context } }
   /// One more context, with the keys there.
   func near(_ context: Context, _ keys: String..., hint: HintPlace? = nil) -> Command {
@@ -223,10 +237,14 @@ extension Command {
   func form(of verb: String) -> Command { with { $0.verb = Verb(name: verb, isForm: true) } }
   /// Makes it what a verb does with one kind of argument, as `go` does with the name of a flag.
   func part(of verb: String) -> Command { with { $0.verb = Verb(name: verb, isForm: false) } }
+  /// The argument that it takes, and whether the command applies in any state if the argument names
+  /// what it acts on.
   func argument(_ argument: Argument, suffices: Bool = false) -> Command {
     with { $0.parameter = Parameter(argument: argument, suffices: suffices) }
   }
+  /// Says that it changes more than the screen, so that a read-only console refuses it.
   func mutating() -> Command { with { $0.kind = .change } }
+  /// Says that it moves a cursor (`motion`) or goes elsewhere (`jump`).
   func moves(_ kind: Kind) -> Command { with { $0.kind = kind } }
   /// Its place in the hint line, and the states in which it is shown there.
   func hint(_ place: HintPlace, when isShown: (@Sendable (Model) -> Bool)? = nil) -> Command {
@@ -241,11 +259,15 @@ extension Command {
   }
   /// The panel that lists it with its key, in the order of the table.
   func listed(in panel: Panel) -> Command { with { $0.hint.panel = panel } }
+  /// The name of the opposite command, with which the hint line shows it as one.
   func opposite(_ name: String) -> Command { with { $0.hint.opposite = name } }
+  /// A shorter title for the hint line.
   func short(_ title: String) -> Command { with { $0.hint.title = title } }
+  /// Its title in lists and in the hint line, depending on the state.
   func titled(_ title: @escaping @Sendable (Model) -> String) -> Command {
     with { $0.title.inState = title }
   }
+  /// Whether it can be run, and what it acts on, or why it cannot be run.
   func when(_ availability: @escaping @Sendable (Model) -> Availability) -> Command {
     with { $0.checkSubject = availability }
   }
@@ -259,17 +281,24 @@ extension Command {
   ) -> Command {
     when { model in subject(model).map { .applies($0) } ?? .refused(refusal) }
   }
-  /// Opens the command line if the argument is missing, with a proposed file; for a form, stated
-  /// after its verb.
+  /// Opens the command line if the argument is missing, with a proposed file.
+  ///
+  /// The form of a verb opens it with the name of its verb.
   func prompts(_ proposal: String = "") -> Command {
-    let (written, run) = (verb?.name ?? name, run)
-    return with {
-      $0.run = { $1.isEmpty ? .prompt("\(written) ", proposing: proposal) : run(&$0, $1) }
+    let (nameToType, runWithArgument) = (verb?.name ?? name, run)
+    return with { command in
+      command.run = { model, argument in
+        argument.isEmpty
+          ? .prompt("\(nameToType) ", proposing: proposal) : runWithArgument(&model, argument)
+      }
     }
   }
+  /// The question to ask before it runs; `question` returns nil if none is needed.
   func asks(_ question: @escaping Asking) -> Command { with { $0.asks = question } }
+  /// A sentence about it, for lists and the article about keys.
   func help(_ help: String) -> Command { with { $0.help = help } }
 
+  /// A copy of the command with a change.
   private func with(_ change: (inout Command) -> Void) -> Command {
     var command = self
     change(&command)

@@ -26,11 +26,13 @@ extension Command {
     /// Whether its keys act on a text, so that characters are typed first.
     var isForText: Bool { if case .typing = self { true } else { self == .panel(.editor) } }
 
-    /// Whether keys can never run a command because the first one types a character.
+    /// Whether keys can never run a command in this context, because their first key types a
+    /// character.
     func types(_ keys: [KeyPress]) -> Bool { isForText && keys.first?.isTyped == true }
 
     /// The contexts that apply while a panel has the focus, nearest first.
     static func of(_ focus: Panel) -> [Command.Context] {
+      // The config editor is a text, whose keys move the caret and delete.
       let own: [Command.Context] =
         focus == .editor ? [.panel(focus), .typing(.text)] : [.panel(focus)]
       return own + [.screen(focus.screen), .everywhere, .lists, .always]
@@ -39,7 +41,7 @@ extension Command {
     /// The contexts that apply to a list over the screen while nothing is typed.
     static let ofPicker: [Command.Context] = [.picker, .lists, .always]
 
-    /// The contexts that apply while something is typed.
+    /// The contexts that apply while a kind of text is typed, nearest first.
     static func of(_ typing: Typing) -> [Command.Context] {
       switch typing {
       case .overlay: [.typing(typing), .typing(.list), .typing(.text), .picker, .always]
@@ -49,7 +51,8 @@ extension Command {
       }
     }
 
-    /// All contexts that can apply at once.
+    /// The sets of contexts that apply at once: one for each panel with the focus, for a list over
+    /// the screen, and for each kind of typed text.
     static let sets = Panel.allCases.map(of) + [ofPicker] + Typing.allCases.map(of)
   }
 

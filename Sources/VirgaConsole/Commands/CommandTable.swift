@@ -37,21 +37,27 @@ enum CommandTable {
     byName[name]?.resolved(in: focus)
   }
 
+  /// The command called `name`, which may be a verb; nil if the name is unknown.
   static func command(named name: String) -> Command? { byName[name] }
 
   private static let byVerb = Dictionary(grouping: all.filter { $0.verb != nil }, by: \.verbName)
 
+  /// The commands that belong to a verb: its forms, such as `edit-context` for `edit`, and its
+  /// parts, such as `copy-id` for `copy`; empty if `verb` is not a verb.
   static func forms(of verb: String) -> [Command] { byVerb[verb] ?? [] }
 
+  /// Whether a command is a verb whose keys are those of its forms.
   static func hasKeyedForms(_ command: Command) -> Bool {
     forms(of: command.name).contains { !$0.keys.isEmpty }
   }
 
+  /// The form of a verb that applies in the focus: the one for the nearest context, or else one for
+  /// another panel of the same screen; nil if the screen has none.
   static func form(of verb: String, in focus: Panel) -> Command? {
     let forms = forms(of: verb).filter { $0.verb?.isForm == true }
-    let near = Command.Context.of(focus).lazy.compactMap { context in
+    let formsByDistance = Command.Context.of(focus).lazy.compactMap { context in
       forms.first { $0.context == context }
-    }.first
-    return near ?? forms.first { $0.context.screen == focus.screen }
+    }
+    return formsByDistance.first ?? forms.first { $0.context.screen == focus.screen }
   }
 }

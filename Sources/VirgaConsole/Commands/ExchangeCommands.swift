@@ -104,6 +104,7 @@ enum ExchangeCommands {
   /// Asks whether to replace a file that exists.
   static func ask(_ model: inout Model, about output: OutputFile) -> Outcome {
     model.files.unwritten = output
+    // Keeping the file is first, so that `Enter` alone destroys nothing.
     let answers = [
       (Invocation("keep-file"), "keep it", "nothing is written"),
       (Invocation("overwrite"), "replace it", "its contents are lost"),
@@ -112,19 +113,26 @@ enum ExchangeCommands {
       { _ in .choice("\(output.path) already exists", answers) }, saying: .fileExists(output.path))
   }
 
-  /// Adopts a session that was read; says so if it is of another manifest.
+  /// The most events that an import takes over, because an undo step contains them.
+  private static let mostImportedEvents = 1_000
+
+  /// Replaces the session by one that was read from a file, with its latest events.
   ///
   /// - Parameter isOther: Whether it is a session of another manifest.
   static func load(
     _ model: inout Model, _ export: SessionExport, from file: String, isOther: Bool
   ) -> Outcome {
-    let (name, events) = (FilePath.name(of: file), export.events)
-    // Undo steps contain the events, so these are limited.
-    let kept = events.suffix(1_000)
-    let outcome = model.perform { try $0.adopt(export.session, with: kept, as: "import \(name)") }
-    guard outcome.operation != nil else { return outcome }
-    let other = isOther ? export.manifest.map { FilePath.name(of: $0) } : nil
-    return outcome.saying(.imported(name, of: other, events: kept.count, among: events.count))
+    let name = FilePath.name(of: file)
+    let latestEvents = export.events.suffix(mostImportedEvents)
+    let outcome = model.perform { operations in
+      try operations.adopt(export.session, with: latestEvents, as: "import \(name)")
+    }
+    let isImported = outcome.operation != nil
+    guard isImported else { return outcome }
+    let otherManifest = isOther ? export.manifest.map { FilePath.name(of: $0) } : nil
+    return outcome.saying(
+      .imported(
+        name, of: otherManifest, events: latestEvents.count, among: export.events.count))
   }
 
   /// Adds recipes that were read to the session, and says which of them could not be read.
@@ -135,23 +143,29 @@ enum ExchangeCommands {
         unread(batch.unread, batch.problems, after: nil, in: model) ?? .hasNoRecipes(file))
     }
     let outcome = model.perform { try $0.load(recipes: batch.recipes) }
+    // Without an operation, the message says why nothing was loaded.
     let done =
       outcome.operation == nil ? outcome.message : .loadedRecipes(batch.recipes.count, from: file)
     return outcome.saying(unread(batch.unread, batch.problems, after: done, in: model) ?? done)
   }
 
-  /// Records what is wrong in files of recipes, in place of what was known about them.
+  /// Records what is wrong in files of recipes, in place of what was known about these files.
+  ///
+  /// A problem or recipe without a file replaces an equal one.
+  ///
+  /// - Parameter files: The files that were read, besides those that the problems name.
   static func record(
     _ model: inout Model, _ problems: [Problem], _ unread: [UnreadRecipe], of files: Set<String>
   ) {
-    let files = Set(files.union(problems.compactMap(\.location?.file)).map(FilePath.normalized))
+    let filesOfProblems = problems.compactMap(\.location?.file)
+    let readFiles = Set(files.union(filesOfProblems).map(FilePath.normalized))
     model.shared.problems.ofRecipes.removeAll { problem in
-      problem.location.map { files.contains(FilePath.normalized($0.file)) }
+      problem.location.map { readFiles.contains(FilePath.normalized($0.file)) }
         ?? problems.contains(problem)
     }
     model.shared.problems.ofRecipes += problems
     model.shared.problems.unreadRecipes.removeAll { recipe in
-      recipe.file.map { files.contains(FilePath.normalized($0)) } ?? unread.contains(recipe)
+      recipe.file.map { readFiles.contains(FilePath.normalized($0)) } ?? unread.contains(recipe)
     }
     model.shared.problems.unreadRecipes += unread
   }
@@ -160,19 +174,18 @@ enum ExchangeCommands {
   static func unread(
     _ recipes: [UnreadRecipe], _ problems: [Problem], after done: StatusMessage?, in model: Model
   ) -> StatusMessage? {
-    guard !recipes.isEmpty, let first = problems.first(where: { $0.severity == .error }) else {
-      return nil
-    }
+    let firstError = problems.first { $0.severity == .error }
+    guard !recipes.isEmpty, let firstError else { return nil }
     let unread = StatusMessage.unreadRecipes(
-      recipes.count, first, of: problems.count, list: model.keyName(of: "problems"))
+      recipes.count, firstError, of: problems.count, list: model.keyName(of: "problems"))
     return done?.then(unread) ?? unread
   }
 
   /// The files with recipes that could not be read, that of the selected recipe first.
   private static func unreadFiles(in model: Model) -> [Command.Completion] {
     let unread = model.problems.unreadRecipes
-    let files = ([model.experiments.selectedRow?.unread] + unread).compactMap { $0?.file }
-      .withoutRepeats
+    let selected = model.experiments.selectedRow?.unread
+    let files = ([selected] + unread).compactMap { $0?.file }.withoutRepeats
     return files.map { file in
       (file, "\(unread.count { $0.file == file }.pluralizing("recipe")) in it could not be read")
     }

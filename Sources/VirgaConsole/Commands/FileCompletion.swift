@@ -1,9 +1,9 @@
 /// Completes names of files on the command line, from a listing of the folder that is typed.
 enum FileCompletion {
-  /// Lists the folder whose files complete the command line, unless it is known.
+  /// Requests a listing of the folder that is typed on the command line, unless it is known.
   static func list(_ model: inout Model) -> [Effect] {
     guard let folder = namedFile(in: model).map(Self.folder) else {
-      // Another prompt sees what was written in the meantime.
+      // The listing is forgotten, so that the next prompt also lists files written in the meantime.
       model.files.listed = nil
       return []
     }
@@ -12,12 +12,12 @@ enum FileCompletion {
 
   /// Stores the names in a folder, and proposes a file name that is not among them.
   static func store(_ names: [String], in folder: String, _ model: inout Model) {
-    // Ignore an answer about a folder that is no longer needed.
+    // The person may have typed another folder since the request.
     guard namedFile(in: model).map(Self.folder) == folder else { return }
     model.files.listed = (folder, names)
     if let proposed = model.overlay?.field.proposal, !proposed.isEmpty {
-      let name = fresh(proposed, in: model)
-      model.overlay?.field.propose(name)
+      let newName = fresh(proposed, in: model)
+      model.overlay?.field.propose(newName)
     }
     model.filterOverlay()
   }
@@ -25,26 +25,30 @@ enum FileCompletion {
   /// A name for a new file in the working folder: `session.json`, or `session-2.json` if that
   /// exists.
   static func fresh(_ name: String, in model: Model) -> String {
-    let taken = Set(model.files.listed?.folder == "" ? model.files.listed?.names ?? [] : [])
+    let isWorkingFolderListed = model.files.listed?.folder == ""
+    let taken = Set(isWorkingFolderListed ? model.files.listed?.names ?? [] : [])
+    guard taken.contains(name) else { return name }
     let dot = name.lastIndex(of: ".") ?? name.endIndex
-    let numbered = (2...).lazy.map { "\(name[..<dot])-\($0)\(name[dot...])" }
-    return taken.contains(name) ? numbered.first { !taken.contains($0) } ?? name : name
+    let numbered = (2...).lazy.map { number in "\(name[..<dot])-\(number)\(name[dot...])" }
+    return numbered.first { !taken.contains($0) } ?? name
   }
 
-  /// The folder of the file that is named on the command line, if its files are listed; nil if
-  /// there is none.
+  /// The folder of the file that is typed on the command line, such as `a/` for `a/b`; nil if the
+  /// command line does not take a file or the folder is not listed yet.
   static func listedFolder(in model: Model) -> String? {
-    let named = namedFile(in: model).map(folder)
-    return named == model.files.listed?.folder ? named : nil
+    let typedFolder = namedFile(in: model).map(folder)
+    return typedFolder == model.files.listed?.folder ? typedFolder : nil
   }
 
-  /// Why the file that a command reads cannot be there; nil if it can, or if the names in its
-  /// folder are unknown.
+  /// The message that the file to read does not exist; nil if it may exist, because it is listed or
+  /// because the names in its folder are unknown.
   static func missing(_ invocation: Invocation, in model: Model) -> StatusMessage? {
     let file = invocation.argument
     let command = CommandTable.command(named: invocation.name, in: model.focus)
+    // `_?` matches only commands that read a file: they say what it is read as.
     guard case .file(_, _?, let besides)? = command?.argument else { return nil }
-    guard !besides(model).contains(where: { $0.argument == file }) else { return nil }
+    let isOffered = besides(model).contains { $0.argument == file }
+    guard !isOffered else { return nil }
     guard let listed = model.files.listed, !listed.names.isEmpty else { return nil }
     guard listed.folder == folder(of: file), listedFolder(in: model) != nil else { return nil }
     let name = String(file.dropFirst(listed.folder.count))
@@ -63,21 +67,24 @@ enum FileCompletion {
     guard let listed = model.files.listed, listed.folder == folder(of: typed) else { return [] }
     let folders = listed.names.filter { $0.hasSuffix("/") }
     let files = listed.names.filter { name in
-      !name.hasSuffix("/") && (endings.isEmpty || endings.contains { name.hasSuffix(".\($0)") })
+      let hasEnding = endings.isEmpty || endings.contains { name.hasSuffix(".\($0)") }
+      return hasEnding && !name.hasSuffix("/")
     }
     return files.map { (listed.folder + $0, title) }
       + folders.map { (listed.folder + $0, "a folder") }
   }
 
-  /// The part of a file name typed so far on the command line; nil if there is none.
+  /// The file that is typed on the command line so far, which may be empty; nil if the typed
+  /// command does not take a file.
   private static func namedFile(in model: Model) -> String? {
-    guard let text = model.overlay?.field.text, model.overlay?.kind == .commandLine,
-      let blank = text.firstIndex(of: " "),
-      let command = CommandTable.command(named: String(text[..<blank]), in: model.focus)
-    else { return nil }
-    if command.argument?.isFile == true { return Invocation(line: text)?.argument }
-    return command.name == "hand-off"
-      ? HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), model) : nil
+    guard let overlay = model.overlay, overlay.kind == .commandLine else { return nil }
+    let text = overlay.field.text
+    guard let blank = text.firstIndex(of: " ") else { return nil }
+    let command = CommandTable.command(named: String(text[..<blank]), in: model.focus)
+    if command?.argument?.isFile == true { return Invocation(line: text)?.argument }
+    // `hand-off` takes a file after other words.
+    guard command?.name == "hand-off" else { return nil }
+    return HandoffCommands.file(in: String(text[blank...].drop { $0 == " " }), model)
   }
 
   /// The typed text up to its last `/`: `a/b` gives `a/`, and `b` an empty text.

@@ -30,6 +30,7 @@ private struct HandoffForm: Sendable {
       text: { $0.payload.pretty() }),
   ]
 
+  /// The form with a name; nil if the name is unknown.
   static func named(_ name: String) -> HandoffForm? { all.first { $0.name == name } }
 }
 
@@ -45,11 +46,13 @@ private struct HandoffArgument {
   init?(_ text: String, among targets: [HandoffTarget]) {
     guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") })
     else { return nil }
-    let words = text.dropFirst(target.name.count + 1)
-      .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let afterTarget = text.dropFirst("\(target.name) ".count)
+    let formAndFile = afterTarget.split(
+      separator: " ", maxSplits: 1, omittingEmptySubsequences: false
+    ).map(String.init)
     self.target = target
-    form = words.first ?? ""
-    file = words.count > 1 ? words[1] : nil
+    form = formAndFile.first ?? ""
+    file = formAndFile.count > 1 ? formAndFile[1] : nil
   }
 }
 
@@ -69,10 +72,10 @@ enum HandoffCommands {
       )
   ]
 
-  /// The argument that asks for a build of any channel.
+  /// The argument that lists the builds of all channels.
   private static let otherBuilds = "another"
 
-  /// Those of the session's app, or else all, likely ones first.
+  /// The targets for the session's app, or else all; likely ones first.
   ///
   /// A target on the channel on screen comes first. If two are equal in that, a custom one comes
   /// first, then one whose app a recipe names, then one for which the manifest generates code.
@@ -82,23 +85,25 @@ enum HandoffCommands {
     let generated = model.workspace.manifest?.modules.first?.about
     let appsOfRecipes = Set(
       model.session.all(.recipe).values.compactMap { $0["appName"]?.stringValue })
-    func likelihood(_ target: HandoffTarget) -> Int {
-      let hasCode =
+    func likelihood(of target: HandoffTarget) -> Int {
+      let hasGeneratedCode =
         target.platform == .android ? generated?.kotlin != nil : generated?.swift != nil
       let facts = [
         target.channel == model.channel, !builtIn.contains(target),
-        appsOfRecipes.contains(target.app), hasCode,
+        appsOfRecipes.contains(target.app), hasGeneratedCode,
       ]
-      // Each fact counts more than all that follow it.
-      return facts.reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
+      // The facts are the digits of a binary number, so each counts more than all that follow it.
+      return facts.reduce(0) { number, isTrue in number * 2 + (isTrue ? 1 : 0) }
     }
     let all = model.options.handoffTargets
-    let own = all.filter { $0.app == app }
-    let byLikelihood = Dictionary(grouping: own.isEmpty ? all : own, by: likelihood)
+    let ofApp = all.filter { $0.app == app }
+    // Grouping keeps the order of equally likely targets, which sorting them would not.
+    let byLikelihood = Dictionary(grouping: ofApp.isEmpty ? all : ofApp) { likelihood(of: $0) }
     return byLikelihood.sorted { $0.key > $1.key }.flatMap(\.value)
   }
 
-  /// Nil without a known app.
+  /// Splits the argument of `hand-off` into its parts; nil if it does not start with a known
+  /// target.
   private static func parse(_ text: String, in model: Model) -> HandoffArgument? {
     HandoffArgument(text, among: model.options.handoffTargets)
   }
@@ -110,10 +115,10 @@ enum HandoffCommands {
     }
     let target = argument.target
     guard let file = argument.file, let form = HandoffForm.named(argument.form) else {
-      return HandoffForm.all.map { ("\(target.name) \($0.name)", $0.title(target)) }
+      return HandoffForm.all.map { form in ("\(target.name) \(form.name)", form.title(target)) }
     }
-    let proposed = file.isEmpty ? FileCompletion.fresh(form.file, in: model) : ""
-    return [(typed + proposed, "writes it to that file")]
+    let proposedName = file.isEmpty ? FileCompletion.fresh(form.file, in: model) : ""
+    return [(typed + proposedName, "writes it to that file")]
   }
 
   /// The file in a typed argument; nil until an app and a form are typed.
@@ -122,6 +127,7 @@ enum HandoffCommands {
     return HandoffForm.named(argument.form) == nil ? nil : argument.file
   }
 
+  /// The target's app and whether deep links open it, as the second column of a list.
   private static func words(_ target: HandoffTarget) -> String {
     target.id + (target.scheme.map { ", links with \($0)://" } ?? ", without deep links")
   }
@@ -129,35 +135,40 @@ enum HandoffCommands {
   /// Hands the session off; asks for the build and the form if the argument lacks them.
   @Sendable private static func handOff(_ model: inout Model, _ typed: String) -> Outcome {
     guard let argument = parse(typed, in: model) else {
-      guard typed.isEmpty || typed == otherBuilds else {
+      let showsAll = typed == otherBuilds
+      guard typed.isEmpty || showsAll else {
         return .refused(.unknown("build", typed, among: targets(model).map(\.name)))
       }
-      return builds(model, showsAll: typed == otherBuilds)
+      return builds(model, showsAll: showsAll)
     }
     let target = argument.target
     do throws(Refusal) {
       let handoff = try Handoff(model.session, to: target, manifest: model.workspace.manifest)
       if argument.form.isEmpty {
+        // Made again whenever the session changes while the list is open.
         return .asks { model in
-          (try? Handoff(model.session, to: target, manifest: model.workspace.manifest)).map {
-            forms(of: $0, in: model)
-          }
+          let handoff = try? Handoff(
+            model.session, to: target, manifest: model.workspace.manifest)
+          return handoff.map { forms(of: $0, in: model) }
         }
       }
       guard let form = HandoffForm.named(argument.form) else {
         return .refused(.unknown("form", argument.form, among: HandoffForm.all.map(\.name)))
       }
-      return deliver(handoff, form, file: String((argument.file ?? "").drop { $0 == " " }))
+      let file = String((argument.file ?? "").drop { $0 == " " })
+      return deliver(handoff, form, file: file)
     } catch {
       return .refused(.notHandedOff("\(error)"))
     }
   }
 
-  /// Asks for a build of the current channel; one line leads to all others.
+  /// Asks for a build of the current channel; a last line leads to the builds of all channels.
+  ///
+  /// - Parameter showsAll: Whether to list the builds of all channels at once.
   private static func builds(_ model: Model, showsAll: Bool) -> Outcome {
     let all = targets(model)
-    let near = all.filter { $0.channel == model.channel }
-    let shown = showsAll || near.isEmpty ? all : near
+    let ofChannel = all.filter { $0.channel == model.channel }
+    let shown = showsAll || ofChannel.isEmpty ? all : ofChannel
     var answers = shown.map {
       (invocation: Invocation("hand-off", $0.name), title: $0.name, detail: words($0))
     }
@@ -170,32 +181,39 @@ enum HandoffCommands {
 
   /// Copies a form, or writes it to a file if one is named, with a warning in the message.
   private static func deliver(_ handoff: Handoff, _ form: HandoffForm, file: String) -> Outcome {
+    // Only the link is a form that some apps do not support.
     guard let text = form.text(handoff) else { return .refused(.noLinkScheme(handoff.target.name)) }
-    let warning = handoff.warnings.first ?? (form.name == "link" ? handoff.linkWarning(text) : nil)
+    let linkWarning = form.name == "link" ? handoff.linkWarning(text) : nil
+    let warning = handoff.warnings.first ?? linkWarning
     let what = "\(form.title(handoff.target)) for \(handoff.target.name), \(contents(of: handoff))"
-    let warned = what + (warning.map { " (\($0))" } ?? "")
-    guard !file.isEmpty else { return [.copy(text, what: warned)] }
-    let written = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
-    var output = OutputFile(path: file, text: written, what: warned)
+    let whatWithWarning = what + (warning.map { " (\($0))" } ?? "")
+    guard !file.isEmpty else { return [.copy(text, what: whatWithWarning)] }
+    // Recipes are YAML if the name of the file ends so.
+    let fileText = form.name == "recipes" ? handoff.payload.text(ofFile: file) : text + "\n"
+    var output = OutputFile(path: file, text: fileText, what: whatWithWarning)
     output.name = form.file
     return [.write(output)]
   }
 
-  /// The slugs: up to three, or two and the number of others.
+  /// The recipes that are handed off: `with a, b, c`, or `with a, b and 2 more recipes` for four.
   private static func contents(of handoff: Handoff) -> String {
     let slugs = (handoff.payload["data"]?.arrayValue ?? []).compactMap { $0["slug"]?.stringValue }
     if slugs.count <= 3 { return "with " + slugs.joined(separator: ", ") }
-    let named = slugs.prefix(2).joined(separator: ", ")
-    return "with \(named) and \(slugs.count - 2) more recipes"
+    let named = slugs.prefix(2)
+    let others = slugs.count - named.count
+    return "with \(named.joined(separator: ", ")) and \(others) more recipes"
   }
 
-  /// A list of the forms to copy, then of those to write to a file, below warnings.
+  /// A list of the forms to copy, then of those to write to a file, below warnings and the
+  /// contents.
   private static func forms(of handoff: Handoff, in model: Model) -> Picker {
     let name = handoff.target.name
-    let warnings = (handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]).flatMap { text in
-      DisplayText(text).wrapped(to: max(20, model.size.columns - 10)).map {
-        PickerLine.heading($0.plain)
-      }
+    // A heading is one row, so longer text is wrapped here, as wide as the list can be.
+    let columnsAroundLines = 10
+    let textColumns = max(20, model.size.columns - columnsAroundLines)
+    let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
+    let headings = texts.flatMap { text in
+      DisplayText(text).wrapped(to: textColumns).map { PickerLine.heading($0.plain) }
     }
     let copies = HandoffForm.all.map { form in
       let length = form.text(handoff).map { "\($0.count) characters" }
@@ -204,12 +222,13 @@ enum HandoffCommands {
         title: DisplayText(form.title(handoff.target)),
         detail: DisplayText(length ?? "– the app has no scheme for links"), applies: length != nil)
     }
+    // To write a form, the command line opens with the command that copies it, for the file's name.
     let files = copies.filter(\.applies).map { line in
       var line = line
       line.invocation = line.invocation.map { Invocation("command", "\($0.line) ") }
       line.keys = "to a file …"
       return line
     }
-    return Picker("Hand off to \(name)", lines: warnings + copies + files, cursor: warnings.count)
+    return Picker("Hand off to \(name)", lines: headings + copies + files, cursor: headings.count)
   }
 }

@@ -27,6 +27,7 @@ enum HintPlace: Int, Comparable, Sendable {
   case help
   case quit
 
+  /// Whether it is shown at the right end of the line.
   var isAtRight: Bool { self >= .help }
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -16,7 +16,8 @@ package struct Invocation: Hashable, Sendable {
   /// The text to offer on a command line; ends with a blank if more must be typed.
   var proposal: String { argument.utf8.last == Self.blank ? "\(name) \(argument)" : line }
 
-  /// Reads a line of a script: a name, then the rest as its argument.
+  /// Reads a line of a script: a name, then the rest as its argument, without the blanks around it;
+  /// nil for a blank line.
   package init?(line: String) {
     let words = line.utf8.drop { $0 == Self.blank }
     let name = words.prefix { $0 != Self.blank }
@@ -27,15 +28,22 @@ package struct Invocation: Hashable, Sendable {
   }
 
   private static let blank = UInt8(ascii: " ")
+  private static let lineBreak = UInt8(ascii: "\n")
+  /// The start of an argument that is written as JSON: a `\` before a string.
   private static let quotedStart = [UInt8(ascii: "\\"), UInt8(ascii: "\"")]
 
+  /// An argument as a line of a script has it: as it is, or as JSON after a `\` if reading the line
+  /// would change it or if a part of it is invisible.
   private static func written(_ argument: String) -> String {
     let bytes = argument.utf8
-    let isPlain = bytes.first != blank && bytes.last != blank && !bytes.starts(with: quotedStart)
-    if isPlain, !bytes.contains(0x0A), argument.invisibleScalars.isEmpty { return argument }
+    let hasOuterBlank = bytes.first == blank || bytes.last == blank
+    let looksQuoted = bytes.starts(with: quotedStart)
+    let isChangedByReading = hasOuterBlank || looksQuoted || bytes.contains(lineBreak)
+    if !isChangedByReading, argument.invisibleScalars.isEmpty { return argument }
     return "\\" + JSONValue.string(argument).compact.escapingInvisibleInJSON
   }
 
+  /// The argument that ``written(_:)`` wrote; text that is not JSON after the `\` stays as it is.
   private static func read(_ argument: String) -> String {
     guard argument.utf8.starts(with: quotedStart) else { return argument }
     return (try? JSONValue.parse(String(argument.dropFirst())))?.stringValue ?? argument
@@ -48,7 +56,8 @@ package struct Invocation: Hashable, Sendable {
 
   /// The name at the start of an argument, and the text after it.
   ///
-  /// Names may contain blanks: it is the longest of the known ones, or else the first word.
+  /// Names may contain blanks: it is the longest of the known ones, or else the first word. With
+  /// `a` and `a b` known, `a b c` gives `a b` and `c`; `x y` gives `x` and `y`.
   package static func name(
     startingIn argument: String, known: some Sequence<String>
   ) -> (name: String, rest: String) {

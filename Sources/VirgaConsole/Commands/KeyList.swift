@@ -8,37 +8,35 @@ enum KeyList {
       $0.kind == .commandLine ? "the command line" : "the list"
     }
     let contexts = model.keyContexts
-    let keyed = CommandTable.all.filter {
-      $0.applicableContext(in: contexts) != nil && !CommandTable.hasKeyedForms($0)
-        && !model.keys(of: $0, in: contexts).isEmpty
+    let keyed = CommandTable.all.filter { command in
+      let applies = command.applicableContext(in: contexts) != nil
+      // The forms of a verb are listed in place of the verb.
+      return applies && !CommandTable.hasKeyedForms(command)
+        && !model.keys(of: command, in: contexts).isEmpty
     }
-    let lines =
-      sections(of: keyed, contexts) {
-        line(for: $0, in: model, contexts.contains($1) ? contexts : [$1])
-      }
-      + withoutKeys(contexts, in: model) + legend(in: model)
-    // If there is room, a blank row separates the sections.
-    let isWide =
-      lines.count + lines.count(where: \.isHeading) + PickerPanel.maxSideRows <= model.size.rows
-    let apart = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
+    let keyedLines = sections(of: keyed, contexts) { command, context in
+      line(for: command, in: model, contexts.contains(context) ? contexts : [context])
+    }
+    let lines = keyedLines + withoutKeys(contexts, in: model) + legend(in: model)
+    // If all lines are visible at once even so, a blank row separates the sections.
+    let spacedRows = lines.count + lines.count(where: \.isHeading)
+    let hasRoom = spacedRows + PickerPanel.maxSideRows <= model.size.rows
+    let spacedLines = lines.flatMap { $0.isHeading ? [.heading(""), $0] : [$0] }.dropFirst()
     return Picker(
       "Keys in \(overlayName ?? model.focus.title)", as: .keys,
-      lines: isWide ? Array(apart) : lines,
+      lines: hasRoom ? Array(spacedLines) : lines,
       over: model.overlay)
   }
 
-  /// The applicable commands without a key here, each with its name for the command line.
+  /// The applicable commands without a key here, each with its name for the command line; none
+  /// while text is typed into a line, where `:` is typed too.
   private static func withoutKeys(_ contexts: [Command.Context], in model: Model) -> [PickerLine] {
     guard model.typedLine == nil, model.overlay == nil else { return [] }
-    let isText = contexts.contains(.typing(.text))
-    let lines = CommandTable.all.filter { command in
-      guard contexts.contains(command.context), command.verb == nil,
-        !CommandTable.hasKeyedForms(command)
-      else { return false }
-      // While text is typed, skip commands whose key does something else there.
-      return (isText ? model.options.keys.keys(of: command) : model.keys(of: command, in: contexts))
-        .isEmpty
-    }.map { line(for: $0, in: model, contexts) }.filter(\.applies).map { line in
+    let commands = CommandTable.all.filter { command in
+      contexts.contains(command.context) && isWithoutKey(command, contexts, in: model)
+    }
+    let applicable = commands.map { line(for: $0, in: model, contexts) }.filter(\.applies)
+    let lines = applicable.map { line in
       var line = line
       line.detail = DisplayText(":\(line.invocation?.name ?? "")  ") + line.detail
       return line
@@ -47,10 +45,24 @@ enum KeyList {
       ? [] : [.heading("without a key: press Enter, or type : and the name")] + lines
   }
 
+  /// Whether a command can only be run by its name: neither the command nor a form of it has a key.
+  private static func isWithoutKey(
+    _ command: Command, _ contexts: [Command.Context], in model: Model
+  ) -> Bool {
+    guard command.verb == nil, !CommandTable.hasKeyedForms(command) else { return false }
+    // While text is typed, a key of the command may do something else: the command still has one.
+    let isText = contexts.contains(.typing(.text))
+    let keys =
+      isText ? model.options.keys.keys(of: command) : model.keys(of: command, in: contexts)
+    return keys.isEmpty
+  }
+
   /// The commands of each context under its heading.
   ///
   /// In each section, those that cannot be run come last. A last section has the commands that move
   /// a cursor.
+  ///
+  /// - Parameter line: Makes the line of a command in the section of a context.
   static func sections(
     of commands: [Command], _ contexts: [Command.Context],
     line: (Command, Command.Context) -> PickerLine
@@ -65,11 +77,12 @@ enum KeyList {
     func isMoving(_ command: Command) -> Bool {
       [.everywhere, .lists].contains(command.context) && MovingCommands.names.contains(command.name)
     }
-    return contexts.flatMap { context in
+    let ofContexts: [PickerLine] = contexts.flatMap { context in
       // A command in two contexts is listed in the one that applies, its own preferred.
       let own = commands.filter { $0.applicableContext(in: contexts) == context && !isMoving($0) }
       return section(context.heading, own, context)
-    } + section("moving", commands.filter(isMoving), .everywhere)
+    }
+    return ofContexts + section("moving", commands.filter(isMoving), .everywhere)
   }
 
   /// The line of a command: its keys in some contexts, its title, and what it acts on or why it
@@ -85,18 +98,19 @@ enum KeyList {
       case .applies(let detail): (true, detail.isEmpty ? command.help : detail)
       case .refused(let reason): (false, "– " + reason.text.plain)
       }
+    let helpAndReason = [command.help, applies ? "" : detail].filter { !$0.isEmpty }
     return PickerLine(
       invocation: Invocation(command.name), keys: DisplayText(keys.joined(separator: ", ")),
       title: DisplayText(command.title(in: model)), detail: DisplayText(detail),
       applies: applies,
       searched: DisplayText("\(command.name) \(command.help)"),
-      sentence: DisplayText(
-        [command.help, applies ? "" : detail].filter { !$0.isEmpty }.joined(separator: " ")))
+      sentence: DisplayText(helpAndReason.joined(separator: " ")))
   }
 
   /// The signs of all panels, each with its meaning.
   private static func legend(in model: Model) -> [PickerLine] {
     let (drop, overrides) = (model.keyName(of: "drop"), model.keyName(of: "overrides"))
+    // The sign is in the column of the keys, and the line runs nothing.
     func sign(_ keys: DisplayText, _ title: DisplayText, _ detail: DisplayText) -> PickerLine {
       PickerLine(keys: keys, title: title, detail: detail)
     }
@@ -130,6 +144,7 @@ enum KeyList {
 }
 
 extension Command.Context {
+  /// The heading of its commands in the list of keys.
   fileprivate var heading: String {
     switch self {
     case .always: "always"

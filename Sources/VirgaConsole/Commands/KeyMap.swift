@@ -16,6 +16,7 @@ package struct KeyMap: Sendable {
   /// Other commands lose the keys that these commands get.
   init(changed: [String: [[KeyPress]]]) {
     self.changed = changed
+    // The first command gets a key, so the changed ones come first.
     assign(CommandTable.all.filter { changed[$0.name] != nil })
     assign(CommandTable.all.filter { changed[$0.name] == nil })
   }
@@ -37,8 +38,8 @@ package struct KeyMap: Sendable {
   /// The sequences of keys that run a command in any context, each once.
   func keys(of command: Command) -> [[KeyPress]] {
     // Two contexts can have the same keys.
-    bindings(of: command).reduce(into: []) { keys, each in
-      if !keys.contains(each.keys) { keys.append(each.keys) }
+    bindings(of: command).reduce(into: []) { sequences, binding in
+      if !sequences.contains(binding.keys) { sequences.append(binding.keys) }
     }
   }
 
@@ -47,9 +48,9 @@ package struct KeyMap: Sendable {
   /// Prefers keys that apply in `contexts` to those of the command's own context.
   func keys(naming command: Command, in contexts: [Command.Context]) -> [KeyPress]? {
     let all = bindings(of: command)
-    let best =
-      all.first { contexts.contains($0.context) } ?? all.first { $0.context == command.context }
-    return (best ?? all.first)?.keys
+    let applicable = all.first { contexts.contains($0.context) }
+    let own = all.first { $0.context == command.context }
+    return (applicable ?? own ?? all.first)?.keys
   }
 
   /// The command for a key sequence in the nearest context that has one; nil if none has.
@@ -62,31 +63,35 @@ package struct KeyMap: Sendable {
 
   /// Whether a longer sequence in one of the contexts begins with these key presses.
   func begins(with presses: [KeyPress], in contexts: [Command.Context]) -> Bool {
-    contexts.contains {
-      commands[$0]?.keys.contains { $0.count > presses.count && $0.starts(with: presses) } == true
+    contexts.contains { context in
+      let sequences = commands[context]?.keys
+      return sequences?.contains { $0.count > presses.count && $0.starts(with: presses) } == true
     }
   }
 
-  /// The first command that has `keys` where another one would have them too; nil if there is none.
+  /// The first other command that already has `keys`, so that `command` cannot get them; nil if
+  /// `command` can.
   ///
-  /// A sequence of keys that begins with `keys`, or the other way round, counts as the same.
+  /// A sequence conflicts with its beginnings: `y` with `y v`. Keys of contexts that never apply at
+  /// once do not conflict.
   ///
   /// - Parameter released: The commands that are about to get other keys.
   func owner(of keys: [KeyPress], besides command: Command, released: Set<String>) -> Command? {
-    let sets = Command.Context.sets.filter { $0.contains(command.context) }
-    // If the table gives two commands the same keys, that is intended.
-    let isOwn = command.bindings().contains { $0.keys == keys }
+    let setsWithCommand = Command.Context.sets.filter { $0.contains(command.context) }
+    let hasKeysInTable = command.bindings().contains { $0.keys == keys }
     return CommandTable.all.first { other in
-      guard other.verbName != command.verbName,
-        !released.contains(other.name),
-        !isOwn || changed[other.name] != nil
-      else { return false }
-      return bindings(of: other).contains { known in
-        let hidesOther = known.keys.starts(with: keys) || keys.starts(with: known.keys)
-        let canApplyAtOnce = sets.contains { $0.contains(known.context) }
-        guard hidesOther, canApplyAtOnce else { return false }
+      // Forms of one verb may share a key: the focus decides which of them runs.
+      let isSameVerb = other.verbName == command.verbName
+      let keepsKeys = !released.contains(other.name)
+      // If the table gives two commands the same keys, that is intended.
+      let isIntended = hasKeysInTable && changed[other.name] == nil
+      guard keepsKeys, !isSameVerb, !isIntended else { return false }
+      return bindings(of: other).contains { binding in
+        let overlaps = binding.keys.starts(with: keys) || keys.starts(with: binding.keys)
+        let canApplyAtOnce = setsWithCommand.contains { $0.contains(binding.context) }
+        guard overlaps, canApplyAtOnce else { return false }
         // The same keys may act on a text and on a screen: the text gets them first.
-        return known.keys != keys || known.context.isForText == command.context.isForText
+        return binding.keys != keys || binding.context.isForText == command.context.isForText
       }
     }
   }
@@ -95,12 +100,18 @@ package struct KeyMap: Sendable {
 extension Command {
   fileprivate typealias Binding = (context: Context, keys: [KeyPress])
 
-  /// Its keys, and where they apply; changed ones apply wherever the command does.
+  /// Its keys, each with the context in which they apply.
+  ///
+  /// - Parameter changed: The keys that the person gave commands, by name; those of a verb are also
+  ///   those of its forms.
   fileprivate func bindings(_ changed: [String: [[KeyPress]]] = [:]) -> [Binding] {
-    if let changed = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
-      return changed.map { (context, $0) }
+    if let newKeys = changed[name] ?? verb.flatMap({ changed[$0.name] }) {
+      return newKeys.map { keys in (context, keys) }
     }
-    return places.reversed().flatMap { place in place.keys.map { (place.context, $0) } }
+    // Those of the additional context come first, so that they are named there.
+    return places.reversed().flatMap { place in
+      place.keys.map { keys in (place.context, keys) }
+    }
   }
 
   /// The verb that it belongs to, or its own name.

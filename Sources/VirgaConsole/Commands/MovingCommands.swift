@@ -53,6 +53,7 @@ enum MovingCommands {
       .help("Goes to where going back came from."),
   ]
 
+  /// A command that moves the cursor of any list by a number of rows, up if negative.
   private static func moving(
     _ name: String, _ title: String, _ keys: String..., by rows: @escaping @Sendable (Model) -> Int
   ) -> Command {
@@ -60,10 +61,13 @@ enum MovingCommands {
       .in(.lists).keys(keys).moves(.motion)
   }
 
+  /// Whether moving to the last event makes the event log follow new events, as it is neither
+  /// paused nor following yet.
   private static func canFollow(in model: Model) -> Bool {
     model.focus == .log && !model.events.isPaused && !model.events.isFollowing
   }
 
+  /// Whether a search or filter has a text whose matches can be visited.
   private static func isSearching(in model: Model) -> Command.Availability {
     if let term = TextSearch.term(in: model) { return .applies(term) }
     let start = model.focus == .editor ? "find-text" : "filter"
@@ -111,11 +115,13 @@ enum MovingCommands {
     .help("If all are marked already, clears all marks."),
   ]
 
+  /// The number of rows of the list over the screen, or else of the focused panel.
   private static func lineCount(in model: Model) -> Int {
     model.overlay?.list.count ?? model.view?.count(in: model) ?? 0
   }
 
-  /// The number of lines that are visible at once.
+  /// The number of rows that are visible at once, of the list over the screen or else of the
+  /// focused panel.
   static func pageHeight(in model: Model) -> Int {
     PickerPanel(model)?.rowsArea.rows ?? model.height(of: model.focus)
   }
@@ -134,12 +140,16 @@ enum MovingCommands {
   private static func stepFocus(_ model: inout Model, by step: Int) -> Outcome {
     let panels = model.screen.panels.filter { model.shownScreen.isOffered($0, model.shared) }
     let index = panels.firstIndex(of: model.focus) ?? 0
-    model.shared.focus = panels[(index + step + panels.count) % panels.count]
+    // Adding the count keeps the dividend positive for a step of -1.
+    let next = (index + step + panels.count) % panels.count
+    model.shared.focus = panels[next]
     return []
   }
 
+  /// The number of marked items in the focused panel.
   static func markCount(in model: Model) -> Int { model.view?.list(in: model)?.markCount ?? 0 }
 
+  /// The view of the focused panel; nil if its items cannot be marked.
   private static func markableView(in model: Model) -> (any PanelView)? {
     model.view.flatMap { $0.isMarkable ? $0 : nil }
   }

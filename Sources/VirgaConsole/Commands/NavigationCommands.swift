@@ -11,7 +11,8 @@ enum NavigationCommands {
       .argument(
         .described { model, typed in
           destinations(in: model).flatMap { destination in
-            Filter.first(50, of: destination.names, matching: typed).map { ($0, destination.kind) }
+            Filter.first(mostOfKind, of: destination.names, matching: typed)
+              .map { ($0, destination.kind) }
           }
         }
       ).moves(.jump)
@@ -29,7 +30,15 @@ enum NavigationCommands {
     },
   ]
 
-  /// The names that `go` knows, with what they are.
+  /// The most names of each kind that complete the argument of `go`.
+  private static let mostOfKind = 50
+  /// The most names of each kind that are listed among the commands.
+  private static let mostBesideCommands = 20
+
+  /// The names that `go` knows: for each kind the command that goes there, the words for the kind,
+  /// and the names.
+  ///
+  /// Values are known only on screen 1, where their feature is selected.
   private static func destinations(
     in model: Model
   ) -> [(command: String, kind: String, names: [String])] {
@@ -46,10 +55,14 @@ enum NavigationCommands {
   /// Lines of the command line for values, features and flags: a person who types a name usually
   /// wants to go there.
   static func lines(to typed: String, in model: Model) -> [PickerLine] {
-    let wanted = Filter(typed)
-    guard !wanted.isEmpty, !typed.contains(" ") else { return [] }
-    return destinations(in: model).dropLast(2).flatMap { destination in
-      destination.names.lazy.filter(wanted.containsWhole).prefix(20).map { name in
+    let filter = Filter(typed)
+    let hasArgument = typed.contains(" ")
+    guard !filter.isEmpty, !hasArgument else { return [] }
+    let offered = destinations(in: model).filter { destination in
+      ["go-value", "select", "select-flag"].contains(destination.command)
+    }
+    return offered.flatMap { destination in
+      destination.names.lazy.filter(filter.containsWhole).prefix(mostBesideCommands).map { name in
         PickerLine(
           invocation: Invocation(destination.command, name), title: DisplayText("go \(name)"),
           detail: DisplayText(destination.kind))
@@ -57,7 +70,9 @@ enum NavigationCommands {
     }
   }
 
-  /// Goes to a name; a script goes to the first match, as nobody can choose.
+  /// Goes to what has a name; asks if several have it.
+  ///
+  /// In a script, goes to the first of them, as nobody can choose.
   private static func go(_ model: inout Model, to name: String) -> Outcome {
     let all = destinations(in: model)
     let found = all.filter { $0.names.containsName(name) }
@@ -70,16 +85,24 @@ enum NavigationCommands {
       }
     }
     guard !name.isEmpty else { return .prompt("go ") }
-    let near = all.flatMap { Filter.first(20, of: $0.names, matching: String(name.prefix(3))) }
-    return .refused(.unknown("value, feature, flag or recipe", name, among: near))
+    // The refusal suggests a similar name: names with the same first letters are compared.
+    let firstLetters = String(name.prefix(3))
+    let mostCompared = 20
+    let candidates = all.flatMap { destination in
+      Filter.first(mostCompared, of: destination.names, matching: firstLetters)
+    }
+    return .refused(.unknown("value, feature, flag or recipe", name, among: candidates))
   }
 
   /// The id of the first flag whose build value reads the selected value; nil if none does.
   private static func flagOfValue(in model: Model) -> String? {
     guard let value = model.shownScreen.selectedValue(model.shared) else { return nil }
-    return model.sessionFlags?.catalogue.flags.first { flag in
-      let sources = flag.reading?.paths ?? []
-      return sources.contains { $0.feature == value.feature && $0.path.description == value.path }
-    }?.id
+    let flag = model.sessionFlags?.catalogue.flags.first { flag in
+      let valuesRead = flag.reading?.paths ?? []
+      return valuesRead.contains { read in
+        read.feature == value.feature && read.path.description == value.path
+      }
+    }
+    return flag?.id
   }
 }

@@ -83,11 +83,13 @@ enum SessionCommands {
   /// Exposes a feature; without a name, the features of the marked items or the one under the
   /// cursor.
   private static func expose(_ model: inout Model, _ name: String) -> Outcome {
+    // If the screen has nothing to expose, the command is refused before it gets here.
     let ids = name.isEmpty ? (try? model.shownScreen.exposed(model.shared).get()) ?? [] : [name]
     guard let id = ids.first else { return [] }
     let outcome = model.perform { try ids.count == 1 ? $0.expose(id) : $0.expose(ids) }
     guard let events = outcome.operation?.events, let last = events.last else { return outcome }
     guard ids.count > 1 else {
+      // The event of an exposure that does not count says why.
       return outcome.saying(
         last.suppressed.map { .notExposed($0) }
           ?? .exposed(id, slug: last.slug, branch: last.branch))
@@ -98,7 +100,8 @@ enum SessionCommands {
       .exposed(ids.count, recorded: recorded, suppressed: exposures.count - recorded))
   }
 
-  /// Performs an operation that is given as JSON.
+  /// Performs an operation that is given as JSON; text that is not an object is refused like an
+  /// object without members.
   @Sendable private static func perform(_ model: inout Model, _ argument: String) -> Outcome {
     let json = (try? JSONValue.parse(argument))?.objectValue ?? [:]
     return model.perform { try $0.operation(repeating: json) }

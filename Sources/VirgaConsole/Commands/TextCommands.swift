@@ -157,6 +157,7 @@ enum TextCommands {
     ),
   ]
 
+  /// A command for typed text; it can be run while keys have the given context.
   private static func text(
     _ name: String, _ title: String, _ context: Command.Context,
     run: @escaping @Sendable (inout Model) -> Outcome
@@ -165,8 +166,10 @@ enum TextCommands {
       { $0.keyContexts.contains(context) }, else: .noSuchText)
   }
 
+  /// The commands that do the text actions of some keys.
   private static func commands(_ keys: [Key], in context: Command.Context) -> [Command] {
-    keys.map { key in text(key.name, key.title, context) { $0.perform(key.action) }.keys(key.keys) }
+    keys.map { key in
+      text(key.name, key.title, context) { model in model.perform(key.action) }.keys(key.keys)
+    }
   }
-
 }

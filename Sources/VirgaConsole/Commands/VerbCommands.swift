@@ -41,11 +41,12 @@ enum VerbCommands {
     .help("Takes the part of the item under the cursor to copy, like the keys that begin with y."),
   ]
 
+  /// The arguments of `copy`: `id` for the command `copy-id`, and so on.
   private static var copiedParts: [String] {
     CommandTable.forms(of: "copy").map { String($0.name.dropFirst("copy-".count)) }
   }
 
-  /// A verb that only does what its forms do.
+  /// A verb that only does what its forms do; if the focus has no form of it, it is refused.
   private static func verb(_ name: String, _ title: String, _ refusal: StatusMessage) -> Command {
     Command(name, title, does: { _ in }).when { _ in .refused(refusal) }
   }

@@ -60,8 +60,7 @@ extension Model {
   ///
   /// Keys that type a character, or that run another command in a nearer context, are left out.
   ///
-  /// - Parameter contexts: ``keyContexts``; a parameter, because looking them up once is faster than
-  ///   for each of many commands.
+  /// - Parameter contexts: ``keyContexts``, which callers look up once for many commands.
   func keys(of command: Command, in contexts: [Command.Context]) -> [[KeyPress]] {
     let command = command.resolved(in: focus)
     let isTyping = contexts.contains(.typing(.text))

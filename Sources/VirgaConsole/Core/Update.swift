@@ -17,7 +17,7 @@ package func update(_ model: inout Model, _ event: Event) -> [Effect] {
   if case .terminal = event { effects += FileCompletion.list(&model) }
   for case .copy(let text, let what) in effects { model.files.copied = (text, what) }
   let isLeaving = effects.contains(.quit)
-  let requests = Screen.allCases.flatMap {
+  let requests: [Effect] = Screen.allCases.flatMap {
     model.apply($0.type.requests(in: &model, isLeaving: isLeaving))
   }
   if let newMessage = model.status, newMessage != oldMessage, model.isLogged(newMessage) {

@@ -12,7 +12,7 @@ struct StyledLine: Equatable, Sendable {
   init(pieces: [Piece]) { self.pieces = pieces }
 
   init(of pieces: (DisplayText, Style)...) {
-    self.pieces = pieces.map { Piece(text: $0.0, style: $0.1) }
+    self.pieces = pieces.map { text, style in Piece(text: text, style: style) }
   }
 
   init(_ text: DisplayText, _ style: Style = .text) { pieces = [Piece(text: text, style: style)] }
@@ -23,15 +23,18 @@ struct StyledLine: Equatable, Sendable {
 
   /// Its text without styles.
   var text: DisplayText {
-    pieces.dropFirst().reduce(pieces.first?.text ?? .empty) { $0 + $1.text }
+    // A line of one piece is the most frequent: its text is returned without being copied.
+    pieces.dropFirst().reduce(pieces.first?.text ?? .empty) { text, piece in text + piece.text }
   }
 
-  var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }
+  /// Its width, in cells.
+  var columns: Int { pieces.reduce(0) { sum, piece in sum + piece.text.columns } }
 
   mutating func add(_ text: DisplayText, _ style: Style = .text) {
     pieces.append(Piece(text: text, style: style))
   }
 
+  /// The line, cut to a number of columns with an ellipsis at its end.
   func truncated(to limit: Int) -> StyledLine {
     guard columns > limit else { return self }
     var line = prefix(limit)
@@ -42,36 +45,45 @@ struct StyledLine: Equatable, Sendable {
     return line
   }
 
-  /// - Parameter rows: The most lines; the last one is cut if there are more.
+  /// The line, wrapped like ``DisplayText/wrapped(to:)``; each part keeps its styles.
+  ///
+  /// - Parameter rows: The most lines; if there are more, the last one is cut with an ellipsis.
   func wrapped(to limit: Int, atMost rows: Int = .max) -> [StyledLine] {
     guard columns > limit else { return [self] }
     var lines: [StyledLine] = []
     var rest = self
+    // Wrapping the text alone tells how wide each line is; the styled line is cut at these widths.
     for text in self.text.wrapped(to: limit) {
+      // The blanks at which a line was broken are not in the wrapped text.
       let blanks = rest.text.plain.prefix { $0 == " " }.count
       if !lines.isEmpty { rest = rest.dropping(blanks) }
-      if lines.count == rows - 1 { return lines + [rest.truncated(to: limit)] }
-      let end = rest.dropping(text.columns)
+      let isLastRow = lines.count == rows - 1
+      if isLastRow { return lines + [rest.truncated(to: limit)] }
       lines.append(rest.prefix(text.columns))
-      rest = end
+      rest = rest.dropping(text.columns)
     }
     return lines
   }
 
+  /// The first columns of the line; none if `count` is negative.
   private func prefix(_ count: Int) -> StyledLine { slice(0..<max(0, count)) }
 
+  /// The line without its first columns.
   func dropping(_ count: Int) -> StyledLine { slice(min(count, columns)..<columns) }
 
+  /// The part of the line in a range of columns.
   private func slice(_ range: Range<Int>) -> StyledLine {
     var line = StyledLine(pieces: [])
-    // The column of the piece.
-    var start = 0
+    var pieceStart = 0
     for piece in pieces {
-      let part = range.clamped(to: start..<start + piece.text.columns)
+      let pieceEnd = pieceStart + piece.text.columns
+      let part = range.clamped(to: pieceStart..<pieceEnd)
       if !part.isEmpty {
-        line.add(piece.text.slice(part.lowerBound - start..<part.upperBound - start), piece.style)
+        // The piece counts its columns from its own start.
+        let partOfPiece = part.lowerBound - pieceStart..<part.upperBound - pieceStart
+        line.add(piece.text.slice(partOfPiece), piece.style)
       }
-      start += piece.text.columns
+      pieceStart = pieceEnd
     }
     return line
   }
@@ -80,25 +92,28 @@ struct StyledLine: Equatable, Sendable {
 extension Canvas {
   /// Draws the lines for which there is room, with a blank column on each side.
   mutating func draw(_ lines: some Sequence<StyledLine>, in area: Rectangle) {
+    let margin = 1
     for (row, line) in lines.prefix(area.rows).enumerated() {
-      draw(line, at: area.origin.moved(columns: 1, rows: row), within: area.columns - 2)
+      let start = area.origin.moved(columns: margin, rows: row)
+      draw(line, at: start, within: area.columns - 2 * margin)
     }
   }
 
+  /// Draws a line from `point` on; what is beyond a number of columns is cut.
   mutating func draw(_ line: StyledLine, at point: Point, within columns: Int) {
-    var used = 0
+    var usedColumns = 0
     for piece in line.pieces {
-      let left = max(0, columns - used)
-      let start = point.moved(columns: used)
-      used += draw(piece.text, at: start, style: piece.style, within: left)
-      // Trailing blanks are not underlined or highlighted.
-      if piece.text.columns > left { break }
+      let leftColumns = max(0, columns - usedColumns)
+      let start = point.moved(columns: usedColumns)
+      usedColumns += draw(piece.text, at: start, style: piece.style, within: leftColumns)
+      let isCut = piece.text.columns > leftColumns
+      if isCut { break }
+      // Blanks at the end of a piece are drawn again without its style, so that they are not
+      // underlined or highlighted.
       let blanks = piece.style == .text ? 0 : piece.text.endBlanks
       if blanks > 0 {
-        fill(
-          Rectangle(
-            origin: start.moved(columns: piece.text.columns - blanks),
-            size: Size(columns: blanks, rows: 1)))
+        let startOfBlanks = start.moved(columns: piece.text.columns - blanks)
+        fill(Rectangle(origin: startOfBlanks, size: Size(columns: blanks, rows: 1)))
       }
     }
   }
