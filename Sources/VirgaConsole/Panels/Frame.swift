@@ -26,26 +26,37 @@ private func drawHiddenPanels(_ model: Model, on canvas: inout Canvas) {
   guard let area = model.layout.panels[model.focus], let text = hiddenPanels(of: model) else {
     return
   }
-  let room = area.columns - 4
-  let tight = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
+  // A corner and one column of the border stay visible at each side.
+  let sideColumns = 2
+  let room = area.columns - 2 * sideColumns
+  // With one blank between words instead of two.
+  let tightText = DisplayText(" \(text.plain.split(separator: " ").joined(separator: " ")) ")
+  let fittingText = text.columns > room ? tightText : text
   canvas.drawRightAligned(
-    (text.columns > room ? tight : text).truncated(to: room),
-    at: Point(column: area.endColumn - 2, row: area.endRow - 1), style: .dim)
+    fittingText.truncated(to: room),
+    at: Point(column: area.endColumn - sideColumns, row: area.endRow - 1), style: .dim)
 }
 
-/// The panels for which there is no room, as in ` Tab: Values  Details `; nil if there are none.
+/// The panels that do not fit on the screen, with the key that shows them, as in
+/// ` Tab: Values  Details `; nil if none is hidden.
+///
+/// In the config editor, the merged result comes first, as it has a key of its own.
 func hiddenPanels(of model: Model) -> DisplayText? {
   let hidden = model.screen.panels.filter {
     model.layout.panels[$0] == nil && model.shownScreen.isOffered($0, model.shared)
   }
-  let merged = model.focus == .editor && model.layout.panels[.merged] == nil
-  guard !hidden.isEmpty || merged else { return nil }
+  let isMergedHidden = model.focus == .editor && model.layout.panels[.merged] == nil
+  guard !hidden.isEmpty || isMergedHidden else { return nil }
   func key(_ command: String) -> [String] { model.key(of: command).map { [$0 + ":"] } ?? [] }
-  let beside = merged ? [(key("show-merged") + [Panel.merged.title]).joined(separator: " ")] : []
-  let words = beside + key("next-panel") + hidden.map(\.title)
+  var words: [String] = []
+  if isMergedHidden {
+    words.append((key("show-merged") + [Panel.merged.title]).joined(separator: " "))
+  }
+  words += key("next-panel") + hidden.map(\.title)
   return DisplayText(" " + words.joined(separator: "  ") + " ")
 }
 
+/// Draws only how large a terminal virga needs, and how to quit.
 private func drawTooSmall(_ model: Model, on canvas: inout Canvas) {
   let lines = [
     "too small: \(model.size)", "virga needs \(Layout.smallest)",
@@ -71,10 +82,14 @@ private func draw(_ caption: TourCaption, in status: Rectangle, on canvas: inout
 extension Canvas {
   /// Restyles a line as selected: reversed in one color, which is visible even without colors.
   mutating func select(_ line: Rectangle) {
+    // Dim or underlined text would be hard to read in reverse; other emphasis, such as bold, stays.
     let faint: Emphasis = [.dim, .underline]
     restyle(line) { Style(.selection, $0.emphasis.subtracting(faint)) }
   }
 
+  /// Draws the border of a panel; a heavy line in another color shows the focus.
+  ///
+  /// Without line characters, `>` before the title shows it.
   mutating func drawBorder(
     _ area: Rectangle, title: DisplayText, subtitle: DisplayText = .empty, hasFocus: Bool
   ) {

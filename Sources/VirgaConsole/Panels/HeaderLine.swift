@@ -35,6 +35,11 @@ struct HeaderLine {
 
   private var pieces: [Piece] = []
 
+  /// The columns before the first part and after the last one.
+  private static let margin = 1
+  /// The cells between parts; wide before the tabs.
+  private static let (gap, wideGap) = (1, 2)
+
   init(_ model: borrowing Model) {
     let tabForms = Self.tabForms[model.screen] ?? []
     let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
@@ -42,34 +47,38 @@ struct HeaderLine {
     let clientChannel: [Form] = client.map { [(.channel, $0)] } ?? []
     let tabLines: [Form] = tabForms.map { ($0.rank, $0.line) }
     let start = [program, Self.manifestForms(model), clientChannel, tabLines]
+    let (programPart, manifestPart, clientPart, tabsPart) = (0, 1, 2, 3)
     let parts = start + Self.counts(of: model)
     let separator: DisplayText = " · "
-    // The cells before each part: one, two before the tabs, and a separator between counts.
-    let gaps = [1, 1, 1, 2] + parts.dropFirst(start.count).map { _ in separator.columns }
+    let gapsOfCounts = parts.dropFirst(start.count).map { _ in separator.columns }
+    let gaps = [Self.gap, Self.gap, Self.gap, Self.wideGap] + gapsOfCounts
     let columns = model.layout.header.columns
     let segments: [Segments.Part] = zip(gaps, parts).map { gap, forms in
       (gap, forms.map { ($0.rank.rawValue, $0.text.columns) })
     }
+    // The index of the form of each part; nil for a part that does not fit.
     let chosen = Segments.fit(segments, in: columns)
     func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
-    let (programText, manifestText, clientText) = (text(0), text(1), text(2))
-    let tabs = chosen[3].map { tabForms[$0].tabs } ?? []
-    var column = 1
-    if let programText {
+    var column = Self.margin
+    if let programText = text(programPart) {
       pieces.append(("virga", column, .header.bold(), nil))
-      column += programText.columns + 1
+      column += programText.columns + Self.gap
     }
-    let names = [manifestText ?? .empty, clientText].compactMap(\.self).joined(separator: " ")
+    let manifestText = text(manifestPart) ?? .empty
+    let names = [manifestText, text(clientPart)].compactMap(\.self).joined(separator: " ")
     pieces.append((names, column, .header, nil))
-    column += names.columns + 2
+    column += names.columns + Self.wideGap
+    let tabs = chosen[tabsPart].map { tabForms[$0].tabs } ?? []
     for (screen, tab) in zip(Screen.allCases, tabs) {
       pieces.append((tab, column, screen == model.screen ? .accent.bold() : .dim, screen))
-      column += tab.columns + 1
+      column += tab.columns + Self.gap
     }
     let counts = parts.indices.dropFirst(start.count).compactMap(text).joined(separator: separator)
-    pieces.append((counts, columns - 1 - counts.columns, .header, nil))
+    // The counts are at the right end of the line.
+    pieces.append((counts, columns - Self.margin - counts.columns, .header, nil))
   }
 
+  /// Draws the pieces over a bar as wide as the screen.
   func draw(on canvas: inout Canvas) {
     canvas.fill(canvas.bounds.top(1), style: .header)
     for piece in pieces {
@@ -98,20 +107,24 @@ struct HeaderLine {
   private static func manifestForms(_ model: Model) -> [Form] {
     let name = DisplayText(model.workspace.manifest?.title ?? model.options.manifestName)
     let channel = model.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
-    let cuts = [6, 10, 15, 22, 32].filter { $0 < name.columns }
-    // A longer name is cut only if the line has no room for any count.
-    let mostWhole = 15
-    let names = cuts.map { name.truncated(to: $0) } + [name]
+    let widths = [6, 10, 15, 22, 32].filter { $0 < name.columns }
+    let names = widths.map { name.truncated(to: $0) } + [name]
+    // More than these columns of a name are shown only if more important parts have room.
+    let mostImportantColumns = 15
     return names.enumerated().map { index, name in
-      if index == 0 { return (.manifest, name + channel) }
-      return (name.columns <= mostWhole ? .name : .longName, name + channel)
+      let isShortest = index == 0
+      if isShortest { return (.manifest, name + channel) }
+      let rank = name.columns <= mostImportantColumns ? Rank.name : .longName
+      return (rank, name + channel)
     }
   }
 
-  /// The tabs, as in `1 Features [2 Flags] 3 4 5` with one name besides that of the shown screen.
+  /// The tabs in one form: with `named` 1 and the Flags screen shown,
+  /// `1 Features [2 Flags] 3 4 5`.
   ///
-  /// - Parameter named: The number of first tabs with names; the shown screen has its name unless
-  ///   `rank` is `screens`.
+  /// - Parameters:
+  ///   - rank: The rank of the form; in that of `screens`, not even the shown screen has its name.
+  ///   - named: The number of first tabs that have names.
   private static func tabs(_ rank: Rank, named: Int, on shown: Screen) -> TabForm {
     let tabs = Screen.allCases.map { screen in
       let isHere = screen == shown
@@ -135,6 +148,11 @@ struct HeaderLine {
     }
     let (overrides, broken) = (model.session.overrideCount, model.features.editing.broken)
     let (isLost, session) = (model.files.isSessionLost, DisplayText(model.options.sessionName))
+    let shortSessionColumns = 20
+    let sessionForms: [Form] = [
+      (.session, session.truncatedInside(to: shortSessionColumns)), (.spaced, "session " + session),
+    ]
+    // The client's channel, if it is shown, is one of the client's changes.
     let showsClientChannel = ContextCommands.clientChannel(in: model) != nil
     // Zero is written in words, as a mark without a count would suggest that there is something.
     let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
@@ -144,8 +162,7 @@ struct HeaderLine {
       model.options.isReadOnly ? [(.needed, "read-only")] : [],
       apps(of: model),
       overrides == 0 ? [words] : [mark, words],
-      isLost || session.isEmpty
-        ? [] : [(.session, session.truncatedInside(to: 20)), (.spaced, "session " + session)],
+      isLost || session.isEmpty ? [] : sessionForms,
       showsClientChannel || model.issues.clientChanges.all.isEmpty
         ? [] : [(.needed, "client changed")],
       model.workspace.isStale
@@ -159,6 +176,7 @@ struct HeaderLine {
       (manifest.channels.count, "channel"),
       (model.problems.count(.hint), "hint"),
     ]
+    // "no features" says something about a manifest; "no hints" does not.
     let shownSizes = sizes.filter { count, noun in count > 0 || noun != "hint" }
     return states + shownSizes.map { [(.sizes, counted($0, $1))] }
   }
@@ -168,12 +186,15 @@ struct HeaderLine {
     let differing = model.apps.filter { $0.differs(from: model.channel) }
     guard let first = differing.first ?? model.apps.first else { return [] }
     let summary = DisplayText(first.app.summary(at: model.input.now))
+    let shortChannelColumns = 12
     switch (model.apps.count, differing.count) {
     case (1, 0): return [(.needed, "1 app"), (.words, summary)]
     case (let count, 0): return [(.needed, counted(count, "app"))]
     case (1, _):
       let channel = first.hasOtherChannel(than: model.channel) ? first.app.channel : nil
-      let short = channel.map { DisplayText("! app: ") + DisplayText($0).truncated(to: 12) }
+      let short = channel.map { name in
+        DisplayText("! app: ") + DisplayText(name).truncated(to: shortChannelColumns)
+      }
       let manifest: DisplayText = first.hasOtherManifest ? ", other manifest" : .empty
       return [
         (.marks, "! app"), (.needed, short ?? "! app: other manifest"),
@@ -190,13 +211,17 @@ struct HeaderLine {
     let counts = model.problems.counts.filter { $0.severity != .hint }
     guard let first = counts.first else { return [] }
     func line(_ words: (ProblemCount) -> String) -> DisplayText {
-      counts.map { DisplayText(($0.severity == .error ? "! " : "") + words($0)) }.joined(
-        separator: " · ")
+      let texts = counts.map { count in
+        DisplayText((count.severity == .error ? "! " : "") + words(count))
+      }
+      return texts.joined(separator: " · ")
     }
-    let short = line { $0.total.pluralizing($0.severity.rawValue) }
-    let mark = DisplayText("!\(counts.reduce(0) { $0 + $1.total })")
+    let withoutChannels = line { $0.total.pluralizing($0.severity.rawValue) }
+    let total = counts.reduce(0) { sum, count in sum + count.total }
+    // Warnings alone are less urgent than errors.
+    let rankOfMark: Rank = first.severity == .error ? .marks : .needed
     return [
-      (first.severity == .error ? .marks : .needed, mark), (.problems, short),
+      (rankOfMark, DisplayText("!\(total)")), (.problems, withoutChannels),
       (.words, line(\.words)),
     ]
   }

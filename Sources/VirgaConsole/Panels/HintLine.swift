@@ -12,18 +12,34 @@ enum HintLine {
 
   typealias Placed = (hint: Hint, start: Point)
 
+  /// The columns before the first hint and after the last one.
+  private static let margin = 1
+  /// The columns between two hints.
+  private static let gap = 2
+
+  /// Draws the hints.
+  ///
+  /// The hints of a pending sequence may need more than one row: they cover the status line and the
+  /// lowest rows of the panels.
   static func draw(_ model: Model, on canvas: inout Canvas) {
     let line = model.layout.hints
     let placed = placed(model)
-    let top = placed.map(\.start.row).min() ?? line.row
-    if top < line.row - 1 { canvas.copy(line: model.layout.status.row - 1, to: top - 1) }
-    canvas.fill(Rectangle(column: 0, row: top, columns: line.columns, rows: line.row - top))
+    let topRow = placed.map(\.start.row).min() ?? line.row
+    let coversPanels = topRow < model.layout.status.row
+    if coversPanels {
+      // The lower border of the panels moves above the hints.
+      let borderRow = model.layout.status.row - 1
+      canvas.copy(line: borderRow, to: topRow - 1)
+    }
+    let rowsAbove = line.row - topRow
+    canvas.fill(Rectangle(column: 0, row: topRow, columns: line.columns, rows: rowsAbove))
     for (hint, start) in placed {
       let used = canvas.draw(hint.keys, at: start, style: .accent.bold())
       canvas.draw(hint.title, at: start.moved(columns: used + 1), style: .dim)
     }
   }
 
+  /// The hint at a point, for a click; nil if a hint is not there.
   static func hint(at point: Point, in model: Model) -> Hint? {
     placed(model).first { hint, start in
       start.row == point.row && (start.column..<start.column + hint.columns).contains(point.column)
@@ -35,7 +51,7 @@ enum HintLine {
     let line = model.layout.hints
     if let caption = model.messages.caption { return fitted(hints(of: caption), [], in: line) }
     guard model.input.pendingKeys.isEmpty else {
-      return wrapped(continuations(model), upFrom: line)
+      return wrapped(continuations(model), from: margin, upFrom: line)
     }
     let keys = model.input.hintKeys
     return fitted(hints(keys?.left ?? [], in: model), hints(keys?.right ?? [], in: model), in: line)
@@ -44,38 +60,50 @@ enum HintLine {
   /// The hints for which there is room: the first ones, from the start of the line and from its
   /// end.
   private static func fitted(_ left: [Hint], _ right: [Hint], in line: Rectangle) -> [Placed] {
-    // Four hints at the left come before the last one at the right.
-    let ranks =
-      left.indices.map { $0 + 1 } + right.indices.map { $0 == right.count - 1 && $0 > 0 ? 4 : 0 }
-    let parts: [Segments.Part] = zip(left + right, ranks).map { hint, rank in
-      (2, [(rank, hint.columns)])
+    // Lower ranks are shown first: the hints at the right, then those at the left in their order.
+    // The last one at the right is less important: four hints at the left come before it.
+    let ranksOfLeft = left.indices.map { index in index + 1 }
+    let ranksOfRight = right.indices.map { index in
+      let isLastOfSeveral = index == right.count - 1 && right.count > 1
+      return isLastOfSeveral ? 4 : 0
     }
-    let isShown = Segments.fit(parts, in: line.columns).map { $0 != nil }
-    let first = zip(left, isShown).filter(\.1).map(\.0)
-    let last = zip(right, isShown.dropFirst(left.count)).filter(\.1).map(\.0)
-    let end = last.reduce(line.columns + 1) { $0 - $1.columns - 2 }
-    return wrapped(first, upFrom: line) + wrapped(last, from: end, upFrom: line)
+    let parts: [Segments.Part] = zip(left + right, ranksOfLeft + ranksOfRight).map { hint, rank in
+      (gap, [(rank, hint.columns)])
+    }
+    let areShown = Segments.fit(parts, in: line.columns).map { $0 != nil }
+    let shownLeft = zip(left, areShown).compactMap { hint, isShown in isShown ? hint : nil }
+    let shownRight = zip(right, areShown.dropFirst(left.count)).compactMap { hint, isShown in
+      isShown ? hint : nil
+    }
+    let widthOfRight = shownRight.reduce(0) { width, hint in width + hint.columns + gap }
+    // The last hint has the margin after it, but no gap.
+    let startOfRight = line.columns - margin + gap - widthOfRight
+    return wrapped(shownLeft, from: margin, upFrom: line)
+      + wrapped(shownRight, from: startOfRight, upFrom: line)
   }
 
-  /// Places hints from a column on; if they do not fit, earlier ones move to the lines above.
+  /// Places hints from a column on; if they do not fit into the line, the first ones move to the
+  /// lines above it.
   private static func wrapped(
-    _ hints: [Hint], from start: Int = 1, upFrom line: Rectangle
+    _ hints: [Hint], from start: Int, upFrom line: Rectangle
   ) -> [Placed] {
     var placed: [Placed] = []
     var column = start
     var row = 0
     for hint in hints {
-      if column > 1, column + hint.columns >= line.columns {
-        column = 1
+      let fits = column + hint.columns <= line.columns - margin
+      if !fits, column > margin {
+        column = margin
         row += 1
       }
       placed.append((hint, line.origin.moved(columns: column, rows: row)))
-      column += hint.columns + 2
+      column += hint.columns + gap
     }
-    // The last row is the line itself.
-    return placed.map { ($0.hint, $0.start.moved(rows: -row)) }
+    // The last row is the line itself, so all hints move up by the number of that row.
+    return placed.map { hint, start in (hint, start.moved(rows: -row)) }
   }
 
+  /// The keys of a guided tour.
   private static func hints(of caption: TourCaption) -> [Hint] {
     [
       Hint(keys: "Space Enter", title: "goes on", step: .goOn),
@@ -85,37 +113,43 @@ enum HintLine {
     ]
   }
 
+  /// The pressed keys of a sequence, then the keys that complete it to a command that can be run.
   private static func continuations(_ model: Model) -> [Hint] {
     let pending = model.input.pendingKeys
     let contexts = model.keyContexts
     let found = CommandTable.all.flatMap {
-      command -> [(command: Command, keys: ArraySlice<KeyPress>)] in
-      guard contexts.contains(command.context), case .applies = command.availability(in: model)
-      else { return [] }
-      return model.options.keys.keys(of: command).filter {
-        $0.count > pending.count && $0.starts(with: pending)
+      command -> [(command: Command, rest: ArraySlice<KeyPress>)] in
+      guard contexts.contains(command.context) else { return [] }
+      guard case .applies = command.availability(in: model) else { return [] }
+      let longerSequences = model.options.keys.keys(of: command).filter { keys in
+        keys.count > pending.count && keys.starts(with: pending)
       }
-      .map { (command, $0.dropFirst(pending.count)) }
+      return longerSequences.map { keys in (command, keys.dropFirst(pending.count)) }
     }
     guard !found.isEmpty else {
       return [Hint(keys: HintKeys.text(pending), title: "does nothing here")]
     }
-    // The verb that most of them begin with, such as `copy`, is clear from the key.
-    let verbs = Dictionary(grouping: found) { $0.command.title.text.prefix { $0 != " " } }
-    let verb = verbs.first { $0.value.count > found.count / 2 }.map { "\($0.key) " } ?? ""
-    return [Hint(keys: HintKeys.text(pending), title: "…")]
-      + found.map { command, keys in
-        let title = command.title.text
-        let rest = title.hasPrefix(verb) ? String(title.dropFirst(verb.count)) : title
-        return Hint(keys: HintKeys.text(keys), title: DisplayText(rest), command: command.name)
-      }
+    // The verb that most titles begin with, such as `copy`, is clear from the pressed key, so it is
+    // left out: `y` shows `v the value` instead of `v copy the value`.
+    let byVerb = Dictionary(grouping: found) { continuation in
+      continuation.command.title.text.prefix { $0 != " " }
+    }
+    let mostFrequent = byVerb.first { $0.value.count > found.count / 2 }
+    let sharedStart = mostFrequent.map { "\($0.key) " } ?? ""
+    let hints = found.map { command, rest in
+      let title = command.title.text
+      let shortTitle =
+        title.hasPrefix(sharedStart) ? String(title.dropFirst(sharedStart.count)) : title
+      return Hint(keys: HintKeys.text(rest), title: DisplayText(shortTitle), command: command.name)
+    }
+    return [Hint(keys: HintKeys.text(pending), title: "…")] + hints
   }
 
+  /// The hints of the commands that can be run and are shown in the current state.
   private static func hints(_ entries: [HintKeys.Entry], in model: Model) -> [Hint] {
     entries.compactMap { keys, command in
-      guard case .applies = command.availability(in: model),
-        command.hint.isShown?(model) ?? true
-      else { return nil }
+      guard case .applies = command.availability(in: model) else { return nil }
+      guard command.hint.isShown?(model) ?? true else { return nil }
       let title = command.hint.title ?? command.title(in: model)
       return Hint(keys: keys, title: DisplayText(title), command: command.name)
     }
@@ -144,6 +178,7 @@ struct HintKeys: Sendable {
     right = sorted.filter(\.place.isAtRight).map(\.entry)
   }
 
+  /// The names of keys with blanks between them; arrow keys are shown as arrows.
   static func text(_ keys: some Collection<KeyPress>) -> DisplayText {
     let arrows = ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"]
     return DisplayText(keys.map { arrows[$0.description] ?? $0.description }.joined(separator: " "))
@@ -156,20 +191,23 @@ private struct PlacedHint {
   let isNear: Bool
   let entry: HintKeys.Entry
 
-  /// Nil if no key runs the command in `contexts`.
+  /// The hint of a command; nil if no key runs the command in `contexts`.
+  ///
+  /// The key of the opposite command comes first, as in `N n` for `n`.
   init?(
     _ command: Command, at place: HintPlace, _ model: borrowing Model,
     in contexts: [Command.Context]
   ) {
     guard let keys = model.keys(of: command, in: contexts).first else { return nil }
     let opposite = command.hint.opposite.flatMap { CommandTable.command(named: $0) }
-    let otherKeys = opposite.flatMap { model.keys(of: $0, in: contexts).first }
-    let other = otherKeys.map { HintKeys.text($0) + " " } ?? .empty
+    let oppositeKeys = opposite.flatMap { model.keys(of: $0, in: contexts).first }
+    let oppositeText = oppositeKeys.map { HintKeys.text($0) + " " } ?? .empty
     self.place = place
     isNear = if case .typing = command.context { true } else { command.context == .picker }
-    entry = (other + HintKeys.text(keys), command)
+    entry = (oppositeText + HintKeys.text(keys), command)
   }
 
+  /// Whether it is shown further to the left; near ones come before the others.
   func isBefore(_ other: PlacedHint) -> Bool {
     isNear == other.isNear ? place < other.place : isNear
   }

@@ -13,7 +13,10 @@ struct Layout: Equatable, Sendable {
     case tooSmall
   }
 
+  /// The smallest usable size.
   static let smallest = Size(columns: 36, rows: 9)
+  /// The smallest size at which the list and other panels are shown together.
+  private static let smallestBeside = Size(columns: 76, rows: 16)
 
   var size: Size
   /// The area of all panels, between the first line and the last two.
@@ -25,11 +28,16 @@ struct Layout: Equatable, Sendable {
   var status: Rectangle { size.bounds.droppingBottom(1).bottom(1) }
   var hints: Rectangle { size.bounds.bottom(1) }
 
+  /// Whether the size is enough for several panels, for one, or for none.
   var arrangement: Arrangement {
-    if size.columns < Self.smallest.columns || size.rows < Self.smallest.rows { return .tooSmall }
-    return size.columns >= 76 && size.rows >= 16 ? .beside : .alone
+    func isAtLeast(_ least: Size) -> Bool {
+      size.columns >= least.columns && size.rows >= least.rows
+    }
+    guard isAtLeast(Self.smallest) else { return .tooSmall }
+    return isAtLeast(Self.smallestBeside) ? .beside : .alone
   }
 
+  /// The area of a panel within its border; empty if the panel is hidden.
   func inside(_ panel: Panel) -> Rectangle {
     panels[panel]?.inset(by: 1) ?? Size.zero.bounds
   }

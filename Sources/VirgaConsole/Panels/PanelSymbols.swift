@@ -31,6 +31,7 @@ enum PanelSymbols {
 }
 
 extension Layer {
-  /// The order of its mark.
+  /// The order of its mark: the layer of a greater height is above; 0 for a definition's default,
+  /// which has no mark.
   var height: Int { PanelSymbols.layer(self)?.height ?? 0 }
 }

@@ -2,45 +2,59 @@ import VirgaCanvas
 
 /// Formats descriptions: paragraphs, without the final line break that YAML leaves.
 enum Prose {
+  /// The lines of a text, wrapped to a width; none for an empty text.
+  ///
   /// Very long texts are cut: nobody reads that far, and every key would wait for it.
   static func lines(of text: String, columns: Int) -> [DisplayText] {
     var paragraphs = DisplayText.lines(start(of: text))
+    // YAML leaves a line break at the end of a text, which would become a blank line.
     while paragraphs.last?.plain.allSatisfy(\.isWhitespace) == true { paragraphs.removeLast() }
     return paragraphs.flatMap { $0.wrapped(to: columns) }
   }
 
+  /// The same lines in a style.
   static func lines(of text: String, _ style: Style, columns: Int) -> [StyledLine] {
     lines(of: text, columns: columns).map { StyledLine($0, style) }
   }
 
-  /// Counted in scalars, because a single character can be as long as the text.
+  /// The most scalars that are shown; counted in scalars, because a single character can be as long
+  /// as the text.
   private static let maxScalars = 20_000
 
+  /// The text, cut after ``maxScalars``.
   static func start(of text: String) -> String {
+    // A text has at least as many bytes as scalars, and counting bytes is faster.
     text.utf8.count > maxScalars ? String(text.unicodeScalars.prefix(maxScalars)) : text
   }
 
-  /// A text beside its name, in lines from column `indent`, or below the name if there is no room.
+  /// The fewest columns for a text beside its name.
+  private static let leastColumnsBeside = 24
+  /// The columns before a text that is below its name.
+  private static let indentBelow = 2
+
+  /// A text beside its name, in lines from column `indent`, or below the name if it does not fit
+  /// there; no lines if `text` is nil.
   static func fact(_ name: DisplayText, _ text: String?, indent: Int, columns: Int) -> [StyledLine]
   {
     guard let text else { return [] }
+    let columnsBeside = columns - indent
+    let words = text.unicodeScalars.split(separator: " ")
+    let longestWord = words.map { DisplayText(Substring($0)).columns }.max() ?? 0
     // A path or an id that would be broken next to the name goes below it.
-    let longest =
-      text.unicodeScalars.split(separator: " ").map { DisplayText(Substring($0)).columns }.max()
-      ?? 0
-    let isBeside = columns >= indent + 24 && longest <= columns - indent
-    let start = isBeside ? indent : 2
+    let isBeside = columnsBeside >= leastColumnsBeside && longestWord <= columnsBeside
+    let start = isBeside ? indent : indentBelow
     let lines = DisplayText(text).wrapped(to: max(1, columns - start))
-    let first = isBeside ? [] : [StyledLine(name, .dim)]
-    return first
-      + lines.enumerated().map { row, text in
-        let lead = row == 0 && isBeside ? name.padded(to: start) : .blanks(start)
-        return StyledLine(of: (lead, .dim), (text, .text))
-      }
+    let nameLine = isBeside ? [] : [StyledLine(name, .dim)]
+    let textLines = lines.enumerated().map { row, line in
+      let lead = row == 0 && isBeside ? name.padded(to: start) : .blanks(start)
+      return StyledLine(of: (lead, .dim), (line, .text))
+    }
+    return nameLine + textLines
   }
 
-  /// The last visible line, as in `15 of 53 lines`; empty if all lines are visible.
+  /// How far a panel shows its lines: `15 of 53 lines`; empty if all lines are visible.
   static func reach(from top: Int, rows: Int, of count: Int) -> DisplayText {
-    count > rows ? DisplayText("\(min(top + rows, count)) of \(count) lines") : .empty
+    let lastVisible = min(top + rows, count)
+    return count > rows ? DisplayText("\(lastVisible) of \(count) lines") : .empty
   }
 }

@@ -3,34 +3,45 @@ import VirgaCanvas
 /// The line above the last one: the last message, the search while it is typed, and what runs in
 /// the background.
 enum StatusLine {
-  /// The last message, or else a failure, the problem at the cursor or, at first, what can be done
-  /// without harm.
+  /// The columns before a message and after its mark.
+  private static let margin = 1
+  /// The columns between a message and its mark.
+  private static let gap = 2
+
+  /// The message to show: the last one, or else a failure that was not seen yet, or else the
+  /// problem at the cursor.
+  ///
+  /// Until the first key, the status line says that nothing can be damaged; nil if nothing is to be
+  /// said.
   private static func message(of model: Model) -> StatusMessage? {
-    if let message = model.status ?? model.messages.failure
-      ?? model.features.problemAtCursor(model.shared)
-    {
-      return message
-    }
-    let isFirst =
-      !model.input.isUsed && !model.options.isReadOnly && model.workspace.manifest != nil
-    return isFirst ? .safe(inMemory: model.options.isInMemory) : nil
+    let message =
+      model.status ?? model.messages.failure ?? model.features.problemAtCursor(model.shared)
+    if let message { return message }
+    let isJustStarted = !model.input.isUsed && model.workspace.manifest != nil
+    guard isJustStarted, !model.options.isReadOnly else { return nil }
+    return .safe(inMemory: model.options.isInMemory)
   }
 
-  /// The number of message lines above typed text, whose problems they must not hide.
+  /// The number of rows that a message takes from the panels.
+  ///
+  /// One, except above the config editor: its lowest rows would be hidden by a longer message, and
+  /// with them the problems of the text.
   static func rows(_ model: Model) -> Int {
-    guard model.focus == .editor, let said = model.status ?? model.messages.failure else {
+    guard model.focus == .editor, let message = model.status ?? model.messages.failure else {
       return 1
     }
-    return lines(of: said.text, in: model).count
+    return lines(of: message.text, in: model).count
   }
 
-  /// Two lines, or more for the paths and ids of a text; the list of messages shows longer prose in
-  /// full.
+  /// The first lines of a text: two, or as many as contain paths and ids.
+  ///
+  /// The list of messages shows the rest of the prose.
   private static func lines(of text: DisplayText, in model: Model) -> [DisplayText] {
-    let lines = text.wrapped(to: model.size.columns - 2)
-    let named =
-      lines.lastIndex { $0.plain.split(separator: " ").contains(where: isName) }.map { $0 + 1 } ?? 0
-    return Array(lines.prefix(max(2, min(named, model.size.rows / 3))))
+    let lines = text.wrapped(to: model.size.columns - 2 * margin)
+    let lastWithName = lines.lastIndex { $0.plain.split(separator: " ").contains(where: isName) }
+    let rowsWithNames = lastWithName.map { $0 + 1 } ?? 0
+    let thirdOfScreen = model.size.rows / 3
+    return Array(lines.prefix(max(2, min(rowsWithNames, thirdOfScreen))))
   }
 
   /// Draws the message and, at the right, a mark: background work, or the key to the full text.
@@ -40,50 +51,81 @@ enum StatusLine {
     if model.search.field.isTyping { return model.search.draw(model, on: &canvas) }
     let line = model.layout.status
     let work = work(of: model, columns: line.columns / 2)
-    guard let status = message(of: model) ?? (work == nil ? nil : .info("")) else { return }
-    let style: Style =
-      switch status.kind {
-      case .info, .position, .recovery: .text
-      case .problem, .refusal: .warning
-      case .failure: .error.bold()
-      }
-    let hasFailure = model.messages.failure.map { $0 != status } == true
-    var mark =
-      work ?? (hasFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty)
-    let whole = line.columns - 2
-    var room: Int { whole - (mark.isEmpty ? 0 : mark.columns + 2) }
-    let isWhole =
-      status.text.columns <= room || model.status == nil && model.messages.failure == nil
-    var texts = isWhole ? [status.text] : lines(of: status.text, in: model)
-    if !isWhole, texts.count < status.text.wrapped(to: whole).count {
-      if mark.isEmpty {
-        mark = model.key(of: "messages").map { DisplayText("\($0): full text") } ?? .empty
-      }
-      let roomBeforeEllipsis = room - 2
-      let cut = droppingProse(texts.removeLast(), to: roomBeforeEllipsis)
-      texts += cut.columns <= roomBeforeEllipsis ? [cut + " …"] : [cut, "…"]
-    } else if !isWhole, let last = texts.last, last.columns > room {
-      // The mark gets a line of its own.
-      texts.append(.empty)
-    }
+    // Background work is shown even without a message.
+    guard let message = message(of: model) ?? (work == nil ? nil : .info("")) else { return }
+    let hasOtherFailure = model.messages.failure.map { $0 != message } == true
+    let failureMark =
+      hasOtherFailure ? DisplayText("! \(model.keyName(of: "messages")) messages") : .empty
+    var mark = work ?? failureMark
+    let roomBesideMark = room(beside: mark, in: model)
+    // What is shown without an action does not cover the panels.
+    let isCutInLine = model.status == nil && model.messages.failure == nil
+    let isOneLine = isCutInLine || message.text.columns <= roomBesideMark
+    let texts =
+      isOneLine ? [message.text] : severalLines(of: message.text, beside: &mark, in: model)
+    // The lower border of the panels moves above a message that covers them.
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
     for (row, text) in texts.enumerated() {
       let area = Rectangle(
         column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
       if texts.count > 1 { canvas.fill(area) }
       canvas.draw(
-        text, at: area.origin.moved(columns: 1), style: style, within: isWhole ? room : whole)
+        text, at: area.origin.moved(columns: margin), style: style(of: message),
+        within: isOneLine ? roomBesideMark : line.columns - 2 * margin)
     }
     canvas.drawRightAligned(
-      mark, at: Point(column: line.endColumn - 1, row: line.row), style: .error.bold())
+      mark, at: Point(column: line.endColumn - margin, row: line.row), style: .error.bold())
   }
 
-  /// The progress of background work and the key that cancels it; nil while none runs.
+  private static func style(of message: StatusMessage) -> Style {
+    switch message.kind {
+    case .info, .position, .recovery: .text
+    case .problem, .refusal: .warning
+    case .failure: .error.bold()
+    }
+  }
+
+  /// The columns for a text in the same line as a mark, which may be empty.
+  private static func room(beside mark: DisplayText, in model: Model) -> Int {
+    let columns = model.layout.status.columns - 2 * margin
+    return mark.isEmpty ? columns : columns - gap - mark.columns
+  }
+
+  /// The lines of a long message; the mark is in the last one, at the right.
+  ///
+  /// If lines are left out, an ellipsis ends the last one, and a mark without a text becomes the
+  /// key that shows the full text.
+  private static func severalLines(
+    of text: DisplayText, beside mark: inout DisplayText, in model: Model
+  ) -> [DisplayText] {
+    var texts = lines(of: text, in: model)
+    let wholeCount = text.wrapped(to: model.layout.status.columns - 2 * margin).count
+    if texts.count < wholeCount {
+      if mark.isEmpty {
+        mark = model.key(of: "messages").map { DisplayText("\($0): full text") } ?? .empty
+      }
+      let ellipsis: DisplayText = " …"
+      let roomBeforeEllipsis = room(beside: mark, in: model) - ellipsis.columns
+      let cut = droppingProse(texts.removeLast(), to: roomBeforeEllipsis)
+      // A path that does not fit beside the mark keeps its line: the ellipsis gets another one.
+      texts += cut.columns <= roomBeforeEllipsis ? [cut + ellipsis] : [cut, "…"]
+    } else if let last = texts.last, last.columns > room(beside: mark, in: model) {
+      // The mark gets a line of its own.
+      texts.append(.empty)
+    }
+    return texts
+  }
+
+  /// The progress of background work with the key that cancels it, or else the mark of a running
+  /// simulation; nil while neither runs.
+  ///
+  /// - Parameter columns: The most columns of the progress, without the key.
   private static func work(of model: Model, columns: Int) -> DisplayText? {
-    guard let work = model.files.work ?? model.files.reading else {
+    guard let progress = model.files.work ?? model.files.reading else {
       return SimulationRun.mark(in: model)
     }
-    return work.truncatedInside(to: columns)
+    // `clear` is the command of `Esc`, which cancels work before anything else.
+    return progress.truncatedInside(to: columns)
       + DisplayText(" · \(model.keyName(of: "clear")) cancels")
   }
 
@@ -98,9 +140,12 @@ enum StatusLine {
     return DisplayText(words.joined(separator: " "))
   }
 
-  /// Whether a word looks like a path, an id or code rather than prose.
+  /// Whether a word looks like a path, an id or code rather than prose: `a/b`, `app.yaml:12`,
+  /// `x=1`, but not `end.`.
   private static func isName(_ word: Substring) -> Bool {
-    let inner = word.drop { $0.isPunctuation }.reversed().drop { $0.isPunctuation }
-    return word.contains("`") || word.contains("/") || inner.contains { "-_.:=".contains($0) }
+    if word.contains("`") || word.contains("/") { return true }
+    let withoutOuterPunctuation =
+      word.drop { $0.isPunctuation }.reversed().drop { $0.isPunctuation }
+    return withoutOuterPunctuation.contains { "-_.:=".contains($0) }
   }
 }

@@ -23,7 +23,7 @@ struct StyledLine: Equatable, Sendable {
 
   /// Its text without styles.
   var text: DisplayText {
-    // A line of one piece is the most frequent: its text is returned without being copied.
+    // Starts with the first piece, because most lines have only one.
     pieces.dropFirst().reduce(pieces.first?.text ?? .empty) { text, piece in text + piece.text }
   }
 
