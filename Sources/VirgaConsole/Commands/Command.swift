@@ -77,6 +77,7 @@ struct Command: Sendable {
 
     var isFile: Bool { if case .file = self { true } else { false } }
 
+    /// The name of a manifest to read, or one of the choices that the state offers.
     static func manifest(_ besides: @escaping @Sendable (Model) -> [Completion]) -> Self {
       .file(endings: ["yaml", "yml"], reads: "a manifest", besides: besides)
     }
@@ -122,6 +123,7 @@ struct Command: Sendable {
     (self.name, self.title, self.run) = (name, Title(text: title), run)
   }
 
+  /// Creates a command without an argument.
   init(_ name: String, _ title: String, run: @escaping @Sendable (inout Model) -> Outcome) {
     self.init(name, title) { model, _ in run(&model) }
   }
@@ -190,7 +192,8 @@ struct Command: Sendable {
     return CommandTable.form(of: name, in: focus) ?? self
   }
 
-  /// Whether it only moves a cursor, in a list or in a line that is typed; the message stays then.
+  /// Whether it only moves a cursor, types, or acts on a list over the screen: the message of the
+  /// last action then stays.
   var isMotion: Bool {
     if case .typing = context { return true }
     return kind == .motion || context == .picker
@@ -228,7 +231,8 @@ extension Command {
   func keys(_ keys: [String]) -> Command { with { $0.places[0].keys = keys.map(Self.presses) } }
   /// Its own context, in place of `everywhere`.
   func `in`(_ context: Context) -> Command { with { $0.places[0].context = context } }
-  /// One more context, with the keys there.
+  /// Adds a context to its own, with the keys and the place in the hint line there; a command has
+  /// at most one such context.
   func near(_ context: Context, _ keys: String..., hint: HintPlace? = nil) -> Command {
     let place = Place(context: context, keys: keys.map(Self.presses), hint: hint)
     return with { $0.places = [$0.places[0], place] }
@@ -275,7 +279,7 @@ extension Command {
   func when(_ holds: @escaping @Sendable (Model) -> Bool, else refusal: StatusMessage) -> Command {
     when { holds($0) ? .applies() : .refused(refusal) }
   }
-  /// Lets it be run while there is something that it acts on, which is named.
+  /// Lets it be run while `subject` names what it acts on; nil refuses it.
   func when(
     _ subject: @escaping @Sendable (Model) -> String?, else refusal: StatusMessage
   ) -> Command {

@@ -94,9 +94,9 @@ enum ExchangeCommands {
       .when({ $0.files.unwritten != nil }, else: .noFileWaiting),
   ]
 
-  /// Refuses a URL instead of a file; nil for a file.
+  /// Refuses a URL, because commands only read and write files; nil for a file.
   ///
-  /// - Parameter option: The option of `virga` that takes URLs.
+  /// - Parameter option: The option of `virga` that reads such a URL, for the message.
   private static func refuseURL(_ file: String, orAtStart option: String? = nil) -> Outcome? {
     file.contains("://") ? .refused(.takesFile(file, orAtStart: option)) : nil
   }

@@ -49,6 +49,7 @@ package struct Invocation: Hashable, Sendable {
     return (try? JSONValue.parse(String(argument.dropFirst())))?.stringValue ?? argument
   }
 
+  /// Creates a command with an argument, which may contain line breaks.
   package init(_ name: String, _ argument: String = "") {
     self.name = name
     self.argument = argument

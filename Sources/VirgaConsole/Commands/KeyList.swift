@@ -67,6 +67,7 @@ enum KeyList {
     of commands: [Command], _ contexts: [Command.Context],
     line: (Command, Command.Context) -> PickerLine
   ) -> [PickerLine] {
+    // A section without commands has no heading either.
     func section(
       _ heading: String, _ commands: [Command], _ context: Command.Context
     ) -> [PickerLine] {

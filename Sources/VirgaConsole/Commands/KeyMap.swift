@@ -22,10 +22,10 @@ package struct KeyMap: Sendable {
   }
 
   /// Gives commands their keys; of two with the same keys in a context, the first one wins.
-  private mutating func assign(_ commands: [Command]) {
-    for command in commands {
-      for (context, keys) in command.bindings(changed) where self.commands[context]?[keys] == nil {
-        self.commands[context, default: [:]][keys] = command
+  private mutating func assign(_ candidates: [Command]) {
+    for command in candidates {
+      for (context, keys) in command.bindings(changed) where commands[context]?[keys] == nil {
+        commands[context, default: [:]][keys] = command
       }
     }
   }

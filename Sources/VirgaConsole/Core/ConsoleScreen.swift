@@ -75,27 +75,43 @@ struct ValuePlace: Equatable, Sendable {
 }
 
 extension ConsoleScreen {
+  /// The panels in `Tab` order.
   static var panels: [Panel] { views.map(\.panel) }
 
   /// The view of one of the screen's panels; nil for a panel of another screen.
   static func view(of panel: Panel) -> (any PanelView)? { views.first { $0.panel == panel } }
 
+  // The defaults of the requirements above.
+
+  /// By default, typing a filter keeps the cursor on its item.
   static var jumpsToBestMatch: Bool { false }
+  /// By default, `Tab` stops at every panel.
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool { true }
+  /// Draws nothing by default.
   func drawOver(_ model: Model, on canvas: inout Canvas) {}
+  /// Recomputes nothing by default, and loses nothing.
   mutating func refresh(_ shared: Shared) -> Outcome { [] }
+  /// Recomputes nothing by default.
   mutating func followLayout(_ shared: Shared) {}
+  /// Computes no counts by default.
   mutating func count(_ shared: Shared) {}
+  /// By default, a screen needs no effects after an event.
   mutating func requests(_ shared: Shared, isLeaving: Bool) -> Outcome { [] }
+  /// By default, a screen has asked for nothing, so no event is for it.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? { nil }
 
+  /// By default, `back` returns only to the screen, because items have no names.
   func currentName(_ shared: Shared) -> String? { nil }
+  /// Does nothing by default, because items have no names.
   mutating func select(_ name: String, _ shared: Shared) {}
+  /// By default, the cursor is on no value.
   func selectedValue(_ shared: Shared) -> ValuePlace? { nil }
 
+  /// By default, items have no parts to copy.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult { .nothing(.nothingToCopy) }
+  /// By default, only the item under the cursor counts, because items cannot be marked.
   func features(_ shared: Shared) -> [String] { feature(shared).map { [$0] } ?? [] }
-  /// Exposes the features that the screen's items are about.
+  /// By default, `expose` exposes the features that the items are about.
   func exposed(_ shared: Shared) -> Result<[String], Refusal> {
     let ids = features(shared)
     return ids.isEmpty ? .failure(Refusal(.notAboutFeature)) : .success(ids)
@@ -103,16 +119,17 @@ extension ConsoleScreen {
 
   // The filter of the list.
 
-  /// Shows what the filter matches, after its text changed; an empty filter keeps the cursor on its
-  /// item.
+  /// Shows what the filter matches, after its text changed; if the text is empty again, the cursor
+  /// returns to where typing began.
   mutating func refilter() {
     let hasText = !list.filter.field.isEmpty
     list.refilter(toBest: Self.jumpsToBestMatch && hasText)
   }
 
+  /// By default, only the filter of the list is typed.
   func typedLine() -> TypedLine? { filterLine() }
 
-  /// The filter of the list while it is being typed.
+  /// The filter of the list while it is being typed; nil if it is not.
   func filterLine() -> TypedLine? {
     guard list.filter.isTyping else { return nil }
     let screen: WritableKeyPath<Model, Self> = Self.path
@@ -122,10 +139,13 @@ extension ConsoleScreen {
     }
   }
 
+  /// Ends typing the filter of the list; its text stays.
   mutating func stopTyping() { list.endFilter() }
 
+  /// By default, the term is the filter of the list.
   func searchTerm(_ shared: Shared) -> String? { list.filter.text }
 
+  /// By default, `/` filters the list.
   mutating func startFilter(_ argument: String, _ shared: Shared) -> Outcome {
     filterList(argument)
   }
@@ -138,6 +158,7 @@ extension ConsoleScreen {
     return Self.focusesList
   }
 
+  /// By default, the next match is the next item, because the filter lists only matches.
   mutating func findNext(_ step: Int, _ shared: Shared) -> Outcome { goToItem(step) }
 
   /// Moves the cursor to the next item, or to the previous one if `step` is -1, and says the item's
@@ -152,6 +173,7 @@ extension ConsoleScreen {
     return Self.focusesList.saying(.line(index + 1, of: rowsOfItems.count))
   }
 
+  /// By default, `Esc` returns to the list, or clears its filter.
   mutating func clear(_ shared: Shared) -> Outcome { clearList(shared) }
 
   /// Moves the focus to the first panel or, if it is there already, clears the panel's filter.
@@ -169,6 +191,7 @@ extension ConsoleScreen {
 }
 
 // The model knows its screens only as `any ConsoleScreen`; these change one of them in its place.
+// Each does what the method of that name does.
 extension ConsoleScreen {
   static func refresh(in model: inout Model) -> Outcome {
     model[keyPath: path].refresh(model.shared)

@@ -46,7 +46,8 @@ extension Model {
 
   /// The contexts of the commands that keys can run now, nearest first.
   var keyContexts: [Command.Context] {
-    if overlay?.isTyping == false { return Command.Context.ofPicker }
+    let isListUntyped = overlay?.isTyping == false
+    if isListUntyped { return Command.Context.ofPicker }
     if let typing = typedLine?.typing { return Command.Context.of(typing) }
     return isCompleting ? Command.Context.of(.completion) : Command.Context.of(focus)
   }

@@ -72,6 +72,7 @@ package struct Model: Sendable {
   /// Creates a console that has not read its manifest yet.
   package init(size: Size, options: Options = Options()) {
     shared = Shared(size: size, options: options)
+    // The events screen tells this console's events from those of other processes.
     events.own = options.process
     refresh()
   }

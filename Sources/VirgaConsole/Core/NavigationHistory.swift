@@ -3,6 +3,7 @@ package struct NavigationEntry: Equatable, Sendable {
   package let panel: Panel
   let item: CurrentItem
 
+  /// The current place: the focused panel and the item under the cursor.
   init(_ model: borrowing Model) {
     panel = model.focus
     item = CurrentItem(model)

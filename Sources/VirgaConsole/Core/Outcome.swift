@@ -29,6 +29,7 @@ enum Outcome: Sendable {
   /// its effects.
   indirect case continues(Outcome, @Sendable (inout Model, _ done: Outcome) -> Outcome)
 
+  /// It was done, with a message and without effects.
   static func says(_ message: StatusMessage) -> Outcome { .done(saying: message) }
 
   /// It needs an argument: opens the command line with `line` and a proposed path.

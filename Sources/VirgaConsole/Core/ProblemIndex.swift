@@ -87,6 +87,7 @@ extension Model {
   /// Finds all problems again if something that they come from has changed.
   mutating func findProblems() {
     shared.problems.sort(problemSources, in: channel, of: workspace.manifest)
+    // The problems panel lists them.
     features.problems.follow(problems.all)
   }
 }
@@ -104,6 +105,7 @@ struct FoundProblem: Equatable, Sendable {
   let inChannels: ChannelProblem
   let origin: Origin
 
+  /// A problem that was found in a file, an edit or a recipe.
   init(_ inChannels: ChannelProblem, in origin: Origin) {
     (self.inChannels, self.origin) = (inChannels, origin)
   }

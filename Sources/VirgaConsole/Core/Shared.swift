@@ -35,6 +35,7 @@ package struct Shared: Sendable {
   /// agree.
   var layout: Layout
 
+  /// The state before anything was read.
   init(size: Size, options: Model.Options) {
     self.options = options
     layout = Layout(size: size)
@@ -46,8 +47,11 @@ package struct Shared: Sendable {
   package var sessionFlags: SessionFlags? { flags.resolved(self) }
   /// The flags without answers; nil before there is a manifest.
   var flagCatalogue: FlagCatalogue? { flags.catalogue(of: workspace) }
+  /// The number of all flags; 0 before a manifest is loaded.
   var flagCount: Int { flagCatalogue?.flags.count ?? 0 }
+  /// The ids of all flags, in the order of the catalogue.
   var flagIDs: [String] { flagCatalogue?.flags.map(\.id) ?? [] }
+  /// The problems in the files that define flags.
   var flagProblems: [Problem] { flagCatalogue?.problems ?? [] }
 
   /// What operations on the session need.

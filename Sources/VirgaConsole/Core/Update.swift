@@ -245,7 +245,7 @@ extension Model {
     return .refused(.nothingFor(names, list: key(of: "help") ?? ":"))
   }
 
-  /// If the terminal is too small, only quit and suspend work.
+  /// Handles a key while the terminal is too small: only quit and suspend work.
   private mutating func handleWithoutRoom(_ press: KeyPress) -> Outcome {
     shared.input.pendingKeys = []
     let command = options.keys.command(for: [press], in: [.everywhere, .always])
@@ -259,16 +259,16 @@ extension Model {
   private func closesKeyList(_ press: KeyPress) -> Bool {
     guard let overlay, overlay.kind == .keys else { return false }
     guard let help = CommandTable.command(named: "help") else { return false }
-    let isText = press.isTyped && !overlay.field.isEmpty
-    return !isText && options.keys.keys(of: help).contains([press])
+    let continuesFilter = press.isTyped && !overlay.field.isEmpty
+    return !continuesFilter && options.keys.keys(of: help).contains([press])
   }
 
-  /// Shows the message of an outcome and what it asks; returns its effects.
+  /// Does what an outcome asks for, shows its message and its question, and returns its effects.
   mutating func apply(_ outcome: Outcome) -> [Effect] {
-    let outcome = settle(outcome)
-    if case .asks(let make, _) = outcome { open(make) }
-    if let message = outcome.message { say(message) }
-    return outcome.effects
+    let settled = settle(outcome)
+    if case .asks(let makePicker, _) = settled { open(makePicker) }
+    if let message = settled.message { say(message) }
+    return settled.effects
   }
 
   /// Shows a message in the status line, in place of the last one.
@@ -321,6 +321,7 @@ extension Model {
   private mutating func refreshOverlay() {
     followOverlay()
     guard let shown = overlay, let panel = PickerPanel(self) else { return }
+    // The rows that are visible depend on the size and on the number of lines.
     overlay?.list.scroll.reconcile(count: shown.list.count, height: panel.rowsArea.rows)
   }
 

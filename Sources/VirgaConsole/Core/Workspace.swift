@@ -27,9 +27,9 @@ package struct Workspace: Sendable {
   /// The width of the longest feature id, in cells.
   private(set) var nameWidth = 0
   /// The problems found while reading the files.
-  private var loading: [Problem] = []
+  private var problemsOfReading: [Problem] = []
   /// The problems of the defaults in each channel; the key is nil without declared channels.
-  private var defaults: [Name?: [Problem]] = [:]
+  private var problemsOfDefaults: [Name?: [Problem]] = [:]
   private(set) var channelProblems = ChannelProblems()
 
   package init() {}
@@ -37,7 +37,7 @@ package struct Workspace: Sendable {
   /// Whether the shown manifest is the first one.
   var isFirst: Bool { identity == 1 }
   /// Whether the defaults were checked.
-  var isChecked: Bool { !defaults.isEmpty }
+  var isChecked: Bool { !problemsOfDefaults.isEmpty }
   /// The features, sorted by id.
   var features: [FeatureDefinition] { manifest?.features ?? [] }
   /// The channels of the top module, in declared order.
@@ -53,21 +53,21 @@ package struct Workspace: Sendable {
     self.manifest = manifest
     nameWidth = manifest.features.lazy.map { DisplayText($0.id).columns }.max() ?? 0
     isStale = false
-    loading = problems
-    defaults = [:]
+    problemsOfReading = problems
+    problemsOfDefaults = [:]
     findProblems()
   }
 
   /// Stores why the manifest could not be read again; the shown one, if any, is stale now.
   mutating func storeFailure(_ problems: [Problem]) {
     isStale = manifest != nil
-    loading = problems
+    problemsOfReading = problems
     findProblems()
   }
 
   /// Stores the problems of the defaults in each channel.
   mutating func record(_ problems: [Name?: [Problem]]) {
-    defaults = problems
+    problemsOfDefaults = problems
     findProblems()
   }
 
@@ -76,12 +76,12 @@ package struct Workspace: Sendable {
   /// A stale manifest only has the problems of the last reading: those of its defaults are about
   /// files that have changed since.
   private mutating func findProblems() {
-    let ofDefaults = checkedChannels.map { channel in
-      let found = defaults[channel.map { Name($0) }] ?? []
+    let byChannel = checkedChannels.map { channel in
+      let found = problemsOfDefaults[channel.map { Name($0) }] ?? []
       return (channel: channel, problems: isStale ? [] : found)
     }
     channelProblems = ChannelProblems(
-      problems: loading.map { ChannelProblem($0) } + ChannelProblem.merged(ofDefaults))
+      problems: problemsOfReading.map { ChannelProblem($0) } + ChannelProblem.merged(byChannel))
     guard let manifest, !isStale else { return }
     for problem in channelProblems.problems.lazy.map(\.problem) where problem.severity != .hint {
       guard let id = ProblemTarget(problem, in: manifest)?.feature else { continue }

@@ -7,6 +7,7 @@ package func frame(of model: Model) -> Canvas {
     drawTooSmall(model, on: &canvas)
     return canvas
   }
+  // What is drawn later covers what was drawn before.
   HeaderLine(model).draw(on: &canvas)
   for panel in model.layout.panels.keys {
     model.screen.view(of: panel)?.draw(model, on: &canvas)
@@ -68,14 +69,16 @@ private func drawTooSmall(_ model: Model, on canvas: inout Canvas) {
   canvas.cursor = Point(column: 0, row: 0)
 }
 
-/// Draws the caption of a tour in the lines above the last one.
+/// Draws the caption of a tour in the lines above the last one, over the status line.
 private func draw(_ caption: TourCaption, in status: Rectangle, on canvas: inout Canvas) {
+  let margin = 1
   let lines = caption.lines(columns: status.columns)
   for (row, line) in lines.enumerated() {
+    // The last line of the caption is in the row of the status line.
     let origin = Point(column: status.column, row: status.endRow - lines.count + row)
     canvas.fill(
       Rectangle(origin: origin, size: Size(columns: status.columns, rows: 1)), style: .selection)
-    canvas.draw(line, at: origin.moved(columns: 1), style: .selection)
+    canvas.draw(line, at: origin.moved(columns: margin), style: .selection)
   }
 }
 

@@ -40,6 +40,8 @@ struct HeaderLine {
   /// The cells between parts; wide before the tabs.
   private static let (gap, wideGap) = (1, 2)
 
+  /// Places program, manifest, the client's channel and the tabs from the left, and the counts at
+  /// the right end; each part in the longest form for which the line has room.
   init(_ model: borrowing Model) {
     let tabForms = Self.tabForms[model.screen] ?? []
     let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
@@ -48,16 +50,13 @@ struct HeaderLine {
     let tabLines: [Form] = tabForms.map { ($0.rank, $0.line) }
     let start = [program, Self.manifestForms(model), clientChannel, tabLines]
     let (programPart, manifestPart, clientPart, tabsPart) = (0, 1, 2, 3)
-    let parts = start + Self.counts(of: model)
+    let counts = Self.counts(of: model)
+    let parts = start + counts
     let separator: DisplayText = " · "
-    let gapsOfCounts = parts.dropFirst(start.count).map { _ in separator.columns }
-    let gaps = [Self.gap, Self.gap, Self.gap, Self.wideGap] + gapsOfCounts
+    let gapsBeforeParts = [Self.gap, Self.gap, Self.gap, Self.wideGap]
+    let gaps = gapsBeforeParts + counts.map { _ in separator.columns }
     let columns = model.layout.header.columns
-    let segments: [Segments.Part] = zip(gaps, parts).map { gap, forms in
-      (gap, forms.map { ($0.rank.rawValue, $0.text.columns) })
-    }
-    // The index of the form of each part; nil for a part that does not fit.
-    let chosen = Segments.fit(segments, in: columns)
+    let chosen = Self.chosenForms(of: parts, gaps: gaps, in: columns)
     func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
     var column = Self.margin
     if let programText = text(programPart) {
@@ -73,9 +72,21 @@ struct HeaderLine {
       pieces.append((tab, column, screen == model.screen ? .accent.bold() : .dim, screen))
       column += tab.columns + Self.gap
     }
-    let counts = parts.indices.dropFirst(start.count).compactMap(text).joined(separator: separator)
-    // The counts are at the right end of the line.
-    pieces.append((counts, columns - Self.margin - counts.columns, .header, nil))
+    let shownCounts = parts.indices.dropFirst(start.count).compactMap(text)
+    let countsText = shownCounts.joined(separator: separator)
+    let startOfCounts = columns - Self.margin - countsText.columns
+    pieces.append((countsText, startOfCounts, .header, nil))
+  }
+
+  /// The index of the form of each part that fits into a number of columns; nil for a part that is
+  /// left out.
+  private static func chosenForms(
+    of parts: [[Form]], gaps: [Int], in columns: Int
+  ) -> [Int?] {
+    let segments: [Segments.Part] = zip(gaps, parts).map { gap, forms in
+      (gap, forms.map { ($0.rank.rawValue, $0.text.columns) })
+    }
+    return Segments.fit(segments, in: columns)
   }
 
   /// Draws the pieces over a bar as wide as the screen.
@@ -226,7 +237,7 @@ struct HeaderLine {
     ]
   }
 
-  /// How many drafts there are, and how many of them have errors (`broken`).
+  /// The number of drafts, and how many of them have errors (`broken`); no forms without drafts.
   private static func drafts(_ drafts: Int, broken: Int) -> [Form] {
     guard drafts > 0 else { return [] }
     let words = counted(drafts, "draft")

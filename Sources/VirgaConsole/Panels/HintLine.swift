@@ -168,11 +168,12 @@ struct HintKeys: Sendable {
   /// Outermost last.
   let right: [Entry]
 
+  /// Finds the commands with a place in the hint line and a key in `contexts`, and sorts them.
   init(_ model: borrowing Model, in contexts: [Command.Context]) {
-    let placed = CommandTable.all.compactMap { command in
+    let hints = CommandTable.all.compactMap { command in
       command.hintPlace(in: contexts).flatMap { PlacedHint(command, at: $0, model, in: contexts) }
     }
-    let sorted = placed.sorted { $0.isBefore($1) }
+    let sorted = hints.sorted { $0.isBefore($1) }
     self.contexts = contexts
     left = sorted.filter { !$0.place.isAtRight }.map(\.entry)
     right = sorted.filter(\.place.isAtRight).map(\.entry)

@@ -17,8 +17,11 @@ enum PanelSymbols {
   static let experiment: DisplayText = "◆"
   static let rollout: DisplayText = "◇"
 
-  /// The mark, style and height of a layer, the same height for the same mark; nil for a
-  /// definition's default.
+  /// The mark of a layer, its style, and its height; nil for a definition's default, which has no
+  /// mark.
+  ///
+  /// A layer of a greater height is above the others. Layers with the same mark have the same
+  /// height.
   static func layer(_ layer: Layer?) -> (mark: DisplayText, style: Style, height: Int)? {
     switch layer {
     case nil, .objectDefault, .variableDefault: nil

@@ -77,6 +77,7 @@ enum StatusLine {
       mark, at: Point(column: line.endColumn - margin, row: line.row), style: .error.bold())
   }
 
+  /// The style of an error for a failure, that of a warning for a problem or a refusal.
   private static func style(of message: StatusMessage) -> Style {
     switch message.kind {
     case .info, .position, .recovery: .text

@@ -11,6 +11,7 @@ struct StyledLine: Equatable, Sendable {
 
   init(pieces: [Piece]) { self.pieces = pieces }
 
+  /// A line of texts, each with its style.
   init(of pieces: (DisplayText, Style)...) {
     self.pieces = pieces.map { text, style in Piece(text: text, style: style) }
   }
@@ -30,6 +31,7 @@ struct StyledLine: Equatable, Sendable {
   /// Its width, in cells.
   var columns: Int { pieces.reduce(0) { sum, piece in sum + piece.text.columns } }
 
+  /// Appends a text in a style.
   mutating func add(_ text: DisplayText, _ style: Style = .text) {
     pieces.append(Piece(text: text, style: style))
   }
