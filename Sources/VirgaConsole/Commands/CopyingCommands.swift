@@ -44,6 +44,7 @@ enum CopyingCommands {
   ) -> Command {
     Command(name, title) { model in
       guard case .text(let what, let make) = model.shownScreen.copy(part, in: model) else {
+        // `when` below has refused the command with the reason.
         return []
       }
       return [.copy(make(), what: what)]

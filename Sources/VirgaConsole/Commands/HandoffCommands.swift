@@ -42,7 +42,7 @@ private struct HandoffArgument {
   /// The text after the form; nil if there is none, not even a blank.
   let file: String?
 
-  /// Nil if the text does not start with one of the targets.
+  /// Splits an argument; nil if it does not start with one of the targets.
   init?(_ text: String, among targets: [HandoffTarget]) {
     guard let target = targets.first(where: { text == $0.name || text.hasPrefix($0.name + " ") })
     else { return nil }
@@ -209,13 +209,14 @@ enum HandoffCommands {
   private static func forms(of handoff: Handoff, in model: Model) -> Picker {
     let name = handoff.target.name
     // A heading is one row, so longer text is wrapped here, as wide as the list can be.
-    let columnsAroundLines = 10
-    let textColumns = max(20, model.size.columns - columnsAroundLines)
+    let (columnsAroundLines, leastTextColumns) = (10, 20)
+    let textColumns = max(leastTextColumns, model.size.columns - columnsAroundLines)
     let texts = handoff.warnings.map { "! \($0)" } + [contents(of: handoff)]
     let headings = texts.flatMap { text in
       DisplayText(text).wrapped(to: textColumns).map { PickerLine.heading($0.plain) }
     }
     let copies = HandoffForm.all.map { form in
+      // Nil if the app does not support the form.
       let length = form.text(handoff).map { "\($0.count) characters" }
       return PickerLine(
         invocation: Invocation("hand-off", "\(name) \(form.name)"), keys: "copy",

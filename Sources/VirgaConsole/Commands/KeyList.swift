@@ -15,6 +15,7 @@ enum KeyList {
         && !model.keys(of: command, in: contexts).isEmpty
     }
     let keyedLines = sections(of: keyed, contexts) { command, context in
+      // The last section, of moving, may have a context that does not apply here.
       line(for: command, in: model, contexts.contains(context) ? contexts : [context])
     }
     let lines = keyedLines + withoutKeys(contexts, in: model) + legend(in: model)
@@ -86,8 +87,8 @@ enum KeyList {
     return ofContexts + section("moving", commands.filter(isMoving), .everywhere)
   }
 
-  /// The line of a command: its keys in some contexts, its title, and what it acts on or why it
-  /// cannot be run.
+  /// The line of a command: its keys in `contexts`, its title, and what it acts on or why it cannot
+  /// be run.
   static func line(
     for command: Command, in model: Model, _ contexts: [Command.Context]
   ) -> PickerLine {

@@ -67,7 +67,8 @@ enum MovingCommands {
     model.focus == .log && !model.events.isPaused && !model.events.isFollowing
   }
 
-  /// Whether a search or filter has a text whose matches can be visited.
+  /// Names the text of the search or filter whose matches can be visited; without one, refuses with
+  /// the key that starts one.
   private static func isSearching(in model: Model) -> Command.Availability {
     if let term = TextSearch.term(in: model) { return .applies(term) }
     let start = model.focus == .editor ? "find-text" : "filter"

@@ -48,6 +48,7 @@ enum Palette {
       let isListedAlone = command.verb == nil || command.name == typed
       return isListedAlone && command.name != "command"
     }
+    // A verb is listed as what it does in the focus, such as `edit` as `edit-context`.
     let forms = commands.map { $0.name == typed ? $0 : $0.resolved(in: below.focus) }
     return KeyList.sections(of: forms, near + far) { command, context in
       line(for: command, of: context, near: near, in: below)
@@ -60,7 +61,9 @@ enum Palette {
   private static func line(
     for command: Command, of context: Command.Context, near: [Command.Context], in model: Model
   ) -> PickerLine {
-    var line = KeyList.line(for: command, in: model, near.contains(context) ? near : [context])
+    // The keys of another screen do not work here, but are named as well.
+    let contextsOfKeys = near.contains(context) ? near : [context]
+    var line = KeyList.line(for: command, in: model, contextsOfKeys)
     // One key for each command; the list of keys shows all.
     let key = line.keys.plain.split(separator: ", ").first.map(String.init) ?? ""
     // A key of another screen follows the key of that screen, as in `4 b`.
@@ -82,6 +85,7 @@ enum Palette {
     guard let space = typed.firstIndex(of: " "),
       let named = CommandTable.command(named: String(typed[..<space]))
     else { return nil }
+    // A verb whose argument names no subject takes the argument of its form.
     let command = named.namesSubject ? named : named.resolved(in: model.focus)
     let argument = String(typed[typed.index(after: space)...].drop { $0 == " " })
     let takesFile = command.argument?.isFile == true

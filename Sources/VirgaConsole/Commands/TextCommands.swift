@@ -157,7 +157,7 @@ enum TextCommands {
     ),
   ]
 
-  /// A command for typed text; it can be run while keys have the given context.
+  /// A command for typed text, which can be run only while the keys of its context work.
   private static func text(
     _ name: String, _ title: String, _ context: Command.Context,
     run: @escaping @Sendable (inout Model) -> Outcome

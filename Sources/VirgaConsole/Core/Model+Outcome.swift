@@ -59,6 +59,7 @@ extension Model {
     }
     show(.features)
     features.select(target.feature, shared)
+    // Revealing a value selects it; the first one that the feature has ends the search.
     let isFound = target.paths.contains { features.values.reveal($0) }
     shared.focus = isFound ? .values : target.panelWithoutValue ?? focus
     let isMissing = !isFound && !target.paths.isEmpty

@@ -123,11 +123,11 @@ extension Model {
   mutating func chooseInOverlay() -> Outcome {
     guard let overlay else { return [] }
     if overlay.kind == .commandLine, let typed = Invocation(line: overlay.field.text) {
-      // An incomplete command name, such as `cha`, falls through to the selected line.
       if lacksFile(typed, in: overlay) { return .refused(.fileExpected) }
       let isComplete = !typed.argument.isEmpty && CommandTable.command(named: typed.name) != nil
       if isComplete { return choose(overlay.completion(of: typed)) }
       if overlay.selected?.invocation == nil { return choose(typed) }
+      // Only a name is typed, maybe a part of one such as `cha`: the selected line completes it.
     }
     guard let selected = overlay.selected?.invocation else {
       return .refused(overlay.refusalToChoose)
@@ -154,9 +154,8 @@ extension Model {
     let command = CommandTable.command(named: selected.name, in: focus)
     // If the line under the cursor disappeared, `Enter` was meant for it, not for its neighbor: a
     // command that changes something is refused, once.
-    if overlay.kind != .commandLine, command?.isMutating == true,
-      let line = overlay.lineToReturnTo
-    {
+    let mayDoHarm = overlay.kind != .commandLine && command?.isMutating == true
+    if mayDoHarm, let line = overlay.lineToReturnTo {
       self.overlay?.lineToReturnTo = nil
       return .refused(.lineGone(line.title.plain))
     }

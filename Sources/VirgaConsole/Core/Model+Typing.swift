@@ -46,8 +46,8 @@ extension Model {
 
   /// The contexts of the commands that keys can run now, nearest first.
   var keyContexts: [Command.Context] {
-    let isListUntyped = overlay?.isTyping == false
-    if isListUntyped { return Command.Context.ofPicker }
+    let isChoosingInList = overlay?.isTyping == false
+    if isChoosingInList { return Command.Context.ofPicker }
     if let typing = typedLine?.typing { return Command.Context.of(typing) }
     return isCompleting ? Command.Context.of(.completion) : Command.Context.of(focus)
   }
@@ -66,8 +66,8 @@ extension Model {
     let command = command.resolved(in: focus)
     let isTyping = contexts.contains(.typing(.text))
     return options.keys.keys(of: command).filter { keys in
-      let mayType = keys.first?.isTyped != false
-      if isTyping, mayType { return false }
+      let startsWithCharacter = keys.first?.isTyped != false
+      if isTyping, startsWithCharacter { return false }
       return options.keys.command(for: keys, in: contexts)?.name == command.name
     }
   }

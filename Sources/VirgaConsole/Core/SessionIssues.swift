@@ -56,6 +56,7 @@ struct SessionIssues: Sendable {
     checkRecipes(recipes, against: manifest, of: workspace)
     let ofRecipes = checkedRecipes.sorted { $0.key < $1.key }.flatMap(\.value.problems)
     problems = ofEdits + ofRecipes
+    // Problems that are about no feature are left out.
     func features(of problems: [FoundProblem]) -> Set<Name> {
       Set(naming: problems.compactMap { ProblemTarget($0.problem, in: manifest)?.feature })
     }

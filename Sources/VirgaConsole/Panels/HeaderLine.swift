@@ -37,8 +37,10 @@ struct HeaderLine {
 
   /// The columns before the first part and after the last one.
   private static let margin = 1
-  /// The cells between parts; wide before the tabs.
-  private static let (gap, wideGap) = (1, 2)
+  /// The cells between parts.
+  private static let gap = 1
+  /// The cells before the tabs.
+  private static let wideGap = 2
 
   /// Places program, manifest, the client's channel and the tabs from the left, and the counts at
   /// the right end; each part in the longest form for which the line has room.
