@@ -348,7 +348,7 @@ extension Model {
     return files.isUnread ? StatusMessage.nothingRead(read: reloadKey).text : "reading …"
   }
 
-  /// The text of an empty list of features or values.
+  /// The text of an empty list of features or values, while the manifest has no features.
   var wordsWithoutFeatures: DisplayText {
     guard options.isFlagsOnly else { return "the manifest has no features" }
     return DisplayText(

@@ -67,6 +67,7 @@ enum Mouse {
 
   /// Records a click on a panel or list; returns whether it is the second of a double click.
   private static func recordClick(at point: Point, in model: inout Model) -> Bool {
+    // The time since 1970.
     let now: Duration =
       .seconds(model.input.now.seconds) + .nanoseconds(model.input.now.nanoseconds)
     let isSecond =

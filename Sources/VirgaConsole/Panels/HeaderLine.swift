@@ -47,6 +47,7 @@ struct HeaderLine {
   init(_ model: borrowing Model) {
     let tabForms = Self.tabForms[model.screen] ?? []
     let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
+    // The blank sets the program's name apart from that of the manifest.
     let program: [Form] = [(.program, "virga ")]
     let clientChannel: [Form] = client.map { [(.channel, $0)] } ?? []
     let tabLines: [Form] = tabForms.map { ($0.rank, $0.line) }
@@ -59,6 +60,7 @@ struct HeaderLine {
     let gaps = gapsBeforeParts + counts.map { _ in separator.columns }
     let columns = model.layout.header.columns
     let chosen = Self.chosenForms(of: parts, gaps: gaps, in: columns)
+    // The text of a part in its chosen form; nil if the part is left out.
     func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
     var column = Self.margin
     if let programText = text(programPart) {
@@ -160,11 +162,7 @@ struct HeaderLine {
       ]
     }
     let (overrides, broken) = (model.session.overrideCount, model.features.editing.broken)
-    let (isLost, session) = (model.files.isSessionLost, DisplayText(model.options.sessionName))
-    let shortSessionColumns = 20
-    let sessionForms: [Form] = [
-      (.session, session.truncatedInside(to: shortSessionColumns)), (.spaced, "session " + session),
-    ]
+    let isLost = model.files.isSessionLost
     // The client's channel, if it is shown, is one of the client's changes.
     let showsClientChannel = ContextCommands.clientChannel(in: model) != nil
     // Zero is written in words, as a mark without a count would suggest that there is something.
@@ -175,7 +173,7 @@ struct HeaderLine {
       model.options.isReadOnly ? [(.needed, "read-only")] : [],
       apps(of: model),
       overrides == 0 ? [words] : [mark, words],
-      isLost || session.isEmpty ? [] : sessionForms,
+      sessionName(in: model),
       showsClientChannel || model.issues.clientChanges.all.isEmpty
         ? [] : [(.needed, "client changed")],
       model.workspace.isStale
@@ -184,14 +182,29 @@ struct HeaderLine {
       problems, drafts(model.features.editing.unapplied, broken: broken),
       errors + warnings + broken == 0 ? [(.calm, "no problems")] : [],
     ]
+    return states + sizes(of: manifest, hints: model.problems.count(.hint))
+  }
+
+  /// The name of the session; no forms if it has none, or if changes are no longer saved in the
+  /// session of that name.
+  private static func sessionName(in model: Model) -> [Form] {
+    let name = DisplayText(model.options.sessionName)
+    guard !model.files.isSessionLost, !name.isEmpty else { return [] }
+    let columnsOfShortName = 20
+    return [
+      (.session, name.truncatedInside(to: columnsOfShortName)), (.spaced, "session " + name),
+    ]
+  }
+
+  /// The numbers of features, files and channels of the manifest, and of hints.
+  private static func sizes(of manifest: Manifest, hints: Int) -> [[Form]] {
     let sizes = [
       (manifest.features.count, "feature"), (manifest.files.count, "file"),
-      (manifest.channels.count, "channel"),
-      (model.problems.count(.hint), "hint"),
+      (manifest.channels.count, "channel"), (hints, "hint"),
     ]
     // "no features" says something about a manifest; "no hints" does not.
-    let shownSizes = sizes.filter { count, noun in count > 0 || noun != "hint" }
-    return states + shownSizes.map { [(.sizes, counted($0, $1))] }
+    let shown = sizes.filter { count, noun in count > 0 || noun != "hint" }
+    return shown.map { count, noun in [(.sizes, counted(count, noun))] }
   }
 
   /// The connected app, or how many there are; those that differ from the screen come first.

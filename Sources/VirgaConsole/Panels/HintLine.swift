@@ -7,6 +7,7 @@ enum HintLine {
     var title: DisplayText
     var command: String?
     var step: TourStep?
+    /// The width of keys and title with a blank between them.
     var columns: Int { keys.columns + 1 + title.columns }
   }
 

@@ -14,7 +14,7 @@ enum StatusLine {
   /// Until the first key, the status line says that nothing can be damaged; nil if nothing is to be
   /// said.
   private static func message(of model: Model) -> StatusMessage? {
-    let message =
+    let message: StatusMessage? =
       model.status ?? model.messages.failure ?? model.features.problemAtCursor(model.shared)
     if let message { return message }
     let isJustStarted = !model.input.isUsed && model.workspace.manifest != nil
@@ -65,9 +65,10 @@ enum StatusLine {
       isOneLine ? [message.text] : severalLines(of: message.text, beside: &mark, in: model)
     // The lower border of the panels moves above a message that covers them.
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
-    for (row, text) in texts.enumerated() {
-      let area = Rectangle(
-        column: 0, row: line.row - texts.count + 1 + row, columns: line.columns, rows: 1)
+    // The last text is in the row of the status line, the others are above it.
+    let firstRow = line.row - texts.count + 1
+    for (index, text) in texts.enumerated() {
+      let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
       if texts.count > 1 { canvas.fill(area) }
       canvas.draw(
         text, at: area.origin.moved(columns: margin), style: style(of: message),
@@ -130,7 +131,8 @@ enum StatusLine {
       + DisplayText(" · \(model.keyName(of: "clear")) cancels")
   }
 
-  /// Drops words from the end until the line fits, but never a path or an id.
+  /// Drops words from the end until the line fits, but never a path or an id: if the last word is
+  /// one, the line stays too long.
   private static func droppingProse(_ line: DisplayText, to limit: Int) -> DisplayText {
     var words = line.plain.split(separator: " ")
     while let last = words.last, !isName(last),
