@@ -25,20 +25,29 @@ struct BranchPanel: ListPanel {
       + [StyledLine(.empty)]
   }
 
+  /// A column with two signs, then branch, ratio, share and features.
+  ///
+  /// The first sign is `●` for the forced branch, the second one the client's status at the branch
+  /// that it is in. `← draw` marks the branch that the client's hash selects, forced or not.
   func columns(of model: Model, in room: ListRoom<BranchRow>) -> [Column<BranchRow>] {
     let screen = model.experiments
-    guard let status = screen.selectedRow, status.recipe != nil else { return [] }
-    let (active, forced) = (status.branch, status.forced?.stringValue)
-    let drawn = screen.reason?.branch?.branch
+    // A recipe that ended or is unreadable lists no branches.
+    guard let selected = screen.selectedRow, selected.recipe != nil else { return [] }
+    let clientBranch = selected.branch
+    let forcedBranch = selected.forced?.stringValue
+    let drawnIndex = screen.reason?.branch?.branch
     return [
-      Column(width: .fixed(2)) { row, _ in
+      Column(width: .fixed(Self.signColumns)) { row, _ in
         StyledLine(
-          of: (row.branch.hasName(forced) ? "●" : " ", .override),
-          row.branch.hasName(active) ? status.sign : (" ", .text))
+          of: (row.branch.hasName(forcedBranch) ? "●" : " ", .override),
+          row.branch.hasName(clientBranch) ? selected.sign : (" ", .text))
       },
-      Column("Branch", width: .content.shortened(to: 12), name: { DisplayText($0.branch.slug) }) {
-        row, _ in
-        StyledLine(DisplayText(row.branch.slug), row.branch.hasName(active) ? .text.bold() : .text)
+      Column(
+        "Branch", width: .content.shortened(to: Self.shortestSlug),
+        name: { DisplayText($0.branch.slug) }
+      ) { row, _ in
+        StyledLine(
+          DisplayText(row.branch.slug), row.branch.hasName(clientBranch) ? .text.bold() : .text)
       },
       Column("Ratio", width: .content.kept, style: .number) {
         DisplayText("\($0.branch.ratio)")
@@ -47,80 +56,100 @@ struct BranchPanel: ListPanel {
         DisplayText(Self.percent($0.share))
       },
       Column("Features", width: .rest.dropped) { row, width in
-        let mark: DisplayText = drawn == row.id ? "← draw  " : .empty
+        let drawMark: DisplayText = drawnIndex == row.id ? "← draw  " : .empty
         let features = DisplayText(row.branch.features.map(\.featureID).joined(separator: ", "))
+        let columnsForFeatures = max(0, width - drawMark.columns)
         return StyledLine(
-          of: (mark, .changed), (features.truncatedInside(to: max(0, width - mark.columns)), .dim))
+          of: (drawMark, .changed), (features.truncatedInside(to: columnsForFeatures), .dim))
       },
     ]
   }
 
-  /// Namespace and unit of the buckets, a bar of them, and below it a pointer to the client's
-  /// bucket.
+  /// The width of the signs for the forced branch and for the client's status.
+  private static let signColumns = 2
+  /// The width to which the slugs of branches may be shortened.
+  private static let shortestSlug = 12
+  /// The width to which the namespace of the buckets may be shortened.
+  private static let shortestNamespace = 12
+  /// The fewest cells of the bar of buckets.
+  private static let shortestBar = 4
+  /// What precedes the cells of the bar: its first bucket and its end.
+  private static let barStart = "0 ├"
+
+  /// Three lines: the namespace and the randomization unit of the buckets, a bar of all buckets in
+  /// which the selected ones are filled, and a pointer to the client's bucket.
+  ///
+  /// The bar looks like `0 ├████──────┤10000`.
   private static func head(
     of recipe: Recipe, _ reason: EnrollmentReason?, columns: Int
   ) -> [StyledLine] {
     let buckets = recipe.bucketConfig
     let unit = " · \(buckets.randomizationUnit.rawValue)"
+    let columnsForNamespace = max(shortestNamespace, columns - unit.count)
     let namespace = DisplayText("namespace \(buckets.namespace)").truncatedInside(
-      to: max(12, columns - unit.count))
-    let total = "\(buckets.total)"
-    // `0 ├` before the bar and `┤` after it.
-    let room = max(4, columns - total.count - 4)
-    var bar = StyledLine("0 ├", .dim)
-    for cell in 0..<room {
-      let isIn = selects(buckets, cell: cell, of: room)
-      bar.add(isIn ? "█" : "─", isIn ? .accent : .border)
+      to: columnsForNamespace)
+    let barEnd = "┤\(buckets.total)"
+    let cellCount = max(shortestBar, columns - barStart.count - barEnd.count)
+    var bar = StyledLine(DisplayText(barStart), .dim)
+    for cell in 0..<cellCount {
+      let isSelected = hasSelectedBucket(cell, of: cellCount, in: buckets)
+      bar.add(isSelected ? "█" : "─", isSelected ? .accent : .border)
     }
-    bar.add(DisplayText("┤" + total), .dim)
+    bar.add(DisplayText(barEnd), .dim)
     return [
       StyledLine(namespace + DisplayText(unit), .dim), bar,
-      pointer(buckets, reason, room: room, columns: columns),
+      pointer(buckets, reason, cellCount: cellCount, columns: columns),
     ]
   }
 
-  /// Whether a cell of the bar, of `room` cells in all, contains a selected bucket; even a narrow
-  /// range fills its cell.
+  /// Whether a cell of the bar contains a selected bucket; even a narrow range fills its cell.
   ///
   /// 1,000 buckets from 9,500 of 10,000 on select the first and the last of 10 cells: the bucket
   /// after the last one is the first one.
-  private static func selects(_ buckets: BucketConfig, cell: Int, of room: Int) -> Bool {
+  private static func hasSelectedBucket(
+    _ cell: Int, of cellCount: Int, in buckets: BucketConfig
+  ) -> Bool {
     guard buckets.count > 0 else { return false }
     let total = Double(buckets.total)
     let start = Double(buckets.start % buckets.total)
     let end = start + Double(buckets.count)
-    let low = Double(cell) / Double(room) * total
-    let high = Double(cell + 1) / Double(room) * total
+    // The cell has the buckets from `low` up to `high`.
+    let low = Double(cell) / Double(cellCount) * total
+    let high = Double(cell + 1) / Double(cellCount) * total
     let overlaps = low < end && high > start
+    // A range that goes past the last bucket continues at the first one, so the cell is compared
+    // with it a second time, one turn later.
     let overlapsNextTurn = low + total < end && high + total > start
     return overlaps || overlapsNextTurn
   }
 
-  /// The client's bucket, pointed at in the bar: `▲ 4321: inside 0 to 4999`.
+  /// The line below the bar that points at the client's bucket: `▲ 4321: inside 0 to 4999`.
   ///
   /// The words are before the pointer if they do not fit after it.
   private static func pointer(
-    _ buckets: BucketConfig, _ reason: EnrollmentReason?, room: Int, columns: Int
+    _ buckets: BucketConfig, _ reason: EnrollmentReason?, cellCount: Int, columns: Int
   ) -> StyledLine {
-    guard let drawn = reason?.selection else {
+    guard let client = reason?.selection else {
       return StyledLine("the client has no id, so no bucket", .warning)
     }
-    let bucket = drawn.hash.bucket(of: buckets.total)
-    // The bar begins after `0 ├`.
-    let column = 3 + min(room - 1, Int(drawn.hash.fraction * Double(room)))
-    let range = "\(drawn.isSelected ? "inside" : "outside") \(buckets.words)"
+    let bucket = client.hash.bucket(of: buckets.total)
+    let range = "\(client.isSelected ? "inside" : "outside") \(buckets.words)"
     let words = "\(bucket): \(buckets.isEmpty ? "count 0 enrolls nobody" : range)"
-    let style: Style = drawn.isSelected ? .success : .warning
-    let isBefore = column + 2 + words.count > columns
-    let start = isBefore ? max(0, column - 1 - words.count) : column
+    // The fraction can round up to 1, which would be the cell after the last one.
+    let cell = min(cellCount - 1, Int(client.hash.fraction * Double(cellCount)))
+    let column = barStart.count + cell
+    let wordsFitAfter = column + "▲ ".count + words.count <= columns
+    // Without room after the pointer, the words start so far left that they end a blank before it.
+    let start = wordsFitAfter ? column : max(0, column - " ".count - words.count)
+    let text = wordsFitAfter ? "▲ \(words)" : "\(words) ▲"
     return StyledLine(
-      DisplayText.blanks(start) + DisplayText(isBefore ? "\(words) ▲" : "▲ \(words)"), style)
+      DisplayText.blanks(start) + DisplayText(text), client.isSelected ? .success : .warning)
   }
 
-  /// As in `12.5 %` for 0.125.
+  /// A share from 0 to 1 in percent, with one decimal: `12.5 %` for 0.125.
   static func percent(_ share: Double) -> String {
-    let tenths = Int((share * 1000).rounded())
-    return "\(tenths / 10).\(tenths % 10) %"
+    let tenthsOfPercent = Int((share * 1000).rounded())
+    return "\(tenthsOfPercent / 10).\(tenthsOfPercent % 10) %"
   }
 }
 
@@ -132,9 +161,11 @@ struct BranchRow: ListItem {
   /// The share of enrolled clients that get it, from 0 to 1.
   let share: Double
 
+  /// A row for each branch of a recipe, in the recipe's order.
   static func rows(of recipe: Recipe) -> [BranchRow] {
-    zip(recipe.branches, recipe.branchShares).enumerated().map {
-      BranchRow(id: $0, branch: $1.0, share: $1.1)
+    zip(recipe.branches, recipe.branchShares).enumerated().map { index, branchWithShare in
+      let (branch, share) = branchWithShare
+      return BranchRow(id: index, branch: branch, share: share)
     }
   }
 }

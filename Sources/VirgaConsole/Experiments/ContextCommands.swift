@@ -67,39 +67,45 @@ enum ContextCommands {
       ),
   ]
 
-  /// The client's channel; nil if it is the one whose defaults are shown.
+  /// The channel that the session gives the client, if the screen shows the defaults of another
+  /// one; nil if the two agree, or if either has no channel.
   static func clientChannel(in model: Model) -> String? {
+    guard let shown = model.channel else { return nil }
     let client = model.session[.context, "channel"]?.stringValue
-    return model.channel == nil || client.isSameName(as: model.channel) ? nil : client
+    return client.isSameName(as: shown) ? nil : client
   }
 
   /// Asks how the client and the screen get the same channel: by showing the client's, if the
-  /// manifest has it, or by resetting the client's; nil if they agree.
+  /// manifest has it, or by resetting the client's, which then follows the screen.
+  ///
+  /// Nil if they have the same channel already.
   @Sendable private static func channels(toMatch model: Model) -> Picker? {
-    guard let client = clientChannel(in: model), let channel = model.channel else { return nil }
-    let isDeclared = model.workspace.channels.containsName(client)
-    let show = (Invocation("channel", client), "show \(client)", "the client's channel")
-    let follow = (
-      Invocation("drop-context", "channel"), "client in \(channel)",
-      "follows the screen from now on"
+    guard let clientChannel = clientChannel(in: model), let shown = model.channel else {
+      return nil
+    }
+    let showClientChannel = (
+      invocation: Invocation("channel", clientChannel), title: "show \(clientChannel)",
+      detail: "the client's channel"
     )
+    let resetClientChannel = (
+      invocation: Invocation("drop-context", "channel"), title: "client in \(shown)",
+      detail: "follows the screen from now on"
+    )
+    let isInManifest = model.workspace.channels.containsName(clientChannel)
     return .choice(
-      "The client is in \(client), the screen shows \(channel)",
-      isDeclared ? [show, follow] : [follow])
+      "The client is in \(clientChannel), the screen shows \(shown)",
+      isInManifest ? [showClientChannel, resetClientChannel] : [resetClientChannel])
   }
 
-  /// Asks for a new value of the row under the cursor; from another panel, goes to the context
-  /// first, to the first attribute that keeps the client out.
+  /// Changes the row under the cursor: toggles a participation, and opens the command line for a
+  /// new value of anything else.
+  ///
+  /// From another panel, only goes to the context.
   @Sendable private static func edit(
     _ screen: inout ExperimentsScreen, _ shared: Shared
   ) -> Outcome {
     guard shared.focus == .context, let row = screen.contextList.selected else {
-      let deciding = screen.contextList.items.first(where: \.isDeciding)
-      if let deciding { screen.contextList.select(deciding.id) }
-      let edit = shared.keyName(of: "edit-this", at: .context)
-      let add = shared.keyName(of: "add-attribute", at: .context)
-      return .focuses(
-        .context, then: .says(.contextKeys(deciding: deciding?.name, edit: edit, add: add)))
+      return goToContext(&screen, shared)
     }
     switch row.id.kind {
     case .clock: return .prompt("clock ")
@@ -108,10 +114,23 @@ enum ContextCommands {
       return setParticipation(in: kind, to: !shared.session.takesPart(in: kind))
     case .behavior: return .prompt("record-event \(row.name) ")
     default:
-      return .prompt(
-        "set-context \(row.name) ",
-        proposing: KnownAttribute.shortest(row.value ?? "", for: row.name))
+      // An attribute: proposes its current value.
+      let current = KnownAttribute.shortest(row.value ?? "", for: row.name)
+      return .prompt("set-context \(row.name) ", proposing: current)
     }
+  }
+
+  /// Moves the focus to the context and the cursor to the first attribute that keeps the client
+  /// out, and tells which keys change and add attributes.
+  private static func goToContext(
+    _ screen: inout ExperimentsScreen, _ shared: Shared
+  ) -> Outcome {
+    let deciding = screen.contextList.items.first(where: \.isDeciding)
+    if let deciding { screen.contextList.select(deciding.id) }
+    let edit = shared.keyName(of: "edit-this", at: .context)
+    let add = shared.keyName(of: "add-attribute", at: .context)
+    return .focuses(
+      .context, then: .says(.contextKeys(deciding: deciding?.name, edit: edit, add: add)))
   }
 
   private struct Attribute {
@@ -125,37 +144,50 @@ enum ContextCommands {
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
     if argument.hasPrefix("{"), let values = (try? JSONValue.parse(argument))?.objectValue {
-      if let refusal = refusal(toSet: values) { return .refused(refusal) }
-      let label = "set \(values.count) attributes"
-      return .performs(
-        on: values.map { Attribute(name: $0.key, value: $0.value) }, as: { _ in label }
-      ) {
-        try $0.setContext($1.name, to: $1.value)
-      }
+      return setAll(values)
     }
-    var parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let name = parts.first else { return .prompt("set-context ") }
+    guard parts.count > 1 else { return .prompt("set-context \(name) ") }
+    let value = parts[1]
     // Messages write `region = US`, so people type that too.
-    if parts.count == 2, parts[1].hasPrefix("= ") { parts[1].removeFirst(2) }
-    guard parts.count == 2 else { return .prompt("set-context " + parts.map { $0 + " " }.joined()) }
-    let (name, written) = (parts[0], parts[1])
+    let equals = "= "
+    return setAttribute(
+      name, written: value.hasPrefix(equals) ? String(value.dropFirst(equals.count)) : value)
+  }
+
+  /// Sets the attributes of an object as one operation, or none if one of them is refused.
+  private static func setAll(_ values: JSONObject) -> Outcome {
+    if let refusal = refusal(toSet: values) { return .refused(refusal) }
+    let attributes = values.map { Attribute(name: $0.key, value: $0.value) }
+    let label = "set \(values.count) attributes"
+    return .performs(on: attributes, as: { _ in label }) { operations, attribute in
+      try operations.setContext(attribute.name, to: attribute.value)
+    }
+  }
+
+  /// Sets an attribute to a value as typed, unless apps never send a value of that type.
+  ///
+  /// A quoted text is set whatever the type, because the quotes say that it is meant so.
+  private static func setAttribute(_ name: String, written: String) -> Outcome {
     if let reason = KnownAttribute.mistake(inWritten: written) { return .refused(.refusal(reason)) }
     let value = KnownAttribute.value(of: name, written: written)
-    // A quoted text is meant as it is.
     let isQuoted = written.hasPrefix("\"")
-    if !isQuoted, value != .null,
-      let mismatch = KnownAttribute.mismatch(of: value, for: name)
-    {
+    let mustHaveType = !isQuoted && value != .null
+    if mustHaveType, let mismatch = KnownAttribute.mismatch(of: value, for: name) {
       return .refused(.attributeMismatch(mismatch, isText: value.stringValue != nil))
     }
-    return set(name, to: value)
+    return setAndSelect(name, to: value)
   }
 
   /// Sets an attribute and moves the cursor to it, because the next key applies to it.
-  private static func set(_ name: String, to value: JSONValue) -> Outcome {
+  ///
+  /// A client id in an unusual form is set, but the message warns about it.
+  private static func setAndSelect(_ name: String, to value: JSONValue) -> Outcome {
     Outcome.performs { try $0.setContext(name, to: value) }.then {
       (screen: inout ExperimentsScreen, shared, done) in
       guard let operation = done.operation else { return done }
-      // It can be a new row.
+      // The attribute can be new, so its row has to be listed before it is selected.
       _ = screen.refresh(shared)
       screen.contextList.select(EntryKey(.context, name))
       guard name == ClientKey.clientID,
@@ -177,8 +209,8 @@ enum ContextCommands {
     return nil
   }
 
-  /// Resets the named attribute, or what is under the cursor: the clock runs again, the client
-  /// takes part again, an attribute gets its default.
+  /// Resets the named attribute, or without a name what is under the cursor: the clock runs again,
+  /// the client takes part again, an attribute gets its default.
   @Sendable private static func drop(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ attribute: String
   ) -> Outcome {
@@ -202,19 +234,20 @@ enum ContextCommands {
     guard let kind = words.first.flatMap(Participation.init(rawValue:)) else {
       return .refused(.participationExpected)
     }
-    if words.count > 1, !["on", "off"].contains(words[1]) {
-      return .refused(.participationExpected)
+    guard words.count > 1 else {
+      return setParticipation(in: kind, to: !shared.session.takesPart(in: kind))
     }
-    let takesPart = words.count == 1 ? !shared.session.takesPart(in: kind) : words[1] == "on"
-    return setParticipation(in: kind, to: takesPart)
+    let answer = words[1]
+    guard ["on", "off"].contains(answer) else { return .refused(.participationExpected) }
+    return setParticipation(in: kind, to: answer == "on")
   }
 
   private static func setParticipation(in kind: Participation, to takesPart: Bool) -> Outcome {
     .performs { try $0.setParticipation(takesPart, in: kind) }
   }
 
-  /// Changes the clock: `run` lets it run again, `2026-11-21T12:00:00Z` stops it, `now+14d` sets it
-  /// ahead of the machine's clock, and `+14d` moves it.
+  /// Changes the clock: `run` lets it run again, `2026-11-21T12:00:00Z` stops it at that time,
+  /// `now+14d` sets it ahead of the machine's clock, and `+14d` moves it from where it is.
   @Sendable private static func setClock(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
@@ -231,7 +264,7 @@ enum ContextCommands {
     }
   }
 
-  /// Changes the clock, and says what time it is then.
+  /// Changes the clock, and tells the new time and which enrollments changed with it.
   private static func changeClock(
     _ make: @escaping @Sendable (Operations) throws -> SessionOperation
   ) -> Outcome {
@@ -248,14 +281,16 @@ enum ContextCommands {
   @Sendable private static func recordEvent(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
+    // Name, count and age; the last two can be missing.
     let parts = argument.split(separator: " ").map(String.init)
-    let isTotal = parts.count > 1 && parts[1].hasPrefix("=")
-    let count = parts.count > 1 ? UInt64(parts[1].dropFirst(isTotal ? 1 : 0)) : 1
-    // An age is a step back, with or without its sign.
+    guard let name = parts.first, parts.count <= 3 else { return .refused(.eventExpected) }
+    let writtenCount = parts.count > 1 ? parts[1] : "1"
+    let isTotal = writtenCount.hasPrefix("=")
+    let count = UInt64(isTotal ? String(writtenCount.dropFirst()) : writtenCount)
+    // An age is a step back in time, and may be typed with or without the minus sign.
     let step = parts.count > 2 ? TimeStep.seconds(in: "-" + parts[2].drop { $0 == "-" }) : 0
-    guard parts.count <= 3, let name = parts.first, let count, let step else {
-      return .refused(.eventExpected)
-    }
+    guard let count, let step else { return .refused(.eventExpected) }
+    // A total of 0 is possible, recording an event 0 times is not.
     if count == 0, !isTotal { return .refused(.eventExpected) }
     let age = abs(step)
     return .performs { operations in

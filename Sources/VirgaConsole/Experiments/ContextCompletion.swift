@@ -14,46 +14,71 @@ enum ContextCompletion {
   /// Completes the name of an attribute, then its value.
   ///
   /// `region ` gives the values with which recipes compare the region; any other value is allowed,
-  /// with a note about its type.
+  /// with its meaning or a warning about its type.
   @Sendable static func attributes(_ model: Model, _ typed: String) -> [Command.Completion] {
     let parts = typed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(
       String.init)
     guard parts.count > 1 else { return names(model) }
-    // A trailing blank is not part of the value.
-    let (name, written) = (parts[0], String(parts[1].reversed().drop { $0 == " " }.reversed()))
+    let name = parts[0]
+    let written = withoutTrailingBlanks(parts[1])
     let known = KnownAttribute.all.first { $0.name == name }
     let meaning = known?.meaning ?? "an attribute that the app adds"
-    let values = values(for: name, known, in: model).map { ("\(name) \($0)", meaning) }
-    if written.isEmpty {
-      return values.isEmpty ? [("\(name) ", "type a value: \(meaning)")] : values
+    let suggested: [Command.Completion] = values(for: name, known, in: model).map {
+      ("\(name) \($0)", meaning)
+    }
+    guard !written.isEmpty else {
+      return suggested.isEmpty ? [("\(name) ", "type a value: \(meaning)")] : suggested
     }
     let warning = AttributeCheck.warning(
       about: KnownAttribute.value(of: name, written: written), for: name)
-    return offers(values, orElse: "\(name) \(written)", warning ?? meaning)
+    return offers(suggested, orElse: "\(name) \(written)", warning ?? meaning)
+  }
+
+  private static func withoutTrailingBlanks(_ text: String) -> String {
+    String(text.reversed().drop { $0 == " " }.reversed())
   }
 
   /// Names of attributes: first the settings that would enroll the client in the selected recipe,
   /// then the attributes that the recipe reads, then all others.
+  ///
+  /// A setting has its value, as in `region US`; a name ends with a blank, after which its value is
+  /// typed.
   private static func names(_ model: Model) -> [Command.Completion] {
     let screen = model.experiments
-    let rows = screen.contextList.items.filter { $0.id.kind == .context }
-    let app = model.session.client(in: model.operationContext).attributes.appName
-    let settable = KnownAttribute.all(of: app).filter { attribute in
-      !ClientAttributes.computedNames.contains(attribute.name)
-        || ClientAttributes.typedNames.contains(attribute.name)
+    let slug = screen.selectedRow?.slug ?? "it"
+    let settings: [Command.Completion] = screen.plan.settings.map {
+      ("\($0.name) \($0.written)", "what \(slug) asks for")
     }
-    let others = Set(naming: rows.map(\.name) + model.session.names(of: .context))
-      .subtracting(Set(naming: KnownAttribute.all.map(\.name)))
-    let offers: [Command.Completion] =
-      settable.map { ($0.name, $0.meaning) }
-      + others.map { ($0.text, "an attribute of this session or the recipe") }
+    let rows = screen.contextList.items.filter { $0.id.kind == .context }
     let read = Set(naming: rows.filter(\.isRead).map(\.name))
-    let sorted = offers.sorted { $0.argument < $1.argument }
+    let sorted = (knownNames(in: model) + otherNames(of: rows, in: model)).sorted {
+      $0.argument < $1.argument
+    }
     let names =
       sorted.filter { read.contains($0.argument) } + sorted.filter { !read.contains($0.argument) }
-    let slug = screen.selectedRow?.slug ?? "it"
-    return screen.plan.settings.map { ("\($0.name) \($0.written)", "what \(slug) asks for") }
-      + names.map { ($0.argument + " ", $0.detail) }
+    return settings + names.map { ($0.argument + " ", $0.detail) }
+  }
+
+  /// The known attributes of the client's app that can be set: computed ones only if the session
+  /// can set them too.
+  private static func knownNames(in model: Model) -> [Command.Completion] {
+    let app = model.session.client(in: model.operationContext).attributes.appName
+    let settable = KnownAttribute.all(of: app).filter { attribute in
+      let isComputed = ClientAttributes.computedNames.contains(attribute.name)
+      return !isComputed || ClientAttributes.typedNames.contains(attribute.name)
+    }
+    return settable.map { ($0.name, $0.meaning) }
+  }
+
+  /// The names in the list of attributes and in the session that are not known attributes.
+  private static func otherNames(
+    of rows: [ContextRow], in model: Model
+  ) -> [Command.Completion] {
+    let known = Set(naming: KnownAttribute.all.map(\.name))
+    let all = Set(naming: rows.map(\.name) + model.session.names(of: .context))
+    return all.subtracting(known).map {
+      ($0.text, "an attribute of this session or the recipe")
+    }
   }
 
   /// Values to suggest for an attribute: those with which recipes compare it, and for a Boolean
@@ -61,38 +86,43 @@ enum ContextCompletion {
   private static func values(
     for name: String, _ known: KnownAttribute?, in model: Model
   ) -> [String] {
+    // A client has no version `120.!`, which is a pattern, but it can have the version `120`.
+    let patternEnd = ".!"
     var texts = known?.kinds.contains(.boolean) == true ? ["true", "false"] : []
     for value in targetings(in: model).flatMap({ $0.comparedValues[name] ?? [] }) {
       let text = if case .string(let text) = value { text } else { value.json.compact }
-      if !texts.contains(text), KnownAttribute.value(of: name, written: text) == value.json {
-        // `120.!` is a pattern: no client has that version, but `120` is one.
-        texts.append(text.hasSuffix(".!") ? String(text.dropLast(2)) : text)
-      }
+      // A text that would be read as another value when it is typed is not suggested.
+      let readsAsValue = KnownAttribute.value(of: name, written: text) == value.json
+      guard readsAsValue, !texts.contains(text) else { continue }
+      texts.append(text.hasSuffix(patternEnd) ? String(text.dropLast(patternEnd.count)) : text)
     }
     return texts
   }
 
-  /// The targetings of all recipes, by slug.
+  /// The targetings of all recipes, sorted by the slugs of the recipes; those that are not valid
+  /// expressions are left out.
   private static func targetings(in model: Model) -> [Expression] {
-    model.layers.recipes.sorted { $0.key < $1.key }.compactMap(\.value.targeting).compactMap {
-      try? Expression($0)
-    }
+    let sorted = model.layers.recipes.sorted { $0.key < $1.key }
+    let texts = sorted.compactMap(\.value.targeting)
+    return texts.compactMap { try? Expression($0) }
   }
 
-  /// Completes a time for the clock.
+  /// Completes a time for the clock: common steps, the client's current time, and `run`.
   @Sendable static func times(_ model: Model, _ typed: String) -> [Command.Completion] {
     let now = model.session.now(wall: model.operationContext.time)
+    // Without its fraction.
+    let second = Instant(seconds: now.seconds).description
     return offers(
       [
         ("+1d", "a day on"), ("+7d", "a week on"), ("+28d", "four weeks on"), ("-1d", "a day back"),
-        (Instant(seconds: now.seconds).description, "stops at this second"),
-        ("run", "the machine's clock again"),
+        (second, "stops at this second"), ("run", "the machine's clock again"),
       ], orElse: typed, "a time such as 2026-11-21T12:00:00Z, a step such as +14d or -2h, or run")
   }
 
   /// Completes the name of a behavioral event: those that recipes ask for, and recorded ones.
   @Sendable static func events(_ model: Model, _ typed: String) -> [Command.Completion] {
     let form = "a name, a count and an age, as in app_opened 3 2d"
+    // After the name, a count is typed, which cannot be completed.
     if typed.contains(" ") { return [(typed, form)] }
     let asked = targetings(in: model).reduce(into: Set<Name>()) { $0.formUnion($1.eventNames) }
     let names = asked.union(Set(naming: model.session.names(of: .behavior))).listed()
@@ -101,10 +131,11 @@ enum ContextCompletion {
       orElse: typed, form)
   }
 
-  /// The offers; a typed text that is not among them comes first, with the form that is expected.
+  /// The completions, after the typed text itself if it is not one of them, with `detail` about it.
   private static func offers(
-    _ offers: [Command.Completion], orElse typed: String, _ form: String
+    _ completions: [Command.Completion], orElse typed: String, _ detail: String
   ) -> [Command.Completion] {
-    typed.isEmpty || offers.map(\.argument).containsName(typed) ? offers : [(typed, form)] + offers
+    let isOffered = completions.map(\.argument).containsName(typed)
+    return typed.isEmpty || isOffered ? completions : [(typed, detail)] + completions
   }
 }

@@ -16,70 +16,98 @@ struct ContextPanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<ContextRow> { model.experiments.contextList }
 
+  /// Attribute and value as one column, because a long value starts to the left of its head.
   func columns(of model: Model, in room: ListRoom<ContextRow>) -> [Column<ContextRow>] {
-    let names = Self.names(of: model, in: room.columns)
-    // One column, because a long value starts to the left of its head.
-    let head = DisplayText("  Attribute").padded(to: names + 3) + "Value"
-    return [Column(head, width: .rest) { row, width in Self.line(row, names, columns: width) }]
+    let nameColumns = Self.nameColumns(of: model, in: room.columns)
+    let start = DisplayText(Self.nameHead).padded(to: nameColumns + 1)
+    let head = DisplayText.blanks(Self.markColumns) + start + "Value"
+    return [
+      Column(head, width: .rest) { row, width in Self.line(row, nameColumns, columns: width) }
+    ]
   }
 
   func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
 
+  /// How many rows the session sets, and how many of the client's values it changed: `3 set, 1
+  /// changed`.
   func subtitle(of model: Model) -> DisplayText {
     let set = model.experiments.contextList.items.count(where: \.isSet)
     let changed = model.issues.clientChanges.all.count
     return DisplayText("\(set) set" + (changed == 0 ? "" : ", \(changed) changed"))
   }
 
+  /// The head of the names.
+  private static let nameHead = "Attribute"
+  /// The width of a mark such as `→` and the blank after it.
+  private static let markColumns = 2
+  /// The blank columns between the text and the border, on both sides together.
+  private static let blankColumnsAtSides = 2
+  /// The most lines of the explanation below the list.
+  private static let maxFootLines = 3
+
   /// Explains the row under the cursor in a fixed number of lines: a third of the panel, from 1 to
   /// 3.
-  func foot(of model: Model, in size: Size) -> [StyledLine] {
-    let count = min(3, max(1, size.rows / 3))
-    let columns = size.columns - 2
-    var notes: [String] = []
-    if let row = model.experiments.contextList.selected {
-      let names = Self.names(of: model, in: columns)
-      let isCut = Self.line(row, names, columns: columns).columns > columns
-      let known = row.id.kind == .context ? KnownAttribute.all.first { $0.name == row.name } : nil
-      notes = [
-        isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin,
-        known?.meaning ?? row.note,
-      ]
-    }
-    var lines = DisplayText(notes.filter { !$0.isEmpty }.joined(separator: " · ")).wrapped(
-      to: max(1, columns))
-    if lines.count > count { lines[count - 1] = lines[count - 1].truncated(to: columns - 1) + "…" }
-    return (lines + Array(repeating: .empty, count: count)).prefix(count).map {
-      StyledLine($0, .dim)
-    }
-  }
-
-  /// The width of the names: the widest one's, at least 9, at most about three fifths of the row.
-  private static func names(of model: Model, in columns: Int) -> Int {
-    let widest = model.experiments.contextList.items.map { DisplayText($0.name).columns }.max() ?? 0
-    return min((columns + 2) * 3 / 5 - 2, max(9, widest))
-  }
-
-  /// A row: a mark, the name in a column of `names` cells, the value and its origin.
   ///
-  /// If the value needs the room, the column of names gets narrower, as far as this name is whole;
-  /// the origin is left out if it does not fit.
-  private static func line(_ row: ContextRow, _ names: Int, columns: Int) -> StyledLine {
-    let name = DisplayText(row.name).truncated(to: names)
+  /// The number is fixed so that the list above does not move with the cursor.
+  func foot(of model: Model, in size: Size) -> [StyledLine] {
+    let count = min(Self.maxFootLines, max(1, size.rows / 3))
+    let columns = size.columns - Self.blankColumnsAtSides
+    let row = model.experiments.contextList.selected
+    let notes = row.map { Self.notes(on: $0, in: model, columns: columns) } ?? []
+    var lines = DisplayText(notes.joined(separator: " · ")).wrapped(to: max(1, columns))
+    if lines.count > count {
+      let last = lines[count - 1]
+      lines[count - 1] = last.truncated(to: columns - 1) + "…"
+    }
+    let filled: [DisplayText] = lines + Array(repeating: .empty, count: count)
+    return filled.prefix(count).map { StyledLine($0, .dim) }
+  }
+
+  /// Notes on a row: its value if the list cuts that, whether it keeps the client out, where its
+  /// value comes from, and what it means.
+  private static func notes(on row: ContextRow, in model: Model, columns: Int) -> [String] {
+    let line = line(row, nameColumns(of: model, in: columns), columns: columns)
+    let isCut = line.columns > columns
+    let isAttribute = row.id.kind == .context
+    let known = isAttribute ? KnownAttribute.all.first { $0.name == row.name } : nil
+    let notes = [
+      isCut ? row.value ?? "" : "", row.isDeciding ? "decides" : "", row.origin,
+      known?.meaning ?? row.note,
+    ]
+    return notes.filter { !$0.isEmpty }
+  }
+
+  /// The width of the names: that of the widest one, but at least that of the head and at most
+  /// three fifths of the panel, mark included.
+  private static func nameColumns(of model: Model, in columns: Int) -> Int {
+    let widest = model.experiments.contextList.items.map { DisplayText($0.name).columns }.max() ?? 0
+    let most = (columns + blankColumnsAtSides) * 3 / 5 - markColumns
+    return min(most, max(nameHead.count, widest))
+  }
+
+  /// A row: a mark, the name in `usualNameColumns` cells, the value and its origin.
+  ///
+  /// A long value starts further to the left, but never so far that this name is cut; the origin is
+  /// left out if it does not fit.
+  private static func line(
+    _ row: ContextRow, _ usualNameColumns: Int, columns: Int
+  ) -> StyledLine {
+    let name = DisplayText(row.name).truncated(to: usualNameColumns)
     let value = DisplayText(row.value ?? "undefined")
-    // The mark and a blank on either side of the name.
-    let left = columns - 3 - value.columns
-    let nameColumns = left < name.columns ? names : min(names, left)
+    let blankAfterName: DisplayText = " "
+    let leftForName = columns - markColumns - blankAfterName.columns - value.columns
+    // If the value does not fit even right after the name, it is cut, so it need not move.
+    let nameColumns =
+      leftForName < name.columns ? usualNameColumns : min(usualNameColumns, leftForName)
     let readMark: DisplayText = row.isRead ? "→ " : "  "
-    let setStyle: Style = row.isSet ? .key : .dim
+    let definedStyle: Style = row.isSet ? .key : .dim
     var line = StyledLine(
       of: (row.isDeciding ? "✗ " : readMark, row.isDeciding ? .error : .accent),
       (name.padded(to: nameColumns), row.isRead ? .text : .dim),
-      (" ", .text),
-      (value, row.value == nil ? .warning : setStyle))
-    if !row.origin.isEmpty, line.columns + 2 + DisplayText(row.origin).columns <= columns {
-      line.add(DisplayText("  " + row.origin), .dim)
-    }
+      (blankAfterName, .text),
+      (value, row.value == nil ? .warning : definedStyle))
+    let origin = DisplayText("  " + row.origin)
+    if !row.origin.isEmpty, line.columns + origin.columns <= columns { line.add(origin, .dim) }
     return line
   }
 }
@@ -103,8 +131,8 @@ struct ContextRow: ListItem {
 
   var name: String { id.kind == .clock ? "clock" : id.name }
 
-  /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes
-  /// (set ones before defaults and computed ones), participation and events.
+  /// Its rank in the list: deciding attributes come first, then others that the recipe reads, the
+  /// clock, other attributes (set ones before defaults and computed ones), participation and events.
   fileprivate var position: Int {
     switch id.kind {
     case .context where isDeciding: 0
@@ -120,8 +148,11 @@ struct ContextRow: ListItem {
 }
 
 extension Instant {
-  /// As in `2026-11-21 12:04`.
-  var minuteText: String { String(description.prefix(16).map { $0 == "T" ? " " : $0 }) }
+  /// Date and time to the minute, as in `2026-11-21 12:04`.
+  var minuteText: String {
+    let toMinute = description.prefix("2026-11-21T12:04".count)
+    return String(toMinute.map { $0 == "T" ? " " : $0 })
+  }
 }
 
 /// The data about the client, computed once for all recipes until it changes.
@@ -157,7 +188,8 @@ struct ClientSnapshot: Sendable {
     return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
   }
 
-  /// The attributes that the recipe reads and those that have a value.
+  /// The attributes that the recipe reads or that keep the client out, and those that have a value
+  /// other than null; unsorted.
   private func attributes(
     read: Set<Name>, deciding: Set<Name>, isEnrolled: Bool?
   ) -> [ContextRow] {
@@ -165,6 +197,7 @@ struct ClientSnapshot: Sendable {
     let rows = read.union(values.keys).map { name -> ContextRow in
       let isSet = session[.context, name.text] != nil
       var value = values[name]?.json.compact
+      // This value depends on the recipe, so the client's attributes do not have it.
       if let isEnrolled, name.text == "is_already_enrolled" { value = "\(isEnrolled)" }
       return ContextRow(
         id: EntryKey(.context, name.text), value: value, isSet: isSet, isRead: read.contains(name),
@@ -175,10 +208,11 @@ struct ClientSnapshot: Sendable {
   }
 
   private var clock: ContextRow {
-    let moved = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
+    let isSet = session[.clock] != nil
+    let change = session.isClockFrozen ? "is stopped" : "was moved and keeps running"
     return ContextRow(
-      id: EntryKey(.clock), value: client.now.minuteText, isSet: session[.clock] != nil,
-      note: session[.clock] == nil ? "follows the machine's clock" : moved)
+      id: EntryKey(.clock), value: client.now.minuteText, isSet: isSet,
+      note: isSet ? change : "follows the machine's clock")
   }
 
   private var participations: [ContextRow] {
@@ -204,11 +238,12 @@ struct ClientSnapshot: Sendable {
   private func events(asked: Set<Name>) -> [ContextRow] {
     let recorded = Set(naming: session.names(of: .behavior))
     return asked.union(recorded).map { name in
-      // A counter has the last 56 days, the newest first.
+      // A counter has the counts of the last 56 days, today's first.
       let days = client.events.counter(of: name.text, by: .days, at: client.now)?.buckets ?? []
+      let today = days.first ?? 0
       let sum = days.reduce(UInt64(0)) { $0.addingSaturating($1) }
       return ContextRow(
-        id: EntryKey(.behavior, name.text), value: "\(sum) in 56 days, \(days.first ?? 0) today",
+        id: EntryKey(.behavior, name.text), value: "\(sum) in 56 days, \(today) today",
         isSet: session[.behavior, name.text] != nil, isRead: asked.contains(name),
         note: "a behavioral event")
     }
@@ -216,7 +251,8 @@ struct ClientSnapshot: Sendable {
 }
 
 extension UInt64 {
-  /// The sum, or the largest number if that is larger: counts in a session can be arbitrary.
+  /// The sum, or the largest `UInt64` if the sum overflows, because counts in a session file can be
+  /// arbitrary.
   fileprivate func addingSaturating(_ other: UInt64) -> UInt64 {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum

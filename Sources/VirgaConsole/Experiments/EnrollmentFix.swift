@@ -28,72 +28,100 @@ struct EnrollmentFix: Sendable {
     _ recipe: Recipe, _ reason: EnrollmentReason, in session: Session,
     _ operationContext: OperationContext
   ) {
-    let changeable: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
     guard reason.canReenroll(to: recipe) else { return }
-    guard reason.gates.allSatisfy({ $0.passes || changeable.contains($0.kind) }) else { return }
-    for gate in reason.gates where !gate.passes || gate.isAssumed {
+    let changeable: [Gate.Kind] = [.appName, .channel, .targeting, .clientID, .buckets]
+    let canPassAll = reason.gates.allSatisfy { $0.passes || changeable.contains($0.kind) }
+    guard canPassAll else { return }
+    addAppAndChannel(of: recipe, for: reason.gates)
+    addFixes(of: reason.targeting)
+    // What follows is for clients that are not enrolled: they may need another id, and only for
+    // them it can be tried out whether the changes enroll them.
+    let isEnrolled = reason.status?.activeBranch != nil
+    if isEnrolled { return }
+    let isOutsideBuckets = reason.selection?.isSelected == false
+    let canBeSelected = recipe.bucketConfig.count > 0
+    if isOutsideBuckets, canBeSelected { drawClient(for: recipe, in: session, operationContext) }
+    if isOffered { tryOut(for: recipe, in: session, operationContext) }
+  }
+
+  /// Adds the app and the channel of a recipe if their gates fail, or pass only because the client's
+  /// are unknown.
+  private mutating func addAppAndChannel(of recipe: Recipe, for gates: [Gate]) {
+    for gate in gates where !gate.passes || gate.isAssumed {
       if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
       if gate.kind == .channel { attributes["channel"] = recipe.channel.map { .string($0) } }
     }
-    for fix in reason.targeting?.fixes ?? [] {
+  }
+
+  /// Adds the changes that make the targeting true: attributes to set, branches to force.
+  private mutating func addFixes(of targeting: Explanation?) {
+    for fix in targeting?.fixes ?? [] {
       switch fix {
       case .set(let setting): attributes[setting.name] = setting.value.json
       case .force(let branch, let slug): branches.append(BranchChoice(branch, of: slug))
       }
     }
-    let isEnrolled = reason.status?.activeBranch != nil
-    if isEnrolled { return }
-    if reason.selection?.isSelected == false, recipe.bucketConfig.count > 0 {
-      drawClient(for: recipe, in: session, operationContext)
-    }
-    if isOffered { tryOut(for: recipe, in: session, operationContext) }
   }
 
   /// Draws an id that the recipe's buckets select, and that stays in the other recipes if possible.
   ///
-  /// The new client id of the context seeds the search, so that a test finds the same id again.
+  /// A hash of the operation's new client id seeds the search: a test that fixes that id draws the
+  /// same one again.
   private mutating func drawClient(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
-    let seed = operationContext.newClientID.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+    // The usual hash of a text: a polynomial of its bytes.
+    let base: UInt64 = 31
+    let seed = operationContext.newClientID.utf8.reduce(UInt64(0)) { hash, byte in
+      hash &* base &+ UInt64(byte)
+    }
     let search = ClientSearch(from: SeededIDs(seed: seed))
     let coenrolling = session.client(in: operationContext).coenrollingFeatures
     let id = search.client(for: recipe, stayingIn: session.enrollments, coenrolling: coenrolling)
     draw = (recipe.bucketConfig, id)
   }
 
-  /// Makes the changes in a copy of the session, even if it is read-only, and records the refusal.
+  /// Makes the changes in a copy of the session, even if it is read-only, and records why they are
+  /// refused, if they are.
   private mutating func tryOut(
     for recipe: Recipe, in session: Session, _ operationContext: OperationContext
   ) {
-    var operationContext = operationContext
-    operationContext.readOnlyReason = nil
+    var writable = operationContext
+    writable.readOnlyReason = nil
     do throws(Refusal) {
-      _ = try operation(for: recipe.slug, on: session.operations(in: operationContext))
+      _ = try operation(for: recipe.slug, on: session.operations(in: writable))
     } catch {
       refusal = error.description
     }
   }
 
-  /// Whether there are changes and they would enroll the client.
-  var isOffered: Bool { refusal == nil && !(branches.isEmpty && attributes.isEmpty && draw == nil) }
+  /// Whether it has changes, and they would enroll the client.
+  var isOffered: Bool {
+    let changesNothing = branches.isEmpty && attributes.isEmpty && draw == nil
+    return refusal == nil && !changesNothing
+  }
 
   /// The attributes to set, with their values as typed.
   var settings: [(name: String, written: String)] {
     attributes.map { ($0.key, KnownAttribute.shortest($0.value.compact, for: $0.key)) }
   }
 
+  /// The branches to force, as in `treatment of homepage-order`.
   private var branchWords: [String] { branches.map { "\($0.branch) of \($0.slug)" } }
+  /// The attributes to set, as in `region = US`.
   private var settingWords: [String] { settings.map { "\($0.name) = \($0.written)" } }
 
-  /// As in `forces on of other, then sets region = US`.
+  /// The changes in the order in which they are made, as in `forces treatment of homepage-order,
+  /// then sets region = US`.
   var words: String {
-    let another = draw.map {
+    let idWords = draw.map {
       "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch"
     }
-    let parts = [("forces", branchWords), ("sets", settingWords + [another].compactMap(\.self))]
-    return parts.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(
-      separator: ", then ")
+    let allSettingWords = settingWords + [idWords].compactMap(\.self)
+    let forces = branchWords.isEmpty ? nil : "forces \(branchWords.joined(separator: ", "))"
+    let sets =
+      allSettingWords.isEmpty ? nil : "sets \(allSettingWords.joined(separator: ", "))"
+    return [forces, sets].compactMap(\.self).joined(separator: ", then ")
   }
 
   /// The attributes to set, with the drawn id.
@@ -103,7 +131,8 @@ struct EnrollmentFix: Sendable {
     return all
   }
 
-  /// Makes the whole change as one operation.
+  /// Makes all changes as one operation, which is labeled with them; of a drawn id, the label has the
+  /// first characters and the bucket.
   ///
   /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is
   ///   changed then.
@@ -115,11 +144,13 @@ struct EnrollmentFix: Sendable {
       guard let id = draw.id else { throw Refusal(.noClient(in: draw.buckets)) }
       var selection = BucketSelection(draw.buckets)
       let bucket = selection.outcome(of: id).hash.bucket(of: draw.buckets.total)
-      changes.append("nimbus_id = \(id.prefix(8))… in bucket \(bucket)")
+      changes.append("nimbus_id = \(id.prefix(Self.idCharactersInLabel))… in bucket \(bucket)")
     }
     return try operations.enroll(
       in: slug, forcing: branches, setting: allAttributes, as: changes.joined(separator: ", "))
   }
+
+  private static let idCharactersInLabel = 8
 
   /// Makes all changes that enroll the client in the recipe under the cursor, or none.
   @Sendable static func apply(_ screen: inout ExperimentsScreen, _ shared: Shared) -> Outcome {
@@ -130,30 +161,32 @@ struct EnrollmentFix: Sendable {
 
   /// Why no change enrolls the client in the recipe under the cursor.
   ///
-  /// The reasons in their order: no recipe can be read, the client is enrolled in it already, it left
-  /// and must not return, or a gate that no change opens.
+  /// The first of these that applies: no recipe is selected, the session does not have it, the
+  /// client is enrolled in it already, was opted out, or left and must not return, a gate can never
+  /// pass, or no attribute makes the first failed gate pass.
   static func refusal(in model: Model) -> StatusMessage {
     let screen = model.experiments
     guard let row = screen.selectedRow else { return .noRecipeSelected }
     let slug = row.slug
-    guard let explanation = screen.reason, let recipe = screen.selected else {
+    guard let reason = screen.reason, let recipe = screen.selected else {
       return row.absence(model.shared)
     }
     if row.isEnrolled { return .alreadyEnrolled(in: slug) }
     if row.isOptedOut { return .optedOut(of: slug, drop: model.keyName(of: "drop-branch")) }
-    guard explanation.canReenroll(to: recipe) else {
+    guard reason.canReenroll(to: recipe) else {
       return .cannotReturn(
         to: slug, evaluate: model.keyName(of: "evaluate-again"),
         force: model.keyName(of: "force-branch"))
     }
-    let obstacle = explanation.gates.lazy.compactMap(\.obstacle).first ?? screen.plan.refusal
+    let obstacle = reason.gates.lazy.compactMap(\.obstacle).first ?? screen.plan.refusal
     if let obstacle { return .refusal(obstacle) }
-    return .noAttributeHelps(slug, gate: explanation.gates.first { !$0.passes }?.sentence)
+    return .noAttributeHelps(slug, gate: reason.gates.first { !$0.passes }?.sentence)
   }
 }
 
 extension EnrollmentReason {
-  /// Whether a client that left the recipe can enroll again; only some rollouts allow that.
+  /// Whether a client with this status can enroll; after it left the recipe, only if that is a
+  /// rollout and buckets or targeting removed the client.
   fileprivate func canReenroll(to recipe: Recipe) -> Bool {
     switch status {
     case .disqualified(let reason, _)?:

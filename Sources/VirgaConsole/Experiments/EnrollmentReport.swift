@@ -7,8 +7,8 @@ import VirgaWorkbench
 
 /// Reports what an operation did to other recipes, because nobody would look for that.
 enum EnrollmentReport {
-  /// Adds to a message the other recipes that the client entered or left, with the features that it
-  /// lost.
+  /// Adds to a message the other recipes that the client entered or left by an operation, or by its
+  /// undo, and the features that those lost to another recipe.
   static func message(
     _ message: StatusMessage, of operation: SessionOperation, isUndone: Bool = false,
     _ shared: Shared
@@ -25,20 +25,20 @@ enum EnrollmentReport {
   private static func lostFeatures(
     of slug: String, to taker: String, _ shared: Shared
   ) -> [String] {
-    let taken = shared.session.recipe(taker)?.featureIDs ?? []
-    let coenrolling = shared.workspace.manifest?.coenrollingFeatures ?? []
-    return shared.session.recipe(slug)?.featureIDs.filter {
-      taken.contains($0) && !coenrolling.contains($0)
-    } ?? []
+    let lostTo = shared.session.recipe(taker)?.featureIDs ?? []
+    let shareable = shared.workspace.manifest?.coenrollingFeatures ?? []
+    let own = shared.session.recipe(slug)?.featureIDs ?? []
+    return own.filter { lostTo.contains($0) && !shareable.contains($0) }
   }
 
-  /// What a recipe would take from others, as in `takes homescreen from homepage-order-2026`; nil
-  /// if it takes no feature.
+  /// The features that enrolling in a recipe would take from others, as in `takes homescreen from
+  /// homepage-order-2026`; nil if it would take none.
   static func takeover(by recipe: Recipe, _ shared: Shared) -> String? {
-    let coenrolling = shared.workspace.manifest?.coenrollingFeatures ?? []
-    let rivals = shared.session.enrollments.rivals(of: recipe, coenrolling: coenrolling)
+    let shareable = shared.workspace.manifest?.coenrollingFeatures ?? []
+    let rivals = shared.session.enrollments.rivals(of: recipe, coenrolling: shareable)
     let parts = rivals.map { rival in
-      "\(lostFeatures(of: rival, to: recipe.slug, shared).joined(separator: ", ")) from \(rival)"
+      let lost = lostFeatures(of: rival, to: recipe.slug, shared).joined(separator: ", ")
+      return "\(lost) from \(rival)"
     }
     return parts.isEmpty ? nil : "takes " + parts.joined(separator: ", ")
   }
@@ -50,16 +50,17 @@ struct ConfigMismatch: Equatable, Sendable {
   let feature: Name
   let slug: Name
 
-  /// All mismatches, which depend only on enrollments, recipes and the manifest.
+  /// All mismatches of the configs that the client's branches contribute to known features.
   static func all(_ shared: Shared) -> [ConfigMismatch] {
     guard let manifest = shared.workspace.manifest else { return [] }
-    return shared.layers.enrolled.flatMap { id, effective in
-      effective.counting.filter { config in
-        guard let feature = manifest.feature(id.text) else { return false }
+    return shared.layers.enrolled.flatMap { id, effective -> [ConfigMismatch] in
+      guard let feature = manifest.feature(id.text) else { return [] }
+      let mismatched = effective.counting.filter { config in
         let value = LocatedValue(.object(config.value))
         return manifest.problems(of: value, for: feature, in: shared.workspace.checkedChannels)
           .contains { $0.problem.severity == .error }
-      }.map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
+      }
+      return mismatched.map { ConfigMismatch(feature: id, slug: Name($0.slug)) }
     }
   }
 }
@@ -69,8 +70,8 @@ extension Manifest {
   /// matches or the feature is unknown.
   func mismatch(of config: JSONObject, for id: String, in channel: String?) -> String? {
     guard let feature = feature(id) else { return nil }
-    let config = LocatedValue(.object(config))
-    let problems = check(config: config, feature: feature, channel: channel).problems
+    let value = LocatedValue(.object(config))
+    let problems = check(config: value, feature: feature, channel: channel).problems
     let errors = problems.filter { $0.severity == .error }
     guard let first = errors.first else { return nil }
     return first.sentence + (errors.count > 1 ? " (and \(errors.count - 1) more)" : "")
