@@ -131,8 +131,10 @@ struct ContextRow: ListItem {
 
   var name: String { id.kind == .clock ? "clock" : id.name }
 
-  /// Its rank in the list: deciding attributes come first, then others that the recipe reads, the
-  /// clock, other attributes (set ones before defaults and computed ones), participation and events.
+  /// Its rank in the list.
+  ///
+  /// Deciding attributes come first, then others that the recipe reads, the clock, other attributes
+  /// (set ones before defaults and computed ones), participation and events.
   fileprivate var position: Int {
     switch id.kind {
     case .context where isDeciding: 0

@@ -44,8 +44,8 @@ struct EnrollmentFix: Sendable {
     if isOffered { tryOut(for: recipe, in: session, operationContext) }
   }
 
-  /// Adds the app and the channel of a recipe if their gates fail, or pass only because the client's
-  /// are unknown.
+  /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of the
+  /// client are unknown.
   private mutating func addAppAndChannel(of recipe: Recipe, for gates: [Gate]) {
     for gate in gates where !gate.passes || gate.isAssumed {
       if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
@@ -131,8 +131,8 @@ struct EnrollmentFix: Sendable {
     return all
   }
 
-  /// Makes all changes as one operation, which is labeled with them; of a drawn id, the label has the
-  /// first characters and the bucket.
+  /// Makes all changes as one operation, which is labeled with them; of a drawn id, the label has
+  /// the first characters and the bucket.
   ///
   /// - Throws: A refusal if the client would still not be enrolled in the recipe; nothing is
   ///   changed then.

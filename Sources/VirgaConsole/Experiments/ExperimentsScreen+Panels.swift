@@ -24,59 +24,100 @@ extension ExperimentsScreen: ConsoleScreen {
     return areas
   }
 
-  /// In a lower terminal, only one panel is below the reason.
+  /// The fewest rows in which all panels are shown; with fewer, only one is below the reason.
   private static let minRowsOfAllPanels = 30
 
   /// The areas beside the list in a low terminal: the reason and one panel below it.
   ///
-  /// With the focus on the recipes or the reason, the other panel yields its rows, and is left out,
-  /// so that the answer is whole.
+  /// The lower panel is the one with the focus, or else the branches. With the focus on the recipes
+  /// or the reason, it gets only the rows that the reason's answer leaves, and if these are too few,
+  /// it is not shown.
   private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
-    let needsReason = [.recipes, .reason].contains(model.focus)
-    let wanted = needsReason ? ReasonPanel().wantedAnswerRows(model, columns: right.columns) : 0
-    guard wanted <= right.rows - minLowerRows else { return [.reason: right] }
-    let rows = max(minLowerRows, min(right.rows * 45 / 100, right.rows - wanted))
-    return [.reason: right.droppingBottom(rows), lower: right.bottom(rows)]
+    let showsWholeAnswer = [.recipes, .reason].contains(model.focus)
+    let answerRows =
+      showsWholeAnswer ? ReasonPanel().wantedAnswerRows(model, columns: right.columns) : 0
+    let rowsLeft = right.rows - answerRows
+    guard rowsLeft >= minLowerRows else { return [.reason: right] }
+    let usualRows = right.rows * lowerPercentInLowTerminal / 100
+    let lowerRows = max(minLowerRows, min(usualRows, rowsLeft))
+    return [.reason: right.droppingBottom(lowerRows), lower: right.bottom(lowerRows)]
   }
 
-  /// The areas beside the list in a tall terminal, from top to bottom: reason, branches, context
-  /// and simulation.
-  ///
-  /// In a wide one, branches and context are side by side.
+  /// The areas beside the list in a tall terminal: the reason at the top, the simulation at the
+  /// bottom, branches and context between them, side by side or one above the other.
   private static func tallAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
-    let simulation =
+    let simulationRows =
       isSimulated
-      ? max(7, right.rows * 22 / 100)
+      ? max(minSimulationRows, right.rows * simulationPercent / 100)
       : SimulationPanel().wantedRows(model, columns: right.columns)
-    let above = right.droppingBottom(simulation)
-    var areas: [Panel: Rectangle] = [.simulation: right.bottom(simulation)]
+    let above = right.droppingBottom(simulationRows)
     // Side by side, names would be cut in a narrow area, and rows would be blank in a tall one.
-    let isStacked = right.columns < 100 || right.rows >= 50
-    guard isStacked else {
-      let lowerRows = max(12, right.rows * 32 / 100)
-      let lower = above.bottom(lowerRows)
-      let branchColumns = right.columns * 52 / 100
-      areas[.reason] = above.droppingBottom(lowerRows)
-      areas[.branches] = lower.left(branchColumns)
-      areas[.context] = lower.droppingLeft(branchColumns)
-      return areas
-    }
-    let contextRows = max(minLowerRows, right.rows * 28 / 100)
-    let branchRows = min(
-      model.experiments.branchList.count + rowsBesideBranches, right.rows * 30 / 100)
-    areas[.reason] = above.droppingBottom(branchRows + contextRows)
-    areas[.branches] = above.droppingBottom(contextRows).bottom(branchRows)
-    areas[.context] = above.bottom(contextRows)
+    let isNarrow = right.columns < minColumnsSideBySide
+    let isTall = right.rows > maxRowsSideBySide
+    var areas =
+      isNarrow || isTall
+      ? stackedAreas(in: above, rows: right.rows, of: model)
+      : sideBySideAreas(in: above, rows: right.rows)
+    areas[.simulation] = right.bottom(simulationRows)
     return areas
+  }
+
+  /// The areas of the reason and below it, side by side, of branches and context.
+  ///
+  /// - Parameter rows: The rows beside the list, of which the lower panels get a percentage.
+  private static func sideBySideAreas(in area: Rectangle, rows: Int) -> [Panel: Rectangle] {
+    let lowerRows = max(minSideBySideRows, rows * sideBySidePercent / 100)
+    let lower = area.bottom(lowerRows)
+    let branchColumns = lower.columns * branchPercentOfColumns / 100
+    return [
+      .reason: area.droppingBottom(lowerRows), .branches: lower.left(branchColumns),
+      .context: lower.droppingLeft(branchColumns),
+    ]
+  }
+
+  /// The areas of reason, branches and context, from top to bottom.
+  ///
+  /// - Parameter rows: The rows beside the list, of which the lower panels get a percentage.
+  private static func stackedAreas(
+    in area: Rectangle, rows: Int, of model: Model
+  ) -> [Panel: Rectangle] {
+    let contextRows = max(minLowerRows, rows * contextPercent / 100)
+    let wholeBranches = model.experiments.branchList.count + rowsBesideBranches
+    let branchRows = min(wholeBranches, rows * mostBranchPercent / 100)
+    return [
+      .reason: area.droppingBottom(branchRows + contextRows),
+      .branches: area.droppingBottom(contextRows).bottom(branchRows),
+      .context: area.bottom(contextRows),
+    ]
   }
 
   /// The border, the head with the bar of buckets and the column heads.
   private static let rowsBesideBranches = 7
   /// The minimum number of rows for a panel below the reason.
   private static let minLowerRows = 8
+  /// The part of the rows for the panel below the reason in a low terminal.
+  private static let lowerPercentInLowTerminal = 45
+
+  /// The minimum number of rows for the results of a simulation, and their part of all rows.
+  private static let minSimulationRows = 7
+  private static let simulationPercent = 22
+
+  /// The bounds within which branches and context are side by side.
+  private static let minColumnsSideBySide = 100
+  private static let maxRowsSideBySide = 49
+  /// The minimum number of rows for branches and context side by side, and their part of all rows.
+  private static let minSideBySideRows = 12
+  private static let sideBySidePercent = 32
+  /// The part of the columns that the branches get beside the context.
+  private static let branchPercentOfColumns = 52
+
+  /// The part of the rows for the context above the simulation.
+  private static let contextPercent = 28
+  /// The most that the branches get of the rows above the context.
+  private static let mostBranchPercent = 30
 
   /// The border, the mark and the gate of a recipe.
   private static let columnsBesideSlug = 20
@@ -85,36 +126,50 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The width of the list of recipes, border included.
   ///
-  /// With the focus it is so wide that slugs are whole, up to half of the columns. Without it, it
-  /// gets three tenths of them, or more if the panels beside it have all that they use: of 200
-  /// columns, a list that needs 70 for its slugs gets 70 in both cases, of 100 it gets 52 and 30.
+  /// With the focus it is so wide that slugs are whole, up to about half of the columns. Without it,
+  /// it gets three tenths of them, or what its slugs need if the panels beside it do not use that:
+  /// of 200 columns, a list that needs 70 for its slugs gets 70 in both cases, of 100 it gets 52 and
+  /// 30.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
-    let usual = min(max(columns * 36 / 100, minimumList), widestUsualList)
+    let share = columns * usualListPercent / 100
+    let usual = min(max(share, minimumList), widestUsualList)
     let wholeSlugs = model.layers.longestSlug + columnsBesideSlug
-    if model.focus == .recipes { return min(max(usual, wholeSlugs), columns * 52 / 100) }
-    let unused = columns - columnsOfPanelsBeside
-    return max(min(usual, columns * 30 / 100), min(wholeSlugs, unused))
+    if model.focus == .recipes {
+      return min(max(usual, wholeSlugs), columns * mostListPercentWithFocus / 100)
+    }
+    let withoutFocus = min(usual, columns * listPercentWithoutFocus / 100)
+    let unusedBeside = columns - columnsOfPanelsBeside
+    return max(withoutFocus, min(wholeSlugs, unusedBeside))
   }
 
-  /// The usual width of the list, in a narrow and in a wide terminal.
+  /// The usual width of the list: a part of the columns, within two bounds.
+  private static let usualListPercent = 36
   private static let minimumList = 34
   private static let widestUsualList = 48
+  /// The most that the list gets of the columns so that slugs are whole.
+  private static let mostListPercentWithFocus = 52
+  /// The part of the columns that the list gets without the focus.
+  private static let listPercentWithoutFocus = 30
 
   func currentName(_ shared: Shared) -> String? { selectedRow?.slug }
 
   mutating func select(_ name: String, _ shared: Shared) { _ = select(name) }
 
+  /// Stops a running simulation; otherwise clears marks or the filter of the list.
   mutating func clear(_ shared: Shared) -> Outcome {
     simulation.isRunning ? stopSimulation(shared) : clearList(shared)
   }
 
+  /// Stores results of a simulation; nil for other events, which do not concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     guard case .simulation(let number, let done, let results) = event else { return nil }
     return store(results, ofSimulation: number, done: done, shared)
   }
 
+  /// The first feature of the recipe under the cursor.
   func feature(_ shared: Shared) -> String? { selected?.featureIDs.first }
 
+  /// The features of the marked recipes, or of the one under the cursor.
   func features(_ shared: Shared) -> [String] { Self.features(of: list.subjects) }
 
   /// The features of some recipes, each once.
@@ -122,27 +177,33 @@ extension ExperimentsScreen: ConsoleScreen {
     rows.flatMap { $0.recipe?.featureIDs ?? [] }.withoutRepeats
   }
 
-  /// The features of the marked recipes, or of the one under the cursor, to expose; or why there
-  /// are none.
+  /// The features of the marked recipes, or of the one under the cursor, to expose; or why none
+  /// can be exposed.
   ///
-  /// Only those of recipes in which the client is enrolled: an exposure of another feature would be
-  /// attributed to another recipe.
+  /// Only features of recipes in which the client is enrolled can be: an exposure of another feature
+  /// would be attributed to another recipe.
   func exposed(_ shared: Shared) -> Result<[String], Refusal> {
     let rows = list.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
     if rows.count == 1, first.unread != nil { return .failure(Refusal(first.absence(shared))) }
     let enrolled = rows.filter(\.isEnrolled)
-    guard enrolled.isEmpty else {
-      let ids = Self.features(of: enrolled)
-      return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
+    if enrolled.isEmpty {
+      return .failure(Refusal(Self.notEnrolled(in: rows.count == 1 ? first : nil, shared)))
     }
-    guard rows.count == 1 else { return .failure(Refusal(.notEnrolled(in: nil))) }
-    let owners = Self.features(of: rows).compactMap { id in
-      shared.layers.enrolled[id]?.counting.last.map {
-        (feature: id, slug: $0.slug, branch: $0.branch)
+    let ids = Self.features(of: enrolled)
+    return ids.isEmpty ? .failure(Refusal(.configuresNoFeature(first.slug))) : .success(ids)
+  }
+
+  /// Says that the client is not enrolled in a recipe, and in which branches of other recipes it
+  /// gets the recipe's features; nil for several recipes.
+  private static func notEnrolled(in row: RecipeRow?, _ shared: Shared) -> StatusMessage {
+    guard let row else { return .notEnrolled(in: nil) }
+    let owners = features(of: [row]).compactMap { id in
+      shared.layers.enrolled[id]?.counting.last.map { owner in
+        (feature: id, slug: owner.slug, branch: owner.branch)
       }
     }
-    return .failure(Refusal(.notEnrolled(in: first.slug, but: owners)))
+    return .notEnrolled(in: row.slug, but: owners)
   }
 
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
@@ -153,14 +214,17 @@ extension ExperimentsScreen: ConsoleScreen {
     }
   }
 
+  /// What is copied of the recipe under the cursor: the client's status or branch as the value, the
+  /// slug, the JSON, or the command that forces the client's branch.
   private static func copyRecipe(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let row = model.experiments.selectedRow else { return .nothing(.noRecipeSelected) }
     let slug = row.slug
     switch part {
     case .value: return .text("the client's status in \(slug)") { row.branch ?? row.word }
     case .id:
-      let id = row.unread?.slug ?? slug
-      return .text("the slug \(id)") { id }
+      // The name of an unreadable recipe in the list can differ from its slug.
+      let writtenSlug = row.unread?.slug ?? slug
+      return .text("the slug \(writtenSlug)") { writtenSlug }
     case .json:
       guard let recipe = model.experiments.selected else {
         return .nothing(row.absence(model.shared))
@@ -172,6 +236,8 @@ extension ExperimentsScreen: ConsoleScreen {
     }
   }
 
+  /// What is copied of the branch under the cursor: its configs by feature as value or JSON, recipe
+  /// and branch as in `homepage-order=control`, or the command that forces it.
   private static func copyBranch(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let recipe = model.experiments.selected,
       let branch = model.experiments.branchList.selected?.branch
@@ -184,11 +250,14 @@ extension ExperimentsScreen: ConsoleScreen {
       return .text("the configs of \(branch.slug)") {
         JSONValue.object(JSONObject(configs)).pretty()
       }
-    case .id: return .text("\(recipe.slug)=\(branch.slug)") { "\(recipe.slug)=\(branch.slug)" }
+    case .id:
+      let id = "\(recipe.slug)=\(branch.slug)"
+      return .text(id) { id }
     case .command: return copyForcing(branch.slug, of: recipe.slug, in: model)
     }
   }
 
+  /// Copies the shell command that forces a branch; after `--`, no slug is taken for an option.
   private static func copyForcing(_ branch: String, of slug: String, in model: Model) -> CopyResult
   {
     .text("the command that forces \(branch) of \(slug)") {
@@ -196,31 +265,31 @@ extension ExperimentsScreen: ConsoleScreen {
     }
   }
 
+  /// What is copied of the context's row under the cursor: its value, its name, all attributes of
+  /// the client as JSON, or the command that sets the attribute.
   private static func copyContext(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let row = model.experiments.contextList.selected else {
       return .nothing(.noAttributeSelected)
     }
-    let written = model.session[.context, row.name]
+    let stored = model.session[.context, row.name]
     switch part {
     case .value:
-      guard let value = written?.copied ?? row.value else {
+      guard let value = stored?.copied ?? row.value else {
         return .nothing(.attributeUndefined(row.name))
       }
       return .text("the value of \(row.name)") { value }
     case .id: return .text("the name \(row.name)") { row.name }
     case .json:
-      let context = model.session.attributes(in: model.operationContext)
+      let attributes = model.session.attributes(in: model.operationContext)
       return .text("the attributes of the client") {
-        JSONValue.object(
-          JSONObject(named: context.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
-        ).pretty()
+        let sorted = attributes.sorted { $0.key < $1.key }
+        return JSONValue.object(JSONObject(named: sorted.map { ($0.key, $0.value) })).pretty()
       }
     case .command:
-      guard row.id.kind == .context, let written else {
-        return .nothing(.attributeNotSet(row.name))
-      }
+      let isAttribute = row.id.kind == .context
+      guard isAttribute, let stored else { return .nothing(.attributeNotSet(row.name)) }
       return .text("the command that sets \(row.name)") {
-        model.options.sessionCommand(["context", "set"], ["--", row.name, written.compact])
+        model.options.sessionCommand(["context", "set"], ["--", row.name, stored.compact])
       }
     }
   }

@@ -70,24 +70,28 @@ package struct ExperimentsScreen: Sendable {
   /// another recipe is under the cursor.
   mutating func refresh(_ shared: Shared) -> Outcome {
     let sources = currentSources(shared)
-    if self.sources.remember(sources) {
-      let client = ClientSnapshot(shared.session, in: shared.operationContext)
-      self.client = client
-      plans = [:]
-      list.show(RecipeRow.rows(of: client, shared))
-      longest = list.items.max { $0.length < $1.length }
-    }
-    let isOther = subject != selectedRow?.id
+    if self.sources.remember(sources) { refreshList(shared) }
+    let isOtherRecipe = subject != selectedRow?.id
     subject = selectedRow?.id
     guard detailInput.remember(DetailInput(recipe: subject, sources: sources)) else {
       return []
     }
     refreshDetails(shared)
-    if isOther {
+    if isOtherRecipe {
+      // The lists of another recipe start at the top; those of the same one keep their cursor.
       branchList.scroll = Scroll()
       contextList.scroll = Scroll()
     }
     return []
+  }
+
+  /// Computes the client and the list of recipes, and forgets the plans made for another session.
+  private mutating func refreshList(_ shared: Shared) {
+    let client = ClientSnapshot(shared.session, in: shared.operationContext)
+    self.client = client
+    plans = [:]
+    list.show(RecipeRow.rows(of: client, shared))
+    longest = list.items.max { $0.length < $1.length }
   }
 
   /// What the rows depend on now; the manifest is compared by the number of its version.
@@ -105,12 +109,7 @@ package struct ExperimentsScreen: Sendable {
     guard let client else { return }
     let row = selectedRow
     let recipe = selected
-    reason =
-      recipe.map {
-        client.enrollments.reason(
-          for: $0, client: client.client, seeing: client.context, client.owners)
-      }
-      ?? row.flatMap { client.enrollments.endedReason($0.slug) }
+    reason = Self.reason(for: row, of: client)
     plan = EnrollmentFix()
     notes = []
     if let recipe, let reason {
@@ -126,7 +125,19 @@ package struct ExperimentsScreen: Sendable {
       client.rows(reading: targeting, deciding: decidingNames, isEnrolled: row?.isEnrolled))
   }
 
-  /// The attributes on which the gates that keep the client out depend.
+  /// Why a client is in a recipe or not, or why it was, if the recipe ended; nil without a recipe,
+  /// and for an unreadable one.
+  private static func reason(
+    for row: RecipeRow?, of client: ClientSnapshot
+  ) -> EnrollmentReason? {
+    guard let recipe = row?.recipe else {
+      return row.flatMap { client.enrollments.endedReason($0.slug) }
+    }
+    return client.enrollments.reason(
+      for: recipe, client: client.client, seeing: client.context, client.owners)
+  }
+
+  /// The attributes on which the gates that keep the client out depend; none if it is enrolled.
   private var decidingNames: Set<Name> {
     guard let gates = reason?.gates, selectedRow?.isEnrolled != true else { return [] }
     return gates.filter { !$0.passes }.reduce(into: []) { names, gate in

@@ -29,12 +29,15 @@ struct ExpressionTree {
 
   /// Builds the tree from the steps of an explanation, each of which comes before its parts.
   init(_ explanation: Explanation) {
-    // The chains and the term around the next step, outermost first.
+    // The chains and the term that contain the next step, outermost first, with their depths in the
+    // tree.
     var ancestors: [(step: Explanation.Step, depth: Int)] = []
     for step in explanation.steps {
+      // Steps that are as deep as this one, or deeper, do not contain it.
       while let last = ancestors.last, last.step.depth >= step.depth { ancestors.removeLast() }
       let parent = ancestors.last
       if let parent, parent.step.chain == nil {
+        // A part of the last term; the value of a literal is in the term's text already.
         if !step.isLiteral { nodes[nodes.count - 1].parts.append(step) }
         continue
       }
@@ -49,69 +52,85 @@ struct ExpressionTree {
   /// The tree, wrapped to the width of the panel.
   func lines(columns: Int) -> [StyledLine] {
     // A chain fails with the error of one of its terms, so it is undefined if that term is.
-    let undefined = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
+    let undefinedErrors = nodes.filter(\.isUndefined).compactMap(\.step.outcome.error)
     return nodes.indices.flatMap { index in
-      let isUndefined = nodes[index].step.outcome.error.map(undefined.contains) == true
+      let isUndefined = nodes[index].step.outcome.error.map(undefinedErrors.contains) == true
       return lines(at: index, isUndefined: isUndefined, columns: columns)
     }
   }
 
+  /// The smallest width of the outcomes, with a blank after them.
+  private static let minOutcomeColumns = 7
+  /// The smallest width to which texts are wrapped, even if the panel is narrower.
+  private static let minTextColumns = 12
+  /// The smallest width to which values below a text are wrapped.
+  private static let minValueColumns = 10
+  /// What precedes each value and mark.
+  private static let gap: DisplayText = "  "
+
   /// The lines of a node: its outcome, its text wrapped behind that, and the values of its parts
-  /// after the text or below it.
+  /// after the text or, if they do not fit there, below it.
   private func lines(at index: Int, isUndefined: Bool, columns: Int) -> [StyledLine] {
     let step = nodes[index].step
-    let isDeciding = nodes[index].isDeciding
     let outcome = step.isReached ? step.words(isUndefined: isUndefined) : "–"
-    let width = max(7, outcome.columns + 1)
+    let outcomeColumns = max(Self.minOutcomeColumns, outcome.columns + 1)
+    let outcomeStyle = nodes[index].isDeciding ? step.style.bold() : step.style
     let head = StyledLine(
-      of: (prefix(at: index), .border),
-      (outcome.padded(to: width), isDeciding ? step.style.bold() : step.style))
-    let indent = StyledLine(prefix(at: index, isFirst: false) + .blanks(width), .border)
-    let room = max(12, columns - head.columns)
-    let whole = DisplayText(step.chain ?? step.text)
-    let texts =
-      whole.columns <= room
-      ? [whole] : DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: room)
-    var lines = texts.enumerated().map { row, text in
+      of: (prefix(at: index), .border), (outcome.padded(to: outcomeColumns), outcomeStyle))
+    let indent = StyledLine(prefix(at: index, isFirst: false) + .blanks(outcomeColumns), .border)
+    let textColumns = max(Self.minTextColumns, columns - head.columns)
+    var lines = Self.text(of: step, wrappedTo: textColumns).enumerated().map { row, text in
       (row == 0 ? head : indent) + StyledLine(text, step.isReached ? .text : .dim)
     }
     let values = values(of: nodes[index], columns: columns)
     let last = lines.count - 1
-    if lines[last].columns + values.columns <= columns {
+    let valuesFitAfterText = lines[last].columns + values.columns <= columns
+    if valuesFitAfterText {
       lines[last] = lines[last] + values
-    } else {
-      lines += values.dropping(2).wrapped(to: max(10, room - 2)).map {
-        indent + StyledLine("  ") + $0
-      }
+      return lines
     }
-    return lines
+    // Below the text, each line of the values has the gap, not only the first one.
+    let valueColumns = max(Self.minValueColumns, textColumns - Self.gap.columns)
+    let valueLines = values.dropping(Self.gap.columns).wrapped(to: valueColumns)
+    return lines + valueLines.map { indent + StyledLine(Self.gap) + $0 }
+  }
+
+  /// The operator of a chain or the text of a term, in lines; a term that needs several is written
+  /// with shortened lists.
+  private static func text(of step: Explanation.Step, wrappedTo columns: Int) -> [DisplayText] {
+    let whole = DisplayText(step.chain ?? step.text)
+    if whole.columns <= columns { return [whole] }
+    return DisplayText(ListAbbreviation.shortened(whole.plain)).wrapped(to: columns)
   }
 
   /// The values of a term's parts, and whether the node decides: `  region "DE"  ← decides`.
   ///
-  /// If the line is too short for both, the mark comes first.
+  /// If the line is too short for both, the mark comes first, so that it is not cut.
   private func values(of node: Node, columns: Int) -> StyledLine {
     var line = StyledLine(pieces: [])
     let parts = node.step.isReached ? node.parts : []
+    // Attributes come before what transforms make of them.
     let sorted = parts.filter { !$0.isTransform } + parts.filter(\.isTransform)
     for part in sorted {
       let value = part.value(isUndefined: node.isUndefined)
-      line = line + StyledLine(of: ("  ", .text), (part.name, .dim), (" ", .text), (value, .key))
+      line =
+        line + StyledLine(of: (Self.gap, .text), (part.name, .dim), (" ", .text), (value, .key))
     }
-    let unevaluated: DisplayText = node.step.isReached ? .empty : "  not evaluated"
-    let mark = node.isDeciding ? "  ← decides" : unevaluated
-    // The outcome takes at least 7 cells before the text.
-    let isShort = line.columns + mark.columns + 7 <= columns
+    let unevaluated: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
+    let mark = node.isDeciding ? Self.gap + "← decides" : unevaluated
+    let fitsInLine = Self.minOutcomeColumns + line.columns + mark.columns <= columns
     line.pieces.insert(
       .init(text: mark, style: node.isDeciding ? .changed : .dim),
-      at: isShort ? line.pieces.count : 0)
+      at: fitsInLine ? line.pieces.count : 0)
     return line
   }
 
   /// The lines of the tree before a node, as in `│ └ `; before its further lines `│   `.
   private func prefix(at index: Int, isFirst: Bool = true) -> DisplayText {
     let depth = nodes[index].depth
+    // One step for each level below the root, which has depth 0.
     let levels = (1..<depth + 1).map { level in
+      // The line of a level goes on if the next node that is not below that level is in it.
       let hasSibling = nodes[(index + 1)...].first { $0.depth <= level }?.depth == level
       if level == depth, isFirst { return hasSibling ? "├ " : "└ " }
       return hasSibling ? "│ " : "  "
@@ -130,16 +149,17 @@ extension Explanation.Step {
     }
   }
 
+  /// Whether it passes a value to a transform, as in `app_version|versionCompare('120.0')`.
   fileprivate var isTransform: Bool { text.contains("|") }
 
-  /// Its text; for a transform only the name, as in `versionCompare`, because its subject is shown
-  /// too.
+  /// Its text; for a transform only that one's name, as in `versionCompare`, because the value that
+  /// is passed to it has a name of its own.
   fileprivate var name: DisplayText {
     guard let bar = text.lastIndex(of: "|") else { return DisplayText(text) }
     return DisplayText(text[text.index(after: bar)...].prefix { $0 != "(" })
   }
 
-  /// The outcome: a deciding Boolean is in capitals, so that it is visible without color.
+  /// The outcome in words; a deciding Boolean is in capitals, so that it is visible without color.
   fileprivate func words(isUndefined: Bool) -> DisplayText {
     guard isDeciding, case .value(.boolean(let value)) = outcome else {
       return value(isUndefined: isUndefined)
@@ -147,14 +167,18 @@ extension Explanation.Step {
     return value ? "TRUE" : "FALSE"
   }
 
-  /// The value in at most 40 cells, or what kind of error it has.
+  private static let maxValueColumns = 40
+
+  /// The value as JSON, which is cut if it is long, or what kind of error it has.
   fileprivate func value(isUndefined: Bool) -> DisplayText {
     switch outcome {
-    case .value(let value): DisplayText(value.json.compact).truncated(to: 40)
+    case .value(let value):
+      DisplayText(value.json.compact).truncated(to: Self.maxValueColumns)
     case .error: isUndefined ? "undefined" : "error"
     }
   }
 
+  /// The style of the outcome: true is a success, false a warning; what was not evaluated is dim.
   fileprivate var style: Style {
     guard isReached else { return .dim }
     switch outcome {

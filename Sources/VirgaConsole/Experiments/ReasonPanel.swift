@@ -18,6 +18,7 @@ struct ReasonPanel: TextView {
     DisplayText(model.experiments.selectedRow?.slug ?? panel.title)
   }
 
+  /// How many gates the client passes, or that they are ignored because its branch was forced.
   func subtitle(of model: Model) -> DisplayText {
     let screen = model.experiments
     guard screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
@@ -25,6 +26,7 @@ struct ReasonPanel: TextView {
     return "\(gates.count(where: \.passes)) of \(gates.count) gates open"
   }
 
+  /// Recipe and status: the text starts at its top again when either changes.
   func subject(of model: Model) -> String {
     let screen = model.experiments
     return (screen.selectedRow?.slug ?? "") + (screen.reason?.sentence ?? "")
@@ -35,38 +37,45 @@ struct ReasonPanel: TextView {
     let columns: Int
     var lines: [StyledLine] = []
 
-    /// Adds a text; its lines after the first are indented by the width of what precedes the first
-    /// one.
+    /// The smallest width to which a text is wrapped.
+    private static let minTextColumns = 20
+
+    /// Adds a text; its lines after the first are indented by the width of `lead`, which precedes
+    /// the first one.
     mutating func add(
       _ text: String, _ style: Style = .text, after lead: StyledLine = StyledLine(pieces: [])
     ) {
-      let texts = Prose.lines(of: text, columns: max(20, columns - lead.columns))
-      lines += texts.enumerated().map { row, text in
-        (row == 0 ? lead : StyledLine(.blanks(lead.columns), style)) + StyledLine(text, style)
+      let textColumns = max(Self.minTextColumns, columns - lead.columns)
+      let indent = StyledLine(.blanks(lead.columns), style)
+      lines += Prose.lines(of: text, columns: textColumns).enumerated().map { row, line in
+        (row == 0 ? lead : indent) + StyledLine(line, style)
       }
     }
 
     mutating func addBlank() { lines.append(StyledLine(.empty)) }
 
-    /// Adds the targeting as it was evaluated for the status, which can be long ago.
-    mutating func add(_ reason: EnrollmentReason) {
+    /// Adds the targeting as a tree with the values with which the status was decided, and says so
+    /// if the client has other values now.
+    mutating func addTargeting(of reason: EnrollmentReason) {
       guard let judged = reason.judgedTargeting else { return }
       if judged != reason.targeting {
         addBlank()
         add("When it was decided:", .dim)
       }
-      add(judged)
+      addTree(of: judged)
     }
 
-    /// Adds an expression as a tree, and the quirks of its evaluation.
-    mutating func add(_ explanation: Explanation) {
+    /// Adds an expression as a tree, and the surprising rules that affected its value.
+    private mutating func addTree(of explanation: Explanation) {
       addBlank()
       lines += ExpressionTree(explanation).lines(columns: columns)
       for quirk in explanation.quirks { add("quirk: \(quirk)", .hint) }
     }
 
-    /// Adds requirements that must all be true, one per line; the parts of an "all of" or "one of"
-    /// are indented by another level.
+    private static let indentOfLevel = 2
+
+    /// Adds requirements, one per line; the parts of an "all of" or "one of" are indented by another
+    /// level.
     mutating func add(_ requirements: [Requirement], level: Int = 1) {
       // A single "all of" needs no heading.
       if level == 1, requirements.count == 1, case .all(let parts)? = requirements.first {
@@ -79,10 +88,10 @@ struct ReasonPanel: TextView {
           case .all(let parts): ("all of:", parts)
           case .any(let parts): ("one of:", parts)
           }
-        let indent = min(2 * level, columns / 2)
-        lines += DisplayText(words).wrapped(to: max(1, columns - indent)).map {
-          StyledLine(DisplayText.blanks(indent) + $0, .changed)
-        }
+        // Deep levels share an indent, so that at least half of the columns is left for the words.
+        let indent = min(Self.indentOfLevel * level, columns / 2)
+        let wrapped = DisplayText(words).wrapped(to: max(1, columns - indent))
+        lines += wrapped.map { StyledLine(DisplayText.blanks(indent) + $0, .changed) }
         add(parts, level: level + 1)
       }
     }
@@ -109,20 +118,26 @@ struct ReasonPanel: TextView {
     return text.lines
   }
 
+  /// The width of the longest name of a gate, `participation`, and the blank after it.
+  private static let gateNameColumns = 14
+
   /// Adds a gate: a mark for passed, failed or assumed, its name and its sentence.
+  ///
+  /// Only a gate that keeps the client out is not dim.
   private static func add(_ gate: Gate, isIgnored: Bool, to text: inout Text) {
-    let style: Style = gate.passes || isIgnored ? .dim : .text
     let evaluated: (DisplayText, Style) = gate.passes ? ("✓ ", .success) : ("✗ ", .error)
     let (mark, color) = gate.isAssumed ? ("? ", .warning) : evaluated
-    let name = DisplayText(gate.kind.rawValue).padded(to: 14)
-    text.add(
-      gate.sentence, style, after: StyledLine(of: (mark, isIgnored ? .dim : color), (name, style)))
+    let markStyle: Style = isIgnored ? .dim : color
+    let style: Style = gate.passes || isIgnored ? .dim : .text
+    let name = DisplayText(gate.kind.rawValue).padded(to: gateNameColumns)
+    text.add(gate.sentence, style, after: StyledLine(of: (mark, markStyle), (name, style)))
   }
 
-  /// How many other recipes of a feature are named.
+  /// How many other recipes of a feature are named; the rest is only counted.
   private static let namedRivals = 20
 
-  /// A feature of the recipe, and the other recipes that configure it, with their statuses.
+  /// A feature of the recipe, and the other recipes that configure it, with their statuses: `feature
+  /// homescreen  also homepage-order, enrolled`.
   private static func line(about id: String, of row: RecipeRow, in model: Model) -> StyledLine {
     var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
     let slugs = Set(naming: model.layers.slugs(using: id))
@@ -132,6 +147,7 @@ struct ReasonPanel: TextView {
     for other in others.prefix(namedRivals) {
       line.add("  also \(other.slug), \(other.word)", .dim)
     }
+    // The slugs include that of this recipe.
     let rest = slugs.count - 1 - namedRivals
     if rest > 0 { line.add("  and \(rest.pluralizing("more recipe"))", .dim) }
     return line
@@ -139,7 +155,11 @@ struct ReasonPanel: TextView {
 
   /// The rows that show the title and the answer at a width, border included.
   func wantedAnswerRows(_ model: Model, columns: Int) -> Int {
-    [wholeTitle, Self.answer].flatMap { $0(model, columns - 4) }.count + 2
+    let borderRows = 2
+    let borderAndBlankColumns = 4
+    let textColumns = columns - borderAndBlankColumns
+    let titleRows = wholeTitle(of: model, columns: textColumns).count
+    return titleRows + Self.answer(of: model, columns: textColumns).count + borderRows
   }
 
   /// The part to see without scrolling: the status with its reason, the targeting as a tree, and
@@ -150,6 +170,7 @@ struct ReasonPanel: TextView {
     if let unread = screen.selectedRow?.unread { addProblems(of: unread, in: model, to: &text) }
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
+      // The recipe ended, so that only the record of the enrollment tells about it.
       text.add("\(sentence(reason.sentence)). The record is kept for a year.")
       return text.lines
     }
@@ -161,7 +182,7 @@ struct ReasonPanel: TextView {
         "\(model.keyName(of: "drop")) drops the opt-out; then the client is evaluated again.",
         .changed)
     }
-    text.add(reason)
+    text.addTargeting(of: reason)
     if !row.isOptedOut { addFix(of: row, reason, recipe, in: model, to: &text) }
     return text.lines
   }
@@ -194,11 +215,12 @@ struct ReasonPanel: TextView {
       text.add("To enroll\(branch) it needs:", .changed)
       text.add(reason.requirements)
     }
-    let forced = reason.forcedFirst
-    if !forced.isEmpty { text.add("First force \(forced.joined(separator: " and ")).", .changed) }
+    let toForce = reason.forcedFirst
+    if !toForce.isEmpty { text.add("First force \(toForce.joined(separator: " and ")).", .changed) }
     if plan.isOffered, !model.options.isReadOnly {
       text.add("\(model.keyName(of: "fit-context")) \(plan.words).", .changed)
     }
+    // If a forced recipe has the feature, what the SDK records for this one is surprising.
     if let taker = row.status?.conflictingSlug, model.session[.branch, taker]?.stringValue != nil {
       text.add(
         "\(taker) was forced. If it took the feature from an enrolled client, \(StatusMessage.lossWords).",
@@ -206,8 +228,9 @@ struct ReasonPanel: TextView {
     }
   }
 
-  /// Notes on a recipe: what the manifest lacks, and if the client is in a branch of an experiment,
-  /// how to record an exposure, without which the client is not counted.
+  /// Notes on a recipe: features that the manifest lacks; if the client is in a branch, configs of
+  /// that branch that do not match the manifest; for an experiment also whether an exposure was
+  /// recorded.
   static func notes(on recipe: Recipe, branch: String?, _ shared: Shared) -> [Note] {
     let manifest = shared.workspace.manifest
     let unknown = manifest?.unknown(of: recipe.featureIDs) ?? []
@@ -221,18 +244,26 @@ struct ReasonPanel: TextView {
         ("! its config for \(config.featureID) does not match the manifest: \($0)", .error)
       }
     }
-    let ids = recipe.featureIDs.filter { !unknown.contains($0) }
-    guard !recipe.isRollout, !ids.isEmpty else { return notes }
+    let known = recipe.featureIDs.filter { !unknown.contains($0) }
+    guard !recipe.isRollout, !known.isEmpty else { return notes }
+    return notes + [exposureNote(on: recipe, branch: branch, features: known, shared)]
+  }
+
+  /// Says that an exposure was recorded, or which key records one: the analysis of an experiment
+  /// counts only exposed clients.
+  private static func exposureNote(
+    on recipe: Recipe, branch: String, features ids: [String], _ shared: Shared
+  ) -> Note {
     let isExposed = shared.session.operations.contains { operation in
       !operation.isUndone
-        && operation.events.contains {
-          $0.isCountedExposure && $0.slug.isSameName(as: recipe.slug)
-            && $0.branch.isSameName(as: branch)
+        && operation.events.contains { event in
+          event.isCountedExposure && event.slug.isSameName(as: recipe.slug)
+            && event.branch.isSameName(as: branch)
         }
     }
     let advice =
       "Enrolled, but not exposed yet. \(shared.keyName(of: "expose")) records an exposure of \(ids.joined(separator: ", ")), as the app does when it uses the feature."
-    return notes + [(isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)]
+    return (isExposed ? "An exposure was recorded; screen 5 lists it." : advice, .dim)
   }
 
   /// The text with a capital first letter.

@@ -94,7 +94,7 @@ enum RecipeCommands {
       .help("Evaluates the recipe as if nothing were forced; asks first if several are marked."),
   ]
 
-  /// Whether a recipe is selected that the session has.
+  /// The availability of a command that needs a selected recipe which the session has.
   @Sendable static func hasRecipe(_ model: Model) -> Command.Availability {
     guard let row = model.experiments.selectedRow else {
       return .refused(model.experiments.list.items.isEmpty ? .noRecipes : .noRecipeSelected)
@@ -111,7 +111,7 @@ enum RecipeCommands {
   }
 
   /// Forces a branch of a recipe, as in `homepage-order control`, or of all marked recipes, as in
-  /// `control`; asks for one without an argument.
+  /// `control`; without an argument, asks which branch.
   @Sendable private static func force(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
@@ -125,19 +125,30 @@ enum RecipeCommands {
       return .refused(.recipeAndBranchExpected("force-branch homepage-order control"))
     }
     let recipes = screen.list.subjects.compactMap(\.recipe)
-    guard argument.isEmpty else { return force(argument, of: recipes.map(\.slug)) }
-    let common = (recipes.first?.branches ?? []).map(\.slug).filter { slug in
+    return argument.isEmpty
+      ? askForCommonBranch(of: recipes) : force(argument, of: recipes.map(\.slug))
+  }
+
+  /// Asks which branch to force of several recipes; only a branch that all of them have can be.
+  private static func askForCommonBranch(of recipes: [Recipe]) -> Outcome {
+    let branchesOfFirst = (recipes.first?.branches ?? []).map(\.slug)
+    let common = branchesOfFirst.filter { slug in
       recipes.allSatisfy { $0.branch(slug) != nil }
     }
     guard !common.isEmpty else { return .refused(.noCommonBranch(of: recipes.count)) }
-    let answers = common.map { (Invocation("force-branch", $0), $0, "in all marked recipes") }
+    let answers = common.map { slug in
+      (
+        invocation: Invocation("force-branch", slug), title: slug,
+        detail: "in all marked recipes"
+      )
+    }
     return .asks { _ in .choice("Branch of \(recipes.count.pluralizing("recipe"))", answers) }
   }
 
   /// Forces a branch of some recipes as one operation.
   ///
-  /// The message names the recipes that are not forced in the end, because another one took their
-  /// feature.
+  /// Recipes that share a feature exclude each other, so some may not be forced in the end: the
+  /// label counts those that are, and the message names the others.
   static func force(_ branch: String, of slugs: [String]) -> Outcome {
     @Sendable func label(_ changed: Session) -> String {
       let forced = slugs.filter { changed[.branch, $0]?.stringValue == branch }
@@ -146,8 +157,8 @@ enum RecipeCommands {
     return Outcome.performs(on: slugs, as: label) { try $0.forceBranch(branch, of: $1) }.then {
       (_: inout ExperimentsScreen, shared, done) in
       guard let operation = done.operation else { return done }
-      let lost = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
-      let message = StatusMessage.info(operation.done).notForcing(lost)
+      let notForced = slugs.filter { shared.session[.branch, $0]?.stringValue == nil }
+      let message = StatusMessage.info(operation.done).notForcing(notForced)
       return done.saying(EnrollmentReport.message(message, of: operation, shared))
     }
   }
@@ -156,39 +167,56 @@ enum RecipeCommands {
   /// is selected.
   @Sendable private static func branches(in model: Model) -> Picker? {
     guard let recipe = model.experiments.selected else { return nil }
-    let active = recipe.branches.firstIndex { $0.hasName(model.experiments.selectedRow?.branch) }
-    let isForced = model.session[.branch, recipe.slug] != nil
-    let taking = EnrollmentReport.takeover(by: recipe, model.shared)
+    let clientBranch = model.experiments.selectedRow?.branch
+    let current = recipe.branches.firstIndex { $0.hasName(clientBranch) }
+    let takeover = EnrollmentReport.takeover(by: recipe, model.shared)
     let answers = recipe.branches.enumerated().map { index, branch in
-      let features = branch.features.map(\.featureID).joined(separator: ", ")
-      let mismatch = branch.features.compactMap { feature in
-        model.workspace.manifest?.mismatch(
-          of: feature.value, for: feature.featureID, in: model.channel)
-      }.first
-      let detail = [
-        index == active ? "the client is enrolled in it" : nil,
-        "configures \(features.isEmpty ? "nothing" : features)", taking, mismatch.map { "! \($0)" },
-      ].compactMap(\.self).joined(separator: "; ")
-      let invocation = Invocation("force-branch", "\(recipe.slug) \(branch.slug)")
-      return (invocation: invocation, title: branch.slug, detail: detail)
+      let isCurrent = index == current
+      let facts: [String?] = [
+        isCurrent ? "the client is enrolled in it" : nil, configuredFeatures(of: branch), takeover,
+        mismatch(of: branch, in: model).map { "! \($0)" },
+      ]
+      return (
+        invocation: Invocation("force-branch", "\(recipe.slug) \(branch.slug)"),
+        title: branch.slug, detail: facts.compactMap(\.self).joined(separator: "; ")
+      )
     }
-    var picker = Picker.choice("Branch of \(recipe.slug)", answers, current: active)
+    var picker = Picker.choice("Branch of \(recipe.slug)", answers, current: current)
+    let isForced = model.session[.branch, recipe.slug] != nil
     // Choosing the branch that the client is in changes nothing, so forcing it is a line of its
     // own.
-    if let active, !isForced {
-      let line = forcing(recipe.branches[active], of: recipe, by: answers[active].invocation)
+    if let current, !isForced {
+      let line = lineThatForces(
+        recipe.branches[current], of: recipe, by: answers[current].invocation)
       picker.load(picker.list.items + [line])
     }
     return picker
   }
 
-  /// The line that forces the branch in which the client is enrolled anyway.
-  private static func forcing(
+  /// The features that a branch configures, as in `configures homescreen, zoom`.
+  private static func configuredFeatures(of branch: Branch) -> String {
+    let features = branch.features.map(\.featureID).joined(separator: ", ")
+    return "configures \(features.isEmpty ? "nothing" : features)"
+  }
+
+  /// How the first config of a branch that does not match the manifest differs from it; nil if all
+  /// match.
+  private static func mismatch(of branch: Branch, in model: Model) -> String? {
+    guard let manifest = model.workspace.manifest else { return nil }
+    let mismatches = branch.features.compactMap { config in
+      manifest.mismatch(of: config.value, for: config.featureID, in: model.channel)
+    }
+    return mismatches.first
+  }
+
+  /// The line that forces the branch that the client is in without being forced.
+  private static func lineThatForces(
     _ branch: Branch, of recipe: Recipe, by command: Invocation
   ) -> PickerLine {
     PickerLine(
       invocation: command, title: DisplayText("\(recipe.slug) · \(branch.slug), forced"),
       detail: "keeps the client in it whatever targeting and buckets say",
+      // The line of the branch itself has the same command, so this one needs its own identity.
       name: "force \(recipe.slug)")
   }
 
@@ -197,30 +225,32 @@ enum RecipeCommands {
   static func choices(in model: Model) -> Picker {
     guard let id = model.selectedFeature?.id else { return Picker("Branches", lines: []) }
     let lines = model.layers.recipes(using: id).flatMap { choices(of: $0, for: id, in: model) }
-    let firstActive = lines.firstIndex { !$0.keys.isEmpty }
-    return Picker("Branches for \(id)", lines: lines, cursor: firstActive ?? 0)
+    // Only a branch that the client is in has a mark in the first column.
+    let firstOfClient = lines.firstIndex { !$0.keys.isEmpty }
+    return Picker("Branches for \(id)", lines: lines, cursor: firstOfClient ?? 0)
   }
 
-  /// A line for each branch of a recipe with its config for a feature, then a line that forces the
-  /// client's branch if it is not forced, or one that no longer forces it.
+  /// A line for each branch of a recipe with its config for a feature, then, if the client is in one
+  /// of them, a line that forces that one or no longer forces it.
   private static func choices(
     of recipe: Recipe, for id: String, in model: Model
   ) -> [PickerLine] {
-    let active = model.session.enrollments.activeBranch(of: recipe.slug)
+    let clientBranch = model.session.enrollments.activeBranch(of: recipe.slug)
     let isForced = model.session[.branch, recipe.slug] != nil
     let enrolled: DisplayText = recipe.isRollout ? "◇ enrolled" : "◆ enrolled"
     let mark = isForced ? "● forced" : enrolled
     let locale = model.session[.context, "locale"]?.stringValue
-    let taking = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""
+    let takeover = EnrollmentReport.takeover(by: recipe, model.shared).map { "\($0); " } ?? ""
     let branches = recipe.branches.map { branch in
       let config = branch.features.last { $0.featureID.isSameName(as: id) }
       let value = config.map { ValueText.short(.object(recipe.localized($0.value, for: locale))) }
+      let isCurrent = branch.hasName(clientBranch)
       return PickerLine(
-        invocation: Invocation("branch", "\(recipe.slug)=\(branch.slug)"),
-        keys: branch.hasName(active) ? mark : .empty,
+        invocation: forcing(branch, of: recipe),
+        keys: isCurrent ? mark : .empty,
         title: DisplayText("\(recipe.slug) · \(branch.slug)"),
-        detail: DisplayText(taking + (value ?? "leaves \(id) alone")),
-        isCurrent: branch.hasName(active))
+        detail: DisplayText(takeover + (value ?? "leaves \(id) alone")),
+        isCurrent: isCurrent)
     }
     if isForced {
       let drop = PickerLine(
@@ -228,11 +258,16 @@ enum RecipeCommands {
         title: DisplayText("\(recipe.slug) · let targeting and buckets decide"))
       return branches + [drop]
     }
-    guard let entered = recipe.branches.first(where: { $0.hasName(active) }) else {
+    guard let entered = recipe.branches.first(where: { $0.hasName(clientBranch) }) else {
       return branches
     }
-    let command = Invocation("branch", "\(recipe.slug)=\(entered.slug)")
-    return branches + [forcing(entered, of: recipe, by: command)]
+    let line = lineThatForces(entered, of: recipe, by: forcing(entered, of: recipe))
+    return branches + [line]
+  }
+
+  /// The command of screen 1 that forces a branch, as in `branch homepage-order=control`.
+  private static func forcing(_ branch: Branch, of recipe: Recipe) -> Invocation {
+    Invocation("branch", "\(recipe.slug)=\(branch.slug)")
   }
 }
 
@@ -247,28 +282,33 @@ struct RecipeChange: Sendable {
   let applies: @Sendable (Session, RecipeRow) -> Bool
   /// Why it applies to no recipe; the slug is nil for several marked ones.
   let refusal: @Sendable (_ slug: String?) -> StatusMessage
-  /// Makes the change of the recipe with a slug.
+  /// Makes the change of the recipe with that slug.
   let make: @Sendable (Operations) -> (String) throws(Refusal) -> SessionOperation
 
+  /// The command that makes the change, without its place and keys.
   func command(_ title: String) -> Command {
     Command(name, title, run: run).argument(.text, suffices: true).mutating().when(availability)
   }
 
-  /// Whether it applies to one of the marked recipes, or else to the one under the cursor.
+  /// Whether it applies to at least one of the marked recipes, or without marks to the one under the
+  /// cursor.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.list.subjects
     guard let first = rows.first else { return .refused(.noRecipeSelected) }
     if rows.count == 1, first.unread != nil { return .refused(first.absence(model.shared)) }
     let count = rows.count { applies(model.session, $0) }
-    let only = rows.count == 1 ? first.slug : nil
-    return count == 0 ? .refused(refusal(only)) : .applies(only ?? count.pluralizing("recipe"))
+    let onlySlug = rows.count == 1 ? first.slug : nil
+    if count == 0 { return .refused(refusal(onlySlug)) }
+    return .applies(onlySlug ?? count.pluralizing("recipe"))
   }
 
+  /// Changes the recipe that the argument names, or else those of the marked ones, or the one under
+  /// the cursor, to which the change applies.
   @Sendable private func run(
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ argument: String
   ) -> Outcome {
     let rows = screen.list.subjects.filter { applies(shared.session, $0) }
-    // `yes` answers the question before the command.
+    // The argument `yes` only answers the question that is asked before the command.
     let namesRecipe = !["", "yes"].contains(argument)
     let slugs = namesRecipe ? [argument] : rows.map(\.slug)
     return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) {

@@ -14,20 +14,23 @@ struct RecipePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
 
+  /// Signs, gate and recipe; if slugs and gates do not fit next to each other, both are wrapped in
+  /// one column.
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
-    let mark = Column<RecipeRow>(width: .fixed(2)) { row, _ in
+    let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
       StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
     }
     guard rowHeight(of: model, columns: room.columns) == 1 else {
-      return [mark, Column("Recipe · gate", width: .rest) { row, _ in Self.text(row) }]
+      return [signs, Column("Recipe · gate", width: .rest) { row, _ in Self.text(row) }]
     }
     return [
-      mark,
+      signs,
       Column("Gate", width: .content.shortened(to: Self.shortestGate), spoken: { $0.word }) {
         row, width in
         let word = DisplayText(row.word)
-        return StyledLine(
-          row.lacking != nil && word.columns > width ? "no data" : word, row.sign.style)
+        // `lacks` with a long attribute is replaced, because its end would be cut.
+        let isTooLong = word.columns > width
+        return StyledLine(row.lacking != nil && isTooLong ? "no data" : word, row.sign.style)
       },
       Column("Recipe", width: .content.kept, name: { DisplayText($0.slug) }) { row, _ in
         let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
@@ -41,10 +44,11 @@ struct RecipePanel: ListPanel {
     return panel.title(showing: list.count, of: list.items.count)
   }
 
+  /// The number of marked recipes, or else the first characters of the client's id.
   func subtitle(of model: Model) -> DisplayText {
     let marked = model.experiments.list.markCount
     if marked > 0 { return "\(marked) marked" }
-    return model.session.clientID.map { "client \($0.prefix(4))…" } ?? .empty
+    return model.session.clientID.map { "client \($0.prefix(Self.shownIDLength))…" } ?? .empty
   }
 
   func emptyText(of model: Model) -> DisplayText {
@@ -56,6 +60,10 @@ struct RecipePanel: ListPanel {
       "No recipes yet. Press \(load) to load a file (or start with --recipes FILE); they are saved in the session."
   }
 
+  /// The number of characters of the client's id in the border.
+  private static let shownIDLength = 4
+  /// The width of the signs for a forced branch and for the client's status.
+  private static let signColumns = 2
   /// The width to which gates may be shortened, so that slugs are whole.
   private static let shortestGate = 8
   /// The mark, the shortest gate and the blanks between the columns, with two at the end.
@@ -63,8 +71,8 @@ struct RecipePanel: ListPanel {
   /// A row never has more lines.
   private static let maxLines = 5
 
-  /// The lines of the highest row: 1 if all slugs fit next to their gates; else each gate comes
-  /// after its slug, and both are wrapped together.
+  /// The lines of the highest row: 1 if all slugs fit next to their gates; else those of the longest
+  /// row, in which the slug and the gate after it are wrapped together.
   func rowHeight(of model: Model, columns: Int) -> Int {
     guard model.layers.longestSlug + Self.columnsBesideSlug > columns else { return 1 }
     let longest = model.experiments.longest
@@ -75,8 +83,9 @@ struct RecipePanel: ListPanel {
 
   /// The lines of a row whose slug and gate are wrapped together.
   func ownHeight(of row: RecipeRow, in model: Model, columns: Int) -> Int {
-    // The mark and the blank after it take three cells.
-    Self.text(row).text.wrapped(to: columns - 3).count
+    let blankAfterSigns = 1
+    let textColumns = columns - Self.signColumns - blankAfterSigns
+    return Self.text(row).text.wrapped(to: textColumns).count
   }
 
   /// The slug and the gate of a row, as in `homepage-order  enrolled`.
@@ -134,29 +143,43 @@ struct RecipeRow: ListItem {
   /// The rows of all recipes, also of ended and unreadable ones, sorted by slug.
   static func rows(of client: ClientSnapshot, _ shared: Shared) -> [RecipeRow] {
     let records = client.enrollments.records
-    let known = Dictionary(naming: client.session.recipes, by: \.slug)
-    let read = Set(known.keys).union(records.keys)
+    let recipes = Dictionary(naming: client.session.recipes, by: \.slug)
+    let readSlugs = Set(recipes.keys).union(records.keys)
+    let unread = unreadRecipes(besides: readSlugs, shared)
     let mismatched = Set(shared.issues.mismatches.map(\.slug))
-    // An unreadable recipe with the name of a readable one gets another name.
-    let named = shared.problems.unreadRecipes.map {
-      (read.contains(Name($0.name)) ? $0.nameBesideOther : $0.name, $0)
-    }
-    // Unreadable recipes of the same name share a row with all their problems.
-    let others = Dictionary(naming: named) {
-      UnreadRecipe(slug: $0.slug, problems: $0.problems + $1.problems)
-    }
-    return read.union(others.keys).listed().map { slug in
-      let recipe = known[slug]
+    return readSlugs.union(unread.keys).listed().map { slug in
+      let recipe = recipes[slug]
       let status = records[slug]
       let hasFailed = if case .error? = status { true } else { false }
-      let targeting = hasFailed ? recipe?.targeting.flatMap { try? Expression($0) } : nil
-      let lacksFeature =
-        shared.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []).isEmpty == false
+      let unknownFeatures = shared.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []) ?? []
       return RecipeRow(
         slug: slug, recipe: recipe, status: status, forced: client.session[.branch, slug],
-        lacking: targeting?.explained(in: client.context, mustBeBoolean: true).lacking.first,
-        hasConfigMismatch: lacksFeature || mismatched.contains(slug), unread: others[slug])
+        lacking: hasFailed ? recipe.flatMap { missingAttribute(for: $0, of: client) } : nil,
+        hasConfigMismatch: !unknownFeatures.isEmpty || mismatched.contains(slug),
+        unread: unread[slug])
     }
+  }
+
+  /// The unreadable recipes by the names of their rows; one with the slug of a readable recipe gets
+  /// another name, and those with the same name share a row with all their problems.
+  private static func unreadRecipes(
+    besides readSlugs: Set<Name>, _ shared: Shared
+  ) -> [Name: UnreadRecipe] {
+    let named = shared.problems.unreadRecipes.map { recipe in
+      (readSlugs.contains(Name(recipe.name)) ? recipe.nameBesideOther : recipe.name, recipe)
+    }
+    return Dictionary(naming: named) { first, second in
+      UnreadRecipe(slug: first.slug, problems: first.problems + second.problems)
+    }
+  }
+
+  /// The first attribute without which the targeting cannot be evaluated; nil if that has another
+  /// reason.
+  private static func missingAttribute(
+    for recipe: Recipe, of client: ClientSnapshot
+  ) -> String? {
+    let targeting = recipe.targeting.flatMap { try? Expression($0) }
+    return targeting?.explained(in: client.context, mustBeBoolean: true).lacking.first
   }
 
   /// The status in a word or two: `enrolled`, or what keeps the client out, as in `targeting`.
@@ -182,7 +205,8 @@ struct RecipeRow: ListItem {
     "ExperimentsOptOut": "opted out", "RolloutsOptOut": "opted out", "FirefoxLabs": "Labs",
   ]
 
-  /// The mark of the status: kind of recipe, `?` (attribute missing) or `!` (not evaluable).
+  /// The mark of the status: that of a rollout or an experiment if the client is enrolled, `?` if an
+  /// attribute is missing, `!` if the recipe cannot be read or evaluated.
   var sign: (mark: DisplayText, style: Style) {
     switch status {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)

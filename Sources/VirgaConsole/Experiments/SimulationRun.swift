@@ -11,17 +11,17 @@ package struct SimulationRun: Sendable {
   private(set) var clients = 1_000_000
   /// The number of the run; results of earlier runs are ignored.
   private(set) var number = 0
-  /// The number of completed clients; nil if no simulation is running.
+  /// The number of completed clients; nil if the simulation is not running.
   private(set) var done: Int?
   /// The results for each recipe, for the completed clients.
   private(set) var results: [SimulatedRecipe] = []
-  /// What the results depend on.
+  /// The entries of the session on which the results depend, as they were at the start.
   private var basis: [[Name: JSONValue]] = []
 
   package var isRunning: Bool { done != nil }
 
   /// The entries of a session on which a simulation depends: all that can affect enrollments, apart
-  /// from the client's own id.
+  /// from the client's own id, because the simulated clients have other ids.
   private static func basis(_ session: Session) -> [[Name: JSONValue]] {
     let context = session.all(.context).filter { $0.key != Name(ClientKey.clientID) }
     let kinds: [EntryKind] = [
@@ -33,7 +33,8 @@ package struct SimulationRun: Sendable {
   /// A note that the results are outdated, with the key that simulates again; nil if they are
   /// current.
   func outdated(_ shared: Shared) -> String? {
-    guard number > 0, basis != Self.basis(shared.session) else { return nil }
+    let hasRun = number > 0
+    guard hasRun, basis != Self.basis(shared.session) else { return nil }
     return
       "outdated: the client or the recipes changed; \(shared.keyName(of: "simulate")) simulates again"
   }
@@ -51,7 +52,8 @@ package struct SimulationRun: Sendable {
 
   private static let maxClients = 1_000_000_000
 
-  /// The same with another number of clients, which a person typed; nil if it is not a number.
+  /// The same with another number of clients, typed as in `10,000,000` or `10_000_000`; nil if it is
+  /// not a number from 1 to a billion.
   fileprivate func with(clients written: String) -> SimulationRun? {
     let digits = written.filter { $0 != "," && $0 != "_" }
     guard let count = Int(digits), (1...Self.maxClients).contains(count) else { return nil }
@@ -60,6 +62,7 @@ package struct SimulationRun: Sendable {
     return run
   }
 
+  /// Starts the next run without results.
   fileprivate mutating func start(on session: Session) {
     number += 1
     done = 0
@@ -85,7 +88,8 @@ package struct SimulationRun: Sendable {
     return true
   }
 
-  /// The progress in the status line of other screens; nil if no simulation is running.
+  /// The progress for the status line, as in `simulating 12.5 % · Ctrl-C stops it`; nil if no
+  /// simulation is running, and on screen 4, where a panel shows it.
   static func mark(in model: Model) -> DisplayText? {
     let run = model.experiments.simulation
     guard model.screen != .experiments, let done = run.done else { return nil }
@@ -95,18 +99,20 @@ package struct SimulationRun: Sendable {
 
   /// A simulation of the session's recipes, with clients like this one and its participation.
   package static func simulation(in model: Model) -> Simulation {
-    let (session, client) = (model.session, model.session.client(in: model.operationContext))
+    let session = model.session
+    let client = session.client(in: model.operationContext)
     return Simulation(session.recipes, for: client, participation: session.enrollments)
   }
 }
 
 extension ExperimentsScreen {
-  /// Starts a simulation, or stops the running one; a number of clients always starts one.
-  fileprivate mutating func simulate(_ clients: String, _ shared: Shared) -> Outcome {
-    if simulation.isRunning, clients.isEmpty { return stopSimulation(shared) }
-    if !clients.isEmpty {
-      guard let run = simulation.with(clients: clients) else {
-        return .refused(.clientCountExpected(not: clients))
+  /// Starts a simulation, or stops the running one; with a typed number of clients, always starts
+  /// one.
+  fileprivate mutating func simulate(_ typedCount: String, _ shared: Shared) -> Outcome {
+    if simulation.isRunning, typedCount.isEmpty { return stopSimulation(shared) }
+    if !typedCount.isEmpty {
+      guard let run = simulation.with(clients: typedCount) else {
+        return .refused(.clientCountExpected(not: typedCount))
       }
       simulation = run
     }
@@ -114,12 +120,14 @@ extension ExperimentsScreen {
     let starting: Outcome = [
       .simulate(number: simulation.number, clients: simulation.clients)
     ]
-    let isShown = shared.layout.panels[.simulation] != nil
-    return isShown ? starting : .focuses(.simulation, then: starting)
+    // A panel that is left out for lack of room is shown when it has the focus.
+    let isPanelShown = shared.layout.panels[.simulation] != nil
+    return isPanelShown ? starting : .focuses(.simulation, then: starting)
   }
 
   /// Stops the simulation; the results for the completed clients stay.
   mutating func stopSimulation(_ shared: Shared) -> Outcome {
+    // Read before the stop, which resets it.
     let done = simulation.done ?? 0
     simulation.stop()
     let result = done == 0 ? nil : simulationResult
@@ -128,13 +136,15 @@ extension ExperimentsScreen {
       saying: .stoppedSimulation(after: done, result, outdated: simulation.outdated(shared)))
   }
 
-  /// Shows results of a simulation, and says so when it ends.
+  /// Stores results of a simulation, and when it ends, tells the one for the selected recipe.
+  ///
+  /// - Parameter done: The number of completed clients; nil when the simulation ends.
   mutating func store(
     _ results: [SimulatedRecipe], ofSimulation number: Int, done: Int?, _ shared: Shared
   ) -> Outcome {
-    guard simulation.store(results, of: number, done: done), done == nil,
-      let result = simulationResult
-    else { return [] }
+    let isCurrentRun = simulation.store(results, of: number, done: done)
+    let hasEnded = isCurrentRun && done == nil
+    guard hasEnded, let result = simulationResult else { return [] }
     return .says(.simulated(result, outdated: simulation.outdated(shared)))
   }
 
@@ -153,22 +163,18 @@ struct SimulationPanel: TextView {
 
   func subject(of model: Model) -> String { model.experiments.selectedRow?.slug ?? "" }
 
+  /// A warning if the results are outdated, the progress if a simulation is running, and the result
+  /// for the selected recipe, or else the key that simulates.
   func text(of model: Model, columns: Int) -> [StyledLine] {
     let run = model.experiments.simulation
     let result = model.experiments.simulationResult
-    var text =
-      run.outdated(model.shared).map { Prose.lines(of: $0, .warning, columns: columns) }
-      ?? []
+    let outdated = run.outdated(model.shared)
+    var text = outdated.map { Prose.lines(of: $0, .warning, columns: columns) } ?? []
     if let done = run.done {
-      let share = Double(done) / Double(run.clients)
-      let name: DisplayText = "running"
-      let names = max(name.columns, result.map { Self.nameColumns(of: $0, in: columns) } ?? 0)
-      // A blank after the name; after the bar, a share and a number such as `1,000,000 clients`.
-      let columnsBesideBar = names + 31
+      // The bar starts in the column of the result's bars.
+      let nameColumns = result.map { Self.nameColumns(of: $0, in: columns) } ?? 0
       text.append(
-        StyledLine(name.padded(to: names + 1), .dim)
-          + Self.bar(share, columns: min(25, max(8, columns - columnsBesideBar)), .accent)
-          + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients")))
+        Self.progress(done, of: run.clients, nameColumns: nameColumns, columns: columns))
     }
     if let result { return text + Self.lines(result, columns: columns) }
     if run.isRunning { return text }
@@ -181,6 +187,27 @@ struct SimulationPanel: TextView {
     return text + Prose.lines(of: hint, .dim, columns: columns)
   }
 
+  /// The line of a running simulation, as in `running   ████░░░░  50.0 %  500,000 clients`.
+  private static func progress(
+    _ done: Int, of clients: Int, nameColumns: Int, columns: Int
+  ) -> StyledLine {
+    let name: DisplayText = "running"
+    let nameColumns = max(name.columns, nameColumns)
+    let share = Double(done) / Double(clients)
+    let leftForBar = columns - nameColumns - columnsBesideNameAndBar
+    let barColumns = min(longestProgressBar, max(shortestProgressBar, leftForBar))
+    return StyledLine(name.padded(to: nameColumns + 1), .dim)
+      + bar(share, columns: barColumns, .accent)
+      + StyledLine(DisplayText("  \(BranchPanel.percent(share))  \(done.grouped) clients"))
+  }
+
+  /// A blank after the name; after the bar, a share and a number such as `1,000,000 clients`.
+  private static let columnsBesideNameAndBar = 31
+  private static let shortestProgressBar = 8
+  private static let longestProgressBar = 25
+
+  /// The key that stops a running simulation, or else the number of clients, and if it was stopped,
+  /// after how many of them.
   func subtitle(of model: Model) -> DisplayText {
     let run = model.experiments.simulation
     if run.isRunning { return DisplayText("\(model.keyName(of: "clear")) stops it") }
@@ -194,9 +221,10 @@ struct SimulationPanel: TextView {
   /// The result of a recipe: a line with a bar for the enrolled clients and for each branch, the
   /// sample ratio, and how many clients were not enrolled for which reason.
   private static func lines(_ result: SimulatedRecipe, columns: Int) -> [StyledLine] {
+    // The number of enrolled clients is the greatest one; two blanks precede it.
+    let countColumns = result.enrolled.grouped.count + 2
     let table = ResultTable(
-      names: nameColumns(of: result, in: columns), counts: result.enrolled.grouped.count + 2,
-      in: columns)
+      names: nameColumns(of: result, in: columns), counts: countColumns, in: columns)
     var lines = [
       table.line(
         result.enrolled, of: result.clients, named: "enrolled",
@@ -208,36 +236,53 @@ struct SimulationPanel: TextView {
         expecting: "\(table.expectedWord) \(BranchPanel.percent($0.expectedShare))")
     }
     if let probability = result.probability { lines.append(sampleRatio(probability)) }
-    let qualified = EnrollmentStatus.EnrolledReason.qualified.rawValue
-    let reasons = result.reasons.filter { $0.key != qualified }
-      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { "\(RecipeRow.words[$0.key] ?? $0.key) \($0.value.grouped)" }
+    let reasons = reasonsAgainst(result)
     if reasons.isEmpty { return lines }
     let text = "not: \(reasons.joined(separator: " · "))"
     return lines + Prose.lines(of: text, .dim, columns: columns)
+  }
+
+  /// The reasons not to enroll with their numbers of clients, as in `bucket 500,000`: the most
+  /// frequent first, equally frequent ones by name.
+  private static func reasonsAgainst(_ result: SimulatedRecipe) -> [String] {
+    let qualified = EnrollmentStatus.EnrolledReason.qualified.rawValue
+    let counts = result.reasons.filter { $0.key != qualified }
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return sorted.map { reason, count in
+      "\(RecipeRow.words[reason] ?? reason) \(count.grouped)"
+    }
   }
 
   /// The widths of the results: name, bar, share, count, and the expected share in words.
   private struct ResultTable {
     private let names: Int
     private let counts: Int
-    /// The width of the bars; 0 if there is no room for them.
+    /// The width of the bars; 0 if they would be too short.
     private let bars: Int
     /// The words before an expected share; short ones in a narrow panel.
     let selectedWord: String
     let expectedWord: String
 
-    /// Bars get what the others leave; if that is too little, the words are shortened.
+    private static let shortestBar = 3
+    private static let longestBar = 20
+
+    /// Gives the bars what the other columns leave; without room for the longest words, shorter ones
+    /// are used.
     init(names: Int, counts: Int, in columns: Int) {
       self.names = names
       self.counts = counts
-      // `  buckets select 100.0 %`, and with the short word 10 cells less.
-      let (wordColumns, savedByShortWords) = (24, 10)
-      let left = columns - (names + 1 + SimulationPanel.shareColumns + counts) - wordColumns
-      let isNarrow = left < 0
-      let room = isNarrow ? left + savedByShortWords : left
-      bars = room < 3 ? 0 : min(20, room)
-      selectedWord = isNarrow ? "sel." : "buckets select"
+      let shareTextColumns = " 100.0 %".count
+      let wholeWord = "buckets select"
+      let shortWord = "sel."
+      let blankAfterName = 1
+      let beforeWords = names + blankAfterName + SimulationPanel.shareColumns + counts
+      let wordColumns = "  ".count + wholeWord.count + shareTextColumns
+      let leftWithWholeWords = columns - beforeWords - wordColumns
+      let isNarrow = leftWithWholeWords < 0
+      let saved = isNarrow ? wholeWord.count - shortWord.count : 0
+      let leftForBars = leftWithWholeWords + saved
+      bars = leftForBars < Self.shortestBar ? 0 : min(Self.longestBar, leftForBars)
+      selectedWord = isNarrow ? shortWord : wholeWord
       expectedWord = isNarrow ? "exp." : "expected"
     }
 
@@ -257,31 +302,42 @@ struct SimulationPanel: TextView {
     }
   }
 
+  /// The width of a share such as `100.0 %` after at least two blanks.
   private static let shareColumns = 9
 
-  /// How probable the counts of the branches are under their ratios, as in `sample ratio p 0.042`;
-  /// below 0.001, the ratios do not match.
+  /// The probability below which the counts of the branches are taken for a mismatch of the ratios,
+  /// as is usual for experiments.
+  private static let mismatchProbability = 0.001
+
+  /// How probable the counts of the branches are under their ratios, as in `sample ratio p 0.042`,
+  /// and whether that is so improbable that the ratios do not match.
   private static func sampleRatio(_ probability: Double) -> StyledLine {
-    let isMismatch = probability < 0.001
+    let isMismatch = probability < mismatchProbability
     let thousandths = Int((probability * 1000).rounded())
-    // Three digits after the point: the last ones of 1042 for 0.042.
-    let digits = String(1000 + thousandths % 1000).dropFirst()
-    let text = "sample ratio p \(thousandths / 1000).\(digits)"
+    // Adding 1000 keeps the zeros in front: 42 thousandths are the last digits of 1042.
+    let decimals = String(1000 + thousandths % 1000).dropFirst()
+    let text = "sample ratio p \(thousandths / 1000).\(decimals)"
     return StyledLine(
       DisplayText(text + (isMismatch ? ": the ratios do not match" : "")),
       isMismatch ? .error : .dim)
   }
 
+  private static let shortestName = 8
+  private static let longestName = 24
+
   /// The width of the names: the longest slug's, from 8 to 24, and at most about a quarter of the
   /// row.
   private static func nameColumns(of result: SimulatedRecipe, in columns: Int) -> Int {
     let longest = result.branches.map { DisplayText($0.slug).columns }.max() ?? 0
-    return min(min(24, max(8, longest)), max(8, columns / 4))
+    let wanted = min(longestName, max(shortestName, longest))
+    let most = max(shortestName, columns / 4)
+    return min(wanted, most)
   }
 
   /// A bar of full and empty cells, as in `███░░░░░` for a share of 0.375.
   private static func bar(_ share: Double, columns: Int, _ style: Style) -> StyledLine {
-    let full = Int((min(max(share, 0), 1) * Double(columns)).rounded())
+    let clamped = min(max(share, 0), 1)
+    let full = Int((clamped * Double(columns)).rounded())
     return StyledLine(
       of: (DisplayText(String(repeating: "█", count: full)), style),
       (DisplayText(String(repeating: "░", count: columns - full)), .dim))
