@@ -56,17 +56,20 @@ enum EventCommands {
       "Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
   ]
 
-  /// A list of the kinds, each with whether choosing it hides or shows it.
+  /// A list of the kinds, each with whether choosing it hides or shows it; before them `all`, which
+  /// shows every kind.
   private static func kindPicker(in model: Model) -> Picker {
+    let hidden = model.events.hiddenKinds
+    let all = (invocation: Invocation("kinds", "all"), title: "all", detail: "")
     let kinds = model.events.kinds.map { kind in
       (
-        Invocation("kinds", kind), kind,
-        model.events.hiddenKinds.contains(kind) ? "hidden; show it" : "hide it"
+        invocation: Invocation("kinds", kind), title: kind,
+        detail: hidden.contains(kind) ? "hidden; show it" : "hide it"
       )
     }
+    let indexOfAll = 0
     return .choice(
-      "Kinds of events", [(Invocation("kinds", "all"), "all", "")] + kinds,
-      current: model.events.hiddenKinds.isEmpty ? 0 : nil)
+      "Kinds of events", [all] + kinds, current: hidden.isEmpty ? indexOfAll : nil)
   }
 
   /// What an event is about, which is where `Enter` goes.
@@ -96,7 +99,8 @@ enum EventCommands {
     }
   }
 
-  /// The variable that an app setting sets; nil if the entry is not an app setting.
+  /// The variable that an app setting sets; nil if the entry is not an app setting, or if no
+  /// variable reads it.
   private static func variable(ofAppSetting key: EntryKey, in model: Model) -> Subject? {
     guard key.kind == .preference else { return nil }
     let feature = model.workspace.manifest?.features(preference: key.name).first
@@ -107,23 +111,30 @@ enum EventCommands {
     return Subject(kind: "variable", name: name, commands: commands)
   }
 
-  /// The override that the operation of an event changed first; nil if the event is not about an
-  /// operation, or if the operation changed an edit or a forced branch too.
+  /// The first override that an event's operation changed, which is that of a flag; nil if the event
+  /// is not about an operation.
+  ///
+  /// Also nil if the operation changed an edit or a forced branch, because the event is about a
+  /// feature or a recipe then.
   static func flagEntry(of event: SessionEvent, in model: Model) -> EntryKey? {
     guard event.isAboutOperation,
       let operation = model.session.operations.last(where: { $0.isDescribed(by: event) })
     else { return nil }
-    let keys = operation.changes.map(\.key).filter(\.kind.isOverride)
-    return keys.contains { [.edit, .branch].contains($0.kind) } ? nil : keys.first
+    let overrides = operation.changes.map(\.key).filter(\.kind.isOverride)
+    let changesFeature = overrides.contains { [.edit, .branch].contains($0.kind) }
+    return changesFeature ? nil : overrides.first
   }
 
-  /// Whether the selected event has a subject that still exists.
+  /// The availability of going to the subject of the selected event: it must have one, and a recipe
+  /// must still be listed on screen 4.
   @Sendable private static func hasSubject(_ model: Model) -> Command.Availability {
     guard model.events.selected != nil else { return .refused(.noEventSelected) }
     guard let subject = subject(in: model) else { return .refused(.eventHasNoSubject) }
-    let isGone =
-      subject.kind == "recipe" && model.session[.recipe, subject.name] == nil
-      && model.session[.enrollment, subject.name] == nil
+    // An ended recipe is listed as long as its enrollment is recorded.
+    let isListed =
+      model.session[.recipe, subject.name] != nil
+      || model.session[.enrollment, subject.name] != nil
+    let isGone = subject.kind == "recipe" && !isListed
     return isGone ? .refused(.recipeGone(subject.name)) : .applies(subject.name)
   }
 }
@@ -141,8 +152,10 @@ extension SessionOperation {
   /// Whether an event reports that the operation was done, undone or redone.
   fileprivate func isDescribed(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
-    // The events of undo and redo are not among those of the operation.
-    if event.kind != SessionEvent.operationKind { return true }
+    // An undo or redo is reported by an event that the operation does not contain, so that the label
+    // has to do.
+    let reportsUndoOrRedo = event.kind != SessionEvent.operationKind
+    if reportsUndoOrRedo { return true }
     return events.contains {
       $0.kind == event.kind && $0.time == event.time && $0.process == event.process
     }

@@ -19,21 +19,29 @@ struct EventCountPanel: ListPanel {
       ? "no event is about a feature" : "no match is about a feature"
   }
 
+  /// The narrowest column of features.
+  private static let shortestFeature = 10
+  /// The heads, below which numbers are aligned at the right.
+  private static let countHead = "Events"
+  private static let suppressedHead = "Suppressed"
+
+  /// Feature, number of events, and how many of them were suppressed, which is blank for none.
   func columns(of model: Model, in room: ListRoom<FeatureCount>) -> [Column<FeatureCount>] {
     [
-      Column("Feature", width: .content.shortened(to: 10), style: .text, isName: true) {
+      Column(
+        "Feature", width: .content.shortened(to: Self.shortestFeature), style: .text, isName: true
+      ) {
         DisplayText($0.feature)
       },
-      Column("Events", width: .content.kept, style: .text) {
-        // As wide as the head.
-        DisplayText("\($0.count)").paddedAtStart(to: 6)
+      Column(DisplayText(Self.countHead), width: .content.kept, style: .text) {
+        DisplayText("\($0.count)").paddedAtStart(to: Self.countHead.count)
       },
       Column(
-        "Suppressed", width: .content,
+        DisplayText(Self.suppressedHead), width: .content,
         spoken: { $0.suppressed > 0 ? "\($0.suppressed) suppressed" : "" }
       ) { item, _ in
-        // As wide as the head.
-        let number = DisplayText("\(item.suppressed)").paddedAtStart(to: 10)
+        let number = DisplayText("\(item.suppressed)").paddedAtStart(
+          to: Self.suppressedHead.count)
         return StyledLine(item.suppressed > 0 ? number : .empty, .dim)
       },
     ]

@@ -22,8 +22,8 @@ struct EventLogPanel: ListPanel {
     let isExposed = log.kinds.isEmpty || log.kinds.contains("exposure")
     let exposed = isExposed ? "" : "no exposure yet: \(model.keyName(of: "expose")) on a feature"
     let following = log.isFollowing ? "following" : ""
-    let pace = log.isPaused ? paused : following
-    return DisplayText([marked, exposed, pace].filter { !$0.isEmpty }.joined(separator: " · "))
+    let state = log.isPaused ? paused : following
+    return DisplayText([marked, exposed, state].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   /// The text of an empty list: how to record an event, or the keys that show the hidden ones.
@@ -42,6 +42,7 @@ struct EventLogPanel: ListPanel {
 
   // The columns.
 
+  /// Time, kind, feature, process, and recipe with branch.
   func columns(of model: Model, in room: ListRoom<LoggedEvent>) -> [Column<LoggedEvent>] {
     let widths = Widths(in: room.columns, of: model)
     let time = Column<LoggedEvent>("Time", width: .fixed(widths.time)) { item, width in
@@ -60,14 +61,21 @@ struct EventLogPanel: ListPanel {
     let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
       StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
     }
+    // In a row of several lines the last column is wrapped, so recipe and branch have to be last.
     let last = Self.isWide(room.columns) ? [recipe, from] : [from, recipe]
     return [time, kind, feature] + last
   }
 
-  func rowHeight(of model: Model, columns: Int) -> Int { Self.isWide(columns) ? 1 : 3 }
+  /// The most lines of an event in a narrow terminal.
+  private static let maxLines = 3
+
+  func rowHeight(of model: Model, columns: Int) -> Int {
+    Self.isWide(columns) ? 1 : Self.maxLines
+  }
 
   var hasOwnHeights: Bool { true }
 
+  /// The lines that recipe and branch take if they are wrapped.
   func ownHeight(of item: LoggedEvent, in model: Model, columns: Int) -> Int {
     let room = columns - Widths(in: columns, of: model).total
     return DisplayText(item.event.summary).wrapped(to: room).count
@@ -78,8 +86,11 @@ struct EventLogPanel: ListPanel {
   /// The width of a time such as `12:04:31`.
   private static let clockToSecond = 8
 
+  /// The fewest columns in which an event has one line.
+  private static let minColumnsOfOneLine = 98
+
   /// Whether an event has one line, with times to the millisecond.
-  private static func isWide(_ columns: Int) -> Bool { columns >= 98 }
+  private static func isWide(_ columns: Int) -> Bool { columns >= minColumnsOfOneLine }
 
   /// The widths of the columns besides that of recipe and branch; 0 for one that is not shown.
   private struct Widths {
@@ -93,31 +104,54 @@ struct EventLogPanel: ListPanel {
       [time, kind, feature, from].filter { $0 > 0 }.reduce(0) { $0 + $1 + 1 }
     }
 
-    /// In 120 cells, time gets 12, kind 17, feature 22, from 17, and recipe and branch the rest.
+    /// The width of the longest kinds, and the row from which on they are whole.
+    private static let wholeKind = "enrollment_status".count
+    private static let minColumnsForWholeKinds = 68
+    /// The width to which kinds are cut in a narrower row.
+    private static let cutKind = 11
+    /// The bounds of the column of features.
+    private static let features = 10...30
+    /// The bounds of the column of processes in a row with much room.
+    private static let processes = 14...24
+    /// The width of a process if there is little room.
+    private static let cutProcess = 10
+    /// The cells besides time and kind from which on there is much room, or at least some.
+    private static let muchRoom = 60
+    private static let someRoom = 44
+
+    /// Divides a row: in 120 cells, time gets 12, kind 17, feature 22, from 17, and recipe and
+    /// branch the rest.
     init(in columns: Int, of model: Model) {
       time = isWide(columns) ? clockToMillisecond : clockToSecond
-      // `enrollment_status` and `malformed_feature` are the longest kinds.
-      kind = columns >= 68 ? 17 : 11
-      let left = max(columns - time - kind - 2, 10)
+      kind = columns >= Self.minColumnsForWholeKinds ? Self.wholeKind : Self.cutKind
+      let blanks = 2
+      let left = max(columns - time - kind - blanks, Self.features.lowerBound)
       let hasFeatures = !model.events.perFeature.items.isEmpty
-      feature = hasFeatures ? min(max(left / 4, 10), 30) : 0
-      // In a narrow row, who recorded an event is shown only if several processes did.
-      if left >= 60 {
-        from = min(max(left / 5, 14), 24)
+      feature = hasFeatures ? Self.clamp(left / 4, to: Self.features) : 0
+      if left >= Self.muchRoom {
+        from = Self.clamp(left / 5, to: Self.processes)
       } else {
-        from = left >= 44 && model.events.processCount > 1 ? 10 : 0
+        // With little room, processes are shown only if there are several.
+        let tellsMore = model.events.processCount > 1
+        from = left >= Self.someRoom && tellsMore ? Self.cutProcess : 0
       }
+    }
+
+    private static func clamp(_ width: Int, to bounds: ClosedRange<Int>) -> Int {
+      min(max(width, bounds.lowerBound), bounds.upperBound)
     }
   }
 
+  /// The style of an event's kind: that of experiments for an exposure, that of changes for an
+  /// operation, dim for what was not recorded.
   private static func style(of event: SessionEvent) -> Style {
     if event.suppressed != nil { return .dim }
     if event.kind == "exposure" { return .experiment }
     return event.isAboutOperation ? .changed : .text
   }
 
-  /// Draws the kinds in a line, hidden ones dim with `–`; those that do not fit are counted, as in
-  /// `exposure –enrollment +3`.
+  /// Draws the kinds beside the filter, hidden ones dim with `–`; those that do not fit are counted,
+  /// as in `exposure –enrollment +3`.
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
     let kinds = model.events.kinds
     let hidden = model.events.hiddenKinds
@@ -125,9 +159,10 @@ struct EventLogPanel: ListPanel {
     for (index, kind) in kinds.enumerated() {
       let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
       let rest = kinds.count - index
-      // The blank after the word; unless it is the last one, also `+99` with a blank.
-      let roomForCount = rest > 1 ? 5 : 1
-      guard text.columns + word.columns + roomForCount < line.columns else {
+      let isLast = rest == 1
+      // A blank, and unless this is the last kind, the number of the others, such as `+99`.
+      let columnsAfterWord = isLast ? " ".count : " +99 ".count
+      guard text.columns + word.columns + columnsAfterWord < line.columns else {
         text.add(DisplayText("+\(rest)"), .dim)
         break
       }

@@ -8,26 +8,37 @@ extension EventsScreen: ConsoleScreen {
   static let views: [any PanelView] = [EventLogPanel(), EventPanel(), EventCountPanel()]
 
   /// The list above the event and the counts per feature.
+  ///
+  /// A small terminal shows only the panel with the focus, a narrow one only one of the two below
+  /// the list.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let isAlone = model.layout.arrangement == .alone
-    if isAlone, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
-    // The lower panels get a third of the rows, from 6 to 14.
-    let rows = min(max(body.rows / 3, 6), 14)
-    let lower = body.bottom(rows)
+    let isSmall = model.layout.arrangement == .alone
+    if isSmall, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
+    // The lower panels get a third of the rows, within bounds.
+    let lowerRows = min(max(body.rows / 3, Self.minLowerRows), Self.maxLowerRows)
+    let log = body.droppingBottom(lowerRows)
+    let lower = body.bottom(lowerRows)
     guard body.columns >= Self.minColumnsOfTwoPanels else {
-      return [.log: body.droppingBottom(rows), model.focus == .counts ? .counts : .event: lower]
+      let lowerPanel: Panel = model.focus == .counts ? .counts : .event
+      return [.log: log, lowerPanel: lower]
     }
-    let counts = min(max(body.columns * 3 / 8, 40), 60)
+    // The counts get three eighths of the columns, within bounds.
+    let countColumns = min(max(body.columns * 3 / 8, Self.minCountColumns), Self.maxCountColumns)
     return [
-      .log: body.droppingBottom(rows), .event: lower.droppingRight(counts),
-      .counts: lower.right(counts),
+      .log: log, .event: lower.droppingRight(countColumns), .counts: lower.right(countColumns),
     ]
   }
 
-  /// In a lower terminal, the panels take turns.
+  /// The fewest rows in which a small terminal shows more than the panel with the focus.
   private static let minRowsOfTwoPanels = 14
-  /// In a narrower terminal, the event and the counts take turns below the list.
+  /// The fewest columns in which both the event and the counts are below the list.
   private static let minColumnsOfTwoPanels = 100
+  /// The bounds of the rows below the list.
+  private static let minLowerRows = 6
+  private static let maxLowerRows = 14
+  /// The bounds of the columns of the counts.
+  private static let minCountColumns = 40
+  private static let maxCountColumns = 60
 
   /// Counts the shown events of each feature.
   mutating func followLayout(_ shared: Shared) {
@@ -42,23 +53,29 @@ extension EventsScreen: ConsoleScreen {
     return [.followEvents]
   }
 
+  /// Adds events that were loaded, and runs the command that waited for them; nil for other events,
+  /// which do not concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     guard case .events(let new, let isWhole, let first) = event else { return nil }
     add(new, isWhole: isWhole, from: first)
     return awaiting.take().map { .runs([$0]) } ?? []
   }
 
+  /// The feature under the cursor of the counts, or else that of the selected event.
   func feature(_ shared: Shared) -> String? {
     shared.focus == .counts ? perFeature.selected?.feature : selected?.feature
   }
 
+  /// The features of the marked events, each once; without marks, and in the counts, the one under
+  /// the cursor.
   func features(_ shared: Shared) -> [String] {
-    guard shared.focus != .counts, list.markCount > 0 else {
-      return feature(shared).map { [$0] } ?? []
-    }
+    let areEventsMarked = shared.focus != .counts && list.markCount > 0
+    guard areEventsMarked else { return feature(shared).map { [$0] } ?? [] }
     return subjects.compactMap(\.feature).withoutRepeats
   }
 
+  /// What is copied of the selected event: its summary; feature, recipe and branch; its JSON, or
+  /// that of all marked events; or a command that exposes the feature or prints the events.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let event = selected else { return .nothing(.noEventSelected) }
     switch part {
@@ -81,8 +98,8 @@ extension EventsScreen: ConsoleScreen {
         }
       }
       return .text("the command that exposes \(feature)") {
-        model.options.sessionCommand(
-          ["expose"], (event.slug.map { ["--recipe", $0] } ?? []) + ["--", feature])
+        let recipe = event.slug.map { ["--recipe", $0] } ?? []
+        return model.options.sessionCommand(["expose"], recipe + ["--", feature])
       }
     }
   }

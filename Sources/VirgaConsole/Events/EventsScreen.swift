@@ -48,14 +48,17 @@ package struct EventsScreen: Sendable {
   ///
   /// - Parameters:
   ///   - isWhole: Whether they replace all events.
-  ///   - first: Events with a smaller id are removed.
+  ///   - first: Events with a smaller id are removed, because the session no longer has them.
   package mutating func add(_ new: [SessionEvent], isWhole: Bool, from first: Int64 = .min) {
+    // Read before the list gets longer, after which the cursor is no longer on the last event.
     let follows = isFollowing
     if isWhole {
       all = []
+      // A paused list shows all events that replace the old ones, and none that come later.
       pausedAfter = pausedAfter.map { new.last?.id ?? $0 }
     }
     all.removeFirst(all.prefix { $0.id < first }.count)
+    // Older events go before the known ones, newer ones after them.
     let newest = new.last?.id ?? .max
     let index = all.partitioningIndex { $0.id > newest }
     all.insert(contentsOf: new.map { LoggedEvent(event: $0, isOwn: $0.process == own) }, at: index)
@@ -70,7 +73,8 @@ package struct EventsScreen: Sendable {
 
   /// Pauses the list, or shows new events again.
   mutating func togglePause() {
-    pausedAfter = isPaused ? nil : all.last?.id ?? 0
+    let idBeforeAllEvents: Int64 = 0
+    pausedAfter = isPaused ? nil : all.last?.id ?? idBeforeAllEvents
     refresh(follows: !isPaused)
   }
 
@@ -80,7 +84,9 @@ package struct EventsScreen: Sendable {
     refresh(follows: false)
   }
 
-  /// Computes the list and the kinds again; if it follows, the cursor goes to the last event.
+  /// Computes the list, the kinds and the number of processes again.
+  ///
+  /// - Parameter follows: Whether the cursor moves to the last event.
   private mutating func refresh(follows: Bool) {
     let last = pausedAfter ?? .max
     list.show(all.filter { $0.id <= last && !hiddenKinds.contains($0.event.shownKind) })

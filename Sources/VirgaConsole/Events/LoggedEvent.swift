@@ -14,6 +14,8 @@ struct LoggedEvent: ListItem {
 
   /// 0 if each word of a filter occurs in one of the event's texts, else nil: all matches keep
   /// their order.
+  ///
+  /// This console's events match both `you` and the name of its process.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let texts = [
@@ -29,31 +31,43 @@ struct LoggedEvent: ListItem {
 
   /// The time of day in UTC: `12:04:31.250` in 12 columns, `12:04:31` in 8.
   func clock(columns: Int) -> DisplayText {
-    // Between `T` and `Z`.
+    // What is between `T` and `Z` in `2026-11-21T12:04:31.5Z`.
     let time = event.time.description.drop { $0 != "T" }.dropFirst().dropLast()
-    // A fraction can be missing or short, as in `12:04:31.5`.
-    let padded = (time.contains(".") ? String(time) : time + ".") + "000"
+    // The fraction can be missing or shorter than the three digits of a millisecond.
+    let withPoint = time.contains(".") ? String(time) : time + "."
+    let padded = withPoint + "000"
     return DisplayText(String(padded.prefix(columns)))
   }
 
   /// The event as indented JSON, wrapped to the width of the panel.
-  ///
-  /// The members that distinguish it from other events come first, in case there is little room.
   func lines(columns: Int) -> [StyledLine] {
-    var json = JSONObject()
-    let all = event.json
+    let json = JSONValue.object(sortedMembers).pretty()
+    return DisplayText.lines(json).flatMap { Self.wrapped($0, to: columns) }
+  }
+
+  /// The members of the event; those that distinguish it from other events come first, in case the
+  /// panel has few rows.
+  private var sortedMembers: JSONObject {
+    let members = event.json
     let first = ["slug", "branch", "reason", "suppressed", "feature", "time", "kind", "id"]
-    for key in first + all.map(\.key) { json[key] = all[key] }
-    // The lines of a long value are indented further after the first one.
-    let indent: DisplayText = .blanks(4)
-    return DisplayText.lines(JSONValue.object(json).pretty()).flatMap { line in
-      let hasRoomToWrap = columns > 2 * indent.columns
-      guard line.columns > columns, hasRoomToWrap else { return [StyledLine(line)] }
-      let space = UInt8(ascii: " ")
-      let blanks = line.prefix(line.plain.utf8.prefix { $0 == space }.count)
-      let room = columns - blanks.columns - indent.columns
-      let parts = line.dropping(blanks.columns).wrapped(to: room)
-      return parts.enumerated().map { StyledLine(blanks + ($0 == 0 ? .empty : indent) + $1) }
+    var sorted = JSONObject()
+    // A member that is set again keeps its place, and setting nil adds none.
+    for key in first + members.map(\.key) { sorted[key] = members[key] }
+    return sorted
+  }
+
+  /// A line of JSON in several lines, which have its indent, and after the first one four blanks
+  /// more; a line that fits, or for which the panel is too narrow, stays whole.
+  private static func wrapped(_ line: DisplayText, to columns: Int) -> [StyledLine] {
+    let furtherIndent: DisplayText = .blanks(4)
+    let hasRoomToWrap = columns > 2 * furtherIndent.columns
+    guard line.columns > columns, hasRoomToWrap else { return [StyledLine(line)] }
+    let blank = UInt8(ascii: " ")
+    let indent = line.prefix(line.plain.utf8.prefix { $0 == blank }.count)
+    let textColumns = columns - indent.columns - furtherIndent.columns
+    let parts = line.dropping(indent.columns).wrapped(to: textColumns)
+    return parts.enumerated().map { index, part in
+      StyledLine(indent + (index == 0 ? .empty : furtherIndent) + part)
     }
   }
 }
@@ -69,24 +83,27 @@ extension SessionEvent {
   /// was not recorded.
   package var summary: String { summary { $0 } }
 
-  /// The summary in a row of some cells; if recipe and branch do not fit, the recipe's slug is cut.
+  /// The summary in a row of some cells: if recipe and branch do not fit, the recipe's slug is cut,
+  /// so that the branch is seen.
   func summary(in columns: Int) -> DisplayText {
     guard suppressed == nil, let branch else { return DisplayText(summary) }
-    let room = max(columns - DisplayText(" · \(branch)").columns, Self.minSlugWidth)
-    return DisplayText(summary { DisplayText($0).truncatedInside(to: room).plain })
+    let leftForSlug = columns - DisplayText(" · \(branch)").columns
+    let slugColumns = max(leftForSlug, Self.minSlugColumns)
+    return DisplayText(summary { DisplayText($0).truncatedInside(to: slugColumns).plain })
   }
 
   /// A slug is not cut to less, even if the branch does not fit then.
-  private static let minSlugWidth = 5
+  private static let minSlugColumns = 5
 
-  /// The summary with the recipe's slug as `cut` returns it.
+  /// The summary with the recipe's slug as `cut` returns it, as in `undone: homepage-order · control
+  /// Qualified`, or why the event was not recorded.
   private func summary(cuttingSlug cut: (String) -> String) -> String {
     let isUndone = suppressed == Self.undone
     if let suppressed, !isUndone { return (reason.map { $0 + "  " } ?? "") + suppressed }
-    let recipe = [slug.map(cut), branch].compactMap(\.self).joined(separator: " · ")
+    let recipeAndBranch = [slug.map(cut), branch].compactMap(\.self).joined(separator: " · ")
     let why = reason ?? error ?? ""
-    return (isUndone ? "undone: " : "")
-      + [recipe, why].filter { !$0.isEmpty }.joined(separator: "  ")
+    let parts = [recipeAndBranch, why].filter { !$0.isEmpty }
+    return (isUndone ? "undone: " : "") + parts.joined(separator: "  ")
   }
 
   /// The error of a failed evaluation; nil if there is a reason, which says more.
