@@ -3,6 +3,7 @@ import VirgaJSON
 import VirgaSession
 import VirgaWorkbench
 
+/// The commands for the apps that have the session open.
 enum AppCommands {
   static let all: [Command] = [
     Command("apps", "list the connected apps") { _, _ in .asks(apps) }
@@ -17,15 +18,16 @@ enum AppCommands {
       .help("Shows the channel of the connected app; if there are several, of the named one."),
   ]
 
-  /// Shows the channel of an app; without a name it asks if the apps have several channels.
+  /// Shows the channel of the app that runs in a process; without a process, that of the only app,
+  /// or asks which one if the apps have several channels.
   private static func follow(_ model: inout Model, _ process: String) -> Outcome {
     let known = model.apps.filter(\.isCompared).map(\.app)
     let named = known.filter { process.isEmpty || $0.process == process }
     guard let app = named.first else {
       return .refused(.unknown("app", process, among: known.map(\.process)))
     }
-    let isClear = !process.isEmpty || named.allSatisfy { $0.channel.isSameName(as: app.channel) }
-    guard isClear else { return .asks(apps) }
+    let haveSameChannel = named.allSatisfy { $0.channel.isSameName(as: app.channel) }
+    guard !process.isEmpty || haveSameChannel else { return .asks(apps) }
     guard let channel = app.channel else { return .refused(.appWithoutChannel(app.label)) }
     guard model.workspace.channels.containsName(channel) else {
       return .refused(.appInUnknownChannel(app.label, channels: model.workspace.channels))
@@ -36,6 +38,8 @@ enum AppCommands {
     return FeatureCommands.chooseChannel(&model, channel)
   }
 
+  /// A list of the connected apps, each with `!` and what differs if it has another channel or
+  /// manifest than the screen; nil if no app is connected.
   @Sendable private static func apps(in model: Model) -> Picker? {
     guard !model.apps.isEmpty else { return nil }
     let lines = model.apps.map { compared in

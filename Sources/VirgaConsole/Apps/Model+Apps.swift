@@ -7,7 +7,8 @@ extension Model {
   /// agree.
   var differingApp: ComparedApp? { apps.first { $0.differs(from: channel) } }
 
-  /// Shows which apps have the session open, and says which one came or went.
+  /// Shows which apps have the session open, and says which one came or went; without a manifest to
+  /// compare with, says nothing.
   mutating func load(_ connected: [ConnectedApp]) {
     let before = apps.map(\.app)
     shared.apps = ComparedApp.all(connected, with: workspace.manifest)

@@ -23,19 +23,19 @@ package struct Filter: Equatable, Sendable {
   /// Whether it matches everything.
   package var isEmpty: Bool { words.isEmpty }
 
-  /// The quality of a match of `name`, and the matching bytes; nil if it does not match.
+  /// The quality of a match of `name`, summed up over all words, and the matching bytes; nil if a
+  /// word does not match.
   ///
-  /// With `isWhole`, every word must match as a whole.
+  /// With `isWhole`, the letters of every word must be adjacent.
   package func match(_ name: String, isWhole: Bool = false) -> Match? {
+    // `withUTF8` needs a variable, whose storage it may make contiguous.
     var name = name
     return name.withUTF8 { bytes in
       var total = Match()
       for word in words {
-        guard
-          let match = word.wholeMatch(in: bytes) ?? (isWhole ? nil : word.scatteredMatch(in: bytes))
-        else {
-          return nil
-        }
+        var match = word.wholeMatch(in: bytes)
+        if match == nil, !isWhole { match = word.scatteredMatch(in: bytes) }
+        guard let match else { return nil }
         total.score += match.score
         total.offsets += match.offsets
       }
@@ -44,24 +44,28 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
+  /// Whether a condition is true for every word.
   func allWords(_ isTrue: (Word) -> Bool) -> Bool { words.allSatisfy(isTrue) }
 
+  /// Whether every word occurs in a name, with adjacent letters.
   func containsWhole(_ name: String) -> Bool { words.allSatisfy { $0.occurs(in: name) } }
 
-  /// The first names that contain every word; without any, the first fuzzy matches.
+  /// The first names that contain every word, at most `most`; without any, the first fuzzy matches.
   ///
-  /// A name that was typed in full comes first if there are too many matches.
+  /// If more names match, one that was typed in full is always among the first, at the start.
   static func first(_ most: Int, of names: [String], matching typed: String) -> [String] {
     let filter = Filter(typed)
-    let whole = names.lazy.filter(filter.containsWhole).prefix(most)
-    let found = Array(
-      whole.isEmpty ? names.lazy.filter { filter.match($0) != nil }.prefix(most) : whole)
-    guard found.count == most, names.containsName(typed) else { return found }
+    var found = Array(names.lazy.filter(filter.containsWhole).prefix(most))
+    if found.isEmpty { found = Array(names.lazy.filter { filter.match($0) != nil }.prefix(most)) }
+    // Fewer than `most` are all matches, the typed name included.
+    let mayLackTypedName = found.count == most
+    guard mayLackTypedName, names.containsName(typed) else { return found }
     return [typed] + found.filter { !$0.isSameName(as: typed) }.prefix(most - 1)
   }
 }
 
 extension Filter {
+  /// One of the words that were typed.
   struct Word: Equatable, Sendable {
     private let bytes: [UInt8]
     /// Whether case matters, because the word has a capital.
@@ -72,7 +76,7 @@ extension Filter {
       isExact = bytes.contains { Self.folded($0) != $0 }
     }
 
-    /// The bytes of each occurrence, from left to right.
+    /// The ranges of UTF-8 offsets of each occurrence, from left to right, without overlaps.
     func matches(in text: String) -> [Range<Int>] {
       var text = text
       return text.withUTF8 { all in
@@ -84,12 +88,13 @@ extension Filter {
       }
     }
 
+    /// Whether the word occurs anywhere in a text.
     func occurs(in text: String) -> Bool {
       var text = text
       return text.withUTF8 { index(in: $0) != nil }
     }
 
-    /// Whether the word is the whole name, for names in lower case.
+    /// Whether the word is the whole name, compared with its case.
     func isAll(of name: String) -> Bool { bytes.elementsEqual(name.utf8) }
 
     /// The first match at the start of a name's part, or else the first match.
@@ -98,55 +103,72 @@ extension Filter {
     /// the difference between two kinds of matches, so that a worse kind never wins.
     fileprivate func wholeMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard let first = index(in: name) else { return nil }
-      func isStart(_ index: Int) -> Bool { index == 0 || Self.boundaries.contains(name[index - 1]) }
-      let start =
-        sequence(first: first) { index(in: name, from: $0 + 1) }.first(where: isStart) ?? first
-      let late = min(start, Score.mostForLateness)
-      let long = min(name.count - bytes.count, Score.mostForLength)
+      func isStartOfPart(_ index: Int) -> Bool {
+        index == 0 || Self.boundaries.contains(name[index - 1])
+      }
+      // Each match leads to the next one, which starts at least a byte later.
+      let matches = sequence(first: first) { index(in: name, from: $0 + 1) }
+      let start = matches.first(where: isStartOfPart) ?? first
       let bonus: Int
       if start == 0 {
         bonus = Score.atStartOfName
       } else {
-        bonus = isStart(start) ? Score.atStartOfPart : 0
+        bonus = isStartOfPart(start) ? Score.atStartOfPart : 0
       }
+      let latePenalty = min(start, Score.mostForLateness)
+      let lengthPenalty = min(name.count - bytes.count, Score.mostForLength)
       return Match(
-        score: Score.whole + bonus - late - long,
+        score: Score.whole + bonus - latePenalty - lengthPenalty,
         offsets: Array(start..<start + bytes.count))
     }
 
-    /// The letters in order, not necessarily adjacent: earliest end, latest start.
+    /// The letters in order, not necessarily adjacent: of all matches, one that ends earliest, and
+    /// of these the one with the smallest gaps.
     ///
-    /// `tt` in `tab-tray` matches the `t` of `tab` and that of `tray`; `tx` does not match.
+    /// `tt` in `tab-tray` matches the `t` of `tab` and that of `tray`; `tx` does not match. A single
+    /// letter has no gaps, so ``wholeMatch(in:)`` has found it already.
     fileprivate func scatteredMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard bytes.count > 1 else { return nil }
-      var next = 0
-      let last = name.indices.first { index in
-        if agrees(next, with: name[index]) { next += 1 }
-        return next == bytes.count
-      }
-      guard let last else { return nil }
+      guard let last = endOfEarliestMatch(in: name) else { return nil }
+      // From the end to the start, each letter is taken as late as possible.
       var offsets: [Int] = []
-      for index in (0...last).reversed() where next > 0 && agrees(next - 1, with: name[index]) {
+      var missing = bytes.count
+      for index in (0...last).reversed()
+      where missing > 0 && agrees(missing - 1, with: name[index]) {
         offsets.append(index)
-        next -= 1
+        missing -= 1
       }
       let first = offsets.last ?? 0
-      let spread = last - first + 1 - bytes.count
-      let gaps = min(spread * Score.forEachGap, Score.mostForGaps)
-      let late = min(first, Score.mostForLateness)
-      return Match(score: Score.scattered - gaps - late, offsets: offsets.reversed())
+      let gaps = last - first + 1 - bytes.count
+      let gapPenalty = min(gaps * Score.forEachGap, Score.mostForGaps)
+      let latePenalty = min(first, Score.mostForLateness)
+      return Match(
+        score: Score.scattered - gapPenalty - latePenalty, offsets: offsets.reversed())
     }
 
-    /// The offset of the first occurrence from `begin` on; nil if there is none.
+    /// The offset of the last letter if each letter is taken as early as possible; nil if a letter
+    /// is missing.
+    private func endOfEarliestMatch(in name: UnsafeBufferPointer<UInt8>) -> Int? {
+      var found = 0
+      return name.indices.first { index in
+        if agrees(found, with: name[index]) { found += 1 }
+        return found == bytes.count
+      }
+    }
+
+    /// The offset of the first occurrence from `begin` on; nil if the word does not occur there.
     private func index(in name: UnsafeBufferPointer<UInt8>, from begin: Int = 0) -> Int? {
       guard !bytes.isEmpty else { return nil }
-      var (start, length) = (begin, 0)
+      var start = begin
+      // The number of letters that agree from `start` on.
+      var length = 0
       while start + bytes.count <= name.count {
         if length == bytes.count { return start }
         if agrees(length, with: name[start + length]) {
           length += 1
         } else {
-          (start, length) = (start + 1, 0)
+          start += 1
+          length = 0
         }
       }
       return nil
@@ -157,22 +179,32 @@ extension Filter {
       bytes[index] == (isExact ? byte : Self.folded(byte))
     }
 
+    /// The bytes after which a part of a name starts.
     private static let boundaries = Array("-_. ".utf8)
 
+    /// An ASCII capital in lower case; any other byte as it is.
     private static func folded(_ byte: UInt8) -> UInt8 {
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+      let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+      let fromCapitalToLower = UInt8(ascii: "a") - UInt8(ascii: "A")
+      return capitals.contains(byte) ? byte + fromCapitalToLower : byte
     }
   }
 }
 
 /// Points of matches; penalties never reach the next better kind of match.
 private enum Score {
+  /// A match with adjacent letters.
   static let whole = 1000
+  /// More points for one at the start of the name, or of a part of it.
   static let atStartOfName = 200
   static let atStartOfPart = 100
+  /// A match with gaps.
   static let scattered = 500
+  /// The most points that are subtracted, one for each byte before the match.
   static let mostForLateness = 50
+  /// The most points that are subtracted, one for each byte of the name that does not match.
   static let mostForLength = 49
+  /// The points that are subtracted for each byte in a gap, and the most for all of them.
   static let forEachGap = 4
   static let mostForGaps = 400
 }

@@ -19,45 +19,63 @@ enum Dropping {
     case entry(EntryKey)
   }
 
+  /// A subject with its name in the hint line.
+  private struct NamedSubject {
+    let subject: Subject
+    let words: String
+  }
+
   /// What `drop` would drop, in words; nil if nothing here is overridden.
   @Sendable static func wordsAtCursor(in model: Model) -> String? {
     let marked = model.features.markCount(model.shared)
     return marked > 1 ? "\(marked) marked" : atCursor(of: model.features, model.shared)?.words
   }
 
-  /// The override under the cursor, also in words: that of the value, or else those of the
-  /// feature, or else its unapplied text; nil if there is none.
-  private static func atCursor(
-    of screen: FeaturesScreen, _ shared: Shared
-  ) -> (subject: Subject, words: String)? {
-    func entry(_ key: EntryKey) -> (subject: Subject, words: String) {
-      let value = shared.session[key]
-      return (.entry(key), value.map { key.words($0, in: shared.workspace.manifest) } ?? "")
-    }
-    if let orphan = screen.selectedOrphan {
-      if shared.session[.edit, orphan] != nil { return entry(EntryKey(.edit, orphan)) }
-      return (.draft(orphan), entry(EntryKey(.draft, orphan)).words)
-    }
+  /// What is overridden under the cursor: the value if the focus is on one, or else the feature;
+  /// without overrides, the feature's unapplied text; nil if nothing is.
+  private static func atCursor(of screen: FeaturesScreen, _ shared: Shared) -> NamedSubject? {
+    if let unknown = screen.selectedOrphan { return ofUnknownFeature(unknown, shared) }
     guard let id = screen.selectedFeature(shared)?.id else { return nil }
     guard shared.layers.overridden.contains(id) else {
       let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil
-      return hasDraft ? (.draft(id), "the draft of \(id)") : nil
+      return hasDraft ? NamedSubject(subject: .draft(id), words: "the draft of \(id)") : nil
     }
-    let isValue =
-      shared.focus == .values || shared.focus == .details && !screen.isAboutFeature
-    guard isValue, let row = screen.values.selectedRow else {
-      let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
-      return count == 0 ? nil : (.feature(id), "\(count) here")
-    }
-    if case .appSetting(let key) = row.layer { return entry(EntryKey(.preference, key)) }
-    if shared.session[.edit, id]?[row.path] != nil {
-      return (.value(row.path), "edit of \(row.path)")
+    let isDetailOfValue = shared.focus == .details && !screen.isAboutFeature
+    let isOnValue = shared.focus == .values || isDetailOfValue
+    if isOnValue, let row = screen.values.selectedRow { return overrideOf(row, in: id, shared) }
+    let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
+    return count == 0 ? nil : NamedSubject(subject: .feature(id), words: "\(count) here")
+  }
+
+  /// The edit of a feature that the manifest does not have, or else its unapplied text: such a
+  /// feature is listed because it has one of them.
+  private static func ofUnknownFeature(_ id: String, _ shared: Shared) -> NamedSubject {
+    if shared.session[.edit, id] != nil { return entry(EntryKey(.edit, id), shared) }
+    let words = entry(EntryKey(.draft, id), shared).words
+    return NamedSubject(subject: .draft(id), words: words)
+  }
+
+  /// What overrides a value: its app setting, the edit of the feature, or the forced branch that
+  /// sets it; nil if nothing does.
+  private static func overrideOf(
+    _ row: ValueRow, in feature: String, _ shared: Shared
+  ) -> NamedSubject? {
+    if case .appSetting(let key) = row.layer { return entry(EntryKey(.preference, key), shared) }
+    if shared.session[.edit, feature]?[row.path] != nil {
+      return NamedSubject(subject: .value(row.path), words: "edit of \(row.path)")
     }
     switch row.layer {
     case .rollout(let slug, _), .experiment(let slug, _):
-      return shared.session[.branch, slug] == nil ? nil : entry(EntryKey(.branch, slug))
+      let isForced = shared.session[.branch, slug] != nil
+      return isForced ? entry(EntryKey(.branch, slug), shared) : nil
     default: return nil
     }
+  }
+
+  /// An entry of the session, as in `edit of homescreen`.
+  private static func entry(_ key: EntryKey, _ shared: Shared) -> NamedSubject {
+    let words = shared.session[key].map { key.words($0, in: shared.workspace.manifest) }
+    return NamedSubject(subject: .entry(key), words: words ?? "")
   }
 
   /// Drops the override under the cursor, or those of the marked features or values.
@@ -92,10 +110,12 @@ enum Dropping {
       return .dropping(edits: paths.map(\.description), by: "drop-edit")
     }
     let ids = markedFeatures(on: screen, shared)
-    // A branch affects several features, but is one override.
-    let over = Set(ids.flatMap { shared.session.overrides(of: $0, in: shared.workspace.manifest) })
-    let keys = shared.session.overrides.filter(over.contains)
-    return .dropping(keys, by: "drop-edit", asking: "D" + label(of: ids).dropFirst(), in: model)
+    // A set, because a branch is one override even if it affects several of the features.
+    let dropped = Set(
+      ids.flatMap { shared.session.overrides(of: $0, in: shared.workspace.manifest) })
+    let sorted = shared.session.overrides.filter(dropped.contains)
+    let title: String = "D" + label(of: ids).dropFirst()
+    return .dropping(sorted, by: "drop-edit", asking: title, in: model)
   }
 
   /// The marked features that have overrides.
@@ -105,7 +125,7 @@ enum Dropping {
     }
   }
 
-  /// As in `drop overrides of homescreen`, or of `3 features`.
+  /// The label of the operation, as in `drop overrides of homescreen`, or of `3 features`.
   private static func label(of ids: [String]) -> String {
     "drop overrides of \(ids.count == 1 ? ids[0] : "\(ids.count) features")"
   }
@@ -145,7 +165,9 @@ enum Dropping {
   ) -> Outcome {
     let selected = screen.selectedFeature(shared)?.id
     switch subject {
-    case .value(let path): return .performs { try $0.dropEdit(selected ?? "", at: path) }
+    case .value(let path):
+      // Without a selected feature, the operation refuses the empty name.
+      return .performs { try $0.dropEdit(selected ?? "", at: path) }
     case .feature(let id): return .performs { try $0.dropOverrides(of: id) }
     case .draft(let id):
       let isShown =
@@ -159,9 +181,8 @@ enum Dropping {
   /// Drops an entry, or a value of an edit, as `edit homescreen cards.first` names it; if a flag
   /// reads the entry, the message names the flag.
   private static func drop(_ key: EntryKey, _ shared: Shared) -> Outcome {
-    if key.kind == .edit, shared.session[key] == nil,
-      let (id, path) = value(named: key.name, shared)
-    {
+    let isUnknownEdit = key.kind == .edit && shared.session[key] == nil
+    if isUnknownEdit, let (id, path) = value(named: key.name, shared) {
       return .performs { try $0.dropEdit(id, at: path).namingFeature() }
     }
     return Outcome.performs { try $0.drop(key) }.then { (_: inout FeaturesScreen, shared, done) in
@@ -175,9 +196,11 @@ enum Dropping {
   /// The feature and the path of a value of its edit, as in `homescreen sections-enabled.pocket`;
   /// nil if the text does not begin with an edited feature.
   private static func value(named text: String, _ shared: Shared) -> (id: String, path: JSONPath)? {
-    for id in shared.session.names(of: .edit) where text.hasPrefix(id + " ") {
-      let path = String(text.dropFirst(id.count + 1))
-      if let path = try? JSONPath.parse(path) { return (id, path) }
+    for id in shared.session.names(of: .edit) {
+      let start = id + " "
+      guard text.hasPrefix(start) else { continue }
+      let written = String(text.dropFirst(start.count))
+      if let path = try? JSONPath.parse(written) { return (id, path) }
     }
     return nil
   }

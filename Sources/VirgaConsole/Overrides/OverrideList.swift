@@ -10,20 +10,21 @@ import VirgaWorkbench
 /// The overrides of the session, and the changes of the client, which are not overrides and are
 /// listed below them.
 enum OverrideList {
-  /// A list of all overrides, then of the changes of the client; Enter drops or resets one.
+  /// A list of all overrides, then of the changes of the client; Enter drops or resets one, unless
+  /// the console is read-only.
   @Sendable static func picker(in model: Model) -> Picker {
     let overrides = lines(of: model.session.overrides, in: model)
-    let client = lines(of: model.issues.clientChanges.all, in: model)
+    let clientChanges = lines(of: model.issues.clientChanges.all, in: model)
     let isReadOnly = model.options.isReadOnly
-    let resets = isReadOnly ? "" : ": Enter resets one"
+    let resetHint = isReadOnly ? "" : ": Enter resets one"
     guard !overrides.isEmpty else {
-      return Picker(
-        client.isEmpty ? "No override" : "No override; of the client\(resets)", lines: client)
+      let title = clientChanges.isEmpty ? "No override" : "No override; of the client\(resetHint)"
+      return Picker(title, lines: clientChanges)
     }
-    let heading = PickerLine.heading("client changes (not overrides)\(resets)")
+    let heading = PickerLine.heading("client changes (not overrides)\(resetHint)")
     return Picker(
       isReadOnly ? "Overrides" : "Overrides: Enter drops one",
-      lines: overrides + (client.isEmpty ? [] : [heading] + client))
+      lines: overrides + (clientChanges.isEmpty ? [] : [heading] + clientChanges))
   }
 
   /// Asks before a session that is in memory only is lost; nil if it is in a file, or was written
@@ -31,13 +32,14 @@ enum OverrideList {
   static func leaving(in model: Model) -> Picker? {
     let isInMemory = model.options.isInMemory || model.files.isSessionLost
     guard isInMemory, model.writtenFile == nil else { return nil }
+    // What a guided tour changed is not the person's work.
     let summary = model.sessionSummary(besides: model.tour?.session)
-    let words = summary.words
-    guard !words.isEmpty else { return nil }
-    let title = "Leave and lose \(words)?"
-    // The border has the number of lines next to the title.
-    let isWhole = DisplayText(title).columns <= model.size.columns - PickerPanel.besidesTitle
-    let sentence: DisplayText = isWhole ? .empty : DisplayText("\(words) would be lost.")
+    let lost = summary.words
+    guard !lost.isEmpty else { return nil }
+    let title = "Leave and lose \(lost)?"
+    // If the border has no room for the title and the number of lines, a sentence says what is lost.
+    let fitsInBorder = DisplayText(title).columns <= model.size.columns - PickerPanel.besidesTitle
+    let sentence: DisplayText = fitsInBorder ? .empty : DisplayText("\(lost) would be lost.")
     let answers = [
       PickerLine(
         invocation: Invocation("session-export"), title: "write the session to a file first",
@@ -47,17 +49,22 @@ enum OverrideList {
         invocation: Invocation("quit", "yes"), title: "leave",
         detail: "the session is in memory only", sentence: sentence),
     ]
+    return .question(
+      fitsInBorder ? title : "Leave and lose the session?", answers,
+      about: inertLines(of: summary, in: model))
+  }
+
+  /// The overrides, drafts and changes of the client in a summary, as lines that cannot be chosen.
+  private static func inertLines(of summary: SessionSummary, in model: Model) -> [PickerLine] {
     let drafts = summary.drafts.map {
       PickerLine(keys: "draft", title: DisplayText($0), detail: "unapplied text")
     }
-    let lost =
+    let all =
       lines(of: summary.overrides, in: model) + drafts
       + lines(of: summary.clientChanges, in: model)
-    return .question(
-      isWhole ? title : "Leave and lose the session?", answers,
-      about: lost.map {
-        PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false)
-      })
+    return all.map {
+      PickerLine(keys: $0.keys, title: $0.title, detail: $0.detail, applies: false)
+    }
   }
 
   /// The lines of some overrides; choosing one drops it.
@@ -71,22 +78,27 @@ enum OverrideList {
   /// effect.
   private static func line(of key: EntryKey, in model: Model) -> PickerLine {
     let value = model.session[key] ?? .null
-    let (title, detail): (String, String) =
-      switch key.kind {
-      case .branch: (key.words(value, in: nil), "")
-      // On or off, as the screen of flags shows it.
-      case .preference, .debug:
-        (model.sessionFlags?.id(reading: key) ?? key.name, FlagLayer.preference.text(of: value))
-      case .lock:
-        (model.sessionFlags?.id(reading: key) ?? key.name, value == true ? "unlocked" : "locked")
-      default: (model.sessionFlags?.id(reading: key) ?? key.name, ValueText.short(value))
-      }
+    let title =
+      key.kind == .branch
+      ? key.words(value, in: nil) : model.sessionFlags?.id(reading: key) ?? key.name
+    let reasonWithoutEffect = model.issues.orphans[key]
     return PickerLine(
       invocation: Invocation("drop", key.argument),
       keys: DisplayText(key.title(in: model.workspace.manifest)),
       title: DisplayText(title),
-      detail: DisplayText(model.issues.orphans[key].map { "! \($0)" } ?? detail),
+      detail: DisplayText(
+        reasonWithoutEffect.map { "! \($0)" } ?? detail(of: value, kind: key.kind)),
       searched: DisplayText(key.name))
+  }
+
+  /// The value of an override; that of a flag is on or off, as the screen of flags shows it.
+  private static func detail(of value: JSONValue, kind: EntryKind) -> String {
+    switch kind {
+    case .branch: ""  // The title names the branch.
+    case .preference, .debug: FlagLayer.preference.text(of: value)
+    case .lock: value == true ? "unlocked" : "locked"
+    default: ValueText.short(value)
+    }
   }
 
   /// A line for the edit, and if it sets several values one for each of them; a single value shares
@@ -94,29 +106,29 @@ enum OverrideList {
   private static func lines(ofEdit key: EntryKey, in model: Model) -> [PickerLine] {
     let id = key.name
     var whole = line(of: key, in: model)
-    if model.issues.orphans[key] == nil, !model.layers.overridden.contains(Name(id)) {
+    let isOrphaned = model.issues.orphans[key] != nil
+    let isEffective = model.layers.overridden.contains(Name(id))
+    if !isOrphaned, !isEffective {
       whole.detail = "only nulls without effect"
       return [whole]
     }
     let values = model.session.editedValues(of: id)
-    guard let first = values.first, !first.path.isRoot, model.issues.orphans[key] == nil else {
-      return [whole]
-    }
-    func detail(_ value: JSONValue) -> DisplayText { DisplayText("= \(ValueText.short(value))") }
+    guard let first = values.first, !first.path.isRoot, !isOrphaned else { return [whole] }
     guard values.count > 1 else {
-      // Drop only this value, even if the edit sets others later.
+      // The command names the value, so that it drops no other one that the edit sets later.
       whole.invocation = Invocation("drop", "edit \(id) \(first.path)")
       whole.title = DisplayText("\(id) ▸ \(first.path)")
-      whole.detail = detail(first.value)
+      whole.detail = DisplayText("= \(ValueText.short(first.value))")
       return [whole]
     }
     whole.detail = DisplayText("all \(values.count) values")
-    return [whole]
-      + values.map { path, value in
-        PickerLine(
-          invocation: Invocation("drop", "edit \(id) \(path)"), title: DisplayText("  ▸ \(path)"),
-          detail: detail(value), searched: DisplayText(id), whole: whole.id)
-      }
+    let valueLines = values.map { path, value in
+      PickerLine(
+        invocation: Invocation("drop", "edit \(id) \(path)"), title: DisplayText("  ▸ \(path)"),
+        detail: DisplayText("= \(ValueText.short(value))"), searched: DisplayText(id),
+        whole: whole.id)
+    }
+    return [whole] + valueLines
   }
 
   // The changes of the client.
@@ -124,60 +136,77 @@ enum OverrideList {
   /// The lines of some changes of the client, as in `attribute  region  "US", was "DE"`; choosing
   /// one resets it.
   private static func lines(of changes: [EntryChange], in model: Model) -> [PickerLine] {
-    let before = changes.isEmpty ? [:] : untouchedAttributes(in: model)
+    let untouched = changes.isEmpty ? [:] : untouchedAttributes(in: model)
     return changes.map { change in
       let key = change.key
-      let new = change.new
-      // An attribute that nobody set may have had a default.
-      let old = change.old ?? before[key.name].flatMap { $0.json.isNull ? nil : $0.json }
-      let (title, words): (String, String) =
-        switch key.kind {
-        case .clock where new == nil: (key.kind.title, "follows the machine's clock again")
-        case .clock:
-          (key.kind.title, new?["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved")
-        case .participation: ("takes part in", new == false ? "opted out" : "takes part again")
-        case .behavior: (key.kind.title, new == nil ? "forgotten" : "its counts changed")
-        default:
-          (
-            "attribute",
-            "\(new.map(ValueText.short) ?? "unset"), was \(old.map(ValueText.short) ?? "unset")"
-          )
-        }
+      // An attribute that the session did not set may have had a default.
+      let defaultValue = untouched[key.name].flatMap { $0.json.isNull ? nil : $0.json }
+      let old = change.old ?? defaultValue
       return PickerLine(
-        invocation: Invocation("reset-client", key.argument), keys: DisplayText(title),
-        title: DisplayText(key.name),
-        detail: DisplayText(words))
+        invocation: Invocation("reset-client", key.argument),
+        keys: DisplayText(subject(of: key.kind)), title: DisplayText(key.name),
+        detail: DisplayText(words(for: key.kind, from: old, to: change.new)))
     }
   }
 
-  /// The attributes that the client would have without its changes.
+  /// What a change of the client is about, before its name.
+  private static func subject(of kind: EntryKind) -> String {
+    switch kind {
+    case .clock, .behavior: kind.title
+    case .participation: "takes part in"
+    default: "attribute"
+    }
+  }
+
+  /// A change of the client in words; nil is the value of an entry that the session does not have.
+  private static func words(
+    for kind: EntryKind, from old: JSONValue?, to new: JSONValue?
+  ) -> String {
+    switch kind {
+    case .clock where new == nil: return "follows the machine's clock again"
+    case .clock: return new?["at"]?.stringValue.map { "is stopped at \($0)" } ?? "was moved"
+    case .participation: return new == false ? "opted out" : "takes part again"
+    case .behavior: return new == nil ? "forgotten" : "its counts changed"
+    default:
+      let oldText = old.map(ValueText.short) ?? "unset"
+      let newText = new.map(ValueText.short) ?? "unset"
+      return "\(newText), was \(oldText)"
+    }
+  }
+
+  /// The attributes that the client would have without its changes, which are undone in a copy of
+  /// the session.
   private static func untouchedAttributes(in model: Model) -> [Name: ExpressionValue] {
     var untouched = model.session
-    let changes = model.issues.clientChanges.all.map(\.inverse)
+    let inverseChanges = model.issues.clientChanges.all.map(\.inverse)
     untouched.perform(
       SessionOperation(
-        "reset", changes: changes, time: model.input.now, process: model.options.process))
-    return untouched.client(in: model.operationContext).context(with: untouched.enrollments.records)
-      .attributes
+        "reset", changes: inverseChanges, time: model.input.now, process: model.options.process))
+    let client = untouched.client(in: model.operationContext)
+    // Some attributes are computed from the enrollments, such as the active experiments.
+    return client.context(with: untouched.enrollments.records).attributes
   }
 
   /// The arguments that `reset-client` takes, each with its change, and `all`.
   static func resettable(in model: Model) -> [Command.Completion] {
     let changes = model.issues.clientChanges.all
-    return zip(changes, lines(of: changes, in: model)).map { ($0.key.argument, $1.detail.plain) }
-      + [("all", changes.count.pluralizing("change"))]
+    let single: [Command.Completion] = zip(changes, lines(of: changes, in: model)).map {
+      change, line in (change.key.argument, line.detail.plain)
+    }
+    return single + [("all", changes.count.pluralizing("change"))]
   }
 
   /// Resets the named change of the client, or `all`.
   ///
-  /// A script continues if there is nothing to reset.
+  /// If nothing has to be reset, a script continues, unless the argument cannot name a change.
   @Sendable static func resetClient(_ model: inout Model, _ argument: String) -> Outcome {
     let changes = model.issues.clientChanges.all.filter {
       argument == "all" || $0.key.argument == argument
     }
-    guard changes.isEmpty else { return model.perform { try $0.revert(changes) } }
+    if !changes.isEmpty { return model.perform { try $0.revert(changes) } }
     let kind = argument.split(separator: " ").first.flatMap { EntryKind(rawValue: String($0)) }
-    if model.input.isInScript, argument == "all" || kind != nil {
+    let canNameChange = argument == "all" || kind != nil
+    if model.input.isInScript, canNameChange {
       return model.shared.alreadyDone(.noClientChanges)
     }
     return .refused(.unknown("change", argument, among: resettable(in: model).map(\.argument)))

@@ -2,6 +2,7 @@ import VirgaCanvas
 
 /// The console in words for screen readers and pipes, one line each; only changes are printed.
 package struct PlainText: Sendable {
+  // What was printed last.
   private var header = ""
   private var panel = ""
   private var line = ""
@@ -11,68 +12,81 @@ package struct PlainText: Sendable {
   /// Starts before anything was printed.
   package init() {}
 
-  /// The lines for what changed in `model`.
+  /// The lines for what changed in the model since the last call, which are recorded as printed.
   package mutating func changes(in model: Model) -> [String] {
-    var said: [String] = []
     let header = HeaderLine(model).words
-    if header != self.header { said.append(header) }
+    var changes: [String] = []
+    if header != self.header { changes.append(header) }
     if let overlay = model.overlay {
-      if overlay != self.overlay { said += Self.lines(of: overlay) }
+      if overlay != self.overlay { changes += Self.lines(of: overlay) }
     } else {
-      let panel = model.focus.title
-      let line = model.view?.cursorWords(of: model) ?? ""
-      if panel != self.panel || self.overlay != nil {
-        said.append("\(panel): \(line)")
-      } else if line != self.line {
-        said.append(line)
-      }
-      (self.panel, self.line) = (panel, line)
+      changes.append(changeUnderCursor(in: model))
     }
-    if let message = model.status, message != status { said.append(Self.words(message)) }
+    if let message = model.status, message != status { changes.append(Self.words(message)) }
     (self.header, status, overlay) = (header, model.status, model.overlay)
-    return said.filter { !$0.isEmpty }
+    return changes.filter { !$0.isEmpty }
   }
 
-  /// The visible rows of the focused list, or all lines of its text.
+  /// The line under the cursor if it changed, after the panel's title if another panel has the focus
+  /// or a list over the screen was closed; else an empty text.
+  private mutating func changeUnderCursor(in model: Model) -> String {
+    let panel = model.focus.title
+    let line = model.view?.cursorWords(of: model) ?? ""
+    let isOtherPanel = panel != self.panel
+    let isOtherLine = line != self.line
+    let hasClosedOverlay = overlay != nil
+    (self.panel, self.line) = (panel, line)
+    if isOtherPanel || hasClosedOverlay { return "\(panel): \(line)" }
+    return isOtherLine ? line : ""
+  }
+
+  /// The visible rows of the focused list, or all lines of its text: the filter first, and the row
+  /// under the cursor with `>`.
   package static func panel(of model: Model) -> [String] {
     guard let view = model.view else { return [] }
     let list = view.list(in: model)
-    guard list?.count != 0 else { return ["  " + view.cursorWords(of: model)] }
-    let window = list.map { $0.scroll.window(count: $0.count, height: view.height(in: model)) }
-    let words = window.map { $0.map { view.words(forRow: $0, of: model) } }
-    let lines = words ?? wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
-    let cursor = view.cursorRow(in: model) - (window?.lowerBound ?? 0)
+    let isEmptyList = list?.count == 0
+    if isEmptyList { return ["  " + view.cursorWords(of: model)] }
+    let visibleRows = list.map { $0.scroll.window(count: $0.count, height: view.height(in: model)) }
+    let rowWords = visibleRows.map { $0.map { row in view.words(forRow: row, of: model) } }
+    let lines =
+      rowWords ?? wholeLines(of: view, in: model).map { SpokenText.indented($0.text.plain) }
+    let cursor = view.cursorRow(in: model) - (visibleRows?.lowerBound ?? 0)
+    let marked = lines.enumerated().filter { !$0.element.isEmpty }.map { row, line in
+      (row == cursor ? "> " : "  ") + DisplayText(line).plain
+    }
     let filter = view.filter.map { model[keyPath: $0].text } ?? ""
-    return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain])
-      + lines.enumerated().filter { !$0.element.isEmpty }.map { row, line in
-        (row == cursor ? "> " : "  ") + DisplayText(line).plain
-      }
+    return (filter.isEmpty ? [] : ["  / " + DisplayText(filter).plain]) + marked
   }
 
-  /// The lines of a text, hardly ever wrapped.
+  /// A width in which hardly any line is wrapped.
+  private static let columnsOfWholeLines = 1_000
+
+  /// The lines of a panel's text as they would be on a very wide screen.
   private static func wholeLines(of view: any PanelView, in model: Model) -> [StyledLine] {
     var wide = model
-    wide.shared.layout.size.columns = 1_000
+    wide.shared.layout.size.columns = columnsOfWholeLines
     wide.layOut()
     return view.lines(of: wide)
   }
 
-  /// The lines of a list over the screen, with numbers to choose them by.
+  /// The lines of a list over the screen with numbers to choose them by, as in `1. yes  drop it`, and
+  /// how to choose.
   ///
   /// A list of keys has no numbers, because its keys are typed.
   private static func lines(of overlay: Picker) -> [String] {
+    let isListOfKeys = overlay.kind == .keys
     var number = 0
     let lines = overlay.lines.map { line in
       guard !line.isHeading else { return line.title.isEmpty ? "" : "\(line.title.plain):" }
       number += 1
       let parts = [line.keys.plain, line.title.plain, line.detail.plain].filter { !$0.isEmpty }
-      return (overlay.kind == .keys ? "" : "\(number). ") + parts.joined(separator: "  ")
+      return (isListOfKeys ? "" : "\(number). ") + parts.joined(separator: "  ")
     }
-    return lines + [
-      overlay.kind == .keys ? "type a key or a command" : "type a number to choose, or Esc"
-    ]
+    return lines + [isListOfKeys ? "type a key or a command" : "type a number to choose, or Esc"]
   }
 
+  /// A message in words: plain output has no color that shows that something was refused or failed.
   private static func words(_ message: StatusMessage) -> String {
     switch message.kind {
     case .info, .position, .problem, .recovery: message.text.plain
@@ -88,57 +102,87 @@ package struct PlainText: Sendable {
 
   /// Handles a line typed without a screen: a number, text, a command or a key.
   static func handle(_ line: String, in model: inout Model) -> Outcome {
-    if let overlay = model.overlay, overlay.kind != .keys, let number = Int(line) {
-      let rows = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
-      if rows.indices.contains(number - 1) {
-        model.overlay?.select(rows[number - 1])
-        return model.chooseInOverlay()
-      }
-      // If any text can be typed, a number can be text.
-      guard overlay.kind == .commandLine else {
-        return .refused(.numberExpected("choice", line, of: rows.count))
-      }
-    }
+    if let outcome = choose(line, in: &model) { return outcome }
     // The list of keys was read out and is done: the next line is a new command.
     if model.overlay?.kind == .keys { model.closeOverlay() }
-    // Ctrl-[ on a keyboard that sends lines.
-    if line == "\u{1B}" || line.isEmpty && isAsking(model) { return model.handle(.key("Esc")) }
+    // A keyboard that sends whole lines sends the character ESC for Ctrl-[.
+    let isEscape = line == "\u{1B}"
+    if isEscape || line.isEmpty && isAsking(model) { return model.handle(.key("Esc")) }
     if let typed = model.typedLine, typed.typing != .overlay {
-      if let press = KeyPress(line), !press.isTyped { return model.handle(.key(press)) }
-      // The line is the whole requested text.
-      model[keyPath: typed.field] = TextField()
-      return .done(
-        model.apply(model.handle(.paste(line))) + model.apply(model.handle(.key("Enter"))))
+      return enter(line, in: typed, of: &model)
     }
-    let line = line.count > 1 && line.hasPrefix("/") ? "filter \(line.dropFirst())" : line
+    // `/homescreen` filters a list as it does on the screen; `/` alone is a key.
+    let isFilter = line.count > 1 && line.hasPrefix("/")
+    return runOrPress(isFilter ? "filter \(line.dropFirst())" : line, in: &model)
+  }
+
+  /// Chooses the line of a list whose number was typed; refuses other numbers.
+  ///
+  /// Nil if a number chooses nothing: the line is not a number, no list is shown, it is a list of
+  /// keys, or the number is an argument that is typed in a command line.
+  private static func choose(_ line: String, in model: inout Model) -> Outcome? {
+    guard let overlay = model.overlay, overlay.kind != .keys, let number = Int(line) else {
+      return nil
+    }
+    let rows = overlay.lines.indices.filter { !overlay.lines[$0].isHeading }
+    let index = number - 1
+    if rows.indices.contains(index) {
+      model.overlay?.select(rows[index])
+      return model.chooseInOverlay()
+    }
+    let canBeText = overlay.kind == .commandLine
+    return canBeText ? nil : .refused(.numberExpected("choice", line, of: rows.count))
+  }
+
+  /// Enters a line as the whole text that a field requests; the name of a key that types no
+  /// character presses that key.
+  private static func enter(
+    _ line: String, in typed: TypedLine, of model: inout Model
+  ) -> Outcome {
+    if let press = KeyPress(line), !press.isTyped { return model.handle(.key(press)) }
+    // The line replaces a proposed text.
+    model[keyPath: typed.field] = TextField()
+    let effectsOfTyping = model.apply(model.handle(.paste(line)))
+    let effectsOfEnter = model.apply(model.handle(.key("Enter")))
+    return .done(effectsOfTyping + effectsOfEnter)
+  }
+
+  /// Runs a command line, or if it does not begin with a command, presses the key of that name, or
+  /// types it if text is typed.
+  private static func runOrPress(_ line: String, in model: inout Model) -> Outcome {
     let command = line.split(separator: " ").first.flatMap {
       CommandTable.command(named: String($0))
     }
     if command == nil, !line.isEmpty {
       if let press = KeyPress(line) { return model.handle(.key(press)) }
-      // While text is typed, a line that is neither command nor key is text.
       if model.isTyping { return model.handle(.paste(line)) }
     }
-    // A command of the list applies to the list.
+    // A list stays only for a command that applies to it.
     if command?.applicableContext(in: model.keyContexts) == nil { model.overlay = nil }
     return model.runLine(line)
   }
 }
 
+/// Texts of the screen as a screen reader reads them out.
 enum SpokenText {
-  /// A text with its marks in words, without drawing characters and extra blanks.
+  /// A text with its marks in words, without drawing characters and extra blanks: `● pocket · on`
+  /// is `overridden pocket, on`.
   static func of(_ text: String) -> String {
-    let words = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
-    return words.split(separator: " ").reduce(into: "") { text, word in
-      text += (text.isEmpty || word == "," ? "" : " ") + word
+    let spelled = text.map { spoken[$0] ?? ($0.isDrawing ? " " : String($0)) }.joined()
+    return spelled.split(separator: " ").reduce(into: "") { result, word in
+      let needsBlank = !result.isEmpty && word != ","
+      result += (needsBlank ? " " : "") + word
     }
   }
 
-  /// The same with its indentation, which branches of a tree are part of.
+  /// The same after as many blanks as the text starts with blanks and drawing characters, so that a
+  /// tree keeps its indentation.
   static func indented(_ text: String) -> String {
-    String(repeating: " ", count: text.prefix { $0 == " " || $0.isDrawing }.count) + of(text)
+    let indentation = text.prefix { $0 == " " || $0.isDrawing }
+    return String(repeating: " ", count: indentation.count) + of(text)
   }
 
+  /// The words for marks; those that only separate or point are read as a pause or not at all.
   private static let spoken: [Character: String] = [
     "▸": " ", "▾": " ", "│": " ", "┃": " ", "●": " overridden ", "◆": " experiment ",
     "◇": " rollout ", "✎": " draft ",
@@ -149,6 +193,7 @@ enum SpokenText {
 extension Character {
   /// Whether it is part of a line, border or bar, which is not read out.
   fileprivate var isDrawing: Bool {
-    unicodeScalars.allSatisfy { (0x2500...0x259F).contains($0.value) }
+    let boxDrawingAndBlockElements: ClosedRange<UInt32> = 0x2500...0x259F
+    return unicodeScalars.allSatisfy { boxDrawingAndBlockElements.contains($0.value) }
   }
 }

@@ -17,9 +17,16 @@ package enum Tour {
     }
   }
 
-  /// The time at a stop, fixed so that a tour always looks the same.
+  /// 2026-04-01T12:00:00Z, in seconds since 1970.
+  private static let secondsAtFirstStop: Int64 = 1_775_044_800
+
+  /// The time at a stop, a minute after that of the stop before; fixed so that a tour always looks
+  /// the same.
+  ///
+  /// - Parameter index: The number of stops before it.
   static func time(ofStop index: Int) -> Instant {
-    Instant(seconds: 1_775_044_800 + 60 * Int64(index))
+    let secondsBetweenStops: Int64 = 60
+    return Instant(seconds: secondsAtFirstStop + secondsBetweenStops * Int64(index))
   }
 
   package static let stops = [

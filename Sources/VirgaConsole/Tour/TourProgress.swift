@@ -29,12 +29,19 @@ package struct TourProgress: Sendable {
     return stops[number - 1]
   }
 
-  /// The console's time when the machine's clock shows `now`: the same at each stop until the tour
-  /// ends.
+  /// The console's time when the machine's clock shows `now`.
+  ///
+  /// It stands still at a stop. From the last stop on, or once the person ended the tour, it runs as
+  /// the machine's clock does; without stops, it is the machine's time.
   package func time(_ now: Instant) -> Instant {
     guard !stops.isEmpty else { return now }
-    let fixed = Tour.time(ofStop: max(number - 1, 0))
-    return goesOn ? fixed : Instant(seconds: fixed.seconds + max(0, now.seconds - start.seconds))
+    // Before the first stop, the time is already that of the first one.
+    let index = max(number - 1, 0)
+    let timeOfStop = Tour.time(ofStop: index)
+    if goesOn { return timeOfStop }
+    // Never negative, even if the machine's clock was set back.
+    let secondsAtStop = max(0, now.seconds - start.seconds)
+    return Instant(seconds: timeOfStop.seconds + secondsAtStop)
   }
 
   /// The caption of the current stop; nil before the first.
@@ -53,8 +60,11 @@ package struct TourCaption: Equatable, Sendable {
   package var count: Int
   var isPaused = false
 
+  /// The caption after its number, as in `3/18  In release …`, wrapped for an area that has a blank
+  /// column on each side.
   func lines(columns: Int) -> [DisplayText] {
-    DisplayText("\(number)/\(count)  \(text)").wrapped(to: columns - 2)
+    let blankColumns = 2
+    return DisplayText("\(number)/\(count)  \(text)").wrapped(to: columns - blankColumns)
   }
 }
 
@@ -68,7 +78,10 @@ package enum TourStep: Equatable, Sendable {
   /// Ends it with an event that then acts as usual.
   case leave
 
-  /// The step of an event while a caption is shown; nil if it is none.
+  /// The step that an event makes while a caption is shown.
+  ///
+  /// Nil without a caption, and for an event other than a key, a pasted text or a press of a mouse
+  /// button. A press on a hint makes the step of that hint.
   package init?(_ event: TerminalEvent, in model: borrowing Model) {
     guard model.messages.caption != nil else { return nil }
     switch event {
@@ -89,10 +102,9 @@ package struct TourTrace: Equatable, Sendable {
   /// then.
   package private(set) var session: Session
 
-  /// Runs a line of a guided tour.
+  /// Runs a command line of a guided tour, and records what that changed as the tour's work.
   ///
-  /// The tour's changes and typing are not the person's work, but what they did at the stop before
-  /// is.
+  /// What the person did at the stop before was changed earlier, so it is not recorded.
   static func run(_ line: String, in model: inout Model) -> Outcome {
     let before = sessionWithTexts(of: model)
     if model.tour == nil { model.tour = TourTrace(session: before) }
@@ -102,15 +114,17 @@ package struct TourTrace: Equatable, Sendable {
     return outcome
   }
 
+  /// Records the entries and operations that differ between two states of the person's session.
   private mutating func add(from before: Session, to after: Session) {
     var entries: [EntryKey: JSONValue] = [:]
     for key in Set(session.keys + after.keys) {
-      entries[key] = after[key] == before[key] ? session[key] : after[key]
+      let isChanged = after[key] != before[key]
+      entries[key] = isChanged ? after[key] : session[key]
     }
-    let known = Set(before.operations.map(\.id))
+    let idsBefore = Set(before.operations.map(\.id))
+    let newOperations = after.operations.filter { !idsBefore.contains($0.id) }
     session = Session(
-      entries: entries,
-      operations: Array(session.operations) + after.operations.filter { !known.contains($0.id) })
+      entries: entries, operations: Array(session.operations) + newOperations)
   }
 
   /// The session with each unapplied text as a draft.
