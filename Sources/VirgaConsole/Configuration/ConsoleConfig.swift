@@ -22,6 +22,7 @@ package struct ConsoleConfig: Sendable {
 
   package init() {}
 
+  /// Reads the text of a configuration file; an empty one has no settings.
   package init(_ source: SourceText) {
     let text = LocatedText(source)
     problems = text.problems.map(\.inUsedFile)
@@ -41,14 +42,23 @@ package struct ConsoleConfig: Sendable {
     problems += reader.problems
     if let keys = reader.written("keys") { readKeys(keys) }
     if let names = reader.written("attributes") { readAttributes(names) }
-    let (targets, mistakes) = HandoffTarget.all(config: written)
+    let (targets, problemsInApps) = HandoffTarget.all(config: written)
     handoffTargets = targets
-    // Apps and keys are read separately, so sort the problems by position.
-    problems = (problems + mistakes).sorted {
-      ($0.location?.range.start ?? .start) < ($1.location?.range.start ?? .start)
+    problems += problemsInApps
+    sortProblems()
+  }
+
+  /// Sorts the problems by their positions in the file, because they were found setting by setting.
+  private mutating func sortProblems() {
+    problems.sort { first, second in
+      let firstStart = first.location?.range.start ?? .start
+      let secondStart = second.location?.range.start ?? .start
+      return firstStart < secondStart
     }
   }
 
+  /// The messages about settings, such as `mouse must be a Boolean`; they name no path, because all
+  /// settings are at the top level.
   private static var words: ObjectWords {
     var words = ObjectWords()
     words.unknown = { name, settings in
@@ -62,9 +72,11 @@ package struct ConsoleConfig: Sendable {
     return words
   }
 
+  /// A setting that is one of some names; the problem with another name suggests a similar one.
   private static func choice(of names: [String]) -> MemberKind<String> {
     let title = "one of \(names.joined(separator: ", "))"
     return MemberKind(title) { (value) throws(Problems) -> String? in
+      // For nil, a value that is not a text, the reader reports the mismatch itself.
       guard let name = value.text, !names.contains(name) else { return value.text }
       let hint = NameSuggestions.hint(for: name, among: names)
       throw Problems([Self.words.mismatch(value, title).with(hint: hint)])
@@ -83,53 +95,65 @@ package struct ConsoleConfig: Sendable {
     }
   }
 
+  /// Whether expressions can read a name: letters, digits and `_`, not starting with a digit.
   private static func isAttribute(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic
-    else { return false }
-    return name.unicodeScalars.allSatisfy {
-      $0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0)
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == "_" || scalar.properties.isAlphabetic
     }
+    guard let first = name.unicodeScalars.first, isLetter(first) else { return false }
+    return name.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) }
   }
 
   /// The keys that the file gives a command.
   private struct ConfiguredKeys {
+    /// A sequence of keys with its value in the file.
+    typealias Sequence = (presses: [KeyPress], value: LocatedValue)
+
     let command: Command
-    /// Each sequence of keys, with its value in the file.
-    let keys: [(presses: [KeyPress], value: LocatedValue)]
+    let keys: [Sequence]
   }
 
-  /// Assigns keys to commands in file order; a command whose keys another one has keeps its own.
+  /// Assigns keys to commands in file order; a command whose new keys another one has keeps its old
+  /// ones.
+  ///
+  /// The keys of commands further down in the file are free, because these get others: two commands
+  /// can exchange their keys.
   private mutating func readKeys(_ written: LocatedValue) {
     guard written.kind == .object else {
       report("keys are given by command, such as `next-channel: [Ctrl-N]`", at: written)
       return
     }
-    var seen: Set<String> = []
-    let wanted = lastMembers(of: written).compactMap { configuredKeys($0, &seen) }
-    var released = Set(wanted.map(\.command.name))
+    var namesRead: Set<String> = []
+    let wanted = lastMembers(of: written).compactMap { configuredKeys($0, &namesRead) }
+    var furtherDown = Set(wanted.map(\.command.name))
     var changed: [String: [[KeyPress]]] = [:]
-    for each in wanted {
-      released.remove(each.command.name)
-      if let (mistake, value) = self.mistake(in: each, released: released) {
+    for configured in wanted {
+      let name = configured.command.name
+      furtherDown.remove(name)
+      if let (mistake, value) = self.mistake(in: configured, released: furtherDown) {
         report(mistake, at: value)
       } else {
-        changed[each.command.name] = each.keys.map(\.presses)
+        changed[name] = configured.keys.map(\.presses)
         keys = KeyMap(changed: changed)
       }
     }
   }
 
-  /// The members of an object; of those with the same key, which was reported, only the last one.
+  /// The members of an object in their order; of those with the same key only the last one, because
+  /// a repeated key was reported when the text was read.
   private func lastMembers(of object: LocatedValue) -> [LocatedMember] {
     var seen: Set<String> = []
     return object.members.reversed().filter { seen.insert($0.key).inserted }.reversed()
   }
 
-  /// The command and the keys of a member such as `next-channel: [Ctrl-N]`; nil if none are valid.
+  /// The command and the keys of a member such as `next-channel: [Ctrl-N]`; nil if the command or
+  /// all of its keys are invalid, which is reported.
   ///
   /// An empty list removes the command's keys.
+  ///
+  /// - Parameter namesRead: The commands of the members before, to which this one's is added.
   private mutating func configuredKeys(
-    _ member: LocatedMember, _ seen: inout Set<String>
+    _ member: LocatedMember, _ namesRead: inout Set<String>
   ) -> ConfiguredKeys? {
     guard let command = CommandTable.command(named: member.key) else {
       report(
@@ -137,7 +161,7 @@ package struct ConsoleConfig: Sendable {
         NameSuggestions.hint(for: member.key, among: CommandTable.names))
       return nil
     }
-    guard seen.insert(command.name).inserted else {
+    guard namesRead.insert(command.name).inserted else {
       report("\(command.name) already has keys; write all of them in one list", at: member.keyNode)
       return nil
     }
@@ -148,54 +172,59 @@ package struct ConsoleConfig: Sendable {
       case .null: []
       default: [written]
       }
-    let keys = all.compactMap { each -> (presses: [KeyPress], value: LocatedValue)? in
-      let presses = Command.presses(each.text ?? "")
-      guard !presses.isEmpty else {
-        report(
-          "\(each.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
-          at: each)
-        return nil
-      }
-      return (presses, each)
-    }
-    // If none of its keys is valid, the command keeps its own.
+    let keys = all.compactMap { readSequence($0) }
     let areAllInvalid = keys.isEmpty && !all.isEmpty
     return areAllInvalid ? nil : ConfiguredKeys(command: command, keys: keys)
   }
 
-  /// The first of a command's keys that it cannot have, and why not; nil if it can have all of
-  /// them.
+  /// Reads a sequence of keys such as `Ctrl-D` or `y v`; nil if it is not one, which is reported.
+  private mutating func readSequence(_ value: LocatedValue) -> ConfiguredKeys.Sequence? {
+    let presses = Command.presses(value.text ?? "")
+    guard !presses.isEmpty else {
+      report(
+        "\(value.text ?? "this") is not a key; keys are written as in `x`, `Ctrl-D`, `F8` or `y v`",
+        at: value)
+      return nil
+    }
+    return (presses, value)
+  }
+
+  /// Why a command cannot have one of its keys, and the key's value in the file; nil if it can have
+  /// all of them.
   ///
-  /// - Parameter released: The commands that get their keys later.
-  private func mistake(in wanted: ConfiguredKeys, released: Set<String>) -> (String, LocatedValue)?
-  {
+  /// - Parameter released: The commands whose keys are free, because they get others.
+  private func mistake(
+    in wanted: ConfiguredKeys, released: Set<String>
+  ) -> (reason: String, value: LocatedValue)? {
     let command = wanted.command
     for (presses, value) in wanted.keys {
       let text = presses.map(\.description).joined(separator: " ")
       if command.context.types(presses) {
-        return (
-          "\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt",
-          value
-        )
+        let reason =
+          "\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt"
+        return (reason, value)
       }
       if let owner = keys.owner(of: presses, besides: command, released: released) {
-        return (
-          "\(text) runs \(owner.verbName) already; give one of them another key", value
-        )
+        return ("\(text) runs \(owner.verbName) already; give one of them another key", value)
       }
     }
     return nil
   }
 
-  /// All problems in one line, each with its position; nil if there are none.
+  /// All problems in one line, each with its position, as in `config.yaml: ignored 2 settings: 1:1
+  /// unknown setting x; …`; nil without problems.
   package var notice: String? {
     guard problems.count > 1, let file = problems.first?.location?.file else {
       return problems.first?.rendered()
     }
-    let said = problems.map { "\($0.location.map { "\($0.range.start) " } ?? "")\($0.message)" }
-    return "\(file): ignored \(problems.count) settings: \(said.joined(separator: "; "))"
+    let messages = problems.map { problem in
+      let position = problem.location.map { "\($0.range.start) " } ?? ""
+      return position + problem.message
+    }
+    return "\(file): ignored \(problems.count) settings: \(messages.joined(separator: "; "))"
   }
 
+  /// Records an error at a value in the file.
   private mutating func report(_ message: String, at value: LocatedValue, _ hint: String? = nil) {
     problems.append(Problem(.error, "bad-setting", message, at: value.location).with(hint: hint))
   }

@@ -184,9 +184,10 @@ extension Filter {
 
     /// An ASCII capital in lower case; any other byte as it is.
     private static func folded(_ byte: UInt8) -> UInt8 {
-      let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
-      let fromCapitalToLower = UInt8(ascii: "a") - UInt8(ascii: "A")
-      return capitals.contains(byte) ? byte + fromCapitalToLower : byte
+      let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      // From `A` (65) to `a` (97).
+      let caseDistance: UInt8 = 32
+      return isCapital ? byte + caseDistance : byte
     }
   }
 }
