@@ -211,8 +211,9 @@ package struct ConsoleConfig: Sendable {
     return nil
   }
 
-  /// All problems in one line, each with its position, as in `config.yaml: ignored 2 settings: 1:1
-  /// unknown setting x; …`; nil without problems.
+  /// All problems in one line, each with its position; nil without problems.
+  ///
+  /// As in `config.yaml: ignored 2 settings: 1:1 unknown setting x; 2:1 mouse must be a Boolean`.
   package var notice: String? {
     guard problems.count > 1, let file = problems.first?.location?.file else {
       return problems.first?.rendered()

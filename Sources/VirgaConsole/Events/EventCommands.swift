@@ -111,8 +111,8 @@ enum EventCommands {
     return Subject(kind: "variable", name: name, commands: commands)
   }
 
-  /// The first override that an event's operation changed, which is that of a flag; nil if the event
-  /// is not about an operation.
+  /// The first override that an event's operation changed, which is that of a flag; nil if the
+  /// event is not about an operation.
   ///
   /// Also nil if the operation changed an edit or a forced branch, because the event is about a
   /// feature or a recipe then.
@@ -152,8 +152,8 @@ extension SessionOperation {
   /// Whether an event reports that the operation was done, undone or redone.
   fileprivate func isDescribed(by event: SessionEvent) -> Bool {
     guard label == event.reason else { return false }
-    // An undo or redo is reported by an event that the operation does not contain, so that the label
-    // has to do.
+    // An undo or redo is reported by an event that the operation does not contain, so that the
+    // label has to do.
     let reportsUndoOrRedo = event.kind != SessionEvent.operationKind
     if reportsUndoOrRedo { return true }
     return events.contains {

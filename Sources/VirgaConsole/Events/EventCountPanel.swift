@@ -14,6 +14,7 @@ struct EventCountPanel: ListPanel {
     DisplayText("\(panel.title) \(model.events.perFeature.items.count)")
   }
 
+  /// The text of an empty list: that of a filter counts only the matches.
   func emptyText(of model: Model) -> DisplayText {
     model.events.list.filter.field.isEmpty
       ? "no event is about a feature" : "no match is about a feature"

@@ -150,8 +150,8 @@ struct EventLogPanel: ListPanel {
     return event.isAboutOperation ? .changed : .text
   }
 
-  /// Draws the kinds beside the filter, hidden ones dim with `–`; those that do not fit are counted,
-  /// as in `exposure –enrollment +3`.
+  /// Draws the kinds beside the filter, hidden ones dim with `–`; those that do not fit are
+  /// counted, as in `exposure –enrollment +3`.
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
     let kinds = model.events.kinds
     let hidden = model.events.hiddenKinds

@@ -15,7 +15,8 @@ struct LoggedEvent: ListItem {
   /// 0 if each word of a filter occurs in one of the event's texts, else nil: all matches keep
   /// their order.
   ///
-  /// This console's events match both `you` and the name of its process.
+  /// This console's events match both `you` and the name of its process. No event matches letter by
+  /// letter (`fuzzy`), because its texts are too long for that.
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let texts = [
@@ -95,8 +96,8 @@ extension SessionEvent {
   /// A slug is not cut to less, even if the branch does not fit then.
   private static let minSlugColumns = 5
 
-  /// The summary with the recipe's slug as `cut` returns it, as in `undone: homepage-order · control
-  /// Qualified`, or why the event was not recorded.
+  /// The summary with the recipe's slug as `cut` returns it, as in
+  /// `undone: homepage-order · control  Qualified`, or why the event was not recorded.
   private func summary(cuttingSlug cut: (String) -> String) -> String {
     let isUndone = suppressed == Self.undone
     if let suppressed, !isUndone { return (reason.map { $0 + "  " } ?? "") + suppressed }

@@ -14,11 +14,13 @@ struct BranchPanel: ListPanel {
 
   func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
 
+  /// The share of all clients that the recipe's buckets select, as in `12.5 % of all clients`.
   func subtitle(of model: Model) -> DisplayText {
     guard let buckets = model.experiments.selected?.bucketConfig else { return .empty }
     return "\(Self.percent(buckets.share)) of all clients"
   }
 
+  /// The buckets of the recipe, with a blank line below them.
   func head(of model: Model, columns: Int) -> [StyledLine] {
     guard let recipe = model.experiments.selected else { return [] }
     return Self.head(of: recipe, model.experiments.reason, columns: columns)

@@ -215,6 +215,7 @@ enum ContextCommands {
     _ screen: inout ExperimentsScreen, _ shared: Shared, _ attribute: String
   ) -> Outcome {
     guard attribute.isEmpty, let selected = screen.contextList.selected?.id else {
+      // With neither a name nor a row, the operation refuses the empty name.
       return .performs { try $0.dropContext(attribute) }
     }
     switch selected.kind {

@@ -28,8 +28,8 @@ struct ContextPanel: ListPanel {
 
   func title(of model: Model) -> DisplayText { DisplayText(panel.title) }
 
-  /// How many rows the session sets, and how many of the client's values it changed: `3 set, 1
-  /// changed`.
+  /// How many rows the session sets, and how many of the client's values it changed, as in
+  /// `3 set, 1 changed`.
   func subtitle(of model: Model) -> DisplayText {
     let set = model.experiments.contextList.items.count(where: \.isSet)
     let changed = model.issues.clientChanges.all.count
@@ -144,6 +144,7 @@ struct ContextRow: ListItem {
     case .context: ClientAttributes.computedNames.contains(name) ? 5 : 4
     case .participation: 6
     case .behavior: 7
+    // The list has no other kinds.
     default: 4
     }
   }
@@ -190,8 +191,8 @@ struct ClientSnapshot: Sendable {
     return rows.sorted { ($0.position, $0.name) < ($1.position, $1.name) }
   }
 
-  /// The attributes that the recipe reads or that keep the client out, and those that have a value
-  /// other than null; unsorted.
+  /// The attributes that the recipe reads and those that have a value, unsorted; a null is listed
+  /// only if the recipe reads it or it keeps the client out.
   private func attributes(
     read: Set<Name>, deciding: Set<Name>, isEnrolled: Bool?
   ) -> [ContextRow] {

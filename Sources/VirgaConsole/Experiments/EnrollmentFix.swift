@@ -44,8 +44,8 @@ struct EnrollmentFix: Sendable {
     if isOffered { tryOut(for: recipe, in: session, operationContext) }
   }
 
-  /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of the
-  /// client are unknown.
+  /// Adds the app and the channel of a recipe if their gates fail, or pass only because those of
+  /// the client are unknown.
   private mutating func addAppAndChannel(of recipe: Recipe, for gates: [Gate]) {
     for gate in gates where !gate.passes || gate.isAssumed {
       if gate.kind == .appName { attributes["app_name"] = recipe.appName.map { .string($0) } }
@@ -111,8 +111,8 @@ struct EnrollmentFix: Sendable {
   /// The attributes to set, as in `region = US`.
   private var settingWords: [String] { settings.map { "\($0.name) = \($0.written)" } }
 
-  /// The changes in the order in which they are made, as in `forces treatment of homepage-order,
-  /// then sets region = US`.
+  /// The changes in the order in which they are made, as in
+  /// `forces treatment of homepage-order, then sets region = US`.
   var words: String {
     let idWords = draw.map {
       "another nimbus_id (\($0.buckets.nounAndWords)), which draws its own branch"

@@ -31,8 +31,8 @@ enum EnrollmentReport {
     return own.filter { lostTo.contains($0) && !shareable.contains($0) }
   }
 
-  /// The features that enrolling in a recipe would take from others, as in `takes homescreen from
-  /// homepage-order-2026`; nil if it would take none.
+  /// The features that enrolling in a recipe would take from others, as in
+  /// `takes homescreen from homepage-order-2026`; nil if it would take none.
   static func takeover(by recipe: Recipe, _ shared: Shared) -> String? {
     let shareable = shared.workspace.manifest?.coenrollingFeatures ?? []
     let rivals = shared.session.enrollments.rivals(of: recipe, coenrolling: shareable)

@@ -30,8 +30,8 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The areas beside the list in a low terminal: the reason and one panel below it.
   ///
   /// The lower panel is the one with the focus, or else the branches. With the focus on the recipes
-  /// or the reason, it gets only the rows that the reason's answer leaves, and if these are too few,
-  /// it is not shown.
+  /// or the reason, it gets only the rows that the reason's answer leaves, and if these are too
+  /// few, it is not shown.
   private static func lowAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let lower: Panel = [.context, .simulation].contains(model.focus) ? model.focus : .branches
     let showsWholeAnswer = [.recipes, .reason].contains(model.focus)
@@ -126,10 +126,10 @@ extension ExperimentsScreen: ConsoleScreen {
 
   /// The width of the list of recipes, border included.
   ///
-  /// With the focus it is so wide that slugs are whole, up to about half of the columns. Without it,
-  /// it gets three tenths of them, or what its slugs need if the panels beside it do not use that:
-  /// of 200 columns, a list that needs 70 for its slugs gets 70 in both cases, of 100 it gets 52 and
-  /// 30.
+  /// With the focus it is so wide that slugs are whole, up to about half of the columns. Without
+  /// it, it gets three tenths of them, or what its slugs need if the panels beside it do not use
+  /// that: of 200 columns, a list that needs 70 for its slugs gets 70 in both cases, of 100 it gets
+  /// 52 and 30.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
     let share = columns * usualListPercent / 100
     let usual = min(max(share, minimumList), widestUsualList)
@@ -180,8 +180,8 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The features of the marked recipes, or of the one under the cursor, to expose; or why none
   /// can be exposed.
   ///
-  /// Only features of recipes in which the client is enrolled can be: an exposure of another feature
-  /// would be attributed to another recipe.
+  /// Only features of recipes in which the client is enrolled can be: an exposure of another
+  /// feature would be attributed to another recipe.
   func exposed(_ shared: Shared) -> Result<[String], Refusal> {
     let rows = list.subjects
     guard let first = rows.first else { return .failure(Refusal(.noRecipeSelected)) }
@@ -206,6 +206,8 @@ extension ExperimentsScreen: ConsoleScreen {
     return .notEnrolled(in: row.slug, but: owners)
   }
 
+  /// What is copied of the item under the cursor: that of the context or the branches if they have
+  /// the focus, else the recipe.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     switch model.focus {
     case .context: Self.copyContext(part, in: model)

@@ -74,8 +74,8 @@ struct ReasonPanel: TextView {
 
     private static let indentOfLevel = 2
 
-    /// Adds requirements, one per line; the parts of an "all of" or "one of" are indented by another
-    /// level.
+    /// Adds requirements, one per line; the parts of an "all of" or "one of" are indented by
+    /// another level.
     mutating func add(_ requirements: [Requirement], level: Int = 1) {
       // A single "all of" needs no heading.
       if level == 1, requirements.count == 1, case .all(let parts)? = requirements.first {
@@ -136,8 +136,8 @@ struct ReasonPanel: TextView {
   /// How many other recipes of a feature are named; the rest is only counted.
   private static let namedRivals = 20
 
-  /// A feature of the recipe, and the other recipes that configure it, with their statuses: `feature
-  /// homescreen  also homepage-order, enrolled`.
+  /// A feature of the recipe, and the other recipes that configure it, with their statuses:
+  /// `feature homescreen  also homepage-order, enrolled`.
   private static func line(about id: String, of row: RecipeRow, in model: Model) -> StyledLine {
     var line = StyledLine(of: ("feature ", .dim), (DisplayText(id), .text))
     let slugs = Set(naming: model.layers.slugs(using: id))

@@ -230,8 +230,8 @@ enum RecipeCommands {
     return Picker("Branches for \(id)", lines: lines, cursor: firstOfClient ?? 0)
   }
 
-  /// A line for each branch of a recipe with its config for a feature, then, if the client is in one
-  /// of them, a line that forces that one or no longer forces it.
+  /// A line for each branch of a recipe with its config for a feature, then, if the client is in
+  /// one of them, a line that forces that one or no longer forces it.
   private static func choices(
     of recipe: Recipe, for id: String, in model: Model
   ) -> [PickerLine] {
@@ -290,8 +290,8 @@ struct RecipeChange: Sendable {
     Command(name, title, run: run).argument(.text, suffices: true).mutating().when(availability)
   }
 
-  /// Whether it applies to at least one of the marked recipes, or without marks to the one under the
-  /// cursor.
+  /// Whether it applies to at least one of the marked recipes, or without marks to the one under
+  /// the cursor.
   @Sendable private func availability(_ model: Model) -> Command.Availability {
     let rows = model.experiments.list.subjects
     guard let first = rows.first else { return .refused(.noRecipeSelected) }

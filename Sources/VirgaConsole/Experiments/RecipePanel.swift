@@ -51,6 +51,7 @@ struct RecipePanel: ListPanel {
     return model.session.clientID.map { "client \($0.prefix(Self.shownIDLength))…" } ?? .empty
   }
 
+  /// The text of an empty list: the key that clears the filter, or the one that loads recipes.
   func emptyText(of model: Model) -> DisplayText {
     guard model.experiments.list.items.isEmpty else {
       return "no recipe matches; \(model.keyName(of: "clear")) clears the filter"
@@ -71,8 +72,8 @@ struct RecipePanel: ListPanel {
   /// A row never has more lines.
   private static let maxLines = 5
 
-  /// The lines of the highest row: 1 if all slugs fit next to their gates; else those of the longest
-  /// row, in which the slug and the gate after it are wrapped together.
+  /// The lines of the highest row: 1 if all slugs fit next to their gates; else those of the
+  /// longest row, in which the slug and the gate after it are wrapped together.
   func rowHeight(of model: Model, columns: Int) -> Int {
     guard model.layers.longestSlug + Self.columnsBesideSlug > columns else { return 1 }
     let longest = model.experiments.longest
@@ -205,8 +206,8 @@ struct RecipeRow: ListItem {
     "ExperimentsOptOut": "opted out", "RolloutsOptOut": "opted out", "FirefoxLabs": "Labs",
   ]
 
-  /// The mark of the status: that of a rollout or an experiment if the client is enrolled, `?` if an
-  /// attribute is missing, `!` if the recipe cannot be read or evaluated.
+  /// The mark of the status: that of a rollout or an experiment if the client is enrolled, `?` if
+  /// an attribute is missing, `!` if the recipe cannot be read or evaluated.
   var sign: (mark: DisplayText, style: Style) {
     switch status {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)

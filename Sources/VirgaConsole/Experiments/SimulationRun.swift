@@ -52,8 +52,8 @@ package struct SimulationRun: Sendable {
 
   private static let maxClients = 1_000_000_000
 
-  /// The same with another number of clients, typed as in `10,000,000` or `10_000_000`; nil if it is
-  /// not a number from 1 to a billion.
+  /// The same with another number of clients, typed as in `10,000,000` or `10_000_000`; nil if it
+  /// is not a number from 1 to a billion.
   fileprivate func with(clients written: String) -> SimulationRun? {
     let digits = written.filter { $0 != "," && $0 != "_" }
     guard let count = Int(digits), (1...Self.maxClients).contains(count) else { return nil }
@@ -266,8 +266,8 @@ struct SimulationPanel: TextView {
     private static let shortestBar = 3
     private static let longestBar = 20
 
-    /// Gives the bars what the other columns leave; without room for the longest words, shorter ones
-    /// are used.
+    /// Gives the bars what the other columns leave; without room for the longest words, shorter
+    /// ones are used.
     init(names: Int, counts: Int, in columns: Int) {
       self.names = names
       self.counts = counts

@@ -99,8 +99,8 @@ extension Filter {
 
     /// The first match at the start of a name's part, or else the first match.
     ///
-    /// `tab` in `tab-tray` scores 1195, in `new-tab` 1092, and in `stable` 996: penalties stay below
-    /// the difference between two kinds of matches, so that a worse kind never wins.
+    /// `tab` in `tab-tray` scores 1195, in `new-tab` 1092, and in `stable` 996: penalties stay
+    /// below the difference between two kinds of matches, so that a worse kind never wins.
     fileprivate func wholeMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard let first = index(in: name) else { return nil }
       func isStartOfPart(_ index: Int) -> Bool {
@@ -125,8 +125,8 @@ extension Filter {
     /// The letters in order, not necessarily adjacent: of all matches, one that ends earliest, and
     /// of these the one with the smallest gaps.
     ///
-    /// `tt` in `tab-tray` matches the `t` of `tab` and that of `tray`; `tx` does not match. A single
-    /// letter has no gaps, so ``wholeMatch(in:)`` has found it already.
+    /// `tt` in `tab-tray` matches the `t` of `tab` and that of `tray`; `tx` does not match. A
+    /// single letter has no gaps, so ``wholeMatch(in:)`` has found it already.
     fileprivate func scatteredMatch(in name: UnsafeBufferPointer<UInt8>) -> Match? {
       guard bytes.count > 1 else { return nil }
       guard let last = endOfEarliestMatch(in: name) else { return nil }

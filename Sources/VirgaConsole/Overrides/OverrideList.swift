@@ -37,7 +37,8 @@ enum OverrideList {
     let lost = summary.words
     guard !lost.isEmpty else { return nil }
     let title = "Leave and lose \(lost)?"
-    // If the border has no room for the title and the number of lines, a sentence says what is lost.
+    // If the border has no room for the title and the number of lines, a sentence says what is
+    // lost.
     let fitsInBorder = DisplayText(title).columns <= model.size.columns - PickerPanel.besidesTitle
     let sentence: DisplayText = fitsInBorder ? .empty : DisplayText("\(lost) would be lost.")
     let answers = [

@@ -27,8 +27,8 @@ package struct PlainText: Sendable {
     return changes.filter { !$0.isEmpty }
   }
 
-  /// The line under the cursor if it changed, after the panel's title if another panel has the focus
-  /// or a list over the screen was closed; else an empty text.
+  /// The line under the cursor if it changed, after the panel's title if another panel has the
+  /// focus or a list over the screen was closed; else an empty text.
   private mutating func changeUnderCursor(in model: Model) -> String {
     let panel = model.focus.title
     let line = model.view?.cursorWords(of: model) ?? ""
@@ -70,8 +70,8 @@ package struct PlainText: Sendable {
     return view.lines(of: wide)
   }
 
-  /// The lines of a list over the screen with numbers to choose them by, as in `1. yes  drop it`, and
-  /// how to choose.
+  /// The lines of a list over the screen with numbers to choose them by, as in `1. yes  drop it`,
+  /// and how to choose.
   ///
   /// A list of keys has no numbers, because its keys are typed.
   private static func lines(of overlay: Picker) -> [String] {

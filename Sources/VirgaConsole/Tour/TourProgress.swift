@@ -15,7 +15,7 @@ package struct TourProgress: Sendable {
   /// Whether it stays at the stop until the person continues.
   package var isPaused = false
 
-  /// Starts a tour; without stops, there is none.
+  /// Creates a tour before its first stop; one without stops has ended already.
   package init(_ stops: [Tour.Stop] = []) { self.stops = stops }
 
   /// Whether there are further stops.
@@ -31,8 +31,8 @@ package struct TourProgress: Sendable {
 
   /// The console's time when the machine's clock shows `now`.
   ///
-  /// It stands still at a stop. From the last stop on, or once the person ended the tour, it runs as
-  /// the machine's clock does; without stops, it is the machine's time.
+  /// It stands still at a stop. From the last stop on, or once the person ended the tour, it runs
+  /// as the machine's clock does; without stops, it is the machine's time.
   package func time(_ now: Instant) -> Instant {
     guard !stops.isEmpty else { return now }
     // Before the first stop, the time is already that of the first one.
@@ -127,7 +127,7 @@ package struct TourTrace: Equatable, Sendable {
       entries: entries, operations: Array(session.operations) + newOperations)
   }
 
-  /// The session with each unapplied text as a draft.
+  /// The session with each unapplied text as a draft, so that typing counts as a change too.
   private static func sessionWithTexts(of model: Model) -> Session {
     var session = model.session
     for id in model.features.editing.unapplied(in: model.session) {
