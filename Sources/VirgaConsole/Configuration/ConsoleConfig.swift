@@ -107,10 +107,10 @@ package struct ConsoleConfig: Sendable {
   /// The keys that the file gives a command.
   private struct ConfiguredKeys {
     /// A sequence of keys with its value in the file.
-    typealias Sequence = (presses: [KeyPress], value: LocatedValue)
+    typealias KeySequence = (presses: [KeyPress], value: LocatedValue)
 
     let command: Command
-    let keys: [Sequence]
+    let keys: [KeySequence]
   }
 
   /// Assigns keys to commands in file order; a command whose new keys another one has keeps its old
@@ -178,7 +178,7 @@ package struct ConsoleConfig: Sendable {
   }
 
   /// Reads a sequence of keys such as `Ctrl-D` or `y v`; nil if it is not one, which is reported.
-  private mutating func readSequence(_ value: LocatedValue) -> ConfiguredKeys.Sequence? {
+  private mutating func readSequence(_ value: LocatedValue) -> ConfiguredKeys.KeySequence? {
     let presses = Command.presses(value.text ?? "")
     guard !presses.isEmpty else {
       report(
@@ -198,14 +198,14 @@ package struct ConsoleConfig: Sendable {
   ) -> (reason: String, value: LocatedValue)? {
     let command = wanted.command
     for (presses, value) in wanted.keys {
-      let text = presses.map(\.description).joined(separator: " ")
+      let written = presses.map(\.description).joined(separator: " ")
       if command.context.types(presses) {
         let reason =
-          "\(text) types a character where \(command.name) applies; take a key with Ctrl or Alt"
+          "\(written) types a character where \(command.name) applies; take a key with Ctrl or Alt"
         return (reason, value)
       }
       if let owner = keys.owner(of: presses, besides: command, released: released) {
-        return ("\(text) runs \(owner.verbName) already; give one of them another key", value)
+        return ("\(written) runs \(owner.verbName) already; give one of them another key", value)
       }
     }
     return nil

@@ -80,7 +80,7 @@ enum ContextCommands {
   ///
   /// Nil if they have the same channel already.
   @Sendable private static func channels(toMatch model: Model) -> Picker? {
-    guard let clientChannel = clientChannel(in: model), let shown = model.channel else {
+    guard let clientChannel = Self.clientChannel(in: model), let shown = model.channel else {
       return nil
     }
     let showClientChannel = (

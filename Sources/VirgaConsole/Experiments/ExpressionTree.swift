@@ -118,6 +118,7 @@ struct ExpressionTree {
     }
     let unevaluated: DisplayText = node.step.isReached ? .empty : Self.gap + "not evaluated"
     let mark = node.isDeciding ? Self.gap + "← decides" : unevaluated
+    // The outcome, which takes at least this width, is in the line too.
     let fitsInLine = Self.minOutcomeColumns + line.columns + mark.columns <= columns
     line.pieces.insert(
       .init(text: mark, style: node.isDeciding ? .changed : .dim),

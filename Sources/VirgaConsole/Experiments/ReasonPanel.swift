@@ -167,7 +167,9 @@ struct ReasonPanel: TextView {
   private static func answer(of model: Model, columns: Int) -> [StyledLine] {
     let screen = model.experiments
     var text = Text(columns: columns)
-    if let unread = screen.selectedRow?.unread { addProblems(of: unread, in: model, to: &text) }
+    if let unreadRecipe = screen.selectedRow?.unread {
+      addProblems(of: unreadRecipe, in: model, to: &text)
+    }
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
       // The recipe ended, so that only the record of the enrollment tells about it.
@@ -175,7 +177,7 @@ struct ReasonPanel: TextView {
       return text.lines
     }
     text.add(sentence(reason.sentence), .text.bold())
-    if let stays = reason.stays { text.add("\(sentence(stays)).") }
+    if let whyItStays = reason.stays { text.add("\(sentence(whyItStays)).") }
     for note in screen.notes { text.add(note.words, note.style) }
     if row.isOptedOut {
       text.add(

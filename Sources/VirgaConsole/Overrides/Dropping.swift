@@ -34,7 +34,7 @@ enum Dropping {
   /// What is overridden under the cursor: the value if the focus is on one, or else the feature;
   /// without overrides, the feature's unapplied text; nil if nothing is.
   private static func atCursor(of screen: FeaturesScreen, _ shared: Shared) -> NamedSubject? {
-    if let unknown = screen.selectedOrphan { return ofUnknownFeature(unknown, shared) }
+    if let unknown = screen.selectedOrphan { return subject(ofUnknownFeature: unknown, shared) }
     guard let id = screen.selectedFeature(shared)?.id else { return nil }
     guard shared.layers.overridden.contains(id) else {
       let hasDraft = screen.editing.unappliedText(of: id, in: shared.session) != nil
@@ -42,14 +42,16 @@ enum Dropping {
     }
     let isDetailOfValue = shared.focus == .details && !screen.isAboutFeature
     let isOnValue = shared.focus == .values || isDetailOfValue
-    if isOnValue, let row = screen.values.selectedRow { return overrideOf(row, in: id, shared) }
+    if isOnValue, let row = screen.values.selectedRow {
+      return subject(ofValue: row, in: id, shared)
+    }
     let count = shared.session.overrides(of: id, in: shared.workspace.manifest).count
     return count == 0 ? nil : NamedSubject(subject: .feature(id), words: "\(count) here")
   }
 
   /// The edit of a feature that the manifest does not have, or else its unapplied text: such a
   /// feature is listed because it has one of them.
-  private static func ofUnknownFeature(_ id: String, _ shared: Shared) -> NamedSubject {
+  private static func subject(ofUnknownFeature id: String, _ shared: Shared) -> NamedSubject {
     if shared.session[.edit, id] != nil { return entry(EntryKey(.edit, id), shared) }
     let words = entry(EntryKey(.draft, id), shared).words
     return NamedSubject(subject: .draft(id), words: words)
@@ -57,8 +59,8 @@ enum Dropping {
 
   /// What overrides a value: its app setting, the edit of the feature, or the forced branch that
   /// sets it; nil if nothing does.
-  private static func overrideOf(
-    _ row: ValueRow, in feature: String, _ shared: Shared
+  private static func subject(
+    ofValue row: ValueRow, in feature: String, _ shared: Shared
   ) -> NamedSubject? {
     if case .appSetting(let key) = row.layer { return entry(EntryKey(.preference, key), shared) }
     if shared.session[.edit, feature]?[row.path] != nil {
