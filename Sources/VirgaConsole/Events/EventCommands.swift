@@ -111,8 +111,8 @@ enum EventCommands {
     return Subject(kind: "variable", name: name, commands: commands)
   }
 
-  /// The first override that an event's operation changed, which is that of a flag; nil if the
-  /// event is not about an operation.
+  /// The first override that an event's operation changed, such as that of a flag; nil if the event
+  /// is not about an operation.
   ///
   /// Also nil if the operation changed an edit or a forced branch, because the event is about a
   /// feature or a recipe then.

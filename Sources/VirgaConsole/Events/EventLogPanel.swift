@@ -77,8 +77,8 @@ struct EventLogPanel: ListPanel {
 
   /// The lines that recipe and branch take if they are wrapped.
   func ownHeight(of item: LoggedEvent, in model: Model, columns: Int) -> Int {
-    let room = columns - Widths(in: columns, of: model).total
-    return DisplayText(item.event.summary).wrapped(to: room).count
+    let summaryColumns = columns - Widths(in: columns, of: model).total
+    return DisplayText(item.event.summary).wrapped(to: summaryColumns).count
   }
 
   /// The width of a time such as `12:04:31.250`.
@@ -119,24 +119,27 @@ struct EventLogPanel: ListPanel {
     private static let muchRoom = 60
     private static let someRoom = 44
 
-    /// Divides a row: in 120 cells, time gets 12, kind 17, feature 22, from 17, and recipe and
-    /// branch the rest.
+    /// Divides a row: of what time and kind leave, the feature gets a quarter and the process a
+    /// fifth, within their bounds, and recipe and branch the rest.
+    ///
+    /// In 120 cells, time gets 12, kind 17, feature 22, process 17, recipe and branch 48.
     init(in columns: Int, of model: Model) {
       time = isWide(columns) ? clockToMillisecond : clockToSecond
       kind = columns >= Self.minColumnsForWholeKinds ? Self.wholeKind : Self.cutKind
-      let blanks = 2
-      let left = max(columns - time - kind - blanks, Self.features.lowerBound)
+      let blanksAfterBoth = 2
+      let left = max(columns - time - kind - blanksAfterBoth, Self.features.lowerBound)
       let hasFeatures = !model.events.perFeature.items.isEmpty
       feature = hasFeatures ? Self.clamp(left / 4, to: Self.features) : 0
       if left >= Self.muchRoom {
         from = Self.clamp(left / 5, to: Self.processes)
       } else {
         // With little room, processes are shown only if there are several.
-        let tellsMore = model.events.processCount > 1
-        from = left >= Self.someRoom && tellsMore ? Self.cutProcess : 0
+        let areSeveral = model.events.processCount > 1
+        from = left >= Self.someRoom && areSeveral ? Self.cutProcess : 0
       }
     }
 
+    /// A width within bounds.
     private static func clamp(_ width: Int, to bounds: ClosedRange<Int>) -> Int {
       min(max(width, bounds.lowerBound), bounds.upperBound)
     }

@@ -85,7 +85,8 @@ package struct ExperimentsScreen: Sendable {
     return []
   }
 
-  /// Computes the client and the list of recipes, and forgets the plans made for another session.
+  /// Computes the client and the list of recipes, and drops the plans, which were made for the
+  /// session as it was before.
   private mutating func refreshList(_ shared: Shared) {
     let client = ClientSnapshot(shared.session, in: shared.operationContext)
     self.client = client

@@ -136,7 +136,7 @@ extension ExperimentsScreen {
       saying: .stoppedSimulation(after: done, result, outdated: simulation.outdated(shared)))
   }
 
-  /// Stores results of a simulation, and when it ends, tells the one for the selected recipe.
+  /// Stores results of a simulation; when it ends, the message is about the selected recipe.
   ///
   /// - Parameter done: The number of completed clients; nil when the simulation ends.
   mutating func store(
