@@ -15,15 +15,18 @@ package struct Background<Request: Sendable, Answer: Sendable>: Sendable {
 
   /// The latest request; nil once it is answered.
   private(set) var pending: Request?
+  /// The number of the latest request, from 1.
   private var lastNumber = 0
+  /// The number of the request that is running; nil if none is.
   private var running: Int?
 
+  /// Makes a request, which replaces an earlier one that is not answered yet.
   mutating func request(_ request: Request) {
     lastNumber += 1
     pending = request
   }
 
-  /// The request to run now; nil if there is none, or if another one is running.
+  /// The request to run now; nil if all are answered, or if one is running.
   mutating func start() -> Job? {
     guard running == nil, let pending else { return nil }
     running = lastNumber

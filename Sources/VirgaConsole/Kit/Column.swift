@@ -31,8 +31,11 @@ struct Column<Item>: Sendable {
     }
   }
 
-  /// The cell in a width that no text reaches.
-  func whole(_ item: Item) -> StyledLine { cell(item, 1_000_000) }
+  /// The cell without a cut, in a width that no text reaches.
+  func whole(_ item: Item) -> StyledLine {
+    let unlimited = 1_000_000
+    return cell(item, unlimited)
+  }
 }
 
 /// A column with the cells that it takes in a row.
@@ -41,8 +44,8 @@ struct PlacedColumn<Item>: Sendable {
   /// The first cell, from the start of the row's text.
   let start: Int
   let width: Int
-  /// The names of the visible items, cut to the room that the rest of their cell leaves; by that
-  /// room, then by the whole name.
+  /// The names of the visible items, cut to the room that the rest of their cell leaves: for each
+  /// room a table from the whole name to the cut one.
   private let cuts: [Int: [DisplayText: DisplayText]]
 
   private init(
@@ -50,29 +53,37 @@ struct PlacedColumn<Item>: Sendable {
   ) {
     let width = fitted.cells
     (self.column, self.start, self.width) = (column, start, width)
-    guard let name = column.name, fitted.needed > width else {
+    let isCut = fitted.needed > width
+    guard isCut, let name = column.name else {
       cuts = [:]
       return
     }
     let named = items.map { (room: Self.room(of: $0, column, width), name: name($0)) }
-    let long = Dictionary(grouping: named, by: \.room).mapValues { $0.map(\.name) }
-      .filter { room, names in names.contains { $0.columns > room } }
+    // Only names with the same room are compared with each other.
+    let namesByRoom = Dictionary(grouping: named, by: \.room).mapValues { $0.map(\.name) }
+    let tooLong = namesByRoom.filter { room, names in names.contains { $0.columns > room } }
     cuts = Dictionary(
-      uniqueKeysWithValues: long.map { room, names in
-        (room, Dictionary(zip(names, DistinctCut.of(names, to: room))) { first, _ in first })
+      uniqueKeysWithValues: tooLong.map { room, names in
+        let pairs = zip(names, DistinctCut.of(names, to: room))
+        let cutNames: [DisplayText: DisplayText] = Dictionary(pairs) { first, _ in first }
+        return (room, cutNames)
       })
   }
 
   /// The cells that the rest of an item's cell leaves for its name, at least one.
   private static func room(of item: Item, _ column: Column<Item>, _ width: Int) -> Int {
-    max(1, width - column.whole(item).columns + (column.name?(item).columns ?? 0))
+    let nameColumns = column.name?(item).columns ?? 0
+    let restColumns = column.whole(item).columns - nameColumns
+    return max(1, width - restColumns)
   }
 
   /// The cell of an item; a name that is too long is cut so that it differs from other names.
   func line(for item: Item) -> StyledLine {
     var line = column.cell(item, width)
-    if !cuts.isEmpty, line.columns > width, let name = column.name?(item),
-      let cut = cuts[Self.room(of: item, column, width)]?[name],
+    let isTooLong = !cuts.isEmpty && line.columns > width
+    guard isTooLong, let name = column.name?(item) else { return line }
+    let room = Self.room(of: item, column, width)
+    if let cut = cuts[room]?[name],
       let piece = line.pieces.firstIndex(where: { $0.text == name })
     {
       line.pieces[piece].text = cut
@@ -82,6 +93,9 @@ struct PlacedColumn<Item>: Sendable {
 
   /// Places columns from left to right, a blank between them, for the items in sight; columns
   /// without cells are left out.
+  ///
+  /// A `content` column needs the cells of its head and of its widest item, and none if all of its
+  /// items are empty; any other needs those of its head.
   static func place(
     _ columns: [Column<Item>], in room: Int, showing items: [Item] = []
   ) -> [PlacedColumn] {

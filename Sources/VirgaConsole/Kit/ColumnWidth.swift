@@ -63,6 +63,10 @@ struct ColumnWidth: Sendable {
     if case .shortened(let cells) = shortage { cells } else { nil }
   }
 
+  /// The cells that the column takes if the row has room for all.
+  ///
+  /// - Parameter needed: What the head and the widest cell of a `content` need, or the head of a
+  ///   `rest`, which takes one cell without a head.
   fileprivate func usualCells(needing needed: Int) -> Int {
     switch usual {
     case .fixed(let cells): cells
@@ -101,36 +105,48 @@ struct ColumnFit {
   }
 
   /// The cells of all columns, with a blank after each.
-  private var taken: Int { columns.reduce(0) { $1.cells > 0 ? $0 + $1.cells + 1 : $0 } }
-  /// The cells that nobody has; the last column needs no blank after it.
+  private var taken: Int {
+    columns.reduce(0) { sum, column in column.cells > 0 ? sum + column.cells + 1 : sum }
+  }
+  /// The cells that no column has, negative if the columns need more than the row has; the last
+  /// column needs no blank after it.
   private var left: Int { room + 1 - taken }
 
+  /// Drops columns from the right, of those that may be dropped, until the others fit.
   private mutating func drop(_ mayDrop: (Column) -> Bool) {
     for index in columns.indices.reversed() where mayDrop(columns[index]) && taken > room {
       columns[index].cells = 0
     }
   }
 
+  /// Shortens columns from the right until all fit, each by what is missing but not below its
+  /// shortest width.
   private mutating func shorten() {
     for index in columns.indices.reversed() where left < 0 {
       guard let shortest = columns[index].width.shortest else { continue }
       let cells = columns[index].cells
-      columns[index].cells = max(min(cells, shortest), cells + left)
+      // `left` is negative: the number of cells that are missing.
+      let fitting = cells + left
+      columns[index].cells = max(fitting, min(cells, shortest))
     }
   }
 
   /// Cuts what even shortened columns have no room for, the rightmost first.
   private mutating func cutAtBorder() {
     for index in columns.indices.reversed() where left < 0 {
+      // `left` is negative: the number of cells that are missing.
       columns[index].cells = max(0, columns[index].cells + left)
     }
   }
 
-  /// Widens columns that their limit cut, but keeps the blank after the last column; then the rest.
+  /// Gives the cells that are left to `content` columns that are cut, the leftmost first, then to
+  /// the `rest`.
   private mutating func giveRest() {
     for index in columns.indices where columns[index].cells > 0 && columns[index].width.isContent {
       let lacking = columns[index].needed - columns[index].cells
-      columns[index].cells += max(0, min(room - taken, lacking))
+      // Unlike `left`, this keeps the blank after the last column.
+      let free = room - taken
+      columns[index].cells += max(0, min(free, lacking))
     }
     guard let rest = columns.firstIndex(where: { $0.width.isRest && $0.cells > 0 }) else { return }
     columns[rest].cells += max(0, left)

@@ -1,4 +1,4 @@
-/// A value that is computed again only if its input differs: the only cache there is.
+/// A value that is computed again only if its input differs; it caches the last value only.
 ///
 /// The input is one struct, with the fields that change most often first. Comparing two inputs is
 /// cheap: arrays and sessions that share their storage are equal at once.

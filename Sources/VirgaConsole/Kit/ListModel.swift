@@ -36,7 +36,7 @@ struct ListModel<Item: ListItem>: Sendable {
   var scroll = Scroll()
   private var folded: Set<String> = []
   /// The item or heading under the cursor before the filter hid all rows; nil if there are rows.
-  private var hidden: Anchor?
+  private var anchorBeforeHiding: Anchor?
   /// The item or heading under the cursor when a person began to type a filter; nil while none is
   /// typed.
   private var origin: Anchor?
@@ -73,26 +73,31 @@ struct ListModel<Item: ListItem>: Sendable {
   func isFolded(_ section: String) -> Bool { filter.text.isEmpty && folded.contains(section) }
 
   /// Replaces the items; cursor and window stay on the same items.
+  ///
+  /// The cursor goes to the first item if it was on nothing before, or if the list had no rows and
+  /// its cursor is on a heading now.
   mutating func show(_ items: [Item]) {
     let anchor = anchor
-    let first = item(inRow: scroll.top)?.id
+    let firstVisible = item(inRow: scroll.top)?.id
     let wasEmpty = rows.isEmpty
     self.items = items
     findRows()
-    if let first, let row = row(of: .item(first)) { scroll.top = row }
+    if let firstVisible, let row = row(of: .item(firstVisible)) { scroll.top = row }
     restore(anchor)
-    if anchor == nil || wasEmpty && selectedHeading != nil { scroll.cursor = firstItemRow }
+    let startsOnHeading = wasEmpty && selectedHeading != nil
+    if anchor == nil || startsOnHeading { scroll.cursor = firstItemRow }
   }
 
   /// Recomputes the rows after the filter changed; the cursor stays on its item if that still
   /// matches, and returns to where typing began if the typed filter is empty again.
   ///
-  /// - Parameter toBest: Whether the cursor moves to the first item instead.
+  /// - Parameter toBest: Whether the cursor moves to the first item instead, the best match.
   mutating func refilter(toBest: Bool = false) {
     let anchor = filter.field.isEmpty ? origin ?? anchor : anchor
     findRows()
     guard toBest, !rows.isEmpty else { return restore(anchor) }
-    hidden = nil
+    // The cursor does not return to the item that it was on before the filter hid all rows.
+    anchorBeforeHiding = nil
     scroll = Scroll()
     scroll.cursor = firstItemRow
   }
@@ -109,6 +114,7 @@ struct ListModel<Item: ListItem>: Sendable {
     origin = nil
   }
 
+  /// The row of the first item below any headings; 0 if no item has a row.
   private var firstItemRow: Int {
     rows.firstIndex { if case .item = $0 { true } else { false } } ?? 0
   }
@@ -116,9 +122,8 @@ struct ListModel<Item: ListItem>: Sendable {
   /// Moves the cursor to an item and unfolds its section; returns false if the filter does not
   /// match it.
   @discardableResult mutating func select(_ id: Item.ID) -> Bool {
-    if row(of: .item(id)) == nil, let section = items.first(where: { $0.id == id })?.section,
-      isFolded(section)
-    {
+    let hasRow = row(of: .item(id)) != nil
+    if !hasRow, let section = items.first(where: { $0.id == id })?.section, isFolded(section) {
       setFold(of: section, to: false)
     }
     let row = row(of: .item(id))
@@ -137,22 +142,25 @@ struct ListModel<Item: ListItem>: Sendable {
     case heading(String)
   }
 
+  /// What is under the cursor, or was before the filter hid all rows; nil if neither exists.
   private var anchor: Anchor? {
-    selected.map { .item($0.id) } ?? selectedHeading.map { .heading($0) } ?? hidden
+    selected.map { .item($0.id) } ?? selectedHeading.map { .heading($0) }
+      ?? anchorBeforeHiding
   }
 
   /// Moves the cursor back to its item or heading; remembers it while there are no rows.
   private mutating func restore(_ anchor: Anchor?) {
-    hidden = rows.isEmpty ? anchor : nil
+    anchorBeforeHiding = rows.isEmpty ? anchor : nil
     switch anchor {
     case .item(let id)?: select(id)
     case .heading(let section)?: selectHeading(section)
     case nil: break
     }
-    // A list that is not on screen is not reconciled, but commands act on its selection.
+    // Drawing keeps the cursor of a visible list in range, but commands also act on hidden lists.
     scroll.cursor = max(0, min(scroll.cursor, rows.count - 1))
   }
 
+  /// Folds or unfolds a section, whether or not it has items.
   mutating func setFold(of section: String, to isFolded: Bool) {
     if isFolded { folded.insert(section) } else { folded.remove(section) }
     findRows()
@@ -167,6 +175,7 @@ struct ListModel<Item: ListItem>: Sendable {
     return true
   }
 
+  /// The last row of an item or heading; nil if it has none.
   private func row(of anchor: Anchor) -> Int? {
     rows.lastIndex { row in
       switch (row, anchor) {
@@ -179,37 +188,40 @@ struct ListModel<Item: ListItem>: Sendable {
 
   /// Computes the matches and the rows from items, filter and folds.
   ///
-  /// Matches of whole words suffice; only without any, letters may be scattered. Ranked matches are
-  /// sorted and have no headings.
+  /// Items match by whole words; only if none does, they match by scattered letters. If all ranks
+  /// are 0, matches keep their order below headings; else they are sorted and have no headings.
   private mutating func findRows() {
     let filter = Filter(filter.field.typed)
-    func ranks(fuzzy: Bool) -> [(rank: Int, index: Int)] {
+    func rankedMatches(fuzzy: Bool) -> [(rank: Int, index: Int)] {
       items.indices.compactMap { index in
         items[index].rank(filter, fuzzy: fuzzy).map { ($0, index) }
       }
     }
-    var ranked = filter.isEmpty ? items.indices.map { (rank: 0, index: $0) } : ranks(fuzzy: false)
-    if ranked.isEmpty, !filter.isEmpty { ranked = ranks(fuzzy: true) }
-    let isRanked = ranked.contains { $0.rank != 0 }
-    if isRanked { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
+    var ranked =
+      filter.isEmpty ? items.indices.map { (rank: 0, index: $0) } : rankedMatches(fuzzy: false)
+    if ranked.isEmpty, !filter.isEmpty { ranked = rankedMatches(fuzzy: true) }
+    let ranksDiffer = ranked.contains { $0.rank != 0 }
+    // Matches of the same rank keep their order.
+    if ranksDiffer { ranked.sort { ($0.rank, $0.index) < ($1.rank, $1.index) } }
     matches = ranked.map(\.index)
-    rows = isRanked ? matches.map(ListRow.item) : sectioned(matches)
+    rows = ranksDiffer ? matches.map(ListRow.item) : sectioned(matches)
   }
 
   /// The matches with a counted heading before each section; folded sections have no items.
   private func sectioned(_ matches: [Int]) -> [ListRow] {
-    let counts = matches.reduce(into: [String: Int]()) {
-      $0[items[$1].section ?? "", default: 0] += 1
+    let counts = matches.reduce(into: [String: Int]()) { counts, index in
+      counts[items[index].section ?? "", default: 0] += 1
     }
     var rows: [ListRow] = []
-    var last: String?
+    var sectionBefore: String?
     for index in matches {
       let section = items[index].section
-      if let section, section != last {
+      if let section, section != sectionBefore {
         rows.append(.heading(section, count: counts[section, default: 0]))
       }
-      if section.map(isFolded) != true { rows.append(.item(index)) }
-      last = section
+      let isInFold = section.map(isFolded) ?? false
+      if !isInFold { rows.append(.item(index)) }
+      sectionBefore = section
     }
     return rows
   }
@@ -235,9 +247,10 @@ protocol ListActions: Sendable {
 extension ListModel: ListActions {
   var count: Int { rows.count }
   var markCount: Int { marked.count }
+  /// Whether the item under the cursor, or any item under the selected heading, can be marked.
   var canMark: Bool {
-    // Each key asks, also on a heading of thousands of items, so stop at the first.
     guard let section = selectedHeading else { return selected?.isMarkable == true }
+    // Stops at the first, because every key asks, even on a heading of thousands of items.
     return matches.contains { items[$0].section == section && items[$0].isMarkable }
   }
 
@@ -249,7 +262,9 @@ extension ListModel: ListActions {
   }
 
   mutating func toggleAllMarks() {
-    let all = Set(matches.filter { items[$0].isMarkedWithAll }.map { items[$0].id })
+    let indices = matches.filter { items[$0].isMarkedWithAll }
+    let all = Set(indices.map { items[$0].id })
+    // Also unmarks items that the filter hides.
     if marked.isSuperset(of: all) { marked = [] } else { marked.formUnion(all) }
   }
 
@@ -257,6 +272,7 @@ extension ListModel: ListActions {
 
   /// The item under the cursor, or all items under the selected heading, if they can be marked.
   private var markable: [Item] {
-    (selectedHeading.map(items(in:)) ?? selected.map { [$0] } ?? []).filter(\.isMarkable)
+    let underCursor = selectedHeading.map(items(in:)) ?? selected.map { [$0] } ?? []
+    return underCursor.filter(\.isMarkable)
   }
 }

@@ -78,13 +78,14 @@ extension ListPanel {
     let filterRows = isFiltered ? 1 : 0
     let foot = foot(of: model, in: inside.size)
     let columnHeads = 1
-    let leftForHead = inside.rows - filterRows - columnHeads - foot.count - 1
-    let above = Array(
-      head(of: model, columns: inside.columns - 2).prefix(max(0, leftForHead)))
+    let fewestRows = 1
+    let leftForHead = inside.rows - filterRows - columnHeads - foot.count - fewestRows
+    let head = head(of: model, columns: inside.columns - 2)
+    let above = Array(head.prefix(max(0, leftForHead)))
     let height = rowHeight(of: model, columns: inside.columns - PanelSymbols.gutter)
     var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
     let showsHeads = rows.rows > height
-    if showsHeads { rows = rows.droppingTop(1) }
+    if showsHeads { rows = rows.droppingTop(columnHeads) }
     return ListPlaces(
       above: above, showsHeads: showsHeads, rows: rows, rowHeight: max(1, min(height, rows.rows)),
       foot: foot)
@@ -94,6 +95,7 @@ extension ListPanel {
 
   func height(in model: Model) -> Int { height(inside: model.layout.inside(panel), of: model) }
 
+  /// The number of items that are visible at once if the panel has that area inside its border.
   func height(inside: Rectangle, of model: Model) -> Int {
     let places = places(inside: inside, of: model)
     return places.rows.rows / places.rowHeight
@@ -103,27 +105,26 @@ extension ListPanel {
   private func visible(in model: Model, _ places: ListPlaces) -> [VisibleRow] {
     let (list, area) = (read(model), places.rows)
     // Each height is needed several times, and measuring a row wraps its text.
-    var heights: [Int: Int] = [:]
+    var measured: [Int: Int] = [:]
     func height(_ row: Int) -> Int {
       guard places.rowHeight > 1, hasOwnHeights, let item = list.item(inRow: row) else {
         return places.rowHeight
       }
-      let height =
-        heights[row]
-        ?? min(
-          places.rowHeight,
-          ownHeight(of: item, in: model, columns: area.columns - PanelSymbols.gutter))
-      heights[row] = height
+      if let height = measured[row] { return height }
+      let own = ownHeight(of: item, in: model, columns: area.columns - PanelSymbols.gutter)
+      let height = min(places.rowHeight, own)
+      measured[row] = height
       return height
     }
     var rows = list.scroll.window(count: list.count, height: area.rows, lines: height)
-    // Rows that take less than the most lines leave room for earlier ones.
-    var left = rows.reduce(area.rows) { $0 - height($1) }
-    while rows.lowerBound > 0, height(rows.lowerBound - 1) <= left {
+    // The scroll position counts on rows of the full height: lower ones leave lines for rows before.
+    var freeLines = rows.reduce(area.rows) { $0 - height($1) }
+    while rows.lowerBound > 0, height(rows.lowerBound - 1) <= freeLines {
       rows = rows.lowerBound - 1..<rows.upperBound
-      left -= height(rows.lowerBound)
+      freeLines -= height(rows.lowerBound)
     }
-    return zip(rows, area.stacked(rows.map(height))).map { VisibleRow(index: $0, area: $1) }
+    let areas = area.stacked(rows.map(height))
+    return zip(rows, areas).map { VisibleRow(index: $0, area: $1) }
   }
 
   func row(at point: Point, in model: Model) -> Int? {
@@ -140,10 +141,13 @@ extension ListPanel {
       area, title: title(of: model), subtitle: subtitle(of: model), hasFocus: model.focus == panel)
     let inside = area.inset(by: 1)
     if isFiltered {
-      list.filter.draw(in: inside.top(1), on: &canvas)
-      // Right of the filter's text: 7 cells for its sign and blanks, 6 for the word "filter".
-      let filterColumns = 7 + max(6, DisplayText(list.filter.text).columns)
-      drawBesideFilter(model, in: inside.top(1).droppingLeft(filterColumns), on: &canvas)
+      let line = inside.top(1)
+      list.filter.draw(in: line, on: &canvas)
+      // Three cells with the sign are before the text, and four blanks after it.
+      let signAndBlanks = 7
+      let columnsOfEmptyFilter = "filter".count
+      let textColumns = max(columnsOfEmptyFilter, DisplayText(list.filter.text).columns)
+      drawBesideFilter(model, in: line.droppingLeft(signAndBlanks + textColumns), on: &canvas)
     }
     canvas.draw(places.above, in: inside.droppingTop(isFiltered ? 1 : 0))
     canvas.draw(places.foot, in: inside.bottom(places.foot.count))
@@ -158,23 +162,25 @@ extension ListPanel {
       return canvas.draw(
         emptyText(of: model).wrapped(to: rows.columns - 2).map { StyledLine($0, .dim) }, in: rows)
     }
-    let drawn = ListRows(
+    let listRows = ListRows(
       list: list, columns: placed, wrapsInPlace: hasOwnHeights, remark: { remark(on: $0) })
     for row in visible {
-      drawn.draw(row.index, in: row.area, on: &canvas)
+      listRows.draw(row.index, in: row.area, on: &canvas)
       guard row.index == list.scroll.cursor else { continue }
-      let isTyped =
+      let isTypedInto =
         list.item(inRow: row.index).map {
           let row = ListEntryRow(item: $0, area: row.area, columns: placed)
           return drawEntry(model, in: row, on: &canvas)
         } ?? false
-      guard model.focus == panel, !isTyped else { continue }
+      guard model.focus == panel, !isTypedInto else { continue }
       canvas.select(row.area)
+      // A filter that is being typed has the terminal's cursor already, and so has an open list.
       if canvas.cursor == nil, model.overlay == nil { canvas.cursor = row.area.origin }
     }
   }
 
-  /// Places the columns for some rows; in high rows, the last column has lines of its own.
+  /// Places the columns for some rows; in rows of several lines, the last column has lines of its
+  /// own below the others, unless it is wrapped in its place.
   private func placed(
     _ rows: [Int], of list: ListModel<Item>, in places: ListPlaces, _ model: Model
   ) -> [PlacedColumn<Item>] {
@@ -182,9 +188,8 @@ extension ListPanel {
     let seen = rows.compactMap(list.item)
     let columns = columns(
       of: model, in: ListRoom(columns: room, rowHeight: places.rowHeight, seen: seen))
-    guard places.rowHeight > 1, !hasOwnHeights else {
-      return PlacedColumn.place(columns, in: room, showing: seen)
-    }
+    let hasColumnBelow = places.rowHeight > 1 && !hasOwnHeights
+    guard hasColumnBelow else { return PlacedColumn.place(columns, in: room, showing: seen) }
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }
@@ -199,7 +204,8 @@ extension ListPanel {
       let head = placed.column.head
       // Only a column in lines of its own starts before the end of the one before it.
       let isBelow = placed.start < end
-      let start = isBelow ? min(end + 1, max(0, area.columns - 1 - head.columns)) : placed.start
+      let lastStart = max(0, area.columns - 1 - head.columns)
+      let start = isBelow ? min(end + 1, lastStart) : placed.start
       canvas.draw(
         head, at: area.origin.moved(columns: start), style: .dim.bold(),
         within: isBelow ? area.columns - start : placed.width)
@@ -207,6 +213,7 @@ extension ListPanel {
     }
   }
 
+  /// A line for each row, visible or not, with the cells of its columns; an empty one for a heading.
   func lines(of model: Model) -> [StyledLine] {
     let list = read(model)
     let placed = placed(Array(0..<list.count), of: list, in: places(in: model), model)
@@ -214,24 +221,29 @@ extension ListPanel {
       guard let item = list.item(inRow: row) else { return StyledLine(.empty) }
       var line = StyledLine(pieces: [])
       for column in placed {
-        if column.start > line.columns { line.add(.blanks(column.start - line.columns)) }
+        let blanks = column.start - line.columns
+        if blanks > 0 { line.add(.blanks(blanks)) }
         line.pieces += column.line(for: item).pieces
       }
       return line
     }
   }
 
+  /// A row in plain mode: `section NAME` for a heading, the words of all columns for an item, and
+  /// the text of an empty list if it has no rows.
   func words(forRow row: Int, of model: Model) -> String {
     let list = read(model)
+    if let section = list.heading(inRow: row) { return "section \(section)" }
     guard let item = list.item(inRow: row) else {
-      return list.heading(inRow: row).map { "section \($0)" }
-        ?? (list.count == 0 ? SpokenText.of(emptyText(of: model).plain) : "")
+      return list.count == 0 ? SpokenText.of(emptyText(of: model).plain) : ""
     }
-    // In a room of 1,000 columns, every column is shown.
-    let columns = columns(of: model, in: ListRoom(columns: 1_000, rowHeight: 1, seen: [item]))
-    let words = columns.map { $0.spoken?(item) ?? SpokenText.of($0.whole(item).text.plain) }
-    return (list.marked.contains(item.id) ? "marked " : "")
-      + words.filter { !$0.isEmpty }.joined(separator: " ")
+    let roomForAllColumns = 1_000
+    let room = ListRoom(columns: roomForAllColumns, rowHeight: 1, seen: [item])
+    let cells = columns(of: model, in: room).map { column in
+      column.spoken?(item) ?? SpokenText.of(column.whole(item).text.plain)
+    }
+    let words = cells.filter { !$0.isEmpty }.joined(separator: " ")
+    return list.marked.contains(item.id) ? "marked " + words : words
   }
 }
 
@@ -262,41 +274,45 @@ struct ListRows<Item: ListItem> {
   /// A line that an item shows instead of all columns but the first; nil for the columns.
   var remark: @Sendable (Item) -> StyledLine? = { _ in nil }
 
+  /// Draws a row with its signs: a heading with the sign of its fold and its count, or an item.
   func draw(_ row: Int, in area: Rectangle, on canvas: inout Canvas) {
     canvas.drawSigns(of: list, row: row, in: area)
-    let text = area.droppingLeft(PanelSymbols.gutter)
+    let textArea = area.droppingLeft(PanelSymbols.gutter)
     switch list.rows[row] {
     case .heading(let section, let count):
-      let fold = list.isFolded(section) ? PanelSymbols.closed : PanelSymbols.open
+      let foldSign = list.isFolded(section) ? PanelSymbols.closed : PanelSymbols.open
       let heading = StyledLine(
-        of: (fold, .accent), (" ", .text), (DisplayText(section), .text.bold()),
+        of: (foldSign, .accent), (" ", .text), (DisplayText(section), .text.bold()),
         (DisplayText("  \(count)"), .dim))
-      canvas.draw(heading, at: text.origin, within: text.columns)
-    case .item(let index): draw(list.items[index], in: text, on: &canvas)
+      canvas.draw(heading, at: textArea.origin, within: textArea.columns)
+    case .item(let index): draw(list.items[index], in: textArea, on: &canvas)
     }
   }
 
-  /// Draws an item, the last column in the lines below the first one if there are any, or wrapped
-  /// in its place.
+  /// Draws an item: its columns in the first line, or the first column and the item's remark.
+  ///
+  /// If the area has more lines, the last column is wrapped instead: in the lines below the first
+  /// one, or in its place.
   private func draw(_ item: Item, in area: Rectangle, on canvas: inout Canvas) {
     let isWrapped = area.rows > 1
-    let columns = isWrapped ? self.columns.dropLast() : self.columns[...]
-    if isWrapped, let last = self.columns.last {
+    let columnsInLine = isWrapped ? columns.dropLast() : columns[...]
+    if isWrapped, let last = columns.last {
       let place = wrapsInPlace ? area.droppingLeft(last.start) : area.droppingTop(1)
       let lines = last.column.whole(item).wrapped(to: place.columns, atMost: place.rows)
       for (row, line) in lines.enumerated() {
         canvas.draw(line, at: place.line(row).origin, within: place.columns)
       }
     }
-    let remark = columns.count > 1 ? remark(item) : nil
-    for placed in remark == nil ? columns : columns.prefix(1) {
+    let remark = columnsInLine.count > 1 ? remark(item) : nil
+    for placed in remark == nil ? columnsInLine : columnsInLine.prefix(1) {
       canvas.draw(
         placed.line(for: item), at: area.origin.moved(columns: placed.start), within: placed.width)
     }
     guard let remark else { return }
+    let remarkStart = columnsInLine[1].start
     canvas.draw(
-      remark, at: area.origin.moved(columns: columns[1].start),
-      within: area.columns - columns[1].start - 1)
+      remark, at: area.origin.moved(columns: remarkStart),
+      within: area.columns - remarkStart - 1)
   }
 }
 
@@ -312,7 +328,8 @@ extension Canvas {
 }
 
 extension Rectangle {
-  /// Areas of some heights, one below the other.
+  /// Areas of some heights from the top down, as wide as the rectangle; those that do not fit are
+  /// cut or empty.
   func stacked(_ heights: [Int]) -> [Rectangle] {
     var rest = self
     return heights.map { height in

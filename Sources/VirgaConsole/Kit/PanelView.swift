@@ -65,9 +65,11 @@ extension PanelView {
 
   func searchedText(in model: Model) -> SearchedText {
     let list = list(in: model)
+    // A text begins after one blank, a row of a list after its signs.
+    let column = list == nil ? 1 : PanelSymbols.gutter
     return SearchedText(
       lines: lines(of: model).map(\.text.plain), top: list?.scroll.top ?? top(in: model) ?? 0,
-      column: list == nil ? 1 : PanelSymbols.gutter)
+      column: column)
   }
 
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
@@ -75,8 +77,9 @@ extension PanelView {
     let height = height(in: model)
     guard let top = top(in: model) else { return }
     let isVisible = (top..<top + max(0, height)).contains(line)
-    // A third of the text before the line stays visible.
-    if !isVisible { show(from: max(0, line - height / 3), in: &model) }
+    // The upper third of the panel shows the text before the line.
+    let linesBefore = height / 3
+    if !isVisible { show(from: max(0, line - linesBefore), in: &model) }
   }
 
   func words(forRow row: Int, of model: Model) -> String {
@@ -91,7 +94,7 @@ extension PanelView {
   func slide(by rows: Int, at point: Point, in model: inout Model) {
     guard list(in: model) != nil else { return move(by: rows, in: &model) }
     let height = height(in: model)
-    // Keys act on the cursor of the focused panel, so its cursor moves with the window.
+    // Keys act on the cursor of the focused panel, so that cursor moves to remain visible.
     let takesCursor = panel == model.focus
     withList(in: &model) {
       $0.scroll.slide(by: rows, in: $0.count, height: height, takingCursor: takesCursor)
@@ -104,11 +107,14 @@ extension PanelView {
 
   // Not to be declared by panels.
 
+  /// The words of the row under the cursor, or of a list without rows.
   func cursorWords(of model: Model) -> String { words(forRow: cursorRow(in: model), of: model) }
 
   /// Starts to filter, or moves the cursor to the clicked row; a second click in a row opens it.
   func clickRow(_ row: Int?, at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
-    if filter != nil, point.row == model.layout.inside(panel).row {
+    let isInFirstRow = point.row == model.layout.inside(panel).row
+    // The filter is in the first row of the panel.
+    if filter != nil, isInFirstRow {
       return model.screen.type.startFilter("", in: &model)
     }
     guard let row else { return [] }
@@ -140,11 +146,13 @@ extension ListView {
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {
     var list: any ListActions = read(model)
     change(&list)
+    // The closure may change the list, but not its type.
     if let list = list as? ListModel<Item> { model[keyPath: path] = list }
   }
 
   func clampScroll(in model: inout Model) {
-    clampScroll(in: &model, height: model.layout.panels[panel] == nil ? nil : height(in: model))
+    let isVisible = model.layout.panels[panel] != nil
+    clampScroll(in: &model, height: isVisible ? height(in: model) : nil)
   }
 
   /// Moves the cursor into the list and, at a height, the window around it; the height is nil if
@@ -155,8 +163,10 @@ extension ListView {
     if let height {
       scroll.reconcile(count: list.count, height: height)
     } else {
+      // Moving by 0 rows only limits the cursor to the list.
       scroll.move(by: 0, in: list.count)
     }
+    // Without a change, the model is not written, because that may copy the list.
     if scroll != list.scroll { model[keyPath: path].scroll = scroll }
   }
 }

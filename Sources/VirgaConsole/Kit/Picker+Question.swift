@@ -10,6 +10,7 @@ extension Picker {
     _ asked: String, _ answers: [PickerLine], about subjects: [PickerLine] = []
   ) -> Picker {
     var answers = answers
+    // Beside subjects, answers are not counted: the list shows the number of its subjects.
     for index in answers.indices where !subjects.isEmpty { answers[index].role = .answer }
     return Picker(asked, lines: answers + subjects)
   }
@@ -25,21 +26,24 @@ extension Picker {
     else { return nil }
     // If the screen is too small to show the question, running the command again answers it.
     if model.layout.arrangement == .tooSmall, model.overlay == question { return nil }
-    // The list is made again when what it is about changes.
+    // A closure instead of the question, so that an open list is made again when its data changes.
     return .asks { asks($0, argument) }
   }
 
+  /// Asks whether `command` is to drop some overrides, and lists them; nil if `keys` is empty.
   static func dropping(
     _ keys: [EntryKey], by command: String, asking asked: String, in model: Model
   ) -> Picker? {
     guard !keys.isEmpty else { return nil }
+    let isOne = keys.count == 1
     let answer = PickerLine(
       invocation: Invocation(command, "yes"), keys: "yes",
-      title: keys.count == 1 ? "drop it" : "drop all \(keys.count)",
-      detail: "\(model.keyName(of: "undo")) brings \(keys.count == 1 ? "it" : "them") back")
+      title: isOne ? "drop it" : "drop all \(keys.count)",
+      detail: "\(model.keyName(of: "undo")) brings \(isOne ? "it" : "them") back")
     return question(asked, [answer], about: OverrideList.lines(of: keys, in: model))
   }
 
+  /// Asks whether `command` is to drop the edits of some values; nil if `names` is empty.
   static func dropping(edits names: [String], by command: String) -> Picker? {
     guard !names.isEmpty else { return nil }
     let answers = [(Invocation(command, "yes"), "drop them", names.joined(separator: ", "))]

@@ -43,7 +43,7 @@ struct Picker: Equatable, Sendable {
     list.filter.isTyping = kind != .choice
     list.show(lines)
     list.scroll.cursor = cursor
-    move(by: 0)
+    leaveHeading()
   }
 
   /// A list with one answer per line; the chosen one runs.
@@ -76,20 +76,21 @@ struct Picker: Equatable, Sendable {
 
   var isFiltered: Bool { kind == .choice && (isTyping || !field.isEmpty) }
 
-  /// Moves the cursor by some rows, and on to the nearest entry if it is on a heading.
+  /// Moves the cursor by some rows, and further in that direction if it would be on a heading.
   ///
-  /// Moving down passes a heading, moving up too; with 0 rows it only leaves a heading.
+  /// 0 rows only move it off a heading, down if possible.
   mutating func move(by rows: Int) {
     if rows != 0 { lineToReturnTo = nil }
     list.scroll.move(by: rows, in: list.count)
     let cursor = list.scroll.cursor
     func isEntry(_ row: Int) -> Bool { list.item(inRow: row)?.isHeading == false }
-    let before = (0...cursor).last(where: isEntry)
-    let after = (cursor..<list.count).first(where: isEntry)
-    let nearest = rows < 0 ? before ?? after : after ?? before
-    list.scroll.cursor = nearest ?? cursor
+    let entryAbove = (0...cursor).last(where: isEntry)
+    let entryBelow = (cursor..<list.count).first(where: isEntry)
+    let entry = rows < 0 ? entryAbove ?? entryBelow : entryBelow ?? entryAbove
+    list.scroll.cursor = entry ?? cursor
   }
 
+  /// Moves the cursor to a row; it no longer returns to a line that is missing.
   mutating func select(_ row: Int) {
     lineToReturnTo = nil
     list.scroll.cursor = row
@@ -99,11 +100,11 @@ struct Picker: Equatable, Sendable {
   mutating func refilter() {
     list.refilter(toBest: true)
     lineToReturnTo = nil
-    if field.proposed > 0, let row = lines.firstIndex(where: { $0.invocation?.line == field.text })
-    {
+    let hasProposal = field.proposed > 0
+    if hasProposal, let row = lines.firstIndex(where: { $0.invocation?.line == field.text }) {
       list.scroll.cursor = row
     }
-    move(by: 0)
+    leaveHeading()
   }
 
   /// Replaces the lines; the cursor returns to its line even if that is missing for a while.
@@ -112,9 +113,12 @@ struct Picker: Equatable, Sendable {
     list.show(lines)
     let isListed = line.map { list.select($0.id) } ?? true
     lineToReturnTo = isListed ? nil : line
-    move(by: 0)
+    leaveHeading()
   }
 
+  private mutating func leaveHeading() { move(by: 0) }
+
+  /// Whether both show the same; ``make`` cannot be compared.
   static func == (left: Picker, right: Picker) -> Bool {
     left.kind == right.kind && left.title == right.title && left.list == right.list
   }
@@ -131,10 +135,12 @@ struct Picker: Equatable, Sendable {
     let counted = lines.filter(isCounted)
     let wholes = counted.filter { $0.whole == nil }
     let wholesOfParts = Set(counted.compactMap(\.whole))
-    return wholes.count + wholesOfParts.subtracting(wholes.map(\.id)).count
+    // The first line of a message may be scrolled out of sight while its parts are visible.
+    let wholesOutOfSight = wholesOfParts.subtracting(wholes.map(\.id))
+    return wholes.count + wholesOutOfSight.count
   }
 
-  /// A line of a list of keys that only informs is not counted.
+  /// Whether a line is counted: an entry, and in a list of keys only one that runs a command.
   func isCounted(_ line: PickerLine) -> Bool {
     line.role == .entry && (kind != .keys || line.invocation != nil)
   }
@@ -188,12 +194,17 @@ struct PickerLine: ListItem, Equatable {
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !isHeading else { return nil }
     if continuesTyped { return Int.min }
+    // Scattered letters are looked for only in the text that a person types for the line.
     guard !fuzzy else { return filter.match(text).map { -$0.score } }
-    let texts = [(text, 300), (keys.plain, 200), (detail.plain, 0), (searched.plain, -100)]
+    let textsWithBonus = [
+      (text, bonus: 300), (keys.plain, bonus: 200), (detail.plain, bonus: 0),
+      (searched.plain, bonus: -100),
+    ]
     // A line that only informs, such as a sign in a list of keys, comes after all others.
     let penalty = invocation == nil ? 10_000 : 0
-    let ranks = texts.compactMap { text, bonus -> Int? in
+    let ranks = textsWithBonus.compactMap { text, bonus -> Int? in
       guard filter.containsWhole(text), let match = filter.match(text) else { return nil }
+      // A better match has a higher score, but a lower rank.
       return penalty - match.score - bonus
     }
     return ranks.min()

@@ -7,22 +7,24 @@ struct PickerPanel {
   /// The hint in the filter line while nothing is typed.
   private let hint: DisplayText
   /// The text if no line matches.
-  private let nothing: DisplayText
+  private let emptyText: DisplayText
   private let widest: Widest
 
+  /// Nil if no list is open.
   init?(_ model: borrowing Model) {
     guard let picker = model.overlay else { return nil }
     (self.picker, size, widest) = (picker, model.size, Widest(picker))
-    let ownKeys = picker.kind == .keys && picker.covered.isEmpty
+    // The keys of the screen itself, not those of a list that is open above it.
+    let isKeysOfScreen = picker.kind == .keys && picker.covered.isEmpty
     hint =
-      ownKeys
+      isKeysOfScreen
       ? DisplayText("type to filter; \(model.keyName(of: "command")) has every command")
       : "type to filter"
-    nothing =
+    emptyText =
       switch picker.kind {
       case _ where picker.field.isEmpty: "the list is empty"
       case .commandLine: "no command has that name"
-      case .keys where ownKeys:
+      case .keys where isKeysOfScreen:
         "no key here does that; \(model.keyName(of: "close-list")), then \(model.keyName(of: "command")) has every command"
       case .keys, .choice: "no match"
       }
@@ -30,19 +32,23 @@ struct PickerPanel {
 
   /// The whole list, including its border.
   ///
-  /// Typing keeps its top in place and shrinks it to the matching rows.
+  /// It is centered as if all lines matched, so that its top stays in place while a person types;
+  /// only its bottom moves up to the last matching line.
   var area: Rectangle {
     let otherRows = rowsAroundLines + explanationRows
-    let wantedRows = max(picker.list.items.count, 1) + otherRows
+    // A list without lines shows one row of text.
+    let rowsOfAllLines = max(picker.list.items.count, 1)
+    let rowsOfMatches = max(picker.list.count, 1)
+    let wantedRows = rowsOfAllLines + otherRows
     let whole = body.centred(Size(columns: columns, rows: min(body.rows, wantedRows)))
-    return whole.top(min(whole.rows, max(picker.list.count, 1) + otherRows))
+    return whole.top(min(whole.rows, rowsOfMatches + otherRows))
   }
 
-  /// The area of the lines.
+  /// The area of the lines, between the filter and the explanation.
   var rowsArea: Rectangle {
     let borderRows = 2
-    return area.inset(by: 1).droppingTop(rowsAroundLines - borderRows).droppingBottom(
-      explanationRows)
+    let rowsAboveLines = rowsAroundLines - borderRows
+    return area.inset(by: 1).droppingTop(rowsAboveLines).droppingBottom(explanationRows)
   }
 
   /// The most rows of the screen besides the lines: the first and last row of the screen, those
@@ -54,8 +60,11 @@ struct PickerPanel {
   /// The part of the screen that the list may cover: all but the first and the last row.
   private var body: Rectangle { size.bounds.inset(columns: 0, rows: 1) }
 
-  /// Whether the screen is too low for a blank row and a rule.
-  private var isTight: Bool { body.rows < 12 }
+  /// Whether the screen is too low for a blank row below the filter and a rule above the
+  /// explanation.
+  private var isTight: Bool { body.rows < Self.minRowsWithRule }
+
+  private static let minRowsWithRule = 12
 
   /// The rows besides the lines: border, filter and, if there is room, a blank one.
   private var rowsAroundLines: Int { isTight ? 3 : 4 }
@@ -67,18 +76,25 @@ struct PickerPanel {
   private var columns: Int {
     let minimum = 44
     let border = DisplayText(picker.title).columns + Self.besidesTitle
-    let lines = widest.columns + 5
+    // Both sides of the border, the signs before a line, and a blank at its end.
+    let besidesLine = 2 + PanelSymbols.gutter + 1
+    let lines = widest.columns + besidesLine
     let isCommandLine = picker.kind == .commandLine
-    let typed = isCommandLine ? DisplayText(picker.field.text).columns + 7 : 0
+    // Both sides of the border, the sign `:`, a blank before and after it and the text, the caret.
+    let besidesTyped = 7
+    let typed = isCommandLine ? DisplayText(picker.field.text).columns + besidesTyped : 0
+    // At least one column of the screen stays visible on each side.
     let columns = min(size.columns - 2, max(minimum, border, lines, typed))
     // Strips of panels at its sides are useless if they are narrow: the list covers them.
     let narrowStrips = 8
     return size.columns - columns <= narrowStrips ? size.columns : columns
   }
 
+  /// Draws the border, the filter, the visible lines and the explanation over the screen.
   func draw(on canvas: inout Canvas) {
-    let (area, rows, list) = (area, rowsArea, picker.list)
-    let window = list.scroll.window(count: list.count, height: rows.rows)
+    let (area, linesArea, list) = (area, rowsArea, picker.list)
+    let window = list.scroll.window(count: list.count, height: linesArea.rows)
+    // A blank column on each side separates the border from the panels behind it.
     canvas.fill(
       Rectangle(column: area.column - 1, row: area.row, columns: area.columns + 2, rows: area.rows))
     canvas.drawBorder(
@@ -86,36 +102,54 @@ struct PickerPanel {
     list.filter.draw(
       in: area.inset(by: 1).top(1), sign: picker.kind == .commandLine ? ":" : "/",
       hint: picker.kind == .choice ? "filter" : hint, on: &canvas)
-    if !picker.isTyping { canvas.cursor = rows.line(list.scroll.cursor - window.lowerBound).origin }
-    guard list.count > 0 else { return canvas.draw([StyledLine(nothing, .dim)], in: rows) }
-    let seen = window.compactMap(list.item)
-    let columns = PlacedColumn.place(
-      columns(in: rows.columns - 3, seen: seen), in: rows.columns - 2)
-    let drawn = ListRows(list: list, columns: columns)
-    for row in window {
-      let area = rows.line(row - window.lowerBound)
-      if let line = list.item(inRow: row), line.isHeading {
-        let start = area.origin.moved(columns: PanelSymbols.gutter)
-        canvas.draw(line.title, at: start, style: .title.bold(), within: area.columns - 2)
-      } else {
-        drawn.draw(row, in: area, on: &canvas)
-      }
-      if row == list.scroll.cursor { canvas.select(area) }
+    // While a filter is typed, its field shows the cursor.
+    if !picker.isTyping {
+      canvas.cursor = linesArea.line(list.scroll.cursor - window.lowerBound).origin
     }
-    let below = area.inset(by: 1).bottom(area.endRow - 1 - rows.endRow)
-    if !isTight { canvas.fill(below.top(1), style: .border, glyph: "─") }
-    let lines = explanation.wrapped(to: below.columns - 2).map {
-      StyledLine($0, isTight ? .dim : .text)
-    }
-    canvas.draw(lines, in: below.droppingTop(isTight ? 0 : 1))
+    guard list.count > 0 else { return canvas.draw([StyledLine(emptyText, .dim)], in: linesArea) }
+    drawLines(window, in: linesArea, on: &canvas)
+    let lastRowInBorder = area.endRow - 1
+    let below = area.inset(by: 1).bottom(lastRowInBorder - linesArea.endRow)
+    drawExplanation(in: below, on: &canvas)
   }
 
-  /// The number of entries, as in `12 commands`, `3 of 12`, or `1–9 of 12` for the visible ones.
+  /// Draws the visible lines: a heading as a title, all others in columns.
+  private func drawLines(_ window: Range<Int>, in area: Rectangle, on canvas: inout Canvas) {
+    let list = picker.list
+    let room = area.columns - PanelSymbols.gutter
+    // One cell stays blank between the last column and the border.
+    let columns = columns(in: room - 1, seen: window.compactMap(list.item))
+    let rows = ListRows(list: list, columns: PlacedColumn.place(columns, in: room))
+    for row in window {
+      let rowArea = area.line(row - window.lowerBound)
+      if let line = list.item(inRow: row), line.isHeading {
+        let start = rowArea.origin.moved(columns: PanelSymbols.gutter)
+        canvas.draw(line.title, at: start, style: .title.bold(), within: room)
+      } else {
+        rows.draw(row, in: rowArea, on: &canvas)
+      }
+      if row == list.scroll.cursor { canvas.select(rowArea) }
+    }
+  }
+
+  /// Draws the explanation of the line under the cursor, below a rule if there is room for one.
+  private func drawExplanation(in area: Rectangle, on canvas: inout Canvas) {
+    if !isTight { canvas.fill(area.top(1), style: .border, glyph: "─") }
+    let lines = explanation.wrapped(to: area.columns - 2).map {
+      StyledLine($0, isTight ? .dim : .text)
+    }
+    canvas.draw(lines, in: area.droppingTop(isTight ? 0 : 1))
+  }
+
+  /// The number of entries: `12 commands` if all are visible, `3 of 12` if three match, and
+  /// `1–9 of 12` if only nine of the matching lines fit into the window.
   private func subtitle(on window: Range<Int>) -> DisplayText {
     let (all, shown, lines) = (picker.count, picker.shownCount, picker.lines)
     var count = shown == all ? "\(all)" : "\(shown) of \(all)"
-    let counted = window.filter { picker.isCounted(lines[$0]) }
-    if window.count < lines.count, let top = counted.first, let bottom = counted.last {
+    let countedRows = window.filter { picker.isCounted(lines[$0]) }
+    let isScrolled = window.count < lines.count
+    if isScrolled, let top = countedRows.first, let bottom = countedRows.last {
+      // The number of an entry is the count of the entries up to it.
       let (first, last) = (picker.count(in: lines[...top]), picker.count(in: lines[...bottom]))
       count = (last > first ? "\(first)–" : "") + "\(last) of \(shown)"
     }
@@ -137,8 +171,17 @@ struct PickerPanel {
       (detail, sentence) = (widest(\.detail), widest(\.sentence))
     }
 
-    var columns: Int { (keys > 0 ? keys + 2 : 0) + title + (detail > 0 ? detail + 2 : 0) + 2 }
+    /// The width of a line in which no column is cut, with the blanks after each column.
+    var columns: Int {
+      PickerPanel.withGap(keys) + title + PickerPanel.withGap(detail) + PickerPanel.gap
+    }
   }
+
+  /// The blanks between two columns.
+  private static let gap = 2
+
+  /// The cells of a column and the gap after it; 0 for a column without text.
+  private static func withGap(_ columns: Int) -> Int { columns > 0 ? columns + gap : 0 }
 
   /// Keys, title and detail, each as wide as its texts; without room, the detail gets the rest.
   ///
@@ -147,21 +190,24 @@ struct PickerPanel {
   /// they are visible. The last cell of each column stays blank.
   private func columns(in room: Int, seen: [PickerLine]) -> [Column<PickerLine>] {
     var widest = widest
-    let isTyped = picker.kind == .commandLine
-    if isTyped { widest.keys = seen.map(\.keys.columns).max() ?? 0 }
-    let keys = widest.columns <= room + 2 ? widest.keys : min(widest.keys, room / 4)
-    let left = room - (keys > 0 ? keys + 2 : 0)
-    let title = min(
-      widest.title, max(room / 2, widest.detail > 0 ? left - widest.detail - 2 : left))
+    let isCommandLine = picker.kind == .commandLine
+    if isCommandLine { widest.keys = seen.map(\.keys.columns).max() ?? 0 }
+    // The gap after the last column may be missing.
+    let fits = widest.columns <= room + Self.gap
+    let keys = fits ? widest.keys : min(widest.keys, room / 4)
+    let afterKeys = room - Self.withGap(keys)
+    let besideDetail = afterKeys - Self.withGap(widest.detail)
+    let title = min(widest.title, max(room / 2, besideDetail))
     return [
       Column(width: .fixed(keys > 0 ? keys + 1 : 0)) { line, width in
         StyledLine(line.keys.truncated(to: width - 1), line.applies ? .accent.bold() : .dim)
       },
       Column(width: .fixed(title + 1)) { line, width in
         // Completions end in an argument; long ones, such as paths, often differ only at the end.
-        let title =
-          isTyped ? line.title.truncatedInside(to: width - 1) : line.title.truncated(to: width - 1)
-        return StyledLine(title, line.applies ? .text : .dim)
+        let shown =
+          isCommandLine
+          ? line.title.truncatedInside(to: width - 1) : line.title.truncated(to: width - 1)
+        return StyledLine(shown, line.applies ? .text : .dim)
       },
       Column(width: .rest) { line, width in StyledLine(line.detail.truncated(to: width - 1), .dim)
       },
@@ -169,6 +215,8 @@ struct PickerPanel {
   }
 
   /// Explains the line under the cursor, as its own columns may be too narrow.
+  ///
+  /// That is its sentence, or else title and detail, as in `beta: a channel` and `enabled = true`.
   private var explanation: DisplayText {
     guard let line = picker.selected else { return .empty }
     if !line.sentence.isEmpty { return line.sentence }
@@ -181,15 +229,20 @@ struct PickerPanel {
   /// Enough for the longest explanation, so that nothing moves with the cursor; limited for
   /// unusually long ones.
   private var explanationRows: Int {
-    let columns = columns - 4
-    guard widest.sentence > 0 || widest.columns > columns + 1 else { return 0 }
-    let longest = widest.sentence > 0 ? widest.sentence : widest.title + widest.detail + 2
+    let borderAndBlanks = 4
+    let textColumns = columns - borderAndBlanks
+    let isSomeLineCut = widest.columns > textColumns + 1
+    guard widest.sentence > 0 || isSomeLineCut else { return 0 }
+    let separator = 2  // `: ` between title and detail.
+    let longest = widest.sentence > 0 ? widest.sentence : widest.title + widest.detail + separator
     let rule = isTight ? 0 : 1
     let room = body.rows - rowsAroundLines - rule
-    // Wrapped lines end up to a word earlier, about 8 cells.
-    let longestRows = (longest + columns - 1) / max(columns - 8, 1)
+    // Lines are wrapped between words, so each may end earlier by about that many cells.
+    let wordColumns = 8
+    let longestRows = (longest + textColumns - 1) / max(textColumns - wordColumns, 1)
     let usual = min(longestRows, Self.maxExplanationRows, room / 3)
-    let needed = explanation.wrapped(to: columns).count
+    let needed = explanation.wrapped(to: textColumns).count
+    // At least one row is left for the lines of the list.
     let rows = needed <= usual ? usual : min(needed, room - 1)
     return rule + max(0, rows)
   }

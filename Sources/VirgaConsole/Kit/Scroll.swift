@@ -5,48 +5,61 @@
 struct Scroll: Equatable, Sendable {
   /// The row under the cursor, from 0.
   var cursor = 0
+  /// The first row of the window, from 0.
   var top = 0
   /// Whether the window was scrolled so that the cursor may be outside of it.
   var isAway = false
 
-  /// Moves the cursor by `rows` within `count` rows.
+  /// Moves the cursor by `rows`, but not beyond the first or last of `count` rows.
   mutating func move(by rows: Int, in count: Int) {
-    cursor = min(max(cursor + rows, 0), max(count - 1, 0))
+    cursor = Self.limited(cursor + rows, to: count - 1)
   }
 
   /// Scrolls the window by `rows`; the cursor stays, or moves with it to remain visible.
   mutating func slide(by rows: Int, in count: Int, height: Int, takingCursor: Bool = false) {
-    top = min(max(top + rows, 0), max(count - height, 0))
+    top = Self.limited(top + rows, to: count - height)
     isAway = !takingCursor
     guard takingCursor else { return }
     let margin = Self.margin(height)
-    if top > 0 { cursor = max(cursor, top + margin) }
-    if top + height < count { cursor = min(cursor, top + height - 1 - margin) }
+    let lastVisible = top + height - 1
+    // At the ends of the list, the cursor may go up to the end of the window.
+    let isAtStart = top == 0
+    let isAtEnd = lastVisible >= count - 1
+    if !isAtStart { cursor = max(cursor, top + margin) }
+    if !isAtEnd { cursor = min(cursor, lastVisible - margin) }
   }
 
   /// Moves the cursor into the list and the window around it, with a margin.
   ///
   /// A window that was scrolled away stays there.
   mutating func reconcile(count: Int, height: Int) {
-    cursor = min(max(cursor, 0), max(count - 1, 0))
+    cursor = Self.limited(cursor, to: count - 1)
     guard height > 0 else {
       top = cursor
       return
     }
     let margin = Self.margin(height)
-    let last = max(count - height, 0)
-    top = min(max(top, 0), last)
+    let lastTop = count - height
+    top = Self.limited(top, to: lastTop)
     // The cursor stays `margin` rows away from both ends of the window, except at the list's ends.
-    let lowest = cursor - height + 1 + margin
-    let highest = cursor - margin
-    let topAtCursor = min(max(min(max(top, lowest), highest), 0), last)
+    let lowestTop = cursor - height + 1 + margin
+    let highestTop = cursor - margin
+    let topAroundCursor = min(max(top, lowestTop), highestTop)
+    let topAtCursor = Self.limited(topAroundCursor, to: lastTop)
     if isAway, topAtCursor != top { return }
     isAway = false
     top = topAtCursor
   }
 
+  /// A row from 0 to `last`, the nearest one to `row`; 0 if `last` is negative, as in an empty list.
+  private static func limited(_ row: Int, to last: Int) -> Int { min(max(row, 0), max(last, 0)) }
+
   /// The rows between the cursor and the end of a window: 2, or 1 or 0 in low windows.
-  private static func margin(_ height: Int) -> Int { min(2, max(0, (height - 1) / 2)) }
+  private static func margin(_ height: Int) -> Int {
+    let usual = 2
+    let rowsBesideCursor = max(0, height - 1)
+    return min(usual, rowsBesideCursor / 2)
+  }
 
   /// The visible rows, from `top`.
   ///
@@ -56,12 +69,15 @@ struct Scroll: Equatable, Sendable {
   /// - Parameter lines: The number of lines that a row takes.
   func window(count: Int, height: Int, lines: (Int) -> Int = { _ in 1 }) -> Range<Int> {
     let first = min(max(top, 0), count)
+    // As many rows as if each took one line, then fewer until their lines fit.
     var rows = first..<min(first + max(height, 0), count)
-    var used = rows.reduce(0) { $0 + lines($1) }
-    while used > height, rows.count > 1 {
-      let dropped = rows.upperBound - 1 == cursor ? rows.lowerBound : rows.upperBound - 1
-      used -= lines(dropped)
-      rows = dropped == rows.lowerBound ? rows.dropFirst() : rows.dropLast()
+    var usedLines = rows.reduce(0) { sum, row in sum + lines(row) }
+    while usedLines > height, rows.count > 1 {
+      let last = rows.upperBound - 1
+      let isCursorLast = last == cursor
+      let dropped = isCursorLast ? rows.lowerBound : last
+      usedLines -= lines(dropped)
+      rows = isCursorLast ? rows.dropFirst() : rows.dropLast()
     }
     return rows
   }

@@ -8,15 +8,30 @@ enum Segments {
   /// Lower ranks are shown first; widths are in cells.
   typealias Part = (gap: Int, forms: [(rank: Int, columns: Int)])
 
+  /// A form by its index and that of its part; sorted by rank, then from left to right.
+  private struct Candidate: Comparable {
+    let rank: Int
+    let part: Int
+    let form: Int
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.rank, left.part, left.form) < (right.rank, right.part, right.form)
+    }
+  }
+
   /// The index of the form of each part; nil for a part that is left out.
   static func fit(_ parts: [Part], in columns: Int) -> [Int?] {
     var chosen: [Int?] = parts.map { _ in nil }
     var used = 0
-    let allForms = parts.indices.flatMap { part in
-      parts[part].forms.indices.map { (parts[part].forms[$0].rank, part, $0) }
+    let candidates = parts.indices.flatMap { part in
+      parts[part].forms.indices.map { form in
+        Candidate(rank: parts[part].forms[form].rank, part: part, form: form)
+      }
     }
-    // A longer form replaces a shorter one, so a part needs its shortest form first.
-    for (_, part, form) in allForms.sorted(by: <) where form == 0 || chosen[part] != nil {
+    for candidate in candidates.sorted() {
+      let (part, form) = (candidate.part, candidate.form)
+      // A longer form replaces a shorter one, so a part needs its shortest form first.
+      guard form == 0 || chosen[part] != nil else { continue }
       let width = parts[part].forms[form].columns
       let added: Int
       if let shorter = chosen[part] {

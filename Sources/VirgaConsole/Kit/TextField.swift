@@ -22,6 +22,7 @@ struct TextField: Equatable, Sendable {
   }
 
   var isEmpty: Bool { text.isEmpty }
+
   private var beforeCaret: String { String(text.prefix(caret)) }
   /// The text without the proposal.
   var typed: String { String(text.dropLast(proposed)) }
@@ -29,8 +30,10 @@ struct TextField: Equatable, Sendable {
 
   /// Replaces the text; the caret moves to the end.
   mutating func replace(by text: String) { self = TextField(text, keeping: protectedStart) }
-  mutating func propose(_ other: String) {
-    self = TextField(typed, proposing: other, keeping: protectedStart)
+
+  /// Replaces the proposal after the typed text; the caret moves to the end.
+  mutating func propose(_ proposal: String) {
+    self = TextField(typed, proposing: proposal, keeping: protectedStart)
   }
 
   /// Inserts a text at the caret and replaces the proposal; line breaks and tabs become blanks.
@@ -38,25 +41,31 @@ struct TextField: Equatable, Sendable {
     dropProposal()
     let line = String(inserted.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     text.insert(contentsOf: line, at: text.index(text.startIndex, offsetBy: caret))
+    // A combining mark joins the character before it, so the text may grow by less.
     caret = min(caret + line.count, text.count)
   }
 
-  /// Moves the caret or deletes; ignores actions on lines.
+  /// Moves the caret, or deletes from it to where the motion ends; ignores actions on lines.
+  ///
+  /// A proposal becomes text; but moving left first goes to its start, and deleting first removes
+  /// it.
   mutating func perform(_ action: TextAction) {
     defer { proposed = 0 }
     switch action {
     case .move(.left, _) where proposed > 0: caret -= proposed
-    case .move(let motion, _): caret = index(motion) ?? caret
+    case .move(let motion, _): caret = caretIndex(after: motion) ?? caret
     case .delete where proposed > 0: dropProposal()
     case .delete(let motion):
-      guard let end = motion == .lineStart ? protectedCount : index(motion) else { return }
-      let start = min(end, caret)
-      text = String(text.prefix(start) + text.dropFirst(max(end, caret)))
+      let target = motion == .lineStart ? protectedCount : caretIndex(after: motion)
+      guard let target else { return }
+      let (start, end) = (min(target, caret), max(target, caret))
+      text = String(text.prefix(start) + text.dropFirst(end))
       caret = start
     case .breakLine, .indent, .outdent: return
     }
   }
 
+  /// Deletes the proposal; a caret in it moves to the end of the typed text.
   private mutating func dropProposal() {
     text.removeLast(proposed)
     caret = min(caret, text.count)
@@ -64,49 +73,57 @@ struct TextField: Equatable, Sendable {
   }
 
   /// The position of the caret after a motion, in characters; nil for motions between lines.
-  private func index(_ motion: TextAction.Motion) -> Int? {
+  private func caretIndex(after motion: TextAction.Motion) -> Int? {
     switch motion {
     case .left: max(0, caret - 1)
     case .right: min(text.count, caret + 1)
-    case .wordLeft: caret - Self.word(text.prefix(caret).reversed())
-    case .wordRight: caret + Self.word(text.dropFirst(caret))
+    case .wordLeft: caret - Self.wordLength(text.prefix(caret).reversed())
+    case .wordRight: caret + Self.wordLength(text.dropFirst(caret))
     case .lineStart, .textStart: 0
     case .lineEnd, .textEnd: text.count
     case .rows, .pages: nil
     }
   }
 
-  /// The number of characters that deleting to the start keeps, if they are intact.
+  /// The number of characters that deleting to the start of the line keeps.
+  ///
+  /// 0 if the protected start was edited, or if the caret is in it.
   private var protectedCount: Int {
     let isIntact = text.hasPrefix(protectedStart) && caret >= protectedStart.count
     return isIntact ? protectedStart.count : 0
   }
 
-  /// The number of blanks at the start, and of the characters of the word after them.
+  /// The number of blanks at the start of a text and of the characters of the word after them.
   ///
-  /// `"  and more"` gives 5.
-  private static func word(_ text: some Sequence<Character>) -> Int {
-    let isBlank = text.map { $0 == " " }
-    let blanks = isBlank.prefix { $0 }.count
-    return blanks + isBlank.dropFirst(blanks).prefix { !$0 }.count
+  /// `"  and more"` gives 5: two blanks and `and`.
+  private static func wordLength(_ text: some Sequence<Character>) -> Int {
+    let characters = Array(text)
+    let blanks = characters.prefix { $0 == " " }.count
+    let word = characters.dropFirst(blanks).prefix { $0 != " " }
+    return blanks + word.count
   }
 
-  /// Draws the text, scrolled so that what is before the caret is visible, and its proposal
-  /// reversed.
+  /// Draws the text in `room` cells, and its proposal reversed.
+  ///
+  /// A text that is too long is scrolled sideways so that the caret is visible; an ellipsis shows on
+  /// which side it is cut.
   ///
   /// - Returns: The place of the caret.
   func draw(at start: Point, within room: Int, style: Style, on canvas: inout Canvas) -> Point {
-    let before = DisplayText(beforeCaret).columns
-    let hidden = max(0, before - room)
-    let shown = DisplayText(text).dropping(hidden)
+    let columnsBeforeCaret = DisplayText(beforeCaret).columns
+    let hiddenColumns = max(0, columnsBeforeCaret - room)
+    let isScrolled = hiddenColumns > 0
+    let shown = DisplayText(text).dropping(hiddenColumns)
     canvas.draw(
-      shown, at: start, style: style, within: room, ellipsis: hidden > 0 ? .empty : .ellipsis)
-    if hidden > 0 { canvas.draw(.ellipsis, at: start, style: .dim) }
-    let first = min(max(0, DisplayText(typed).columns - hidden), room)
-    let proposal = proposed > 0 ? max(0, min(shown.columns, room) - first) : 0
+      shown, at: start, style: style, within: room, ellipsis: isScrolled ? .empty : .ellipsis)
+    if isScrolled { canvas.draw(.ellipsis, at: start, style: .dim) }
+    let proposalStart = min(max(0, DisplayText(typed).columns - hiddenColumns), room)
+    let shownEnd = min(shown.columns, room)
+    let proposalColumns = proposed > 0 ? max(0, shownEnd - proposalStart) : 0
     canvas.reverse(
-      Rectangle(column: start.column + first, row: start.row, columns: proposal, rows: 1))
-    return start.moved(columns: before - hidden)
+      Rectangle(
+        column: start.column + proposalStart, row: start.row, columns: proposalColumns, rows: 1))
+    return start.moved(columns: columnsBeforeCaret - hiddenColumns)
   }
 }
 
@@ -124,14 +141,16 @@ struct FilterField: Equatable, Sendable {
   func draw(
     in line: Rectangle, sign: DisplayText = "/", hint: DisplayText? = nil, on canvas: inout Canvas
   ) {
-    let start = line.origin.moved(columns: 1)
-    let typed = start.moved(columns: 2)
+    let signStart = line.origin.moved(columns: 1)
+    let textStart = signStart.moved(columns: 2)
+    // A blank, the sign and a blank are before the text, and one blank is after it.
     let room = line.columns - 4
-    canvas.draw(sign, at: start, style: isTyping ? .accent.bold() : .dim)
+    canvas.draw(sign, at: signStart, style: isTyping ? .accent.bold() : .dim)
     if field.isEmpty {
-      canvas.draw(hint ?? (isTyping ? .empty : "filter"), at: typed, style: .dim, within: room)
+      let textOfEmptyFilter = hint ?? (isTyping ? .empty : "filter")
+      canvas.draw(textOfEmptyFilter, at: textStart, style: .dim, within: room)
     }
-    let caret = field.draw(at: typed, within: room, style: .match, on: &canvas)
+    let caret = field.draw(at: textStart, within: room, style: .match, on: &canvas)
     if isTyping { canvas.cursor = caret }
   }
 }

@@ -34,9 +34,10 @@ struct TextSearch: Sendable {
     return lines.indices.filter { wanted.containsWhole(lines[$0]) }
   }
 
-  /// Ends the search in a panel that was left, unless its new text matches.
+  /// Notes that the focus leaves the searched panel; when it returns, ends the search unless the
+  /// panel's text, which may be another one now, matches.
   ///
-  /// If it has one, `n` continues from text to text.
+  /// So `n` continues the search in each text that matches.
   static func followFocus(in model: inout Model) {
     if model.search.panel != model.focus {
       model.search.field.isTyping = false
@@ -47,7 +48,9 @@ struct TextSearch: Sendable {
     }
   }
 
-  /// Starts to search or filter, or does it at once for an argument.
+  /// Starts to search the focused panel, or to filter its list if it is not searched.
+  ///
+  /// An empty argument waits for a text to be typed; any other is searched at once.
   static func start(_ argument: String, in model: inout Model) -> Outcome {
     guard isUsed(in: model), let view = model.view else {
       return model.screen.type.startFilter(argument, in: &model)
@@ -58,27 +61,33 @@ struct TextSearch: Sendable {
   }
 
   /// Goes `step` matches further; 0 goes to the first match from here.
+  ///
+  /// The message has the number of the match, or says that nothing matches.
   static func find(_ step: Int, in model: inout Model) -> Outcome {
     let matches = model.search.matches(in: model)
     guard !matches.isEmpty, let view = model.view else {
       return .says(.noMatch(model.search.field.text, isNew: step == 0))
     }
-    // A text without a cursor goes on from the last match.
-    let line = view.top(in: model) == nil ? view.cursorRow(in: model) : model.search.line
+    // A list continues from its cursor; a text has none, and continues from the last match.
+    let isList = view.top(in: model) == nil
+    let line = isList ? view.cursorRow(in: model) : model.search.line
     let index = matches.index(step, from: line)
     let match = matches[index]
     model.search.line = match
     let text = view.searchedText(in: model).lines[match]
-    let columns = Self.columns(matching: Filter(model.search.field.text), in: text)
-    view.showMatch(inLine: match, at: columns.first ?? 0, in: &model)
+    let matchingColumns = Self.columns(matching: Filter(model.search.field.text), in: text)
+    view.showMatch(inLine: match, at: matchingColumns.first ?? 0, in: &model)
     return .says(.match(index + 1, of: matches.count))
   }
 
+  /// Goes `step` matches further in the focused panel, or with the screen's own search if the panel
+  /// is not searched.
   static func findNext(_ step: Int, in model: inout Model) -> Outcome {
     isUsed(in: model) ? find(step, in: &model) : model.screen.type.findNext(step, in: &model)
   }
 
-  /// The active search text in the focus; nil if there is none.
+  /// The text that is searched in the focused panel, or by the screen if the panel is not searched;
+  /// nil if it is empty.
   static func term(in model: Model) -> String? {
     guard isUsed(in: model) else {
       return model.shownScreen.searchTerm(model.shared).flatMap { $0.isEmpty ? nil : $0 }
@@ -97,6 +106,7 @@ struct TextSearch: Sendable {
     for (row, line) in text.lines.dropFirst(text.top).prefix(area.rows).enumerated() {
       for column in Self.columns(matching: wanted, in: line) {
         let place = Point(column: area.column + text.column + column, row: area.row + row)
+        // A text that is scrolled sideways may have letters outside of the area.
         let cell = Rectangle(origin: place, size: Size(columns: 1, rows: 1)).intersection(area)
         canvas.restyle(cell) { Style(.match, $0.emphasis.union(.bold)) }
       }
@@ -106,16 +116,18 @@ struct TextSearch: Sendable {
   /// The columns of a line that match; none unless each word occurs as a whole.
   private static func columns(matching wanted: Filter, in line: String) -> [Int] {
     guard let match = wanted.match(line, isWhole: true) else { return [] }
+    // A letter is in the column after the text before it, because characters differ in width.
     return match.offsets.map { offset in
-      DisplayText(String(decoding: line.utf8.prefix(offset), as: UTF8.self)).columns
+      let textBefore = String(decoding: line.utf8.prefix(offset), as: UTF8.self)
+      return DisplayText(textBefore).columns
     }
   }
 
   /// Draws the search in the line of messages, with the number of matching lines at its end.
   func draw(_ model: Model, on canvas: inout Canvas) {
     let line = model.layout.status
-    // Room for a number such as `12 matching lines`.
-    field.draw(in: line.droppingRight(20), on: &canvas)
+    let columnsOfCount = 20  // Room for a count such as `12 matching lines`.
+    field.draw(in: line.droppingRight(columnsOfCount), on: &canvas)
     guard !field.field.isEmpty else { return }
     canvas.drawRightAligned(
       HeaderLine.counted(matches(in: model).count, "matching line"),

@@ -20,40 +20,51 @@ protocol TextView: PanelView {
 extension TextView {
   func subtitle(of model: Model) -> DisplayText { .empty }
 
+  /// Draws the visible lines in a border with the title, the subtitle and the scroll position.
+  ///
+  /// The border has the panel's own title instead if the text begins with the title, or if title
+  /// and scroll position do not fit.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let inside = area.inset(by: 1)
     let lines = lines(of: model)
     let hasFocus = model.focus == panel
-    let top = min(scroll(in: model).top, max(0, lines.count - inside.rows))
-    let reach = Prose.reach(from: top, rows: inside.rows, of: lines.count)
+    let lastTop = max(0, lines.count - inside.rows)
+    let top = min(scroll(in: model).top, lastTop)
+    let position = Prose.reach(from: top, rows: inside.rows, of: lines.count)
     var title = title(of: model)
     let isTitleInText = !wholeTitle(of: model, columns: inside.columns - 2).isEmpty
-    let hasRoom = BorderText.hasRoom(for: title, and: reach, in: area)
-    if isTitleInText || !reach.isEmpty && !hasRoom {
-      title = DisplayText(panel.title)
-    }
-    let notes = BorderText.notes(subtitle(of: model), reach, beside: title, in: area)
+    let lacksRoom = !position.isEmpty && !BorderText.hasRoom(for: title, and: position, in: area)
+    if isTitleInText || lacksRoom { title = DisplayText(panel.title) }
+    let notes = BorderText.notes(subtitle(of: model), position, beside: title, in: area)
     canvas.drawBorder(area, title: title, subtitle: notes, hasFocus: hasFocus)
     canvas.draw(lines.dropFirst(top), in: inside)
     if hasFocus, model.overlay == nil { canvas.cursor = inside.origin.moved(columns: 1) }
   }
 
-  /// The title as lines above the text, if it may not fit in the border.
+  /// The title as lines above the text if it may not fit in the border; no lines if it fits.
   func wholeTitle(of model: Model, columns: Int) -> [StyledLine] {
     // The width of a scroll position such as `15 of 53 lines` with its border.
-    let maxSubtitleWidth = 20
+    let positionColumns = 20
     let title = title(of: model)
-    let isShort = title.columns <= max(maxSubtitleWidth, columns - maxSubtitleWidth)
+    // A title that is not wider than a position never takes rows of the text: a border without room
+    // for it leaves it out.
+    let isShort = title.columns <= max(positionColumns, columns - positionColumns)
     return isShort ? [] : title.wrapped(to: columns).map { StyledLine($0, .title) }
   }
 
   /// The rows that the whole text needs at a width, border included.
   func wantedRows(_ model: Model, columns: Int) -> Int {
-    [wholeTitle, text].flatMap { $0(model, columns - 4) }.count + 2
+    let borderRows = 2
+    let borderAndBlanks = 4  // On each side a column of the border, and a blank.
+    let textColumns = columns - borderAndBlanks
+    let titleRows = wholeTitle(of: model, columns: textColumns).count
+    return titleRows + text(of: model, columns: textColumns).count + borderRows
   }
 
+  /// The title, if it is part of the text, and the text.
   func lines(of model: Model) -> [StyledLine] {
+    // One blank is left on each side.
     let columns = model.layout.inside(panel).columns - 2
     return wholeTitle(of: model, columns: columns) + text(of: model, columns: columns)
   }
@@ -67,13 +78,16 @@ extension TextView {
     model.navigation.scrolls[panel, default: TextScroll()].top = top
   }
 
-  /// Keeps the text in its window; a new subject starts at the top.
+  /// Scrolls back if the text ends above the end of its window; a new subject starts at the top.
   func clampScroll(in model: inout Model) {
     let scroll = scroll(in: model)
     let subject = subject(of: model)
     var top = scroll.subject == subject ? scroll.top : 0
-    if top != 0, model.layout.panels[panel] != nil {
-      top = min(max(top, 0), max(count(in: model) - rowsArea(in: model).rows, 0))
+    let isVisible = model.layout.panels[panel] != nil
+    // A text at its top needs no check, which would lay it out.
+    if top != 0, isVisible {
+      let lastTop = max(count(in: model) - rowsArea(in: model).rows, 0)
+      top = min(max(top, 0), lastTop)
     }
     let new = TextScroll(top: top, subject: subject)
     if scroll != new { model.navigation.scrolls[panel] = new }
@@ -82,12 +96,13 @@ extension TextView {
 
 /// The texts in the upper border of a panel.
 enum BorderText {
-  /// The subtitle and the scroll position in a border; only the latter if both do not fit.
+  /// The subtitle and the scroll position in a border; only the position if both do not fit.
   static func notes(
-    _ subtitle: DisplayText, _ reach: DisplayText, beside title: DisplayText, in area: Rectangle
+    _ subtitle: DisplayText, _ position: DisplayText, beside title: DisplayText, in area: Rectangle
   ) -> DisplayText {
-    let both = [subtitle, reach].filter { !$0.isEmpty }.joined(separator: " · ")
-    return reach.isEmpty || hasRoom(for: title, and: both, in: area) ? both : reach
+    let both = [subtitle, position].filter { !$0.isEmpty }.joined(separator: " · ")
+    let showsBoth = position.isEmpty || hasRoom(for: title, and: both, in: area)
+    return showsBoth ? both : position
   }
 
   /// Whether the upper border of an area has room for a title and notes, each between blanks.
