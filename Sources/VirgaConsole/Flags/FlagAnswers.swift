@@ -41,7 +41,7 @@ struct FlagAnswers: Sendable {
     var flags: SessionFlags
   }
 
-  /// Replaces the flag files; those that are broken or missing now keep their earlier content.
+  /// Replaces the flag files; a file that is broken or missing now keeps its earlier content.
   mutating func load(_ files: FlagFiles) {
     self.files = files.fallingBack(to: self.files)
     loadCount += 1
@@ -50,7 +50,8 @@ struct FlagAnswers: Sendable {
 
   /// Forgets what was computed; must be called when another manifest is shown.
   ///
-  /// Copies of this value share that, and number their files and manifests independently.
+  /// Copies of this value share what they compute, but number their files and manifests
+  /// independently, so equal numbers no longer mean the same sources. The new locks are not shared.
   mutating func forget() {
     latestCatalogue = Locked(nil)
     latestAnswers = Locked(nil)
@@ -60,8 +61,8 @@ struct FlagAnswers: Sendable {
   func catalogue(of workspace: Workspace) -> FlagCatalogue? {
     guard let manifest = workspace.manifest else { return nil }
     let sources = sources(workspace)
-    let last = latestCatalogue.withLock { $0 }
-    if let last, last.sources == sources { return last.flags }
+    let latest = latestCatalogue.withLock { $0 }
+    if let latest, latest.sources == sources { return latest.flags }
     let flags = files.catalogue(with: manifest)
     latestCatalogue.withLock { $0 = Catalogued(sources: sources, flags: flags) }
     return flags
@@ -81,7 +82,8 @@ struct FlagAnswers: Sendable {
     let input = input(shared)
     // The last answers are moved out meanwhile, so that changing them copies nothing.
     var answered = latestAnswers.withLock { $0.take() }
-    if answered?.input.sources != input.sources {
+    let hasOtherSources = answered?.input.sources != input.sources
+    if hasOtherSources {
       answered = catalogue(of: shared.workspace).map { catalogue in
         let flags = SessionFlags(
           catalogue, configured: files.configured, manifest: shared.workspace.manifest,
@@ -89,6 +91,7 @@ struct FlagAnswers: Sendable {
         return Answered(input: input, flags: flags)
       }
     } else if answered?.input != input {
+      // Only the session or the channel changed.
       answered?.flags.update(from: shared.session, channel: shared.channel)
       answered?.input = input
     }
@@ -104,9 +107,14 @@ struct FlagAnswers: Sendable {
 
 extension Model {
   /// Reports new errors in flag files once; unreachable files are reported when read.
+  ///
+  /// If all errors are fixed, it only forgets them, so that they are reported if they return.
   mutating func reportFlagProblems() {
     guard !shared.flags.files.isEmpty else { return }
-    let errors = shared.flagProblems.filter { $0.severity == .error && $0.code != "unreadable" }
+    let codeOfUnreachable = "unreadable"
+    let errors = shared.flagProblems.filter {
+      $0.severity == .error && $0.code != codeOfUnreachable
+    }
     guard errors != problems.reportedFlagErrors else { return }
     shared.problems.reportedFlagErrors = errors
     if !errors.isEmpty { say(.flagsUnreadable(errors, list: keyName(of: "problems"))) }

@@ -17,20 +17,21 @@ enum FlagByIDCommand {
   /// `se` gives `set `, `set tool` gives `set toolbar `, and `set toolbar o` gives `set toolbar on`
   /// and `set toolbar off`.
   @Sendable private static func arguments(_ model: Model, _ typed: String) -> [Command.Completion] {
-    let action = actions.first { typed.hasPrefix($0.argument) }?.argument
-    guard let action, let flags = model.sessionFlags else {
+    let typedAction = actions.first { typed.hasPrefix($0.argument) }?.argument
+    guard let action = typedAction, let flags = model.sessionFlags else {
       return actions.filter { $0.argument.hasPrefix(typed) }
     }
-    let rest = String(typed.dropFirst(action.utf8.count))
-    let (id, value) = Invocation.name(startingIn: rest, known: model.shared.flagIDs)
+    let afterAction = String(typed.dropFirst(action.utf8.count))
+    let (id, value) = Invocation.name(startingIn: afterAction, known: model.shared.flagIDs)
     let takesValue = action == setAction
-    if takesValue, let flag = flags.catalogue[id], rest.hasPrefix(id + " ") {
+    let isIDComplete = afterAction.hasPrefix(id + " ")
+    if takesValue, isIDComplete, let flag = flags.catalogue[id] {
       let choices = flags.choices(of: flag).filter { $0.hasPrefix(value) }
-      return choices.map { ("\(action)\(id) \($0)", "") }
+      return choices.map { choice in ("\(action)\(id) \(choice)", "") }
     }
-    let matching = flags.catalogue.flags.lazy.filter { $0.id.hasPrefix(rest) }
-    return matching.prefix(maxCompletions).map {
-      ("\(action)\($0.id)\(takesValue ? " " : "")", $0.kind.title)
+    let matching = flags.catalogue.flags.lazy.filter { $0.id.hasPrefix(afterAction) }
+    return matching.prefix(maxCompletions).map { flag in
+      ("\(action)\(flag.id)\(takesValue ? " " : "")", flag.kind.title)
     }
   }
 
@@ -50,15 +51,17 @@ enum FlagByIDCommand {
   ) -> Outcome {
     let parts = argument.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return .refused(.flagChangeExpected) }
+    let (action, afterAction) = (parts[0], parts[1])
     guard let flags = shared.sessionFlags else { return .refused(.noFlags) }
-    if parts[0] == "drop" { return drop(parts[1], flags) }
-    let (id, rest) = Invocation.name(startingIn: parts[1], known: shared.flagIDs)
+    // Also stored values without a flag can be dropped, so the name need not be a flag's id.
+    if action == "drop" { return drop(afterAction, flags) }
+    let (id, afterID) = Invocation.name(startingIn: afterAction, known: shared.flagIDs)
     guard let flag = flags.catalogue[id] else {
       return .refused(.unknown("flag", id, among: shared.flagIDs))
     }
-    switch parts[0] {
-    case "set" where !rest.isEmpty: return set(flag, rest, shared)
-    case "clear": return clear(flag, rest, shared)
+    switch action {
+    case "set" where !afterID.isEmpty: return set(flag, afterID, shared)
+    case "clear": return clear(flag, afterID, shared)
     default: return .refused(.flagChangeExpected)
     }
   }
@@ -67,10 +70,13 @@ enum FlagByIDCommand {
   /// override to `on`, and `on` sets the usual layer of the flag.
   private static func set(_ flag: FlagDefinition, _ rest: String, _ shared: Shared) -> Outcome {
     let words = rest.split(separator: " ")
-    guard words.count > 1, let layer = FlagLayer(rawValue: String(words[words.count - 1])) else {
+    // A single word is a value, even if a layer has that name.
+    let layerName = words.count > 1 ? words.last : nil
+    guard let layer = layerName.flatMap({ FlagLayer(rawValue: String($0)) }) else {
       return FlagChange.set(FlagLayer(of: flag), of: [flag], to: rest, shared)
     }
-    let value = rest.dropLast(layer.rawValue.count + 1)
+    let blankAndLayer = 1 + layer.rawValue.count
+    let value = rest.dropLast(blankAndLayer)
     return FlagChange.set(layer, of: [flag], to: String(value), shared)
   }
 
@@ -92,6 +98,7 @@ enum FlagByIDCommand {
     guard flag != nil || !orphans.isEmpty else {
       return .refused(.unknown("flag", name, among: flags.catalogue.flags.map(\.id)))
     }
-    return .performs { try $0.drop(flag.map { [$0] } ?? [], orphans: orphans) }
+    let flagsToDrop = flag.map { [$0] } ?? []
+    return .performs { try $0.drop(flagsToDrop, orphans: orphans) }
   }
 }

@@ -26,13 +26,16 @@ struct FlagChange {
     let isSwitch = [.core, .bool, .flag].contains(flag.kind)
     // If the flag has only one of both layers, that one is changed, whichever was chosen.
     let hasBothOrNeither = (flag.preferenceKey == nil) == (flag.debugKey == nil)
-    let layer = isSwitch && hasBothOrNeither ? screen.layer : FlagLayer(of: flag)
+    let usesChosenLayer = isSwitch && hasBothOrNeither
+    let layer = usesChosenLayer ? screen.layer : FlagLayer(of: flag)
     let answer = flags?[flag.id]
     self.flag = flag
     self.layer = layer
     choices = flags?.choices(of: flag) ?? []
+    // A layer of a flag is named as the kind of its entries.
     let key = flag.entryKeys.first { $0.kind.rawValue == layer.rawValue }
-    stored = key.flatMap { shared.session[$0] }.map(layer.text)
+    let storedValue = key.flatMap { shared.session[$0] }
+    stored = storedValue.map(layer.text)
     unsetValue =
       switch layer {
       case .lock: layer.text(of: .boolean(flags?.configured(flag)?.unlocked ?? false))
@@ -49,10 +52,12 @@ struct FlagChange {
   var next: String? {
     var values = choices
     if let index = unsetValue.flatMap(values.firstIndex) {
-      values = Array(values[(index + 1)...] + values[...index])
+      let (upToIndex, afterIndex) = (values[...index], values[(index + 1)...])
+      values = Array(afterIndex + upToIndex)
     }
     guard let stored, let index = values.firstIndex(of: stored) else { return values.first }
-    return index + 1 < values.count ? values[index + 1] : nil
+    let isLast = index + 1 == values.count
+    return isLast ? nil : values[index + 1]
   }
 
   /// The title of the layer, or an empty text for one that the session does not store.
@@ -64,14 +69,15 @@ struct FlagChange {
   ) -> Outcome {
     guard let first = flags.first else { return .refused(.noFlagSelected) }
     guard let known = shared.sessionFlags else { return .refused(.noFlags) }
-    return .performs {
+    return .performs { operations in
+      // The kind of the first flag decides how the value is read.
       let operation = try value.map { try layer.operation(setting: first, to: $0) }
-      return try $0.change(flags, operation ?? .clear(layer), in: known)
+      return try operations.change(flags, operation ?? .clear(layer), in: known)
     }
   }
 
-  /// The title of the key that sets the next value, as in `debug unset → off`, or in `3 marked:
-  /// debug override → off`.
+  /// The title of the key that sets the next value, as in `debug unset → off`, or in
+  /// `3 marked: debug override → off`; the order of the values if no flag is selected.
   static func cycleTitle(_ model: Model) -> String {
     guard let change = FlagChange(model.flags, model.shared) else {
       return "\(model.flags.layer.rawValue) off → on → unset"
@@ -84,13 +90,13 @@ struct FlagChange {
     return "\(subject) → \(change.next ?? "unset")"
   }
 
-  /// Whether the flag has both a preference and a debug override.
+  /// Whether the flag has both a preference and a debug override, so that `Space` can change either.
   static func hasOtherLayer(_ model: Model) -> Command.Availability {
     guard let flag = model.flags.subjects(model.shared).first else {
       return .refused(.noFlagSelected)
     }
-    let hasBoth =
-      [.bool, .flag].contains(flag.kind) && flag.preferenceKey != nil && flag.debugKey != nil
+    let isSwitch = flag.kind == .bool || flag.kind == .flag
+    let hasBoth = isSwitch && flag.preferenceKey != nil && flag.debugKey != nil
     return hasBoth ? .applies() : .refused(.noOtherLayer(flag.id))
   }
 
@@ -106,19 +112,27 @@ struct FlagChange {
     return model.flags.availability(of: operation ?? .clear(change.layer), model.shared)
   }
 
-  /// A list of the values and `unset`, with the cursor on the stored one.
+  /// A list of the values and `unset`, with the cursor on the stored one; nil if no flag is
+  /// selected.
+  ///
+  /// For marked flags, no value is the current one: they may store different values, so choosing
+  /// any may change something.
   static func picker(_ model: Model) -> Picker? {
     guard let change = FlagChange(model.flags, model.shared) else { return nil }
-    let titles = change.choices + ["unset"]
+    let values = change.choices + ["unset"]
     let stored = change.stored ?? "unset"
-    let count = model.flags.list.markCount
-    let subject = count == 0 ? change.flag.id : count.pluralizing("marked flag")
-    let current = titles.firstIndex(of: stored) ?? titles.count - 1
+    let markCount = model.flags.list.markCount
+    let subject = markCount == 0 ? change.flag.id : markCount.pluralizing("marked flag")
+    let storedIndex = values.firstIndex(of: stored) ?? values.count - 1
+    let answers = values.map { value in
+      (
+        invocation: Invocation("choose-value", value), title: value,
+        detail: value == stored ? "now" : ""
+      )
+    }
     var picker = Picker.choice(
-      "\(subject): \(change.layerTitle)",
-      titles.map { (Invocation("choose-value", $0), $0, $0 == stored ? "now" : "") },
-      current: count == 0 ? current : nil)
-    picker.list.scroll.cursor = current
+      "\(subject): \(change.layerTitle)", answers, current: markCount == 0 ? storedIndex : nil)
+    picker.list.scroll.cursor = storedIndex
     return picker
   }
 }

@@ -6,8 +6,14 @@ import VirgaWorkbench
 
 /// The columns of the flag list on screen 2: stored values are separate from the resolved ones.
 enum FlagColumns {
+  /// The width to which names may be shortened.
+  private static let minName = 12
   /// The width to which build values may be shortened.
   private static let minBuild = 5
+  /// The width to which preferences may be shortened: the head `User` and a sign.
+  private static let minUser = 5
+  /// The width to which debug overrides may be shortened: the head `Debug` and a sign.
+  private static let minDebug = 6
   /// The width to which checks may be shortened if they all agree.
   private static let minChecks = 6
   /// The width to which they may be shortened if they differ, as in `off│on│off`.
@@ -22,18 +28,15 @@ enum FlagColumns {
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
     let flags = room.seen.compactMap(\.flag)
     let hasDiffering = flags.contains(where: \.differs)
-    // Two blanks before a name, and one between columns.
-    let names = 2 + (room.seen.map { DisplayText($0.title).columns }.max() ?? 0)
-    let builds = max(flags.map(\.build.columns).max() ?? 0, minBuild)
-    let (userAndDebug, blanks) = ("User▾ Debug".count, 4)
-    let isNarrow = names + builds + userAndDebug + minChecks + blanks > room.columns
+    let isNarrow = neededColumns(for: room.seen) > room.columns
+    // The layer that `Space` changes has a sign behind its head.
     func head(
       _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
     ) -> DisplayText {
       let isShort = isNarrow && flags.allSatisfy { cell($0).columns == 1 }
       let title = DisplayText(column.head)
-      return (isShort ? title.prefix(1) : title)
-        + (layer == changedLayer ? PanelSymbols.open : .empty)
+      let shown = isShort ? title.prefix(1) : title
+      return shown + (layer == changedLayer ? PanelSymbols.open : .empty)
     }
     let (build, user, debug) = (FlagTable.build, FlagTable.user, FlagTable.debug)
     let userHead = head(user, of: .preference, \.user)
@@ -43,8 +46,8 @@ enum FlagColumns {
       column(DisplayText(build.head), [build], .content.shortened(to: minBuild)) { flag, _ in
         flag.build
       },
-      column(userHead, [user], .content.shortened(to: 5)) { flag, _ in flag.user },
-      column(debugHead, [debug], .content.shortened(to: 6)) { flag, _ in flag.debug },
+      column(userHead, [user], .content.shortened(to: minUser)) { flag, _ in flag.user },
+      column(debugHead, [debug], .content.shortened(to: minDebug)) { flag, _ in flag.debug },
       column(
         "Checks", FlagTable.checks,
         .content.shortened(to: hasDiffering ? minDifferingChecks : minChecks)
@@ -54,8 +57,18 @@ enum FlagColumns {
     ]
   }
 
+  /// The width of the columns from the names to the checks, with whole names and heads.
+  private static func neededColumns(for items: [FlagListItem]) -> Int {
+    let indent = 2  // The blanks or the sign before a name.
+    let longestName = items.map { DisplayText($0.title).columns }.max() ?? 0
+    let builds = max(items.compactMap(\.flag).map(\.build.columns).max() ?? 0, minBuild)
+    let userAndDebug = "User▾ Debug".count
+    let blanksBetweenColumns = 4
+    return indent + longestName + builds + userAndDebug + minChecks + blanksBetweenColumns
+  }
+
   private static let name = Column<FlagListItem>(
-    DisplayText(FlagTable.id.head), width: .content.shortened(to: 12),
+    DisplayText(FlagTable.id.head), width: .content.shortened(to: minName),
     name: { DisplayText($0.title) }, spoken: spokenName
   ) { item, _ in
     let style: Style = item.flag.map { $0.isOverridden ? .text.bold() : .text } ?? .warning
@@ -88,6 +101,7 @@ enum FlagColumns {
     return texts.map { $0 + "," }.joined(separator: " ")
   }
 
+  /// As in `toolbar,` for a flag and `old-flag, preference without a flag` for an orphan.
   @Sendable private static func spokenName(of item: FlagListItem) -> String {
     "\(item.name)," + (item.orphan.map { " \($0.orphanWords)" } ?? "")
   }
@@ -115,14 +129,15 @@ extension ResolvedFlag {
     if answer.build.value == nil { return StyledLine("no value", .warning) }
     if isCached { return StyledLine("kept", .dim) }
     guard case .build(let layer?) = answer.build.decider else {
-      let isStored = isOverridden && answer.preference == nil && answer.debug == nil
-      return StyledLine(
-        of: (isStored ? "● " : .empty, .override), (DisplayText(answer.build.decider.title), .dim))
+      // Preferences and debug overrides have columns with the sign themselves.
+      let hasOtherOverride = isOverridden && answer.preference == nil && answer.debug == nil
+      let title = DisplayText(answer.build.decider.title)
+      return StyledLine(of: (hasOtherOverride ? "● " : .empty, .override), (title, .dim))
     }
     let mark = PanelSymbols.session(layer)
+    let markAndBlank = mark.isEmpty ? mark : mark + " "
     return StyledLine(
-      of: (mark.isEmpty ? .empty : mark + " ", .changed),
-      (DisplayText(Self.short(layer, in: channel)), .dim))
+      of: (markAndBlank, .changed), (DisplayText(Self.short(layer, in: channel)), .dim))
   }
 
   /// The layer in a word or two: `default`, the branch of a rollout, or its usual text.
@@ -130,12 +145,15 @@ extension ResolvedFlag {
     switch layer {
     case .rollout(_, let branch): branch
     case .manifestDefault(channels: []), .importDefault(channels: []): "default"
+    // Without room, the text is as short as possible.
     default: ValueText.layer(layer, in: channel, columns: 0)
     }
   }
 
+  /// The preference of the user.
   var user: StyledLine { stored(answer.preference, FlagTable.user) }
 
+  /// The debug override.
   var debug: StyledLine {
     stored(answer.debug, FlagTable.debug, isIgnored: answer.notes.contains(.ignoredDebug))
   }
@@ -171,12 +189,13 @@ extension ResolvedFlag {
       let whole = Self.joined(values, cellColumns: .max)
       guard whole.columns > room else { return whole }
       let separators = values.count - 1
-      return Self.joined(values, cellColumns: max(1, (room - separators) / values.count))
+      let cellColumns = max(1, (room - separators) / values.count)
+      return Self.joined(values, cellColumns: cellColumns)
     }
     let cell = Self.cell(values[0], in: .max)
     let isBuildValue = values[0] == answer.build.value
-    return isBuildValue && cell.columns > Self.longestRepeatedWord
-      ? StyledLine("same", .dim) : cell
+    let isLong = cell.columns > Self.longestRepeatedWord
+    return isBuildValue && isLong ? StyledLine("same", .dim) : cell
   }
 
   /// Values with a line between them, each cut to `cellColumns`.
@@ -196,6 +215,7 @@ extension ResolvedFlag {
       ?? unset
   }
 
+  /// The style of a value in every column.
   private static func style(_ value: FlagValue) -> Style {
     switch value {
     case .on: .success

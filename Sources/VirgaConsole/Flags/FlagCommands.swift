@@ -161,16 +161,14 @@ enum FlagCommands {
     return FlagChange.set(layer ?? wanted.layer, of: screen.subjects(shared), to: value, shared)
   }
 
-  /// Sets the named value, or unsets it for `unset`; asks for a value if none is named.
+  /// Sets the named value, or unsets the layer for `unset`; asks for a value if none is named.
   @Sendable private static func choose(
-    _ screen: inout FlagsScreen, _ shared: Shared, _ argument: String
+    _ screen: inout FlagsScreen, _ shared: Shared, _ name: String
   ) -> Outcome {
-    guard !argument.isEmpty else { return .asksAboutSelection(FlagChange.picker) }
-    let choices = (FlagChange(screen, shared)?.choices ?? []) + ["unset"]
-    guard choices.contains(argument) else {
-      return .refused(.unknown("value", argument, among: choices))
-    }
-    return set(argument == "unset" ? nil : argument, on: screen, shared)
+    guard !name.isEmpty else { return .asksAboutSelection(FlagChange.picker) }
+    let names = (FlagChange(screen, shared)?.choices ?? []) + ["unset"]
+    guard names.contains(name) else { return .refused(.unknown("value", name, among: names)) }
+    return set(name == "unset" ? nil : name, on: screen, shared)
   }
 
   /// Draws again for the marked tests, or for the one under the cursor.
@@ -180,32 +178,35 @@ enum FlagCommands {
     return .performs { try $0.change(subjects, .redraw, in: flags) }
   }
 
-  /// Completes a draw with the variations on which it lands: `15` gives
-  /// `hero lands on treatment, 0–50`, for each test.
+  /// Says on which variation of each selected test a draw lands: `15` gives
+  /// `hero lands on treatment, 0–50`.
   ///
-  /// Without a draw, describes the current ones.
+  /// While nothing is typed, it describes the draw that the session stores for each test; for a
+  /// test without one, that of the first test. It gives nothing if no test is selected, if the first
+  /// one has no draw, or if the typed text is not a number.
   @Sendable private static func landings(_ model: Model, _ typed: String) -> [Command.Completion] {
     let flags = model.sessionFlags
     let configured = model.flags.subjects(model.shared).compactMap { flags?.configured($0) }
     let tests = configured.filter(\.isTest)
-    func draw(_ flag: ConfiguredFlag) -> Double? {
+    func typedOrStoredDraw(_ flag: ConfiguredFlag) -> Double? {
       typed.isEmpty ? model.session.choices(of: flag).draw : Double(typed)
     }
-    // Nothing is described before a number is typed, or if no test is selected.
-    guard let first = tests.first.flatMap(draw) else { return [] }
+    guard let firstDraw = tests.first.flatMap(typedOrStoredDraw) else { return [] }
     let landings = tests.map { flag in
       let weights = model.session.choices(of: flag).weights(of: flag)
-      let draw = draw(flag) ?? first
+      let draw = typedOrStoredDraw(flag) ?? firstDraw
       guard let index = weights.index(of: draw), flag.variations.indices.contains(index) else {
         return "a draw is a number from 0 to 100"
       }
       return "\(flag.name) lands on \(flag.variations[index].rawValue), \(weights.range(index))"
     }
-    return [(typed.isEmpty ? FlagNumber.text(first) : typed, landings.joined(separator: "; "))]
+    let draw = typed.isEmpty ? FlagNumber.text(firstDraw) : typed
+    return [(draw, landings.joined(separator: "; "))]
   }
 
   // Dropping.
 
+  /// Drops everything that is stored for any flag, and stored values that belong to no flag.
   @Sendable private static func dropAll(
     _ screen: inout FlagsScreen, _ shared: Shared, _: String
   ) -> Outcome {
@@ -218,50 +219,59 @@ enum FlagCommands {
   private static func droppingAll(_ model: Model) -> Picker? {
     guard let flags = model.sessionFlags else { return nil }
     let keys = storedKeys(of: flags.catalogue.flags, in: model) + flags.orphans
+    // Overrides of features and recipes.
     let others = model.session.overrideCount - keys.count
     let verb = others == 1 ? "stays" : "stay"
-    let rest = others == 0 ? "" : ": \(others.pluralizing("other override")) \(verb)"
+    let note = others == 0 ? "" : ": \(others.pluralizing("other override")) \(verb)"
     return .dropping(
-      keys, by: "drop-flags", asking: "Drop overrides of all flags" + rest, in: model)
+      keys, by: "drop-flags", asking: "Drop overrides of all flags" + note, in: model)
   }
 
   /// The overrides that the session stores for some flags; one that several flags read comes once.
   private static func storedKeys(of flags: [FlagDefinition], in model: Model) -> [EntryKey] {
     var seen: Set<EntryKey> = []
-    return flags.flatMap { $0.overrideKeys(in: model.workspace.manifest) }.filter {
-      model.session[$0] != nil && seen.insert($0).inserted
+    let keys = flags.flatMap { $0.overrideKeys(in: model.workspace.manifest) }
+    return keys.filter { key in
+      let isStored = model.session[key] != nil
+      return isStored && seen.insert(key).inserted
     }
   }
 
   // Listing flags and going to them.
 
+  /// All subsets of flags that can be listed.
   private static func subsets(_ shared: Shared) -> [FlagsScreen.Subset] {
     FlagsScreen.subsets(in: shared.flags.files)
   }
 
   /// Lists the flags of the named subset; asks for one if none is named.
   @Sendable private static func list(
-    _ screen: inout FlagsScreen, _ shared: Shared, _ argument: String
+    _ screen: inout FlagsScreen, _ shared: Shared, _ name: String
   ) -> Outcome {
     let subsets = subsets(shared)
-    if let subset = subsets.first(where: { $0.words.name == argument }) {
+    if let subset = subsets.first(where: { $0.words.name == name }) {
       screen.subset = subset
       return .done(
         saying: .lists(
           subset, matching: screen.list.filter.text, clear: shared.keyName(of: "clear"),
           all: shared.keyName(of: "only-overridden-flags")))
     }
-    guard argument.isEmpty else {
-      return .refused(.unknown("selection", argument, among: subsets.map(\.words.name)))
+    guard name.isEmpty else {
+      return .refused(.unknown("selection", name, among: subsets.map(\.words.name)))
     }
     return .asks { model in
       let subsets = Self.subsets(model.shared)
-      return .choice(
-        "List", subsets.map { (Invocation("list-flags", $0.words.name), $0.words.title, "") },
-        current: subsets.firstIndex(of: model.flags.subset))
+      let answers = subsets.map { subset in
+        (
+          invocation: Invocation("list-flags", subset.words.name), title: subset.words.title,
+          detail: ""
+        )
+      }
+      return .choice("List", answers, current: subsets.firstIndex(of: model.flags.subset))
     }
   }
 
+  /// Goes to the flag with an id in the list of flags.
   @Sendable private static func select(
     _ screen: inout FlagsScreen, _ shared: Shared, _ id: String
   ) -> Outcome {
@@ -273,7 +283,7 @@ enum FlagCommands {
     return .focuses(.flags)
   }
 
-  /// Folds or unfolds the section under the cursor.
+  /// Folds or unfolds the section under the cursor; refused if the cursor is not in a section.
   private static func setFold(to isFolded: Bool, on screen: inout FlagsScreen) -> Outcome {
     screen.list.setFoldUnderCursor(to: isFolded) ? [] : .refused(.noHeading)
   }

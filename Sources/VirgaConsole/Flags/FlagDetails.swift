@@ -57,6 +57,8 @@ private struct FlagDetails {
   /// The width of the names of stored values: `app setting` and a blank.
   private static let nameColumns = 12
 
+  /// The answer and its notes, the values that it is made of, then what the flag's definition says
+  /// and its problems; if checks differ, also each check's value and sentence.
   func lines(in model: Model) -> [StyledLine] {
     var lines = sentence(.buildAndUser, .text.bold())
     lines += answer.noteSentences(of: definition, in: flags.environment).flatMap(warning)
@@ -74,12 +76,11 @@ private struct FlagDetails {
 
   /// Explains the answer of a check.
   private func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
-    StyledLine(
-      DisplayText(answer.sentence(for: check, of: definition, in: flags.environment)), style
-    )
-    .wrapped(to: columns)
+    let text = answer.sentence(for: check, of: definition, in: flags.environment)
+    return StyledLine(DisplayText(text), style).wrapped(to: columns)
   }
 
+  /// A text with the sign `!`.
   private func warning(_ text: String) -> [StyledLine] {
     StyledLine("! \(text)", .warning).wrapped(to: columns)
   }
@@ -95,42 +96,44 @@ private struct FlagDetails {
   /// flag the channels in which it is on.
   private func readValues(in model: Model) -> [StyledLine] {
     if definition.kind == .core {
-      return [
-        StyledLine(
-          definition.channels.isEmpty
-            ? "on in no channel" : "on in \(definition.channels.joined(separator: ", "))")
-      ]
+      let channels = definition.channels
+      let words = channels.isEmpty ? "no channel" : channels.joined(separator: ", ")
+      return [StyledLine("on in \(words)")]
     }
-    let values = (definition.reading?.paths ?? []).map { path -> (FeaturePath, MergedValue?) in
-      (path, path.value { flags.feature($0)?[$1] })
+    let paths = definition.reading?.paths ?? []
+    let values = paths.map { path -> (path: FeaturePath, merged: MergedValue?) in
+      (path, path.value { feature, inner in flags.feature(feature)?[inner] })
     }
-    let isOff = { (value: MergedValue?) in value?.json != true }
-    let sorted = values.filter { isOff($0.1) } + values.filter { !isOff($0.1) }
-    return sorted.flatMap { path, value in
-      StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns)
-        + LayerLines.lines(
-          value?.history ?? [], in: flags.environment.channel,
-          from: .init(folder: model.options.manifestFolder),
-          columns: columns)
+    let isOn = { (value: MergedValue?) in value?.json == true }
+    let sorted = values.filter { !isOn($0.merged) } + values.filter { isOn($0.merged) }
+    return sorted.flatMap { path, value -> [StyledLine] in
+      let layers = LayerLines.lines(
+        value?.history ?? [], in: flags.environment.channel,
+        from: .init(folder: model.options.manifestFolder),
+        columns: columns)
+      return StyledLine("\(path.feature) / \(path.path)").wrapped(to: columns) + layers
     }
   }
 
   /// The values that the session stores for the flag: app settings, preference and debug override.
   private func storedValues(in model: Model) -> [StyledLine] {
-    var lines = definition.appSettings(in: model.workspace.manifest).flatMap { key in
-      model.session[key].map {
-        storedValue("app setting", key, FlagLayer.preference.text(of: $0), in: model.session)
-      } ?? []
+    let settings = definition.appSettings(in: model.workspace.manifest)
+    var lines = settings.flatMap { key -> [StyledLine] in
+      guard let value = model.session[key] else { return [] }
+      let word = FlagLayer.preference.text(of: value)
+      return storedValue("app setting", key, word, in: model.session)
     }
     let isSwitch = definition.kind == .bool || definition.kind == .flag
-    if isSwitch || definition.kind == .options {
+    let hasPreference = isSwitch || definition.kind == .options
+    let hasDebugOverride = isSwitch || definition.kind.isTest
+    if hasPreference {
       let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
       lines += storedValue("preference", key, answer.preference?.word, in: model.session)
-      if let own = definition.preferenceDefault {
-        lines.append(named("", ("unset counts as \(ValueText.short(own))", .dim)))
+      if let valueWhileUnset = definition.preferenceDefault {
+        lines.append(named("", ("unset counts as \(ValueText.short(valueWhileUnset))", .dim)))
       }
     }
-    if isSwitch || definition.kind.isTest {
+    if hasDebugOverride {
       let key = definition.debugKey.map { EntryKey(.debug, $0) }
       lines += storedValue("debug", key, answer.debug?.word, in: model.session)
     }
@@ -148,7 +151,9 @@ private struct FlagDetails {
     let word = DisplayText(value ?? "unset")
     let text = StyledLine(
       of: (DisplayText(key.name), .text), ("  ", .text), (word, value == nil ? .dim : .text.bold()))
-    let lines = text.wrapped(to: max(8, columns - Self.nameColumns)).enumerated().map { row, line in
+    let fewestColumns = 8
+    let textColumns = max(fewestColumns, columns - Self.nameColumns)
+    let lines = text.wrapped(to: textColumns).enumerated().map { row, line in
       named(row == 0 ? name : .empty) + line
     }
     guard value != nil, let operation = session.lastOperation(changing: key) else { return lines }
@@ -156,8 +161,9 @@ private struct FlagDetails {
       "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
     let fits = Self.nameColumns + text.columns + author.columns <= columns
     if fits { return [lines[0] + StyledLine(author, .dim)] }
-    // The author begins with two blanks.
-    return lines + [StyledLine(of: (.blanks(Self.nameColumns - 2), .text), (author, .dim))]
+    // The author begins with two blanks itself.
+    let indent = DisplayText.blanks(Self.nameColumns - 2)
+    return lines + [StyledLine(of: (indent, .text), (author, .dim))]
   }
 
   /// What a JSON configuration says about the flag: lock, variations, section, file and its state.
@@ -172,14 +178,14 @@ private struct FlagDetails {
           (overrides.lock == nil ? "  the file says so" : "  stored", .dim)))
     }
     if flag.isTest { lines += test(flag, overrides) }
-    let about = [
+    let facts = [
       flag.section.map { "section \($0)" }, flag.isDevelopment ? "under development" : nil,
       flag.origin == .remote ? nil : flag.origin.rawValue,
       flag.location.map { "\($0.file):\($0.range.start.line)" },
     ].compactMap(\.self)
-    if !about.isEmpty {
-      lines.append(
-        StyledLine(DisplayText(about.joined(separator: " · ")).truncated(to: columns), .dim))
+    if !facts.isEmpty {
+      let text = DisplayText(facts.joined(separator: " · "))
+      lines.append(StyledLine(text.truncated(to: columns), .dim))
     }
     guard let load = model.shared.flags.files.load(of: flag) else { return lines }
     return lines
@@ -189,14 +195,15 @@ private struct FlagDetails {
   /// The variations of a test, then what to know about its weights and its draw.
   private func test(_ flag: ConfiguredFlag, _ overrides: ConfiguredFlagOverrides) -> [StyledLine] {
     var lines = variations(of: flag, overrides)
-    func list(_ weights: [Double]) -> String {
+    func words(for weights: [Double]) -> String {
       weights.map(FlagNumber.text).joined(separator: ", ")
     }
+    // The lines of the variations show the weights that the session stores instead.
     if overrides.weights != nil {
-      lines.append(StyledLine("the file's weights: \(list(flag.weights.inEffect))", .dim))
+      lines.append(StyledLine("the file's weights: \(words(for: flag.weights.inEffect))", .dim))
     }
     if let flaw = flag.weights.flaw {
-      let written = list(flag.weights.written ?? [])
+      let written = words(for: flag.weights.written ?? [])
       lines.append(
         StyledLine("! the file's weights \(written) do not count: \(flaw.rawValue)", .warning))
     }
@@ -216,7 +223,9 @@ private struct FlagDetails {
   ) -> [StyledLine] {
     let weights = overrides.weights(of: flag)
     let drawn = overrides.draw.flatMap { weights.index(of: $0) }
-    let nameColumns = (flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0) + 2
+    let longestName = flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0
+    let nameColumns = longestName + 2
+    let weightColumns = 9  // Room for a weight such as `33.333 %`.
     return flag.variations.enumerated().map { index, variation in
       let isDrawn = index == drawn
       let name = DisplayText(variation.rawValue).padded(to: nameColumns)
@@ -224,7 +233,7 @@ private struct FlagDetails {
       var line = StyledLine(
         of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
         (name, isDrawn ? .text.bold() : .text),
-        (weight.paddedAtStart(to: 9), flag.isEnabled ? .number : .dim),
+        (weight.paddedAtStart(to: weightColumns), flag.isEnabled ? .number : .dim),
         ("  \(weights.range(index))", .dim))
       if let label = flag.label(of: variation) { line.add("  \(label)", .dim) }
       return line
@@ -242,6 +251,7 @@ extension ConfiguredFlagOverrides {
 extension VariationWeights {
   /// The draws that land on the variation at an index, as in `40–100`.
   func range(_ index: Int) -> String {
-    "\(FlagNumber.text(ranges[index].lowerBound))–\(FlagNumber.text(ranges[index].upperBound))"
+    let range = ranges[index]
+    return "\(FlagNumber.text(range.lowerBound))–\(FlagNumber.text(range.upperBound))"
   }
 }

@@ -58,7 +58,8 @@ extension FlagListItem {
         arranged: ArrangedFlag(index: index, item: sections.item(of: flag))
       )
     }
-    return items.sorted { $0.place < $1.place }.map(\.arranged)
+    let sorted = items.sorted { $0.place < $1.place }
+    return sorted.map(\.arranged)
   }
 
   /// The arranged items with the flags' answers, then an item for each orphan.
@@ -69,8 +70,10 @@ extension FlagListItem {
       item.flag = resolved[arranged.index]
       return item
     }
-    return items
-      + flags.orphans.map { FlagListItem(id: .orphan($0), title: $0.name, text: $0.name) }
+    let orphans = flags.orphans.map { key in
+      FlagListItem(id: .orphan(key), title: key.name, text: key.name)
+    }
+    return items + orphans
   }
 }
 
@@ -107,38 +110,50 @@ private struct FlagSections {
   init(_ flags: SessionFlags) {
     self.flags = flags
     let all = flags.catalogue.flags
-    let indices = all.indices.compactMap { index in all[index].feature.map { ($0, index) } }
-    features = Dictionary(naming: indices) { first, _ in first }
-    let deep = all.filter {
-      DisplayText($0.ownPath?.description ?? "").columns > Self.longestPath
+    let indicesByFeature = all.indices.compactMap { index in
+      all[index].feature.map { feature in (feature, index) }
     }
-    deepFeatures = Set(deep.map(\.feature))
+    features = Dictionary(naming: indicesByFeature) { first, _ in first }
+    let flagsWithLongPath = all.filter { flag in
+      DisplayText(flag.ownPath?.description ?? "").columns > Self.longestPath
+    }
+    deepFeatures = Set(flagsWithLongPath.map(\.feature))
     hasSections = all.contains { flags.configured($0)?.section != nil }
   }
 
+  /// The place of the flag at an index of the catalogue.
+  ///
+  /// Flags of features keep the catalogue's order below their heading. So do all others unless a
+  /// section exists: then flags of JSON configurations are sorted by their ids.
   func place(of flag: FlagDefinition, at index: Int) -> Place {
     if let feature = flag.feature {
       let heading = heading(of: flag) ?? ""
       return Place(group: features[feature] ?? 0, heading: heading, name: "", index: index)
     }
     let configured = flags.configured(flag)
+    // Greater than the index of any flag, so that sections come after all features.
     let groupOfSections = flags.catalogue.flags.count
-    let name = hasSections && configured != nil ? flag.id : ""
+    let groupOfOthers = groupOfSections + 1
+    let isSortedByName = hasSections && configured != nil
+    let name = isSortedByName ? flag.id : ""
     guard let section = configured?.section else {
-      return Place(group: groupOfSections + 1, heading: "", name: name, index: index)
+      return Place(group: groupOfOthers, heading: "", name: name, index: index)
     }
-    // Without regard to case first; the section itself keeps `a` and `A` apart.
+    // Sections are sorted without regard to case; the section itself keeps `a` and `A` apart.
     let heading = section.lowercased() + section
     return Place(group: groupOfSections, heading: heading, name: name, index: index)
   }
 
   /// The item of a flag, under its heading; its title is the part of the path below the heading.
+  ///
+  /// A flag without a path has its id as title.
   func item(of flag: FlagDefinition) -> FlagListItem {
     let components = flag.ownPath?.components ?? []
-    let parent = parent(of: flag)
-    let inner = JSONPath(Array(components.dropFirst(parent.components.count))).description
+    let componentsInHeading = parent(of: flag).components.count
+    let pathBelowHeading = JSONPath(Array(components.dropFirst(componentsInHeading))).description
     return FlagListItem(
-      id: .flag(Name(flag.id)), section: heading(of: flag), title: inner.isEmpty ? flag.id : inner,
+      id: .flag(Name(flag.id)), section: heading(of: flag),
+      title: pathBelowHeading.isEmpty ? flag.id : pathBelowHeading,
       text: "\(flag.id) \(flag.feature ?? "") \(flag.variable ?? "")")
   }
 
@@ -160,9 +175,12 @@ private struct FlagSections {
   /// The part of a flag's path that is its heading: `items.search` of `items.search.enabled` in a
   /// feature with deep paths, else nothing.
   private func parent(of flag: FlagDefinition) -> JSONPath {
+    let mostComponents = 2
     let components = flag.ownPath?.components ?? []
-    let isDeep = deepFeatures.contains(flag.feature) && components.count > 2
-    return isDeep ? JSONPath(Array(components.prefix(2))) : .root
+    // The title needs a component too.
+    let hasMore = components.count > mostComponents
+    let isDeep = deepFeatures.contains(flag.feature) && hasMore
+    return isDeep ? JSONPath(Array(components.prefix(mostComponents))) : .root
   }
 }
 
@@ -184,6 +202,7 @@ extension FlagsScreen {
     /// Flags of a JSON configuration's section.
     case section(String)
 
+    /// How a subset is called in commands, lists and sentences.
     struct Words {
       /// The name in commands.
       let name: String

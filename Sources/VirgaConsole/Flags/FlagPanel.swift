@@ -19,10 +19,13 @@ struct FlagPanel: ListPanel {
     item.orphan.map { StyledLine(DisplayText($0.orphanWords + "; d drops it"), .dim) }
   }
 
+  /// The title with the number of flags that the filter matches, and with the name of the listed
+  /// subset.
   func title(of model: Model) -> DisplayText {
     let title = Panel.flags.title(
       showing: model.flags.matchCount, of: model.shared.flagCount)
-    return model.flags.subset == .all ? title : title + " · \(model.flags.subset.words.name)"
+    let subset = model.flags.subset
+    return subset == .all ? title : title + " · \(subset.words.name)"
   }
 
   /// The numbers of marked flags, problems and overridden flags, as far as they are not 0.
@@ -30,11 +33,12 @@ struct FlagPanel: ListPanel {
     let flags = model.flags
     let overridden = model.sessionFlags?.overridden.count ?? 0
     let problems = model.shared.flagProblems
-    return [
+    let counts: [DisplayText] = [
       flags.list.markCount > 0 ? "\(flags.list.markCount) marked" : .empty,
       problems.isEmpty ? .empty : HeaderLine.counted(problems.count, "problem"),
       overridden > 0 ? "● \(overridden) overridden" : .empty,
-    ].filter { !$0.isEmpty }.joined(separator: " · ")
+    ]
+    return counts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// The text of an empty list, which names the key that lists more.
@@ -42,12 +46,13 @@ struct FlagPanel: ListPanel {
     let flags = model.flags
     guard model.shared.flagCatalogue != nil else { return model.noManifestText }
     let clear = model.keyName(of: "clear")
-    return switch (flags.list.filter.field.isEmpty, flags.subset.words.predicate) {
-    case (true, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
-    case (true, let words?): "no flags \(words); \(clear) lists all"
-    case (false, nil): "no flag matches; \(clear) clears the filter"
-    case (false, let words?):
-      "none of the flags that \(words) matches; \(clear) clears the filter, then lists all"
+    let isFiltered = !flags.list.filter.field.isEmpty
+    return switch (isFiltered, flags.subset.words.predicate) {
+    case (false, nil): "no flags: the manifest has no Boolean or enum, and no file defines a flag"
+    case (false, let predicate?): "no flags \(predicate); \(clear) lists all"
+    case (true, nil): "no flag matches; \(clear) clears the filter"
+    case (true, let predicate?):
+      "none of the flags that \(predicate) matches; \(clear) clears the filter, then lists all"
     }
   }
 
@@ -58,7 +63,7 @@ struct FlagPanel: ListPanel {
     let line = Rectangle(column: rest.column - 1, row: rest.row, columns: rest.columns + 1, rows: 1)
     let flags = model.flags
     let listed = flags.subset
-    let titles: [(FlagsScreen.Subset, DisplayText)] = [
+    let titles: [(subset: FlagsScreen.Subset, title: DisplayText)] = [
       (.all, "all"), (.overridden, "overridden \(flags.matchCount(.overridden))"),
       (.differing, "checks differ \(flags.matchCount(.differing))"),
       (.on, "on \(flags.matchCount(.on))"),
@@ -68,14 +73,15 @@ struct FlagPanel: ListPanel {
       if index > 0 { summary.add(" · ", .dim) }
       summary.add(title, subset == listed ? .accent.bold() : .dim)
     }
-    if !titles.contains(where: { $0.0 == listed }) {
+    if !titles.contains(where: { $0.subset == listed }) {
       let kind = if case .kind = listed { "kind " } else { "" }
       summary.add(" · \(kind)\(listed.words.title)", .accent.bold())
     }
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
     let legend: DisplayText = "· = unset, – = none"
-    // Two blanks between both, and one after the legend.
-    guard summary.columns + 2 + legend.columns + 1 <= line.columns else { return }
+    let (blanksBetween, blankAtEnd) = (2, 1)
+    let neededColumns = summary.columns + blanksBetween + legend.columns + blankAtEnd
+    guard neededColumns <= line.columns else { return }
     canvas.drawRightAligned(
       legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
   }
@@ -96,12 +102,13 @@ struct FlagKeys: PanelView {
 
   /// A line with key and title for each command that applies and has a key.
   func lines(of model: Model) -> [StyledLine] {
-    Self.commands.compactMap { command in
+    let keyColumns = 6  // The widest key is `Enter`, with a blank before it.
+    return Self.commands.compactMap { command in
       guard case .applies = command.availability(in: model),
         let key = model.key(of: command.name, inAny: true)
       else { return nil }
       return StyledLine(
-        of: (DisplayText(key).paddedAtStart(to: 6), .accent.bold()), ("  ", .text),
+        of: (DisplayText(key).paddedAtStart(to: keyColumns), .accent.bold()), ("  ", .text),
         (DisplayText(command.title(in: model)), .text))
     }
   }

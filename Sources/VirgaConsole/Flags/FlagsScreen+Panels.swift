@@ -11,25 +11,31 @@ extension FlagsScreen: ConsoleScreen {
   static let views: [any PanelView] = [FlagPanel(), FlagDetailPanel(), FlagKeys()]
   static let jumpsToBestMatch = true
 
-  /// The list above the details, with the keys on their right in a wide terminal.
+  /// The list above the details, with the keys on their right in a wide terminal; only the focused
+  /// panel if the terminal is too low for both.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let isAlone = model.layout.arrangement == .alone
-    if isAlone, body.rows < Self.minRowsOfTwoPanels {
-      return [model.focus == .flag ? .flag : .flags: body]
-    }
-    // The panel of keys gets two fifths of the width, from 46 to 60 cells.
-    let keys = body.columns >= Self.minColumnsWithKeys ? min(max(body.columns * 2 / 5, 46), 60) : 0
+    let showsOnePanel =
+      model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
+    if showsOnePanel { return [model.focus == .flag ? .flag : .flags: body] }
+    let keyColumns = Self.keyColumns(in: body)
     // The details get two fifths of the height, from 6 to 18 rows, and more if the list leaves it.
-    let usual = min(max(body.rows * 2 / 5, 6), 18)
-    let left = body.rows - (list.count + Self.rowsBesideItems)
-    let wanted = FlagDetailPanel().wantedRows(model, columns: body.columns - keys)
-    let rows = max(usual, min(wanted, left))
-    let below = body.bottom(rows)
+    let usualRows = min(max(body.rows * 2 / 5, 6), 18)
+    let rowsLeftByList = body.rows - (list.count + Self.rowsBesideItems)
+    let wantedRows = FlagDetailPanel().wantedRows(model, columns: body.columns - keyColumns)
+    let detailRows = max(usualRows, min(wantedRows, rowsLeftByList))
+    let below = body.bottom(detailRows)
     var areas: [Panel: Rectangle] = [
-      .flags: body.droppingBottom(rows), .flag: below.droppingRight(keys),
+      .flags: body.droppingBottom(detailRows), .flag: below.droppingRight(keyColumns),
     ]
-    if keys > 0 { areas[.flagKeys] = below.right(keys) }
+    if keyColumns > 0 { areas[.flagKeys] = below.right(keyColumns) }
     return areas
+  }
+
+  /// The width of the panel of keys: two fifths of the terminal, from 46 to 60 cells; 0 if the
+  /// terminal is too narrow for the panel.
+  private static func keyColumns(in body: Rectangle) -> Int {
+    guard body.columns >= minColumnsWithKeys else { return 0 }
+    return min(max(body.columns * 2 / 5, 46), 60)
   }
 
   /// In a lower terminal, the list and the details take turns.
@@ -39,6 +45,7 @@ extension FlagsScreen: ConsoleScreen {
   /// The filter, the heads and the border of the list.
   private static let rowsBesideItems = 4
 
+  /// `Tab` skips the panel of keys, which only informs.
   func isOffered(_ panel: Panel, _ shared: Shared) -> Bool { panel != .flagKeys }
 
   /// The feature of the selected flag, or of the first flag below the selected heading.
@@ -47,6 +54,7 @@ extension FlagsScreen: ConsoleScreen {
     return item?.flag?.definition.feature
   }
 
+  /// The features of the marked flags, or else of the flag under the cursor.
   func features(_ shared: Shared) -> [String] {
     subjects(shared).compactMap(\.feature).withoutRepeats
   }
@@ -63,6 +71,11 @@ extension FlagsScreen: ConsoleScreen {
 
   // Copying flags.
 
+  /// The part of the marked flags, or else of the flag under the cursor, that a person copies; a
+  /// value is that of the first flag.
+  ///
+  /// The command sets what the session stores for them; if it stores nothing, it explains the first
+  /// flag.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     let subjects = subjects(model.shared)
     guard let flags = model.sessionFlags, let first = subjects.first else {
@@ -85,11 +98,11 @@ extension FlagsScreen: ConsoleScreen {
         return (isOne ? values.first ?? .null : .array(values)).pretty()
       }
     case .command:
-      let lines = subjects.flatMap { Self.settings(of: $0, in: model) }
-      guard lines.isEmpty else {
-        let what = lines.count == 1 ? "the command that sets" : "the commands that set"
+      let commands = subjects.flatMap { Self.settingCommands(of: $0, in: model) }
+      guard commands.isEmpty else {
+        let what = commands.count == 1 ? "the command that sets" : "the commands that set"
         return .text("\(what) \(isOne ? first.id : "\(subjects.count) flags")") {
-          lines.joined(separator: "\n")
+          commands.joined(separator: "\n")
         }
       }
       return .text("the command that explains \(first.id)") {
@@ -100,8 +113,9 @@ extension FlagsScreen: ConsoleScreen {
   }
 
   /// The commands that set what the session stores for a flag, one for each layer.
-  private static func settings(of flag: FlagDefinition, in model: Model) -> [String] {
+  private static func settingCommands(of flag: FlagDefinition, in model: Model) -> [String] {
     flag.entryKeys.compactMap { key in
+      // A layer of a flag is named as the kind of its entries.
       guard let value = model.session[key], let layer = FlagLayer(rawValue: key.kind.rawValue)
       else { return nil }
       return model.options.sessionCommand(

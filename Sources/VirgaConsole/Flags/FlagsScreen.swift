@@ -69,31 +69,34 @@ struct FlagsScreen: Sendable {
     guard let first = subjects.first, let flags = shared.sessionFlags else {
       return .refused(.noFlagSelected)
     }
-    let applies =
-      subjects.count > Self.maxAskedFlags
-      || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
-    guard applies else { return .refused(.refusal(flags.refusal(of: operation, for: first) ?? "")) }
+    let areTooMany = subjects.count > Self.maxAskedFlags
+    let isOffered =
+      areTooMany || subjects.contains { flags.refusal(of: operation, for: $0) == nil }
+    guard isOffered else {
+      return .refused(.refusal(flags.refusal(of: operation, for: first) ?? ""))
+    }
     return .applies(list.markCount.pluralizing("flag"))
   }
 
   /// Whether an operation applies to the flag under the cursor, even if others are marked.
   func availabilityHere(of operation: FlagOperation, _ shared: Shared) -> Command.Availability {
     guard let flag = selectedFlag else { return .refused(.noFlagSelected) }
-    return shared.sessionFlags?.refusal(of: operation, for: flag).map { .refused(.refusal($0)) }
-      ?? .applies(flag.id)
+    let refusal = shared.sessionFlags?.refusal(of: operation, for: flag)
+    return refusal.map { .refused(.refusal($0)) } ?? .applies(flag.id)
   }
 
   /// Moves the cursor to a flag; lists all flags and clears the filter if they hide it.
   mutating func select(_ id: String, _ shared: Shared) {
     guard shared.flagCatalogue?[id] != nil else { return }
+    // While the screen is hidden, its items are not updated.
     refreshList(shared)
-    let item = FlagListItem.ID.flag(Name(id))
-    if list.select(item) { return }
+    let itemID = FlagListItem.ID.flag(Name(id))
+    if list.select(itemID) { return }
     subset = .all
     list.filter = FilterField()
     list.refilter()
     refreshList(shared)
-    list.select(item)
+    list.select(itemID)
   }
 
   /// Lists the resolved flags and counts them.
@@ -109,11 +112,12 @@ struct FlagsScreen: Sendable {
   /// How many flags of some subsets a filter matches.
   private static func counts(of items: [FlagListItem], _ filter: Filter) -> [Subset: Int] {
     var counts: [Subset: Int] = [:]
-    let counted: [Subset] = [.overridden, .differing, .on]
+    let countedSubsets: [Subset] = [.overridden, .differing, .on]
     // By index: a copy of each item would take longer than the search in it.
     for index in items.indices where items[index].flag != nil {
-      guard filter.isEmpty || items[index].rank(filter, fuzzy: false) != nil else { continue }
-      for subset in counted where subset.contains(items[index]) {
+      let isMatch = filter.isEmpty || items[index].rank(filter, fuzzy: false) != nil
+      guard isMatch else { continue }
+      for subset in countedSubsets where subset.contains(items[index]) {
         counts[subset, default: 0] += 1
       }
     }
@@ -123,9 +127,8 @@ struct FlagsScreen: Sendable {
   /// Lists the flags of the subset again if it or the answers changed.
   private mutating func refreshList(_ shared: Shared) {
     let answers = shared.flags.input(shared)
-    guard listInput.remember(ListInput(subset: subset, answers: answers)),
-      let flags = shared.sessionFlags
-    else { return }
+    let hasChanged = listInput.remember(ListInput(subset: subset, answers: answers))
+    guard hasChanged, let flags = shared.sessionFlags else { return }
     let arranged = arranged.value(for: answers.sources) { FlagListItem.arranged(flags) }
     let items = items.value(for: answers) { FlagListItem.all(arranged, of: flags) }
     list.show(subset == .all ? items : items.filter(subset.contains))
