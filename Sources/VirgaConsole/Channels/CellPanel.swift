@@ -8,6 +8,8 @@ import VirgaSource
 struct CellPanel: TextView {
   let panel = Panel.layers
 
+  /// The feature, the row and the column under the cursor: in another cell, the text starts at its
+  /// top.
   func subject(of model: Model) -> String {
     let matrix = model.channels
     let row = matrix.selectedRow?.name ?? ""
@@ -28,11 +30,12 @@ struct CellPanel: TextView {
       // The column's file names are relative to its folder.
       let folder =
         matrix.selectedOther.map { FilePath.folder(of: $0.path) } ?? model.options.manifestFolder
-      let rows =
-        model.layout.inside(panel).rows - wholeTitle(of: model, columns: columns).count
-      return LayerLines.lines(
-        leaf.history, in: column.channel, from: .init(folder: folder), columns: columns, rows: rows)
-        + Self.valueLines(leaf.value, columns: columns)
+      let titleRows = wholeTitle(of: model, columns: columns).count
+      let rowsBelowTitle = model.layout.inside(panel).rows - titleRows
+      let layers = LayerLines.lines(
+        leaf.history, in: column.channel, from: .init(folder: folder), columns: columns,
+        rows: rowsBelowTitle)
+      return layers + Self.valueLines(leaf.value, columns: columns)
     case .type:
       return Self.typeLines(matrix.selectedRow?.cells ?? [], in: matrix, columns: columns)
     case .missing:
@@ -46,6 +49,7 @@ struct CellPanel: TextView {
   /// short and not abbreviated.
   private static func valueLines(_ value: JSONValue, columns: Int) -> [StyledLine] {
     let isAbbreviated = ValueText.short(value) != value.compact
+    // The layers give values at least a third of the columns.
     let isLong = value.compact.utf8.count > columns / 3
     guard isAbbreviated || isLong else { return [] }
     let lines = DisplayText.lines(value.pretty()).flatMap { $0.wrapped(to: columns) }
@@ -57,11 +61,14 @@ struct CellPanel: TextView {
   private static func typeLines(
     _ cells: [ComparedCell], in matrix: ChannelsScreen, columns: Int
   ) -> [StyledLine] {
-    cells.compactMap { $0.json?.stringValue }.withoutRepeats.flatMap { type in
-      let titles = zip(matrix.columns, cells).filter { $0.1.isSame(as: .type(type)) }.map(\.0.title)
-      return StyledLine(DisplayText("in " + titles.joined(separator: ", ")), .dim).wrapped(
-        to: columns)
-        + StyledLine(DisplayText(type), .typeName).wrapped(to: columns)
+    let types = cells.compactMap { $0.json?.stringValue }.withoutRepeats
+    return types.flatMap { type -> [StyledLine] in
+      let titles = zip(matrix.columns, cells).compactMap { column, cell in
+        cell.isSame(as: .type(type)) ? column.title : nil
+      }
+      let place = StyledLine(DisplayText("in " + titles.joined(separator: ", ")), .dim)
+      let typeName = StyledLine(DisplayText(type), .typeName)
+      return place.wrapped(to: columns) + typeName.wrapped(to: columns)
     }
   }
 
@@ -70,10 +77,9 @@ struct CellPanel: TextView {
     _ id: String, in matrix: ChannelsScreen, columns: Int
   ) -> [StyledLine] {
     let missing = matrix.absence(of: id).words
-    let description =
-      matrix.columns.lazy.compactMap { $0.manifest.feature(id)?.description }.first ?? ""
-    return (missing.isEmpty ? [] : [StyledLine(DisplayText(missing), .changed)])
-      + Prose.lines(of: description, .text, columns: columns)
+    let missingLines = missing.isEmpty ? [] : [StyledLine(DisplayText(missing), .changed)]
+    let descriptions = matrix.columns.lazy.compactMap { $0.manifest.feature(id)?.description }
+    return missingLines + Prose.lines(of: descriptions.first ?? "", .text, columns: columns)
   }
 
   /// The selected cell, as in `menu in Beta`; on a heading the feature; without either, the panel's
@@ -90,11 +96,12 @@ struct CellPanel: TextView {
   /// the cursor and the next one agree: `developer and beta agree on 170 of 198 values`.
   func subtitle(of model: Model) -> DisplayText {
     let matrix = model.channels
-    if matrix.selectedRow == nil, let id = matrix.selectedFeature {
+    let isOnHeading = matrix.selectedRow == nil
+    if isOnHeading, let id = matrix.selectedFeature {
       let values = matrix.items(of: id)
       let count = values.count(where: \.differs)
-      return DisplayText(
-        "\(count) of \(values.count.pluralizing("value")) \(count == 1 ? "differs" : "differ")")
+      let verb = count == 1 ? "differs" : "differ"
+      return DisplayText("\(count) of \(values.count.pluralizing("value")) \(verb)")
     }
     // The last column is compared with the one before it.
     let left = min(matrix.column, matrix.columns.count - 2)

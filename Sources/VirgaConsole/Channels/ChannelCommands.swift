@@ -177,17 +177,20 @@ enum ChannelCommands {
   @Sendable private static func compare(_ model: inout Model, _ argument: String) -> Outcome {
     let wanted = argument.split(separator: " ").map(String.init)
     let channels = model.workspace.channels
-    if let other = wanted.first(where: { !channels.containsName($0) }) {
-      return .refused(.unknown("channel", other, among: channels))
+    if let unknown = wanted.first(where: { !channels.containsName($0) }) {
+      return .refused(.unknown("channel", unknown, among: channels))
     }
-    if let twice = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
-      return .refused(.namedTwice(twice))
+    if let repeated = wanted.first(where: { name in wanted.count { $0 == name } > 1 }) {
+      return .refused(.namedTwice(repeated))
     }
     let isOne = wanted.count == 1
     if isOne, wanted[0] == model.channel { return .refused(.isOnScreen(wanted[0])) }
-    let current = isOne ? [model.channel].compactMap(\.self) : []
-    if !wanted.isEmpty { model.channels.showOnly(current + wanted, of: channels) }
-    if model.screen != .channels, let feature = model.shownScreen.feature(model.shared) {
+    // A single channel is compared with the one on screen.
+    let added = isOne ? [model.channel].compactMap(\.self) : []
+    if !wanted.isEmpty { model.channels.showOnly(added + wanted, of: channels) }
+    let comesFromOtherScreen = model.screen != .channels
+    if comesFromOtherScreen, let feature = model.shownScreen.feature(model.shared) {
+      // The list of features is about a feature, the other panels of screen 1 about a value.
       let isOnValue = model.screen == .features && model.focus != .features
       let path = isOnValue ? model.features.values.selectedRow?.pathText : nil
       model.channels.target = ChannelsScreen.Target(feature: feature, value: path)
@@ -204,23 +207,27 @@ enum ChannelCommands {
     guard let manifest = shared.workspace.manifest else { return [] }
     guard let id = screen.selectedFeature, let column = screen.selectedColumn else { return [] }
     let row = screen.selectedRow
-    let isOfFirstManifest = row == nil || column.isOfFirstManifest
-    guard isOfFirstManifest, manifest.feature(id) != nil else {
-      let said: StatusMessage =
+    // A heading is about the feature in all columns.
+    let isHeading = row == nil
+    let isOnScreen1 =
+      (isHeading || column.isOfFirstManifest) && manifest.feature(id) != nil
+    guard isOnScreen1 else {
+      let message: StatusMessage =
         screen.selectedOther.map {
           .onlyCompared(column.file, path: $0.path, channel: column.channel, feature: id)
         } ?? .onlyInOthers(id)
-      return .focuses(.layers, then: .says(said))
+      return .focuses(.layers, then: .says(message))
     }
     var target = ValueTarget(feature: id, panelWithoutValue: .features)
     guard let row else { return .goes(target) }
     target.paths = row.pathsOnScreen1
-    let channel = shared.channel
-    let other = column.channel.flatMap {
-      channel.isSameName(as: $0) ? nil : (shared.keyName(of: "channel"), $0)
+    let shownChannel = shared.channel
+    // The key that chooses the cell's channel, and that channel, if it is not the one on screen.
+    let otherChannel = column.channel.flatMap {
+      shownChannel.isSameName(as: $0) ? nil : (shared.keyName(of: "channel"), $0)
     }
-    target.missing = .channelLacks(row.name, channel, choose: other)
-    target.found = other.map { .channelShown(channel, choose: $0) }
+    target.missing = .channelLacks(row.name, shownChannel, choose: otherChannel)
+    target.found = otherChannel.map { .channelShown(shownChannel, choose: $0) }
     return .goes(target)
   }
 
@@ -236,16 +243,17 @@ enum ChannelCommands {
       guard let path = try? JSONPath.parse(leaf.path) else { return nil }
       return Setting(feature: row.feature, path: path, value: leaf.value)
     }
-    let withoutValue = screen.subjects.count - values.count
-    let selected = screen.list.selected?.id
+    let rowsWithoutValue = screen.subjects.count - values.count
+    let selectedID = screen.list.selected?.id
     return Setting.set(values, as: "try \(values.count) values of \(column.title)").then {
       (screen: inout ChannelsScreen, shared, done) in
       guard done.operation != nil, let message = done.message else { return done }
-      let tried = message.leaving(withoutValue, withoutValueIn: column.title)
+      let counted = message.leaving(rowsWithoutValue, withoutValueIn: column.title)
+      // Lists the rows again, to see whether the cursor's row is still one of them.
       _ = screen.refresh(shared)
-      let isRowGone = screen.rows == .differing && screen.list.selected?.id != selected
-      let showAll = shared.keyName(of: "only-differences")
-      return done.saying(isRowGone ? tried.agreeing(showAll: showAll) : tried)
+      let isRowGone = screen.rows == .differing && screen.list.selected?.id != selectedID
+      let showAllKey = shared.keyName(of: "only-differences")
+      return done.saying(isRowGone ? counted.agreeing(showAll: showAllKey) : counted)
     }
   }
 
@@ -282,16 +290,20 @@ extension ComparisonRow {
   /// the nearest container that the channel has.
   fileprivate var pathsOnScreen1: [JSONPath] {
     guard let path = valuePath else { return [] }
+    // The lineage of `a.b` is `a.b`, then `a`.
     return isAboutTypes ? path.lineage : [path]
   }
 
   /// The path of the row's value; for a row about the types of all entries or items that of their
   /// container, as in `sections` for `sections.*` and `cards` for `cards[].title`.
+  ///
+  /// Nil if that is not a path.
   fileprivate var valuePath: JSONPath? {
     var text = path[...]
     if isAboutTypes {
       for wildcard in [".*", "[]"] {
-        text = text.split(separator: wildcard, maxSplits: 1).first ?? ""
+        let textBeforeWildcard = text.split(separator: wildcard, maxSplits: 1).first
+        text = textBeforeWildcard ?? ""
       }
     }
     return try? JSONPath.parse(String(text))

@@ -9,25 +9,33 @@ extension ChannelsScreen: ConsoleScreen {
   static let views: [any PanelView] = [MatrixPanel(), CellPanel()]
   static let jumpsToBestMatch = true
 
-  /// The matrix above the details of the cell.
+  /// The matrix above the details of the cell; only the focused panel if the terminal is too low for
+  /// both.
   func areas(in body: Rectangle, of model: Model) -> [Panel: Rectangle] {
-    let isAlone = model.layout.arrangement == .alone
-    if isAlone, body.rows < Self.minRowsOfTwoPanels { return [model.focus: body] }
+    let showsOnePanel =
+      model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
+    if showsOnePanel { return [model.focus: body] }
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = hasManifests ? 6 : 5
-    let left = body.rows - list.count - rowsBesideItems
-    let wanted = CellPanel().wantedRows(model, columns: body.columns)
-    // The details get a quarter of the rows, from 6 to 10. If the matrix leaves more, they get what
+    let rowsLeftByMatrix = body.rows - list.count - rowsBesideItems
+    let wantedRows = CellPanel().wantedRows(model, columns: body.columns)
+    // The details get a quarter of the rows, within limits. If the matrix leaves more, they get what
     // they need; if it cannot show all of its rows, they return what they do not need.
-    let share = min(max(body.rows / 4, Self.minDetailRows), 10)
-    let rows =
-      left < share ? min(share, max(Self.minDetailRows, wanted)) : max(share, min(wanted, left))
-    return [.matrix: body.droppingBottom(rows), .layers: body.bottom(rows)]
+    let share = min(max(body.rows / 4, Self.minDetailRows), Self.maxShareOfDetails)
+    let isMatrixCut = rowsLeftByMatrix < share
+    let detailRows =
+      isMatrixCut
+      ? min(share, max(Self.minDetailRows, wantedRows))
+      : max(share, min(wantedRows, rowsLeftByMatrix))
+    return [.matrix: body.droppingBottom(detailRows), .layers: body.bottom(detailRows)]
   }
 
   /// In a lower terminal, the matrix and the details take turns.
   private static let minRowsOfTwoPanels = 14
+  /// The fewest rows of the details, border included.
   private static let minDetailRows = 6
+  /// The most rows that the details take from the matrix.
+  private static let maxShareOfDetails = 10
 
   mutating func refresh(_ shared: Shared) -> Outcome {
     refresh(
@@ -49,6 +57,7 @@ extension ChannelsScreen: ConsoleScreen {
     return job.map { [.compare($0)] } ?? []
   }
 
+  /// Adds a manifest that was read, or shows a finished comparison; nil for any other event.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     switch event {
     case .beside(let manifest):
@@ -68,9 +77,10 @@ extension ChannelsScreen: ConsoleScreen {
     return selectedRow.map { ValuePlace(feature: feature, path: $0.path) }
   }
 
+  /// The features of the marked rows, or else the one under the cursor.
   func features(_ shared: Shared) -> [String] {
-    list.markCount == 0
-      ? [selectedFeature].compactMap(\.self) : list.markedItems.map(\.row.feature).withoutRepeats
+    guard list.markCount > 0 else { return [selectedFeature].compactMap(\.self) }
+    return list.markedItems.map(\.row.feature).withoutRepeats
   }
 
   /// Whether the session changes anything in the matrix, or would if it was included.
@@ -79,27 +89,20 @@ extension ChannelsScreen: ConsoleScreen {
       || !model.layers.enrolled.isEmpty
   }
 
+  /// The part of the cell, the row or the feature under the cursor that a person copies; as JSON,
+  /// all marked rows if there are several.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
-    let matrix = self
-    let columns = matrix.columns
-    guard let feature = matrix.selectedFeature else { return .nothing(.noValueSelected) }
-    if part == .command {
-      let others = matrix.others.flatMap { other in
-        other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
-      }
-      let channels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }.joined(
-        separator: ",")
-      return model.options.manifestCommand(
-        "compare",
-        ["--feature", feature] + others.flatMap { ["--and", $0] } + ["--channels", channels],
-        "the command that compares \(feature)")
-    }
-    if part == .json, matrix.list.markCount > 1 {
-      return .text("\(matrix.list.markCount) rows") {
-        ComparisonFormat.json(matrix.subjects, columns: columns).pretty()
+    let columns = columns
+    guard let feature = selectedFeature else { return .nothing(.noValueSelected) }
+    if part == .command { return compareCommand(for: feature, in: model) }
+    if part == .json, list.markCount > 1 {
+      let rows = subjects
+      return .text("\(list.markCount) rows") {
+        ComparisonFormat.json(rows, columns: columns).pretty()
       }
     }
-    guard let row = matrix.selectedRow, let cell = matrix.selectedCell else {
+    // A heading has no row: only its feature can be copied.
+    guard let row = selectedRow, let cell = selectedCell else {
       return part == .id ? .text("the id \(feature)") { feature } : .nothing(.valuesAreBelow)
     }
     switch part {
@@ -110,6 +113,20 @@ extension ChannelsScreen: ConsoleScreen {
         ComparisonFormat.json([row], columns: columns).pretty()
       }
     }
+  }
+
+  /// The command that compares a feature in the shown channels and in the other manifests.
+  private func compareCommand(for feature: String, in model: Model) -> CopyResult {
+    // A manifest is written as `FILE`, or as `FILE@CHANNEL` for each of its channels.
+    let otherManifests = others.flatMap { other in
+      other.channels.isEmpty ? [other.path] : other.channels.map { "\(other.path)@\($0)" }
+    }
+    let shownChannels = columns.compactMap { $0.isOfFirstManifest ? $0.channel : nil }
+    return model.options.manifestCommand(
+      "compare",
+      ["--feature", feature] + otherManifests.flatMap { ["--and", $0] }
+        + ["--channels", shownChannels.joined(separator: ",")],
+      "the command that compares \(feature)")
   }
 }
 

@@ -100,7 +100,7 @@ struct ChannelsScreen: Sendable {
   mutating func accept(_ reply: Background<[ComparisonColumn], ComparedFeatures>.Reply) {
     guard let (_, comparison) = background.accept(reply) else { return }
     compared = comparison
-    // Both are computed again.
+    // Without the last inputs, values and rows are computed again.
     valueInput = LastInput()
     listInput = LastInput()
     hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
@@ -109,6 +109,7 @@ struct ChannelsScreen: Sendable {
   /// Adds a manifest, or replaces the one with the same path and channels; returns whether it
   /// replaced one.
   mutating func add(_ other: ComparedManifest) -> Bool {
+    // Another comparison is requested, with this manifest.
     requested = nil
     let index = others.firstIndex { $0.path == other.path && $0.channels == other.channels }
     if let index { others[index] = other } else { others.append(other) }
@@ -117,27 +118,31 @@ struct ChannelsScreen: Sendable {
 
   // The columns.
 
+  /// The column under the cursor; nil before the first comparison.
   var selectedColumn: ComparisonColumn? { columns.indices.contains(column) ? columns[column] : nil }
 
-  /// The manifest of the selected column; nil for the first one.
+  /// The manifest of the selected column; nil for the first manifest, which has the source 0.
   var selectedOther: ComparedManifest? {
-    selectedColumn.flatMap { $0.isOfFirstManifest ? nil : others[$0.source - 1] }
+    guard let column = selectedColumn, !column.isOfFirstManifest else { return nil }
+    return others[column.source - 1]
   }
 
   /// Whether columns of several manifests are shown.
   var hasManifests: Bool { !pairs.isEmpty }
 
-  /// Moves the cursor to the next column (1) or to the previous one (-1), if there is one.
+  /// Moves the cursor to the next column (1) or to the previous one (-1); it stays in the last and
+  /// the first one.
   mutating func stepColumn(_ step: Int) { column = max(0, min(column + step, columns.count - 1)) }
 
   /// Shows only some channels of the first manifest, and hides its other columns.
   mutating func showOnly(_ wanted: [String], of channels: [String]) {
-    let ofFirst = compared?.columns.filter { $0.isOfFirstManifest }
+    let columnsOfFirst = compared?.columns.filter { $0.isOfFirstManifest }
     // Before the first comparison, the title of each column is its channel.
-    let own: [(title: String, channel: String)] =
-      ofFirst?.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
-    hidden.removeAll { title in own.contains { $0.title == title } }
-    hidden += own.filter { !wanted.contains($0.channel) }.map(\.title)
+    let titled: [(title: String, channel: String)] =
+      columnsOfFirst?.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
+    hidden.removeAll { title in titled.contains { $0.title == title } }
+    let unwanted = titled.filter { !wanted.contains($0.channel) }
+    hidden += unwanted.map(\.title)
   }
 
   // The rows.
@@ -148,6 +153,7 @@ struct ChannelsScreen: Sendable {
   /// The row of the value under the cursor; nil on the heading of a feature.
   var selectedRow: ComparisonRow? { list.selected?.row }
 
+  /// The cell under the cursor; nil on the heading of a feature.
   var selectedCell: ComparedCell? { selectedRow.map { $0.cells[column] } }
 
   /// The marked rows, or else the one under the cursor.
@@ -156,7 +162,8 @@ struct ChannelsScreen: Sendable {
   /// The marked rows, or else all that are shown.
   var exported: [ComparisonRow] { (list.markCount == 0 ? list.shown : list.markedItems).map(\.row) }
 
-  /// The rows that the key lists next: differences, changes if there are several manifests, all.
+  /// The rows that the key lists next: after differences the changes if several manifests are
+  /// shown, then every value, then differences again.
   var rowsAfter: Rows {
     switch rows {
     case .differing: hasManifests ? .changed : .every
@@ -165,7 +172,8 @@ struct ChannelsScreen: Sendable {
     }
   }
 
-  private func isShown(_ item: MatrixItem) -> Bool {
+  /// Whether a value is one of the listed ``rows``.
+  private func isListed(_ item: MatrixItem) -> Bool {
     switch rows {
     case .differing: item.differs
     case .changed: item.change != nil
@@ -181,13 +189,12 @@ struct ChannelsScreen: Sendable {
   /// Which manifests lack a feature, as in `not in old.yaml`, empty if none does; and whether a
   /// later manifest added or removed it.
   func absence(of id: String) -> (words: String, change: ComparisonChange?) {
-    let without = columns.filter { $0.manifest.feature(id) == nil }
-    guard !without.isEmpty else { return ("", nil) }
-    let isNew = without.contains { $0.source == columns.first?.source }
-    return (
-      "not in \(without.map(\.file).withoutRepeats.joined(separator: ", "))",
-      isNew ? .added : .removed
-    )
+    let columnsWithout = columns.filter { $0.manifest.feature(id) == nil }
+    guard !columnsWithout.isEmpty else { return ("", nil) }
+    // A feature that the first shown manifest lacks was added by a later one.
+    let isNew = columnsWithout.contains { $0.source == columns.first?.source }
+    let files = columnsWithout.map(\.file).withoutRepeats
+    return ("not in \(files.joined(separator: ", "))", isNew ? .added : .removed)
   }
 
   /// Computes values and rows again if what they depend on has changed.
@@ -199,7 +206,7 @@ struct ChannelsScreen: Sendable {
     let input = ValueInput(hidden: hidden, layers: includesSession ? layers : nil)
     if valueInput.remember(input) { computeValues(of: compared, under: input.layers) }
     if listInput.remember(ListInput(rows: rows, values: input)) {
-      list.show(features.joined().filter(isShown))
+      list.show(features.joined().filter(isListed))
     }
     if movesCursor { goToTarget(under: layers, channel: channel) }
   }
@@ -208,12 +215,15 @@ struct ChannelsScreen: Sendable {
   /// every value if the value is not listed.
   private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
     guard let target = target.take() else { return }
-    column =
-      columns.firstIndex { $0.isOfFirstManifest && $0.channel.isSameName(as: channel) } ?? column
+    let columnOfChannel = columns.firstIndex {
+      $0.isOfFirstManifest && $0.channel.isSameName(as: channel)
+    }
+    column = columnOfChannel ?? column
     guard let feature = target.feature else { return }
     guard let value = target.value else { return list.selectHeading(feature) }
     guard let item = item(of: value, in: feature) else { return }
     if list.select(item.id) { return }
+    // The rows or the filter hide the value.
     rows = .every
     list.filter = FilterField()
     list.refilter()
@@ -225,9 +235,9 @@ struct ChannelsScreen: Sendable {
   /// that differs: `cards` gives `cards.first` if there is no row `cards`.
   private func item(of path: String, in feature: String) -> MatrixItem? {
     let items = items(of: feature)
+    if let item = items.first(where: { $0.name.isSameName(as: path) }) { return item }
     let inner = items.filter { $0.name.hasPrefix(path + ".") }
-    return items.first { $0.name.isSameName(as: path) }
-      ?? inner.first(where: \.differs) ?? inner.first
+    return inner.first(where: \.differs) ?? inner.first
   }
 
   /// Computes the shown columns, the values in them and their counts.
@@ -236,22 +246,28 @@ struct ChannelsScreen: Sendable {
   private mutating func computeValues(
     of compared: ComparedFeatures, under layers: SessionLayers?
   ) {
-    let title = selectedColumn?.title
+    let titleUnderCursor = selectedColumn?.title
     let shown = compared.columns.indices.filter { !hidden.contains(compared.columns[$0].title) }
     columns = shown.map { compared.columns[$0] }
     pairs = ComparedPair.all(in: columns)
+    // Without another manifest, nothing is a change.
     if rows == .changed, pairs.isEmpty { rows = .differing }
-    column = columns.firstIndex { $0.title == title } ?? max(0, min(column, columns.count - 1))
-    let isWhole = shown.count == compared.columns.count
-    let values = compared.rows(under: layers).map { rows in
-      let items = rows.compactMap { MatrixItem(isWhole ? $0 : $0.showing(shown), pairs) }
+    column =
+      columns.firstIndex { $0.title == titleUnderCursor } ?? max(0, min(column, columns.count - 1))
+    let showsAllColumns = shown.count == compared.columns.count
+    let itemsOfFeatures = compared.rows(under: layers).map { rows -> [MatrixItem] in
+      let items = rows.compactMap { row in
+        MatrixItem(showsAllColumns ? row : row.showing(shown), pairs)
+      }
       return items.filter(\.differs) + items.filter { !$0.differs }
-    }.filter { !$0.isEmpty }
+    }
+    let values = itemsOfFeatures.filter { !$0.isEmpty }
     // Values that differ come first, so that the first one says whether any does.
     features = values.filter { $0[0].differs } + values.filter { !$0[0].differs }
     countValues()
   }
 
+  /// Counts the values of all features, listed or not.
   private mutating func countValues() {
     let items = features.joined()
     counts = Counts(
@@ -259,6 +275,7 @@ struct ChannelsScreen: Sendable {
       changed: items.count { $0.change != nil },
       differingFeatures: features.count { $0[0].differs },
       agreeing: columns.indices.dropLast().map { left in
+        // A value that differs nowhere needs no comparison.
         items.count { !$0.differs || $0.row.cells[left].isSame(as: $0.row.cells[left + 1]) }
       })
   }
@@ -289,6 +306,8 @@ package struct ComparedFeatures: Sendable {
   }
 
   /// The rows of each feature; the session's layers are over the first manifest only.
+  ///
+  /// Only features that the session changes are compared again.
   func rows(under layers: SessionLayers?) -> [[ComparisonRow]] {
     guard let layers else { return features }
     let comparison = Comparison(columns) { column, feature in
@@ -300,8 +319,8 @@ package struct ComparedFeatures: Sendable {
     }
     return features.map { rows in
       guard let id = rows.first?.feature else { return rows }
-      return layers.overridden.contains(id) || layers.enrolled[id] != nil
-        ? comparison.rows(of: id) : rows
+      let isChanged = layers.overridden.contains(id) || layers.enrolled[id] != nil
+      return isChanged ? comparison.rows(of: id) : rows
     }
   }
 }
@@ -325,6 +344,7 @@ struct MatrixItem: ListItem {
     differs = row.differs
     guard row.cells.contains(where: \.isPresent) else { return nil }
     if row.isAboutTypes, !differs { return nil }
+    // The separator does not occur in ids of features.
     id = Name("\(row.feature)\n\(name)")
     change = row.change(in: pairs)
   }
@@ -338,8 +358,8 @@ struct MatrixItem: ListItem {
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let isMatch = filter.allWords { word in
-      word.occurs(in: name) || word.occurs(in: row.feature)
-        || change.map { word.isAll(of: $0.rawValue) } == true
+      let isChange = change.map { word.isAll(of: $0.rawValue) } ?? false
+      return isChange || word.occurs(in: name) || word.occurs(in: row.feature)
     }
     return isMatch ? 0 : nil
   }

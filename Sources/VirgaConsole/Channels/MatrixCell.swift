@@ -23,26 +23,29 @@ enum MatrixCell {
   /// with the same start, their different parts are shown.
   static func lines(_ cells: [ComparedCell], widths: [Int], atMost rows: Int) -> [[StyledLine]] {
     let contents = cells.map(content)
-    func lines(_ text: DisplayText, _ index: Int) -> [DisplayText] {
+    func wrapped(_ text: DisplayText, inColumn index: Int) -> [DisplayText] {
       let room = widths[index] - mark(cells[index]).columns
       let showsOnlySign = !cells[index].isPresent && room < text.columns
       return showsOnlySign ? [text.prefix(1)] : text.wrapped(to: room, atMost: rows)
     }
-    var shown = cells.indices.map { lines(contents[$0].text, $0) }
+    var shown = cells.indices.map { wrapped(contents[$0].text, inColumn: $0) }
     let hidesDifference = cells.indices.contains { one in
       cells.indices.dropFirst(one + 1).contains { other in
         shown[one] == shown[other] && !cells[one].isSame(as: cells[other])
       }
     }
     if hidesDifference {
-      let distinct = DistinctCut.of(contents.map(\.text), to: max(1, (widths.min() ?? 0) - 2))
+      // Texts for the narrowest column, with room for the session's mark, fit into all columns.
+      let markColumns = 2
+      let room = max(1, (widths.min() ?? 0) - markColumns)
+      let distinct = DistinctCut.of(contents.map(\.text), to: room)
       for index in cells.indices where cells[index].isPresent {
-        shown[index] = lines(distinct[index], index)
+        shown[index] = wrapped(distinct[index], inColumn: index)
       }
     }
     return cells.indices.map { index in
-      let style =
-        index > 0 && cells[index].isSame(as: cells[index - 1]) ? .dim : contents[index].style
+      let repeatsCellBefore = index > 0 && cells[index].isSame(as: cells[index - 1])
+      let style = repeatsCellBefore ? .dim : contents[index].style
       var lines = shown[index].map { StyledLine($0, style) }
       if let last = lines.indices.last { lines[last].add(mark(cells[index]), .changed) }
       return lines
@@ -77,9 +80,12 @@ extension DisplayText {
   fileprivate func wrapped(to columns: Int, atMost rows: Int) -> [DisplayText] {
     guard rows > 1 else { return [truncated(to: columns)] }
     // A value can be as long as a file: wrap only what can be shown, with a blank after each line.
-    let lines = prefix(rows * (columns + 1)).wrapped(to: columns)
+    let longestShown = rows * (columns + 1)
+    let lines = prefix(longestShown).wrapped(to: columns)
     if lines.count <= rows { return lines }
-    return lines.prefix(rows - 1) + [(lines[rows - 1] + "…").truncated(to: columns)]
+    // The ellipsis shows that lines are missing, even if the last one has room for it.
+    let last = (lines[rows - 1] + "…").truncated(to: columns)
+    return lines.prefix(rows - 1) + [last]
   }
 }
 

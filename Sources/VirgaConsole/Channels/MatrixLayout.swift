@@ -38,9 +38,9 @@ struct MatrixLayout {
     let area = MatrixPanel().rowsArea(in: model)
     let window = matrix.list.scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
+    let visibleItems = window.compactMap(matrix.list.item)
     // The outer cells of a row are blank.
-    placeColumns(
-      of: model, heads, showing: window.compactMap(matrix.list.item), in: area.columns - 2)
+    placeColumns(of: model, heads, showing: visibleItems, in: area.columns - 2)
     placeRows(of: matrix, window, in: area)
   }
 
@@ -53,16 +53,16 @@ struct MatrixLayout {
     of model: Model, _ heads: [[DisplayText]], showing items: [MatrixItem], in room: Int
   ) {
     let matrix = model.channels
-    let wanted = heads.enumerated().map { index, heads in
-      let head = heads.map(\.columns).max() ?? 0
+    let wanted = heads.enumerated().map { index, lines in
+      let head = lines.map(\.columns).max() ?? 0
       let cells = items.map { MatrixCell.columns(of: $0.row.cells[index]) }
       return (needed: cells.reduce(head, max), head: head)
     }
-    let names =
-      matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }.max() ?? 0
+    // Of all matches, so that columns do not move when the list is scrolled.
+    let names = matrix.list.matches.map { DisplayText(matrix.list.items[$0].name).columns }
+    let signs = PanelSymbols.gutter + Self.lead(matrix)
     let widths = MatrixWidths(
-      wanted, name: PanelSymbols.gutter + Self.lead(matrix) + names, cursor: matrix.column,
-      in: room)
+      wanted, name: signs + (names.max() ?? 0), cursor: matrix.column, in: room)
     name = widths.name
     var start = name
     for column in widths.columns {
@@ -81,6 +81,7 @@ struct MatrixLayout {
     let list = matrix.list
     let isLow = area.rows < Self.minRowsForWrappedNames
     let cutsNames = isLow && list.count > area.rows
+    // The names of the rows in `window`; rows with wrapped names may be fewer.
     let names = window.map { row in
       list.item(inRow: row).map { lines(of: $0, in: matrix, isCut: cutsNames) }
         ?? [Self.heading(list.heading(inRow: row) ?? "", matrix)]
@@ -91,13 +92,14 @@ struct MatrixLayout {
       return MatrixCell.lines(
         columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
     }
-    let seen = list.scroll.window(count: list.count, height: area.rows, lines: nameHeight)
-    var heights = seen.map(nameHeight)
-    if seen.count == list.count {
-      let needed = seen.map { cells($0, atMost: area.rows).map(\.count).max() ?? 1 }
+    let visibleRows = list.scroll.window(count: list.count, height: area.rows, lines: nameHeight)
+    var heights = visibleRows.map(nameHeight)
+    let isWholeListVisible = visibleRows.count == list.count
+    if isWholeListVisible {
+      let needed = visibleRows.map { cells($0, atMost: area.rows).map(\.count).max() ?? 1 }
       heights = Self.grown(heights, toward: needed, in: area.rows)
     }
-    rows = zip(seen, area.stacked(heights)).map { row, area in
+    rows = zip(visibleRows, area.stacked(heights)).map { row, area in
       Row(
         index: row, area: area, name: names[row - window.lowerBound],
         cells: cells(row, atMost: area.rows))
@@ -133,22 +135,24 @@ struct MatrixLayout {
     let name = DisplayText(item.name)
     let lead = Self.lead(matrix)
     let room = self.name - PanelSymbols.gutter - lead
+    let indent = 2
     let isOneLine = isCut || name.columns <= room
-    let lines = isOneLine ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - 2)
+    // The end of a path tells more than its start.
+    let lines = isOneLine ? [name.truncatedAtStart(to: room)] : name.wrapped(to: room - indent)
     return lines.enumerated().map { index, line in
       StyledLine(
-        of: index == 0 ? (mark.padded(to: lead), style) : (.blanks(lead + 2), .text),
+        of: index == 0 ? (mark.padded(to: lead), style) : (.blanks(lead + indent), .text),
         (line, item.differs ? .text : .dim))
     }
   }
 
   /// The heading of a feature, with the manifests that lack it, as in `+ search  not in old.yaml`.
   private static func heading(_ feature: String, _ matrix: ChannelsScreen) -> StyledLine {
-    let (words, change) = matrix.absence(of: feature)
+    let (absenceWords, change) = matrix.absence(of: feature)
     let (mark, style) = PanelSymbols.change(change)
     return StyledLine(
       of: (matrix.hasManifests ? mark + " " : .empty, style.bold()),
       (DisplayText(feature), .text.bold()),
-      (DisplayText(words.isEmpty ? "" : "  " + words), .changed))
+      (DisplayText(absenceWords.isEmpty ? "" : "  " + absenceWords), .changed))
   }
 }

@@ -15,18 +15,22 @@ struct MatrixPanel: ListView {
 
   /// The area below the filter, the heads and, unless the panel is low, the rule.
   func rowsArea(in model: Model) -> Rectangle {
-    model.layout.inside(panel).droppingTop(1 + Self.headRows(model) + (Self.isLow(model) ? 0 : 1))
+    let filterRows = 1
+    let ruleRows = Self.isLow(model) ? 0 : 1
+    return model.layout.inside(panel).droppingTop(filterRows + Self.headRows(model) + ruleRows)
   }
 
   func row(at point: Point, in model: Model) -> Int? { MatrixLayout(model).row(at: point) }
 
+  /// Moves the cursor to the clicked column and row; a click on the heads changes the column only.
   func click(at point: Point, isSecond: Bool, in model: inout Model) -> Outcome {
     let inside = model.layout.inside(panel)
     let layout = MatrixLayout(model)
     // Positions of columns count from the start of the names, after one blank.
     let offset = point.column - (inside.column + 1)
-    let column = layout.columns.last {
-      ($0.start..<$0.start + $0.width + MatrixLayout.gap).contains(offset)
+    let column = layout.columns.last { column in
+      let end = column.start + column.width + MatrixLayout.gap
+      return (column.start..<end).contains(offset)
     }
     let isOnFilter = point.row == inside.row
     if !isOnFilter, let column { model.channels.column = column.index }
@@ -39,12 +43,12 @@ struct MatrixPanel: ListView {
   func words(forRow row: Int, of model: Model) -> String {
     let matrix = model.channels
     let list = matrix.list
-    guard let item = list.item(inRow: row) else {
-      guard let feature = list.heading(inRow: row) else {
-        return SpokenText.of(Self.empty(model).plain)
-      }
+    if let feature = list.heading(inRow: row) {
       let words = [feature, matrix.absence(of: feature).words]
       return words.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+    guard let item = list.item(inRow: row) else {
+      return SpokenText.of(Self.emptyText(model).plain)
     }
     let cells = zip(matrix.columns, item.row.cells).map { "\($0.title) \(MatrixCell.words($1))" }
     let words =
@@ -55,7 +59,11 @@ struct MatrixPanel: ListView {
   }
 
   /// Whether the panel is too low for a second line of heads and a rule below them.
-  private static func isLow(_ model: Model) -> Bool { model.layout.inside(.matrix).rows < 6 }
+  private static func isLow(_ model: Model) -> Bool {
+    model.layout.inside(.matrix).rows < minRowsWithRule
+  }
+
+  private static let minRowsWithRule = 6
 
   /// The lines of the heads: with several manifests, one for the manifest and one for the channel.
   private static func headRows(_ model: Model) -> Int {
@@ -68,16 +76,18 @@ struct MatrixPanel: ListView {
   /// Of a manifest, only what distinguishes it is shown: `old` and `new` for `old/app.fml.yaml` and
   /// `new/app.fml.yaml`, or `app` for `app.fml.yaml`.
   static func heads(of column: ComparisonColumn, in model: Model) -> [DisplayText] {
-    guard headRows(model) == 2 else { return [DisplayText(column.title)] }
+    let showsManifests = headRows(model) == 2
+    guard showsManifests else { return [DisplayText(column.title)] }
     let name = "/" + FilePath.name(of: column.file)
     let allShareName = model.channels.columns.allSatisfy { $0.file.hasSuffix(name) }
-    let ending =
-      allShareName ? name : [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
-    return [
-      DisplayText(String(column.file.dropLast(ending.count))), DisplayText(column.channel ?? ""),
-    ]
+    let fileEnding = [".fml.yaml", ".fml.yml"].first(where: column.file.hasSuffix) ?? ""
+    let sharedEnding = allShareName ? name : fileEnding
+    let manifest = String(column.file.dropLast(sharedEnding.count))
+    return [DisplayText(manifest), DisplayText(column.channel ?? "")]
   }
 
+  /// Draws the filter with the summary next to it, the heads, and the visible rows or the text of an
+  /// empty matrix.
   func draw(_ model: Model, on canvas: inout Canvas) {
     guard let area = model.layout.panels[panel] else { return }
     let matrix = model.channels
@@ -87,17 +97,18 @@ struct MatrixPanel: ListView {
       area, title: "Channels", subtitle: subtitle(matrix, layout), hasFocus: model.focus == panel)
     let filter = matrix.list.filter
     filter.draw(in: inside.top(1), on: &canvas)
-    // The sign before the filter and the blanks after it; the text of a short filter is 6 wide.
-    let columnsBesideFilter = 6
-    let filterColumns = max(6, DisplayText(filter.text).columns)
-    let summary = inside.top(1).droppingLeft(columnsBesideFilter + filterColumns)
+    // Three cells with the sign are before the text, and three blanks after it.
+    let signAndBlanks = 6
+    let columnsOfEmptyFilter = "filter".count
+    let textColumns = max(columnsOfEmptyFilter, DisplayText(filter.text).columns)
+    let besideFilter = inside.top(1).droppingLeft(signAndBlanks + textColumns)
     canvas.draw(
-      DisplayText(Self.summary(model)), at: summary.origin, style: .dim, within: summary.columns - 1
-    )
+      DisplayText(Self.summary(model)), at: besideFilter.origin, style: .dim,
+      within: besideFilter.columns - 1)
     drawHeads(model, layout, in: inside.droppingTop(1), on: &canvas)
     if matrix.list.count == 0 {
       let start = rowsArea(in: model).origin.moved(columns: 1)
-      canvas.draw(Self.empty(model), at: start, style: .dim, within: inside.columns - 2)
+      canvas.draw(Self.emptyText(model), at: start, style: .dim, within: inside.columns - 2)
     }
     for row in layout.rows { draw(row, layout, model, on: &canvas) }
   }
@@ -108,39 +119,52 @@ struct MatrixPanel: ListView {
     _ model: Model, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
   ) {
     let matrix = model.channels
-    let rows = Self.headRows(model)
-    let isLow = Self.isLow(model)
+    let headRows = Self.headRows(model)
+    let hasRule = !Self.isLow(model)
     let room = layout.name - PanelSymbols.gutter
+    let lastHeadLine = area.line(headRows - 1)
     canvas.draw(
       nameHead(of: matrix, layout, in: room),
-      at: area.line(rows - 1).origin.moved(columns: PanelSymbols.gutter), within: room)
-    if !isLow { canvas.fill(area.line(rows), style: .border, glyph: "─") }
+      at: lastHeadLine.origin.moved(columns: PanelSymbols.gutter), within: room)
+    if hasRule { canvas.fill(area.line(headRows), style: .border, glyph: "─") }
     for column in layout.columns {
       let shown = matrix.columns[column.index]
-      let isCurrent = shown.isOfFirstManifest && shown.channel.isSameName(as: model.channel)
+      let isSessionChannel = shown.isOfFirstManifest && shown.channel.isSameName(as: model.channel)
       let style: Style = column.index == matrix.column ? .title.bold() : .dim.bold()
-      let start = area.origin.moved(columns: 1 + column.start)
+      let start = Self.separator(of: column, in: area)
       for (row, text) in column.heads.enumerated() {
         let line = StyledLine(
-          of: ("│", .border), (isCurrent ? PanelSymbols.cursor : " ", .accent),
+          of: ("│", .border), (isSessionChannel ? PanelSymbols.cursor : " ", .accent),
           (text.truncated(to: column.width), style))
-        canvas.draw(line, at: start.moved(rows: row), within: column.width + 2)
+        canvas.draw(
+          line, at: start.moved(rows: row), within: Self.separatorAndBlank + column.width)
       }
-      if !isLow { canvas.draw("┼", at: start.moved(rows: rows), style: .border) }
+      // The separator crosses the rule.
+      if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
     }
   }
 
-  /// The head of the names, `Feature ▸ variable`; with the feature of the first row in its place if
-  /// the heading of that feature has scrolled out of sight.
+  /// The separator before a column in the first line of an area; a blank precedes the names.
+  private static func separator(of column: MatrixLayout.Column, in area: Rectangle) -> Point {
+    area.origin.moved(columns: 1 + column.start)
+  }
+
+  /// The cells before the text of a column: the separator, and a blank or a mark.
+  private static let separatorAndBlank = 2
+
+  /// The head of the names, `Feature ▸ variable`; if the heading of the first row's feature has
+  /// scrolled out of sight, `Feature` is replaced by that feature, and ` ▸ variable` may be left out.
   private func nameHead(
     of matrix: ChannelsScreen, _ layout: MatrixLayout, in room: Int
   ) -> StyledLine {
-    let first = layout.rows.first.flatMap { matrix.list.item(inRow: $0.index) }
+    // Nil if the first row is a heading.
+    let firstItem = layout.rows.first.flatMap { matrix.list.item(inRow: $0.index) }
     var head =
-      first.map { StyledLine(DisplayText($0.row.feature), .text.bold()) }
+      firstItem.map { StyledLine(DisplayText($0.row.feature), .text.bold()) }
       ?? StyledLine("Feature", .dim.bold())
     let variable: DisplayText = " ▸ variable"
-    if first == nil || head.columns + variable.columns <= room { head.add(variable, .dim.bold()) }
+    let fits = head.columns + variable.columns <= room
+    if firstItem == nil || fits { head.add(variable, .dim.bold()) }
     return head
   }
 
@@ -151,25 +175,28 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     let area = row.area
     let item = matrix.list.item(inRow: row.index)
-    let rest = area.columns - PanelSymbols.gutter
+    let room = area.columns - PanelSymbols.gutter
     for (line, text) in row.name.prefix(area.rows).enumerated() {
       canvas.draw(
-        text, at: area.origin.moved(columns: PanelSymbols.gutter, rows: line), within: rest)
+        text, at: area.origin.moved(columns: PanelSymbols.gutter, rows: line), within: room)
     }
     for (column, lines) in zip(layout.columns, row.cells) {
       for line in 0..<area.rows {
-        let start = area.origin.moved(columns: 1 + column.start, rows: line)
+        let start = Self.separator(of: column, in: area).moved(rows: line)
         canvas.draw("│", at: start, style: .border)
         if line < lines.count {
-          canvas.draw(lines[line], at: start.moved(columns: 2), within: column.width)
+          canvas.draw(
+            lines[line], at: start.moved(columns: Self.separatorAndBlank), within: column.width)
         }
       }
     }
     canvas.drawSigns(of: matrix.list, row: row.index, in: area)
-    if let item, item.differs, !item.row.differs(among: layout.columns.map(\.index)) {
+    let visibleColumns = layout.columns.map(\.index)
+    if let item, item.differs, !item.row.differs(among: visibleColumns) {
       canvas.draw("»", at: area.origin.moved(columns: area.columns - 1), style: .changed.bold())
     }
-    if row.index == matrix.list.scroll.cursor, model.focus == panel {
+    let isUnderCursor = row.index == matrix.list.scroll.cursor
+    if isUnderCursor, model.focus == panel {
       let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
       drawCursor(in: area, column, model, on: &canvas)
     }
@@ -181,6 +208,7 @@ struct MatrixPanel: ListView {
     in area: Rectangle, _ column: MatrixLayout.Column?, _ model: Model, on canvas: inout Canvas
   ) {
     canvas.select(area)
+    // The text of the cell with the blank before it.
     let cell = column.map { area.droppingLeft($0.start + 2).left($0.width + 1) }
     if let cell { canvas.restyle(cell) { Style($0.role, $0.emphasis.union([.bold, .underline])) } }
     if canvas.cursor == nil, model.overlay == nil {
@@ -194,24 +222,27 @@ struct MatrixPanel: ListView {
     let list = matrix.list
     var marked = ""
     if list.markCount > 0 {
-      let away = list.markCount - list.shown.count { list.marked.contains($0.id) }
-      marked = "\(list.markCount) marked" + (away > 0 ? ", \(away) out of sight · " : " · ")
+      let visibleMarkCount = list.shown.count { list.marked.contains($0.id) }
+      // Marked rows that the filter or a fold hides.
+      let hiddenCount = list.markCount - visibleMarkCount
+      marked =
+        "\(list.markCount) marked" + (hiddenCount > 0 ? ", \(hiddenCount) out of sight · " : " · ")
     }
-    let shown = layout.columns.map { $0.index + 1 }
+    let numbers = layout.columns.map { $0.index + 1 }
     let all = matrix.columns.count
-    guard shown.count < all, let last = shown.last else {
+    guard numbers.count < all, let last = numbers.last else {
       return DisplayText(marked) + HeaderLine.counted(all, "column")
     }
     // The first column stays in sight if columns after it are left out.
-    let isFirstApart = shown.count > 1 && shown[1] > 2
-    let range = isFirstApart ? shown.dropFirst() : shown[...]
-    let start = range.count > 1 ? "\(range[range.startIndex])–" : ""
-    let columns = (isFirstApart ? "1, " : "") + start + "\(last)"
+    let isFirstApart = numbers.count > 1 && numbers[1] > 2
+    let range = isFirstApart ? numbers.dropFirst() : numbers[...]
+    let rangeStart = range.count > 1 ? "\(range[range.startIndex])–" : ""
+    let columns = (isFirstApart ? "1, " : "") + rangeStart + "\(last)"
     return DisplayText("\(marked)» differs out of sight · columns \(columns) of \(all)")
   }
 
   /// The text of an empty matrix: why it is empty, and the key that shows more.
-  private static func empty(_ model: Model) -> DisplayText {
+  private static func emptyText(_ model: Model) -> DisplayText {
     let matrix = model.channels
     let isFiltered = !matrix.list.filter.field.isEmpty
     if model.workspace.manifest == nil { return model.noManifestText }
@@ -219,11 +250,12 @@ struct MatrixPanel: ListView {
     if matrix.columns.isEmpty { return "comparing …" }
     let every = model.keyName(of: "only-differences")
     let filter = Filter(matrix.list.filter.text)
-    let agreeing =
+    // Values that match but are not listed, because their columns agree.
+    let agreeingMatches =
       isFiltered ? matrix.features.joined().count { $0.rank(filter, fuzzy: false) != nil } : 0
     switch (isFiltered, matrix.rows) {
-    case (true, _) where agreeing > 0:
-      return "\(agreeing) match but agree everywhere: \(every) shows every value"
+    case (true, _) where agreeingMatches > 0:
+      return "\(agreeingMatches) match but agree everywhere: \(every) shows every value"
     case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"
     case (false, .every): return "the manifest has no values"
     case (false, .changed):
@@ -242,11 +274,12 @@ struct MatrixPanel: ListView {
     let matrix = model.channels
     let filter = matrix.list.filter
     if matrix.isComparing { return "comparing …" }
-    if filter.isTyping, filter.field.isEmpty, matrix.hasManifests {
+    let startsFilter = filter.isTyping && filter.field.isEmpty
+    if startsFilter, matrix.hasManifests {
       return "a name or a change: added, removed, retyped, changed"
     }
     let counts = matrix.counts
-    let rows =
+    let listedRows =
       switch matrix.rows {
       case .differing where counts.differing == 0:
         "only differences: none of \(counts.values) values"
@@ -259,14 +292,14 @@ struct MatrixPanel: ListView {
         "only differences between manifests: \(counts.changed) of \(counts.values) values"
       case .every: "every value: \(counts.values), of which \(counts.differing) differ"
       }
-    let count = matrix.list.matches.count
-    let matches = count == 1 ? "1 matches" : "\(count) match"
+    let matchCount = matrix.list.matches.count
+    let matches = matchCount == 1 ? "1 matches" : "\(matchCount) match"
     let session = matrix.includesSession ? "with session" : "manifest only"
-    let words: [String?] = [
-      filter.field.isEmpty ? nil : matches, rows,
+    let parts: [String?] = [
+      filter.field.isEmpty ? nil : matches, listedRows,
       ChannelsScreen.hasSession(model) ? session : nil,
       matrix.hidden.isEmpty ? nil : "\(matrix.hidden.count) dropped",
     ]
-    return words.compactMap(\.self).joined(separator: " · ")
+    return parts.compactMap(\.self).joined(separator: " · ")
   }
 }

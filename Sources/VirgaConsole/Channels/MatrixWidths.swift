@@ -22,6 +22,7 @@ struct MatrixWidths {
     fileprivate(set) var width = 0
   }
 
+  /// The width of the names.
   let name: Int
   /// The columns in sight.
   private(set) var columns: [Column]
@@ -46,61 +47,75 @@ struct MatrixWidths {
   init(
     _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
   ) {
+    let floor = room < Self.narrowRoom ? Self.shortestInNarrowRoom : Self.shortestColumn
     let all = columns.enumerated().map { index, column in
-      let floor = room < Self.narrowRoom ? Self.shortestInNarrowRoom : Self.shortestColumn
+      // A head stays whole if it takes at most a fifth of the row.
       let shortest = max(floor, min(column.head, room / 5))
       return Column(index: index, needed: column.needed, shortest: min(column.needed, shortest))
     }
     name = Self.name(longestName, beside: all, in: room)
     self.columns = Self.dropping(all, cursor: cursor, in: room - name)
-    let free = max(1, room - name - self.columns.count * MatrixLayout.gap)
-    shorten(in: free)
-    widen(in: free)
+    let separators = self.columns.count * MatrixLayout.gap
+    let roomForCells = max(1, room - name - separators)
+    shorten(in: roomForCells)
+    widen(in: roomForCells)
   }
 
-  /// The width of the names, whole if columns leave the room.
+  /// The width of the names: whole if the columns leave that much, whole or, for up to half of the
+  /// row, shortened; else what they leave, but at least three tenths of the row.
   private static func name(_ longestName: Int, beside columns: [Column], in room: Int) -> Int {
     let whole = max(usualName, longestName)
-    let besideWhole = room - total(columns, \.needed)
-    let besideShortest = min(room / 2, room - total(columns, \.shortest))
+    let leftByWholeColumns = room - total(columns, \.needed)
+    let leftByShortColumns = min(room / 2, room - total(columns, \.shortest))
+    let left = max(leftByWholeColumns, leftByShortColumns)
     let shortest = min(whole, max(shortestName, room * 3 / 10))
-    return max(shortest, min(whole, max(besideWhole, besideShortest)))
+    return max(shortest, min(whole, left))
   }
 
   /// The columns that fit if they are all shortened.
+  ///
+  /// Drops the last column until the others fit; if the cursor is on the last one, the second
+  /// column instead, and the first one if only two are left.
   private static func dropping(_ columns: [Column], cursor: Int, in room: Int) -> [Column] {
     var shown = columns
     while shown.count > 1, total(shown, \.shortest) > room {
       let isCursorLast = shown.last?.index == cursor
-      let afterFirst = shown.count > 2 ? 1 : 0
-      shown.remove(at: isCursorLast ? afterFirst : shown.count - 1)
+      let firstToDrop = shown.count > 2 ? 1 : 0
+      shown.remove(at: isCursorLast ? firstToDrop : shown.count - 1)
     }
     return shown
   }
 
-  /// Shortens the widest columns to one common width until all fit.
-  private mutating func shorten(in free: Int) {
+  /// Shortens the widest columns to one common width, the largest at which all columns fit.
+  private mutating func shorten(in room: Int) {
     func width(of column: Column, atMost limit: Int) -> Int {
       max(column.shortest, min(column.needed, limit))
     }
+    func totalWidth(atMost limit: Int) -> Int {
+      columns.reduce(0) { sum, column in sum + width(of: column, atMost: limit) }
+    }
     var limit = columns.map(\.needed).max() ?? 0
-    while limit > 0, columns.reduce(0, { $0 + width(of: $1, atMost: limit) }) > free { limit -= 1 }
+    while limit > 0, totalWidth(atMost: limit) > room { limit -= 1 }
     for index in columns.indices {
       columns[index].width = width(of: columns[index], atMost: limit)
     }
   }
 
-  private mutating func widen(in free: Int) {
-    let left = free - columns.reduce(0) { $0 + $1.width }
+  /// Gives each column the same share of the cells that are left; none gets wider than
+  /// ``maxWidenedColumn`` by that.
+  private mutating func widen(in room: Int) {
+    let left = room - columns.reduce(0) { sum, column in sum + column.width }
     let share = max(0, left) / max(1, columns.count)
     for index in columns.indices {
       let width = columns[index].width
-      columns[index].width = min(max(width, min(Self.maxWidenedColumn, width + share)), free)
+      let widened = max(width, min(Self.maxWidenedColumn, width + share))
+      // A single column may not fit even if it is shortened.
+      columns[index].width = min(widened, room)
     }
   }
 
-  /// The cells of columns with their separators.
+  /// The cells of columns with a separator for each.
   private static func total(_ columns: [Column], _ cells: (Column) -> Int) -> Int {
-    columns.reduce(0) { $0 + cells($1) + MatrixLayout.gap }
+    columns.reduce(0) { sum, column in sum + cells(column) + MatrixLayout.gap }
   }
 }
