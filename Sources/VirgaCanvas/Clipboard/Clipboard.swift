@@ -14,7 +14,9 @@ package enum Clipboard {
     let bell: UInt8 = 0x07
     let plain = Array("\u{1B}]52;c;".utf8) + encoded + [bell]
     guard isInsideMultiplexer else { return plain }
-    return plain + Array("\u{1B}Ptmux;\u{1B}".utf8) + plain + Array("\u{1B}\\".utf8)
+    // tmux passes on what is between these two; each Escape in it is written twice.
+    let wrapped = Array("\u{1B}Ptmux;\u{1B}".utf8) + plain + Array("\u{1B}\\".utf8)
+    return plain + wrapped
   }
 
   /// The text without characters that would affect the terminal it is pasted into: controls and
@@ -22,13 +24,16 @@ package enum Clipboard {
   ///
   /// Line feeds and tabs stay.
   package static func safe(_ text: String) -> String {
+    let replacement: Unicode.Scalar = "\u{FFFD}"
     var safe = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar.value {
+      // Tab and line feed.
       case 0x09, 0x0A: safe.append(scalar)
-      case 0..<0x20, 0x7F..<0xA0: safe.append("\u{FFFD}")
+      // The controls of ASCII, Delete and the C1 controls.
+      case 0..<0x20, 0x7F..<0xA0: safe.append(replacement)
       // Marks that change the direction of the text, and can make it look like another.
-      case 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: safe.append("\u{FFFD}")
+      case 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: safe.append(replacement)
       default: safe.append(scalar)
       }
     }
@@ -41,15 +46,18 @@ package enum Clipboard {
   static func base64(_ bytes: [UInt8]) -> [UInt8] {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var encoded: [UInt8] = []
-    encoded.reserveCapacity((bytes.count + 2) / 3 * 4)
+    let groupCount = (bytes.count + 2) / 3
+    encoded.reserveCapacity(groupCount * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
       let missingBytes = 3 - group.count
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * missingBytes)
-      // One byte needs two digits, two bytes need three.
+      // 24 bits, the first byte highest; missing bytes are zeros.
+      let bits = group.reduce(0) { bits, byte in bits << 8 | Int(byte) } << (8 * missingBytes)
       for digit in 0..<4 {
+        // One byte needs two digits, two bytes need three.
         let isFiller = digit > group.count
-        encoded.append(isFiller ? UInt8(ascii: "=") : digits[(bits >> (18 - 6 * digit)) & 0x3F])
+        let sixBits = (bits >> (18 - 6 * digit)) & 0b11_1111
+        encoded.append(isFiller ? UInt8(ascii: "=") : digits[sixBits])
       }
     }
     return encoded

@@ -5,12 +5,12 @@ extension Canvas {
     guard !area.isEmpty else { return }
     var scalar: Unicode.Scalar = " "
     if glyph.columns == 1, let first = glyph.plain.unicodeScalars.first { scalar = first }
-    let cell = Cell(glyph: drawable(scalar).value, style: style)
+    let filledCell = Cell(glyph: drawable(scalar).value, style: style)
     for row in area.row..<area.endRow {
       blankCutGlyphs(around: area.column..<area.endColumn, row: row)
       let start = row * size.columns + area.column
-      cells.withUnsafeMutableBufferPointer {
-        $0[start..<start + area.columns].update(repeating: cell)
+      cells.withUnsafeMutableBufferPointer { cells in
+        cells[start..<start + area.columns].update(repeating: filledCell)
       }
     }
   }
@@ -49,7 +49,8 @@ extension Canvas {
     _ area: Rectangle, _ look: BorderLook = BorderLook(), title: DisplayText = .empty,
     subtitle: DisplayText = .empty
   ) {
-    guard area.columns >= 2, area.rows >= 2 else { return }
+    let hasRoomForCorners = area.columns >= 2 && area.rows >= 2
+    guard hasRoomForCorners else { return }
     let style = look.style
     let boxes = isASCII ? .ascii : look.boxes
     fill(area.top(1), style: style, glyph: boxes.horizontal)
@@ -62,8 +63,8 @@ extension Canvas {
     fill(area.bottom(1).right(1), style: style, glyph: boxes.bottomRight)
     // The corners, and a piece of the line beside each, are not covered.
     let edge = area.top(1).inset(columns: 2, rows: 0)
-    let used = drawTitle(title, on: edge, look)
-    drawSubtitle(subtitle, on: edge.droppingLeft(used), style: style)
+    let titleColumns = drawTitle(title, on: edge, look)
+    drawSubtitle(subtitle, on: edge.droppingLeft(titleColumns), style: style)
   }
 
   /// Draws the title between two blanks at the left of an edge, as in `┌─ title ─────┐`, cut if
@@ -84,9 +85,10 @@ extension Canvas {
   /// Draws the subtitle between two blanks at the right of an edge, as in `┌──── subtitle ─┐`; not
   /// at all if it would be cut or touch the title.
   private mutating func drawSubtitle(_ subtitle: DisplayText, on edge: Rectangle, style: Style) {
+    guard !subtitle.isEmpty else { return }
     let spaced = " " + subtitle + " "
-    let line = 1
-    guard !subtitle.isEmpty, line + spaced.columns <= edge.columns else { return }
+    let pieceOfLine = 1  // Between the title and the subtitle.
+    guard pieceOfLine + spaced.columns <= edge.columns else { return }
     drawRightAligned(spaced, at: Point(column: edge.endColumn, row: edge.row), style: style)
   }
 
@@ -97,10 +99,12 @@ extension Canvas {
     for row in area.row..<area.endRow {
       for column in area.column..<area.endColumn {
         let source = other[Point(column: column - point.column, row: row - point.row)]
-        // A wide glyph is drawn with its first half.
-        if source.isContinuation && column > area.column { continue }
+        let isFirst = column == area.column
+        let isLast = column + 1 == area.endColumn
+        // The second half of a wide glyph was drawn with the first one, unless that is outside.
+        if source.isContinuation, !isFirst { continue }
         let lacksFirstHalf = source.isContinuation
-        let lacksSecondHalf = source.isWide && column + 1 == area.endColumn
+        let lacksSecondHalf = source.isWide && isLast
         let glyph = lacksFirstHalf || lacksSecondHalf ? " " : other.text(of: source)
         draw(DisplayText(glyph), at: Point(column: column, row: row), style: source.style)
       }

@@ -19,8 +19,8 @@ package struct Run: Hashable, Sendable {
 extension Canvas {
   /// The runs that turn `previous` into this frame, row by row and left to right.
   ///
-  /// Everything, if there is no previous frame of the same size. Changed cells are joined across a
-  /// gap of a few unchanged ones, because each run has its own cost.
+  /// Without a previous frame of the same size, all cells count as changed. Changed cells are joined
+  /// across a gap of a few unchanged ones, because each run has its own cost.
   package func changes(since previous: Canvas?) -> [Run] {
     var runs: [Run] = []
     cells.withUnsafeBufferPointer { new in
@@ -50,11 +50,15 @@ extension Canvas {
 
   private typealias Cells = UnsafeBufferPointer<Cell>
 
+  /// The cells of a row.
   private func rowCells(_ row: Int, of cells: Cells) -> Cells {
     Cells(rebasing: cells[row * size.columns..<(row + 1) * size.columns])
   }
 
-  /// Whether two rows have the same bits; without branches, because most rows are the same.
+  /// Whether two rows have the same bits.
+  ///
+  /// It does not stop at the first difference: most rows are the same, and a loop without branches
+  /// is faster.
   private static func areSame(_ new: Cells, _ old: Cells) -> Bool {
     var difference: UInt32 = 0
     for column in 0..<new.count { difference |= new[column].difference(from: old[column]) }
@@ -82,9 +86,11 @@ extension Canvas {
           new[column].difference(from: old[column]) != 0
         }
       guard isChanged else { continue }
+      // Both halves of a wide glyph are drawn together.
       let first = new[column].isContinuation && column > 0 ? column - 1 : column
       let end = new[column].isWide ? min(column + 2, size.columns) : column + 1
-      if !current.isEmpty, first - current.upperBound <= Self.gapLimit {
+      let isNear = first - current.upperBound <= Self.gapLimit
+      if !current.isEmpty, isNear {
         current = current.lowerBound..<max(end, current.upperBound)
       } else {
         if !current.isEmpty { ranges.append(current) }
@@ -97,7 +103,8 @@ extension Canvas {
 
   /// Whether cells of two frames look different; clusters are compared as texts.
   private func differs(_ new: Cell, _ previous: Canvas, _ old: Cell) -> Bool {
-    if new.cluster == nil && old.cluster == nil { return new != old }
+    let haveNoClusters = new.cluster == nil && old.cluster == nil
+    if haveNoClusters { return new != old }
     return !new.hasPaint(of: old) || text(of: new) != previous.text(of: old)
   }
 
@@ -129,7 +136,9 @@ extension Canvas {
     }
     while column < limit {
       let cell = cells[column]
-      if cell.cluster != nil || (!cell.isContinuation && !cell.hasStyle(of: cells[first])) { break }
+      // The second half of a wide glyph belongs to the first, whatever its style.
+      let hasOtherStyle = !cell.isContinuation && !cell.hasStyle(of: cells[first])
+      if cell.cluster != nil || hasOtherStyle { break }
       column += 1
     }
     return column

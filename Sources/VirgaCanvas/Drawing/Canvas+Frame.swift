@@ -30,6 +30,7 @@ extension Canvas {
 }
 
 extension Cell {
+  /// The letter of the cell in ``Canvas/styleLines(trimmed:)``.
   fileprivate var styleLetter: Character {
     if self == .blank { return " " }
     let letter = style.role.letter
@@ -38,9 +39,9 @@ extension Cell {
 }
 
 extension String {
+  /// The text without blanks at its end.
   fileprivate func trimmingEndBlanks() -> String {
-    let end =
-      unicodeScalars.lastIndex { $0 != " " }.map { unicodeScalars.index(after: $0) } ?? startIndex
-    return String(self[..<end])
+    guard let last = unicodeScalars.lastIndex(where: { $0 != " " }) else { return "" }
+    return String(self[..<unicodeScalars.index(after: last)])
   }
 }

@@ -8,11 +8,11 @@ extension Canvas {
     ellipsis: DisplayText = .ellipsis
   ) -> Int {
     let text = limit.map { text.truncated(to: $0, with: ellipsis) } ?? text
-    guard point.row >= 0, point.row < size.rows, point.column < size.columns else {
-      return text.columns
-    }
+    let isInRows = (0..<size.rows).contains(point.row)
+    guard isInRows, point.column < size.columns else { return text.columns }
     let end = point.column.addingClamped(text.columns)
-    let visible = max(0, point.column)..<max(0, min(size.columns, end))
+    let visibleEnd = max(0, min(size.columns, end))
+    let visible = max(0, point.column)..<visibleEnd
     guard !visible.isEmpty else { return text.columns }
     blankCutGlyphs(around: visible, row: point.row)
     let hiddenAtStart = visible.lowerBound.subtractingClamped(point.column)
@@ -25,6 +25,8 @@ extension Canvas {
   /// Puts a text into the cells from an index of ``cells`` on, all of which exist.
   private mutating func place(_ text: DisplayText, at start: Int, style: Style) {
     guard text.isASCII else { return placeScalars(text, at: start, style: style) }
+    // Each byte is a character of one cell. Only the glyph changes from cell to cell, so one cell is
+    // made and copied.
     var template = Cell.blank(style)
     var plain = text.plain
     cells.withUnsafeMutableBufferPointer { cells in
@@ -49,7 +51,8 @@ extension Canvas {
       case .mark:
         let isFirst = index == start
         if !isASCII && !isFirst {
-          add(mark: scalar, to: cells[index - 1].isContinuation ? index - 2 : index - 1)
+          let followsWideGlyph = cells[index - 1].isContinuation
+          add(mark: scalar, to: followsWideGlyph ? index - 2 : index - 1)
         }
       case .narrow, .replaced:
         cells[index] = Cell(glyph: drawable(scalar).value, style: style)
@@ -82,7 +85,8 @@ extension Canvas {
   /// If the text in the cells `range` begins with the ellipsis, the cell after it becomes a dot.
   private mutating func doubleDots(of ellipses: [Int], in range: Range<Int>) {
     for index in ellipses {
-      let neighbor = index > range.lowerBound ? index - 1 : index + 1
+      let hasCellBefore = index > range.lowerBound
+      let neighbor = hasCellBefore ? index - 1 : index + 1
       if neighbor < range.upperBound { cells[neighbor].glyph = Unicode.Scalar(".").value }
     }
   }

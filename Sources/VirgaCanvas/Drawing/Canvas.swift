@@ -39,6 +39,7 @@ package struct Canvas: Sendable {
   /// The safe text of the glyph at a point; empty for the second half of a wide one.
   package func glyph(at point: Point) -> String { text(of: self[point]) }
 
+  /// The index in ``cells`` of a point on the canvas.
   func index(_ point: Point) -> Int { point.row * size.columns + point.column }
 
   /// The scalar as this canvas draws it: its ASCII replacement on one for ASCII.
@@ -59,7 +60,8 @@ package struct Canvas: Sendable {
     var cluster = text(of: cell)
     cluster.unicodeScalars.append(mark)
     let clusterIndex = clusters.lastIndex(of: cluster) ?? clusters.endIndex
-    if clusterIndex == clusters.endIndex { clusters.append(cluster) }
+    let isNew = clusterIndex == clusters.endIndex
+    if isNew { clusters.append(cluster) }
     cells[index] = Cell(
       glyph: Cell.clusterBit | UInt32(clusterIndex), style: cell.style, span: cell.span)
   }
@@ -69,6 +71,7 @@ package struct Canvas: Sendable {
     guard hasWide else { return }
     let first = row * size.columns + range.lowerBound
     let end = row * size.columns + range.upperBound
+    // A second half at the start loses its first half, and one after the end its own.
     if range.lowerBound > 0, cells[first].isContinuation {
       cells[first - 1] = .blank(cells[first - 1].style)
     }

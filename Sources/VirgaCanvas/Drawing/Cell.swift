@@ -2,17 +2,19 @@
 package struct Cell: Hashable, Sendable {
   /// A scalar, or with ``clusterBit`` set, an index of the canvas's clusters.
   var glyph: UInt32
-  /// The style's role and emphasis and the cell's span, in the three lowest bytes.
+  /// In the lowest byte the style's role, in the next its emphasis, in the third the cell's span.
   private var paint: UInt32
 
   /// The bytes of ``paint`` that are the style.
   private static let styleMask: UInt32 = 0xFFFF
 
+  /// Creates a cell with a glyph as ``glyph`` has it.
   init(glyph: UInt32, style: Style, span: Span = .narrow) {
     self.glyph = glyph
-    paint =
-      UInt32(style.role.rawValue) | UInt32(style.emphasis.rawValue) << 8 | UInt32(span.rawValue)
-      << 16
+    let role = UInt32(style.role.rawValue)
+    let emphasis = UInt32(style.emphasis.rawValue) << 8
+    let spanBits = UInt32(span.rawValue) << 16
+    paint = role | emphasis | spanBits
   }
 
   /// The part of its glyph that a cell shows: all of a narrow one, or a half of a wide one.
@@ -20,6 +22,7 @@ package struct Cell: Hashable, Sendable {
     case narrow, wideStart, wideEnd
   }
 
+  /// The part of its glyph that the cell shows.
   var span: Span { Span(rawValue: UInt8(truncatingIfNeeded: paint >> 16)) ?? .narrow }
 
   /// The style of the cell.
@@ -36,6 +39,7 @@ package struct Cell: Hashable, Sendable {
   /// Whether the cell is the second half of a wide glyph.
   package var isContinuation: Bool { has(.wideEnd) }
 
+  /// Whether the cell has a span; faster than making ``span``.
   private func has(_ span: Span) -> Bool { UInt8(truncatingIfNeeded: paint >> 16) == span.rawValue }
 
   /// The index of the glyph's cluster; nil if the glyph is a single scalar.
@@ -44,15 +48,18 @@ package struct Cell: Hashable, Sendable {
   /// Whether both have the same style and span; glyphs are not compared.
   func hasPaint(of other: Cell) -> Bool { paint == other.paint }
 
+  /// Whether both have the same style; glyphs and spans are not compared.
   func hasStyle(of other: Cell) -> Bool { (paint ^ other.paint) & Self.styleMask == 0 }
 
   /// The bits in which glyph and paint differ; 0 if both are the same.
   func difference(from other: Cell) -> UInt32 { (glyph ^ other.glyph) | (paint ^ other.paint) }
 
+  /// The bit of ``glyph`` that makes it an index of a cluster; no scalar has it.
   static let clusterBit: UInt32 = 1 << 31
 
   /// An empty cell.
   package static let blank = Cell(glyph: 0x20, style: .text)
 
+  /// An empty cell in a style.
   static func blank(_ style: Style) -> Cell { Cell(glyph: 0x20, style: style) }
 }

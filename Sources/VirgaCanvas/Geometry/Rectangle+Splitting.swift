@@ -54,19 +54,19 @@ extension Rectangle {
     (left(columns), droppingLeft(columns))
   }
 
-  /// The row that is `offset` rows below the first one; empty if there is none.
+  /// The row that is `offset` rows below the first one; empty outside of the rectangle.
   package func line(_ offset: Int) -> Rectangle {
     offset < 0 ? top(0) : droppingTop(offset).top(1)
   }
 
   /// A rectangle of the given size in the middle, clamped to this one.
   package func centred(_ inner: Size) -> Rectangle {
-    let columns = min(inner.columns, columns)
-    let rows = min(inner.rows, rows)
+    let innerColumns = min(inner.columns, columns)
+    let innerRows = min(inner.rows, rows)
     return Rectangle(
-      column: column.addingClamped((self.columns - columns) / 2),
-      row: row.addingClamped((self.rows - rows) / 2),
-      columns: columns, rows: rows)
+      column: column.addingClamped((columns - innerColumns) / 2),
+      row: row.addingClamped((rows - innerRows) / 2),
+      columns: innerColumns, rows: innerRows)
   }
 }
 

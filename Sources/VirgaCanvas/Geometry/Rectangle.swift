@@ -73,6 +73,7 @@ extension Int {
   func addingClamped(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     guard overflow else { return sum }
+    // Adding a negative number overflows below, a positive one above.
     return other < 0 ? .min : .max
   }
 
@@ -80,6 +81,7 @@ extension Int {
   func subtractingClamped(_ other: Int) -> Int {
     let (difference, overflow) = subtractingReportingOverflow(other)
     guard overflow else { return difference }
+    // Subtracting a negative number overflows above, a positive one below.
     return other < 0 ? .max : .min
   }
 }

@@ -29,11 +29,13 @@ package enum Color: Hashable, Sendable {
       .indexed(XtermColors.nearest(RGB(red, green, blue), of: count))
     case .indexed(let index) where index < count: self
     // Entries 8 to 15 are the bright variants of 0 to 7: 9, bright red, becomes 1, red.
-    case .indexed(let index) where index < 16: .indexed(index - 8)
+    case .indexed(let index) where XtermColors.brightEntries.contains(index):
+      .indexed(index - XtermColors.brightEntries.lowerBound)
     case .indexed(let index): .indexed(XtermColors.nearest(XtermColors.rgb(index), of: count))
     }
   }
 
+  /// The nearest entry of the whole palette; the standard color and entries stay as they are.
   private var nearestOf256: Color {
     guard case .rgb(let red, let green, let blue) = self else { return self }
     return .indexed(XtermColors.nearest256(RGB(red, green, blue)))
@@ -58,6 +60,7 @@ package struct RGB: Hashable, Sendable {
   /// The amount of blue.
   package var blue: Int
 
+  /// Creates a color from components of one byte.
   init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
     self.red = Int(red)
     self.green = Int(green)
@@ -65,11 +68,15 @@ package struct RGB: Hashable, Sendable {
   }
 
   /// Whether it has a recognizable hue, unlike a grey: its components differ enough.
-  var isChromatic: Bool { max(red, green, blue) - min(red, green, blue) >= Self.leastChroma }
+  var isChromatic: Bool {
+    let difference = max(red, green, blue) - min(red, green, blue)
+    return difference >= Self.leastDifferenceOfHues
+  }
 
-  private static let leastChroma = 48
+  private static let leastDifferenceOfHues = 48
 
-  /// The square of the distance in the color cube.
+  /// The square of the distance in the cube of red, green and blue; it orders colors as the distance
+  /// does.
   func squaredDistance(to other: RGB) -> Int {
     let redDifference = red - other.red
     let greenDifference = green - other.green
@@ -89,6 +96,10 @@ enum XtermColors {
     RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
   ]
 
+  /// The entries that are the bright variants of the first eight.
+  static let brightEntries: ClosedRange<UInt8> = 8...15
+  /// The entry of bright black, a dark grey.
+  private static let brightBlack: UInt8 = 8
   /// The levels that each component of the color cube has.
   private static let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
   /// The entries of the color cube: its index is `36 * red + 6 * green + blue`, in levels.
@@ -100,11 +111,18 @@ enum XtermColors {
   static func rgb(_ index: UInt8) -> RGB {
     if index < cube.lowerBound { return first16[Int(index)] }
     if index >= firstGrey {
-      let grey = (index - firstGrey) * 10 + 8
+      let darkest: UInt8 = 8
+      let step: UInt8 = 10
+      let grey = darkest + (index - firstGrey) * step
       return RGB(grey, grey, grey)
     }
+    // The index in the cube is a number of three digits to the base 6, one for each component.
     let cubeIndex = Int(index - cube.lowerBound)
-    return RGB(levels[cubeIndex / 36], levels[cubeIndex / 6 % 6], levels[cubeIndex % 6])
+    let base = levels.count
+    let red = levels[cubeIndex / (base * base)]
+    let green = levels[cubeIndex / base % base]
+    let blue = levels[cubeIndex % base]
+    return RGB(red, green, blue)
   }
 
   /// The nearest entry from 16 on: the first 16 differ between terminals.
@@ -114,13 +132,15 @@ enum XtermColors {
 
   /// The nearest of the first `count` entries; a grey stays a grey, and a hue a hue.
   ///
-  /// Entry 8 is skipped: some palettes make it as dark as the background.
+  /// Bright black is skipped: some palettes make it as dark as the background.
   static func nearest(_ color: RGB, of count: UInt8) -> UInt8 {
-    nearest(color, in: 0...(count - 1)) { $0 != 8 && rgb($0).isChromatic == color.isChromatic }
+    nearest(color, in: 0...(count - 1)) { entry in
+      entry != brightBlack && rgb(entry).isChromatic == color.isChromatic
+    }
   }
 
-  /// The number of the color that is most like `color`, among the candidates in a range; the lowest
-  /// number wins a tie, and is the result if there are no candidates.
+  /// The entry whose color is most like `color`, among the candidates in a range; the lowest entry
+  /// wins a tie, and is the result without any candidates.
   private static func nearest(
     _ color: RGB, in entries: ClosedRange<UInt8>, where isCandidate: (UInt8) -> Bool
   ) -> UInt8 {

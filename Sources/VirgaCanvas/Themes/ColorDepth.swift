@@ -27,14 +27,17 @@ package enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
   }
 
   /// The depth to use: the option decides, then a non-empty `NO_COLOR`, then the terminal.
+  ///
+  /// With `always`, even a terminal that claims to have no colors gets eight.
   package static func choose(
     option: Option = .auto, environment: [String: String], terminalColors: Int
   ) -> ColorDepth {
-    switch option {
+    let depthOfTerminal = ColorDepth(terminalColors: terminalColors)
+    let isDisabled = !(environment["NO_COLOR"] ?? "").isEmpty
+    return switch option {
     case .never: .none
-    case .auto where !(environment["NO_COLOR"] ?? "").isEmpty: .none
-    case .auto: ColorDepth(terminalColors: terminalColors)
-    case .always: max(.ansi8, ColorDepth(terminalColors: terminalColors))
+    case .auto: isDisabled ? .none : depthOfTerminal
+    case .always: max(.ansi8, depthOfTerminal)
     }
   }
 

@@ -57,6 +57,7 @@ extension Theme {
       rollout: .rgb(85, 60, 160), error: .rgb(175, 0, 0), value: .rgb(85, 60, 160)
     ).roles)
 
+  /// The colors of a theme, each of which several roles share.
   private struct Hues {
     var information: Color
     var changed: Color

@@ -38,6 +38,7 @@ package struct Theme: Hashable, Sendable {
   ///
   /// Reversing an already reversed role keeps it reversed, so that the selection never disappears.
   package func appearance(of style: Style, depth: ColorDepth) -> Appearance {
+    // The appearances are in the order of the roles, whose raw values count from 0.
     var appearance = appearances[Int(style.role.rawValue)]
     appearance.foreground = appearance.foreground.reduced(to: depth)
     appearance.background = appearance.background.reduced(to: depth)

@@ -23,11 +23,15 @@ extension StatusMessage {
   static func invalid(_ text: String, as type: VariableType?) -> Self {
     refusal("\(text) is not a valid \(words(type))")
   }
+  /// The type as in messages, `JSON` if it is unknown.
   private static func words(_ type: VariableType?) -> String { type.map { "\($0)" } ?? "JSON" }
 
+  /// Suggests an allowed value that is similar; without one, lists the values if they are few.
   static func notAllowed(_ text: String, of value: String, among names: [String]) -> Self {
-    let few = names.count > 6 ? "" : "; it can be \(names.joined(separator: ", "))"
-    let hint = NameSuggestions.hint(for: text, among: names).map { "; \($0)" } ?? few
+    let maxListedNames = 6
+    let list =
+      names.count > maxListedNames ? "" : "; it can be \(names.joined(separator: ", "))"
+    let hint = NameSuggestions.hint(for: text, among: names).map { "; \($0)" } ?? list
     return refusal("“\(text)” is not an allowed value of \(value)\(hint)")
   }
 
@@ -35,9 +39,8 @@ extension StatusMessage {
     problem("\(done), but \(warning)")
   }
   static func cannotType(_ path: JSONPath, of feature: String, typed: String) -> Self {
-    refusal(
-      "\(path) of \(feature) can no longer be edited here\(typed.isEmpty ? "" : "; you typed \(typed)")"
-    )
+    let lost = typed.isEmpty ? "" : "; you typed \(typed)"
+    return refusal("\(path) of \(feature) can no longer be edited here\(lost)")
   }
 
   // Editing a config as text.
@@ -87,24 +90,26 @@ extension StatusMessage {
   static func notAConfig(of feature: String, _ problem: Problem?) -> Self {
     refusal("not a config of \(feature): \(problem.map(located) ?? "virga check explains why")")
   }
+  /// The sentence of a problem after its line and column, if it has any.
   private static func located(_ problem: Problem) -> String {
-    (problem.location.map { "\($0.range.start) " } ?? "") + problem.sentence
+    let position = problem.location.map { "\($0.range.start) " } ?? ""
+    return position + problem.sentence
   }
 
   /// - Parameter values: The number of values that the edit sets; nil without an edit.
   /// - Parameter idle: How many nulls of the edit have no effect.
   static func applied(_ feature: String, values: Int?, idle: Int = 0) -> Self {
     guard let values else { return info("applied: \(feature) no longer has an edit") }
-    let sentence = "applied: the edit of \(feature) sets \((values - idle).pluralizing("value"))"
+    let effective = values - idle
+    let sentence = "applied: the edit of \(feature) sets \(effective.pluralizing("value"))"
     guard idle > 0 else { return info(sentence) }
     return info("\(sentence); \(idle == 1 ? "a null has" : "\(idle) nulls have") no effect")
   }
   /// - Parameter key: The key that undoes it outside of the editor; nil if there is nothing to
   ///   undo.
   static func backToApplied(undoTyping: String, undo key: String?) -> Self {
-    info(
-      "back to the applied text; \(undoTyping) restores yours"
-        + (key.map { ", or \($0) outside the editor" } ?? ""))
+    let outside = key.map { ", or \($0) outside the editor" } ?? ""
+    return info("back to the applied text; \(undoTyping) restores yours\(outside)")
   }
 
   static let formatted = info("formatted")
@@ -148,11 +153,13 @@ extension StatusMessage {
   static func textKept(over change: EditChange?) -> Self {
     refusal("your text is kept\(overChange(change))")
   }
+  /// The end of a message about a text whose edit was changed while it was typed.
   private static func overChange(_ change: EditChange?) -> String {
-    "; the edit was changed meanwhile" + (change.map { " by \($0.author): \($0.label)" } ?? "")
-      + "; \(asksFirst)"
+    let authorAndLabel = change.map { " by \($0.author): \($0.label)" } ?? ""
+    return "; the edit was changed meanwhile\(authorAndLabel); \(asksFirst)"
   }
   private static let asksFirst = "applying it asks first"
+  /// Adds that the typed text is kept, although its edit was changed meanwhile.
   func typedOver() -> Self { and("your text is kept, and \(Self.asksFirst)") }
   static func editChangedElsewhere(isShown: Bool) -> Self {
     refusal(

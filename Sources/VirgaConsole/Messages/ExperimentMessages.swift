@@ -26,10 +26,9 @@ extension StatusMessage {
     refusal("nothing is forced in \(slug ?? anyMarked)")
   }
   static func notEnrolled(in slug: String?, but owners: [FeatureOwner] = []) -> Self {
-    let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }.joined(
-      separator: ", ")
-    return refusal(
-      "the client is not in \(slug ?? anyMarked)" + (others.isEmpty ? "" : "; \(others)"))
+    let others = owners.map { "\($0.feature) is configured by \($0.slug) · \($0.branch)" }
+    let reason = others.isEmpty ? "" : "; \(others.joined(separator: ", "))"
+    return refusal("the client is not in \(slug ?? anyMarked)\(reason)")
   }
   typealias FeatureOwner = (feature: String, slug: String, branch: String)
   private static let anyMarked = "any of the marked recipes"
@@ -55,6 +54,7 @@ extension StatusMessage {
     /// The features that another recipe took from this one.
     let lost: [String]
 
+    /// The change in words: `x goes from a to b`, `x enrolls in b` or `x leaves a, losing search`.
     fileprivate var words: String {
       let slug = enrollment.slug
       if let old = enrollment.old, let new = enrollment.new {
@@ -67,18 +67,25 @@ extension StatusMessage {
     }
   }
 
-  /// Adds what happened to other recipes; undoing an operation records nothing.
+  /// Adds what happened to other recipes.
+  ///
+  /// - Parameter isUndone: Whether an operation was undone, for which the SDK records nothing.
   func moving(_ moves: [Move], isUndone: Bool = false) -> Self {
+    if moves.isEmpty { return self }
     let mostNamed = 2  // Names of recipes are long.
+    // One more is named too, because counting it would not be shorter.
     let named = moves.count > mostNamed + 1 ? moves.prefix(mostNamed) : moves[...]
-    let rest =
-      named.count < moves.count ? ["\(moves.count - named.count) other recipes changed"] : []
-    let loss = !isUndone && moves.contains { !$0.lost.isEmpty } ? " (\(Self.lossWords))" : ""
-    return moves.isEmpty ? self : and((named.map(\.words) + rest).joined(separator: "; ") + loss)
+    let unnamedCount = moves.count - named.count
+    let rest = unnamedCount > 0 ? ["\(unnamedCount) other recipes changed"] : []
+    let recordsLoss = !isUndone && moves.contains { !$0.lost.isEmpty }
+    let note = recordsLoss ? " (\(Self.lossWords))" : ""
+    return and((named.map(\.words) + rest).joined(separator: "; ") + note)
   }
 
+  /// What the SDK records if a recipe loses a feature to another one.
   static let lossWords = "the SDK records enroll_failed for that, not an unenrollment"
 
+  /// Adds which recipes could not be forced, because another recipe has their feature now.
   func notForcing(_ slugs: [String]) -> Self {
     slugs.isEmpty
       ? self
@@ -101,15 +108,18 @@ extension StatusMessage {
     return result.map { done.and(words($0, outdated)) } ?? done
   }
 
+  /// As in `x: of 1,000 clients 50 % enroll: a 40 %, b 60 %`; branches share the clients that enroll.
   private static func words(_ result: SimulatedRecipe, _ outdated: String?) -> String {
+    let hasEnrolled = result.enrolled > 0
     let shares = result.branches.map { branch in
-      let share = result.enrolled > 0 ? Double(branch.count) / Double(result.enrolled) : 0
+      let share = hasEnrolled ? Double(branch.count) / Double(result.enrolled) : 0
       return "\(branch.slug) \(BranchPanel.percent(share))"
     }
-    return
-      "\(result.slug): of \(result.clients.grouped) clients \(BranchPanel.percent(result.enrolledShare)) enroll"
-      + (result.enrolled > 0 ? ": \(shares.joined(separator: ", "))" : "")
-      + (outdated.map { "; \($0)" } ?? "")
+    let clients = result.clients.grouped
+    let enrolled = BranchPanel.percent(result.enrolledShare)
+    let branches = hasEnrolled ? ": \(shares.joined(separator: ", "))" : ""
+    let note = outdated.map { "; \($0)" } ?? ""
+    return "\(result.slug): of \(clients) clients \(enrolled) enroll\(branches)\(note)"
   }
 
   static let clientInChannel = refusal("the client's channel is the one on screen")
@@ -121,9 +131,10 @@ extension StatusMessage {
 
   /// - Parameter deciding: The selected attribute if it keeps the client out.
   static func contextKeys(deciding: String?, edit: String, add: String) -> Self {
-    info(
-      (deciding.map { "\($0) decides: " } ?? "") + "\(edit) changes it, \(add) adds an attribute")
+    let start = deciding.map { "\($0) decides: " } ?? ""
+    return info("\(start)\(edit) changes it, \(add) adds an attribute")
   }
+  /// - Parameter isText: Whether the value was typed without quotes, which make any text a string.
   static func attributeMismatch(_ mismatch: String, isText: Bool) -> Self {
     refusal(mismatch + (isText ? "; put it in quotes to set it anyway" : ""))
   }

@@ -13,27 +13,32 @@ extension StatusMessage {
 
   static let flagChangeExpected = refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
 
-  /// Nil if all are listed.
+  /// Says which flags are listed, and the keys that list all; nil if all are listed.
+  ///
+  /// - Parameters:
+  ///   - clear: The key that clears the filter, and without a filter lists all flags.
+  ///   - all: The key that lists all flags instead of the overridden ones.
   static func lists(
-    _ selection: FlagsScreen.Subset, matching filter: String, clear: String, all: String
+    _ subset: FlagsScreen.Subset, matching filter: String, clear: String, all: String
   ) -> Self? {
     let matching = filter.isEmpty ? "" : " that match \(filter)"
-    guard let words = selection.words.predicate else {
+    guard let predicate = subset.words.predicate else {
       return filter.isEmpty ? nil : position("all flags\(matching); \(clear) clears the filter")
     }
-    let isOverridden = selection == .overridden
-    let way = "\(isOverridden ? all : clear) lists all"
-    if filter.isEmpty { return position("only flags that \(words); \(way)") }
-    let next = isOverridden ? way : "then lists all"
-    return position("only flags\(matching) and \(words); \(clear) clears the filter, \(next)")
+    let isOverridden = subset == .overridden
+    let listsAll = "\(isOverridden ? all : clear) lists all"
+    if filter.isEmpty { return position("only flags that \(predicate); \(listsAll)") }
+    // The same key clears the filter first, and then lists all flags.
+    let afterClearing = isOverridden ? listsAll : "then lists all"
+    return position(
+      "only flags\(matching) and \(predicate); \(clear) clears the filter, \(afterClearing)")
   }
 
   /// - Parameter key: The key that lists the problems.
   static func flagsUnreadable(_ errors: [Problem], list key: String) -> Self {
+    let firstError = errors.first.map { $0.fileAndLine + $0.message } ?? ""
     let more = errors.count > 1 ? "; \(key) lists all \(errors.count) errors" : ""
-    return failure(
-      "not all flags could be read: \(errors.first.map { $0.fileAndLine + $0.message } ?? "")\(more)"
-    )
+    return failure("not all flags could be read: \(firstError)\(more)")
   }
 
   // Columns.
@@ -77,9 +82,8 @@ extension StatusMessage {
   static func channelLacks(
     _ value: String, _ channel: String?, choose other: (key: String, channel: String)?
   ) -> Self {
-    info(
-      "\(channel ?? theManifest) has no \(value)"
-        + (other.map { "; \($0.key) chooses \($0.channel)" } ?? ""))
+    let hint = other.map { "; \($0.key) chooses \($0.channel)" } ?? ""
+    return info("\(channel ?? theManifest) has no \(value)\(hint)")
   }
   private static let theManifest = "the manifest"
   static func onlyInOthers(_ feature: String) -> Self {
@@ -98,6 +102,7 @@ extension StatusMessage {
     rows == 0
       ? self : and("\(rows.pluralizing("row")) \(rows == 1 ? "has" : "have") no value in \(column)")
   }
+  /// Adds that the row is no longer listed, because its columns agree now.
   func agreeing(showAll key: String) -> Self {
     and("all columns agree here now: \(key) shows such values too")
   }

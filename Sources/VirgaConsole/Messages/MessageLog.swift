@@ -11,8 +11,10 @@ package struct MessageLog: Sendable {
   /// The caption of a guided tour; nil if there is none.
   package internal(set) var caption: TourCaption?
 
+  /// The most messages that the log keeps.
   private static let limit = 500
 
+  /// Adds a message and drops the oldest beyond the limit; a failure stays until something recovers.
   mutating func append(_ message: StatusMessage, at time: Instant) {
     if message.kind == .failure { failure = message }
     if message.kind == .recovery { failure = nil }
@@ -20,7 +22,7 @@ package struct MessageLog: Sendable {
     if entries.count > Self.limit { entries.removeFirst() }
   }
 
-  /// Copies the message with a number, from 1 for the oldest.
+  /// Copies the message with a number, from 1 for the oldest; refused if no message has it.
   static func copy(_ number: String, in model: Model) -> Outcome {
     let entries = model.messages.entries
     guard let index = Int(number), index > 0 else { return .refused(.noMessage(number)) }
@@ -34,20 +36,34 @@ package struct MessageLog: Sendable {
 
   /// Lists the messages, latest first; Enter copies one.
   static func list(_ model: inout Model) -> Outcome {
+    // Whoever reads the messages sees the failure too, so that dismisses it.
     model.messages.failure = nil
     return .asks { model in
-      let lines = model.messages.entries.enumerated().reversed().flatMap { index, entry in
-        // `2026-11-21T12:00:00Z` gives `12:00:00`.
-        let time = entry.time.description.dropFirst(11).prefix(8)
-        return entry.message.text.wrapped(to: max(20, model.size.columns - 17)).enumerated().map {
-          row, text in
-          PickerLine(
-            invocation: Invocation("copy-message", "\(index + 1)"),
-            keys: row == 0 ? DisplayText(entry.message.kind.mark + time) : .empty, title: text,
-            name: "\(index) \(row)", whole: "\(index) 0")
-        }
+      let columns = max(Self.minTextColumns, model.size.columns - Self.columnsBesideText)
+      let latestFirst = model.messages.entries.enumerated().reversed()
+      let lines = latestFirst.flatMap { index, entry in
+        Self.lines(of: entry.message, at: entry.time, index: index, columns: columns)
       }
       return Picker("Messages, latest first", lines: lines)
+    }
+  }
+
+  /// The columns that the list needs besides the text: border, signs, kind, time and blanks.
+  private static let columnsBesideText = 17
+  /// The fewest columns of the text, in a narrow terminal.
+  private static let minTextColumns = 20
+
+  /// The lines of a message, which together are one entry of the list; the first one has the time.
+  private static func lines(
+    of message: StatusMessage, at time: Instant, index: Int, columns: Int
+  ) -> [PickerLine] {
+    // `2026-11-21T12:00:00Z` gives `12:00:00`.
+    let timeOfDay = time.description.dropFirst("2026-11-21T".count).prefix("12:00:00".count)
+    return message.text.wrapped(to: columns).enumerated().map { row, text in
+      PickerLine(
+        invocation: Invocation("copy-message", "\(index + 1)"),
+        keys: row == 0 ? DisplayText(message.kind.mark + timeOfDay) : .empty, title: text,
+        name: "\(index) \(row)", whole: "\(index) 0")
     }
   }
 }

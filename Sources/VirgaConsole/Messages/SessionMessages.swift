@@ -33,12 +33,16 @@ extension StatusMessage {
   // Undo, and changes of other consoles.
   /// - Parameter other: The process that did it, if that was another one.
   static func undone(_ label: String, by other: String? = nil) -> Self {
-    info("undid “\(label)”\(author(other))")
+    info("undid “\(label)”\(byAuthor(other))")
   }
+  /// - Parameter other: The process that did it, if that was another one.
   static func redone(_ label: String, by other: String? = nil) -> Self {
-    info("redid “\(label)”\(author(other))")
+    info("redid “\(label)”\(byAuthor(other))")
   }
-  private static func author(_ other: String?) -> String { other.map { ", done by \($0)" } ?? "" }
+  /// The end of a message about an operation of another process; empty for nil.
+  private static func byAuthor(_ other: String?) -> String {
+    other.map { ", done by \($0)" } ?? ""
+  }
 
   static func undoneToStart(_ label: String, undo key: String) -> Self {
     refusal(
@@ -49,9 +53,15 @@ extension StatusMessage {
     refusal("the last \(isUndone ? "undone " : "")change was not to \(entry)")
   }
 
+  /// - Parameters:
+  ///   - last: The last operation of the other process.
+  ///   - count: How many operations it did.
   static func doneElsewhere(_ last: String, by other: String, of count: Int = 1) -> Self {
     info("\(other): \(last)\(count > 1 ? ", the last of \(count)" : "")")
   }
+  /// - Parameters:
+  ///   - first: The earliest operation that was undone.
+  ///   - count: How many were undone.
   static func undoneElsewhere(_ first: String, of count: Int = 1) -> Self {
     info("undone elsewhere: \(first)\(count > 1 ? ", and \(count - 1) after it" : "")")
   }
@@ -102,12 +112,12 @@ extension StatusMessage {
   ///   - count: How many events the file has.
   static func imported(_ file: String, of other: String?, events: Int, among count: Int) -> Self {
     let manifest = other.map { " (a session of \($0))" } ?? ""
-    let with = events == 0 ? "" : " with \(events.pluralizing("event"))"
-    let rest =
-      "; `virga session import` into a new session includes the \(count - events) older ones"
-    return recovery(
-      "imported \(file)\(manifest)\(with); undo restores what was here\(count == events ? "" : rest)"
-    )
+    let withEvents = events == 0 ? "" : " with \(events.pluralizing("event"))"
+    let older = count - events
+    let hint =
+      older == 0
+      ? "" : "; `virga session import` into a new session includes the \(older) older ones"
+    return recovery("imported \(file)\(manifest)\(withEvents); undo restores what was here\(hint)")
   }
 
   static let noEdits = refusal("nothing is edited")
@@ -185,11 +195,11 @@ extension SessionOperation {
   /// The label in past tense: `drop the edit of search` becomes `dropped …`.
   var done: String {
     let verb = String(label.prefix { $0 != " " })
-    return (Self.pasts[verb] ?? verb) + label.dropFirst(verb.count)
+    return (Self.pastTenses[verb] ?? verb) + label.dropFirst(verb.count)
   }
 
   /// The past tense of each verb, if it differs.
-  private static let pasts = [
+  private static let pastTenses = [
     "clear": "cleared", "discard": "discarded", "draw": "drew", "drop": "dropped", "end": "ended",
     "enroll": "enrolled",
     "evaluate": "evaluated", "expose": "exposed", "force": "forced", "import": "imported",

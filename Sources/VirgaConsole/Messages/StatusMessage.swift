@@ -41,8 +41,12 @@ package struct StatusMessage: Equatable, Sendable {
   /// Why something was refused or failed; nil for other messages.
   package var refusal: String? { [.refusal, .failure].contains(kind) ? text.plain : nil }
 
+  /// Creates a message without credentials: URLs in it may contain some.
   init(_ kind: Kind, _ text: String) {
-    (self.kind, self.text) = (kind, DisplayText(kind == .position ? text : text.maskingCredentials))
+    self.kind = kind
+    // A position has no URLs, and is made with every motion.
+    let safeText = kind == .position ? text : text.maskingCredentials
+    self.text = DisplayText(safeText)
   }
 
   package static func info(_ text: String) -> StatusMessage { .init(.info, text) }
@@ -53,10 +57,11 @@ package struct StatusMessage: Equatable, Sendable {
   package static func failure(_ text: String) -> StatusMessage { .init(.failure, text) }
   package static func recovery(_ text: String) -> StatusMessage { .init(.recovery, text) }
 
+  /// The message with another clause, of the same kind.
   func and(_ more: String) -> StatusMessage { .init(kind, text.plain.followed(by: more)) }
 
-  /// The message with what there is of something, as in
-  /// `reloaded the manifest: 1 error, 2 warnings`.
+  /// The message with counts behind it, as in `reloaded the manifest: 1 error, 2 warnings`; the same
+  /// message without any.
   func with(_ counts: [String]) -> StatusMessage {
     counts.isEmpty ? self : .init(kind, "\(text.plain): \(counts.joined(separator: ", "))")
   }
@@ -78,22 +83,29 @@ package struct StatusMessage: Equatable, Sendable {
     refusal("\(command) takes no argument; leave out \(argument)")
   }
 
+  /// Says that a name is unknown, or asks for one if it is empty, and suggests similar names; without
+  /// any, lists the names if they are few.
+  ///
+  /// - Parameter kind: What the name is of, such as `flag`.
   static func unknown(_ kind: String, _ name: String, among names: [String] = []) -> Self {
-    let longest = 120
-    let shown = DisplayText(name).truncatedInside(to: longest).plain
-    let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shown)"
+    let maxNameColumns = 120
+    let shownName = DisplayText(name).truncatedInside(to: maxNameColumns).plain
+    let start = name.isEmpty ? "name a \(kind)" : "unknown \(kind) \(shownName)"
     if let hint = NameSuggestions.hint(for: name, among: names) {
       return refusal("\(start); \(hint)")
     }
-    let most = 12
-    guard (1...most).contains(names.count) else { return refusal(start) }
+    let maxListedNames = 12
+    guard (1...maxListedNames).contains(names.count) else { return refusal(start) }
     return refusal("\(start); choose from \(names.joined(separator: ", "))")
   }
 
+  /// - Parameter restriction: Why the file cannot be written; nil if a person started virga with
+  ///   `--readonly`.
   static func readOnly(_ restriction: StoreRestriction?) -> Self {
     let reason = restriction.map { ": \($0)" } ?? "; start virga without --readonly to change it"
     return refusal("the session is read-only\(reason)")
   }
+  /// - Parameter key: The key that cancels the work that is running.
   static func busy(_ work: String, cancel key: String) -> Self {
     refusal("\(work); \(key) cancels it")
   }
@@ -137,6 +149,7 @@ package struct StatusMessage: Equatable, Sendable {
   static func lineGone(_ line: String) -> Self {
     refusal("“\(line)” is gone; the cursor is on another line now")
   }
+  /// - Parameter count: The number of lines; without any, the message says that instead.
   static func numberExpected(_ noun: String, _ number: String, of count: Int) -> Self {
     count == 0 ? emptyList : refusal("name a \(noun) from 1 to \(count), not \(number)")
   }
@@ -156,9 +169,10 @@ package struct StatusMessage: Equatable, Sendable {
 
   /// - Parameter isNew: Whether the text was typed just now, so that the message stays while it is
   ///   changed.
+  /// - Parameter key: The key that ends the search; nil if it is not named.
   static func noMatch(_ text: String, isNew: Bool, end key: String? = nil) -> Self {
-    let rest = key.map { "; \($0) ends the search" } ?? ""
-    return Self(isNew ? .info : .refusal, "nothing here contains \(text)\(rest)")
+    let hint = key.map { "; \($0) ends the search" } ?? ""
+    return Self(isNew ? .info : .refusal, "nothing here contains \(text)\(hint)")
   }
 
   // The terminal and the log of messages.
@@ -167,9 +181,8 @@ package struct StatusMessage: Equatable, Sendable {
   }
   /// - Parameter undo: The key and the title of the command that may have been meant.
   static func suspended(by key: String, undo: (key: String, title: String)?) -> Self {
-    position(
-      "\(key) returns to the shell, if there is one\(undo.map { "; \($0.key) is \($0.title)" } ?? "")"
-    )
+    let hint = undo.map { "; \($0.key) is \($0.title)" } ?? ""
+    return position("\(key) returns to the shell, if there is one\(hint)")
   }
   static let noMessages = refusal("no messages yet")
   static func noMessage(_ number: String) -> Self { refusal("no message has the number \(number)") }
