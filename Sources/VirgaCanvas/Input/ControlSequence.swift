@@ -4,6 +4,7 @@
 struct ControlSequence {
   /// The character before the numbers, one of `<`, `=`, `>` and `?`; nil if there is none.
   private var marker: UInt8?
+  /// The numbers after the marker.
   private var numbers: SequenceNumbers
   /// Whether the parameters are only numbers with `;` and `:` between them.
   private var hasOnlyNumbers: Bool
@@ -17,7 +18,8 @@ struct ControlSequence {
   /// Reads the bytes between `ESC [` and the final one: perhaps a marker, such as `<`, then numbers
   /// with separators.
   init(parameters: ArraySlice<UInt8>, final: UInt8) {
-    marker = parameters.first.flatMap { Self.markers.contains($0) ? $0 : nil }
+    let first = parameters.first
+    marker = first.flatMap { Self.markers.contains($0) ? $0 : nil }
     let unmarked = marker == nil ? parameters : parameters.dropFirst()
     hasOnlyNumbers = unmarked.allSatisfy { Self.numberBytes.contains($0) }
     numbers = SequenceNumbers(unmarked)
@@ -48,7 +50,8 @@ struct ControlSequence {
   /// console does not use it.
   private var mouse: MouseEvent? {
     let isRelease = final == UInt8(ascii: "m")
-    guard numbers.count == 3, final == UInt8(ascii: "M") || isRelease else { return nil }
+    let isPressOrMotion = final == UInt8(ascii: "M")
+    guard numbers.count == 3, isPressOrMotion || isRelease else { return nil }
     return MouseEvent(
       code: numbers[0], column: numbers[1], row: numbers[2], isRelease: isRelease)
   }
@@ -67,6 +70,7 @@ struct ControlSequence {
     case UInt8(ascii: "~") where numbers[0] == Self.otherKeyNumber:
       return KeyPress(code: numbers[2], modifiers)
     case UInt8(ascii: "~"): return KeySequences.numbered[numbers[0]].map { KeyPress($0, modifiers) }
+    // Tab with Shift, which ``Key/backTab`` includes.
     case UInt8(ascii: "Z"): return KeyPress(.backTab, modifiers.subtracting(.shift))
     default:
       // The number before the modifiers is 1, or missing.

@@ -29,22 +29,28 @@ struct DecodingStep {
   static func first(of bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let byte = bytes.first else { return nil }
     switch byte {
-    case 0x1B: return escape(bytes)
+    case escape: return startingWithEscape(bytes)
+    // Controls and Delete.
     case 0..<0x20, 0x7F: return DecodingStep(length: 1, .event(.key(KeyPress(control: byte))))
+    // The other characters of ASCII.
     case 0x20..<0x7F:
       return DecodingStep(length: 1, .event(.key(KeyPress(Character(Unicode.Scalar(byte))))))
     default: return unicode(bytes)
     }
   }
 
+  private static let escape: UInt8 = 0x1B
+  private static let bell: UInt8 = 0x07
+
   /// A step that starts with Escape; nil if it needs more bytes.
-  private static func escape(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+  private static func startingWithEscape(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let second = bytes.dropFirst().first else { return nil }
     switch second {
     // Escape was pressed before the next key or sequence.
-    case 0x1B: return DecodingStep(length: 1, .event(.key(KeyPress(.escape))))
+    case escape: return DecodingStep(length: 1, .event(.key(KeyPress(.escape))))
     case UInt8(ascii: "["): return controlSequence(bytes)
     case UInt8(ascii: "O"): return singleShift(bytes)
+    // The starts of all kinds of strings that a terminal may answer with.
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
       return string(bytes)
@@ -62,6 +68,7 @@ struct DecodingStep {
       if first == UInt8(ascii: "M") { return mouseOfThreeBytes(body.dropFirst()) }
       if first == UInt8(ascii: "[") { return linuxFunctionKey(body.dropFirst()) }
     }
+    // Parameters and intermediate bytes are from 0x20 to 0x3F, final bytes from 0x40 to 0x7E.
     guard let end = body.firstIndex(where: { !(0x20..<0x40).contains($0) }) else { return nil }
     let lengthBeforeFinal = end - bytes.startIndex
     let isFinal = (0x40..<0x7F).contains(bytes[end])
@@ -84,8 +91,8 @@ struct DecodingStep {
     }
     guard let letter = rest.first else { return nil }
     let lengthBeforeLetter = rest.startIndex - bytes.startIndex
-    let isPrintable = (0x20..<0x7F).contains(letter)
-    guard isPrintable else { return DecodingStep(length: lengthBeforeLetter, .nothing) }
+    // Any other byte interrupts the sequence, and is decoded next.
+    guard letter.isPrintableASCII else { return DecodingStep(length: lengthBeforeLetter, .nothing) }
     let length = lengthBeforeLetter + 1
     guard let key = KeySequences.singleShift[letter] else {
       return DecodingStep(length: length, .nothing)
@@ -96,32 +103,35 @@ struct DecodingStep {
   /// `ESC [ M` and one byte each for button, column and row, as old terminals report the mouse;
   /// `bytes` are those after the `M`.
   private static func mouseOfThreeBytes(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
+    let startLength = 3  // `ESC [ M`.
     guard bytes.count >= 3 else { return nil }
     // Each byte is a number plus 32, so that it is not a control.
     let numbers = bytes.prefix(3).map { Int($0) - 32 }
+    let (code, column, row) = (numbers[0], numbers[1], numbers[2])
+    // Old terminals report a release without the button.
     let noButton = 0b11
-    let event = MouseEvent(
-      code: numbers[0], column: numbers[1], row: numbers[2],
-      isRelease: numbers[0] & MouseEvent.buttonBits == noButton)
-    return DecodingStep(length: 6, event.map { .event(.mouse($0)) } ?? .nothing)
+    let isRelease = code & MouseEvent.buttonBits == noButton
+    let event = MouseEvent(code: code, column: column, row: row, isRelease: isRelease)
+    return DecodingStep(length: startLength + 3, event.map { .event(.mouse($0)) } ?? .nothing)
   }
 
   /// `ESC [ [` and a letter, `A` to `E`, as the Linux console sends F1 to F5; `bytes` are those
   /// after the second bracket.
   private static func linuxFunctionKey(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let letter = bytes.first else { return nil }
+    let startLength = 3  // `ESC [ [`.
     // A control interrupts the sequence, and is decoded next.
-    guard letter >= 0x20 else { return DecodingStep(length: 3, .nothing) }
+    let isControl = letter < UInt8(ascii: " ")
+    if isControl { return DecodingStep(length: startLength, .nothing) }
+    let length = startLength + 1
     let number = Int(letter) - Int(UInt8(ascii: "A")) + 1
-    guard (1...5).contains(number) else { return DecodingStep(length: 4, .nothing) }
-    return DecodingStep(length: 4, .event(.key(KeyPress(.function(number)))))
+    guard (1...5).contains(number) else { return DecodingStep(length: length, .nothing) }
+    return DecodingStep(length: length, .event(.key(KeyPress(.function(number)))))
   }
 
   /// An answer that nobody asked for, such as `ESC ] 11 ; … BEL`, dropped up to its end: a bell or
   /// `ESC \`.
   private static func string(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
-    let bell: UInt8 = 0x07
-    let escape: UInt8 = 0x1B
     let body = bytes.dropFirst(2)
     guard let end = body.firstIndex(where: { $0 == bell || $0 == escape }) else { return nil }
     let lengthBeforeEnd = end - bytes.startIndex
@@ -129,21 +139,26 @@ struct DecodingStep {
     guard let next = bytes[end...].dropFirst().first else { return nil }
     // Any other sequence interrupts the answer, and is decoded next.
     let isTerminator = next == UInt8(ascii: "\\")
-    return DecodingStep(length: lengthBeforeEnd + (isTerminator ? 2 : 0), .nothing)
+    let endLength = isTerminator ? 2 : 0
+    return DecodingStep(length: lengthBeforeEnd + endLength, .nothing)
   }
 
-  /// A scalar of several bytes; invalid bytes and C1 controls are dropped.
+  /// A scalar of several bytes; nil if it needs more bytes.
+  ///
+  /// Invalid bytes and C1 controls are dropped.
   private static func unicode(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard let first = bytes.first else { return nil }
     guard let length = first.scalarLength, length > 1 else {
       return DecodingStep(length: 1, .nothing)
     }
     let available = bytes.prefix(length)
-    let validCount = 1 + available.dropFirst().prefix { $0.isContinuation }.count
+    let continuationCount = available.dropFirst().prefix { $0.isContinuation }.count
+    let validCount = 1 + continuationCount
     if validCount < length {
       let restMayCome = validCount == available.count
       return restMayCome ? nil : DecodingStep(length: validCount, .nothing)
     }
+    // The C1 controls are the scalars from U+0080 to U+009F.
     let firstAfterC1: UInt32 = 0xA0
     guard let scalar = scalar(available), scalar.value >= firstAfterC1 else {
       return DecodingStep(length: length, .nothing)

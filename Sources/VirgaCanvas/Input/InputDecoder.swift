@@ -30,14 +30,19 @@ package struct InputDecoder: Sendable {
   ///   - escapeTimeout: How long a lone Escape waits, in milliseconds; slow lines need more.
   package init(keys: [[UInt8]: KeyPress] = [:], pasteLimit: Int = 8 << 20, escapeTimeout: Int = 25)
   {
-    self.keys = keys.filter { $0.key.count > 1 && $0.key.first == Self.escape }
+    self.keys = keys.filter { sequence, _ in
+      sequence.count > 1 && sequence.first == Self.escape
+    }
     longestKey = self.keys.keys.map(\.count).max() ?? 0
     self.pasteLimit = max(0, pasteLimit)
     self.escapeTimeout = max(1, escapeTimeout)
   }
 
   /// Whether to call `timeout()` if nothing arrives within `pendingTimeout`.
-  package var isPending: Bool { paste != nil || !(pending.isEmpty || isStale) }
+  package var isPending: Bool {
+    let isSequenceIncomplete = !pending.isEmpty && !isStale
+    return paste != nil || isSequenceIncomplete
+  }
 
   /// How long to wait for the rest of a key or paste, in milliseconds.
   package var pendingTimeout: Int { paste == nil ? escapeTimeout : Self.pasteTimeout }
@@ -83,19 +88,24 @@ package struct InputDecoder: Sendable {
   private static func keyOfUnfinished(_ bytes: [UInt8]) -> KeyPress? {
     guard bytes.first == escape else { return nil }
     if bytes.count == 1 { return KeyPress(.escape) }
-    let isPrintable = (0x20..<0x7F).contains(bytes[1])
-    guard bytes.count == 2, isPrintable else { return nil }
-    return KeyPress(Character(Unicode.Scalar(bytes[1])), .alt)
+    let second = bytes[1]
+    guard bytes.count == 2, second.isPrintableASCII else { return nil }
+    return KeyPress(Character(Unicode.Scalar(second)), .alt)
   }
 
   /// Continues a stale sequence if its rest seems to have arrived late; drops it otherwise.
+  ///
+  /// - Parameter byte: The first byte that arrived; nil if none did.
   private mutating func resume(with byte: UInt8?) {
     guard let byte else { return }
     isStale = false
-    let isParameter = (0x30...0x3F).contains(byte)
+    // Digits, separators and markers.
+    let isParameter = (UInt8(ascii: "0")...UInt8(ascii: "?")).contains(byte)
     let isUppercase = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    // Other letters are more likely typed.
     let isFinal = isUppercase || "~mu".utf8.contains(byte)
-    if !isParameter, !isFinal { pending.removeAll() }
+    let isRest = isParameter || isFinal
+    if !isRest { pending.removeAll() }
   }
 
   /// Removes what can be decoded from the start of the pending bytes, and appends its events.
@@ -106,6 +116,7 @@ package struct InputDecoder: Sendable {
       switch step.outcome {
       case .events(let decoded): events += decoded
       case .pasteStart:
+        // Bytes after the end of the paste become pending again.
         let rest = pending[start...]
         pending.removeAll()
         start = 0
@@ -124,7 +135,9 @@ package struct InputDecoder: Sendable {
   private mutating func compactPending() {
     let isControlSequence = pending.starts(with: Self.controlSequenceStart)
     let last = isControlSequence ? UInt8(ascii: " ") : pending[pending.count - 1]
-    pending = Array(pending[..<2]) + [last]
+    // Escape and the byte after it say which kind of sequence it is.
+    let kind = Array(pending.prefix(2))
+    pending = kind + [last]
   }
 
   /// The next event in the pending bytes; nil if more bytes are needed.
@@ -137,7 +150,8 @@ package struct InputDecoder: Sendable {
   /// The longest of the additional sequences at the start of `bytes`; nil if there is none.
   private func namedKey(in bytes: ArraySlice<UInt8>) -> DecodingStep? {
     guard longestKey > 1, bytes.count > 1 else { return nil }
-    for length in stride(from: min(longestKey, bytes.count), to: 1, by: -1) {
+    let longest = min(longestKey, bytes.count)
+    for length in stride(from: longest, to: 1, by: -1) {
       if let key = keys[Array(bytes.prefix(length))] {
         return DecodingStep(length: length, .event(.key(key)))
       }
@@ -158,7 +172,8 @@ package struct InputDecoder: Sendable {
     let searchStart = max(0, text.count - marker.count + 1)
     text += bytes
     if let end = text.firstIndex(of: marker, from: searchStart) {
-      pending = Array(text[(end + marker.count)...])
+      let afterMarker = text[(end + marker.count)...]
+      pending = Array(afterMarker)
       text.removeSubrange(min(end, pasteLimit)...)
       events.append(.paste(text.pastedText))
     } else {
@@ -170,6 +185,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
+  /// The marker of the end of a paste, `ESC [ 201 ~`.
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 }
 
@@ -177,13 +193,15 @@ extension [UInt8] {
   /// The text with line feeds in place of the carriage returns, or pairs of both, that terminals
   /// send.
   fileprivate var pastedText: String {
-    let lineFeed: UInt8 = 0x0A
-    let carriageReturn: UInt8 = 0x0D
+    let lineFeed = UInt8(ascii: "\n")
+    let carriageReturn = UInt8(ascii: "\r")
     guard contains(carriageReturn) else { return String(decoding: self, as: UTF8.self) }
     var text: [UInt8] = []
     text.reserveCapacity(count)
     for (index, byte) in enumerated() {
-      if byte == lineFeed && index > 0 && self[index - 1] == carriageReturn { continue }
+      let followsReturn = index > 0 && self[index - 1] == carriageReturn
+      // The carriage return before it is a line feed in the text already.
+      if byte == lineFeed, followsReturn { continue }
       text.append(byte == carriageReturn ? lineFeed : byte)
     }
     return String(decoding: text, as: UTF8.self)
@@ -194,6 +212,7 @@ extension [UInt8] {
     withUnsafeBufferPointer { bytes in
       var index = start
       while index + marker.count <= bytes.count {
+        // Most bytes are not even the first one of the marker, which is quickly found out.
         if bytes[index] == marker[0] && bytes[index..<index + marker.count].elementsEqual(marker) {
           return index
         }

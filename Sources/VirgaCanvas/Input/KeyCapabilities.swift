@@ -4,7 +4,7 @@ package enum KeyCapabilities {
   package static func sequences(_ string: (String) -> String?) -> [[UInt8]: KeyPress] {
     var strings: [[UInt8]: KeyPress] = [:]
     for (capability, press) in capabilities {
-      if let string = string(capability) { strings[Array(string.utf8)] = press }
+      if let sequence = string(capability) { strings[Array(sequence.utf8)] = press }
     }
     return strings
   }

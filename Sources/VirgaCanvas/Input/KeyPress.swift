@@ -26,6 +26,7 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
   package init?(_ description: String) {
     var rest = description[...]
     var modifiers = Modifiers()
+    // A prefix without a key after it is not a prefix.
     while let prefix = Self.prefixes.first(where: { rest.startsIgnoringCase(with: $0.text) }),
       rest.count > prefix.text.count
     {
@@ -51,10 +52,12 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
       key = .tab
     }
     let prefix = Self.prefixes.filter { held.contains($0.modifier) }.map(\.text).joined()
+    // Control keys are written with capitals, although they need no Shift.
     let isControlLetter = held.contains(.control) && key.name.count == 1
     return prefix + (isControlLetter ? key.name.uppercased() : key.name)
   }
 
+  /// The text of each modifier, in the order in which they are written.
   private static let prefixes: [(modifier: Modifiers, text: String)] = [
     (.control, "Ctrl-"), (.alt, "Alt-"), (.shift, "Shift-"),
   ]
@@ -67,9 +70,8 @@ extension KeyPress: LosslessStringConvertible, ExpressibleByStringLiteral {
       key = .backTab
       modifiers.remove(.shift)
     }
-    guard case .character(let character) = key, hasShift || modifiers.contains(.control) else {
-      return
-    }
+    let changesCase = hasShift || modifiers.contains(.control)
+    guard changesCase, case .character(let character) = key else { return }
     let typed = hasShift ? character.uppercased() : character.lowercased()
     // `ß` in upper case is two characters: such a key stays as it is.
     guard typed.count == 1 else { return }
@@ -95,9 +97,8 @@ extension Key {
 
   /// The number of a function key, `F1` to `F35`; nil if the name is not one.
   private static func functionNumber(in name: Substring) -> Int? {
-    guard name.first == "F" || name.first == "f", let number = Int(name.dropFirst()) else {
-      return nil
-    }
+    let startsWithF = name.first == "F" || name.first == "f"
+    guard startsWithF, let number = Int(name.dropFirst()) else { return nil }
     return (1...35).contains(number) ? number : nil
   }
 
@@ -107,6 +108,7 @@ extension Key {
     switch self {
     case .character(let character): return String(character)
     case .function(let number): return "F\(number)"
+    // All other keys have a name in the list.
     default: return "?"
     }
   }
@@ -125,6 +127,7 @@ extension Key {
 }
 
 extension Substring {
+  /// Whether the text starts with a prefix in upper or lower case.
   fileprivate func startsIgnoringCase(with prefix: String) -> Bool {
     self.prefix(prefix.count).lowercased() == prefix.lowercased()
   }

@@ -26,7 +26,8 @@ struct KeyReport {
   var keys: [KeyPress] {
     let scalars = text.compactMap(UInt32.init(exactly:)).compactMap(Unicode.Scalar.init)
     let typed = scalars.filter(\.isTyped)
-    if !typed.isEmpty, !isShortcut { return typed.map { KeyPress(Character($0)) } }
+    let typesText = !typed.isEmpty && !isShortcut
+    if typesText { return typed.map { KeyPress(Character($0)) } }
     // The desktop has its own shortcuts with Super and Hyper.
     guard !modifiers.belongToDesktop else { return [] }
     return key.map { [$0] } ?? []
@@ -48,15 +49,20 @@ struct KeyReport {
   private var key: KeyPress? {
     var held = modifiers.usable
     let isBeyondASCII = code >= 0x80
-    if modifiers.makeShortcut, isBeyondASCII, baseCode > 0 { return KeyPress(code: baseCode, held) }
+    let isReportedForUS = baseCode > 0
+    if modifiers.makeShortcut, isBeyondASCII, isReportedForUS {
+      return KeyPress(code: baseCode, held)
+    }
     // Caps Lock reverses the effect of Shift.
     if modifiers.hasCapsLock, isLetter { held.formSymmetricDifference(.shift) }
-    if held.contains(.shift), !held.contains(.control), shiftedCode > 0 {
+    let appliesShift = held.contains(.shift) && !held.contains(.control)
+    if appliesShift, shiftedCode > 0 {
       return KeyPress(code: shiftedCode, held.subtracting(.shift))
     }
     return KeyPress(code: code, held)
   }
 
+  /// Whether the key without Shift types a letter, which Caps Lock affects.
   private var isLetter: Bool {
     UInt32(exactly: code).flatMap(Unicode.Scalar.init)?.properties.isAlphabetic ?? false
   }
@@ -70,16 +76,22 @@ struct SequenceNumbers {
 
   /// Creates the numbers of the bytes between `ESC [` and the final byte, without a marker.
   init(_ parameters: ArraySlice<UInt8>) {
+    // A missing number is an empty part, so that the others keep their positions.
     let written = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     fields = written.map { field in
       field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map(Self.number)
     }
   }
 
-  /// The number that `digits` are; digits after the ninth are ignored, so that it cannot overflow.
+  /// The number that `digits` are, 0 without any; digits after the ninth are ignored, so that it
+  /// cannot overflow.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+    let maxDigits = 9
     // The lower half of an ASCII digit is its value.
-    digits.prefix(9).reduce(0) { number, digit in number * 10 + Int(digit & 0x0F) }
+    let lowerHalf: UInt8 = 0b1111
+    return digits.prefix(maxDigits).reduce(0) { number, digit in
+      number * 10 + Int(digit & lowerHalf)
+    }
   }
 
   /// The number of fields.
@@ -97,8 +109,12 @@ struct SequenceNumbers {
   /// The modifiers of a key, which are in the second field.
   var modifiers: ReportedModifiers { ReportedModifiers(parameter: self[1]) }
 
-  /// Whether a key was pressed (1, or nothing) or repeated (2), rather than released (3).
-  var isPress: Bool { self[1, 1] < 3 }
+  /// Whether a key was pressed (1, or nothing) or repeated (2), rather than released (3); the number
+  /// is behind the modifiers.
+  var isPress: Bool {
+    let released = 3
+    return self[1, 1] < released
+  }
 }
 
 /// The modifiers in a report of a key, including those that the console does not use.
@@ -140,5 +156,9 @@ struct ReportedModifiers: OptionSet {
 
 extension Unicode.Scalar {
   /// Whether it can be part of a typed text: it is not a control character.
-  fileprivate var isTyped: Bool { value >= 0x20 && !(0x7F..<0xA0).contains(value) }
+  fileprivate var isTyped: Bool {
+    let isASCIIControl = value < 0x20
+    let isDeleteOrC1 = (0x7F..<0xA0).contains(value)
+    return !isASCIIControl && !isDeleteOrC1
+  }
 }

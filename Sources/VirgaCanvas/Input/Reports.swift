@@ -3,10 +3,12 @@ extension KeyPress {
   /// The key that sends a control byte: `0x04` is Ctrl-D, `0x0D` Enter.
   init(control byte: UInt8) {
     switch byte {
+    // Null is Ctrl-Space.
     case 0x00: self.init(" ", .control)
+    // Terminals send either for the backspace key.
     case 0x08, 0x7F: self.init(.backspace)
-    case 0x09: self.init(.tab)
-    case 0x0A, 0x0D: self.init(.enter)
+    case UInt8(ascii: "\t"): self.init(.tab)
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): self.init(.enter)
     case 0x1B: self.init(.escape)
     // Control clears the upper bits: `a` (0x61) becomes 0x01, `]` (0x5D) becomes 0x1D.
     case 0x01...0x1A: self.init(Character(Unicode.Scalar(byte + 0x60)), .control)
@@ -23,11 +25,12 @@ extension KeyPress {
     }
     guard let value = UInt32(exactly: code), let scalar = Unicode.Scalar(value) else { return nil }
     switch value {
-    case 8, 127: self.init(.backspace, modifiers)
-    case 9 where modifiers.contains(.shift): self.init(.backTab, modifiers.subtracting(.shift))
-    case 9: self.init(.tab, modifiers)
-    case 10, 13: self.init(.enter, modifiers)
-    case 27: self.init(.escape, modifiers)
+    // Backspace or Delete, tab, line feed or carriage return, and Escape.
+    case 0x08, 0x7F: self.init(.backspace, modifiers)
+    case 0x09 where modifiers.contains(.shift): self.init(.backTab, modifiers.subtracting(.shift))
+    case 0x09: self.init(.tab, modifiers)
+    case 0x0A, 0x0D: self.init(.enter, modifiers)
+    case 0x1B: self.init(.escape, modifiers)
     // No controls, and no private characters, which are the codes of further keys.
     case 0x20..<0x7F, 0xA0..<0xE000, 0xF900...: self.init(typed: Character(scalar), modifiers)
     default: return nil
@@ -68,19 +71,19 @@ extension MouseEvent {
   init?(code: Int, column: Int, row: Int, isRelease: Bool) {
     guard (0..<Self.codeEnd).contains(code) else { return nil }
     let point = Point(column: max(0, column - 1), row: max(0, row - 1))
-    var modifiers = Modifiers()
-    if code & Self.shiftBit != 0 { modifiers.insert(.shift) }
-    if code & Self.altBit != 0 { modifiers.insert(.alt) }
-    if code & Self.controlBit != 0 { modifiers.insert(.control) }
-    if code & Self.wheelBit != 0 {
+    let modifiers = Self.modifiers(in: code)
+    let buttonIndex = code & Self.buttonBits
+    let isWheel = code & Self.wheelBit != 0
+    if isWheel {
       let directions: [Action?] = [.wheelUp, .wheelDown, nil, nil]
-      guard let direction = directions[code & Self.buttonBits], !isRelease else { return nil }
+      guard let direction = directions[buttonIndex], !isRelease else { return nil }
       self.init(direction, at: point, modifiers: modifiers)
       return
     }
     let buttons: [Button?] = [.left, .middle, .right, nil]
-    let button = buttons[code & Self.buttonBits]
-    if code & Self.motionBit != 0 {
+    let button = buttons[buttonIndex]
+    let isMotion = code & Self.motionBit != 0
+    if isMotion {
       guard let button else { return nil }
       self.init(.drag, button: button, at: point, modifiers: modifiers)
     } else {
@@ -88,5 +91,14 @@ extension MouseEvent {
       guard button != nil || isRelease else { return nil }
       self.init(isRelease ? .release : .press, button: button, at: point, modifiers: modifiers)
     }
+  }
+
+  /// The modifiers that were held, of the code in a report.
+  private static func modifiers(in code: Int) -> Modifiers {
+    var modifiers = Modifiers()
+    if code & shiftBit != 0 { modifiers.insert(.shift) }
+    if code & altBit != 0 { modifiers.insert(.alt) }
+    if code & controlBit != 0 { modifiers.insert(.control) }
+    return modifiers
   }
 }

@@ -38,8 +38,11 @@ extension WidthTable {
   /// An entry has the run's first scalar and, in the two lowest bits, its width: `0x281` says that
   /// scalars from U+00A0 on are narrow.
   fileprivate static func width(of value: UInt32) -> CellWidth {
-    let lastEntryOfScalar = value << 2 | 3
-    let entry = starts[starts.partitioningIndex { $0 > lastEntryOfScalar } - 1]
-    return CellWidth(rawValue: UInt8(entry & 3)) ?? .replaced
+    let widthBits: UInt32 = 0b11
+    // No entry that starts at the scalar is greater, whatever its width.
+    let lastEntryOfScalar = value << 2 | widthBits
+    let indexAfter = starts.partitioningIndex { $0 > lastEntryOfScalar }
+    let entry = starts[indexAfter - 1]
+    return CellWidth(rawValue: UInt8(entry & widthBits)) ?? .replaced
   }
 }

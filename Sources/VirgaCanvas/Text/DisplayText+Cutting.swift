@@ -2,7 +2,8 @@
 extension DisplayText {
   /// The part in some columns; columns outside of the text are ignored.
   package func slice(_ range: Range<Int>) -> DisplayText {
-    if range.lowerBound <= 0 && range.upperBound >= columns { return self }
+    let isWhole = range.lowerBound <= 0 && range.upperBound >= columns
+    if isWhole { return self }
     let existing = range.clamped(to: 0..<columns)
     return isASCII ? asciiSlice(existing) : scalarSlice(existing)
   }
@@ -32,7 +33,8 @@ extension DisplayText {
     if columns <= limit { return self }
     let endColumns = (limit - ellipsis.columns) / 3
     guard endColumns > 0 else { return truncated(to: limit, with: ellipsis) }
-    return truncated(to: limit - endColumns, with: ellipsis) + dropping(columns - endColumns)
+    let start = truncated(to: limit - endColumns, with: ellipsis)
+    return start + dropping(columns - endColumns)
   }
 
   /// The text, cut at the start with an ellipsis, for paths, whose end matters most: `a/b/c.yaml`
@@ -63,11 +65,12 @@ extension DisplayText {
   /// A string of blanks, filled at once because every frame needs hundreds.
   private static func blankText(_ count: Int) -> String {
     String(unsafeUninitializedCapacity: count) { bytes in
-      bytes.initialize(repeating: 0x20)
+      bytes.initialize(repeating: UInt8(ascii: " "))
       return count
     }
   }
 
+  /// The part in some columns of a text in which each byte is a cell.
   private func asciiSlice(_ range: Range<Int>) -> DisplayText {
     let start = plain.utf8.index(plain.startIndex, offsetBy: range.lowerBound)
     let end = plain.utf8.index(start, offsetBy: range.count)
@@ -87,15 +90,15 @@ extension DisplayText {
         continue
       }
       if column >= range.upperBound { break }
-      let next = column + width.columns
-      isInside = column >= range.lowerBound && next <= range.upperBound
-      let isCut = !isInside && next > range.lowerBound
+      let end = column + width.columns
+      isInside = column >= range.lowerBound && end <= range.upperBound
+      let isCut = !isInside && end > range.lowerBound
       if isInside {
         part.append(scalar)
       } else if isCut {
         part.append(" ")
       }
-      column = next
+      column = end
     }
     return DisplayText(safe: String(part), columns: range.count)
   }

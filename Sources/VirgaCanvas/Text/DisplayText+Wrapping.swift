@@ -43,12 +43,14 @@ private struct Wrapping {
     let blank = UInt8(ascii: " ")
     var index = 0
     while index < bytes.count {
+      // Each round skips blanks, then takes the word after them.
       while index < bytes.count, bytes[index] == blank { index += 1 }
       var word = Part(start: index, end: index)
       while word.end < bytes.count, bytes[word.end] != blank { extendByScalar(&word) }
       if word.end > word.start { append(word) }
       index = word.end
     }
+    // A text of blanks only gives one empty line.
     if line.columns > 0 || found.isEmpty { finish(line) }
     return found
   }
@@ -56,10 +58,10 @@ private struct Wrapping {
   /// Adds a word, and the blanks before it, to the line; starts another line if it does not fit.
   private mutating func append(_ word: Part) {
     let blanks = word.start - line.end
-    let columns = line.columns + blanks + word.columns
-    if columns <= limit {
+    let columnsWithWord = line.columns + blanks + word.columns
+    if columnsWithWord <= limit {
       line.end = word.end
-      line.columns = columns
+      line.columns = columnsWithWord
     } else {
       if line.columns > 0 { finish(line) }
       line = word
@@ -84,7 +86,8 @@ private struct Wrapping {
         endingInSeparator = longest
       }
     }
-    var head = endingInSeparator.columns > 0 ? endingInSeparator : longest
+    let hasSeparator = endingInSeparator.columns > 0
+    var head = hasSeparator ? endingInSeparator : longest
     if head.columns > 0 {
       finish(head)
     } else {
@@ -102,14 +105,19 @@ private struct Wrapping {
   private func extendByScalar(_ part: inout Part) {
     let first = bytes[part.end]
     let length = first.scalarLength ?? 1
-    if length == 1 {
+    let isASCII = length == 1
+    if isASCII {
       part.end += 1
       part.columns += 1
       return
     }
+    // The first byte has as many bits set at its start as the scalar has bytes, then a 0; each byte
+    // after it begins with the bits 10 and has six bits of the value.
     let continuation = bytes[part.end + 1..<part.end + length]
-    let firstBits = UInt32(first) & (0x7F >> UInt32(length))
-    let value = continuation.reduce(firstBits) { bits, byte in bits << 6 | UInt32(byte & 0x3F) }
+    let firstBits = UInt32(first) & (0b111_1111 >> UInt32(length))
+    let value = continuation.reduce(firstBits) { bits, byte in
+      bits << 6 | UInt32(byte & 0b11_1111)
+    }
     part.end += length
     part.columns += Unicode.Scalar(value).map { CellWidth($0).columns } ?? 0
   }

@@ -62,7 +62,7 @@ package struct DisplayText: Hashable, Sendable {
   package var endBlanks: Int {
     var count = 0
     for byte in plain.utf8.reversed() {
-      guard byte == 0x20 else { break }
+      guard byte == UInt8(ascii: " ") else { break }
       count += 1
     }
     return count
@@ -73,12 +73,14 @@ package struct DisplayText: Hashable, Sendable {
 
   /// The lines of `raw`, each safe and uncut; a final line end starts another, empty line.
   package static func lines(_ raw: String) -> [DisplayText] {
+    // A text with other line ends is split by characters, which is slower.
     guard raw.hasPlainLineEnds else {
       return raw.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
         DisplayText(whole: String(line))
       }
     }
-    return raw.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+    let lineFeed = UInt8(ascii: "\n")
+    return raw.utf8.split(separator: lineFeed, omittingEmptySubsequences: false).map { line in
       DisplayText(whole: String(Substring(line)))
     }
   }
@@ -145,8 +147,11 @@ extension String {
   /// About the first three quarters of `limit` bytes from the start, an ellipsis, and a quarter
   /// from the end; no scalar is split.
   fileprivate func withoutMiddle(_ limit: Int) -> String {
-    let start = Array(utf8.prefix(limit * 3 / 4)).withoutCutScalar
-    let end = Array(utf8.suffix(limit / 4)).drop { $0.isContinuation }
+    let bytesAtEnd = limit / 4
+    let bytesAtStart = limit * 3 / 4
+    let start = Array(utf8.prefix(bytesAtStart)).withoutCutScalar
+    // The first byte may be in the middle of a scalar.
+    let end = Array(utf8.suffix(bytesAtEnd)).drop { $0.isContinuation }
     return String(decoding: start, as: UTF8.self) + "…" + String(decoding: end, as: UTF8.self)
   }
 
@@ -155,7 +160,8 @@ extension String {
     var columns = 0
     for scalar in unicodeScalars {
       let width = CellWidth(scalar)
-      guard width == .narrow || width == .wide else { return nil }
+      let isDrawnAsIs = width == .narrow || width == .wide
+      guard isDrawnAsIs else { return nil }
       // The sanitiser removes a skin tone after an emoji.
       let isSkinTone = (0x1F3FB...0x1F3FF).contains(scalar.value)
       guard !isSkinTone else { return nil }
@@ -169,9 +175,11 @@ extension String {
   fileprivate var isPrintableASCII: Bool {
     var copy = self
     return copy.withUTF8 { bytes in
+      let blank: UInt8 = 0x20
+      let printableCount: UInt8 = 0x5F
       var others: UInt8 = 0
-      // Bytes below 0x20 wrap around to large numbers.
-      for byte in bytes { others |= (byte &- 0x20) >= 0x5F ? 1 : 0 }
+      // One comparison for both ends: bytes below the blank wrap around to large numbers.
+      for byte in bytes { others |= (byte &- blank) >= printableCount ? 1 : 0 }
       return others == 0
     }
   }

@@ -19,13 +19,15 @@ package enum DistinctCut {
       let groups = groupsThatLookTheSame(names, shown: shown)
       if groups.isEmpty { break }
       for group in groups {
-        let start = startOfDifference(among: group.map { names[$0].plain }, lookBack: limit / 4)
+        let namesOfGroup = group.map { names[$0].plain }
+        let start = startOfDifference(among: namesOfGroup, lookBack: limit / 4)
         for index in group { shown[index] = cutAround(start, of: names[index], to: limit) }
       }
     }
     return shown
   }
 
+  /// The most times that all names are compared.
   private static let maxRounds = 4
 
   /// The indices of different names that are shown the same, one group for each text shown.
@@ -33,7 +35,10 @@ package enum DistinctCut {
     _ names: [DisplayText], shown: [DisplayText]
   ) -> [[Int]] {
     let groups = Dictionary(grouping: names.indices) { shown[$0] }.values
-    return groups.filter { group in group.contains { names[$0] != names[group[0]] } }
+    return groups.filter { group in
+      let firstName = names[group[0]]
+      return group.contains { names[$0] != firstName }
+    }
   }
 
   /// The start of a name, an ellipsis, and what fits of the name from a column on: column 15 of
@@ -45,11 +50,13 @@ package enum DistinctCut {
   ) -> DisplayText {
     let ellipsisColumns = DisplayText.ellipsis.columns
     let end = name.dropping(column)
-    let columnsLeft = limit - ellipsisColumns - end.columns
-    let startColumns = max(min(column - 1, limit / 3), columnsLeft)
+    let leftByEnd = limit - ellipsisColumns - end.columns
+    // The ellipsis replaces at least one column.
+    let usualStart = min(column - 1, limit / 3)
+    let startColumns = max(usualStart, leftByEnd)
     guard startColumns >= 0, startColumns < column else { return name.truncatedInside(to: limit) }
-    return name.prefix(startColumns) + .ellipsis
-      + end.truncatedInside(to: limit - startColumns - ellipsisColumns)
+    let endColumns = limit - startColumns - ellipsisColumns
+    return name.prefix(startColumns) + .ellipsis + end.truncatedInside(to: endColumns)
   }
 
   /// The column at which names begin to differ, moved back to the start of the word or number that
@@ -60,11 +67,13 @@ package enum DistinctCut {
   /// not fewer than 4 characters.
   private static func startOfDifference(among names: [String], lookBack: Int) -> Int {
     let shared = names.dropFirst().reduce(names[0][...]) { shared, name in
-      shared.prefix(zip(shared, name).prefix { $0 == $1 }.count)
+      let sameCharacters = zip(shared, name).prefix { $0 == $1 }
+      return shared.prefix(sameCharacters.count)
     }
     let digits = shared.reversed().prefix { $0.isNumber }.count
     let wordCharacters = shared.reversed().prefix { $0.isLowercase || $0.isNumber }.count
     let isWordNear = wordCharacters < lookBack
-    return DisplayText(shared.dropLast(isWordNear ? wordCharacters : digits)).columns
+    let textBefore = shared.dropLast(isWordNear ? wordCharacters : digits)
+    return DisplayText(textBefore).columns
   }
 }

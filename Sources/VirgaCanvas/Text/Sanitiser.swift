@@ -14,11 +14,14 @@ struct Sanitiser {
   /// The maximum number of marks per cell: ncurses draws no more.
   static let markLimit = 4
 
+  /// The safe text so far.
   private(set) var safe = String.UnicodeScalarView()
+  /// The width of ``safe``, in cells.
   private(set) var columns = 0
   private var base = Base.none
   /// The number of marks and tags that the base has so far.
   private var attachedCount = 0
+  /// Whether the last scalar was a carriage return.
   private var followsReturn = false
   /// Whether the base already has an ellipsis because its picture was changed.
   private var isShortened = false
@@ -42,21 +45,26 @@ struct Sanitiser {
   mutating func append(_ scalar: Unicode.Scalar) {
     let previousIsReturn = followsReturn
     followsReturn = scalar == "\r"
-    switch scalar.value {
+    switch scalar {
     // CR and LF are one line end.
-    case 0x0A where previousIsReturn: return
-    case 0x09: replace(with: " ", count: 2)
-    case 0x0A, 0x0D, 0x2028, 0x2029: replace(with: "⏎")
-    case 0..<0x20: replace(with: Self.controlPicture(of: scalar))
-    case 0x7F: replace(with: Self.deletePicture)
+    case "\n" where previousIsReturn: return
+    case "\t": replace(with: " ", count: 2)
+    // Line feed, carriage return, and the line and paragraph separators.
+    case "\n", "\r", "\u{2028}", "\u{2029}": replace(with: "⏎")
+    case "\0"..<" ": replace(with: Self.controlPicture(of: scalar))
+    case "\u{7F}": replace(with: Self.deletePicture)
     default: appendPrintable(scalar)
     }
   }
 
   /// The picture of a control, such as `␛` for Escape (0x1B, shown by U+241B).
   private static func controlPicture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
-    Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+    let pictureOfNull: UInt32 = 0x2400
+    return Unicode.Scalar(pictureOfNull + scalar.value) ?? replacement
   }
+
+  /// The picture of everything that is never drawn.
+  private static let replacement: Unicode.Scalar = "\u{FFFD}"
 
   private static let deletePicture: Unicode.Scalar = "\u{2421}"
 
@@ -65,7 +73,7 @@ struct Sanitiser {
     if absorbIntoEmoji(scalar) { return }
     switch CellWidth(scalar) {
     case .mark: appendMark(scalar)
-    case .replaced: replace(with: "\u{FFFD}")
+    case .replaced: replace(with: Self.replacement)
     case .narrow, .wide: appendBase(scalar)
     }
   }
@@ -83,7 +91,7 @@ struct Sanitiser {
 
   /// Appends a mark to the last character, unless that has too many; without one, its replacement.
   private mutating func appendMark(_ scalar: Unicode.Scalar) {
-    guard base != .none else { return replace(with: "\u{FFFD}") }
+    guard base != .none else { return replace(with: Self.replacement) }
     attachedCount += 1
     if attachedCount <= Self.markLimit { safe.append(scalar) }
   }
@@ -103,6 +111,7 @@ struct Sanitiser {
     case (.pictograph, Self.presentationSelectors), (.blackFlag, Self.presentationSelectors),
       (.keycapDigit, Self.emojiSelector):
       return true
+    // The next pictograph is dropped too, because it is part of the same picture.
     case (.pictograph, Self.joiner), (.blackFlag, Self.joiner): base = .joiner
     case (.pictograph, Self.skinTones), (.keycapDigit, Self.keycap): break
     case (.blackFlag, Self.tags) where attachedCount < Self.tagLimit: attachedCount += 1
@@ -112,7 +121,7 @@ struct Sanitiser {
     return true
   }
 
-  /// They ask for a letter-like or a colored picture.
+  /// The scalars that ask for a letter-like or a colored picture of an emoji.
   private static let presentationSelectors: ClosedRange<UInt32> = 0xFE0E...0xFE0F
   private static let emojiSelector: UInt32 = 0xFE0F
   private static let joiner: UInt32 = 0x200D

@@ -15,4 +15,7 @@ extension UInt8 {
 
   /// Whether it is one of the bytes after the first one of a scalar in UTF-8.
   var isContinuation: Bool { (0x80..<0xC0).contains(self) }
+
+  /// Whether it is a character of ASCII, from a blank to `~`, and not a control.
+  var isPrintableASCII: Bool { (0x20..<0x7F).contains(self) }
 }

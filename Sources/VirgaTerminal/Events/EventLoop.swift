@@ -22,13 +22,16 @@ package final class EventLoop {
   private var keyDeadline: Int?
   /// The requested quiet period; nil if none was requested.
   private var quietPeriod: QuietPeriod?
+  /// The memory that descriptors are read into, 64 KiB.
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
+  /// A time in which the terminal is to send nothing.
   private struct QuietPeriod {
     /// When it ends, unless the terminal sends something before.
     var end: Int
     let length: Int
 
+    /// Creates a period that starts now.
     init(_ length: Int) {
       self.length = length
       end = EventLoop.now() + length
@@ -49,6 +52,7 @@ package final class EventLoop {
     self.terminal = terminal
     self.files = files
     let timeout = terminal?.escapeTimeout ?? Terminal.Options().escapeTimeout
+    // The description of the terminal was found when it was started.
     let keys = terminal == nil ? [:] : KeyCapabilities.sequences { ControlStrings.capability($0) }
     decoder = InputDecoder(keys: keys, escapeTimeout: timeout)
   }
@@ -71,8 +75,8 @@ package final class EventLoop {
 
   /// Waits once; returns no events if a system call was interrupted, or input was incomplete.
   private func wait() -> [LoopEvent] {
-    let nextTime = [keyDeadline, deadline, quietPeriod?.end].compactMap(\.self).min()
-    let ready = waitForSources(until: nextTime)
+    let firstTime = [keyDeadline, deadline, quietPeriod?.end].compactMap(\.self).min()
+    let ready = waitForSources(until: firstTime)
     var events: [LoopEvent] = []
     // The deadline comes first: handling other events may set a new one.
     if let deadline, Self.now() >= deadline {
@@ -80,26 +84,34 @@ package final class EventLoop {
       events.append(.deadline)
     }
     if ready.contains(.signals) { events += readSignals() }
-    if ready.contains(.terminal) {
-      events += readTerminal()
-      keyDeadline = decoder.isPending ? Self.now() + decoder.pendingTimeout : nil
-    } else if let keyDeadline, Self.now() >= keyDeadline {
-      events += decoder.timeout().map { .terminal($0) }
-      self.keyDeadline = nil
-    }
+    events += keyEvents(isTerminalReady: ready.contains(.terminal))
     if ready.contains(.files) {
       let changed = files.changes()
       if !changed.isEmpty { events.append(.filesChanged(changed)) }
     }
     if ready.contains(.waker) {
+      // Empties the pipe: all calls so far are one event.
       _ = readBytes(from: waker.readEnd.rawValue)
       events.append(.woken)
     }
+    // What the terminal sent just now began the period again, so this comes last.
     if let end = quietPeriod?.end, Self.now() >= end {
       quietPeriod = nil
       events.append(.quiet)
     }
     return events
+  }
+
+  /// The events of what the terminal sent, or of an incomplete key sequence whose time is over.
+  private func keyEvents(isTerminalReady: Bool) -> [LoopEvent] {
+    if isTerminalReady {
+      let events = readTerminal()
+      keyDeadline = decoder.isPending ? Self.now() + decoder.pendingTimeout : nil
+      return events
+    }
+    guard let keyDeadline, Self.now() >= keyDeadline else { return [] }
+    self.keyDeadline = nil
+    return decoder.timeout().map { .terminal($0) }
   }
 
   /// Sleeps until a source has something to read or a time has come, nil for no time; returns the
@@ -110,8 +122,10 @@ package final class EventLoop {
     }
     let forever: Int32 = -1
     let timeout = time.map { Int32(clamping: max(0, $0 - Self.now())) } ?? forever
+    // An interruption by a signal needs no answer: the pipe of signals is ready the next time.
     poll(&polled, nfds_t(polled.count), timeout)
-    return Set(zip(Source.allCases, polled).filter { $1.revents != 0 }.map(\.0))
+    let ready = zip(Source.allCases, polled).filter { _, polled in polled.revents != 0 }
+    return Set(ready.map { source, _ in source })
   }
 
   /// The descriptor of a source; -1, which `poll` ignores, if there is no terminal.
@@ -128,11 +142,12 @@ package final class EventLoop {
   private func readTerminal() -> [LoopEvent] {
     if let length = quietPeriod?.length { quietPeriod = QuietPeriod(length) }
     guard let terminal, let bytes = readBytes(from: terminal.input.descriptor) else { return [] }
-    if bytes.isEmpty { return [.terminalClosed] }
+    let isAtEnd = bytes.isEmpty
+    if isAtEnd { return [.terminalClosed] }
     return decoder.feed(bytes).map { .terminal($0) }
   }
 
-  /// The bytes that arrived; empty at the end of input, nil if there were none this time.
+  /// The bytes that arrived; empty at the end of input or after an error, nil if none arrived.
   private func readBytes(from descriptor: Int32) -> ArraySlice<UInt8>? {
     let file = FileDescriptor(rawValue: descriptor)
     do {
@@ -153,7 +168,7 @@ package final class EventLoop {
     guard let terminal, let bytes = readBytes(from: terminal.signals.readEnd.rawValue) else {
       return []
     }
-    // The process would end by itself if the loop did not say that it reacts.
+    // Without this, the handler of signals takes the loop for stuck and ends the process itself.
     virga_curses_hear()
     let numbers = Set(bytes)
     let wasStopped = numbers.contains(UInt8(SIGTSTP))
@@ -170,7 +185,7 @@ package final class EventLoop {
   }
 
   /// The signals that end the console; `CVirgaCurses/ending.c` has what all the others do.
-  private static let endingSignals: [(Int32, LoopEvent.Signal)] = [
+  private static let endingSignals: [(number: Int32, signal: LoopEvent.Signal)] = [
     (SIGHUP, .hangUp), (SIGTERM, .terminate), (SIGINT, .interrupt), (SIGQUIT, .quit),
   ]
 
@@ -178,6 +193,7 @@ package final class EventLoop {
   private static func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    let nanosecondsPerMillisecond = 1_000_000
+    return time.tv_sec * 1_000 + time.tv_nsec / nanosecondsPerMillisecond
   }
 }

@@ -26,12 +26,15 @@ package enum LoopEvent: Hashable, Sendable {
   }
 
   /// The exit code for an event that ends the console; nil for other events.
+  ///
+  /// As in shells, it is 128 plus the number of the signal: `SIGHUP` has 1, `SIGINT` 2, `SIGQUIT` 3
+  /// and `SIGTERM` 15. A terminal that is gone counts as a hang-up.
   package var exitCode: Int32? {
     switch self {
-    case .terminalClosed, .signal(.hangUp): 129
-    case .signal(.interrupt): 130
-    case .signal(.quit): 131
-    case .signal(.terminate): 143
+    case .terminalClosed, .signal(.hangUp): 128 + 1
+    case .signal(.interrupt): 128 + 2
+    case .signal(.quit): 128 + 3
+    case .signal(.terminate): 128 + 15
     case .terminal, .signal(.resumed), .filesChanged, .woken, .deadline, .quiet: nil
     }
   }

@@ -4,7 +4,9 @@ import VirgaFiles
 
 /// Wakes the event loop from any thread.
 package final class Waker: Sendable {
+  /// The end of the pipe that the loop waits for.
   let readEnd: FileDescriptor
+  /// The end of the pipe that other threads, and handlers of signals, write to.
   let writeEnd: FileDescriptor
 
   /// Creates a pipe.
@@ -14,6 +16,8 @@ package final class Waker: Sendable {
     (readEnd, writeEnd) = try FileFailure.reporting("the console's event loop") {
       try FileDescriptor.pipe()
     }
+    // Reading an empty pipe and writing to a full one return at once, and programs that the console
+    // runs do not inherit the pipe.
     for end in [readEnd, writeEnd] {
       _ = virga_set_file_modes(end.rawValue, O_NONBLOCK)
       _ = virga_close_on_exec(end.rawValue)
@@ -27,7 +31,7 @@ package final class Waker: Sendable {
 
   /// Makes the loop report `woken`, once for all calls since it last did.
   package func wake() {
-    // If the pipe is full, the loop wakes anyway.
+    // Any byte makes the pipe readable. If the pipe is full, the loop wakes anyway.
     _ = try? writeEnd.writeAll([0])
   }
 }

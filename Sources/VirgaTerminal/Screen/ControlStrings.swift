@@ -22,10 +22,12 @@ enum ControlStrings {
   /// last frame.
   static var leaving: String {
     let leaveScreen = capability("rmcup") ?? capability("clear") ?? ""
-    return updateEnd + mouseOff + pasteOff + titleStack(.restore)
-      + strings("sgr0", "op", "cnorm", "rmkx") + leaveScreen
+    // Plain text, the default colors, the usual cursor and the usual keys.
+    let plainScreen = strings("sgr0", "op", "cnorm", "rmkx")
+    return updateEnd + mouseOff + pasteOff + titleStack(.restore) + plainScreen + leaveScreen
   }
 
+  /// Enters the alternate screen and switches on the modes of input.
   static var entering: String { strings("smcup") + inputModes }
 
   /// Enables the keys of the terminal's description and bracketed paste, and saves the title.
@@ -34,8 +36,10 @@ enum ControlStrings {
   /// Sets the title of the window; nil if the terminal has none.
   static func title(_ text: String) -> String? { hasTitle ? "\u{1B}]2;\(text)\u{7}" : nil }
 
+  /// Whether the terminal understands the sequences for titles, as its description says.
   private static var hasTitle: Bool { virga_curses_flag("XT") != 0 }
 
+  /// What is done with the title, by the number in its sequence.
   private enum TitleStackOperation: Int {
     case save = 22
     case restore = 23
@@ -44,9 +48,11 @@ enum ControlStrings {
   /// Saves the title on the terminal's stack or restores it from there; empty if the strings for
   /// the alternate screen do that.
   private static func titleStack(_ operation: TitleStackOperation) -> String {
-    let savesWithScreen = capability("smcup")?.contains("\u{1B}[22;") == true
+    let savingStart = "\u{1B}[\(TitleStackOperation.save.rawValue);"
+    let savesWithScreen = capability("smcup")?.contains(savingStart) == true
     guard hasTitle, !savesWithScreen else { return "" }
-    return "\u{1B}[\(operation.rawValue);2t"
+    let windowTitle = 2
+    return "\u{1B}[\(operation.rawValue);\(windowTitle)t"
   }
 
   /// A string capability of the terminal without delays; nil if it has no such capability.
@@ -56,9 +62,10 @@ enum ControlStrings {
     guard let string = virga_curses_string(name) else { return nil }
     let parts = String(cString: string).split(separator: "$<", omittingEmptySubsequences: false)
     var text = String(parts[0])
+    // Each further part begins with a delay.
     for part in parts.dropFirst() {
-      let delayEnd = part.firstIndex(of: ">").map { part.index(after: $0) }
-      text += part[(delayEnd ?? part.startIndex)...]
+      let textStart = part.firstIndex(of: ">").map { part.index(after: $0) }
+      text += part[(textStart ?? part.startIndex)...]
     }
     return text
   }

@@ -31,6 +31,7 @@ struct CursesStyles {
     }
   }
 
+  /// How ncurses draws a style: as its role, with the style's own emphasis added.
   subscript(style: Style) -> virga_curses_look {
     var look = roles[Int(style.role.rawValue)]
     look.emphasis |= Int32(style.emphasis.rawValue)
@@ -58,10 +59,12 @@ extension Color {
   /// becomes the number 8.
   fileprivate var number: Int32 {
     let paletteEnd: Int32 = 8
-    if case .indexed(let index) = self, index < paletteEnd || virga_curses_is_direct() == 0 {
+    let takesComponents = virga_curses_is_direct() != 0
+    if case .indexed(let index) = self, index < paletteEnd || !takesComponents {
       return Int32(index)
     }
     guard let rgb = components else { return Self.standardNumber }
-    return max(paletteEnd, Int32(rgb.red << 16 | rgb.green << 8 | rgb.blue))
+    let bits = Int32(rgb.red << 16 | rgb.green << 8 | rgb.blue)
+    return max(paletteEnd, bits)
   }
 }

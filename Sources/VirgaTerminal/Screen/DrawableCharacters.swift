@@ -18,7 +18,9 @@ enum DrawableCharacters {
     let fallbacks = ["C.UTF-8", "en_US.UTF-8"]
     guard fallbacks.contains(where: { setlocale(LC_CTYPE, $0) != nil }) else { return .ascii }
     let namesLocale = ["LC_ALL", "LC_CTYPE", "LANG"].contains { !(environment[$0] ?? "").isEmpty }
-    return namesLocale && hasLocaleOfEnvironment ? .unicodeIfRequested : .unicode
+    // A locale that is named but missing here says nothing about the terminal.
+    let requestsOtherType = namesLocale && hasLocaleOfEnvironment
+    return requestsOtherType ? .unicodeIfRequested : .unicode
   }
 
   /// Whether to draw only ASCII; `request` is the person's choice, nil if they made none.

@@ -40,7 +40,8 @@ extension Terminal {
     return runOutside {
       var process: pid_t = 0
       let errorNumber = spawn(words, &process)
-      guard errorNumber == 0 else { return .notStarted(Errno(rawValue: errorNumber).description) }
+      let hasStarted = errorNumber == 0
+      guard hasStarted else { return .notStarted(Errno(rawValue: errorNumber).description) }
       return Self.wait(for: process)
     }
   }
@@ -48,6 +49,7 @@ extension Terminal {
   /// Starts a program with the terminal as its standard input, even if this process has another
   /// one; returns the system's error number, zero if it started.
   private func spawn(_ words: [String], _ process: inout pid_t) -> Int32 {
+    // C strings, with a null at the end.
     let copies = words.map { strdup($0) } + [nil]
     defer { for copy in copies { free(copy) } }
     var spawning = virga_spawning()
@@ -56,20 +58,26 @@ extension Terminal {
     posix_spawn_file_actions_adddup2(&spawning.actions, input.descriptor, STDIN_FILENO)
     posix_spawnattr_init(&spawning.attributes)
     defer { posix_spawnattr_destroy(&spawning.attributes) }
-    // The program must not inherit ignored and blocked signals.
-    var all = sigset_t()
-    var none = sigset_t()
-    sigfillset(&all)
-    sigdelset(&all, SIGKILL)
-    sigdelset(&all, SIGSTOP)
-    sigemptyset(&none)
-    posix_spawnattr_setsigdefault(&spawning.attributes, &all)
-    posix_spawnattr_setsigmask(&spawning.attributes, &none)
-    posix_spawnattr_setflags(
-      &spawning.attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    Self.resetSignals(for: &spawning)
     return posix_spawnp(
       &process, words[0], &spawning.actions, &spawning.attributes, copies,
       virga_curses_environment())
+  }
+
+  /// Has a program start with the default action for all signals and none blocked: it would inherit
+  /// those that this process ignores or blocks.
+  private static func resetSignals(for spawning: inout virga_spawning) {
+    var reset = sigset_t()
+    sigfillset(&reset)
+    // The action of these two cannot be set.
+    sigdelset(&reset, SIGKILL)
+    sigdelset(&reset, SIGSTOP)
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigdefault(&spawning.attributes, &reset)
+    posix_spawnattr_setsigmask(&spawning.attributes, &blocked)
+    posix_spawnattr_setflags(
+      &spawning.attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
   }
 
   /// Waits until a program ends; one that was stopped without this process is terminated.
@@ -84,7 +92,9 @@ extension Terminal {
         return .notStarted(Errno.last.description)
       }
       guard isStopOrContinuation(status) else { return end(status) }
+      // Sleeps; again if a signal ended that early.
       while poll(nil, 0, continuationTimeout) < 0 {}
+      // Without news, `waitpid` leaves the status as it is.
       status = 0
       guard waitForStatus(of: process, &status, WNOHANG | WCONTINUED) else { return .stopped }
       let isStillStopped = status == 0
@@ -104,9 +114,10 @@ extension Terminal {
   /// Terminates a stopped program; a hang-up lets editors save their text.
   private static func terminateStopped(_ process: pid_t) {
     kill(process, SIGHUP)
+    // A stopped program receives the hang-up only when it continues.
     kill(process, SIGCONT)
     var status: Int32 = 0
-    let pause: Int32 = 10
+    let pause: Int32 = 10  // In milliseconds.
     for _ in 0..<hangUpTimeout / pause {
       let hasEnded = waitpid(process, &status, WNOHANG) != 0
       if hasEnded { return }
@@ -139,7 +150,8 @@ extension Terminal {
   /// How a program ended, by its status from `waitpid`.
   private static func end(_ status: Int32) -> ProgramEnd {
     let signal = status & signalBits
-    let exitCode = status >> 8 & 0xFF
+    let lowestByte: Int32 = 0xFF
+    let exitCode = (status >> 8) & lowestByte
     return .exited(signal == 0 ? exitCode : 128 + signal)
   }
 }

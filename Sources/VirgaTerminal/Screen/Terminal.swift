@@ -31,9 +31,12 @@ package final class Terminal {
   let input: TerminalInput
   /// Receives signals, one byte each.
   let signals: Waker
+  /// How long a lone Escape waits for more bytes, in milliseconds.
   let escapeTimeout: Int
+  /// The descriptor to draw on.
   private let output: Int32
   private var cursesStyles = CursesStyles()
+  /// The frame that the terminal shows; nil if the next one must be sent as a whole.
   private var presented: Canvas?
 
   /// Takes over the terminal.
@@ -47,12 +50,14 @@ package final class Terminal {
     let type = try findType(options)
     let signals: Waker
     do { signals = try Waker() } catch { throw .failed(error.reason) }
+    // Made now, because a handler of signals cannot make it.
     let leaving = ControlStrings.leaving
     let isTaken =
       virga_curses_take(
         options.output, signals.writeEnd.rawValue, leaving, Int32(leaving.utf8.count)) != 0
     guard isTaken else { throw .refused }
-    guard virga_curses_open(type, options.output) != 0 else {
+    let isOpen = virga_curses_open(type, options.output) != 0
+    guard isOpen else {
       virga_curses_stop()
       throw .refused
     }
@@ -129,6 +134,7 @@ package final class Terminal {
     size = Self.size(of: output)
     cursesStyles.use(theme, depth: colorDepth)
     virga_curses_resize(Int32(size.rows), Int32(size.columns))
+    // The first flush has ncurses set up the screen; the other modes are switched on after it.
     flush(cursor: nil)
     send(ControlStrings.inputModes + (reportsMouse ? ControlStrings.mouseOn : ""))
   }
@@ -145,7 +151,8 @@ package final class Terminal {
   package func present(_ canvas: Canvas) {
     let frame = canvas.size == size ? canvas : canvas.fitted(to: size)
     let runs = frame.changes(since: presented)
-    if runs.isEmpty, frame.cursor == presented?.cursor { return }
+    let isShown = runs.isEmpty && frame.cursor == presented?.cursor
+    if isShown { return }
     presented = frame
     for run in runs { stage(run) }
     let cursor = frame.cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
@@ -157,7 +164,9 @@ package final class Terminal {
   /// Sends the staged runs and shows the cursor at a cell; nil hides it.
   private func flush(cursor: Point?) {
     let hidden: Int32 = -1
-    virga_curses_flush(cursor.map { Int32($0.row) } ?? hidden, Int32(cursor?.column ?? 0))
+    let row = cursor.map { Int32($0.row) } ?? hidden
+    let column = Int32(cursor?.column ?? 0)
+    virga_curses_flush(row, column)
   }
 
   /// Gives a run to ncurses, which sends it with the next flush.
@@ -168,7 +177,8 @@ package final class Terminal {
     switch run.content {
     case .scalars(let scalars): virga_curses_run(look, row, column, scalars, Int32(scalars.count))
     case .cluster(let text):
-      virga_curses_cluster(look, row, column, text.unicodeScalars.map(\.value) + [0])
+      let terminator: UInt32 = 0
+      virga_curses_cluster(look, row, column, text.unicodeScalars.map(\.value) + [terminator])
     }
   }
 
@@ -176,6 +186,7 @@ package final class Terminal {
   package func redraw() {
     virga_curses_forget()
     guard let frame = presented else { return }
+    // Without a presented frame, all of the next one is sent.
     presented = nil
     present(frame)
   }
@@ -203,13 +214,16 @@ package final class Terminal {
     }
     let columns = Int(virga_curses_number("cols"))
     let rows = Int(virga_curses_number("lines"))
-    return Size(columns: columns > 0 ? columns : 80, rows: rows > 0 ? rows : 24)
+    let usual = Size(columns: 80, rows: 24)
+    return Size(
+      columns: columns > 0 ? columns : usual.columns, rows: rows > 0 ? rows : usual.rows)
   }
 
   /// Enters the alternate screen and draws the frame there.
   private func enter() {
     send(ControlStrings.entering + (reportsMouse ? ControlStrings.mouseOn : ""))
     sendTitle()
+    // Keys that were typed before were meant for another program.
     input.discardTypeahead()
     redraw()
   }
@@ -217,6 +231,7 @@ package final class Terminal {
   /// Sets the title of the terminal's window, if there is one.
   private func sendTitle() {
     let text = isASCII ? String(title.plain.map { $0.isASCII ? $0 : "?" }) : title.plain
+    // Without a title of its own, the console leaves the old one.
     if !text.isEmpty, let sequence = ControlStrings.title(text) { send(sequence) }
   }
 

@@ -11,7 +11,8 @@ final class TerminalInput {
   /// terminal.
   init?(_ input: Int32, orThatOf output: Int32) {
     guard isatty(output) == 1 else { return nil }
-    isOwn = isatty(input) != 1
+    let isInputTerminal = isatty(input) == 1
+    isOwn = !isInputTerminal
     descriptor = isOwn ? Self.opened(for: output) : input
     if descriptor < 0 { return nil }
   }
@@ -26,6 +27,7 @@ final class TerminalInput {
   private static func opened(for output: Int32) -> Int32 {
     let nameOfOutput = ttyname(output).map { String(cString: $0) }
     for name in [nameOfOutput, "/dev/tty"].compactMap(\.self) {
+      // With O_NOCTTY, opening it does not make it the controlling terminal of the process.
       let options: FileDescriptor.OpenOptions = [.closeOnExec, .init(rawValue: O_NOCTTY)]
       if let opened = try? FileDescriptor.open(name, .readWrite, options: options) {
         return opened.rawValue
