@@ -54,6 +54,7 @@ package struct BorderLook: Sendable {
   /// The style of the title; nil if it has the border's.
   package var titleStyle: Style?
 
+  /// Creates the look of a border; by default, that of a panel without the focus.
   package init(_ style: Style = .border, _ boxes: BoxSet = .light, titleStyle: Style? = nil) {
     self.style = style
     self.boxes = boxes

@@ -33,6 +33,7 @@ private struct Wrapping {
   /// The words of the line that is not finished yet.
   private var line = Part()
 
+  /// - Parameter limit: The width of a line, in cells.
   init(bytes: UnsafeBufferPointer<UInt8>, limit: Int) {
     self.bytes = bytes
     self.limit = limit

@@ -37,6 +37,7 @@ extension ChannelsScreen: ConsoleScreen {
   /// The most rows that the details take from the matrix.
   private static let maxShareOfDetails = 10
 
+  /// Computes values and rows again; only on screen does the cursor go to its target.
   mutating func refresh(_ shared: Shared) -> Outcome {
     refresh(
       under: shared.layers, channel: shared.channel, movesCursor: shared.screen == .channels)
@@ -72,6 +73,7 @@ extension ChannelsScreen: ConsoleScreen {
 
   func feature(_ shared: Shared) -> String? { selectedFeature }
 
+  /// The value under the cursor; nil on the heading of a feature.
   func selectedValue(_ shared: Shared) -> ValuePlace? {
     guard let feature = selectedFeature else { return nil }
     return selectedRow.map { ValuePlace(feature: feature, path: $0.path) }

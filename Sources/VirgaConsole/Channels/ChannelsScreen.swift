@@ -299,6 +299,7 @@ package struct ComparedFeatures: Sendable {
   let columns: [ComparisonColumn]
   private let features: [[ComparisonRow]]
 
+  /// Compares all features in the columns.
   init(_ columns: [ComparisonColumn]) {
     self.columns = columns
     let comparison = Comparison(columns)

@@ -33,13 +33,14 @@ struct MatrixLayout {
   /// The width of a separator: a line with a blank on either side.
   static let gap = 3
 
+  /// Places what the matrix of a model shows.
   init(_ model: borrowing Model) {
     let matrix = model.channels
     let area = MatrixPanel().rowsArea(in: model)
     let window = matrix.list.scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
     let visibleItems = window.compactMap(matrix.list.item)
-    // The outer cells of a row are blank.
+    // The first and the last cell of a row are not for columns.
     placeColumns(of: model, heads, showing: visibleItems, in: area.columns - 2)
     placeRows(of: matrix, window, in: area)
   }

@@ -157,8 +157,8 @@ enum FlagCommands {
   private static func set(
     _ value: String?, _ layer: FlagLayer? = nil, on screen: FlagsScreen, _ shared: Shared
   ) -> Outcome {
-    guard let wanted = FlagChange(screen, shared) else { return .refused(.noFlagSelected) }
-    return FlagChange.set(layer ?? wanted.layer, of: screen.subjects(shared), to: value, shared)
+    guard let change = FlagChange(screen, shared) else { return .refused(.noFlagSelected) }
+    return FlagChange.set(layer ?? change.layer, of: screen.subjects(shared), to: value, shared)
   }
 
   /// Sets the named value, or unsets the layer for `unset`; asks for a value if none is named.

@@ -12,17 +12,20 @@ import VirgaWorkbench
 struct FlagDetailPanel: TextView {
   let panel = Panel.flag
 
+  /// As in `section Search` on a heading, or the flag's id; without rows, the panel's own title.
   func title(of model: Model) -> DisplayText {
     let list = model.flags.list
     return list.selectedHeading.map { "section \($0)" }
       ?? DisplayText(list.selected?.name ?? panel.title)
   }
 
+  /// The kind and the state of the flag, as in `Boolean · on`; empty without a flag.
   func subtitle(of model: Model) -> DisplayText {
     guard let flag = model.flags.list.selected?.flag else { return .empty }
     return "\(flag.definition.kind.title) · \(flag.answer.state.word)"
   }
 
+  /// The section, the flag or the orphan under the cursor.
   func subject(of model: Model) -> String {
     let list = model.flags.list
     return list.selectedHeading ?? list.selected?.name ?? ""
@@ -102,7 +105,7 @@ private struct FlagDetails {
     }
     let paths = definition.reading?.paths ?? []
     let values = paths.map { path -> (path: FeaturePath, merged: MergedValue?) in
-      (path, path.value { feature, inner in flags.feature(feature)?[inner] })
+      (path, path.value { feature, variable in flags.feature(feature)?[variable] })
     }
     let isOn = { (value: MergedValue?) in value?.json == true }
     let sorted = values.filter { !isOn($0.merged) } + values.filter { isOn($0.merged) }

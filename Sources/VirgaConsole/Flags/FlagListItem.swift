@@ -101,12 +101,14 @@ private struct FlagSections {
     /// The flag's index in the catalogue.
     let index: Int
 
+    /// Compares by group, then by heading, name and index.
     static func < (one: Self, other: Self) -> Bool {
       (one.group, one.heading, one.name, one.index)
         < (other.group, other.heading, other.name, other.index)
     }
   }
 
+  /// Finds the features and their deep ones, before any flag is placed.
   init(_ flags: SessionFlags) {
     self.flags = flags
     let all = flags.catalogue.flags
@@ -211,6 +213,7 @@ extension FlagsScreen {
       let predicate: String?
     }
 
+    /// The name, title and predicate of the subset.
     var words: Words {
       switch self {
       case .all: Words(name: "all", title: "all", predicate: nil)

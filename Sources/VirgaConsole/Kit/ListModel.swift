@@ -39,7 +39,7 @@ struct ListModel<Item: ListItem>: Sendable {
   private var anchorBeforeHiding: Anchor?
   /// The item or heading under the cursor when a person began to type a filter; nil while none is
   /// typed.
-  private var origin: Anchor?
+  private var anchorBeforeTyping: Anchor?
 
   /// The item in a row; nil for a heading or a row outside of the list.
   func item(inRow row: Int) -> Item? {
@@ -93,7 +93,8 @@ struct ListModel<Item: ListItem>: Sendable {
   ///
   /// - Parameter toBest: Whether the cursor moves to the first item instead, the best match.
   mutating func refilter(toBest: Bool = false) {
-    let anchor = filter.field.isEmpty ? origin ?? anchor : anchor
+    let start = filter.field.isEmpty ? anchorBeforeTyping : nil
+    let anchor = start ?? anchor
     findRows()
     guard toBest, !rows.isEmpty else { return restore(anchor) }
     // The cursor does not return to the item that it was on before the filter hid all rows.
@@ -105,13 +106,13 @@ struct ListModel<Item: ListItem>: Sendable {
   /// Begins to type a filter; without a text, the cursor is to return to where it is now.
   mutating func beginFilter(_ field: FilterField) {
     filter = field
-    origin = field.isTyping ? anchor : nil
+    anchorBeforeTyping = field.isTyping ? anchor : nil
   }
 
   /// Ends typing a filter; its text stays, and so does the cursor.
   mutating func endFilter() {
     filter.isTyping = false
-    origin = nil
+    anchorBeforeTyping = nil
   }
 
   /// The row of the first item below any headings; 0 if no item has a row.
@@ -191,6 +192,7 @@ struct ListModel<Item: ListItem>: Sendable {
   /// Items match by whole words; only if none does, they match by scattered letters. If all ranks
   /// are 0, matches keep their order below headings; else they are sorted and have no headings.
   private mutating func findRows() {
+    // The proposed rest of a text does not count.
     let filter = Filter(filter.field.typed)
     func rankedMatches(fuzzy: Bool) -> [(rank: Int, index: Int)] {
       items.indices.compactMap { index in
@@ -256,15 +258,16 @@ extension ListModel: ListActions {
 
   func isHeading(_ row: Int) -> Bool { heading(inRow: row) != nil }
 
+  /// Marks the item under the cursor, or all items of its heading; unmarks them if all are marked.
   mutating func toggleMarks() {
     let ids = Set(markable.map(\.id))
     if marked.isSuperset(of: ids) { marked.subtract(ids) } else { marked.formUnion(ids) }
   }
 
+  /// Marks all items that the filter matches; unmarks every item if all of those are marked.
   mutating func toggleAllMarks() {
     let indices = matches.filter { items[$0].isMarkedWithAll }
     let all = Set(indices.map { items[$0].id })
-    // Also unmarks items that the filter hides.
     if marked.isSuperset(of: all) { marked = [] } else { marked.formUnion(all) }
   }
 

@@ -117,7 +117,7 @@ extension ListPanel {
       return height
     }
     var rows = list.scroll.window(count: list.count, height: area.rows, lines: height)
-    // The scroll position counts on rows of the full height: lower ones leave lines for rows before.
+    // The window assumes rows of the full height: lower ones leave lines for the rows before it.
     var freeLines = rows.reduce(area.rows) { $0 - height($1) }
     while rows.lowerBound > 0, height(rows.lowerBound - 1) <= freeLines {
       rows = rows.lowerBound - 1..<rows.upperBound

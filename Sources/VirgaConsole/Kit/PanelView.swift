@@ -63,6 +63,7 @@ extension PanelView {
   func clampScroll(in model: inout Model) {}
   func drag(to point: Point, in model: inout Model) {}
 
+  /// All lines of the panel, with the first visible one and the column at which they begin.
   func searchedText(in model: Model) -> SearchedText {
     let list = list(in: model)
     // A text begins after one blank, a row of a list after its signs.
@@ -72,9 +73,11 @@ extension PanelView {
       column: column)
   }
 
+  /// Selects the line of a list with a match, or scrolls a text until that line is visible.
   func showMatch(inLine line: Int, at column: Int, in model: inout Model) {
     withList(in: &model) { $0.scroll.cursor = line }
     let height = height(in: model)
+    // A list has no first line; it scrolls to its cursor when it is drawn.
     guard let top = top(in: model) else { return }
     let isVisible = (top..<top + max(0, height)).contains(line)
     // The upper third of the panel shows the text before the line.
@@ -86,11 +89,14 @@ extension PanelView {
     lines(of: model).dropFirst(row).first.map { SpokenText.of($0.text.plain) } ?? ""
   }
 
+  /// Moves the cursor of a list by rows, or scrolls a text by as many lines.
   func move(by rows: Int, in model: inout Model) {
     if let top = top(in: model) { show(from: top + rows, in: &model) }
     withList(in: &model) { $0.scroll.move(by: rows, in: $0.count) }
   }
 
+  /// Scrolls by lines, as the mouse wheel does at a point; in a list, the cursor stays in its row
+  /// unless the panel has the focus.
   func slide(by rows: Int, at point: Point, in model: inout Model) {
     guard list(in: model) != nil else { return move(by: rows, in: &model) }
     let height = height(in: model)
@@ -134,6 +140,7 @@ protocol ListView: PanelView {
 }
 
 extension ListView {
+  /// The path of the list's filter; nil if the list is not filtered.
   var filter: WritableKeyPath<Model, FilterField>? {
     let path: WritableKeyPath<Model, ListModel<Item>> = path
     return isFiltered ? path.appending(path: \.filter) : nil
@@ -143,6 +150,7 @@ extension ListView {
 
   func list(in model: Model) -> (any ListActions)? { read(model) }
 
+  /// Changes the list in the model.
   func withList(in model: inout Model, _ change: (inout any ListActions) -> Void) {
     var list: any ListActions = read(model)
     change(&list)
@@ -150,6 +158,7 @@ extension ListView {
     if let list = list as? ListModel<Item> { model[keyPath: path] = list }
   }
 
+  /// Moves the cursor into the list, and the window around it if the list is visible.
   func clampScroll(in model: inout Model) {
     let isVisible = model.layout.panels[panel] != nil
     clampScroll(in: &model, height: isVisible ? height(in: model) : nil)

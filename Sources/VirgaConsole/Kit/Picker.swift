@@ -67,6 +67,7 @@ struct Picker: Equatable, Sendable {
   var lines: [PickerLine] { list.shown }
   var selected: PickerLine? { list.selected.flatMap { $0.isHeading ? nil : $0 } }
 
+  /// The text that is typed: a filter, or the command line.
   var field: TextField {
     get { list.filter.field }
     set { list.filter.field = newValue }

@@ -14,7 +14,7 @@ struct PickerPanel {
   init?(_ model: borrowing Model) {
     guard let picker = model.overlay else { return nil }
     (self.picker, size, widest) = (picker, model.size, Widest(picker))
-    // The keys of the screen itself, not those of a list that is open above it.
+    // A list of keys that covers another list has the keys of that list instead.
     let isKeysOfScreen = picker.kind == .keys && picker.covered.isEmpty
     hint =
       isKeysOfScreen
@@ -162,6 +162,7 @@ struct PickerPanel {
   private struct Widest {
     var keys, title, detail, sentence: Int
 
+    /// Measures all lines but the headings, also those that the filter hides.
     init(_ picker: Picker) {
       let lines = picker.list.items.filter { !$0.isHeading }
       func widest(_ text: (PickerLine) -> DisplayText) -> Int {

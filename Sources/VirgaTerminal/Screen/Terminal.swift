@@ -107,11 +107,13 @@ package final class Terminal {
       switch virga_curses_find(type, options.output) {
       // It cannot position its cursor.
       case ..<0: throw .tooSimple(type)
+      // It has no description here.
       case 0: continue
       default:
         // Control strings of 8 bits are not UTF-8; terminals that use them accept those of 7 bits
-        // too.
-        let isSevenBit = ControlStrings.capability("cup")?.utf8.allSatisfy { $0 < 0x80 } ?? false
+        // too, as the next type has them.
+        let movingCursor = ControlStrings.capability("cup")
+        let isSevenBit = movingCursor?.utf8.allSatisfy { $0 < 0x80 } ?? false
         if isSevenBit { return type }
       }
     }
