@@ -30,7 +30,8 @@ extension Canvas {
         }
         return
       }
-      // Cells refer to clusters by index, and each frame has its own: then texts are compared.
+      // Cells refer to clusters by their index in the frame, so the same bits may be different texts
+      // in two frames: if either has clusters, texts are compared.
       let comparesTexts = !clusters.isEmpty || !previous.clusters.isEmpty
       previous.cells.withUnsafeBufferPointer { old in
         for row in 0..<size.rows {

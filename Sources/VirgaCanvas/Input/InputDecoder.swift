@@ -174,6 +174,7 @@ package struct InputDecoder: Sendable {
     if let end = text.firstIndex(of: marker, from: searchStart) {
       let afterMarker = text[(end + marker.count)...]
       pending = Array(afterMarker)
+      // Drops the marker, and what is beyond the limit.
       text.removeSubrange(min(end, pasteLimit)...)
       events.append(.paste(text.pastedText))
     } else {

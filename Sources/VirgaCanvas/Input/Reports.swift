@@ -37,8 +37,8 @@ extension KeyPress {
     }
   }
 
-  /// A character with Shift applied, as terminals send it that do not report modifiers: `a` with
-  /// Shift is `A`, and `A` with Control is Ctrl-a.
+  /// A character with Shift applied, as it arrives from terminals that do not report modifiers: `a`
+  /// with Shift is `A`, and `A` with Control is Ctrl-a.
   private init(typed character: Character, _ modifiers: Modifiers) {
     var text = String(character)
     if modifiers.contains(.control) {

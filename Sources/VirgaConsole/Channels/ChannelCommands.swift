@@ -226,6 +226,7 @@ enum ChannelCommands {
     let otherChannel = column.channel.flatMap {
       shownChannel.isSameName(as: $0) ? nil : (shared.keyName(of: "channel"), $0)
     }
+    // What to say if screen 1 does not have the value, and if it has it.
     target.missing = .channelLacks(row.name, shownChannel, choose: otherChannel)
     target.found = otherChannel.map { .channelShown(shownChannel, choose: $0) }
     return .goes(target)

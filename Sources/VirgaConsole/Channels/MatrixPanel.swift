@@ -197,6 +197,7 @@ struct MatrixPanel: ListView {
     }
     let isUnderCursor = row.index == matrix.list.scroll.cursor
     if isUnderCursor, model.focus == panel {
+      // A heading has no cells.
       let column = item == nil ? nil : layout.columns.first { $0.index == matrix.column }
       drawCursor(in: area, column, model, on: &canvas)
     }

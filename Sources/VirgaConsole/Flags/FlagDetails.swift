@@ -227,7 +227,8 @@ private struct FlagDetails {
     let weights = overrides.weights(of: flag)
     let drawn = overrides.draw.flatMap { weights.index(of: $0) }
     let longestName = flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0
-    let nameColumns = longestName + 2
+    let blanksAfterName = 2
+    let nameColumns = longestName + blanksAfterName
     let weightColumns = 9  // Room for a weight such as `33.333 %`.
     return flag.variations.enumerated().map { index, variation in
       let isDrawn = index == drawn

@@ -12,6 +12,8 @@ struct Column<Item>: Sendable {
   /// The text of an item in plain mode; nil to read out the whole cell.
   let spoken: (@Sendable (Item) -> String)?
 
+  /// Creates a column; without `name` the end of a cell is cut, and without `spoken` the whole cell
+  /// is read out.
   init(
     _ head: DisplayText = .empty, width: ColumnWidth,
     name: (@Sendable (Item) -> DisplayText)? = nil,

@@ -91,7 +91,7 @@ struct ColumnFit {
   private(set) var columns: [Column]
   private let room: Int
 
-  /// Gives columns their cells in a row of `room` cells.
+  /// Gives columns their cells in a row of `room` cells, in the steps of ``ColumnWidth``.
   init(_ columns: [Column], in room: Int) {
     (self.columns, self.room) = (columns, room)
     for index in columns.indices {

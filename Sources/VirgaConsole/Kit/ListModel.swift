@@ -93,8 +93,8 @@ struct ListModel<Item: ListItem>: Sendable {
   ///
   /// - Parameter toBest: Whether the cursor moves to the first item instead, the best match.
   mutating func refilter(toBest: Bool = false) {
-    let start = filter.field.isEmpty ? anchorBeforeTyping : nil
-    let anchor = start ?? anchor
+    let anchorToReturnTo = filter.field.isEmpty ? anchorBeforeTyping : nil
+    let anchor = anchorToReturnTo ?? anchor
     findRows()
     guard toBest, !rows.isEmpty else { return restore(anchor) }
     // The cursor does not return to the item that it was on before the filter hid all rows.
@@ -127,6 +127,7 @@ struct ListModel<Item: ListItem>: Sendable {
     if !hasRow, let section = items.first(where: { $0.id == id })?.section, isFolded(section) {
       setFold(of: section, to: false)
     }
+    // Without a row, because the filter hides the item, the cursor stays.
     let row = row(of: .item(id))
     scroll.cursor = row ?? scroll.cursor
     return row != nil

@@ -80,15 +80,16 @@ extension ListPanel {
     let columnHeads = 1
     let fewestRows = 1
     let leftForHead = inside.rows - filterRows - columnHeads - foot.count - fewestRows
+    // A blank is left on each side.
     let head = head(of: model, columns: inside.columns - 2)
     let above = Array(head.prefix(max(0, leftForHead)))
     let height = rowHeight(of: model, columns: inside.columns - PanelSymbols.gutter)
     var rows = inside.droppingTop(filterRows + above.count).droppingBottom(foot.count)
     let showsHeads = rows.rows > height
     if showsHeads { rows = rows.droppingTop(columnHeads) }
+    let visibleHeight = max(1, min(height, rows.rows))
     return ListPlaces(
-      above: above, showsHeads: showsHeads, rows: rows, rowHeight: max(1, min(height, rows.rows)),
-      foot: foot)
+      above: above, showsHeads: showsHeads, rows: rows, rowHeight: visibleHeight, foot: foot)
   }
 
   func rowsArea(in model: Model) -> Rectangle { places(in: model).rows }
@@ -190,6 +191,7 @@ extension ListPanel {
       of: model, in: ListRoom(columns: room, rowHeight: places.rowHeight, seen: seen))
     let hasColumnBelow = places.rowHeight > 1 && !hasOwnHeights
     guard hasColumnBelow else { return PlacedColumn.place(columns, in: room, showing: seen) }
+    // Both begin at the left and may take the whole width, because they are on different lines.
     return PlacedColumn.place(columns.dropLast(), in: room, showing: seen)
       + PlacedColumn.place(columns.suffix(1), in: room, showing: seen)
   }

@@ -19,15 +19,16 @@ extension Picker {
   static func question(
     before command: Command, with argument: String, in model: Model
   ) -> Outcome? {
-    guard let asks = command.asks else { return nil }
+    guard let makeQuestion = command.asks else { return nil }
+    guard let question = makeQuestion(model, argument) else { return nil }
     let invocation = Invocation(command.name, argument)
-    guard let question = asks(model, argument),
-      !question.list.items.contains(where: { $0.invocation == invocation })
-    else { return nil }
+    let isAnswer = question.list.items.contains { $0.invocation == invocation }
+    if isAnswer { return nil }
     // If the screen is too small to show the question, running the command again answers it.
-    if model.layout.arrangement == .tooSmall, model.overlay == question { return nil }
-    // A closure instead of the question, so that an open list is made again when its data changes.
-    return .asks { asks($0, argument) }
+    let isOpenUnseen = model.layout.arrangement == .tooSmall && model.overlay == question
+    if isOpenUnseen { return nil }
+    // The closure makes the question again when data changes while it is open.
+    return .asks { makeQuestion($0, argument) }
   }
 
   /// Asks whether `command` is to drop some overrides, and lists them; nil if `keys` is empty.

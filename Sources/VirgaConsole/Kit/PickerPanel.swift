@@ -153,7 +153,7 @@ struct PickerPanel {
       let (first, last) = (picker.count(in: lines[...top]), picker.count(in: lines[...bottom]))
       count = (last > first ? "\(first)–" : "") + "\(last) of \(shown)"
     }
-    // What was typed may also match names of features and flags.
+    // A text on the command line also lists features and flags, which are not commands.
     let areCommands = picker.kind == .keys || picker.kind == .commandLine && picker.field.isEmpty
     return DisplayText(areCommands ? "\(count) commands" : count)
   }

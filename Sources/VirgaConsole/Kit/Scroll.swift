@@ -46,6 +46,7 @@ struct Scroll: Equatable, Sendable {
     let highestTop = cursor - margin
     let topAroundCursor = min(max(top, lowestTop), highestTop)
     let topAtCursor = Self.limited(topAroundCursor, to: lastTop)
+    // If the cursor is outside of the window and its margins, the window is still scrolled away.
     if isAway, topAtCursor != top { return }
     isAway = false
     top = topAtCursor

@@ -147,8 +147,8 @@ struct FilterField: Equatable, Sendable {
     let room = line.columns - 4
     canvas.draw(sign, at: signStart, style: isTyping ? .accent.bold() : .dim)
     if field.isEmpty {
-      let textOfEmptyFilter = hint ?? (isTyping ? .empty : "filter")
-      canvas.draw(textOfEmptyFilter, at: textStart, style: .dim, within: room)
+      let name: DisplayText = isTyping ? .empty : "filter"
+      canvas.draw(hint ?? name, at: textStart, style: .dim, within: room)
     }
     let caret = field.draw(at: textStart, within: room, style: .match, on: &canvas)
     if isTyping { canvas.cursor = caret }

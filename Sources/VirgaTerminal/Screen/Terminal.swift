@@ -120,6 +120,8 @@ package final class Terminal {
     throw .unknownType(named)
   }
 
+  /// Sets up a terminal that ncurses has opened: its colors and size, then the modes of keys, pastes
+  /// and the mouse.
   private init(
     _ options: Options, _ type: String, _ input: TerminalInput, _ signals: Waker, isASCII: Bool
   ) {
