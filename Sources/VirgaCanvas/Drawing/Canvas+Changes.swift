@@ -131,6 +131,7 @@ extension Canvas {
   /// most `limit`.
   private func runEnd(from first: Int, in cells: Cells, before limit: Int) -> Int {
     var column = first + 1
+    // A cluster is a run of its own, with both halves if it is wide.
     if cells[first].cluster != nil {
       while column < limit, cells[column].isContinuation { column += 1 }
       return column

@@ -64,6 +64,7 @@ struct DecodingStep {
   /// `ESC [`, parameters, intermediate bytes and a final byte; nil without the final one.
   private static func controlSequence(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     let body = bytes.dropFirst(2)
+    // Two old forms have their bytes after the letter or bracket that would be final.
     if let first = body.first {
       if first == UInt8(ascii: "M") { return mouseOfThreeBytes(body.dropFirst()) }
       if first == UInt8(ascii: "[") { return linuxFunctionKey(body.dropFirst()) }
@@ -104,15 +105,17 @@ struct DecodingStep {
   /// `bytes` are those after the `M`.
   private static func mouseOfThreeBytes(_ bytes: ArraySlice<UInt8>) -> DecodingStep? {
     let startLength = 3  // `ESC [ M`.
-    guard bytes.count >= 3 else { return nil }
+    let numberCount = 3
+    guard bytes.count >= numberCount else { return nil }
     // Each byte is a number plus 32, so that it is not a control.
-    let numbers = bytes.prefix(3).map { Int($0) - 32 }
+    let numbers = bytes.prefix(numberCount).map { Int($0) - 32 }
     let (code, column, row) = (numbers[0], numbers[1], numbers[2])
     // Old terminals report a release without the button.
     let noButton = 0b11
     let isRelease = code & MouseEvent.buttonBits == noButton
     let event = MouseEvent(code: code, column: column, row: row, isRelease: isRelease)
-    return DecodingStep(length: startLength + 3, event.map { .event(.mouse($0)) } ?? .nothing)
+    return DecodingStep(
+      length: startLength + numberCount, event.map { .event(.mouse($0)) } ?? .nothing)
   }
 
   /// `ESC [ [` and a letter, `A` to `E`, as the Linux console sends F1 to F5; `bytes` are those

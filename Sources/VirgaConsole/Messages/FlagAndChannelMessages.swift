@@ -75,10 +75,13 @@ extension StatusMessage {
     refusal("\(count) rows are too many for a clipboard; mark some, or write them to a file")
   }
 
+  /// Says which channel screen 1 shows, if a person came from a cell of another one.
   static func channelShown(_ channel: String?, choose other: (key: String, channel: String)) -> Self
   {
     info("this is \(channel ?? theManifest); \(other.key) chooses \(other.channel)")
   }
+  /// Says that the channel on screen 1 lacks a value, and how to choose the cell's channel if that is
+  /// another one.
   static func channelLacks(
     _ value: String, _ channel: String?, choose other: (key: String, channel: String)?
   ) -> Self {
@@ -89,6 +92,7 @@ extension StatusMessage {
   static func onlyInOthers(_ feature: String) -> Self {
     info("\(feature) is not in this manifest; see the columns of the others")
   }
+  /// Says why screen 1 does not show a value, and names the command that shows it.
   static func onlyCompared(_ file: String, path: String, channel: String?, feature: String) -> Self
   {
     let channel = channel.map { " --channel \($0)" } ?? ""
@@ -97,7 +101,7 @@ extension StatusMessage {
     )
   }
 
-  /// - Parameter rows: The number of marked rows without a value in the column.
+  /// Adds how many marked rows have no value in the column; nothing for 0.
   func leaving(_ rows: Int, withoutValueIn column: String) -> Self {
     rows == 0
       ? self : and("\(rows.pluralizing("row")) \(rows == 1 ? "has" : "have") no value in \(column)")

@@ -82,7 +82,7 @@ extension StatusMessage {
   }
 
   /// - Parameter key: The key that lists the apps, if the app has another channel or manifest than
-  ///   the screen.
+  ///   the screen; else nil.
   static func connected(_ app: String, otherwise key: String?) -> Self {
     let difference = key.map {
       "; its channel or manifest is not the one on screen (\($0) lists the apps)"
@@ -101,6 +101,7 @@ extension StatusMessage {
     info("\(name) is a folder: type or choose a name in it")
   }
 
+  /// - Parameter option: The option with which virga reads URLs at its start; nil if it has none.
   static func takesFile(_ url: String, orAtStart option: String?) -> Self {
     let hint = option.map { "; \($0) reads URLs when virga starts" } ?? ""
     return refusal("this command takes a file, not the URL \(url)\(hint)")
@@ -177,6 +178,7 @@ extension StatusMessage {
       "read \(manifest): \(files.pluralizing("file")), \(features.pluralizing("feature")), \(words)"
     )
   }
+  /// Says what changes affect: the answer to whether a person can try things without harm.
   static func safe(inMemory isInMemory: Bool) -> Self {
     info(
       "changes stay in \(isInMemory ? "memory" : "this session's file"); no server or shipped app is touched"
