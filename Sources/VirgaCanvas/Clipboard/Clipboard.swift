@@ -56,7 +56,8 @@ package enum Clipboard {
       for digit in 0..<4 {
         // One byte needs two digits, two bytes need three.
         let isFiller = digit > group.count
-        let sixBits = (bits >> (18 - 6 * digit)) & 0b11_1111
+        let digitsAfter = 3 - digit
+        let sixBits = (bits >> (6 * digitsAfter)) & 0b11_1111
         encoded.append(isFiller ? UInt8(ascii: "=") : digits[sixBits])
       }
     }

@@ -19,7 +19,8 @@ extension FlagsScreen: ConsoleScreen {
     if showsOnePanel { return [model.focus == .flag ? .flag : .flags: body] }
     let keyColumns = Self.keyColumns(in: body)
     // The details get two fifths of the height, from 6 to 18 rows, and more if the list leaves it.
-    let usualRows = min(max(body.rows * 2 / 5, 6), 18)
+    let twoFifths = body.rows * 2 / 5
+    let usualRows = min(max(twoFifths, 6), 18)
     let rowsLeftByList = body.rows - (list.count + Self.rowsBesideItems)
     let wantedRows = FlagDetailPanel().wantedRows(model, columns: body.columns - keyColumns)
     let detailRows = max(usualRows, min(wantedRows, rowsLeftByList))
@@ -35,7 +36,8 @@ extension FlagsScreen: ConsoleScreen {
   /// terminal is too narrow for the panel.
   private static func keyColumns(in body: Rectangle) -> Int {
     guard body.columns >= minColumnsWithKeys else { return 0 }
-    return min(max(body.columns * 2 / 5, 46), 60)
+    let twoFifths = body.columns * 2 / 5
+    return min(max(twoFifths, 46), 60)
   }
 
   /// In a lower terminal, the list and the details take turns.

@@ -197,6 +197,7 @@ struct PickerLine: ListItem, Equatable {
     if continuesTyped { return Int.min }
     // Scattered letters are looked for only in the text that a person types for the line.
     guard !fuzzy else { return filter.match(text).map { -$0.score } }
+    // A bonus puts matches in one text before equally good ones in another.
     let textsWithBonus = [
       (text, bonus: 300), (keys.plain, bonus: 200), (detail.plain, bonus: 0),
       (searched.plain, bonus: -100),

@@ -66,7 +66,7 @@ struct PickerPanel {
 
   private static let minRowsWithRule = 12
 
-  /// The rows besides the lines: border, filter and, if there is room, a blank one.
+  /// The rows besides the lines: two of the border, the filter and, if there is room, a blank one.
   private var rowsAroundLines: Int { isTight ? 3 : 4 }
 
   /// The columns of the upper border besides the title: corners, blanks and the count.
