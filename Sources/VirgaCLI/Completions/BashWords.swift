@@ -33,6 +33,9 @@ struct BashWords {
   }
 
   /// Adds the next scalar of the line to the last word, or ends that word.
+  ///
+  /// ``written`` gets each scalar of the word, also quotes and backslashes; ``current`` only gets
+  /// the text that bash makes of them.
   private mutating func read(_ scalar: Unicode.Scalar) {
     if isEscaped {
       readEscaped(scalar)
@@ -42,15 +45,20 @@ struct BashWords {
       isEscaped = true
       written.unicodeScalars.append(scalar)
     } else if let quote {
-      if scalar == quote.rawValue {
-        self.quote = nil
-      } else {
-        current.unicodeScalars.append(scalar)
-      }
-      written.unicodeScalars.append(scalar)
+      readQuoted(scalar, in: quote)
     } else {
       readUnquoted(scalar)
     }
+  }
+
+  /// Adds a scalar inside `quote`, or ends the quote.
+  private mutating func readQuoted(_ scalar: Unicode.Scalar, in quote: Quote) {
+    if scalar == quote.rawValue {
+      self.quote = nil
+    } else {
+      current.unicodeScalars.append(scalar)
+    }
+    written.unicodeScalars.append(scalar)
   }
 
   /// The scalars before which bash removes a backslash in double quotes.
@@ -69,13 +77,16 @@ struct BashWords {
     switch scalar {
     case " ", "\t", "\n": endWord()
     case "/" where written == "~":
+      // `~/` at the start of a word is the home folder.
       current = variables["HOME"] ?? current
       current += "/"
       written += "/"
     case "<", ">":
       // A number in front of it, as in `2>`, is a descriptor and not a word.
-      if current.allSatisfy(\.isNumber) { startWord() }
+      let isDescriptor = current.allSatisfy(\.isNumber)
+      if isDescriptor { startWord() }
       endWord()
+      // The next word is the file.
       isRedirected = true
     case "'", "\"":
       quote = Quote(rawValue: scalar)
@@ -94,7 +105,7 @@ struct BashWords {
     isRedirected = false
   }
 
-  /// Forgets the last word.
+  /// Empties the last word, so that the next scalar begins a word.
   private mutating func startWord() {
     current = ""
     written = ""
@@ -109,6 +120,7 @@ extension BashWords {
   /// A variable that ends with the scalar, or before it, is expanded.
   private mutating func readVariable(_ scalar: Unicode.Scalar) -> Bool {
     guard let name = variable else {
+      // A dollar sign begins a variable, except in single quotes.
       guard scalar == "$", quote != .single else { return false }
       variable = ""
       return true
@@ -120,7 +132,9 @@ extension BashWords {
     }
     if scalar == "}", name.hasPrefix("{") {
       variable = nil
-      current += variables[String(name.dropFirst())] ?? "$\(name)}"
+      // A variable without a value stays as it is written.
+      let nameInBraces = String(name.dropFirst())
+      current += variables[nameInBraces] ?? "$\(name)}"
       return true
     }
     // The variable has ended; the scalar may begin the next one.
@@ -129,6 +143,8 @@ extension BashWords {
   }
 
   /// Expands a variable without braces that ends here; returns whether there was one with a value.
+  ///
+  /// A variable without a value stays as it is written, such as `$UNKNOWN`.
   @discardableResult
   private mutating func endVariable() -> Bool {
     guard let name = variable else { return false }
@@ -147,14 +163,14 @@ extension BashWords {
 }
 
 extension BashWords {
-  /// Text that bash reads as `text` where `quote` is open: `it's` is `it\'s` without a quote.
+  /// The text that bash reads as `text` while `quote` is open: without a quote `it\'s` for `it's`.
   static func escaped(_ text: String, in quote: Quote?) -> String {
     var result = ""
     for scalar in text.unicodeScalars { result += escaped(scalar, in: quote) }
     return result
   }
 
-  /// The character as Bash reads it literally, inside a quote or outside of quotes.
+  /// The text that bash reads as the one character `scalar`, inside `quote` or outside of quotes.
   private static func escaped(_ scalar: Unicode.Scalar, in quote: Quote?) -> String {
     switch quote {
     case .single:
@@ -169,7 +185,7 @@ extension BashWords {
     }
   }
 
-  /// Whether bash takes a scalar outside of quotes as it is.
+  /// Whether a scalar needs no backslash in front of it outside of quotes.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "-", ".", "/", ":", "=", "@", ",", "+", "%": true

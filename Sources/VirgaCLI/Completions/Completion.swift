@@ -55,25 +55,31 @@ struct Completion {
   /// The long names of the options that can still be given.
   private var options: [CompletionCandidate] {
     var options = parsed.remainingOptions
-    if line.before.isEmpty {
+    // Only the program itself has `--version`, and only as its first word.
+    let isFirstWord = line.before.isEmpty
+    if isFirstWord {
       options.append(DeclaredArgument(flag: "--version", summary: "Show the version."))
     }
     return options.flatMap { option in
-      option.names.filter { $0.hasPrefix("--") }.map {
-        CompletionCandidate(text: $0, note: option.summary)
-      }
+      let longNames = option.names.filter { $0.hasPrefix("--") }
+      return longNames.map { CompletionCandidate(text: $0, note: option.summary) }
     }
   }
 
   /// The values of an argument as whole words: after the lead `--channel=`, `--channel=beta`.
   private func values(of argument: DeclaredArgument, after lead: String) -> CompletionCandidates {
-    let typed = lead.isEmpty ? line.prefix : line.prefix.cut(afterFirst: "=")?.rest ?? ""
+    // After a lead, the part of the word behind its `=` is the value.
+    let valueAfterLead = line.prefix.cut(afterFirst: "=")?.rest ?? ""
+    let typed = lead.isEmpty ? line.prefix : valueAfterLead
     var found = values(of: argument, at: typed)
     found.words = found.words.map { $0.after(lead) }
     return found
   }
 
-  /// The values of an argument, of which `typed` is already on the line.
+  /// The values of an argument, if `typed` is the part that is already on the line.
+  ///
+  /// The names of a manifest, a session or recipes are read from their files; none are offered if a
+  /// file cannot be read.
   private func values(of argument: DeclaredArgument, at typed: String) -> CompletionCandidates {
     switch argument.values {
     case .any: CompletionCandidates()
@@ -89,15 +95,18 @@ struct Completion {
   /// What can follow `help` and `words`: topics and commands, the subcommands of a command, or the
   /// codes after `problems`.
   private func helpWords(after words: [String]) -> [CompletionCandidate] {
+    if words.isEmpty { return firstHelpWords }
     if words == ["problems"] {
-      return ProblemCodes.groups.flatMap(\.codes).map {
-        CompletionCandidate(text: $0.code, note: $0.meaning)
-      }
+      let codes = ProblemCodes.groups.flatMap(\.codes)
+      return codes.map { CompletionCandidate(text: $0.code, note: $0.meaning) }
     }
-    guard words.isEmpty else {
-      let named = NamedCommand(words)
-      return named.rest.isEmpty ? Self.subcommands(of: named.type) : []
-    }
+    let named = NamedCommand(words)
+    let areAllCommands = named.rest.isEmpty
+    return areAllCommands ? Self.subcommands(of: named.type) : []
+  }
+
+  /// What can follow `help` directly: the topics, two words of their own, and the commands.
+  private var firstHelpWords: [CompletionCandidate] {
     let topics = HelpTopic.summaries.map {
       CompletionCandidate(text: $0.topic, note: String($0.summary))
     }

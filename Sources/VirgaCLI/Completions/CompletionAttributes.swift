@@ -15,8 +15,8 @@ struct CompletionAttributes {
   /// The name of the client's app in recipes; nil if neither the context nor the session has one.
   private var app: String? { (context["app_name"] ?? session["app_name"])?.stringValue }
 
-  /// The attributes of every client and of its app, or of any app if it is unknown, and then the
-  /// person's own ones.
+  /// The attributes of every client and of its app, or of any app if it is unknown; after them the
+  /// attributes that only a file, the session or the configuration has.
   var candidates: [CompletionCandidate] {
     let known = KnownAttribute.all(of: app)
     let given = Set(naming: context.keys + session.keys).union(configured)
@@ -31,10 +31,11 @@ struct CompletionAttributes {
   /// For `locale == 'de' && reg` it is `locale == 'de' && region`. Nothing is offered in a string,
   /// after a `.`, or in a number.
   func candidates(inExpression typed: String) -> [CompletionCandidate] {
-    let name = Self.name(atEndOf: typed)
-    let lead = String(typed.unicodeScalars.dropLast(name.count))
+    let typedName = Self.name(atEndOf: typed)
+    let lead = String(typed.unicodeScalars.dropLast(typedName.count))
     if Self.endsInString(lead) { return [] }
-    if let first = name.first, Character(first).isNumber { return [] }
+    let isNumber = typedName.first.map { Character($0).isNumber } ?? false
+    if isNumber { return [] }
     return names(after: lead).map {
       CompletionCandidate(text: lead + $0.text, note: $0.note, isComplete: false)
     }
@@ -49,13 +50,13 @@ struct CompletionAttributes {
     return scalars[scalars.index(after: lastOther)...]
   }
 
-  /// The names that can follow `lead`: transforms after a single `|`, else attributes.
+  /// The names that can follow `lead`: transforms after a single `|`, nothing after a `.`, which
+  /// leads to a member of a value, and else attributes.
   private func names(after lead: String) -> [CompletionCandidate] {
     let backwards = String(lead.reversed().drop { $0 == " " })
     if backwards.hasPrefix(".") { return [] }
-    if backwards.hasPrefix("|"), !backwards.hasPrefix("||") {
-      return Transform.allCases.map { CompletionCandidate(text: $0.rawValue) }
-    }
+    let isAfterPipe = backwards.hasPrefix("|") && !backwards.hasPrefix("||")
+    if isAfterPipe { return Transform.allCases.map { CompletionCandidate(text: $0.rawValue) } }
     return candidates
   }
 

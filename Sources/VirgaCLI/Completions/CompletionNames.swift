@@ -51,6 +51,9 @@ struct CompletionNames {
   }
 
   /// The manifest, flags and session that the line names; changes and fetches nothing.
+  ///
+  /// They are opened as a subcommand of `virga flags` would, by options that repeat those on the
+  /// line.
   private func openFlags() throws -> OpenFlags {
     var options = ["--offline"]
     for name in ["--flags", "--flags-fallback", "--repo-file", "--cache-dir", "--ref"] {
@@ -63,7 +66,9 @@ struct CompletionNames {
     return try FlagOptions.parse(options).open(isReadOnly: true, machine)
   }
 
-  /// An existing file as an absolute path: a shell has not expanded the home folder yet.
+  /// The absolute path of an existing file, anything else as it is typed.
+  ///
+  /// A shell has not expanded the home folder yet, as in `~/app.fml.yaml`.
   private func path(_ typed: String) -> String {
     let file = machine.path(typed)
     return FileWriting.exists(file) ? file : typed
@@ -97,8 +102,9 @@ struct CompletionNames {
   /// The recipes in the files of `--recipes`, then those of the session.
   private func recipes() throws -> [Recipe] {
     let options = try line.values(of: "--recipes").flatMap { ["--recipes", try input($0)] }
-    let read = options.isEmpty ? [] : try RecipeOptions.parse(options).read(isOffline: true).recipes
-    return try read + openFlags().store.session.recipes
+    let inFiles =
+      options.isEmpty ? [] : try RecipeOptions.parse(options).read(isOffline: true).recipes
+    return try inFiles + openFlags().store.session.recipes
   }
 
   /// The branches of the recipe on the line.
@@ -149,10 +155,10 @@ extension CompletionNames {
     let files = FileCandidates(machine).list(typed).map {
       CompletionCandidate(text: $0.text, isComplete: false)
     }
-    // The file's own name may contain an @.
-    var names = [typed]
-    if let lead = typed.cut(afterLast: "@")?.lead { names.append(String(lead.dropLast())) }
-    guard let file = names.first(where: { FileWriting.isFile(machine.path($0)) }) else {
+    // The text is a file whose own name may contain an @, or a file with a part of a channel.
+    var possibleFiles = [typed]
+    if let lead = typed.cut(afterLast: "@")?.lead { possibleFiles.append(String(lead.dropLast())) }
+    guard let file = possibleFiles.first(where: { FileWriting.isFile(machine.path($0)) }) else {
       return files
     }
     let options = try FlagOptions.parse(["--offline", "--manifest", try input(file)])
@@ -170,10 +176,9 @@ extension CompletionNames {
     if let file = line.values(of: "--context").last, let path = try? input(file) {
       attributes.context = (try? ContextFile.attributes(path)) ?? [:]
     }
-    // A line that names no session has none.
-    if line.arguments.contains(where: { $0.isFor(.sessions) }) {
-      attributes.session = (try? setAttributes()) ?? [:]
-    }
+    // A command without an option for a session does not read one.
+    let canNameSession = line.arguments.contains { $0.isFor(.sessions) }
+    if canNameSession { attributes.session = (try? setAttributes()) ?? [:] }
     return attributes
   }
 
@@ -198,7 +203,9 @@ extension CompletionNames {
     let app = line.values(of: .apps).last
     let platform = line.values(of: "--platform").last
     let targets = try handoffTargets().filter { target in
-      (app == nil || target.app == app) && (platform == nil || target.platform.rawValue == platform)
+      let isOfApp = app == nil || target.app == app
+      let isOnPlatform = platform == nil || target.platform.rawValue == platform
+      return isOfApp && isOnPlatform
     }
     return Set(targets.map(\.channel)).sorted()
   }

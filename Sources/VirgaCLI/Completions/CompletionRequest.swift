@@ -13,11 +13,11 @@ struct CompletionRequest {
   private let shell: CompletionsCommand.Shell
   private let words: [String]
 
-  /// Nil if the arguments are not a request.
+  /// Reads `---complete`, the shell's name, and the words in the form of that shell; nil if the
+  /// arguments are not a request.
   init?(_ arguments: [String]) {
-    guard arguments.count > 1, arguments[0] == Self.word,
-      let shell = CompletionsCommand.Shell(rawValue: arguments[1])
-    else { return nil }
+    guard arguments.count > 1, arguments[0] == Self.word else { return nil }
+    guard let shell = CompletionsCommand.Shell(rawValue: arguments[1]) else { return nil }
     self.shell = shell
     words = Array(arguments.dropFirst(2))
   }
@@ -60,30 +60,43 @@ extension CompletionRequest {
     let replaced = words[2]
     let variables = Self.variables(words.dropFirst(3))
     let typed = BashWords(lineBefore, variables: variables)
-    // The first word after the cursor is the rest of the word at the cursor. With `_` before it,
-    // there is always one to drop.
-    let after = BashWords("_" + lineAfter + " ", variables: variables).complete.dropFirst()
-    // The first word is the program.
-    let line = TypedLine(
-      before: Array(typed.complete.dropFirst()), prefix: typed.current, after: Array(after))
+    let line = Self.bashLine(typed, before: lineAfter, variables)
     let found =
       typed.isRedirected
       ? CompletionCandidates(files: .files) : Completion(of: line, machine).candidates
-    // A line that bash reads in another way than BashWords is left alone.
+    // If bash splits the line into other words than BashWords does, nothing is offered.
     guard typed.written.ends(withBytesOf: replaced) else { return [] }
     // A complete word ends with its quote, because bash does not add one to a name that ends in the
     // same character; or with a blank, at the end of the line.
     let blank = lineAfter.isEmpty ? " " : ""
     let end = typed.quote.map { String($0.rawValue) } ?? blank
-    return found.listingFiles(at: line.prefix, machine).compactMap { word in
-      typed.continuation(to: word.text).map { replaced + $0 + (word.isComplete ? end : "") }
+    return found.listingFiles(at: line.prefix, machine).compactMap { candidate in
+      guard let added = typed.continuation(to: candidate.text) else { return nil }
+      return replaced + added + (candidate.isComplete ? end : "")
     }
+  }
+
+  /// The line of bash without the program, from its words up to the cursor and the text after it.
+  private static func bashLine(
+    _ typed: BashWords, before lineAfter: String, _ variables: [String: String]
+  ) -> TypedLine {
+    // The first word after the cursor is the rest of the word at the cursor. With `_` before it,
+    // there is always one to drop. The blank ends the last word.
+    let after = BashWords("_" + lineAfter + " ", variables: variables).complete.dropFirst()
+    let argumentsBefore = typed.complete.dropFirst()
+    return TypedLine(
+      before: Array(argumentsBefore), prefix: typed.current, after: Array(after))
   }
 
   /// The values of `NAME=VALUE` by name; the first one of each name.
   private static func variables(_ assignments: some Sequence<String>) -> [String: String] {
-    let pairs = assignments.compactMap { $0.cut(afterFirst: "=") }
-    return Dictionary(pairs.map { (String($0.lead.dropLast()), $0.rest) }) { first, _ in first }
+    var values: [String: String] = [:]
+    for assignment in assignments {
+      guard let (lead, value) = assignment.cut(afterFirst: "=") else { continue }
+      let name = String(lead.dropLast())
+      values[name] = values[name] ?? value
+    }
+    return values
   }
 
   /// The answer for zsh, which quotes the words itself.
@@ -95,10 +108,12 @@ extension CompletionRequest {
   /// part of the word has to follow; a colon separates the word from its meaning.
   private func zshLines(_ machine: Machine) -> [String] {
     guard words.count > 3, let wordNumber = Int(words[0]), wordNumber > 1 else { return [] }
+    let wordUpToCursor = words[1]
     let openQuote = words[2]
     let lineWords = words.dropFirst(3)
+    let argumentsBefore = lineWords.prefix(wordNumber - 1).dropFirst()
     let line = TypedLine(
-      before: Array(lineWords.prefix(wordNumber - 1).dropFirst()), prefix: words[1],
+      before: Array(argumentsBefore), prefix: wordUpToCursor,
       after: Array(lineWords.dropFirst(wordNumber)))
     var found = Completion(of: line, machine).candidates
     // In single quotes zsh expands nothing in a path, and its own list of files would not end the
@@ -106,13 +121,17 @@ extension CompletionRequest {
     if openQuote == "'" {
       found = CompletionCandidates(found.listingFiles(at: line.prefix, machine))
     }
-    let lines = found.words.map { word in
-      let text = word.text.replacing(bytesOf: "\\", with: "\\\\").replacing(
-        bytesOf: ":", with: "\\:")
-      let note = word.note.isEmpty ? "" : ":\(word.note)"
-      return (word.isComplete ? " " : "+") + text + note
-    }
-    return [found.files.rawValue] + lines
+    return [found.files.rawValue] + found.words.map(Self.zshLine)
+  }
+
+  /// The line of a candidate for zsh: ` beta:a channel` if the word is complete, else `+a/b/`.
+  private static func zshLine(_ candidate: CompletionCandidate) -> String {
+    let mark = candidate.isComplete ? " " : "+"
+    // Colons of the word itself are escaped, and so is the backslash that escapes them.
+    let backslashesEscaped = candidate.text.replacing(bytesOf: "\\", with: "\\\\")
+    let text = backslashesEscaped.replacing(bytesOf: ":", with: "\\:")
+    let note = candidate.note.isEmpty ? "" : ":\(candidate.note)"
+    return mark + text + note
   }
 
   /// The words for fish, which quotes them itself, each with its meaning after a tab.
@@ -121,9 +140,10 @@ extension CompletionRequest {
   /// program first. fish does not say what follows the cursor.
   private func fishLines(_ machine: Machine) -> [String] {
     guard let word = words.first else { return [] }
-    // The program is left out, and so are assignments before it.
-    let before = words.dropFirst().drop { $0.contains("=") }.dropFirst()
-    let line = TypedLine(before: Array(before), prefix: FishWord.unquoted(word))
+    // Assignments can be in front of the program, as in `LANG=C virga`.
+    let programAndArguments = words.dropFirst().drop { $0.contains("=") }
+    let argumentsBefore = programAndArguments.dropFirst()
+    let line = TypedLine(before: Array(argumentsBefore), prefix: FishWord.unquoted(word))
     let found = Completion(of: line, machine).candidates
     return found.listingFiles(at: line.prefix, machine).map { word in
       word.note.isEmpty ? word.text : "\(word.text)\t\(word.note)"

@@ -23,6 +23,7 @@ struct DeclaredArgument {
 
   var isPositional: Bool { names.isEmpty }
 
+  /// Whether its value is a name of `subject`.
   func isFor(_ subject: CompletionSubject) -> Bool { values == .named(subject) }
 
   /// The arguments of a command without subcommands, except hidden ones, from the parser's

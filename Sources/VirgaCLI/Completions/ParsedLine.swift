@@ -38,13 +38,14 @@ struct ParsedLine {
   /// Matches the words with the arguments, and finds what is completed at the cursor.
   ///
   /// A group of subcommands, such as `virga flags`, has no arguments of its own. The first word is
-  /// completed as a subcommand, although a path for `open` could be there too.
+  /// completed as a subcommand, although it could be a path for `open` too.
   init(_ line: TypedLine) {
     if line.before.first == "help" {
       place = .help(Array(line.before.dropFirst()))
       return
     }
-    // Without the name of a subcommand it is `open`; `rest` are the words after the name.
+    // Without the name of a subcommand the command is `open`; `named.rest` are the words after the
+    // name.
     let named = NamedCommand(line.before)
     let isGroup = !named.type.configuration.subcommands.isEmpty
     let isOption = line.prefix.hasPrefix("-")
@@ -74,7 +75,10 @@ struct ParsedLine {
     arguments.filter { !$0.isPositional && ($0.isRepeating || options.isDisjoint(with: $0.names)) }
   }
 
-  /// What is completed at the cursor, where `prefix` is already typed.
+  /// What is completed at the cursor, if `prefix` is the part of the word before it.
+  ///
+  /// After `--channel` it is the value of that option, after `--ch` an option, and after
+  /// `--channel=` the value with that lead.
   private func place(of prefix: String) -> Place {
     if let pending { return .value(pending, lead: "") }
     if !isAfterTerminator, prefix.hasPrefix("-") {
@@ -123,16 +127,19 @@ struct ParsedLine {
   /// Records an option, written as `--name` or `--name=value`.
   private mutating func readOption(_ word: String) {
     let parts = word.cut(afterFirst: "=")
+    // The lead ends with the `=`.
     let name = parts.map { String($0.lead.dropLast()) } ?? word
     options.insert(name)
     guard let option = option(name), option.takesValue else { return }
     if let parts {
       values.append(Value(argument: option, text: parts.rest))
     } else {
+      // The next word is the value.
       pending = option
     }
   }
 
+  /// The option called `name`, such as `--channel`; nil if the command has none.
   private func option(_ name: String) -> DeclaredArgument? {
     arguments.first { $0.names.contains(name) }
   }

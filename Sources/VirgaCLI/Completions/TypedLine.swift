@@ -26,7 +26,10 @@ extension String {
     unicodeScalars.lastIndex(of: separator).map(cut)
   }
 
-  /// Cuts between scalars, because a mark after the separator makes one character of both.
+  /// The parts of the word up to the scalar at `index`, and after it.
+  ///
+  /// Cuts between scalars, because an accent that combines with the separator would make one
+  /// character of both.
   private func cut(after index: String.Index) -> (lead: String, rest: String) {
     let start = unicodeScalars.index(after: index)
     return (String(unicodeScalars[..<start]), String(unicodeScalars[start...]))

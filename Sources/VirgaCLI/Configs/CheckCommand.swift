@@ -44,18 +44,19 @@ struct CheckCommand: ParsableCommand {
     let problems = (check.problems + missingResources).inFileOrder(manifest.files)
     let reading = manifest.reading(
       of: feature, channel: input.channel, under: FeatureLayers(edit: check.config))
-    let merged = JSONValue.object(reading.json)
-    let sent = JSONValue.object(
-      (check.sent ?? manifest.merged(feature, channel: input.channel)).json)
+    let valuesInApp = JSONValue.object(reading.json)
+    // A config that cannot be used is not sent, so an app gets the defaults.
+    let sent = check.sent ?? manifest.merged(feature, channel: input.channel)
     let answer: JSONValue = [
-      "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)), "merged": merged,
-      "sent": sent,
+      "valid": .boolean(check.isValid), "problems": .array(problems.map(\.json)),
+      "merged": valuesInApp, "sent": .object(sent.json),
     ]
     report.answer(answer, problems) {
       for problem in problems {
+        // Only lines of the config are printed below a problem, none of the manifest.
         Output.lines(problem.renderedLines { $0 == text.name ? text : nil })
       }
-      if check.isValid { Output.json(merged) }
+      if check.isValid { Output.json(valuesInApp) }
     }
     if !check.isValid || input.hasErrors { throw ExitCode.problems }
   }
@@ -65,7 +66,7 @@ struct CheckCommand: ParsableCommand {
     in text: SourceText, _ feature: FeatureDefinition, of manifest: Manifest
   ) throws -> [Problem] {
     guard let resources = try resourceOptions.read() else { return [] }
-    let config = LocatedText(text).written
-    return config.map { manifest.problems(of: $0, for: feature, without: resources.names) } ?? []
+    guard let config = LocatedText(text).written else { return [] }
+    return manifest.problems(of: config, for: feature, without: resources.names)
   }
 }

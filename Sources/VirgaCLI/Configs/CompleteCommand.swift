@@ -41,14 +41,14 @@ struct CompleteCommand: ParsableCommand {
     try Inputs.claim([config], for: "the config")
     let text = SourceText(name: config, bytes: try Inputs.read(config))
     let position = SourcePosition(line: line, column: column)
-    let found = loaded.manifest.completions(
+    let completions = loaded.manifest.completions(
       in: text, at: position, feature: loaded.feature, channel: loaded.channel)
-    let rows: [JSONValue] = found.map {
+    let objects: [JSONValue] = completions.map {
       ["label": .string($0.label), "insert": .string($0.insert), "detail": .string($0.detail)]
     }
-    try input.answer(.array(rows), hasErrors: loaded.hasErrors) {
+    try input.answer(.array(objects), hasErrors: loaded.hasErrors) {
       Output.table(
-        found.map { [$0.label, $0.insert, $0.detail] }, heads: ["Label", "Insert", "Detail"])
+        completions.map { [$0.label, $0.insert, $0.detail] }, heads: ["Label", "Insert", "Detail"])
     }
   }
 }

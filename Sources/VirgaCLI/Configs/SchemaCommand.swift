@@ -39,8 +39,9 @@ struct SchemaCommand: ParsableCommand {
     if !fml, id == nil { throw ValidationError("name a manifest and a feature, or use --fml") }
   }
 
-  /// Prints the schema of one feature, or of all manifests if no manifest is named.
+  /// Prints the schema of one feature, or with `--fml` the schema that all manifests have.
   func run() throws {
+    // Without `--fml` both names are required, see `validate`.
     guard let path, let id else { return Output.json(ManifestSchema.json) }
     let loaded = try FeatureInput(path: path, id: id).load(channel, input.options)
     let merged = loaded.manifest.merged(loaded.feature, channel: loaded.channel)

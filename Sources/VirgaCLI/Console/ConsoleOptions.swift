@@ -83,6 +83,7 @@ struct ConsoleOptions: ParsableArguments {
   func manifest(at path: String?, looksHere: Bool, _ machine: Machine) throws -> String? {
     let folderManifest = FolderManifest(machine)
     if let path = try named(path) { return try folderManifest.manifest(at: path) }
+    // Flag configurations that are complete by themselves need no manifest.
     let isFlagsOnly =
       FlagsWithoutManifest(manifest: nil, flags: flagFiles.flags, machine) != nil
     return looksHere && !isFlagsOnly ? try folderManifest.here() : nil
@@ -117,10 +118,10 @@ struct ConsoleOptions: ParsableArguments {
     let reader = try reader(of: subject, machine)
     let opening = try openingOptions.read(
       isDemo: subject.isDemo, isOffline: manifestOptions.offline, channel: channel)
-    let file = self.session ?? (isTour ? SessionStore.inMemory : nil)
+    let sessionFile = self.session ?? (isTour ? SessionStore.inMemory : nil)
     let session = try openedSession(
-      at: SessionLocation(file, on: machine), of: subject, isReadOnly: readonly || !keepsSession,
-      machine)
+      at: SessionLocation(sessionFile, on: machine), of: subject,
+      isReadOnly: readonly || !keepsSession, machine)
     var options = modelOptions(subject, session)
     options.attributes = config.attributes
     options.handoffTargets = config.handoffTargets
@@ -130,9 +131,10 @@ struct ConsoleOptions: ParsableArguments {
     if keepsSession {
       options.isInMemory = session.firstFile == nil
     } else {
-      // A session that is not saved can still be changed, and is shown as if it were saved.
+      // Its file was opened to be read only, but the console may still change the session in
+      // memory, and shows it as if it were saved.
       options.isReadOnly = readonly
-      options.isInMemory = file == SessionStore.inMemory
+      options.isInMemory = sessionFile == SessionStore.inMemory
     }
     var setup = ConsoleSetup(
       reader: reader, session: session, opening: opening, options: options,
@@ -147,6 +149,7 @@ struct ConsoleOptions: ParsableArguments {
     let manifests = [path] + and.map { OtherManifest($0).path }
     try Inputs.claim(manifests, for: "the manifest", readsURLs: true)
     try flagFiles.claim()
+    // Standard input is cached, so that the manifest is there when the console loads it.
     if path == "-" { _ = try Inputs.read("-", machine) }
   }
 
@@ -179,10 +182,13 @@ struct ConsoleOptions: ParsableArguments {
     }
     reader.flags = subject.flagFiles.reader(
       isDemo: subject.isDemo, isOffline: manifestOptions.offline, machine)
+    // The console reads the files itself; this only ends the program if one cannot be read.
     for file in reader.flags.files { _ = try Inputs.read(file, machine) }
     return reader
   }
 
+  /// The session in a file or in memory, which must be one of the subject's manifest.
+  ///
   /// - Throws: The exit code, after printing why the session cannot be opened.
   private func openedSession(
     at location: SessionLocation, of subject: Subject, isReadOnly: Bool, _ machine: Machine
@@ -212,9 +218,13 @@ struct ConsoleOptions: ParsableArguments {
   }
 
   /// What the console must know of its session, its manifest and its flag files.
+  ///
+  /// The arguments are those that it shows in commands for the shell, to open the same session and
+  /// files.
   private func modelOptions(_ subject: Subject, _ session: ConsoleSession) -> Model.Options {
     var options = Model.Options()
     options.isReadOnly = readonly || session.restriction != nil
+    // Without a restriction the console says that `--readonly` was given.
     options.restriction = readonly ? nil : session.restriction
     options.sessionName = session.title
     options.sessionFile = session.file ?? ""
@@ -242,17 +252,18 @@ struct ConsoleOptions: ParsableArguments {
     path.map { [name, absolutePath($0)] } ?? []
   }
 
-  /// The absolute path of a file; anything else as it is, with credentials masked for display.
+  /// The absolute path of a file; a URL with its credentials masked, because the result is shown;
+  /// anything else as it is.
   private static func absolutePath(_ input: String) -> String {
-    let isFile =
-      input != "-" && input != SessionStore.inMemory && !input.hasPrefix("@")
-      && !input.contains("://")
+    let isRemote = input.hasPrefix("@") || input.contains("://")
+    let isFile = input != "-" && input != SessionStore.inMemory && !isRemote
     guard isFile else { return input.maskingCredentials }
     return FilePath.joined(Machine.current.workingFolder, input)
   }
 
-  /// The options as commands, such as `channel beta`; flags without a manifest begin on their
-  /// screen.
+  /// The options as commands of the console, such as `channel beta`.
+  ///
+  /// Without `--screen`, flags without a manifest begin on the screen of flags.
   private func startCommands(isFlagsOnly: Bool) -> [String] {
     var commands: [String] = []
     if let channel { commands.append("channel \(channel)") }
@@ -275,6 +286,8 @@ struct ConsoleOptions: ParsableArguments {
   }
 
   /// The script in a file; an empty one if no file is given.
+  ///
+  /// - Parameter leaves: Whether the console ends after the script.
   static func script(_ file: String?, leaves: Bool, _ machine: Machine) throws -> Script {
     try Inputs.claim([file], for: "the script")
     let bytes = try file.map { try Inputs.read($0, machine) } ?? []

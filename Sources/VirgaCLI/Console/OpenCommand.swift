@@ -99,7 +99,7 @@ struct OpenCommand: ParsableCommand {
       throw ExitCode(try frame.run(check: console.check))
     }
     if demo { setup.tour = Tour.stops }
-    // A script that exits needs no screen.
+    // A script that exits needs no screen, but on a terminal its screen can be watched.
     let isWithoutScreen = plain || (exit && !Output.Stream.answer.isTerminal)
     throw ExitCode(try isWithoutScreen ? runPlain(setup) : runOnScreen(setup, config, machine))
   }
@@ -109,6 +109,7 @@ struct OpenCommand: ParsableCommand {
     _ setup: ConsoleSetup, _ config: ConsoleConfig, _ machine: Machine
   ) throws -> Int32 {
     var setup = setup
+    // Before the screen is drawn, so that an error is printed on a usual terminal.
     setup.recorder = try openedRecorder()
     let terminal: Terminal
     do {
@@ -119,6 +120,7 @@ struct OpenCommand: ParsableCommand {
         "virga open --plain and virga run work without a screen; virga open --dump prints a frame")
       throw ExitCode.couldNotRun
     }
+    // The terminal may have no other characters than ASCII.
     setup.options.isASCII = terminal.isASCII
     return try ExitCode.reportingFailure { () throws(FileFailure) in
       defer { terminal.stop() }
@@ -131,6 +133,7 @@ struct OpenCommand: ParsableCommand {
   private func runPlain(_ setup: ConsoleSetup) throws -> Int32 {
     var setup = setup
     setup.recorder = try openedRecorder()
+    // Lines contain texts rather than drawings, so `--ascii` does not apply.
     setup.options.isASCII = false
     let console = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(setup)
     }
@@ -181,6 +184,7 @@ struct OpenCommand: ParsableCommand {
 
   /// The size that `--size` names, such as `120x40`; nil if it cannot be read.
   private var dumpSize: Size? {
+    // What is not a number becomes 0, which is outside of the range.
     let sides = size.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard sides.count == 2, sides.allSatisfy(Self.sideRange.contains) else { return nil }
     return Size(columns: sides[0], rows: sides[1])

@@ -47,6 +47,7 @@ struct RunCommand: ParsableCommand {
     var setup = try console.setup(path, config, machine)
     setup.script = script
     let plain = try ExitCode.reportingFailure { () throws(FileFailure) in try PlainConsole(setup) }
+    // The script is all input: no further line is read.
     throw ExitCode(plain.run { nil })
   }
 }

@@ -24,11 +24,7 @@ extension EnrollCommand {
     let loaded = try manifest.map(input.load) ?? boundManifest(of: store)
     let defaults = try defaults(
       for: read, loaded, sessionChannel: store.session.channel(in: loaded))
-    var operationContext = OperationContext(
-      manifest: loaded, channel: channel, time: givenClient.now, process: Machine.process,
-      newClientID: ClientID.random())
-    operationContext.readOnlyReason = store.restriction?.description
-    operationContext.coenrollingFeatures = Set(naming: coenrolling)
+    let operationContext = operationContext(loaded, at: givenClient.now, in: store)
     let request = request(read.recipes, attributes, givenClient.events)
     let changes = try perform(request, on: session, in: operationContext)
     let changed = session.store.session
@@ -50,6 +46,18 @@ extension EnrollCommand {
         () throws(StoreFailure) in try location.open(manifest: identity, isReadOnly: false)
       }
     }
+  }
+
+  /// What the operation needs besides the session: the manifest, the options, and the client's time.
+  private func operationContext(
+    _ manifest: Manifest?, at time: Instant, in store: SessionStore
+  ) -> OperationContext {
+    var operationContext = OperationContext(
+      manifest: manifest, channel: channel, time: time, process: Machine.process,
+      newClientID: ClientID.random())
+    operationContext.readOnlyReason = store.restriction?.description
+    operationContext.coenrollingFeatures = Set(naming: coenrolling)
+    return operationContext
   }
 
   /// The request to change the session's client by the options, and to evaluate recipes for it.

@@ -63,6 +63,7 @@ struct EnrollCommand: ParsableCommand {
     if clientID == "" { throw ValidationError("--client-id is empty; give a UUID in lower case") }
   }
 
+  /// Evaluates the recipes for the session's client, or without a session for a new client.
   func run() throws {
     try session == nil ? runForNewClient() : runInSession()
   }
@@ -110,6 +111,8 @@ struct EnrollCommand: ParsableCommand {
 
   /// Checks the recipes against a manifest, and returns what it declares about their features.
   ///
+  /// The problems of the manifest and of recipes that do not match it are printed.
+  ///
   /// - Parameter sessionChannel: The channel if the options name none.
   func defaults(
     for read: ReadRecipes, _ manifest: Manifest?, sessionChannel: String? = nil
@@ -122,9 +125,9 @@ struct EnrollCommand: ParsableCommand {
     defaults.manifest = (loaded, channel)
     defaults.coenrolling.formUnion(loaded.coenrollingFeatures)
     let check = RecipeCheck(against: loaded, channel: channel)
-    let inRecipes = read.files.flatMap { check.problems(of: $0) }
+    let problemsOfRecipes = read.files.flatMap { check.problems(of: $0) }
     defaults.hasErrors = input.options.remarkErrors(
-      loaded.problems(inAll: [channel], and: inRecipes))
+      loaded.problems(inAll: [channel], and: problemsOfRecipes))
     return defaults
   }
 
@@ -138,24 +141,28 @@ struct EnrollCommand: ParsableCommand {
     if reasons.isEmpty, let emptiness = read.emptiness { Output.remark("note: \(emptiness)") }
   }
 
-  /// Warns of a client id that apps would not use, and of one that it overrides.
+  /// Warns if apps would not use an id such as that of `--client-id`, and if the context has another
+  /// one, which the option overrides.
   func remarkClientID(over attributes: JSONObject) {
     guard let clientID else { return }
     if let warning = ClientIDForm.warning(about: clientID) {
       Output.remark("warning: \(warning.inOneLine)")
     }
     if let other = attributes["nimbus_id"], other != .string(clientID) {
-      Output.remark(
-        "warning: --client-id overrides the `nimbus_id` \(other.compact.shortened(to: 60)) of the context"
-      )
+      let shownID = other.compact.shortened(to: Self.maxIDLength)
+      Output.remark("warning: --client-id overrides the `nimbus_id` \(shownID) of the context")
     }
   }
+
+  /// The longest id in a warning, in characters; a UUID has 36.
+  private static let maxIDLength = 60
 
   /// Warns of recipes without a result, because they have no branch to choose; as in an app, they
   /// leave no record.
   func remarkBranchless(_ recipes: [Recipe], after state: EnrollmentState) {
     for recipe in recipes where state.records[recipe.slug] == nil {
-      guard recipe.branches.allSatisfy({ $0.ratio == 0 }) else { continue }
+      let hasNoBranchToChoose = recipe.branches.allSatisfy { $0.ratio == 0 }
+      guard hasNoBranchToChoose else { continue }
       let reason =
         recipe.branches.isEmpty ? "it has no branches" : "the ratios of all branches are 0"
       Output.remark(
@@ -171,17 +178,20 @@ struct EnrollCommand: ParsableCommand {
   ) {
     let enrollments =
       reasons.map { JSONValue.object(json(of: $0)) } + read.unreadReasons.map(json)
-    let events = changes.map { change -> JSONValue in
-      var row: JSONObject = ["change": .string(change.kind.rawValue), "slug": .string(change.slug)]
-      row["branch"] = .string(change.branch)
-      row["reason"] = change.reason.map { .string($0) } ?? .null
-      return .object(row)
-    }
-    let configs = JSONObject(
-      named: features.sorted { $0.key < $1.key }.map { ($0.key, .object($0.value)) })
+    let featuresByID = features.sorted { $0.key < $1.key }
+    let configs = JSONObject(named: featuresByID.map { ($0.key, .object($0.value)) })
     Output.json([
-      "enrollments": .array(enrollments), "events": .array(events), "features": .object(configs),
+      "enrollments": .array(enrollments), "events": .array(changes.map(Self.event)),
+      "features": .object(configs),
     ])
+  }
+
+  /// A change of an enrollment as an event in JSON.
+  private static func event(of change: EnrollmentChange) -> JSONValue {
+    var row: JSONObject = ["change": .string(change.kind.rawValue), "slug": .string(change.slug)]
+    row["branch"] = .string(change.branch)
+    row["reason"] = change.reason.map { .string($0) } ?? .null
+    return .object(row)
   }
 
   /// The result of a recipe; its explanation only with `--explain`.
@@ -218,7 +228,9 @@ struct EnrollCommand: ParsableCommand {
     if !rows.isEmpty { Output.table(rows, heads: ["Recipe", "Status", "Branch", "Why"]) }
     if explain {
       for reason in reasons {
-        for sentence in [reason.stays, reason.fix].compactMap(\.self) {
+        let whyItStays = reason.stays
+        let howToChangeIt = reason.fix
+        for sentence in [whyItStays, howToChangeIt].compactMap(\.self) {
           Output.line("\(reason.slug): \(sentence)".inOneLine)
         }
       }

@@ -44,8 +44,11 @@ struct EvaluateCommand: ParsableCommand {
     let checked = parsed.problems(
       knowing: names, app: client.attributes.appName, isTargeting: false)
     let problems = checked + explanation.limits(in: parsed.source)
-    output.isJSON ? printJSON(explanation, problems) : printText(explanation)
-    if !output.isJSON {
+    if output.isJSON {
+      printJSON(explanation, problems)
+    } else {
+      printText(explanation)
+      // The error of the result was just printed.
       for problem in problems.without(explanation.outcome.error) {
         Output.remarks(problem.renderedLines { _ in parsed.source })
       }
@@ -112,7 +115,7 @@ struct EvaluateCommand: ParsableCommand {
     for step in explanation.steps where !step.isLiteral {
       let mark = step.isDeciding ? "▸ " : "  "
       let indent = String(repeating: "  ", count: step.depth)
-      let outcome = step.isReached ? Self.words(step.outcome) : "not evaluated"
+      let outcome = step.isReached ? Self.text(of: step.outcome) : "not evaluated"
       Output.line("\(mark)\(indent)\(step.text)  →  \(outcome)")
     }
     for decision in explanation.decisions { Output.line("decides: \(decision.sentence)") }
@@ -120,7 +123,7 @@ struct EvaluateCommand: ParsableCommand {
   }
 
   /// The value of a step, shortened if it is long, or its error.
-  private static func words(_ outcome: Outcome) -> String {
+  private static func text(of outcome: Outcome) -> String {
     if let value = outcome.value { return value.isLongForStep ? value.summary : value.json.compact }
     guard let error = outcome.error else { return "" }
     return "error: \(error.description.shortened(to: maxErrorLength))"
@@ -131,12 +134,17 @@ extension ExpressionValue {
   /// Whether a step shows only ``summary``: many steps can have the same long value.
   fileprivate var isLongForStep: Bool { byteCount > Self.maxStepBytes }
 
+  /// The size in bytes up to which a step shows a value whole.
   private static var maxStepBytes: Int { 4_096 }
+
+  /// How much of a long string a step shows, in characters.
+  private static var maxStringLength: Int { 100 }
 
   /// The shortened form of a long value in a step, such as `a list of 5000 values`.
   fileprivate var summary: String {
     switch self {
-    case .string(let text): "\(text.shortened(to: 100)) (\(text.utf8.count) bytes)"
+    case .string(let text):
+      "\(text.shortened(to: Self.maxStringLength)) (\(text.utf8.count) bytes)"
     case .array(let members): "a list of \(members.count.pluralizing("value"))"
     case .object(let members): "an object of \(members.count.pluralizing("value"))"
     case .null, .boolean, .integer, .largeInteger, .real: description

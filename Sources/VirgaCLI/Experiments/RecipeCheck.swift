@@ -52,15 +52,17 @@ struct RecipeCheck {
 
   /// The problems of a config, an object with `featureId` and `value`.
   ///
+  /// None are reported without an id or a value: reading the recipe reports these.
+  ///
   /// - Parameter owner: The branch with the config, for messages.
   private func problems(of config: LocatedValue, in owner: String) -> [Problem] {
-    guard let written = config["featureId"], let id = written.string else { return [] }
+    guard let idValue = config["featureId"], let id = idValue.string else { return [] }
     guard let feature = manifest.feature(id) else {
       let ids = manifest.features.lazy.prefix(Self.maxSuggestions).map(\.id)
       let problem = Problem(
         .error, "unknown-feature", path: "features/\(id)",
         "\(owner) configures `\(id)`, which is not a feature of \(manifest.title)",
-        at: written.location)
+        at: idValue.location)
       return [problem.with(hint: NameSuggestions.hint(for: id, among: ids))]
     }
     guard let value = config["value"] else { return [] }

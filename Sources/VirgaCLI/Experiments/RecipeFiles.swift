@@ -11,13 +11,15 @@ struct RecipeFiles {
   var machine = Machine.current
   var isOffline = false
 
+  /// The ends of the names of recipe files.
   private static let endings = [".json", ".yaml", ".yml"]
 
   /// The files for `source`; those of a folder or a pattern are sorted by name.
   ///
   /// - Throws: The exit code, after printing the reason, if a folder or a pattern has no files.
   func named(_ source: String) throws -> [String] {
-    if source == "-" || source.contains("://") { return [source] }
+    let isURL = source.contains("://")
+    if source == "-" || isURL { return [source] }
     let path = FilePath.joined(machine.workingFolder, source)
     if FileWriting.isFolder(path) {
       let names = recipeFiles(in: path)

@@ -15,12 +15,14 @@ struct RecipeOptions: ParsableArguments {
 
   /// Reads the recipes of all files, and prints why some cannot be used.
   ///
+  /// If several files have a recipe with the same slug, the first one counts.
+  ///
   /// - Parameter attributes: What targeting may read in addition to the standard attributes and
   ///   those of the configuration.
   func read(attributes: Set<Name> = [], isOffline: Bool = false) throws -> ReadRecipes {
     guard !recipes.isEmpty else { throw ValidationError("give a recipe file with --recipes") }
     var read = ReadRecipes()
-    var slugs: Set<Name> = []
+    var slugsInEarlierFiles: Set<Name> = []
     try Inputs.claim(recipes, for: "--recipes", readsURLs: true)
     let files = RecipeFiles(isOffline: isOffline)
     let attributes = attributes.union(ConfigFile.read(Machine.current).attributes)
@@ -33,13 +35,15 @@ struct RecipeOptions: ParsableArguments {
         Output.remark(problem.rendered())
         read.hasErrors = read.hasErrors || problem.severity == .error
       }
-      for recipe in batch.recipes.firstOfEachSlug where slugs.contains(recipe.slug) {
+      for recipe in batch.recipes.firstOfEachSlug
+      where slugsInEarlierFiles.contains(recipe.slug) {
         let reason = "ignored the recipe `\(recipe.slug)`, which an earlier file has already"
         Output.remark("warning: \(path): \(reason)".inOneLine)
       }
       read.problems += batch.problems
       read.unread += batch.unread
-      read.recipes += batch.recipes.filter { slugs.insert($0.slug) }
+      // Inserting a slug returns whether it is new.
+      read.recipes += batch.recipes.filter { slugsInEarlierFiles.insert($0.slug) }
     }
     return read
   }

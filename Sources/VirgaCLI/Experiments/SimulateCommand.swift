@@ -70,7 +70,7 @@ struct SimulateCommand: ParsableCommand {
     ]
   }
 
-  /// The largest p of a sample ratio mismatch: chance alone would rarely cause such counts.
+  /// A smaller p is a sample ratio mismatch: chance alone would rarely cause such counts.
   private static let mismatchLimit = 0.001
 
   /// Prints how many clients were enrolled, the branches, and the reasons of all others.
@@ -86,17 +86,24 @@ struct SimulateCommand: ParsableCommand {
           + "expected \(Self.percent(branch.expectedShare))")
     }
     if let p = recipe.probability {
-      let rounded = (p * 1_000).rounded() / 1_000
-      Output.line("  sample ratio p \(rounded)\(p < Self.mismatchLimit ? "  mismatch" : "")")
+      let toThreeDecimals = (p * 1_000).rounded() / 1_000
+      let verdict = p < Self.mismatchLimit ? "  mismatch" : ""
+      Output.line("  sample ratio p \(toThreeDecimals)\(verdict)")
     }
-    let enrolledReason = EnrollmentStatus.EnrolledReason.qualified.rawValue
-    let others = recipe.reasons.filter { $0.key != enrolledReason }.sorted { $0.value > $1.value }
-    if !others.isEmpty {
-      let counts = others.map { "\($0.key) \($0.value)" }.joined(separator: " · ")
-      Output.line("  not: \(counts)")
-    }
+    printReasonsAgainst(recipe)
   }
 
+  /// Prints why clients were not enrolled, the most frequent reason first; nothing if all were.
+  private func printReasonsAgainst(_ recipe: SimulatedRecipe) {
+    let enrolledReason = EnrollmentStatus.EnrolledReason.qualified.rawValue
+    let others = recipe.reasons.filter { $0.key != enrolledReason }
+    guard !others.isEmpty else { return }
+    let mostFrequentFirst = others.sorted { $0.value > $1.value }
+    let counts = mostFrequentFirst.map { "\($0.key) \($0.value)" }.joined(separator: " · ")
+    Output.line("  not: \(counts)")
+  }
+
+  /// The width of a bar for the share 1, in cells.
   private static let barWidth = 20
 
   /// A share from 0 to 1 as a bar of full and empty blocks.
@@ -107,7 +114,7 @@ struct SimulateCommand: ParsableCommand {
 
   /// A share from 0 to 1 as a percentage with one decimal, such as `33.3 %`.
   private static func percent(_ share: Double) -> String {
-    let tenths = Int((share * 1000).rounded())
-    return "\(tenths / 10).\(tenths % 10) %"
+    let tenthsOfPercent = Int((share * 1000).rounded())
+    return "\(tenthsOfPercent / 10).\(tenthsOfPercent % 10) %"
   }
 }

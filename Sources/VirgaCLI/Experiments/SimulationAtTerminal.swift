@@ -46,6 +46,7 @@ final class SimulationAtTerminal: Sendable {
     interrupts.setEventHandler { work.cancel() }
     interrupts.activate()
     ended.wait()
+    // From here on Ctrl-C ends the process again.
     interrupts.cancel()
     virga_reset_signal(SIGINT)
     progress.clear()
