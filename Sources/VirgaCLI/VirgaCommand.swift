@@ -48,7 +48,7 @@ package struct VirgaCommand: ParsableCommand {
   package static func start() {
     RunningPrograms.killOnExit()
     let typed = Machine.arguments
-    // The parser would take two thirds of the time of this answer.
+    // Answered without the parser, which would take two thirds of the time.
     if typed == ["--version"] { return Output.document(ProgramVersion.description + "\n") }
     if let request = CompletionRequest(typed) { return request.answer() }
     let arguments = movingHelpFirst(typed)
@@ -56,26 +56,33 @@ package struct VirgaCommand: ParsableCommand {
       return Output.lines(ProgramHelp.lines(width: TerminalWidth.current))
     }
     let named = NamedCommand(arguments)
-    // Nil until the arguments have been parsed.
-    var command: (any ParsableCommand)?
+    var isParsed = false
     do {
       if let topic = HelpTopic(arguments) { return try topic.show() }
       try refuseMisreadArguments(arguments)
-      command = try parsed(named, arguments)
-      try command?.run()
+      var command = try parsed(named, arguments)
+      isParsed = true
+      try command.run()
     } catch {
-      // A name that the manifest lacks is a mistake in the arguments.
-      let error = (error as? UnknownName).map { ValidationError("\($0)") } ?? error
-      // The parser reports help as an error with this code.
-      if exitCode(for: error) == .success { return printHelp(error) }
-      let isUsageError = exitCode(for: error) == .validationFailure && !(error is ExitCode)
-      if isUsageError, typed.first == "fml" {
-        exitAfterFMLUsageError(error, of: named, isParsed: command != nil)
-      }
-      if isUsageError { exitAfterUsageError(error, of: named, isParsed: command != nil) }
-      remark(error, usage: usage(after: error))
-      exit(withError: exitCode(for: error))
+      end(after: error, of: named, isParsed: isParsed)
     }
+  }
+
+  /// Prints the help that was asked for, or prints an error and exits.
+  ///
+  /// - Parameter isParsed: Whether the error came after parsing, from the running subcommand.
+  private static func end(after error: any Error, of named: NamedCommand, isParsed: Bool) {
+    // A name that the manifest lacks is a mistake in the arguments.
+    let error = (error as? UnknownName).map { ValidationError("\($0)") } ?? error
+    // The parser reports help as an error with this code.
+    if exitCode(for: error) == .success { return printHelp(error) }
+    // An exit code by itself comes from a command that has printed the reason.
+    let isUsageError = exitCode(for: error) == .validationFailure && !(error is ExitCode)
+    let isOfFML = Machine.arguments.first == "fml"
+    if isUsageError, isOfFML { exitAfterFMLUsageError(error, of: named, isParsed: isParsed) }
+    if isUsageError { exitAfterUsageError(error, of: named, isParsed: isParsed) }
+    remark(error, usage: usage(after: error))
+    exit(withError: exitCode(for: error))
   }
 
   /// Refuses arguments that the parser would take for something else.
@@ -94,14 +101,14 @@ package struct VirgaCommand: ParsableCommand {
   /// - Throws: A usage error if there is such a word.
   private static func refuseHiddenHelp(_ arguments: [String]) throws {
     for word in arguments.prefix(while: { $0 != "--" }) {
-      guard word.hasPrefix("-"), !word.hasPrefix("--") else { continue }
+      let hasOneDash = word.hasPrefix("-") && !word.hasPrefix("--")
+      guard hasOneDash else { continue }
       if word.hasPrefix("-@") {
         throw ValidationError(
           "Unknown option '\(word)'; standard input is -, and --channels names its channels")
       }
-      if word.contains("h"), word != "-h", word != "-help" {
-        throw ValidationError("Unknown option '\(word)'")
-      }
+      let asksForHelp = word == "-h" || word == "-help"
+      if word.contains("h"), !asksForHelp { throw ValidationError("Unknown option '\(word)'") }
     }
   }
 
@@ -157,7 +164,8 @@ package struct VirgaCommand: ParsableCommand {
     let firstLine = "Error: \(message(for: error))\n"
     let whole = fullMessage(for: error)
     guard whole.utf8.starts(with: firstLine.utf8) else { return "" }
-    return String(whole.utf8.dropFirst(firstLine.utf8.count)) ?? ""
+    let belowFirstLine = whole.utf8.dropFirst(firstLine.utf8.count)
+    return String(belowFirstLine) ?? ""
   }
 
   /// The usage of a subcommand as the real tool prints it below an error.
@@ -169,9 +177,11 @@ package struct VirgaCommand: ParsableCommand {
   /// Rewrites `fml help NAME` as `help fml NAME`, which the parser supports.
   private static func movingHelpFirst(_ arguments: [String]) -> [String] {
     guard arguments.starts(with: ["fml", "help"]) else { return arguments }
-    let names = FMLCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    let rest = arguments.dropFirst(2)
-    return rest.allSatisfy(names.contains) ? ["help", "fml"] + rest : arguments
+    let subcommands = FMLCommand.configuration.subcommands
+    let knownNames = subcommands.compactMap { $0.configuration.commandName }
+    let typedNames = arguments.dropFirst(2)
+    let areKnown = typedNames.allSatisfy(knownNames.contains)
+    return areKnown ? ["help", "fml"] + typedNames : arguments
   }
 
   /// Parses a given subcommand by itself, and by the full parser if that fails, as for `--help`.
@@ -180,12 +190,11 @@ package struct VirgaCommand: ParsableCommand {
   private static func parsed(
     _ named: NamedCommand, _ arguments: [String]
   ) throws -> any ParsableCommand {
-    // For `--help` the parser of a single command returns an incomplete help command.
-    if named.type.configuration.subcommands.isEmpty,
-      let command = try? named.type.parseAsRoot(named.rest),
-      type(of: command) == named.type
-    {
-      return command
+    let isGroup = !named.type.configuration.subcommands.isEmpty
+    if !isGroup, let command = try? named.type.parseAsRoot(named.rest) {
+      // For `--help` the parser of a single command returns an incomplete help command instead.
+      let isNamedCommand = type(of: command) == named.type
+      if isNamedCommand { return command }
     }
     return try parseAsRoot(arguments)
   }
@@ -207,6 +216,7 @@ struct NamedCommand {
   /// begin with three dashes.
   init(_ arguments: [String]) {
     rest = arguments
+    // Each word can name a subcommand of the command before it, as in `flags list`.
     while let word = rest.first,
       let next = type.configuration.subcommands.first(where: { $0.isNamed(word) })
     {
@@ -228,6 +238,7 @@ struct NamedCommand {
 }
 
 extension ParsableCommand {
+  /// Whether the command has this name or alias.
   fileprivate static func isNamed(_ word: String) -> Bool {
     configuration.commandName == word || configuration.aliases.contains(word)
   }

@@ -16,6 +16,7 @@ struct FMLChannelsCommand: ParsableCommand {
 
   @OptionGroup var options: FMLOptions
 
+  /// Prints a line for each channel, or with `--json` a list on one line.
   func run() throws {
     let channels = try options.load(input).channels
     if json {

@@ -23,12 +23,14 @@ struct FMLCommand: ParsableCommand {
 
   /// The first option that takes one value and is given twice, such as `--channel`; nil if none is.
   ///
-  /// The parser would silently use the last value.
+  /// The parser would silently use the last value. `--repo-file` may be repeated.
   static func repeatedOption(in arguments: [String]) -> String? {
     var seen: Set<String> = []
+    // After `--` no argument is an option.
     for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
       let name = String(argument.prefix { $0 != "=" })
-      if name != "--repo-file", !seen.insert(name).inserted { return name }
+      let isRepeatable = name == "--repo-file"
+      if !isRepeatable, !seen.insert(name).inserted { return name }
     }
     return nil
   }

@@ -26,6 +26,7 @@ struct FMLInformationCommand: ParsableCommand {
 
   @OptionGroup var options: FMLOptions
 
+  /// Prints what the manifest says about the feature of `--feature`, or about all, as YAML or JSON.
   func run() throws {
     let (manifest, merged) = try options.loadValid(input, channel: channel)
     let document = FeatureInformation.json(of: try features(among: merged), in: manifest)

@@ -19,6 +19,7 @@ struct FMLOptions: ParsableArguments {
   func load(file: String) throws -> Manifest {
     do {
       var options = LoadingOptions(allowsLaxPreferences: laxGeckoPrefValidation)
+      // Warns of what virga accepts and nimbus-fml does not.
       options.reportsExtensions = true
       return try manifest.load(file, options)
     } catch let problems as Problems {
@@ -66,17 +67,20 @@ struct FMLOptions: ParsableArguments {
     }
     let merged = manifest.merged(channel: channel)
     let channelProblems = manifest.problems(in: channel, of: merged)
-    if manifest.problems.contains(where: isError) || channelProblems.contains(where: isError) {
-      throw failure(manifest.problems(inAll: [channel]).filter(isError))
-    }
+    let hasErrors =
+      manifest.problems.contains(where: isError) || channelProblems.contains(where: isError)
+    // The printed list also has the errors of the manifest itself, in file order.
+    if hasErrors { throw failure(manifest.problems(inAll: [channel]).filter(isError)) }
     return merged
   }
 
-  /// Prints the problems and returns the exit code.
+  /// Prints a line for each problem, such as `app.fml.yaml:3:1: features/menu: Unknown key
+  /// [unknown-key]`, and returns the exit code.
   static func failure(_ problems: [Problem]) -> ExitCode {
     for problem in ProblemOutput.distinct(problems) {
       let location = problem.location.map { "\($0): " } ?? ""
       let path = problem.path.isEmpty ? "" : "\(problem.path): "
+      // Only the printing is wanted here: the exit code is the same for all.
       _ = failure("\(location)\(path)\(problem.sentence) [\(problem.code)]")
     }
     return .problems
@@ -88,7 +92,7 @@ struct FMLOptions: ParsableArguments {
     return .problems
   }
 
-  /// Fails if the output is a URL, before anything else is said about its name.
+  /// Fails if the output is a URL; called first, because no other check of its name makes sense.
   static func checkOutput(_ path: String) throws {
     if path.isURL { throw failure("\(path): Cannot write to a URL; name a file") }
   }

@@ -37,8 +37,9 @@ struct FMLSingleFileCommand: ParsableCommand {
     let document = SingleFile.json(
       of: manifest, channel: channel, features: merged, keepsNames: keepNames)
     let form: DocumentForm = output.hasSuffix(".json") ? .json : .yaml
-    let channelName = channel.replacing("/", with: "-")
+    // A slash would make a folder of the name.
+    let channelInName = channel.replacing("/", with: "-")
     try FMLOptions.write(
-      form.text(document), to: output, named: "\(manifest.name)-\(channelName).fml.yaml")
+      form.text(document), to: output, named: "\(manifest.name)-\(channelInName).fml.yaml")
   }
 }

@@ -47,7 +47,9 @@ struct ManifestReport {
       )
       return writeManifestErrors(of: manifest) ? 1 : 0
     }
-    if writeManifestErrors(of: manifest) {
+    let isInvalid = writeManifestErrors(of: manifest)
+    if isInvalid {
+      // No channel is valid then, so only those with errors of their own get a line.
       writeVerdicts(of: manifest.channels.filter { hasErrors(manifest, $0) }, in: manifest)
       return manifest.channels.count
     }
@@ -61,13 +63,14 @@ struct ManifestReport {
   @discardableResult
   private func writeVerdicts(of channels: [String], in manifest: Manifest) -> Int {
     let names = channels.map(\.inOneLine)
-    let width = Self.verdictColumn(after: names)
-    var failures = 0
+    let verdictColumn = Self.verdictColumn(after: names)
+    var invalidCount = 0
     for (channel, name) in zip(channels, names) {
-      let dots = String(repeating: ".", count: width - name.unicodeScalars.count)
-      if !writeVerdict(on: channel, in: manifest, title: name + dots) { failures += 1 }
+      let dots = String(repeating: ".", count: verdictColumn - name.unicodeScalars.count)
+      let isValid = writeVerdict(on: channel, in: manifest, title: name + dots)
+      if !isValid { invalidCount += 1 }
     }
-    return failures
+    return invalidCount
   }
 
   /// Writes the manifest's warnings, most of which the real tool treats as errors.
@@ -95,7 +98,10 @@ struct ManifestReport {
       let detail = "missing \(missing.joined(separator: ", "))"
       lines.append(line(.warning, ["Feature '\(feature.id)'"], detail))
     }
-    guard !lines.isEmpty else { return write(.done, ["All features have owners", ""]) }
+    guard !lines.isEmpty else {
+      // The empty second line separates this from what follows.
+      return write(.done, ["All features have owners", ""])
+    }
     stream.write(lines.joined())
     line("A feature should have at least:")
     line("  - meta-bug: the URL of the ticket that tracks it")
@@ -121,10 +127,13 @@ struct ManifestReport {
   /// here at least one dot, and three after the longest of long names, separate them.
   private static func verdictColumn(after names: [String]) -> Int {
     let longest = names.map(\.unicodeScalars.count).max() ?? 0
-    return longest < usualVerdictColumn ? usualVerdictColumn : longest + 3
+    return longest < usualVerdictColumn ? usualVerdictColumn : longest + dotsAfterLongName
   }
 
+  /// The column of the real tool, unless names are longer.
   private static let usualVerdictColumn = 20
+  /// The dots after the longest name, if it reaches ``usualVerdictColumn``.
+  private static let dotsAfterLongName = 3
 
   /// Writes the verdict on a channel, and its errors; returns whether there are none.
   private func writeVerdict(on channel: String, in manifest: Manifest, title: String) -> Bool {
@@ -139,16 +148,22 @@ struct ManifestReport {
     manifest.problems(in: channel).contains { $0.severity == .error }
   }
 
+  /// Writes a sign and a title of one line.
   private func write(_ sign: Sign, _ title: String) { write(sign, [title]) }
 
+  /// Writes a sign and a title of several lines.
   private func write(_ sign: Sign, _ title: [String]) { stream.write(line(sign, title)) }
 
   /// A sign and a colored title of one or more lines, with `: DETAIL` after it if there is one.
   private func line(_ sign: Sign, _ title: [String], _ detail: String? = nil) -> String {
-    let safe = title.map { Output.safe($0) }.joined(separator: "\n")
-    let shown = isColored ? "\u{1B}[\(sign.color)m\(safe)\u{1B}[0m" : safe
-    return "\(sign.rawValue) \(shown)\(detail.map { ": " + Output.safe($0) } ?? "")\n"
+    let safeTitle = title.map { Output.safe($0) }.joined(separator: "\n")
+    let color = "\u{1B}[\(sign.color)m"
+    let endOfColor = "\u{1B}[0m"
+    let shownTitle = isColored ? color + safeTitle + endOfColor : safeTitle
+    let shownDetail = detail.map { ": " + Output.safe($0) } ?? ""
+    return "\(sign.rawValue) \(shownTitle)\(shownDetail)\n"
   }
 
+  /// Writes a line without a sign; control characters in it are made visible.
   private func line(_ text: String) { stream.write(Output.safe(text) + "\n") }
 }

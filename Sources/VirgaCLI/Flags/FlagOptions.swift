@@ -65,6 +65,10 @@ struct FlagOptions: ParsableArguments {
 
   /// The identity of the manifest for which the session is opened; nil to accept the one that an
   /// existing file given with `--session` stores.
+  ///
+  /// - Parameters:
+  ///   - given: The configurations of `--flags`, if they are used without a manifest.
+  ///   - mayCreate: Whether the session's file may be created, which then needs an identity.
   private func identity(
     _ given: FlagsWithoutManifest?, in location: SessionLocation, mayCreate: Bool,
     _ machine: Machine
@@ -106,12 +110,12 @@ struct FlagOptions: ParsableArguments {
   private func resolvedFlags(
     _ flagFiles: FlagFiles, of manifest: Manifest, in session: Session
   ) throws -> SessionFlags {
-    let named = try channel.map { try ManifestNames.channel($0, of: manifest) }
+    let namedChannel = try channel.map { try ManifestNames.channel($0, of: manifest) }
     var flags = SessionFlags(
       flagFiles.catalogue(with: manifest), configured: flagFiles.configured, manifest: manifest,
-      session: session, channel: named ?? session.channel(in: manifest))
+      session: session, channel: namedChannel ?? session.channel(in: manifest))
     let overrides = try testOverrides()
-    // Setting them resolves all flags again.
+    // Setting them resolves all flags again, so it is only done if it changes something.
     if flags.testOverrides != overrides { flags.testOverrides = overrides }
     return flags
   }
@@ -120,7 +124,7 @@ struct FlagOptions: ParsableArguments {
   private func testOverrides() throws -> FlagTestOverrides {
     var overrides = FlagTestOverrides()
     for text in testOverride {
-      // A flag's id may contain `=` itself.
+      // A flag's id may contain `=` itself, so only the last part is the value.
       let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
       guard let last = parts.last, let isOn = FlagLayer.isOn(last) else {
         throw ValidationError("--test-override takes on, off, FLAG=on or FLAG=off, not \(text)")
@@ -166,6 +170,7 @@ struct FlagFileOptions: ParsableArguments {
     reader.isDemo = isDemo
     reader.machine = machine
     if isOffline {
+      // Each URL fails as if it could not be reached.
       reader.reading.web = { url throws(FileFailure) in
         throw FileFailure(path: url, reason: "cannot be fetched with --offline")
       }

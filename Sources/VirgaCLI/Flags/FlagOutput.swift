@@ -30,6 +30,13 @@ struct FlagOutput {
     for note in answer.noteSentences(of: flag, in: flags.environment) {
       Output.line("note: \(note)")
     }
+    printChoices(for: flag, answer)
+    if let configured = flags.configured(flag), configured.isTest { printVariations(configured) }
+  }
+
+  /// Prints the app settings, the preference and the debug override that the flag can have, each
+  /// with its stored value or `unset`.
+  private func printChoices(for flag: FlagDefinition, _ answer: FlagAnswer) {
     for key in flag.appSettings(in: flags.manifest) {
       Output.line("app setting \(key.name)  \(flags.session[key]?.compact ?? "unset")")
     }
@@ -37,12 +44,12 @@ struct FlagOutput {
       Output.line("preference \(key)  \(answer.preference?.word ?? "unset")")
     }
     if let key = flag.debugKey { Output.line("debug \(key)  \(answer.debug?.word ?? "unset")") }
-    if let configured = flags.configured(flag), configured.isTest { printVariations(configured) }
   }
 
   /// Prints the weight of each variation of a test, and the stored draw that chooses one.
   private func printVariations(_ test: ConfiguredFlag) {
     let stored = flags.session.choices(of: test)
+    // Weights of the session replace those in the configuration; invalid ones are not in effect.
     let weights = VariationWeights(
       stored.weights ?? test.weights.written, count: test.variations.count)
     for (variation, weight) in zip(test.variations, weights.inEffect) {

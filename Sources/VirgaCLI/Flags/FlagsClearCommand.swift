@@ -37,21 +37,27 @@ struct FlagsClearCommand: ParsableCommand {
   /// Clears the choices of the named flags and orphans, or of all, and prints the named flags.
   func run() throws {
     if cache { try clearCache() }
-    guard all || !flags.isEmpty else { return }
+    let clearsOnlyCache = !all && flags.isEmpty
+    if clearsOnlyCache { return }
     var open = try flagOptions.open(isReadOnly: false)
     let allOrphans = open.store.session.flagOrphans(
       in: open.flags.catalogue, manifest: open.manifest)
-    let orphans = allOrphans.filter { all || flags.contains($0.name) }
-    let cleared = all ? open.flags.catalogue.flags : try named(in: open, except: orphans)
+    let clearedOrphans = allOrphans.filter { all || flags.contains($0.name) }
+    let clearedFlags =
+      all ? open.flags.catalogue.flags : try namedFlags(in: open, except: clearedOrphans)
     try open.perform { [layer] operations, flags throws(Refusal) in
-      guard let layer else { return try operations.drop(cleared, orphans: orphans) }
-      return try operations.change(cleared, .clear(layer), in: flags)
+      // Only flags have layers: orphans are left alone.
+      if let layer { return try operations.change(clearedFlags, .clear(layer), in: flags) }
+      return try operations.drop(clearedFlags, orphans: clearedOrphans)
     }
-    FlagOutput(open.flags).print(all ? [] : cleared.map(\.id), isJSON: output.isJSON)
+    let shownIDs = all ? [] : clearedFlags.map(\.id)
+    FlagOutput(open.flags).print(shownIDs, isJSON: output.isJSON)
   }
 
   /// The named flags; names that are keys of orphans are left out.
-  private func named(in open: OpenFlags, except orphans: [EntryKey]) throws -> [FlagDefinition] {
+  private func namedFlags(
+    in open: OpenFlags, except orphans: [EntryKey]
+  ) throws -> [FlagDefinition] {
     let orphanNames = Set(orphans.map(\.name))
     return try flags.filter { !orphanNames.contains($0) }.map(open.flag)
   }

@@ -18,6 +18,7 @@ struct ArticleText {
 
   private init(width: Int) { self.width = width }
 
+  /// Adds the lines of a block; in a list, the lines after the first are indented below its text.
   private mutating func append(_ block: MarkdownBlock) {
     switch block {
     case .blank: lines.append("")
@@ -27,6 +28,7 @@ struct ArticleText {
     case .paragraph(let text, let mark):
       let margin = String(repeating: " ", count: mark.count)
       let wrapped = Self.wrapped(Self.plain(text), width: width, margin: margin)
+      // On the first line the mark, such as `- `, replaces the margin.
       lines += wrapped.enumerated().map { index, line in
         index == 0 ? mark + String(line.dropFirst(mark.count)) : line
       }
@@ -39,15 +41,17 @@ struct ArticleText {
     _ text: some StringProtocol, width: Int, margin: String = "      "
   ) -> [String] {
     var lines: [String] = []
-    var used = 0
+    // The cells of the last line so far.
+    var usedColumns = 0
     for word in text.split(separator: " ") {
-      let columns = DisplayText(whole: String(word)).columns
-      if let last = lines.last, used + 1 + columns <= width {
+      let wordColumns = DisplayText(whole: String(word)).columns
+      let columnsWithWord = usedColumns + 1 + wordColumns
+      if let last = lines.last, columnsWithWord <= width {
         lines[lines.count - 1] = last + " " + String(word)
-        used += 1 + columns
+        usedColumns = columnsWithWord
       } else {
         lines.append(margin + String(word))
-        used = margin.count + columns
+        usedColumns = margin.count + wordColumns
       }
     }
     return lines
@@ -62,7 +66,12 @@ struct ArticleText {
     for article in Articles.all {
       plain = plain.replacing("<doc:\(article.name)>", with: "virga help \(article.topic)")
     }
-    return plain.replacing(/\[([^\]`]+)\]\(([^)]+)\)/) { "\($0.1) (\($0.2))" }
-      .replacing("` `", with: "`, `").replacing("`", with: "")
+    let linksAsText = plain.replacing(/\[([^\]`]+)\]\(([^)]+)\)/) { link in
+      let text = link.1
+      let address = link.2
+      return "\(text) (\(address))"
+    }
+    let codeSeparated = linksAsText.replacing("` `", with: "`, `")
+    return codeSeparated.replacing("`", with: "")
   }
 }

@@ -15,45 +15,56 @@ struct HelpTable {
     let heads = rowsWithHeads.first ?? []
     let rows = rowsWithHeads.dropFirst()
     let half = heads.count / 2
-    if half > 0, heads.prefix(half) == heads.suffix(half), heads.count == 2 * half {
-      let halves = rows.map { Array($0.prefix(half)) } + rows.map { Array($0.dropFirst(half)) }
-      self.rows = halves.filter { row in row.contains { !$0.isEmpty } }
+    let hasTwoParts =
+      half > 0 && heads.count == 2 * half && heads.prefix(half) == heads.suffix(half)
+    if hasTwoParts {
+      let leftParts = rows.map { Array($0.prefix(half)) }
+      let rightParts = rows.map { Array($0.dropFirst(half)) }
+      // With an odd number of rows, the last right part is empty.
+      self.rows = (leftParts + rightParts).filter { row in row.contains { !$0.isEmpty } }
     } else {
       self.rows = Array(rows)
     }
   }
 
   /// The lines of the table, of at most `width` cells unless a word is longer.
+  ///
+  /// The last cells are put below the others if a word does not fit beside them, or if one of them
+  /// would be wrapped into a narrow block of three or more lines.
   func lines(width: Int) -> [String] {
-    let lastColumn = self.lastColumn
-    let room = width - lastColumn
+    let room = width - startOfLastColumn
     let wrapped = rows.map { ArticleText.wrapped($0.last ?? "", width: room, margin: "") }
-    let isNarrow = room < width / 2 && wrapped.contains { $0.count > 2 }
+    let isNarrowBlock = room < width / 2 && wrapped.contains { $0.count > 2 }
     let isTooWide = room < 1 || wrapped.joined().contains { DisplayText(whole: $0).columns > room }
-    if isNarrow || isTooWide { return rows.flatMap { stacked($0, width: width) } }
+    if isNarrowBlock || isTooWide { return rows.flatMap { stacked($0, width: width) } }
     return zip(rows, wrapped).flatMap { row, lines in aligned(row, lines) }
   }
 
   /// The widths of all columns but the last one.
   private var leadingWidths: [Int] {
-    (0..<max(0, (rows.map(\.count).max() ?? 0) - 1)).map { column in
-      rows.map { column < $0.count - 1 ? DisplayText(whole: $0[column]).columns : 0 }.max() ?? 0
+    let columnCount = rows.map(\.count).max() ?? 0
+    guard columnCount > 1 else { return [] }
+    return (0..<columnCount - 1).map { column in
+      // The last cell of a shorter row does not count, because it is not padded.
+      let cells = rows.filter { column < $0.count - 1 }.map { $0[column] }
+      return cells.map { DisplayText(whole: $0).columns }.max() ?? 0
     }
   }
 
-  /// Where the last column begins.
-  private var lastColumn: Int {
-    leadingWidths.reduce(Self.gap.count) { $0 + $1 + Self.gap.count }
+  /// The cells before the last column: a gap, and each other column with a gap after it.
+  private var startOfLastColumn: Int {
+    leadingWidths.reduce(Self.gap.count) { start, width in start + width + Self.gap.count }
   }
 
-  /// A row whose last cell, `lines`, is in its own column.
+  /// A row whose last cell is in its own column, with `lines` as its text.
   private func aligned(_ row: [String], _ lines: [String]) -> [String] {
-    let lead = zip(row.dropLast(), leadingWidths).map { cell, columns in
+    let paddedCells = zip(row.dropLast(), leadingWidths).map { cell, columns in
       DisplayText(whole: cell).padded(to: columns).plain + Self.gap
     }
-    guard let first = lines.first else { return [Self.gap + lead.joined()] }
-    let margin = String(repeating: " ", count: lastColumn)
-    return [Self.gap + lead.joined() + first] + lines.dropFirst().map { margin + $0 }
+    let lead = Self.gap + paddedCells.joined()
+    guard let first = lines.first else { return [lead] }
+    let margin = String(repeating: " ", count: startOfLastColumn)
+    return [lead + first] + lines.dropFirst().map { margin + $0 }
   }
 
   /// A row whose last cell is below the others.

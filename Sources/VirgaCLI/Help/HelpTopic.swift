@@ -8,12 +8,13 @@ struct HelpTopic {
   /// What follows `help`.
   private let words: [String]
 
-  /// Nil if the arguments do not ask for an article.
+  /// Nil if the arguments do not ask for an article: the parser then answers them.
   init?(_ arguments: [String]) {
     guard arguments.count > 1, arguments[0] == "help" else { return nil }
     let topic = arguments[1]
-    let isOption = topic.hasPrefix("-") && topic != "--man"
-    guard !isOption, !VirgaCommand.commandNames.contains(topic) else { return nil }
+    let isOptionOfParser = topic.hasPrefix("-") && topic != "--man"
+    let isCommand = VirgaCommand.commandNames.contains(topic)
+    if isOptionOfParser || isCommand { return nil }
     words = Array(arguments.dropFirst())
   }
 
@@ -21,23 +22,30 @@ struct HelpTopic {
   ///
   /// - Throws: A usage error with near names for an unknown topic or code.
   func show() throws {
-    let namesCode = words.count == 2 && words[0] == "problems"
+    let topic = words[0]
+    let namesCode = words.count == 2 && topic == "problems"
     guard words.count == 1 || namesCode else {
       throw ValidationError("virga help shows one topic at a time")
     }
-    switch words[0] {
+    switch topic {
     case "--man": Output.document(ManualPage.text)
     case "topics": Output.lines(Self.topics)
     case "problems" where namesCode: Output.lines(try Self.meanings(of: words[1]))
-    default:
-      guard let article = Articles.all.first(where: { $0.topic == words[0] }) else {
-        let hint = NameSuggestions.ending(
-          for: words[0], among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
-        throw ValidationError(
-          "there is no topic or command \(words[0]); virga help topics lists the topics\(hint)")
-      }
-      try Pager.show(ArticleText.lines(article.bytes, width: TerminalWidth.current))
+    default: try Self.showArticle(about: topic)
     }
+  }
+
+  /// Shows the article of a topic in the pager.
+  ///
+  /// - Throws: A usage error with near names if the topic has no article.
+  private static func showArticle(about topic: String) throws {
+    guard let article = Articles.all.first(where: { $0.topic == topic }) else {
+      let hint = NameSuggestions.ending(
+        for: topic, among: Articles.all.map(\.topic) + VirgaCommand.commandNames)
+      throw ValidationError(
+        "there is no topic or command \(topic); virga help topics lists the topics\(hint)")
+    }
+    try Pager.show(ArticleText.lines(article.bytes, width: TerminalWidth.current))
   }
 
   /// The topics, each with its summary below.
@@ -48,11 +56,12 @@ struct HelpTopic {
     }
   }
 
-  /// Each topic with the first paragraph of its article, which follows the title.
+  /// Each topic with its summary, the first paragraph of the article.
   static var summaries: [(topic: String, summary: Substring)] {
     Articles.all.map { topic, _, bytes in
-      let paragraphs = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      return (topic, paragraphs[1])
+      // A paragraph is one line, and the first line is the title.
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      return (topic, lines[1])
     }
   }
 
@@ -60,8 +69,8 @@ struct HelpTopic {
   private static func meanings(of code: String) throws -> [String] {
     let meanings = ProblemCodes.meanings(of: code)
     guard meanings.isEmpty else { return meanings.map { "\(code): \($0)" } }
-    let hint = NameSuggestions.ending(
-      for: code, among: ProblemCodes.groups.flatMap(\.codes).map(\.code))
+    let allCodes = ProblemCodes.groups.flatMap(\.codes).map(\.code)
+    let hint = NameSuggestions.ending(for: code, among: allCodes)
     throw ValidationError("unknown problem code \(code); virga help problems lists all\(hint)")
   }
 }

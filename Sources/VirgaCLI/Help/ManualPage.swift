@@ -8,8 +8,9 @@ import VirgaJSON
 enum ManualPage {
   /// The whole page.
   static var text: String {
-    let tool = (try? JSONValue.parse(VirgaCommand._dumpHelp())) ?? .null
-    let root = tool["command"] ?? .null
+    // The parser's description of all commands, as JSON.
+    let described = (try? JSONValue.parse(VirgaCommand._dumpHelp())) ?? .null
+    let root = described["command"] ?? .null
     return ([head(root)] + sections(root, path: []) + [tail]).joined()
   }
 
@@ -98,6 +99,7 @@ enum ManualPage {
     let subcommands = command["subcommands"]?.arrayValue ?? []
     return subcommands.flatMap { subcommand -> [String] in
       let path = path + [subcommand["commandName"]?.stringValue ?? ""]
+      // The parser adds a subcommand `help` to the program.
       if path == ["help"] { return [] }
       let isGroup = subcommand["subcommands"]?.arrayValue?.isEmpty == false
       return isGroup
@@ -122,7 +124,10 @@ enum ManualPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The required options, the positional arguments, and a word for all other options.
+  /// The lines of the usage: the required options, the positional arguments, and a word for all
+  /// other options.
+  ///
+  /// An optional argument `file` gives `.Op Ar file`.
   private static func usage(_ arguments: [JSONValue]) -> [String] {
     let positionals = arguments.filter { $0["kind"] == "positional" }
     let options = arguments.filter { $0["kind"] != "positional" }
@@ -140,9 +145,12 @@ enum ManualPage {
   /// The names of an option, such as `Fl c , Fl Fl channel`; empty for a positional argument.
   private static func names(of argument: JSONValue) -> String {
     let names = argument["names"]?.arrayValue ?? []
-    return names.map { name in
-      (name["kind"] == "long" ? "Fl Fl " : "Fl ") + word(name["name"])
-    }.joined(separator: " , ")
+    let written = names.map { name in
+      // Each `Fl` gives one dash.
+      let dashes = name["kind"] == "long" ? "Fl Fl " : "Fl "
+      return dashes + word(name["name"])
+    }
+    return written.joined(separator: " , ")
   }
 
   /// The item of an argument in a list: its names and value, and its text below.
@@ -157,22 +165,28 @@ enum ManualPage {
   /// A text with one line for each sentence, as mdoc wants it.
   private static func paragraph(_ text: JSONValue?) -> String {
     let sentences = escaped(text).replacing(". ", with: ".\n").split(separator: "\n")
-    // A sign without width keeps a line from being a macro.
-    let lines = sentences.map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : "\($0)" }
+    let lines = sentences.map { sentence in
+      let looksLikeMacro = sentence.hasPrefix(".") || sentence.hasPrefix("'")
+      // The sign `\&` has no width; behind it a dot does not begin a macro.
+      return looksLikeMacro ? "\\&\(sentence)" : "\(sentence)"
+    }
     return lines.joined(separator: "\n")
   }
 
-  /// The longest name of a macro, such as `Fl`; `\&` before a word keeps it from being one.
-  private static let macroLength = 2
+  /// The length of the longest name of a macro, such as `Fl`.
+  private static let maxMacroLength = 2
 
   /// A word in a macro's line, in quotation marks if it contains blanks.
+  ///
+  /// A short word could be the name of another macro; `\&`, which has no width, prevents that.
   private static func word(_ text: JSONValue?) -> String {
     let word = escaped(text).replacing("\"", with: "")
     if word.contains(" ") { return "\"\(word)\"" }
-    return word.count <= macroLength ? "\\&\(word)" : word
+    let mayBeMacro = word.count <= maxMacroLength
+    return mayBeMacro ? "\\&\(word)" : word
   }
 
-  /// A text in which a backslash is shown.
+  /// The text with each backslash written as `\e`, which mdoc shows as a backslash.
   private static func escaped(_ text: JSONValue?) -> String {
     (text?.stringValue ?? "").replacing("\\", with: "\\e")
   }

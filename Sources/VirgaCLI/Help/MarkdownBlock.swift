@@ -8,17 +8,20 @@ enum MarkdownBlock {
   /// The rows of a table; the first one has the heads.
   case table([[String]])
 
-  /// The blocks of a text; comments are left out.
+  /// The blocks of a text; comments, and the lines below the heads of tables, are left out.
   static func all(in text: String) -> [MarkdownBlock] {
     var blocks: [MarkdownBlock] = []
     var isInCode = false
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("```") {
+      let isFence = line.hasPrefix("```")
+      let isComment = line.hasPrefix("<!--")
+      let isLineBelowHeads = line.hasPrefix("| ---")
+      if isFence {
         isInCode.toggle()
         if isInCode { blocks.append(.code([])) }
       } else if isInCode {
         blocks.append(codeLine: line)
-      } else if !line.hasPrefix("<!--"), !line.hasPrefix("| ---") {
+      } else if !isComment, !isLineBelowHeads {
         blocks.append(line)
       }
     }
@@ -27,20 +30,21 @@ enum MarkdownBlock {
 
   /// The cells of a table's row, without blanks around them: `| a | b\|c |` has `a` and `b|c`.
   fileprivate static func cells(_ row: Substring) -> [String] {
-    // A zero replaces an escaped bar while the row is split.
-    let bar = "\u{0}"
-    return row.replacing("\\|", with: bar).split(separator: "|").map { cell in
-      trimmed(cell).replacing(bar, with: "|")
+    // Replaces an escaped bar while the row is split; no article contains this character.
+    let placeholder = "\u{0}"
+    return row.replacing("\\|", with: placeholder).split(separator: "|").map { cell in
+      trimmed(cell).replacing(placeholder, with: "|")
     }
   }
 
+  /// The text without blanks at its start and end.
   fileprivate static func trimmed(_ text: Substring) -> String {
     String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
 
 extension [MarkdownBlock] {
-  /// Adds a line of code to the last block.
+  /// Adds a line to the last block, which is code.
   fileprivate mutating func append(codeLine line: Substring) {
     guard case .code(let lines) = last else { return }
     self[count - 1] = .code(lines + [String(line)])
@@ -57,8 +61,10 @@ extension [MarkdownBlock] {
       guard case .table(let rows) = last else { return append(.table([cells])) }
       return self[count - 1] = .table(rows + [cells])
     }
-    if let mark = line.prefixMatch(of: /-\ |[0-9]+\.\ /) {
-      return append(.paragraph(String(line[mark.range.upperBound...]), mark: String(mark.output)))
+    // `- ` or `1. ` begins an item of a list.
+    if let itemMark = line.prefixMatch(of: /-\ |[0-9]+\.\ /) {
+      let textOfItem = String(line[itemMark.range.upperBound...])
+      return append(.paragraph(textOfItem, mark: String(itemMark.output)))
     }
     let text = MarkdownBlock.trimmed(line)
     guard case .paragraph(let start, let mark) = last else {

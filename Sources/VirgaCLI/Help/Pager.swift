@@ -6,24 +6,28 @@ import VirgaRuntime
 enum Pager {
   /// Writes the lines through `$PAGER`, `less` if it is not set, or directly if that is empty.
   ///
-  /// - Throws: the exit code, after it was said that the pager cannot be started.
+  /// If the system has no `less`, the lines are written directly too.
+  ///
+  /// - Throws: The exit code, after printing that the pager named by `$PAGER` cannot be started.
   static func show(_ lines: [String]) throws {
     let text = lines.map { Output.safe($0) + "\n" }.joined()
-    let named = getenv("PAGER").map { String(cString: $0) }
-    guard Output.Stream.answer.isTerminal, named != "" else { return Output.document(text) }
-    // A text that fits is shown without stopping, and stays on the screen.
+    let namedPager = getenv("PAGER").map { String(cString: $0) }
+    guard Output.Stream.answer.isTerminal, namedPager != "" else { return Output.document(text) }
+    // The options of less for a text that fits: it is shown without stopping, and stays on the
+    // screen. The last argument keeps options that the person has set.
     setenv("LESS", "FRX", 0)
-    // A person may leave the pager before it has read everything.
+    // A person may leave the pager before it has read everything; writing must not end virga then.
     virga_ignore_signal(SIGPIPE)
-    let command = named ?? "less 2>/dev/null || exit \(commandNotFound)"
+    let command = namedPager ?? "less 2>/dev/null || exit \(commandNotFound)"
     guard let pager = popen(command, "w") else { return Output.document(text) }
     fputs(text, pager)
+    let status = pclose(pager)
     // The exit code is in the second byte of the status.
-    let exitCode = pclose(pager) >> 8
+    let exitCode = status >> 8
     guard exitCode == commandNotFound else { return }
-    guard let named else { return Output.document(text) }
+    guard let namedPager else { return Output.document(text) }
     Output.remark(
-      "error: PAGER names \(named), which cannot be started; set it to another pager, or to nothing"
+      "error: PAGER names \(namedPager), which cannot be started; set it to another pager, or to nothing"
     )
     throw ExitCode.couldNotRun
   }

@@ -18,14 +18,16 @@ enum ProgramHelp {
       ["virga [MANIFEST] [OPTION…]", "opens the console"],
       ["virga COMMAND [ARGUMENT…]", "gives one answer, for scripts"],
     ]
-    return lines(of: usage, width: width)
-      + ["", "OPTIONS OF THE CONSOLE (virga open --help lists all)"]
-      + lines(of: options, width: width)
-      + ["", "COMMANDS (virga help COMMAND lists the options of one)"]
-      + lines(of: commands, width: width)
-      + ["", configuration.abstract, ""].flatMap { wrapped($0, width: width) }
-      + configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false)
-      .flatMap { wrapped($0, width: width) }
+    let discussion = configuration.discussion.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    var lines = Self.lines(of: usage, width: width)
+    lines += ["", "OPTIONS OF THE CONSOLE (virga open --help lists all)"]
+    lines += Self.lines(of: options, width: width)
+    lines += ["", "COMMANDS (virga help COMMAND lists the options of one)"]
+    lines += Self.lines(of: commands, width: width)
+    lines += ["", configuration.abstract, ""].flatMap { wrapped($0, width: width) }
+    lines += discussion.flatMap { wrapped($0, width: width) }
+    return lines
   }
 
   /// The options that most people need, in this order.
@@ -43,8 +45,10 @@ enum ProgramHelp {
     }
   }
 
+  /// The lines of a table without heads.
   private static func lines(of rows: [[String]], width: Int) -> [String] {
-    HelpTable([[]] + rows).lines(width: width)
+    let noHeads: [String] = []
+    return HelpTable([noHeads] + rows).lines(width: width)
   }
 
   /// The lines of a paragraph; one blank line for an empty one.

@@ -9,7 +9,11 @@ enum TerminalWidth {
       return columns
     }
     var size = winsize()
-    let isKnown = virga_terminal_size(Output.Stream.answer.rawValue, &size) == 0
-    return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+    let isTerminal = virga_terminal_size(Output.Stream.answer.rawValue, &size) == 0
+    // Some terminals do not know their size, and report 0.
+    return isTerminal && size.ws_col > 0 ? Int(size.ws_col) : usualColumns
   }
+
+  /// The width of most terminals, in cells.
+  private static let usualColumns = 80
 }

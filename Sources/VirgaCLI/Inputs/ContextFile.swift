@@ -22,13 +22,15 @@ enum ContextFile {
   }
 
   /// Warns if the client's channel in a context is not the channel that `--channel` names.
-  static func remarkChannel(_ channel: String?, otherThan client: JSONValue?) {
-    guard let channel, let other = client?.stringValue else { return }
-    guard other.lowercased() != channel.lowercased() else { return }
-    let option = "`\(channel.inOneLine)`"
-    let attribute = "`\(other.inOneLine)`"
+  ///
+  /// Names that differ only in case count as the same channel.
+  static func remarkChannel(_ channel: String?, otherThan attribute: JSONValue?) {
+    guard let channel, let clientChannel = attribute?.stringValue else { return }
+    guard clientChannel.lowercased() != channel.lowercased() else { return }
+    let ofOption = "`\(channel.inOneLine)`"
+    let ofContext = "`\(clientChannel.inOneLine)`"
     Output.remark(
-      "warning: --channel is \(option), but the context has the channel \(attribute): "
-        + "the defaults are those of \(option), and recipes see \(attribute)")
+      "warning: --channel is \(ofOption), but the context has the channel \(ofContext): "
+        + "the defaults are those of \(ofOption), and recipes see \(ofContext)")
   }
 }

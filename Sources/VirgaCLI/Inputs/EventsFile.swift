@@ -10,14 +10,15 @@ enum EventsFile {
   ///
   /// Prints what is wrong with them, and ends the program if one of them cannot be counted.
   static func store(_ path: String, at instant: Instant) throws -> EventStore {
-    guard let written = try JSONInput.text(path).written else { throw ExitCode.problems }
+    guard let list = try JSONInput.text(path).written else { throw ExitCode.problems }
+    // Collects the problems of all rows, so that they are printed together.
     let log = ProblemLog()
     var store = EventStore()
-    let rowValues = log.read(written, rows) ?? []
+    let rowValues = log.read(list, rows) ?? []
     for (index, value) in rowValues.enumerated() {
-      let path = JSONPath().appending(index: index)
-      guard let row = log.read(value, .object, path: path) else { continue }
-      ObjectReader(row, at: path, log: log).record(in: &store, at: instant)
+      let rowPath = JSONPath().appending(index: index)
+      guard let row = log.read(value, .object, path: rowPath) else { continue }
+      ObjectReader(row, at: rowPath, log: log).record(in: &store, at: instant)
     }
     Output.remark(log.problems)
     if !log.problems.isEmpty { throw ExitCode.problems }
@@ -33,7 +34,9 @@ enum EventsFile {
 }
 
 extension ObjectReader {
-  /// Counts the event of a row, unless the row has a problem.
+  /// Counts the event of a row, unless the row has a problem, which is reported.
+  ///
+  /// Without `count` the event happened once, and without `seconds_ago` at `instant`.
   fileprivate func record(in store: inout EventStore, at instant: Instant) {
     let event = required("event", .text)
     let count = value("count", .wholeNumber(in: 0...UInt64.max), default: 1)
@@ -42,6 +45,7 @@ extension ObjectReader {
     do {
       try store.recordPast(event, secondsAgo: seconds, count: count, at: instant)
     } catch {
+      // So many seconds ago is before the times that can be counted.
       report(.error, "wrong-type", "seconds_ago", "Write how many seconds ago the event happened")
     }
   }

@@ -14,7 +14,7 @@ struct FolderManifest {
   ///
   /// Folders below it are not searched, because it may be a home folder.
   ///
-  /// - Throws: The exit code, if there are several and nobody chooses one.
+  /// - Throws: The exit code, if the folder has several and the person does not choose one.
   func here() throws -> String? {
     let found = ManifestSearch.roots(in: machine.workingFolder, searchesBelow: false, machine)
     return found.isEmpty ? nil : try chosen(from: found, in: "this folder")
@@ -22,7 +22,7 @@ struct FolderManifest {
 
   /// The manifest that `path` names: itself, or if it is a folder the one in it.
   ///
-  /// - Throws: The exit code, if the folder has none, or several and nobody chooses one.
+  /// - Throws: The exit code, if the folder has none, or several and the person does not choose one.
   func manifest(at path: String) throws -> String {
     let absolute = FilePath.joined(machine.workingFolder, path)
     let isRemote = path == "-" || path.hasPrefix("@") || path.isURL
@@ -55,16 +55,17 @@ struct FolderManifest {
   /// - Throws: The exit code of Ctrl-C if Ctrl-D ends the input.
   private func answer(choosingFrom paths: [String], in folder: String) throws -> String {
     Output.line("\(folder) has \(paths.count) manifests:")
-    Output.columns(paths.enumerated().map { ["  \($0 + 1)", $1] })
+    // The numbers that a person sees begin with 1.
+    Output.columns(paths.enumerated().map { index, path in ["  \(index + 1)", path] })
     while true {
       Output.Stream.answer.write("Which one? (1-\(paths.count), Ctrl-D: none) ")
       guard let line = readLine() else {
+        // The shell's prompt must not follow the question on its line.
         Output.line()
         throw ExitCode.interrupted
       }
-      if let number = Int(line.filter { $0 != " " }), paths.indices.contains(number - 1) {
-        return paths[number - 1]
-      }
+      let number = Int(line.filter { $0 != " " })
+      if let number, paths.indices.contains(number - 1) { return paths[number - 1] }
     }
   }
 }

@@ -36,17 +36,17 @@ enum Inputs {
       Machine.allowPipe(input)
       let earlierOption = record(input, for: option)
       let isRepeated = !inputsOfThisCall.insert(input).inserted
-      let words: String
+      let namedTwice: String
       if let earlierOption, earlierOption != option {
-        words = "by \(earlierOption) and by \(option)"
+        namedTwice = "by \(earlierOption) and by \(option)"
       } else if isRepeated {
-        words = "twice by \(option)"
+        namedTwice = "twice by \(option)"
       } else {
         continue
       }
       let name = path == "-" ? "standard input" : path
       throw refused(
-        "\(name) is named \(words), but can be read only once; save it to a file first")
+        "\(name) is named \(namedTwice), but can be read only once; save it to a file first")
     }
   }
 

@@ -6,19 +6,19 @@ import VirgaYAML
 
 /// Reads YAML or JSON files other than manifests.
 enum JSONInput {
-  /// Prints errors and ends the program if there are any.
+  /// Reads the value in a file; prints its errors and ends the program if there are any.
   static func read(_ path: String) throws -> JSONValue {
     let text = try text(path)
     guard let value = text.json else { throw ExitCode.problems }
     return value
   }
 
-  /// Prints errors and ends the program if there are any.
+  /// Reads the text of a file; prints its errors and ends the program if there are any.
   static func text(_ path: String) throws -> LocatedText {
     try text(SourceText(name: path, bytes: try Inputs.read(path)))
   }
 
-  /// Prints errors and ends the program if there are any.
+  /// Parses a text; prints its problems, and ends the program if some are errors.
   static func text(_ source: SourceText) throws -> LocatedText {
     let text = LocatedText(source)
     Output.remark(text.problems)

@@ -50,7 +50,8 @@ struct ManifestOptions: ParsableArguments {
   /// The absolute path of a repository file; a URL or a path in a repository unchanged.
   private func repositoryFile(_ path: String, _ machine: Machine) -> String {
     if path == "-" { return Self.standardInput }
-    return path.hasPrefix("@") || path.isURL ? path : FilePath.joined(machine.workingFolder, path)
+    let isRemote = path.hasPrefix("@") || path.isURL
+    return isRemote ? path : FilePath.joined(machine.workingFolder, path)
   }
 
   /// The files of the machine; a repository file may be standard input.
@@ -63,7 +64,7 @@ struct ManifestOptions: ParsableArguments {
     return files
   }
 
-  /// The loader's path of standard input.
+  /// The path by which a loader asks for standard input.
   private static let standardInput = "/dev/stdin"
 
   /// Notes which inputs the options name, see `Inputs`.

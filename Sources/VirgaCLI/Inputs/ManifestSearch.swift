@@ -11,7 +11,8 @@ enum ManifestSearch {
   /// The files of `input`: those of a folder, sorted, the matches of a ``ShellPattern``, or the
   /// file itself.
   static func files(_ input: String, from folder: String) -> [String] {
-    if input == "-" || input.hasPrefix("@") || input.contains("://") { return [input] }
+    let isRemote = input.hasPrefix("@") || input.contains("://")
+    if input == "-" || isRemote { return [input] }
     let path = FilePath.joined(folder, input)
     if FileWriting.isFolder(path) {
       return manifests(below: path).map { FilePath.shown($0, from: folder) }
@@ -39,7 +40,8 @@ enum ManifestSearch {
     roots(in: folder, levels: searchesBelow ? maxDepth : 1, machine.files)
   }
 
-  /// The same, in the given number of levels of folders.
+  /// The manifests that ``roots(in:searchesBelow:_:)`` describes, in at most `levels` levels of
+  /// folders: with 1 only those in `folder` itself.
   private static func roots(in folder: String, levels: Int, _ files: FileReading) -> [String] {
     guard levels > 0 else { return [] }
     let contents = Contents(of: folder)
@@ -73,6 +75,7 @@ enum ManifestSearch {
       for name in ManifestSearch.names(in: folder).sorted() where !name.hasPrefix(".") {
         let path = "\(folder)/\(name)"
         guard let type = try? FilePath(text: path).stat(followTargetSymlink: false).type else {
+          // It was removed since the folder was listed.
           continue
         }
         if type == .directory {

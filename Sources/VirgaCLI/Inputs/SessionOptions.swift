@@ -9,6 +9,7 @@ struct SessionOptions: ParsableArguments {
     completion: .sessions)
   var session: String?
 
+  /// Where the session of the option is, or else the one of the manifest.
   func location(_ machine: Machine = .current) -> SessionLocation {
     SessionLocation(session, on: machine)
   }

@@ -12,6 +12,7 @@ enum ShellPattern {
     return alternatives(text[...]).flatMap { alternative in
       let isPattern = alternative.contains { "*?[".contains($0) }
       guard isPattern else { return [alternative] }
+      // The folder's own name is not a pattern, even if it contains `*`.
       let paths = matches(FilePath.joined(escaped(folder), alternative))
       return paths.map { FilePath.shown($0, from: folder) }
     }
@@ -21,10 +22,11 @@ enum ShellPattern {
   private static func matches(_ pattern: String) -> [String] {
     var result = glob_t()
     defer { globfree(&result) }
-    guard let pattern = try? SystemPath.bytes(of: pattern), glob(pattern, 0, nil, &result) == 0,
-      let paths = result.gl_pathv
-    else { return [] }
-    return (0..<Int(result.gl_pathc)).compactMap { paths[$0].map { SystemPath.text($0) } }
+    guard let patternBytes = try? SystemPath.bytes(of: pattern) else { return [] }
+    let hasMatches = glob(patternBytes, 0, nil, &result) == 0
+    guard hasMatches, let paths = result.gl_pathv else { return [] }
+    let count = Int(result.gl_pathc)
+    return (0..<count).compactMap { index in paths[index].map { SystemPath.text($0) } }
   }
 
   /// The pattern that matches only `path`.
@@ -43,10 +45,11 @@ enum ShellPattern {
   private static func alternatives(_ text: Substring) -> [String] {
     for start in text.utf8.indices where text.utf8[start] == UInt8(ascii: "{") {
       guard let braces = Braces(at: start, of: text), braces.choices.count > 1 else { continue }
+      let beginning = String(text[..<start])
+      // A choice may have braces itself, and so may the text after these braces.
+      let choices = braces.choices.flatMap(alternatives)
       let ends = alternatives(braces.rest)
-      return braces.choices.flatMap(alternatives).flatMap { choice in
-        ends.map { text[..<start] + choice + $0 }
-      }
+      return choices.flatMap { choice in ends.map { end in beginning + choice + end } }
     }
     return [String(text)]
   }

@@ -15,6 +15,7 @@ enum UnknownWord {
 
   /// Whether `word` is a file, or looks like a path or URL.
   static func namesInput(_ word: String, _ machine: Machine = .current) -> Bool {
+    // A subcommand contains none of these characters.
     let looksLikePath = word.contains { "./@:*".contains($0) }
     return looksLikePath || FileWriting.exists(FilePath.joined(machine.workingFolder, word))
   }

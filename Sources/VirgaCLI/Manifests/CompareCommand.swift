@@ -82,13 +82,15 @@ struct CompareCommand: ParsableCommand {
   private func pairs(in columns: [ComparisonColumn]) -> [ComparedPair] {
     let pairs = ComparedPair.all(in: columns)
     guard newer != nil, let first = pairs.first else { return pairs }
-    return pairs.filter { columns[$0.new].source == columns[first.new].source }
+    let newerSource = columns[first.new].source
+    return pairs.filter { columns[$0.new].source == newerSource }
   }
 
   /// The rows of the chosen features; without `--all` only those that differ.
   private func rows(of comparison: Comparison, _ pairs: [ComparedPair]) throws -> [ComparisonRow] {
     let ids = try features(of: comparison)
     if all { return ids.flatMap(comparison.rows) }
+    // Asking first is far cheaper than computing the rows.
     let rows = ids.filter(comparison.canDiffer).flatMap(comparison.rows)
     return rows.filter { comparesVersions ? $0.change(in: pairs) != nil : $0.differs }
   }
@@ -142,15 +144,17 @@ extension CompareCommand {
     if let newer { compared.append(ComparedManifest(path: newer, manifest: try input.load(newer))) }
     let names = try chosenChannels(of: compared)
     for index in compared.indices {
-      let own = compared[index].manifest.channels
-      compared[index].channels = names.filter(own.contains)
-      if namesChannels, !own.isEmpty, compared[index].channels.isEmpty {
-        let known = own.joined(separator: ", ")
+      let declared = compared[index].manifest.channels
+      compared[index].channels = names.filter(declared.contains)
+      let lacksAll = !declared.isEmpty && compared[index].channels.isEmpty
+      if namesChannels, lacksAll {
+        let known = declared.joined(separator: ", ")
         throw ValidationError(
           "\(compared[index].path) has none of the channels \(names.joined(separator: ", ")); it has \(known)"
         )
       }
     }
+    // Each of these has its own channel, as in `other.fml.yaml@beta`.
     for name in and { compared.append(try OtherManifest(name).compared { try input.load($0) }) }
     return compared
   }
@@ -159,31 +163,46 @@ extension CompareCommand {
   private var namesChannels: Bool { channels != nil || channelWords != nil }
 
   /// The channels that the arguments name; without any, those that all manifests declare.
+  ///
+  /// - Throws: A usage error if a channel does not exist, or if there are too few to compare.
   private func chosenChannels(of compared: [ComparedManifest]) throws -> [String] {
-    let isAlone = newer == nil && and.isEmpty
+    let isOnlyManifest = newer == nil && and.isEmpty
     let declared = compared.map(\.manifest.channels)
     guard namesChannels else {
-      if isAlone, declared[0].isEmpty {
+      if isOnlyManifest, declared[0].isEmpty {
         throw ValidationError("\(compared[0].manifest.name) declares no channels to compare")
       }
       return declared[0].filter { channel in declared.allSatisfy { $0.contains(channel) } }
     }
-    let names = (channelWords ?? [channels ?? ""]).flatMap { words in
-      words.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    let names = channelsInArguments
+    for name in names {
+      let exists = declared.contains { $0.contains(name) }
+      if !exists { try refuseChannel(name, of: compared[0].manifest) }
     }
-    for name in names where !declared.contains(where: { $0.contains(name) }) {
-      if channels == nil, UnknownWord.namesInput(name) {
-        throw ValidationError(
-          "compare takes two manifests; --and \(name)@CHANNEL adds a channel of another one")
-      }
-      // This reports a channel that no manifest declares.
-      _ = try ManifestNames.channel(name, of: compared[0].manifest)
-    }
-    if isAlone, names.count < 2 {
-      throw ValidationError(
-        "name two or more channels, as in --channels \(declared[0].prefix(2).joined(separator: ","))"
-      )
+    if isOnlyManifest, names.count < 2 {
+      let example = declared[0].prefix(2).joined(separator: ",")
+      throw ValidationError("name two or more channels, as in --channels \(example)")
     }
     return names
+  }
+
+  /// The channels that the words or `--channels` name: `beta,release` and `beta release` name two.
+  private var channelsInArguments: [String] {
+    let lists = channelWords ?? [channels ?? ""]
+    return lists.flatMap { list in
+      list.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+    }
+  }
+
+  /// Throws the usage error for a channel that no manifest declares, which may be meant as a third
+  /// manifest.
+  private func refuseChannel(_ name: String, of manifest: Manifest) throws {
+    let isWord = channels == nil
+    if isWord, UnknownWord.namesInput(name) {
+      throw ValidationError(
+        "compare takes two manifests; --and \(name)@CHANNEL adds a channel of another one")
+    }
+    // This throws, because the manifest does not have the channel.
+    _ = try ManifestNames.channel(name, of: manifest)
   }
 }

@@ -20,7 +20,7 @@ struct ComparedVersions {
     var pairs: [ComparedPair]
   }
 
-  /// A longer name of a value does not widen the column of names.
+  /// The largest width of the column of names; a longer name does not widen it.
   private static let maxNameColumn = 48
 
   /// A heading, the changes of each feature below its id, and a summary.
@@ -28,18 +28,23 @@ struct ComparedVersions {
   /// The rows of a feature must follow each other.
   func lines(_ rows: [ComparisonRow]) -> [String] {
     var lines: [String] = [heading]
-    var rest = rows[...]
-    while let first = rest.first {
-      let featureRows = rest.prefix { $0.feature.isSameName(as: first.feature) }
+    var remaining = rows[...]
+    while let first = remaining.first {
+      let rowsOfFeature = remaining.prefix { $0.feature.isSameName(as: first.feature) }
       lines += ["", "\(mark(of: first)) \(first.feature)"]
-      let nameLengths = featureRows.map(\.name.count).filter { $0 <= Self.maxNameColumn }
-      let nameColumn = nameLengths.max() ?? 0
-      for row in featureRows where !row.path.isEmpty {
-        lines += self.lines(of: row, nameColumn: nameColumn)
-      }
-      rest = rest.dropFirst(featureRows.count)
+      lines += linesOfValues(rowsOfFeature)
+      remaining = remaining.dropFirst(rowsOfFeature.count)
     }
     return lines + [""] + summary(of: rows)
+  }
+
+  /// The lines of the values of one feature, with the texts below each other.
+  private func linesOfValues(_ rows: ArraySlice<ComparisonRow>) -> [String] {
+    let nameWidths = rows.map(\.name.count).filter { $0 <= Self.maxNameColumn }
+    let nameColumn = nameWidths.max() ?? 0
+    // The row without a path is about the feature itself.
+    let rowsOfValues = rows.filter { !$0.path.isEmpty }
+    return rowsOfValues.flatMap { lines(of: $0, nameColumn: nameColumn) }
   }
 
   /// The two files and the channels, such as `old.yaml → new.yaml, in beta, release`.
@@ -52,6 +57,7 @@ struct ComparedVersions {
 
   /// `+` if the older manifest lacks the feature, `-` if the newer one does, else `~`.
   private func mark(of row: ComparisonRow) -> String {
+    // All pairs are of the same two manifests, so the first one can tell.
     guard let pair = pairs.first else { return "~" }
     if row.cells[pair.old].isOfNoFeature { return "+" }
     return row.cells[pair.new].isOfNoFeature ? "-" : "~"
@@ -106,11 +112,15 @@ struct ComparedVersions {
 
   /// The features that were added, removed or changed, and the values with another type; lines
   /// without names are left out.
+  ///
+  /// For example `features added: menu, search`.
   private func summary(of rows: [ComparisonRow]) -> [String] {
     /// The features whose change has this sign, each once.
-    func features(marked wanted: String) -> [String] {
+    func features(marked sign: String) -> [String] {
+      let ids = rows.filter { mark(of: $0) == sign }.map(\.feature)
       var seen: Set<Name> = []
-      return rows.filter { mark(of: $0) == wanted }.map(\.feature).filter { seen.insert($0) }
+      // Inserting an id returns whether it is new.
+      return ids.filter { seen.insert($0) }
     }
     let retypedRows = rows.filter { $0.change(in: pairs) == .retyped }
     let lines = [
@@ -126,5 +136,6 @@ struct ComparedVersions {
 }
 
 extension ComparedCell {
+  /// Whether the cell's manifest lacks the feature.
   fileprivate var isOfNoFeature: Bool { if case .noFeature = self { true } else { false } }
 }

@@ -34,7 +34,7 @@ struct FeatureInput: ParsableArguments {
     help: ArgumentHelp("The id of the feature.", valueName: "feature"), completion: .features)
   var id: String
 
-  /// The parser fills in the names.
+  /// Required by the parser, which sets the properties afterwards.
   init() {}
 
   init(path: String, id: String) {

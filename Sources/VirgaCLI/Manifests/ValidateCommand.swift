@@ -34,6 +34,7 @@ struct ValidateCommand: ParsableCommand {
   /// Prints the problems and a summary; ends with an exit code if there are errors.
   func run() throws {
     let found = try check()
+    // The most severe problems come first in the order of severities.
     let shown = found.problems.filter { $0.problem.severity <= severity }
     let problems = shown.map(\.problem)
     let hasErrors = problems.contains { $0.severity == .error }
@@ -76,6 +77,7 @@ struct ValidateCommand: ParsableCommand {
     do {
       manifest = try options.load(path)
     } catch let problems as Problems where !problems.hasUnreadableInput {
+      // The file is not a manifest at all, so its channels cannot be checked.
       return Findings(problems: problems.all.map { ChannelProblem($0) })
     } catch is Problems {
       // This prints the problems and ends the program.
@@ -88,17 +90,20 @@ struct ValidateCommand: ParsableCommand {
       others += channels.flatMap { manifest.problems(in: $0, without: resources.names) }
       others += resources.problems
     }
-    let sources = manifest.files.compactMap { file in file.source.map { (file.shownName, $0) } }
+    let namedSources = manifest.files.compactMap { file in
+      file.source.map { (file.shownName, $0) }
+    }
     return Findings(
       problems: manifest.channelProblems(inAll: channels, and: others),
-      sources: Dictionary(sources, uniquingKeysWith: { first, _ in first }))
+      sources: Dictionary(namedSources, uniquingKeysWith: { first, _ in first }))
   }
 
   /// The channel of `--channel`, or all that are checked without the option.
   private func channels(of manifest: Manifest) throws -> [String?] {
     guard let channel else { return manifest.checkedChannels }
-    // The channel may be missing because of the manifest's errors.
-    if manifest.problems.contains(where: { $0.severity == .error }) { return [channel] }
+    // The channel may be missing because of the manifest's errors, which are reported instead.
+    let hasErrors = manifest.problems.contains { $0.severity == .error }
+    if hasErrors { return [channel] }
     return [try options.channel(channel, of: manifest)]
   }
 }

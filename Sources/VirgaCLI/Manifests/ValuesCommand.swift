@@ -97,12 +97,14 @@ struct ValuesCommand: ParsableCommand {
     for feature in features {
       let edit = edits[feature.id]
       if let edit {
-        let base = FeatureLayers(forced.features[feature.id])
-        let reading = manifest.reading(of: feature, channel: channel, under: base)
+        // The config is checked over the branch, because it changes what the branch sends.
+        let layersBelow = FeatureLayers(forced.features[feature.id])
+        let reading = manifest.reading(of: feature, channel: channel, under: layersBelow)
         let check = manifest.check(config: edit, over: reading)
         hasErrors = input.options.remarkErrors(check.problems) || hasErrors
         Output.remark(check.nulls)
       } else if let stored = session?[.edit, feature.id], let sessionLayers {
+        // Setting the edit has reported its problems; only its nulls are remarked.
         let check = manifest.check(
           edit: stored, of: feature, channel: channel, under: sessionLayers)
         Output.remark(check.nulls)
@@ -187,16 +189,17 @@ struct ValuesCommand: ParsableCommand {
 
   /// Prints a row for each value of the features, with its layer and location.
   private func printLeaves(_ merged: [MergedFeature]) throws {
-    let rows = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
-    try input.answer(.array(rows.map(Self.json))) {
+    let leaves = merged.flatMap { feature in feature.leaves().map { (feature.feature.id, $0) } }
+    try input.answer(.array(leaves.map(Self.json))) {
       Output.table(
-        rows.flatMap { id, leaf in Self.lines(id, leaf) },
+        leaves.flatMap { id, leaf in Self.rows(id, leaf) },
         heads: ["Feature", "Path", "Value", "Layer", "Detail"])
     }
   }
 
-  /// The value that an app reads, and below it the ones that it ignores and that a null removed.
-  private static func lines(_ id: String, _ leaf: MergedLeaf) -> [[String]] {
+  /// The row of the value that an app reads, and below it those of the ones that it ignores and
+  /// that a null removed, which `!` marks.
+  private static func rows(_ id: String, _ leaf: MergedLeaf) -> [[String]] {
     let isRead = leaf.history.effective != nil
     let read = isRead ? [[id, leaf.path, leaf.value.compact, leaf.layer.title, detail(leaf)]] : []
     let ignored = leaf.history.ignored.map { entry, reason in
@@ -259,7 +262,8 @@ struct ValuesCommand: ParsableCommand {
       }
       let feature = try input.options.feature(String(option[..<equals]), of: manifest)
       let file = String(option[option.index(after: equals)...])
-      if !chosenIDs.isEmpty, !chosenIDs.contains(feature.id) {
+      let isPrinted = chosenIDs.isEmpty || chosenIDs.contains(feature.id)
+      if !isPrinted {
         throw ValidationError(
           "--config \(feature.id)=… has no effect: name \(feature.id) among the features, too")
       }

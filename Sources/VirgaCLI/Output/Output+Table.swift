@@ -15,23 +15,27 @@ extension Output {
   /// Prints a text table with heads.
   static func table(_ rows: [[String]], heads: [String]) { columns([heads] + rows) }
 
-  /// A longer cell does not widen its column, so that one long cell does not spread all rows.
+  /// The largest width of a column, so that one long cell does not spread all rows; the cell itself
+  /// is not cut.
   private static let maxColumnWidth = 90
 
   /// Prints rows as aligned columns with two blanks between them; rows may have fewer cells.
   ///
   /// The last cell of a row is not padded.
   static func columns(_ rows: [[String]]) {
-    let lines = rows.map { $0.map { DisplayText(whole: $0) } }
-    var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
-    for cells in lines {
+    let rowsOfCells = rows.map { row in row.map { DisplayText(whole: $0) } }
+    let columnCount = rows.map(\.count).max() ?? 0
+    var widths = [Int](repeating: 0, count: columnCount)
+    for cells in rowsOfCells {
       for (column, cell) in cells.enumerated() {
-        widths[column] = max(widths[column], min(cell.columns, maxColumnWidth))
+        let wantedWidth = min(cell.columns, maxColumnWidth)
+        widths[column] = max(widths[column], wantedWidth)
       }
     }
-    for cells in lines {
+    for cells in rowsOfCells {
       let padded = cells.enumerated().map { column, cell in
-        column == cells.count - 1 ? cell : cell.padded(to: widths[column])
+        let isLast = column == cells.count - 1
+        return isLast ? cell : cell.padded(to: widths[column])
       }
       line(padded.joined(separator: "  ").plain)
     }

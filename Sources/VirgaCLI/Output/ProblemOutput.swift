@@ -21,9 +21,10 @@ extension Problem {
 }
 
 extension ChannelProblem {
-  /// The problem; `channels` is left out if it occurs in all of them.
+  /// The problem as an object, with `channels` unless it occurs in all of them.
   var json: JSONValue {
-    guard case .object(var object) = problem.json, !channels.isEmpty else { return problem.json }
+    let occursInAll = channels.isEmpty
+    guard case .object(var object) = problem.json, !occursInAll else { return problem.json }
     object["channels"] = .array(channels.map(JSONValue.string))
     return .object(object)
   }
@@ -47,11 +48,13 @@ enum ProblemOutput {
   ///
   /// A warning is omitted if the same value is an error in another channel.
   static func distinct(_ problems: [Problem]) -> [Problem] {
-    let located = problems.lazy.filter { $0.severity == .error && $0.location != nil }
-    let errors = Set(located.map(ProblemKey.init))
+    let locatedErrors = problems.lazy.filter { $0.severity == .error && $0.location != nil }
+    let keysOfErrors = Set(locatedErrors.map(ProblemKey.init))
     var seen: Set<Problem> = []
     return problems.filter { problem in
-      if problem.severity != .error, errors.contains(ProblemKey(problem)) { return false }
+      let isErrorElsewhere =
+        problem.severity != .error && keysOfErrors.contains(ProblemKey(problem))
+      if isErrorElsewhere { return false }
       return seen.insert(problem.with(hint: nil)).inserted
     }
   }
@@ -68,10 +71,14 @@ extension Manifest {
   ///
   /// A problem that occurs in all of them, or that belongs to no channel, has no channels.
   func channelProblems(inAll channels: [String?], and others: [Problem] = []) -> [ChannelProblem] {
-    let byChannel = channels.map { ($0, problems(in: $0)) }
-    let merged = ChannelProblem.merged(byChannel).map { ($0.problem.with(hint: nil), $0.channels) }
+    let problemsByChannel = channels.map { ($0, problems(in: $0)) }
+    // Channels of the same problem can have different hints, so hints do not count.
+    let merged = ChannelProblem.merged(problemsByChannel).map {
+      ($0.problem.with(hint: nil), $0.channels)
+    }
     let channelsOfProblem = Dictionary(merged) { first, _ in first }
-    let all = problems + byChannel.flatMap(\.1) + others
+    let inChannels = problemsByChannel.flatMap { _, problems in problems }
+    let all = problems + inChannels + others
     return ProblemOutput.distinct(all.inFileOrder(files)).map {
       ChannelProblem($0, in: channelsOfProblem[$0.with(hint: nil)] ?? [])
     }

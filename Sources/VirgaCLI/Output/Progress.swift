@@ -16,6 +16,7 @@ final class Progress: Sendable {
   func show(_ done: Int) {
     guard isOnTerminal else { return }
     let percent = done * 100 / total
+    // Several threads report at the same time; the lock lets one of them show a percentage.
     let isNew = shownPercent.withLock { shown in
       guard percent > shown else { return false }
       shown = percent
@@ -24,7 +25,7 @@ final class Progress: Sendable {
     if isNew { Output.status("\(percent) %  \(done.grouped) of \(total.grouped), Ctrl-C stops") }
   }
 
-  /// Erases the line.
+  /// Erases the line, if there was a terminal to show it on.
   func clear() {
     if isOnTerminal { Output.status("") }
   }

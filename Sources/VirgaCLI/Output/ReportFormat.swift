@@ -51,6 +51,7 @@ extension Problem {
       }
     }
     properties.append(("title", code.description))
+    // Commas separate the properties, and colons end them.
     let written = properties.map { name, value in
       "\(name)=\(Self.escaped(value, [":": "%3A", ",": "%2C"]))"
     }
@@ -59,9 +60,10 @@ extension Problem {
     return "::\(level) \(written.joined(separator: ","))::\(Self.escaped(message))"
   }
 
-  /// A text without the characters that end a command or a line, and without the keys of `more`.
+  /// A text in which each character that a command reads as its own is written with `%`: line ends,
+  /// `%` itself, and the keys of `more`, which gives what to write for them.
   ///
-  /// Works on scalars, because a combining mark must not hide a delimiter.
+  /// Works on scalars, because an accent that follows a comma must not hide it.
   private static func escaped(_ text: String, _ more: [Unicode.Scalar: String] = [:]) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -33,6 +33,7 @@ struct ConnectedAppCheck {
       return [DoctorFinding(subject: "apps", state: .limited, message: "\(failure)")]
     }
     var options = SessionStore.Options(isReadOnly: true)
+    // Apps are not part of the history, which can be long.
     options.history = .unread
     do {
       let store = try SessionStore(file, options)

@@ -16,16 +16,18 @@ enum ProgramVersion {
       "virga \(number)\n\(commit)\nSwift \(compiler)\n\(curses), libyaml \(yaml), SQLite \(sqlite)"
   }
 
+  /// The version of SQLite.
   static var sqlite: String { String(cString: sqlite3_libversion()) }
 
   /// The commit that the program was built from.
   private static var commit: String {
+    // `git archive` replaces the placeholder, which begins with `$`.
     let isPlaceholder = SourceCommit.hash.hasPrefix("$")
     return isPlaceholder
       ? "unknown commit (built in a checkout)" : "commit \(SourceCommit.hash)"
   }
 
-  // The compiler does not tell a program more than this about itself.
+  /// The version of the compiler, as far as a program can ask for it.
   private static var compiler: String {
     #if compiler(>=6.5)
       "6.5 or later"

@@ -14,6 +14,7 @@ struct SystemCheck {
 
   init(_ machine: Machine) { self.machine = machine }
 
+  /// A finding for each part, the terminal first.
   var findings: [DoctorFinding] {
     terminal + [clipboard, editor, curl, sqlite, sessions, configuration]
   }

@@ -26,8 +26,8 @@ struct BranchCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    /// Forces the branch; with `--recipes`, its recipe is added to the session in the same
-    /// operation.
+    /// Forces the branch; with `--recipes`, its recipe is added to the session before, unless the
+    /// session has the same one.
     func run() throws {
       let session = try target.open()
       let recipes =
@@ -37,9 +37,10 @@ struct BranchCommand: SubcommandGroup {
       try session.report(output) {
         try session.perform(
           first: { current in
-            // The recipe of the branch is added, unless the session has the same one.
             let given = recipes?.first { $0.slug.isSameName(as: slug) }
-            guard let given, current[.recipe, slug] != .object(given.json) else { return nil }
+            guard let given else { return nil }
+            let isInSession = current[.recipe, slug] == .object(given.json)
+            if isInSession { return nil }
             return try current.operations(in: operationContext).addRecipes([given])
           },
           { current in try current.operations(in: operationContext).forceBranch(branch, of: slug) })
@@ -57,6 +58,9 @@ struct BranchCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    func run() throws { try target.open().perform(output) { try $0.dropBranch(of: slug) } }
+    /// Drops the branch as an operation of the session, and prints the operation.
+    func run() throws {
+      try target.open().perform(output) { operations in try operations.dropBranch(of: slug) }
+    }
   }
 }

@@ -47,12 +47,15 @@ struct ClockCommand: ParsableCommand {
   /// Prints the session's time, and whether its clock is stopped or differs from the machine's.
   private func printClock(of session: Session) {
     let time = session.now(wall: Machine.now())
+    let isStopped = session.isClockFrozen
+    // A clock that runs like the machine's is not stored.
+    let isMoved = !isStopped && session[.clock] != nil
     if output.isJSON {
-      Output.json(["time": .string(time.description), "stands": .boolean(session.isClockFrozen)])
-    } else if session.isClockFrozen {
+      Output.json(["time": .string(time.description), "stands": .boolean(isStopped)])
+    } else if isStopped {
       Output.line("\(time), stopped")
     } else {
-      Output.line(session[.clock] == nil ? "\(time)" : "\(time), moved")
+      Output.line(isMoved ? "\(time), moved" : "\(time)")
     }
   }
 

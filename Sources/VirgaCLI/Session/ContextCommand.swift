@@ -26,7 +26,7 @@ struct ContextCommand: SubcommandGroup {
 
     /// Sets the attribute; warns if an app would not send this value.
     func run() throws {
-      // Text that begins like JSON but is not valid is a mistake, not a string.
+      // Only checks it: text that begins like JSON but is not valid is a mistake, not a string.
       _ = try ValueArgument(value)
       let value = KnownAttribute.value(of: name, written: value)
       try target.open().perform(output) { try $0.setContext(name, to: value) }
@@ -47,6 +47,9 @@ struct ContextCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    func run() throws { try target.open().perform(output) { try $0.dropContext(name) } }
+    /// Removes the attribute as an operation of the session, and prints the operation.
+    func run() throws {
+      try target.open().perform(output) { operations in try operations.dropContext(name) }
+    }
   }
 }

@@ -46,12 +46,15 @@ struct EditCommand: SubcommandGroup {
       let session = try target.open()
       var remarks: [Problem] = []
       try session.perform(output, on: feature) { operations in
+        // `120` is tried as a number first, and as a string if the feature has no number there.
         let operation = try value.first { try operations.setEdit(feature, at: path, to: $0) }
         remarks = operations.remarks(on: operation, ofEdit: feature)
         return operation
       }
       Output.remark(remarks)
-      guard session.manifest == nil, session.store.manifest == nil else { return }
+      // If the session's manifest could not be loaded, opening the session has said so.
+      let hasManifest = session.manifest != nil || session.store.manifest != nil
+      if hasManifest { return }
       Output.remark(
         "warning: not checked, because the session has no manifest; give one with --manifest")
     }
@@ -67,8 +70,9 @@ struct EditCommand: SubcommandGroup {
     /// Whether a text is the path of a file rather than JSON, such as `1.5` or `{"text": "a.b"}`.
     private static func namesFile(_ text: String) -> Bool {
       if text == "-" { return true }
-      let beginsJSON = text.first.map { "{[\"".contains($0) } ?? true
-      let isJSON = beginsJSON || (try? JSONValue.parse(text)) != nil
+      // JSON with a mistake in it is still meant as JSON.
+      let beginsLikeJSON = text.first.map { "{[\"".contains($0) } ?? true
+      let isJSON = beginsLikeJSON || (try? JSONValue.parse(text)) != nil
       return !isJSON && UnknownWord.namesInput(text)
     }
   }
@@ -87,9 +91,10 @@ struct EditCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Removes the value at the path, or the whole edit without a path, and prints the operation.
     func run() throws {
       let path = try path.map(PathArgument.path) ?? JSONPath()
-      try target.open().perform(output) { try $0.dropEdit(feature, at: path) }
+      try target.open().perform(output) { operations in try operations.dropEdit(feature, at: path) }
     }
   }
 }

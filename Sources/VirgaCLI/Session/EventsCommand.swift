@@ -42,6 +42,7 @@ struct EventsCommand: ParsableCommand {
   ///
   /// `--keep` prints none: it deletes all but the latest events, now and from then on.
   func run() throws {
+    // Only a file can be followed, so `--follow` may create it.
     let isReadOnly = !follow && keep == nil
     let session = try target.open(isReadOnly: isReadOnly)
     let store = isReadOnly ? session.store : try OpenSession.trying { try session.storeInFile() }
@@ -56,6 +57,7 @@ struct EventsCommand: ParsableCommand {
     }
   }
 
+  /// The events that the options ask for; all without an option.
   private var filter: EventFilter { EventFilter(kinds: Set(kind), text: text) }
 
   /// Prints the events, or a note that says why there are none.
@@ -73,14 +75,15 @@ struct EventsCommand: ParsableCommand {
     if let failure = watcher.failure {
       throw FileFailure(path: store.path, reason: "cannot be watched: \(failure)")
     }
-    var lastID: Int64 = 0
-    // The option limits only the events so far.
+    var lastPrintedID: Int64 = 0
     var limit = limit ?? .max
     while true {
-      let events = try store.events(filter, after: lastID, limit: limit)
+      let events = try store.events(filter, after: lastPrintedID, limit: limit)
       print(events)
-      lastID = events.last?.id ?? lastID
+      lastPrintedID = events.last?.id ?? lastPrintedID
+      // The option limits only the events so far.
       limit = .max
+      // The file also changes without a change of the session, which `refresh` finds out.
       repeat { _ = watcher.wait() } while try !store.refresh()
     }
   }
@@ -119,7 +122,9 @@ enum EventText {
     if let slug = event.slug { parts.append(event.branch.map { "\(slug) \($0)" } ?? slug) }
     if let reason = event.reason { parts.append("(\(reason))") }
     if let suppressed = event.suppressed {
-      parts.append(suppressed == SessionEvent.undone ? suppressed : "not recorded: \(suppressed)")
+      // An undone event was recorded; with other reasons, an app would not have recorded it.
+      let wasUndone = suppressed == SessionEvent.undone
+      parts.append(wasUndone ? suppressed : "not recorded: \(suppressed)")
     }
     parts.append("· \(event.process)")
     return parts.joined(separator: "  ")

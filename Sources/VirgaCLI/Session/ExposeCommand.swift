@@ -25,10 +25,10 @@ struct ExposeCommand: ParsableCommand {
     let session = try target.open()
     try session.report(output, on: feature) {
       let operationContext = session.operationContext()
-      let done = try session.perform {
-        try $0.operations(in: operationContext).expose(feature, in: recipe)
+      let operation = try session.perform { current in
+        try current.operations(in: operationContext).expose(feature, in: recipe)
       }
-      for event in done?.events ?? [] {
+      for event in operation?.events ?? [] {
         output.isJSON ? Output.json(.object(event.json)) : Output.line(EventText.line(event))
       }
       // The printed events already say what was done.

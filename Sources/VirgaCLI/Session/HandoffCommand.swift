@@ -104,7 +104,8 @@ struct HandoffCommand: ParsableCommand {
     if let patch {
       try Inputs.claim([patch], for: "--patch")
       let configs = try JSONInput.read(patch).objectValue
-      guard let configs, configs.allSatisfy({ $0.value.objectValue != nil }) else {
+      let areObjects = configs?.allSatisfy { $0.value.objectValue != nil } ?? false
+      guard let configs, areObjects else {
         throw JSONInput.refused(
           "\(patch): a patch is an object of configs, each by the id of its feature")
       }
@@ -181,12 +182,13 @@ struct HandoffCommand: ParsableCommand {
       throw ValidationError(
         "the session has no channel: name one with --channel; \(app) has builds for \(names)")
     }
-    let matching = builds.filter { $0.channel == channel }.first { build in
+    let ofChannel = builds.filter { $0.channel == channel }
+    let matching = ofChannel.first { build in
       platform == nil || build.platform.rawValue == platform?.rawValue
     }
     guard let matching else {
-      let build = [platform?.rawValue, channel].compactMap(\.self).joined(separator: " ")
-      throw ValidationError("\(app) has no build for \(build); it has builds for \(names)")
+      let wanted = [platform?.rawValue, channel].compactMap(\.self).joined(separator: " ")
+      throw ValidationError("\(app) has no build for \(wanted); it has builds for \(names)")
     }
     return matching
   }

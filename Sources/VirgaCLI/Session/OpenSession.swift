@@ -18,6 +18,7 @@ final class OpenSession {
   let manifest: Manifest?
   /// Whether the session starts with the demo's recipes and client if it is new.
   private let addsDemo: Bool
+  /// Opens the store again, and creates its file.
   private let makeFile: () throws(StoreFailure) -> SessionStore
   /// Whether the session's file must be created before something can be stored in it.
   private var needsFile: Bool
@@ -55,11 +56,11 @@ final class OpenSession {
   func storeInFile() throws(StoreFailure) -> SessionStore {
     guard needsFile else { return store }
     needsFile = false
-    let made = try makeFile()
+    let newStore = try makeFile()
     do throws(StoreFailure) {
-      store = try addingDemo(to: made)
+      store = try addingDemo(to: newStore)
     } catch {
-      Self.discard(made)
+      Self.discard(newStore)
       throw error
     }
     return store
@@ -84,6 +85,7 @@ final class OpenSession {
     _ make: (Session) throws -> SessionOperation?
   ) throws -> SessionOperation? {
     if needsFile {
+      // The store is in memory here: this throws if one of the operations is refused.
       try store.perform(first)
       try store.perform(make)
     }
@@ -115,9 +117,9 @@ final class OpenSession {
   /// Undoes the operation with a number, or the last one without a number, and prints it as
   /// `undid “set locale”`.
   func undo(_ number: Int64?, _ output: FormatOption) throws {
-    try report(output, as: { "undid “\($0)”" }) {
-      let operation = try number.map(operation)
-      let undone = try store.undo(operation, at: Machine.now(), by: Machine.process)
+    try report(output, as: { label in "undid “\(label)”" }) {
+      let namedOperation = try number.map(operation)
+      let undone = try store.undo(namedOperation, at: Machine.now(), by: Machine.process)
       guard let undone else { throw Refusal("nothing to undo") }
       return undone
     }
@@ -126,17 +128,18 @@ final class OpenSession {
   /// Redoes the operation with a number, or the one undone last without a number, and prints it as
   /// `redid “set locale”`.
   func redo(_ number: Int64?, _ output: FormatOption) throws {
-    try report(output, as: { "redid “\($0)”" }) {
-      let operation = try number.map(operation)
-      let redone = try store.redo(operation, at: Machine.now(), by: Machine.process)
+    try report(output, as: { label in "redid “\(label)”" }) {
+      let namedOperation = try number.map(operation)
+      let redone = try store.redo(namedOperation, at: Machine.now(), by: Machine.process)
       guard let redone else { throw Refusal("nothing to redo") }
       return redone
     }
   }
 
-  /// The operation with a number of `--format json`.
+  /// The operation with a number, as `virga session show --format json` prints it.
   ///
-  /// - Throws: A ``Refusal`` if there is none, ``StoreFailure`` if the history cannot be read.
+  /// - Throws: A ``Refusal`` if the session has no such operation, ``StoreFailure`` if the history
+  ///   cannot be read.
   private func operation(_ number: Int64) throws -> SessionOperation {
     try store.readHistory()
     guard let found = store.session.operations.first(where: { $0.id == number }) else {
@@ -178,6 +181,7 @@ final class OpenSession {
     } catch let refusal as Refusal {
       let manifestErrors = manifestErrors(missing: feature)
       report(refusal, output, manifestErrors: manifestErrors)
+      // With errors in the manifest, the name may be right and its definition unreadable.
       let isWrongArgument = refusal.isUnknownName && manifestErrors.isEmpty
       throw isWrongArgument ? ExitCode.validationFailure : ExitCode.problems
     }
@@ -192,10 +196,10 @@ final class OpenSession {
   /// Prints why an operation was refused.
   private func report(_ refusal: Refusal, _ output: FormatOption, manifestErrors: [Problem]) {
     if output.isJSON {
-      let own =
+      let problemsOfRefusal =
         refusal.problems.isEmpty
         ? [Problem(.error, "refused", refusal.description)] : refusal.problems
-      Output.json(["problems": .array((manifestErrors + own).map(\.json))])
+      Output.json(["problems": .array((manifestErrors + problemsOfRefusal).map(\.json))])
     } else {
       Output.remark(manifestErrors)
       Output.remark("error: \(refusal)")
@@ -214,6 +218,7 @@ final class OpenSession {
   /// Prints a failure of the session's file and returns the exit code.
   static func failed(_ failure: StoreFailure) -> ExitCode {
     if case .locked = failure {
+      // Another process was writing; a moment later the same command can succeed.
       Output.remark("error: \(failure); nothing was changed, try again")
     } else {
       Output.remark("error: \(failure)")

@@ -27,7 +27,7 @@ struct RecipesCommand: SubcommandGroup {
       options.recipes = [file]
       let session = try target.open()
       let recipes = try options.read(attributes: session.attributeNames).recipes
-      try session.perform(output) { try $0.addRecipes(recipes) }
+      try session.perform(output) { operations in try operations.addRecipes(recipes) }
     }
   }
 
@@ -41,6 +41,9 @@ struct RecipesCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    func run() throws { try target.open().perform(output) { try $0.removeRecipe(slug) } }
+    /// Removes the recipe as an operation of the session, and prints the operation.
+    func run() throws {
+      try target.open().perform(output) { operations in try operations.removeRecipe(slug) }
+    }
   }
 }

@@ -31,8 +31,8 @@ struct SessionCommand: SubcommandGroup {
     /// Writes the exported session to the file, private to its owner, or prints it.
     func run() throws {
       let store = try target.open(isReadOnly: true).store
-      let text =
-        JSONValue.object(try OpenSession.trying { try store.export() }.json).pretty() + "\n"
+      let export = try OpenSession.trying { try store.export() }
+      let text = JSONValue.object(export.json).pretty() + "\n"
       guard let file, file != "-" else {
         Output.json(text: text)
         return
@@ -63,7 +63,10 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    /// Reads the export into the session; prints counts, the operation or, as JSON, the session.
+    /// Reads the export into the session.
+    ///
+    /// Prints counts for a new session, the operation for one with a history, and as JSON the whole
+    /// session.
     func run() throws {
       let export = try read()
       let session = try target.open(addsDemo: false)
@@ -82,9 +85,9 @@ struct SessionCommand: SubcommandGroup {
     /// Warns if a session was exported for another manifest than that of the session.
     private func warn(of export: SessionExport, otherThan manifest: String?) {
       guard export.isForOtherManifest(than: manifest) else { return }
-      guard let its = export.manifest, let own = manifest else { return }
+      guard let exported = export.manifest, let own = manifest else { return }
       Output.remark(
-        "warning: this is a session of \(its), not of \(own); virga session show lists what does not match"
+        "warning: this is a session of \(exported), not of \(own); virga session show lists what does not match"
       )
     }
 
@@ -160,6 +163,7 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Undoes the named operation, or else the last one, and prints it.
     func run() throws { try target.open(addsDemo: false).undo(operation, output) }
   }
 
@@ -173,6 +177,7 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
+    /// Redoes the named operation, or else the one undone last, and prints it.
     func run() throws { try target.open(addsDemo: false).redo(operation, output) }
   }
 
@@ -183,6 +188,9 @@ struct SessionCommand: SubcommandGroup {
     @OptionGroup var target: SessionTarget
     @OptionGroup var output: FormatOption
 
-    func run() throws { try target.open().perform(output) { try $0.dropAll() } }
+    /// Drops all overrides as one operation of the session, and prints the operation.
+    func run() throws {
+      try target.open().perform(output) { operations in try operations.dropAll() }
+    }
   }
 }

@@ -17,9 +17,10 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// The options that select the session again, with the manifest that its file knows; secrets in
-  /// URLs are masked.
+  /// The options that select the session again, such as `--session a.virga --manifest app.fml.yaml`,
+  /// with the manifest that its file stores; secrets in URLs are masked.
   func words(for store: SessionStore) -> [String] {
+    // The demo needs no option.
     let stored = store.manifest == SessionLocation.demo ? nil : store.manifest
     var words: [String] = []
     if let session = sessionOptions.session { words += ["--session", session.maskingCredentials] }
@@ -45,9 +46,8 @@ struct SessionTarget: ParsableArguments {
       let store = try location.open(manifest: given, isReadOnly: isReadOnly, makesFile: false)
       let identity = given ?? store.manifest
       let loaded = try load(source(of: identity, machine), machine)
-      return try OpenSession(
-        store, manifest: loaded, addsDemo: addsDemo && identity == SessionLocation.demo
-      ) {
+      let isDemo = identity == SessionLocation.demo
+      return try OpenSession(store, manifest: loaded, addsDemo: addsDemo && isDemo) {
         () throws(StoreFailure) in try location.open(manifest: given, isReadOnly: isReadOnly)
       }
     }
@@ -83,7 +83,7 @@ struct SessionTarget: ParsableArguments {
     } catch let error as Problems {
       Output.remark(error.all)
       guard error.hasUnreadableInput else { throw ExitCode.problems }
-      // The argument must be readable.
+      // A manifest that is named must be readable; only a stored one may be missing.
       guard manifest == nil else { throw ExitCode.couldNotRun }
       Output.remark("warning: nothing is checked without the manifest")
       return nil

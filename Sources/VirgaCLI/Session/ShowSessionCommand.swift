@@ -39,9 +39,10 @@ struct ShowSessionCommand: ParsableCommand {
   private func printScript(_ open: OpenSession) {
     let session = open.store.session
     let operations = session.operations(in: open.operationContext())
-    let change = operations.clientChange(ClientChanges(in: session).all)
-    Output.document(
-      session.shellScript(options: target.words(for: open.store), clientChange: change))
+    // What the session changes about its client, as one change.
+    let clientChange = operations.clientChange(ClientChanges(in: session).all)
+    let sessionOptions = target.words(for: open.store)
+    Output.document(session.shellScript(options: sessionOptions, clientChange: clientChange))
   }
 
   /// Prints the exported session with its orphans, ignored values and connected apps.
@@ -61,15 +62,20 @@ struct ShowSessionCommand: ParsableCommand {
     Output.json(.object(object))
   }
 
-  /// Entries that do not match the manifest or, if flags are known, any flag.
+  /// The entries of the session that nothing in the manifest has the name of; none without a
+  /// manifest.
+  ///
+  /// Choices for flags are only compared if the flags are known: with `--flags` or in the demo.
   private func orphans(_ open: OpenSession) throws -> [Orphan] {
     guard let manifest = open.manifest else { return [] }
     let isDemo = open.store.manifest == SessionLocation.demo
-    guard isDemo || !files.flags.isEmpty else { return open.store.session.orphans(in: manifest) }
+    let knowsFlags = isDemo || !files.flags.isEmpty
+    guard knowsFlags else { return open.store.session.orphans(in: manifest) }
+    // Refuses files that are named twice, but can be read only once.
     try files.claim()
-    let catalogue = try files.read(
-      isDemo: isDemo, isOffline: target.manifestOptions.offline, Machine.current
-    ).catalogue(with: manifest)
+    let flagFiles = try files.read(
+      isDemo: isDemo, isOffline: target.manifestOptions.offline, Machine.current)
+    let catalogue = flagFiles.catalogue(with: manifest)
     return open.store.session.orphans(in: manifest, catalogue: catalogue)
   }
 
@@ -154,6 +160,7 @@ struct ShowSessionCommand: ParsableCommand {
     let session = open.store.session
     let eventCount = try OpenSession.trying { try open.store.eventCount() }
     var rows = [["session", open.path], ["manifest", open.store.manifest ?? "none yet"]]
+    // This command itself wants to read only, which is not worth a line.
     if let restriction = open.store.restriction, restriction != .wanted {
       rows.append(["read-only", "\(restriction)"])
     }
@@ -182,6 +189,7 @@ struct ShowSessionCommand: ParsableCommand {
       removed.map { ["  " + $0, records[$0]?.name ?? "", records[$0]?.branch ?? ""] })
   }
 
+  /// The keys of the session's entries of a kind.
   private func keys(_ kind: EntryKind, _ session: Session) -> [EntryKey] {
     session.names(of: kind).map { EntryKey(kind, $0) }
   }

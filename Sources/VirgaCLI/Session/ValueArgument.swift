@@ -9,7 +9,7 @@ struct ValueArgument {
   /// The values that the text may mean, the likeliest first: `120` is a number, or else a string.
   let readings: [JSONValue]
 
-  /// The value of a file, which means nothing else.
+  /// A value read from a file, where a number is never meant as a string.
   init(_ value: JSONValue) { readings = [value] }
 
   /// Parses an argument; one that begins like an object, an array or a string must be valid JSON.
@@ -18,9 +18,11 @@ struct ValueArgument {
   init(_ text: String) throws {
     do throws(Problems) {
       let value = try JSONValue.parse(text, name: "value")
-      readings = value.stringValue == nil ? [value, .string(text)] : [value]
+      let isString = value.stringValue != nil
+      readings = isString ? [value] : [value, .string(text)]
     } catch {
-      guard let first = text.first, "{[\"".contains(first) else {
+      let isMeantAsJSON = text.first.map { "{[\"".contains($0) } ?? false
+      guard isMeantAsJSON else {
         readings = [.string(text)]
         return
       }
@@ -36,6 +38,7 @@ struct ValueArgument {
     do {
       return try body(readings[0])
     } catch let refusal as Refusal where !refusal.problems.isEmpty {
+      // The value has the wrong type, so the text may mean another one.
       for reading in readings.dropFirst() {
         if let value = try? body(reading) { return value }
       }
