@@ -31,6 +31,7 @@ package final class AppendableFile {
       do {
         try file.writeAll(toAbsoluteOffset: Int64(length), bytes)
       } catch {
+        // Removes the part that was written.
         try? file.resize(to: Int64(length))
         throw error
       }

@@ -16,6 +16,7 @@ package struct FileIdentity: Hashable, Sendable {
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
       return nil
     } catch {
+      // The only other error is that of a path that contains a NUL.
       throw error as? Errno ?? .invalidArgument
     }
     device = status.deviceID

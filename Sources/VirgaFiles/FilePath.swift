@@ -31,7 +31,8 @@ extension FilePath {
 
   /// Resolves `path` against the folder `base`; an absolute path is only normalized.
   package static func joined(_ base: String, _ path: String) -> String {
-    normalized(path.utf8.first == UInt8(ascii: "/") ? path : base + "/" + path)
+    let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+    return normalized(isAbsolute ? path : base + "/" + path)
   }
 
   /// The folder that contains `path`: `/a` for `/a/b`, `.` for `b`.
@@ -56,6 +57,7 @@ extension FilePath {
     }
     guard rest.isAbsolute, folder.isAbsolute else { return path }
     var parents = ""
+    // Goes up from the base to the first folder that `path` is below.
     while !rest.removePrefix(folder) {
       folder.removeLastComponent()
       parents += "../"
@@ -110,6 +112,7 @@ package enum SystemPath {
     var scalars = String.UnicodeScalarView()
     var rest = bytes[...]
     while !rest.isEmpty {
+      // Each scalar gets a new parser, because one that has failed cannot go on.
       var parser = UTF8.ForwardParser()
       var iterator = rest.makeIterator()
       switch parser.parseScalar(from: &iterator) {
@@ -129,6 +132,7 @@ package enum SystemPath {
     return String(scalars)
   }
 
+  /// The private-use scalar for a byte that is not UTF-8; never nil for a byte above 0x7F.
   private static func escape(_ byte: UInt8) -> Unicode.Scalar? {
     Unicode.Scalar(escapeBase + UInt32(byte))
   }
@@ -140,16 +144,19 @@ package enum SystemPath {
 
   /// `path` with symbolic links resolved; nil if there is nothing.
   static func resolved(_ path: String) -> String? {
-    guard let name = try? bytes(of: path), let resolved = realpath(name, nil) else { return nil }
+    guard let pathBytes = try? bytes(of: path) else { return nil }
+    // The system allocates the result.
+    guard let resolved = realpath(pathBytes, nil) else { return nil }
     defer { free(resolved) }
     return text(resolved)
   }
 
   /// The path that the symbolic link at `path` contains; nil if it is not a link.
   static func target(ofLink path: String) -> String? {
-    guard let name = try? bytes(of: path) else { return nil }
+    guard let pathBytes = try? bytes(of: path) else { return nil }
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(name, &target, target.count - 1)
+    // `readlink` does not write a NUL at the end, so the last zero of the buffer is kept.
+    let count = readlink(pathBytes, &target, target.count - 1)
     return count > 0 ? text(target) : nil
   }
 
@@ -172,15 +179,17 @@ package enum SystemPath {
     guard !path.hasByte({ $0 == 0 }) else {
       throw FileFailure(path: path, reason: "A path cannot contain a NUL character")
     }
-    guard path.hasByte({ $0 == escapeLead }) else { return Array(path.utf8CString) }
+    let mayHaveEscapes = path.hasByte { $0 == escapeLead }
+    guard mayHaveEscapes else { return Array(path.utf8CString) }
     var bytes: [CChar] = []
     for scalar in path.unicodeScalars {
-      if escapes.contains(scalar.value) {
+      if isEscapedByte(scalar) {
         bytes.append(CChar(truncatingIfNeeded: scalar.value - escapeBase))
       } else {
         bytes += UTF8.encode(scalar)?.map { CChar(bitPattern: $0) } ?? []
       }
     }
-    return bytes + [0]
+    let terminator: CChar = 0
+    return bytes + [terminator]
   }
 }

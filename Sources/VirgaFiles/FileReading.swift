@@ -52,7 +52,11 @@ public struct FileReading: Sendable {
         let pipe = OneTimeInput.isNamedPipe(path) ? OneTimeInput(path) : nil
         return try readFile(path, limit: limit, waits: pipe.map(waits) ?? false)
       },
-      canonical: { $0.hasPrefix("/dev/") ? $0 : SystemPath.resolved($0) ?? FilePath.normalized($0) }
+      canonical: { path in
+        // The link of a descriptor, such as `/dev/stdin`, can lead to a name that is not a path.
+        if path.hasPrefix("/dev/") { return path }
+        return SystemPath.resolved(path) ?? FilePath.normalized(path)
+      }
     )
   }
 
@@ -78,13 +82,16 @@ public struct FileReading: Sendable {
   /// - Throws: ``FileFailure`` if it was already read, cannot be read or is larger than `limit`
   ///   bytes.
   public static func standardInput(limit: Int = 1 << 30) throws(FileFailure) -> [UInt8] {
-    guard virga_file_modes(STDIN_FILENO) & O_ACCMODE != O_WRONLY else {
+    let isWriteOnly = virga_file_modes(STDIN_FILENO) & O_ACCMODE == O_WRONLY
+    guard !isWriteOnly else {
       throw FileFailure(
         path: "-",
         reason:
           "Standard input was already read, or is not open for reading; use `-` for one input only")
     }
-    defer { if isatty(STDIN_FILENO) != 1 { disableStandardInput() } }
+    // A terminal can be read again, for example to answer a question.
+    let isTerminal = isatty(STDIN_FILENO) == 1
+    defer { if !isTerminal { disableStandardInput() } }
     return try FileFailure.reporting("-") {
       try readAll(from: .standardInput, path: "-", expecting: 0, limit: limit)
     }
@@ -142,6 +149,7 @@ private func disableStandardInput() {
   guard let nothing = try? FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
   else { return }
   _ = try? nothing.duplicate(as: .standardInput)
+  // If standard input was closed, the system may have opened the file as standard input itself.
   if nothing != .standardInput { try? nothing.close() }
 }
 
@@ -163,6 +171,7 @@ private func readFile(_ path: String, limit: Int, waits: Bool) throws(FileFailur
     guard status.type == .regular || mayWait else {
       throw FileFailure(path: path, reason: isPipe ? namedPipeReason : "Not a regular file")
     }
+    // Without any mode, reads wait for the writer again.
     let blocking: Int32 = 0
     if mayWait { _ = virga_set_file_modes(file.rawValue, blocking) }
     do {
@@ -190,14 +199,20 @@ private func readAll(
   guard size <= limit else { throw tooLarge }
   var bytes: [UInt8] = []
   // The first read gets a file of the expected size as a whole, the second one its end.
-  var room = max(size + 1, 16 << 10)
+  var capacity = max(size + 1, minFirstRead)
   while bytes.count <= limit {
-    let part = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+    let part = try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
     }
     if part.isEmpty { return bytes }
     bytes += part
-    room = 64 << 10
+    capacity = laterRead
   }
   throw tooLarge
 }
+
+/// The bytes to ask for in the first read at least, because the size of a pipe is not known.
+private let minFirstRead = 16 << 10
+
+/// The bytes to ask for in each read after the first.
+private let laterRead = 64 << 10

@@ -29,6 +29,8 @@ struct FileReplacement {
   }
 
   /// Writes a draft in the same folder, which then takes the place of the file.
+  ///
+  /// If anything fails before that, the draft is removed.
   private func replace(with bytes: [UInt8]) throws {
     let draft = "\(FilePath.folder(of: file))/\(Self.draftName())"
     do {
@@ -70,6 +72,7 @@ struct FileReplacement {
     guard case .keepingPrevious(let previous) = durability else { return }
     do {
       let status = try FilePath(text: file).stat(followTargetSymlink: false)
+      // A link has permissions of its own kind, and is moved as it is.
       let isRegular = status.type == .regular
       if isRegular, status.size == 0 { return }
       if isRegular, status.permissions != .ownerReadWrite {
@@ -84,6 +87,8 @@ struct FileReplacement {
   /// Overwrites the file itself; if that fails, its bytes are restored.
   private func overwrite(with bytes: [UInt8]) throws {
     let old = try? FileReading.disk().read(file)
+    // Another program may have put a link or a pipe in its place: opening neither follows the
+    // first, nor waits for a reader of the second.
     let descriptor = try FileDescriptor.open(
       FilePath(text: file), .writeOnly, options: [.create, .noFollow, .nonBlocking, .closeOnExec],
       permissions: mode ?? FileWriting.readableByAll)
@@ -117,6 +122,7 @@ struct FileReplacement {
     try FileReplacement(file: other, mode: nil, durability: .synced).syncFolder()
   }
 
+  /// Renames a file; throws the system's error.
   private static func rename(_ old: String, to new: String) throws {
     try Errno.check(CVirgaPlatform.rename(SystemPath.bytes(of: old), SystemPath.bytes(of: new)))
   }
@@ -124,6 +130,7 @@ struct FileReplacement {
 
 // Flushing to the disk, for the durability that the caller asked for.
 extension FileReplacement {
+  /// Flushes an open file, unless the caller does not need that.
   private func sync(_ descriptor: FileDescriptor) throws {
     if case .unsynced = durability { return }
     try Errno.check(virga_sync(descriptor.rawValue))

@@ -11,15 +11,18 @@ import SystemPackage
     package let descriptor: Int32
     /// Why changes cannot be detected; nil if they can.
     package private(set) var failure: String?
-    /// The callers' names of files, by watched path.
-    private var names: [String: Set<String>] = [:]
+    /// The files that the caller named, by the path that is watched for each: its own path, and the
+    /// target of a link.
+    private var filesByWatchedPath: [String: Set<String>] = [:]
     /// The watched directories, by inotify's number of the watch.
     private var directories: [Int32: Set<String>] = [:]
     /// The events of a file in a watched directory.
-    private static let changes =
+    private static let changeMask =
       IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
-    /// The events after which a watch no longer follows the directory's path.
-    private static let endings = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
+    /// The events after which the directory is no longer at its path.
+    private static let goneMask = IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED
+    /// The size of the buffer for events, in bytes; one read gets many events.
+    private static let bufferSize = 16 << 10
 
     /// Creates a watcher without files.
     package init() {
@@ -37,50 +40,59 @@ import SystemPackage
 
     /// Watches these files, by absolute path, instead of any others; they need not exist.
     package func watch(_ files: Set<String>) {
+      // The system has no file whose name contains a NUL.
       let files = files.filter { !$0.utf8.contains(0) }
       for watch in directories.keys { inotify_rm_watch(descriptor, watch) }
       directories = [:]
-      names = [:]
+      filesByWatchedPath = [:]
       for file in files {
-        names[file, default: []].insert(file)
-        if let target = SystemPath.resolved(file) { names[target, default: []].insert(file) }
+        filesByWatchedPath[file, default: []].insert(file)
+        if let target = SystemPath.resolved(file) {
+          filesByWatchedPath[target, default: []].insert(file)
+        }
       }
       watchDirectories()
     }
 
     /// Returns the watched files that changed since the last call; never blocks.
     package func changes() -> Set<String> {
-      var changed: Set<String> = []
-      var buffer = [UInt8](repeating: 0, count: 16 << 10)
+      var changedPaths: Set<String> = []
+      var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
       let file = FileDescriptor(rawValue: descriptor)
+      // Each read gets whole events, one after the other, and fails when there are no more.
       while let count = buffer.withUnsafeMutableBytes({ try? file.read(into: $0) }), count > 0 {
         var start = 0
         while start + MemoryLayout<inotify_event>.size <= count {
-          start += readEvent(buffer[start..<count], into: &changed)
+          start += readEvent(buffer[start..<count], into: &changedPaths)
         }
       }
       // A directory that was replaced needs a new watch.
-      if !changed.isEmpty { watchDirectories() }
-      return Set(changed.flatMap { names[$0] ?? [] })
+      if !changedPaths.isEmpty { watchDirectories() }
+      return Set(changedPaths.flatMap { filesByWatchedPath[$0] ?? [] })
     }
 
     /// Reads the event at the start of `bytes`: adds the watched paths that it affects, and returns
     /// its length in bytes.
-    private func readEvent(_ bytes: ArraySlice<UInt8>, into changed: inout Set<String>) -> Int {
+    private func readEvent(
+      _ bytes: ArraySlice<UInt8>, into changedPaths: inout Set<String>
+    ) -> Int {
       // An event is followed by the name of a file in the directory, padded with NULs.
       let eventSize = MemoryLayout<inotify_event>.size
       let event = bytes.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
-      let padded = bytes.dropFirst(eventSize).prefix(Int(event.len))
-      let name = SystemPath.text(padded.prefix { $0 != 0 })
-      // The queue was full, so any file may have changed.
-      if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { changed.formUnion(names.keys) }
-      let isGone = event.mask & UInt32(Self.endings) != 0
+      let paddedName = bytes.dropFirst(eventSize).prefix(Int(event.len))
+      let name = SystemPath.text(paddedName.prefix { $0 != 0 })
+      // The system dropped events, so any file may have changed.
+      let hasDroppedEvents = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+      if hasDroppedEvents { changedPaths.formUnion(filesByWatchedPath.keys) }
+      let isDirectoryGone = event.mask & UInt32(Self.goneMask) != 0
       for directory in directories[event.wd] ?? [] {
         let child = directory == "/" ? "/" + name : directory + "/" + name
-        let path = isGone ? directory : child
-        changed.formUnion(names.keys.filter { $0 == path || $0.hasPrefix(path + "/") })
+        let path = isDirectoryGone ? directory : child
+        // The path may be that of a folder above a watched file.
+        let affected = filesByWatchedPath.keys.filter { $0 == path || $0.hasPrefix(path + "/") }
+        changedPaths.formUnion(affected)
       }
-      if isGone {
+      if isDirectoryGone {
         directories[event.wd] = nil
         inotify_rm_watch(descriptor, event.wd)
       }
@@ -91,25 +103,30 @@ import SystemPackage
     ///
     /// The nearest one tells of the file, the one above it tells if that directory is recreated.
     private func watchDirectories() {
-      for file in names.keys {
-        var directory = FilePath.folder(of: file)
-        var watched = watch(directory: directory) ? 1 : 0
-        while watched < 2, directory != "/" {
+      for path in filesByWatchedPath.keys {
+        var directory = FilePath.folder(of: path)
+        var watchedCount = watch(directory: directory) ? 1 : 0
+        while watchedCount < 2, directory != "/" {
           directory = FilePath.folder(of: directory)
-          if watch(directory: directory) { watched += 1 }
+          if watch(directory: directory) { watchedCount += 1 }
         }
       }
     }
 
     /// Watches one directory; false if it does not exist or cannot be watched.
     private func watch(directory: String) -> Bool {
-      guard let name = try? SystemPath.bytes(of: directory) else { return false }
-      let mask = UInt32(Self.changes | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
-      let watch = inotify_add_watch(descriptor, name, mask)
-      if watch >= 0 { directories[watch, default: []].insert(directory) }
-      // Only the system's limit is a failure; a missing folder is not.
-      if watch < 0, Errno.last == .noSpace { failure = "the limit of inotify watches is reached" }
-      return watch >= 0
+      guard let path = try? SystemPath.bytes(of: directory) else { return false }
+      let mask = UInt32(Self.changeMask | IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_ONLYDIR)
+      let watch = inotify_add_watch(descriptor, path, mask)
+      let isWatched = watch >= 0
+      if isWatched {
+        // Two paths can be the same directory, which has one watch.
+        directories[watch, default: []].insert(directory)
+      } else if Errno.last == .noSpace {
+        // Only the system's limit is a failure; a missing folder is not.
+        failure = "the limit of inotify watches is reached"
+      }
+      return isWatched
     }
   }
 #endif
@@ -122,7 +139,8 @@ extension FileWatcher {
   package func wait(milliseconds: Int32? = nil, until end: PipeEnd? = nil) -> Set<String> {
     while true {
       // poll(2) ignores negative descriptors, and waits without limit for a negative timeout.
-      var polled = [descriptor, end?.descriptor.rawValue ?? -1].map {
+      let endDescriptor = end?.descriptor.rawValue ?? -1
+      var polled = [descriptor, endDescriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let hasTimedOut = poll(&polled, 2, milliseconds ?? -1) == 0
@@ -191,6 +209,7 @@ extension FileWatcher {
 
     /// Returns the watched files that changed since the last call; never blocks.
     package func changes() -> Set<String> {
+      // The events are only removed from the queue: the files themselves are compared.
       var event = kevent()
       var withoutWaiting = timespec()
       while kevent(descriptor, nil, 0, &event, 1, &withoutWaiting) > 0 {}

@@ -109,7 +109,9 @@ package enum FileWriting {
   /// Creates the folder at `path` and its parents; new folders are private to this user if
   /// `isPrivate`.
   package static func makeFolder(_ path: String, isPrivate: Bool = false) throws(FileFailure) {
-    let mode = isPrivate ? ownerOnly.rawValue : 0o755
+    let listableByAll: mode_t = 0o755
+    let mode = isPrivate ? ownerOnly.rawValue : listableByAll
+    // Grows by a component in each round: `/a`, `/a/b`, or `./a`, `./a/b`.
     var folder = path.hasPrefix("/") ? "" : "."
     for part in path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) {
       folder += "/\(part)"
@@ -135,6 +137,7 @@ package enum FileWriting {
     if let failure = folderFailure(at: path, from: base, mayMake: true) { throw failure }
     let folder = FilePath.joined(base, path)
     if !isFolder(folder) {
+      // The system removes the permissions that the person does not give to new folders.
       let modeBeforeMask: mode_t = 0o777
       let isMade = mkdir(try SystemPath.bytes(of: folder), modeBeforeMask) == 0
       if !isMade { throw FileFailure(.last, path) }
@@ -201,6 +204,7 @@ package enum FileWriting {
     isLink(path) ? SystemPath.resolved(path) : path
   }
 
+  /// Whether there is a symbolic link at `path`, even if its target does not exist.
   private static func isLink(_ path: String) -> Bool {
     status(path, followingLinks: false)?.type == .symbolicLink
   }

@@ -11,7 +11,10 @@ package struct OneTimeInput: Hashable, Sendable {
     guard !Self.isPlainFile(path) else { return nil }
     let isStandardInput = path == "-" || OpenDescriptor.named(by: path) == .standardInput
     let status = isStandardInput ? Self.standardInput : try? FilePath(text: path).stat()
-    guard let status, isStandardInput || status.type == .fifo else { return nil }
+    guard let status else { return nil }
+    // Standard input counts as read once even if it is a file.
+    let isPipe = status.type == .fifo
+    guard isStandardInput || isPipe else { return nil }
     self.init(status)
   }
 

@@ -18,23 +18,31 @@ package enum ShellWord {
   package static func readable(_ word: String) -> String {
     let scalars = word.unicodeScalars
     let needsCodes = scalars.contains { $0.isInvisible || SystemPath.isEscapedByte($0) }
-    guard needsCodes, !word.utf8.contains(0) else { return quoted(word) }
+    // No shell can write a NUL, not even with `printf`.
+    let hasNUL = word.utf8.contains(0)
+    guard needsCodes, !hasNUL else { return quoted(word) }
     // The shell drops line ends at the end of what a command writes, so they follow in quotes.
-    let lineEnds = String(repeating: "\n", count: scalars.reversed().prefix { $0 == "\n" }.count)
-    let format = scalars.dropLast(lineEnds.utf8.count).enumerated().map { index, scalar in
+    let lineEndCount = scalars.reversed().prefix { $0 == "\n" }.count
+    let lineEnds = lineEndCount == 0 ? "" : quoted(String(repeating: "\n", count: lineEndCount))
+    let format = scalars.dropLast(lineEndCount).enumerated().map { index, scalar in
       // `printf` would take a hyphen at the start for an option.
-      index == 0 && scalar == "-" ? codes(of: scalar) : printed(scalar)
+      let looksLikeOption = index == 0 && scalar == "-"
+      return looksLikeOption ? codes(of: scalar) : printed(scalar)
     }
-    return "\"$(printf '\(format.joined())')\"" + (lineEnds.isEmpty ? "" : quoted(lineEnds))
+    return "\"$(printf '\(format.joined())')\"" + lineEnds
   }
 
   /// The octal codes of a scalar's bytes, as `printf` reads them: `\303\251` for `é`.
   package static func codes(of scalar: Unicode.Scalar) -> String {
-    let bytes = (try? SystemPath.bytes(of: String(scalar)))?.dropLast() ?? []
-    return bytes.map { byte in
+    let bytesAndNUL = try? SystemPath.bytes(of: String(scalar))
+    let bytes = bytesAndNUL?.dropLast() ?? []
+    let codeLength = 3
+    let codes = bytes.map { byte in
       let digits = String(UInt8(bitPattern: byte), radix: 8)
-      return "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
-    }.joined()
+      let zeros = String(repeating: "0", count: codeLength - digits.utf8.count)
+      return "\\" + zeros + digits
+    }
+    return codes.joined()
   }
 
   /// A scalar in the format of `printf` in single quotes.
@@ -65,6 +73,7 @@ package enum ShellWord {
         isEscaped = false
         // A backslash at the end of a line continues it.
         if character == "\n" { continue }
+        // In double quotes only four characters are escaped: `"a\b"` keeps its backslash.
         let keepsBackslash = quote == "\"" && !"\"\\$`".unicodeScalars.contains(character)
         word = (word ?? "") + (keepsBackslash ? "\\" : "") + String(character)
       } else if character == "\\", quote != "'" {
@@ -73,6 +82,7 @@ package enum ShellWord {
         if character == open { quote = nil } else { word = (word ?? "") + String(character) }
       } else if character == "'" || character == "\"" {
         quote = character
+        // Quotes begin a word, even if nothing is in them.
         word = word ?? ""
       } else if character == " " || character == "\t" || character == "\n" || character == "\r" {
         if let finished = word { words.append(finished) }

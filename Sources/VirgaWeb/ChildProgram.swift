@@ -82,9 +82,11 @@ package struct ChildProgram {
     posix_spawnattr_setflags(&spawning.attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     posix_spawn_file_actions_init(&spawning.actions)
     defer { posix_spawn_file_actions_destroy(&spawning.actions) }
+    // In the program they are the descriptors 0, 1 and 2.
     for (target, end) in [input, output, errors].enumerated() {
       posix_spawn_file_actions_adddup2(&spawning.actions, end.rawValue, Int32(target))
     }
+    // C strings, and nil at the end of each list.
     let words = ([name] + arguments).map { strdup($0) } + [nil]
     let settings =
       environment.compactMap { name in
@@ -92,14 +94,15 @@ package struct ChildProgram {
       } + [nil]
     defer { for word in words + settings { free(word) } }
     var process: pid_t = 0
-    let code = posix_spawnp(
+    let error = posix_spawnp(
       &process, name, &spawning.actions, &spawning.attributes, words, settings)
-    return code == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: code), name))
+    return error == 0 ? .success(process) : .failure(FileFailure(Errno(rawValue: error), name))
   }
 
   /// Waits until the program ends; returns its exit code, or 128 plus the signal that ended it.
   private static func wait(for process: pid_t) -> Int32 {
-    // `WNOWAIT` keeps the process id from being reused until the second wait.
+    // `WNOWAIT` keeps the process id from being reused until the second wait, so that nobody kills
+    // another program with the same id. A signal to this process interrupts a wait.
     var information = siginfo_t()
     while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0,
       Errno.last == .interrupted
@@ -108,10 +111,14 @@ package struct ChildProgram {
     Cancellation.current?.remove(process)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, Errno.last == .interrupted {}
+    // The low seven bits of the status are the signal, the second byte is the exit code.
     let signal = status & 0x7F
     let exitCode = (status >> 8) & 0xFF
-    return signal == 0 ? exitCode : 128 + signal
+    return signal == 0 ? exitCode : signalCodeBase + signal
   }
+
+  /// A shell reports a program that a signal ended as this number plus that of the signal.
+  private static let signalCodeBase: Int32 = 128
 }
 
 /// A pipe whose ends no other program inherits.
@@ -119,6 +126,7 @@ private struct Pipe {
   let readEnd: FileDescriptor
   let writeEnd: FileDescriptor
 
+  /// Creates the pipe; throws if the system has no descriptors left.
   init() throws(FileFailure) {
     let ends = try FileFailure.reporting("pipe") { try FileDescriptor.pipe() }
     readEnd = ends.readEnd
@@ -168,15 +176,19 @@ private struct ProgramStreams {
         pollfd(fd: outputEnd?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errorEnd?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
       ]
-      let ready = poll(&polled, 3, timeout)
-      if ready == 0 { return true }
-      if ready < 0 {
+      let readyCount = poll(&polled, 3, timeout)
+      let hasTimedOut = readyCount == 0
+      if hasTimedOut { return true }
+      let hasFailed = readyCount < 0
+      if hasFailed {
+        // A signal to this process interrupts the wait; any other failure ends the transfer.
         if Errno.last == .interrupted { continue }
         return false
       }
       if polled[0].revents != 0 { writeInput() }
       if polled[1].revents != 0 { output += Self.read(from: &outputEnd, into: &buffer) }
       if polled[2].revents != 0 {
+        // What is too much is still read, so that the program does not wait.
         let read = Self.read(from: &errorEnd, into: &buffer)
         if errors.count < Self.errorLimit { errors += read }
       }
@@ -194,10 +206,13 @@ private struct ProgramStreams {
     guard let end = inputEnd else { return }
     while !input.isEmpty {
       do {
-        input = input.dropFirst(try input.withUnsafeBytes { try end.write($0) })
+        let writtenCount = try input.withUnsafeBytes { try end.write($0) }
+        input = input.dropFirst(writtenCount)
       } catch Errno.resourceTemporarilyUnavailable {
+        // The pipe is full.
         return
       } catch {
+        // The program has closed its end.
         input = []
       }
     }
@@ -220,6 +235,7 @@ private struct ProgramStreams {
     return buffer[..<count]
   }
 
+  /// Closes an end, if it is still open.
   private static func close(_ end: inout FileDescriptor?) {
     try? end?.close()
     end = nil

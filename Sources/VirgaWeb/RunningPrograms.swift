@@ -17,16 +17,20 @@ package enum RunningPrograms {
       guard virga_is_signal_handled(&before) == 0 else { continue }
       signal(number) { number in
         RunningPrograms.killAll()
+        // Ends this process by the same signal, as without a handler.
         virga_reset_signal(number)
         raise(number)
       }
     }
   }
 
+  /// The signals that end this process and can be handled.
   private static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
   /// Runs `body`, which starts and registers a program, with terminating signals blocked on this
   /// thread; passes it the signals that were blocked before, for the program.
+  ///
+  /// A signal between the two steps would end this process without ending the program.
   static func withoutSignals<Result>(_ body: (_ mask: inout sigset_t) -> Result) -> Result {
     var ending = sigset_t()
     var before = sigset_t()
@@ -66,7 +70,10 @@ package enum RunningPrograms {
     }
   }
 
-  /// Uses only async-signal-safe calls: a loop over a range could allocate in a debug build.
+  /// Kills all registered programs.
+  ///
+  /// A signal handler calls it, so it uses only what is safe there: a `for` loop over a range could
+  /// allocate memory in a debug build.
   private static func killAll() {
     var slot = 0
     while slot < slotCount {

@@ -34,6 +34,7 @@ package struct WebCache: Sendable {
   /// The cached text of `url`; nil if there is none.
   package func text(of url: String) -> Entry? {
     guard let bytes = try? files.read(textPath(of: url)) else { return nil }
+    // The time of the last check, and in the second line the ETag.
     let record = (try? files.read(recordPath(of: url))) ?? []
     let lines = String(decoding: record, as: UTF8.self).split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -52,8 +53,10 @@ package struct WebCache: Sendable {
     try FileWriting.write(record, to: recordPath(of: url), access: .ownerWithoutLinks)
   }
 
+  /// The path of the file with the text of a URL.
   private func textPath(of url: String) -> String { "\(folder)/u\(Self.name(of: url))" }
 
+  /// The path of the file with the record of a text.
   private func recordPath(of url: String) -> String { "\(folder)/n\(Self.name(of: url))" }
 
   /// The file name for a URL without its first letter: the SHA-256 in hexadecimal.

@@ -37,14 +37,15 @@ package struct WebReading: Sendable {
     _ url: String, headers: [String] = [], ifNoneMatch etag: String? = nil
   ) throws(FileFailure) -> WebAnswer {
     guard url.utf8.count <= Self.urlLimit else {
-      throw FileFailure(
-        path: url.shortened(to: 100), reason: "is longer than \(Self.urlLimit) bytes")
+      let shownURL = url.shortened(to: Self.shownURLLength)
+      throw FileFailure(path: shownURL, reason: "is longer than \(Self.urlLimit) bytes")
     }
     guard let address = Self.addressed(url) else {
       throw FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
     }
     let headers = headers + (etag.map { ["If-None-Match: \($0)"] } ?? [])
-    let hasControl = headers.contains { header in header.utf8.contains { $0 < 0x20 } }
+    // A line end in a header would begin another header.
+    let hasControl = headers.contains { header in header.utf8.contains { $0 < Self.blank } }
     guard !hasControl else {
       throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
     }
@@ -58,9 +59,9 @@ package struct WebReading: Sendable {
     if Cancellation.isRequested {
       throw FileFailure(path: url, reason: "was not read: reading was canceled")
     }
-    if outcome.isStopped || outcome.code == Self.exceededFileSize {
-      throw FileFailure(path: url, reason: "is larger than \(limit) bytes")
-    }
+    // curl has no limit of its own for a text whose size the server does not announce.
+    let isTooLarge = outcome.isStopped || outcome.code == Self.exceededFileSize
+    if isTooLarge { throw FileFailure(path: url, reason: "is larger than \(limit) bytes") }
     guard outcome.code == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
     return WebAnswer(output: outcome.output)
   }
@@ -92,6 +93,15 @@ package struct WebReading: Sendable {
   /// The maximum length of a URL in bytes, so that curl's input fits into a pipe.
   private static let urlLimit = 1 << 15
 
+  /// How much of a URL that is too long is shown, in characters.
+  private static let shownURLLength = 100
+
+  /// The blank of ASCII; smaller bytes are control characters.
+  private static let blank = UInt8(ascii: " ")
+
+  /// The delete character, the only control character of ASCII above the blank.
+  private static let delete: UInt8 = 0x7F
+
   /// curl's exit code after a timeout.
   private static let timedOut: Int32 = 28
 
@@ -100,8 +110,10 @@ package struct WebReading: Sendable {
 
   /// A value, quoted for a curl config file.
   private static func quoted(_ value: String) -> String {
-    "\"" + value.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "\"", with: "\\\"")
-      + "\""
+    // First the backslashes of the value, so that those before quotes are not escaped again.
+    let backslashesEscaped = value.replacing(bytesOf: "\\", with: "\\\\")
+    let escaped = backslashesEscaped.replacing(bytesOf: "\"", with: "\\\"")
+    return "\"" + escaped + "\""
   }
 
   /// The maximum size of the response headers in bytes, in addition to the text.
@@ -118,12 +130,18 @@ package struct WebReading: Sendable {
     [
       "--disable", "--silent", "--show-error", "--fail", "--include", "--suppress-connect-headers",
       "--globoff",
-      "--location", "--max-redirs", "5",
+      "--location", "--max-redirs", String(Self.maxRedirects),
       "--proto", isLocal ? "=http,https" : "=https", "--proto-redir", "=https",
-      "--connect-timeout", String(min(10, seconds)), "--max-time", String(seconds),
+      "--connect-timeout", String(min(Self.connectTimeout, seconds)), "--max-time", String(seconds),
       "--max-filesize", String(limit), "--noproxy", Self.hostsWithoutProxy, "--config", "-",
     ]
   }
+
+  /// How many redirects are followed, one after the other.
+  private static let maxRedirects = 5
+
+  /// The longest time for connecting to a server, in seconds.
+  private static let connectTimeout = 10.0
 
   /// The hosts that are reached directly: those that the user excludes, and this machine.
   private static var hostsWithoutProxy: String {
@@ -136,9 +154,11 @@ package struct WebReading: Sendable {
 
   /// A variable of the environment; nil if it is not set or empty.
   private static func setting(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    guard let value = getenv(name).map({ String(cString: $0) }) else { return nil }
+    return value.isEmpty ? nil : value
   }
 
+  /// The names and addresses of this machine.
   private static let ownNames = ["localhost", "127.0.0.1", "::1"]
 
   private enum Address { case web, thisMachine }
@@ -146,14 +166,18 @@ package struct WebReading: Sendable {
   /// Where a URL leads: `https` into the web, `http` only to this machine; nil if it is not
   /// allowed.
   private static func addressed(_ url: String) -> Address? {
-    guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return nil }
+    let hasBlankOrControl = url.utf8.contains { $0 <= blank || $0 == delete }
+    if hasBlankOrControl { return nil }
     if url.hasPrefix("https://") { return .web }
     guard url.hasPrefix("http://") else { return nil }
+    // The host and the port: `localhost:8080` in `http://localhost:8080/a`.
     let authority = url.dropFirst("http://".count).prefix { !"/?#".contains($0) }
-    // Names of this machine are ASCII; elsewhere a combining mark could disguise a delimiter.
-    guard authority.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    // Names of this machine are ASCII; elsewhere an accent could hide a delimiter.
+    let isASCII = authority.unicodeScalars.allSatisfy(\.isASCII)
+    guard isASCII else { return nil }
     // These could make curl take another part for the host.
     guard !authority.contains("@"), !authority.contains("\\") else { return nil }
+    // An address such as `[::1]:8080` contains colons itself.
     let isIPv6 = authority.hasPrefix("[")
     let host =
       isIPv6 ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
@@ -162,16 +186,16 @@ package struct WebReading: Sendable {
 
   /// curl's error message without its beginning, as in `curl: (6) Could not resolve host: a.b`.
   private static func reason(_ outcome: ChildProgram.Outcome) -> String {
-    let message = String(decoding: outcome.errors, as: UTF8.self)
-    let lines = message.split(whereSeparator: \.isNewline).map(String.init)
+    let errors = String(decoding: outcome.errors, as: UTF8.self)
+    let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
     let beginning = "curl: ("
     // Lines of advice follow, for example about an untrusted certificate.
     let line = lines.first { $0.hasPrefix(beginning) } ?? lines.last ?? ""
-    var words = line
+    var message = line
     if line.hasPrefix(beginning), let end = line.firstIndex(of: ")") {
-      words = String(line[line.index(after: end)...].drop { $0 == " " })
+      message = String(line[line.index(after: end)...].drop { $0 == " " })
     }
-    return "cannot be fetched: " + (words.isEmpty ? "curl ended with \(outcome.code)" : words)
+    return "cannot be fetched: " + (message.isEmpty ? "curl ended with \(outcome.code)" : message)
   }
 }
 
@@ -200,10 +224,12 @@ package struct WebAnswer: Hashable, Sendable {
       let text = String(decoding: rest[..<end], as: UTF8.self)
       rest = rest[end...]
       headers = text.split(whereSeparator: \.isNewline)
+      // What follows is its text, even if that begins with `HTTP/` too.
       if Self.isLast(status: Self.status(headers)) { break }
     }
     bytes = Array(rest)
     isUnchanged = Self.status(headers) == Self.notModified
+    // The first line is the status.
     etag = headers.dropFirst().lazy.compactMap(Self.etag).first
   }
 
@@ -213,14 +239,16 @@ package struct WebAnswer: Hashable, Sendable {
   /// Whether no other response follows one with this status: curl goes on after interim ones (1xx)
   /// and redirects (3xx).
   private static func isLast(status: Int) -> Bool {
+    let isInterim = status < 200
     let isRedirect = (300..<400).contains(status) && status != notModified
-    return status >= 200 && !isRedirect
+    return !isInterim && !isRedirect
   }
 
   /// The offset after the empty line that ends the headers; nil if there is none.
   private static func headersEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
-    let end = Array("\r\n\r\n".utf8)
-    return bytes.indices.first { bytes[$0...].starts(with: end) }.map { $0 + end.count }
+    let lastLineEndAndEmptyLine = Array("\r\n\r\n".utf8)
+    let start = bytes.indices.first { bytes[$0...].starts(with: lastLineEndAndEmptyLine) }
+    return start.map { $0 + lastLineEndAndEmptyLine.count }
   }
 
   /// The status in the first line, 200 in `HTTP/2 200 OK`; 0 if there is none.
@@ -235,7 +263,10 @@ package struct WebAnswer: Hashable, Sendable {
     guard line.utf8.count > name.utf8.count else { return nil }
     guard line.prefix(name.count).lowercased() == name else { return nil }
     let value = String(line.dropFirst(name.count).drop { $0 == " " })
-    let isShort = value.utf8.count < 200
+    let isShort = value.utf8.count < maxETagLength
     return isShort && value.utf8.allSatisfy(\.isVisible) ? value : nil
   }
+
+  /// An ETag of this many bytes is too long to be stored.
+  private static let maxETagLength = 200
 }

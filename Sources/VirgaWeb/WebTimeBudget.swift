@@ -4,6 +4,7 @@ import VirgaSource
 /// A time limit for all requests of a command; after a timeout a server is not contacted again
 /// before ``reset()``.
 package final class WebTimeBudget: Sendable {
+  /// The time that is left, and what is known about servers.
   private struct State {
     var secondsLeft: Double
     var unresponsiveServers: Set<String> = []
@@ -32,18 +33,18 @@ package final class WebTimeBudget: Sendable {
   ///
   /// - Throws: `FileFailure` if the server has timed out before, or no time is left.
   func timeout(of url: String, atMost longest: Int) throws(FileFailure) -> Double {
-    let (left, isSilent) = state.withLock {
-      ($0.secondsLeft, $0.unresponsiveServers.contains(Self.server(of: url)))
+    let (secondsLeft, hasTimedOut) = state.withLock { state in
+      (state.secondsLeft, state.unresponsiveServers.contains(Self.server(of: url)))
     }
-    guard !isSilent else {
+    guard !hasTimedOut else {
       throw FileFailure(
         path: url, reason: "cannot be fetched: its server did not answer an earlier request")
     }
-    guard left >= Self.minTimeout else {
+    guard secondsLeft >= Self.minTimeout else {
       throw FileFailure(
         path: url, reason: "cannot be fetched: other servers did not answer for \(Int(seconds)) s")
     }
-    return min(Double(longest), left)
+    return min(Double(longest), secondsLeft)
   }
 
   /// The shortest timeout in seconds in which a server can be expected to answer.
@@ -51,9 +52,11 @@ package final class WebTimeBudget: Sendable {
 
   /// Subtracts `duration` from the time that is left; the server is not contacted again.
   func recordTimeout(of url: String, after duration: Duration) {
-    let (seconds, attoseconds) = duration.components
+    let (wholeSeconds, attoseconds) = duration.components
+    let attosecondsPerSecond = 1e18
+    let seconds = Double(wholeSeconds) + Double(attoseconds) / attosecondsPerSecond
     state.withLock { state in
-      state.secondsLeft -= Double(seconds) + Double(attoseconds) / 1e18
+      state.secondsLeft -= seconds
       state.unresponsiveServers.insert(Self.server(of: url))
     }
   }

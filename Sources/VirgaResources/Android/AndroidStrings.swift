@@ -22,11 +22,14 @@ extension TextTable {
     }
   }
 
-  /// Follows references from a text, not more than eight, so that a cycle ends.
+  /// How many references are followed from one text, so that a cycle ends.
+  private static let maxReferences = 8
+
+  /// The text at the end of the references from `text`; `text` itself if it is not a reference.
   private func resolved(_ text: String) -> String {
     let prefix = "@string/"
     var text = text
-    for _ in 0..<8 {
+    for _ in 0..<Self.maxReferences {
       guard text.hasPrefix(prefix) else { break }
       guard let target = texts[String(text.dropFirst(prefix.count))] else { break }
       text = target.text
@@ -47,7 +50,10 @@ private struct AndroidReader {
       switch piece {
       case .opening("string", let attributes, let isEmpty, let location) where depth == 1:
         readString(attributes, isEmpty, location, &table)
-      case .opening(_, _, let isEmpty, _): if !isEmpty { depth += 1 }
+      case .opening(_, _, let isEmpty, _):
+        // A tag that closes itself, such as `<a/>`, opens nothing.
+        if !isEmpty { depth += 1 }
+      // A closing tag without an opening one is ignored.
       case .closing: depth = max(0, depth - 1)
       case .text, .literal: break
       case .broken(let message, let location):
@@ -110,17 +116,20 @@ struct AndroidText {
     var scanner = TextScanner(SourceText(name: "", text: text))
     while let byte = scanner.peek {
       scanner.skip(1)
+      let collapsesSpace = !isQuoted && !keepsSpace
       switch byte {
       case UInt8(ascii: "\"") where !keepsSpace: toggleQuotes()
       case UInt8(ascii: "\\"): append(Self.readEscape(&scanner))
-      case _ where byte.isSpace && !isQuoted && !keepsSpace: hasPendingSpace = true
+      case _ where byte.isSpace && collapsesSpace: hasPendingSpace = true
       default: append([byte])
       }
     }
   }
 
+  /// The text so far; a pending space at its end is dropped.
   var text: String { String(decoding: result, as: UTF8.self) }
 
+  /// Begins or ends a part of the text in quotes.
   private mutating func toggleQuotes() {
     // Space before an opening quote is part of the text, even if only space is quoted.
     append([])
@@ -140,8 +149,8 @@ struct AndroidText {
     guard let byte = scanner.peek else { return [] }
     scanner.skip(1)
     switch byte {
-    case UInt8(ascii: "n"): return [0x0A]
-    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "n"): return [UInt8(ascii: "\n")]
+    case UInt8(ascii: "t"): return [UInt8(ascii: "\t")]
     case UInt8(ascii: "u"):
       return StringsEscape.readUnicode(&scanner).map { Array(String($0).utf8) } ?? []
     default: return [byte]

@@ -81,31 +81,34 @@ struct XMLReader {
     return broken("Close the tag that starts here with `>`", start)
   }
 
-  /// Reads an attribute such as `name="text"`; nil if there is none here.
-  private mutating func consumeAttribute() -> (String, String)? {
+  /// Reads an attribute such as `name="text"`; nil if none begins here, or if it does not end.
+  private mutating func consumeAttribute() -> (name: String, value: String)? {
     let name = consumeName()
     skipSpace()
     guard !name.isEmpty, scanner.consume("=") else { return nil }
     skipSpace()
-    guard let quote = scanner.peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      return nil
-    }
+    guard let quote = scanner.peek else { return nil }
+    let isQuote = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    guard isQuote else { return nil }
     scanner.skip(1)
     let value = scanner.consumeWhile { $0 != quote }
-    guard !scanner.isAtEnd else { return nil }
+    let isClosed = !scanner.isAtEnd
+    guard isClosed else { return nil }
     scanner.skip(1)
     return (name, XMLEntity.resolved(value))
   }
 
-  /// Skips a declaration up to its `>`, including a bracketed internal subset.
+  /// Skips a document type up to its `>`; returns false if it does not end.
+  ///
+  /// A `>` in brackets does not end it: `<!DOCTYPE a [<!ENTITY b "c">]>`.
   private mutating func skipDocumentType() -> Bool {
-    var isInside = false
+    var isInBrackets = false
     while let byte = scanner.peek {
       scanner.skip(1)
       switch byte {
-      case UInt8(ascii: "["): isInside = true
-      case UInt8(ascii: "]"): isInside = false
-      case UInt8(ascii: ">") where !isInside: return true
+      case UInt8(ascii: "["): isInBrackets = true
+      case UInt8(ascii: "]"): isInBrackets = false
+      case UInt8(ascii: ">") where !isInBrackets: return true
       default: break
       }
     }
@@ -117,9 +120,12 @@ struct XMLReader {
     scanner.consumeWhile { byte in !byte.isSpaceOrControl && !"=/<>\"'".utf8.contains(byte) }
   }
 
+  /// Skips spaces and line ends.
   private mutating func skipSpace() { _ = scanner.consumeWhile(\.isSpaceOrControl) }
 
-  /// Stops reading, because something that begins at the offset `start` is not terminated.
+  /// The piece that reports something not terminated, which begins at the offset `start`.
+  ///
+  /// Reading stops: what follows could be inside of it.
   private mutating func broken(_ message: String, _ start: Int) -> Piece {
     scanner.skipToEnd()
     return .broken(message, at: scanner.location(from: start, to: start + 1))
@@ -139,7 +145,8 @@ enum XMLEntity {
       let isEntityStart = bytes[index] == UInt8(ascii: "&")
       if isEntityStart, let (scalar, nameLength) = entity(in: bytes, at: index + 1) {
         resolved += Character(scalar).utf8
-        index += nameLength + 2  // The name is between `&` and `;`.
+        let ampersandAndSemicolon = 2
+        index += nameLength + ampersandAndSemicolon
       } else {
         resolved.append(bytes[index])
         index += 1
@@ -148,11 +155,12 @@ enum XMLEntity {
     return String(decoding: resolved, as: UTF8.self)
   }
 
-  /// The scalar of the entity whose name starts at an offset, and the length of the name.
+  /// The scalar of the entity whose name starts at an offset, and the length of the name in bytes;
+  /// nil if no known entity is there.
   private static func entity(
     in bytes: [UInt8], at start: Int
   ) -> (scalar: Unicode.Scalar, nameLength: Int)? {
-    let name = bytes[start...].prefix(longestName).prefix { $0 != UInt8(ascii: ";") }
+    let name = bytes[start...].prefix(maxNameLength).prefix { $0 != UInt8(ascii: ";") }
     let end = name.endIndex
     guard end < bytes.count, bytes[end] == UInt8(ascii: ";") else { return nil }
     guard let scalar = scalar(String(decoding: name, as: UTF8.self)) else { return nil }
@@ -160,7 +168,7 @@ enum XMLEntity {
   }
 
   /// The maximum number of bytes of a name; `#x10FFFF`, the last scalar, has 8.
-  private static let longestName = 12
+  private static let maxNameLength = 12
 
   /// The scalar of an entity's name: `amp`, `#233` or `#xE9`; nil for an unknown name.
   private static func scalar(_ name: String) -> Unicode.Scalar? {

@@ -33,13 +33,18 @@ public struct FolderReading: Sendable {
     var entries: [String: Set<Entry>] = [:]
     for path in paths {
       var folder = ""
-      let parts = path.split(separator: "/")
-      for (index, part) in parts.enumerated() {
-        entries[folder, default: []].insert(Entry(String(part), isFolder: index < parts.count - 1))
-        folder += "/" + part
+      let names = path.split(separator: "/")
+      for (index, name) in names.enumerated() {
+        // Only the last name of a path is that of the file.
+        let isFolder = index < names.count - 1
+        entries[folder, default: []].insert(Entry(String(name), isFolder: isFolder))
+        folder += "/" + name
       }
     }
-    return FolderReading { [entries] path in Array(entries[path == "/" ? "" : path] ?? []) }
+    return FolderReading { [entries] path in
+      let folder = path == "/" ? "" : path
+      return Array(entries[folder] ?? [])
+    }
   }
 }
 
@@ -51,9 +56,11 @@ private func entries(of folder: String) -> [FolderReading.Entry] {
   defer { closedir(directory) }
   var entries: [FolderReading.Entry] = []
   while let entry = readdir(directory) {
+    // The name is an array of fixed length with a zero at its end.
     let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
       SystemPath.text(bytes.prefix { $0 != 0 })
     }
+    // Every folder lists itself and the folder above it.
     guard name != ".", name != ".." else { continue }
     let status = try? FilePath(text: folder + "/" + name).stat(followTargetSymlink: false)
     entries.append(FolderReading.Entry(name, isFolder: status?.type == .directory))

@@ -58,6 +58,7 @@ private struct FolderWalk {
   /// The number of entries that may still be visited.
   private var remainingEntries = 100_000
 
+  /// The levels of folders to visit.
   private static let maxDepth = 32
 
   init(language: LanguageTag, files: FileReading, folders: FolderReading) {
@@ -77,8 +78,9 @@ private struct FolderWalk {
       let path = (folder == "/" ? "" : folder) + "/" + entry.name
       if !entry.isFolder {
         readFile(path, entry.name, in: FilePath.name(of: folder))
-      } else if let name = entry.name.removing(suffix: ".imageset") {
-        addImage(name, path)
+      } else if let imageName = entry.name.removing(suffix: ".imageset") {
+        // A folder with the variants of one image, in a catalogue of assets.
+        addImage(imageName, path)
       } else {
         visit(path, depth: depth + 1)
       }
@@ -88,16 +90,21 @@ private struct FolderWalk {
   /// Reads the file `name` at `path`, if its name and that of its folder say that it has texts or
   /// an image.
   private mutating func readFile(_ path: String, _ name: String, in folder: String) {
-    let isDrawable = folder.hasPrefix("drawable") || folder.hasPrefix("mipmap")
-    if let image = ImageName.ofFile(name, inDrawables: isDrawable) { return addImage(image, path) }
+    let isInDrawables = folder.hasPrefix("drawable") || folder.hasPrefix("mipmap")
+    if let image = ImageName.ofFile(name, inDrawables: isInDrawables) {
+      return addImage(image, path)
+    }
+    let isInAndroidValues = folder == "values" || folder.hasPrefix("values-")
     if let table = name.removing(suffix: ".strings") {
-      read(path, as: table, folder) { TextTable(strings: $0, name: path) }
+      read(path, as: table, folder) { bytes in TextTable(strings: bytes, name: path) }
     } else if let table = name.removing(suffix: ".xcstrings") {
-      read(path, as: table, folder) { [language] in
-        TextTable(catalogue: $0, name: path, language: language)
+      read(path, as: table, folder) { [language] bytes in
+        TextTable(catalogue: bytes, name: path, language: language)
       }
-    } else if name.hasSuffix(".xml"), folder == "values" || folder.hasPrefix("values-") {
-      read(path, as: ResourceFolder.defaultTable, folder) { TextTable(android: $0, name: path) }
+    } else if isInAndroidValues, name.hasSuffix(".xml") {
+      read(path, as: ResourceFolder.defaultTable, folder) { bytes in
+        TextTable(android: bytes, name: path)
+      }
     }
   }
 
@@ -127,10 +134,12 @@ private struct FolderWalk {
   /// without a language, and 0 for `en.lproj`: English is the last resort, because most apps are
   /// written in it.
   private func priority(of folder: String) -> Int? {
+    let lastResort = 0
+    let withoutLanguage = 1
     let name = folder.removing(suffix: ".lproj") ?? folder.removing(prefix: "values-")
-    guard let name, name != "Base" else { return 1 }
-    if let match = language.match(with: name) { return match.rawValue + 1 }
-    return name == "en" ? 0 : nil
+    guard let name, name != "Base" else { return withoutLanguage }
+    if let match = language.match(with: name) { return withoutLanguage + match.rawValue }
+    return name == "en" ? lastResort : nil
   }
 }
 
@@ -153,6 +162,7 @@ enum ImageName {
   ///
   /// Android's drawables can be XML files too.
   static func ofFile(_ name: String, inDrawables isDrawable: Bool) -> String? {
+    // A name that begins with its only dot has no ending.
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let ending = name[name.index(after: dot)...].lowercased()
     let isImage = endings.contains(ending) || (isDrawable && ending == "xml")
@@ -160,6 +170,7 @@ enum ImageName {
     return withoutMarks(name[..<dot])
   }
 
+  /// The endings of the names of image files.
   private static let endings: Set<String> = [
     "png", "jpg", "jpeg", "webp", "gif", "svg", "pdf", "heic",
   ]
@@ -188,6 +199,7 @@ public struct LanguageTag: Hashable, Sendable, ExpressibleByStringLiteral {
     let pieces = name.lowercased().split { "-_+".contains($0) }
     let withoutPrefix = name.hasPrefix("b+") ? pieces.dropFirst() : pieces[...]
     parts = withoutPrefix.enumerated().map { index, piece in
+      // An `r` and the two letters of a region.
       let isAndroidRegion = index > 0 && piece.count == 3 && piece.first == "r"
       return isAndroidRegion ? piece.dropFirst() : piece
     }

@@ -8,7 +8,8 @@ extension TextTable {
   /// After a mistake, reading continues after the next semicolon or line end.
   public init(strings bytes: [UInt8], name: String) {
     self.init()
-    guard !bytes.starts(with: Array("bplist".utf8)) else {
+    let startOfCompiledTable = Array("bplist".utf8)
+    guard !bytes.starts(with: startOfCompiledTable) else {
       let message = "Use the source of this table, not the compiled form"
       report(.error, "compiled-strings", message, at: SourceLocation(startOf: name))
       return
@@ -27,6 +28,7 @@ private struct StringsReader {
 
   /// Adds all entries to a table, and the problems.
   mutating func read(into table: inout TextTable) {
+    // Ends after a comment that is not terminated, too.
     while skipSpaceAndComments(&table), !scanner.isAtEnd {
       let start = scanner.offset
       let isRead = readEntry(into: &table)
@@ -48,6 +50,7 @@ private struct StringsReader {
       text = ResourceText(value, at: scanner.location(from: start))
     }
     table.add(key, text, writtenAt: keyLocation)
+    // A missing semicolon is reported behind the text, not where the next entry begins.
     let end = scanner.offset
     guard skipSpaceAndComments(&table) else { return false }
     if !scanner.consume(";") {
@@ -61,8 +64,9 @@ private struct StringsReader {
   /// Reads a quoted string or an unquoted word; nil for anything else, which is reported.
   private mutating func readString(_ table: inout TextTable) -> String? {
     let start = scanner.offset
-    if let quote = scanner.peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-      return readQuoted(quote, &table)
+    if let first = scanner.peek {
+      let isQuote = first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+      if isQuote { return readQuoted(first, &table) }
     }
     let word = scanner.consumeWhile(Self.isBare)
     guard word.isEmpty else { return word }
@@ -119,7 +123,10 @@ private struct StringsReader {
     }
   }
 
-  /// Continues after the next semicolon or line end; always advances.
+  /// Skips what is left of a mistake, up to the next semicolon or line end.
+  ///
+  /// At least one character is skipped, so that reading always goes on: `start` is the offset at
+  /// which reading the entry began.
   private mutating func recover(from start: Int) {
     if scanner.offset == start { scanner.skipCharacter() }
     _ = scanner.consumeWhile { $0 != UInt8(ascii: ";") && !$0.endsLine }
@@ -144,7 +151,7 @@ enum StringsEscape {
       guard let scalar = readUnicode(&scanner) else { return [byte] }
       return Array(String(scalar).utf8)
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
-      let number = readNumber(&scanner, maxDigits: 3, radix: 8)
+      let number = readNumber(&scanner, maxDigits: octalDigits, radix: 8)
       guard let scalar = number.flatMap(Unicode.Scalar.init) else { return [] }
       return Array(String(scalar).utf8)
     default:
@@ -153,6 +160,12 @@ enum StringsEscape {
     }
   }
 
+  /// The digits of an octal escape, such as `\351`.
+  private static let octalDigits = 3
+
+  /// The digits of an escape such as `\U00e9`.
+  private static let unicodeDigits = 4
+
   /// The bytes of escapes with a letter, as in C.
   private static let named: [UInt8: UInt8] = [
     UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
@@ -160,23 +173,26 @@ enum StringsEscape {
     UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "v"): 0x0B,
   ]
 
+  /// The scalar U+FFFD, which takes the place of one that cannot be read.
+  private static let replacement: Unicode.Scalar = "\u{FFFD}"
+
   /// Reads the up to four hexadecimal digits after `\U`, or two such escapes that form a surrogate
   /// pair: `D83D\UDE00` gives one scalar.
   ///
   /// Nil without a digit; half a pair gives U+FFFD.
   static func readUnicode(_ scanner: inout TextScanner) -> Unicode.Scalar? {
-    guard let unit = readNumber(&scanner, maxDigits: 4, radix: 16) else { return nil }
-    guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
+    guard let unit = readNumber(&scanner, maxDigits: unicodeDigits, radix: 16) else { return nil }
+    guard UTF16.isLeadSurrogate(unit) else { return Unicode.Scalar(unit) ?? replacement }
     let endOfFirst = scanner.offset
-    if scanner.consume("\\U") || scanner.consume("\\u"),
-      let trail = readNumber(&scanner, maxDigits: 4, radix: 16),
+    let isEscapeNext = scanner.consume("\\U") || scanner.consume("\\u")
+    if isEscapeNext, let trail = readNumber(&scanner, maxDigits: unicodeDigits, radix: 16),
       UTF16.isTrailSurrogate(trail)
     {
       return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
     }
     // What follows is not the other half: it is read as text of its own.
     scanner.offset = endOfFirst
-    return "\u{FFFD}"
+    return replacement
   }
 
   /// Reads a number of up to `maxDigits` digits; nil without a digit.

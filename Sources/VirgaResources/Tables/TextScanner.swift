@@ -8,11 +8,13 @@ struct TextScanner {
 
   init(_ source: SourceText) { self.source = source }
 
+  /// Whether all bytes are read.
   var isAtEnd: Bool { offset >= source.bytes.count }
 
   /// The next byte, which is not consumed; nil at the end.
   var peek: UInt8? { isAtEnd ? nil : source.bytes[offset] }
 
+  /// Skips a number of bytes, or all that are left if these are fewer.
   mutating func skip(_ count: Int) { offset = min(offset + count, source.bytes.count) }
 
   mutating func skipToEnd() { offset = source.bytes.count }
@@ -49,13 +51,15 @@ struct TextScanner {
     return String(decoding: source.bytes[start..<offset], as: UTF8.self)
   }
 
+  /// The text between two offsets.
   func text(from start: Int, to end: Int) -> String {
     String(decoding: source.bytes[start..<end], as: UTF8.self)
   }
 
   /// The location of the bytes from `start` to `end`, by default to the current offset.
   func location(from start: Int, to end: Int? = nil) -> SourceLocation {
-    SourceLocation(file: source.name, range: source.range(of: start..<max(start, end ?? offset)))
+    let end = max(start, end ?? offset)
+    return SourceLocation(file: source.name, range: source.range(of: start..<end))
   }
 }
 

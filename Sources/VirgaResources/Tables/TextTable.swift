@@ -22,6 +22,7 @@ public struct TextTable: Sendable {
   /// The problems in file order; `texts` contains what could be read nevertheless.
   public private(set) var problems: [Problem] = []
 
+  /// How many problems of a file are reported.
   private static let maxProblems = 100
 
   /// Adds a text; reports a repeated key, whose last text is used.
@@ -49,11 +50,13 @@ public struct TextTable: Sendable {
   /// Decodes a file: UTF-8, or UTF-16 with a byte-order mark, as older tools write it; anything
   /// else is a problem.
   mutating func decoded(_ bytes: [UInt8], name: String) -> SourceText? {
+    let littleEndianMark: [UInt8] = [0xFF, 0xFE]
+    let bigEndianMark: [UInt8] = [0xFE, 0xFF]
     let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text: String?
-    if bytes.starts(with: [0xFF, 0xFE]) {
+    if bytes.starts(with: littleEndianMark) {
       text = Self.utf16(bytes) { first, second in UInt16(second) << 8 | UInt16(first) }
-    } else if bytes.starts(with: [0xFE, 0xFF]) {
+    } else if bytes.starts(with: bigEndianMark) {
       text = Self.utf16(bytes) { first, second in UInt16(first) << 8 | UInt16(second) }
     } else if bytes.starts(with: utf8Mark) {
       text = String(valid: bytes.dropFirst(utf8Mark.count), as: UTF8.self)
@@ -74,6 +77,7 @@ public struct TextTable: Sendable {
   ) -> String? {
     let unitSize = 2
     guard bytes.count.isMultiple(of: unitSize) else { return nil }
+    // The first unit is the byte-order mark.
     let units = stride(from: unitSize, to: bytes.count, by: unitSize).map { offset in
       unit(bytes[offset], bytes[offset + 1])
     }
@@ -90,10 +94,11 @@ extension TextTable {
   /// general one is used.
   public init(catalogue bytes: [UInt8], name: String, language: LanguageTag) {
     self.init()
-    let text = LocatedText.json(SourceText(name: name, bytes: bytes), limits: JSONLimits())
-    problems = Array(text.problems.prefix(Self.maxProblems))
-    guard let root = text.written, let strings = root["strings"], strings.kind == .object else {
-      let location = text.written?.location ?? SourceLocation(startOf: name)
+    let file = LocatedText.json(SourceText(name: name, bytes: bytes), limits: JSONLimits())
+    problems = Array(file.problems.prefix(Self.maxProblems))
+    guard let root = file.written, let strings = root["strings"], strings.kind == .object else {
+      let location = file.written?.location ?? SourceLocation(startOf: name)
+      // A file that is not valid JSON has a problem already.
       if problems.isEmpty {
         report(.error, "no-strings", "Put the texts in an object `strings`", at: location)
       }
@@ -116,6 +121,7 @@ extension TextTable {
     guard let localizations = entry["localizations"] else { return nil }
     var best: (priority: Int, localization: LocatedValue)?
     for member in localizations.members {
+      // Below that of any match.
       let sourcePriority = member.key == sourceLanguage ? 0 : nil
       let matchPriority = language.match(with: member.key)?.rawValue
       guard let priority = matchPriority ?? sourcePriority else { continue }
@@ -134,6 +140,7 @@ extension TextTable {
     }
     guard depth < maxVariationDepth else { return nil }
     guard let variations = localization["variations"] else { return nil }
+    // `{"plural": {"one": …, "other": …}}` has its general text below `other`.
     let general = variations.members.lazy.compactMap { $0.value["other"] }.first
     return general.flatMap { generalText(of: $0, depth: depth + 1) }
   }
