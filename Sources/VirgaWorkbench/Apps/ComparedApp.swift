@@ -19,11 +19,12 @@ package struct ComparedApp: Hashable, Sendable {
     }
     let processesWithManifest = Set(
       apps.filter { $0.manifest == manifest.name }.map(\.process))
+    // Several apps can be in one channel, and computing a hash takes long.
     let channels = Set(apps.map(\.channel))
     let hashes = Dictionary(uniqueKeysWithValues: channels.map { ($0, manifest.hash(in: $0)) })
     return apps.map { app in
-      let isCompared =
-        app.manifest == manifest.name || !processesWithManifest.contains(app.process)
+      let hasName = app.manifest == manifest.name
+      let isCompared = hasName || !processesWithManifest.contains(app.process)
       let hasOtherManifest = isCompared && app.hash != hashes[app.channel]
       return ComparedApp(app: app, hasOtherManifest: hasOtherManifest, isCompared: isCompared)
     }

@@ -19,12 +19,13 @@ struct CatalogueCheck {
     case nil: break
     case .boolean(let path): checkBoolean(path, flag)
     case .all(let paths): for path in paths { checkBoolean(path, flag) }
-    case .notOff(let path, let off):
+    case .notOff(let path, let offOption):
       guard let variants = variants(at: path, flag) else { break }
-      checkOption(off, among: variants, at: path, flag)
+      checkOption(offOption, among: variants, at: path, flag)
     case .option(let path):
       guard let variants = variants(at: path, flag) else { break }
       if flag.options.isEmpty { flag.options = variants }
+      // The option that means off and the default are options too.
       let further = [flag.offOption, flag.preferenceDefault?.stringValue].compactMap(\.self)
       for option in flag.options + further { checkOption(option, among: variants, at: path, flag) }
     }
@@ -97,8 +98,10 @@ struct CatalogueCheck {
     return type
   }
 
-  /// The type of a member of an object or map, or of a variable if `type` is nil; nil, with a
-  /// problem, if there is no such member.
+  /// The type of the member `key` of an object or map of type `type`, or if that is nil of the
+  /// variable `key`; nil, with a problem, if there is no such member.
+  ///
+  /// - Parameter path: The path that leads through the member, for the problem.
   private mutating func memberType(
     _ key: String, of type: VariableType?, _ feature: FeatureDefinition, _ path: FeaturePath,
     _ flag: FlagDefinition
@@ -113,6 +116,7 @@ struct CatalogueCheck {
       if let field = fields.first(where: { $0.name.isSameName(as: key) }) { return field.type }
       names = fields.map(\.name)
     case .map(let keys, let value):
+      // Only a map whose keys are an enum can lack a key.
       guard case .enumeration(let name) = keys,
         let definition = manifest.enumeration(name, in: feature.module),
         !definition.hasVariant(key)

@@ -18,8 +18,8 @@ struct CatalogueMerger {
   mutating func add(_ file: FlagCatalogue) {
     problems += file.problems
     for flag in file.flags {
-      // It only gives keys to a flag of a JSON configuration.
-      if flag.kind.isConfigured {
+      let onlyGivesKeys = flag.kind.isConfigured
+      if onlyGivesKeys {
         keysOfConfigured[flag.id] = flag
       } else if indices[flag.id] != nil {
         let message = "Give each flag its own id; the first one is used"
@@ -38,20 +38,28 @@ struct CatalogueMerger {
     problems += check.problems
   }
 
-  /// Adds the flags of the manifest whose value no flag of a file reads alone.
+  /// Adds the flags of the manifest, except for values that a flag of a file reads.
+  ///
+  /// A flag of a file that combines several values replaces none of their flags.
   mutating func derive(from manifest: Manifest) {
-    let paths = flags.compactMap { $0.reading?.paths }
-    let readAlone = Set(paths.filter { $0.count == 1 }.joined())
+    let pathsOfFlags = flags.compactMap { $0.reading?.paths }
+    let pathsReadAlone = Set(pathsOfFlags.filter { $0.count == 1 }.joined())
     let derived = DerivedFlags(of: manifest)
     problems += derived.problems
     for var flag in derived.flags {
-      guard let path = flag.reading?.paths.first, !readAlone.contains(path) else { continue }
-      if indices[flag.id] != nil { flag.id = path.description }
+      guard let path = flag.reading?.paths.first else { continue }
+      if pathsReadAlone.contains(path) { continue }
+      // A flag of a file has the id, but reads something else.
+      let isIDTaken = indices[flag.id] != nil
+      if isIDTaken { flag.id = path.description }
       append(flag)
     }
   }
 
   /// Adds the flags of JSON configurations, with the keys that catalogue files give to them.
+  ///
+  /// Of several flags with the same name the first one is added. Reports keys for a flag that no
+  /// configuration has.
   mutating func add(configured: [ConfiguredFlag]) {
     var seen: Set<Name> = []
     for configuredFlag in configured where seen.insert(configuredFlag.name) {
@@ -67,6 +75,7 @@ struct CatalogueMerger {
       }
       append(flag)
     }
+    // What is left are keys for flags that do not exist.
     for flag in keysOfConfigured.values.sorted(by: { $0.id < $1.id }) {
       problems.append(
         Problem(
@@ -77,19 +86,21 @@ struct CatalogueMerger {
     }
   }
 
+  /// The joined catalogue, with the problems of all sources.
   func catalogue(debugChannels: Set<Name>, developmentChannels: Set<Name>) -> FlagCatalogue {
     FlagCatalogue(
       flags, debugChannels: debugChannels, developmentChannels: developmentChannels,
       problems: problems + sharedKeys())
   }
 
+  /// Adds a flag at the end, and records its index.
   private mutating func append(_ flag: FlagDefinition) {
     indices[flag.id] = flags.count
     flags.append(flag)
   }
 
-  /// Reports that a configured flag has the id of the flag at an index, and qualifies that one's id
-  /// by its source.
+  /// Reports that a configured flag has the id of the flag at an index, and renames that one:
+  /// `dark-mode` becomes `manifest:dark-mode`.
   private mutating func qualify(_ index: Int, _ configured: FlagDefinition) {
     problems.append(
       Problem(
@@ -104,16 +115,16 @@ struct CatalogueMerger {
 
   /// A warning for each flag whose preference key an earlier flag has.
   private func sharedKeys() -> [Problem] {
-    var owners: [Name: String] = [:]
+    var firstFlags: [Name: String] = [:]
     return flags.compactMap { flag in
       guard let key = flag.preferenceKey else { return nil }
-      guard let owner = owners[key] else {
-        owners[key] = flag.id
+      guard let first = firstFlags[key] else {
+        firstFlags[key] = flag.id
         return nil
       }
       return Problem(
         .warning, "shared-preference-key", path: "flags/\(flag.id)",
-        "\(owner) and \(flag.id) share the preference key `\(key)`, so changing one changes the other; "
+        "\(first) and \(flag.id) share the preference key `\(key)`, so changing one changes the other; "
           + "give each its own", at: flag.location)
     }
   }
@@ -138,18 +149,21 @@ extension FlagCatalogue {
     }
     merger.add(configured: configured)
     return merger.catalogue(
-      debugChannels: files.channels(\.debugChannels, besides: defaultDebugChannels),
+      debugChannels: files.channels(\.debugChannels, standard: defaultDebugChannels),
       developmentChannels: files.channels(
-        \.developmentChannels, besides: defaultDevelopmentChannels))
+        \.developmentChannels, standard: defaultDevelopmentChannels))
   }
 }
 
 extension [FlagCatalogue] {
   /// The channels of the last catalogue that does not have the standard ones; the standard ones if
   /// all have.
+  ///
+  /// A file that names no channels has the standard ones, and must not override another file.
   fileprivate func channels(
-    _ path: KeyPath<FlagCatalogue, Set<Name>>, besides standard: Set<Name>
+    _ channels: KeyPath<FlagCatalogue, Set<Name>>, standard: Set<Name>
   ) -> Set<Name> {
-    map { $0[keyPath: path] }.last { $0 != standard } ?? standard
+    let channelsOfFiles = map { $0[keyPath: channels] }
+    return channelsOfFiles.last { $0 != standard } ?? standard
   }
 }

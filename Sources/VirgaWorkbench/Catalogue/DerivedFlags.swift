@@ -30,16 +30,20 @@ struct DerivedFlags {
     for feature in manifest.features { visit(feature) }
   }
 
-  /// `sections-enabled.top_sites` of `homescreen` becomes `homescreenSectionsEnabledTopSites`.
+  /// The id of the flag for a value: `sections-enabled.top_sites` of `homescreen` becomes
+  /// `homescreenSectionsEnabledTopSites`.
   private static func id(_ feature: String, _ path: JSONPath) -> String {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(64)
+    let lengthOfMostIDs = 64
+    bytes.reserveCapacity(lengthOfMostIDs)
     append(feature, to: &bytes)
     for component in path.components { append(component.text, to: &bytes) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the words of a name to an id, capitalizing all but the first of the id.
+  /// Appends the words of a name to an id, each with a capital letter.
+  ///
+  /// The first letter of the id is in lower case.
   private static func append(_ name: String, to id: inout [UInt8]) {
     var isWordStart = true
     for scalar in name.unicodeScalars {
@@ -69,6 +73,7 @@ struct DerivedFlags {
         variable.type, FeaturePath(feature.id, [.key(variable.name)]), variable.description,
         feature, objects: [])
     }
+    // The flags found so far stay.
     guard hasMore else { return }
     problems.append(
       Problem(
@@ -100,8 +105,8 @@ struct DerivedFlags {
       append(.options, .option(path), description, options: variants)
     case .option(let inner): visit(inner, path, description, feature, objects: objects)
     case .object(let name):
-      guard !objects.containsName(name), let object = manifest.object(name, in: feature.module)
-      else { return }
+      let containsItself = objects.containsName(name)
+      guard !containsItself, let object = manifest.object(name, in: feature.module) else { return }
       for field in object.fields {
         visit(
           field.type, path.appending(field.name), field.description, feature,
@@ -131,10 +136,10 @@ struct DerivedFlags {
     _ key: VariableType, _ path: FeaturePath, _ feature: FeatureDefinition
   ) -> [(name: String, description: String)] {
     if case .enumeration(let name) = key {
-      return manifest.enumeration(name, in: feature.module)?.variants.map {
-        ($0.name, $0.description)
-      } ?? []
+      let variants = manifest.enumeration(name, in: feature.module)?.variants ?? []
+      return variants.map { ($0.name, $0.description) }
     }
+    // Collected for the first map of the feature.
     let defaultKeys = self.defaultKeys ?? DefaultKeys(of: feature, in: manifest)
     self.defaultKeys = defaultKeys
     return defaultKeys.names(at: path.path).map { ($0, "") }
@@ -146,8 +151,9 @@ struct DerivedFlags {
     _ kind: FlagKind, _ reading: BuildValueSource, _ description: String, options: [String] = []
   ) {
     guard let path = reading.paths.first else { return }
-    let derived = Self.id(path.feature, path.path)
-    let id = ids.insert(derived) ? derived : path.description
+    let idOfPath = Self.id(path.feature, path.path)
+    let isUnused = ids.insert(idOfPath)
+    let id = isUnused ? idOfPath : path.description
     var flag = FlagDefinition(id, kind, reading: reading, source: .manifest)
     flag.description = description
     flag.options = options
@@ -158,6 +164,7 @@ struct DerivedFlags {
 }
 
 extension FeaturePath {
+  /// The path of a member of the value at this path.
   fileprivate func appending(_ key: String) -> FeaturePath {
     FeaturePath(feature, path.appending(key: key))
   }

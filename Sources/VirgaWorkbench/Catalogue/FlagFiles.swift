@@ -9,6 +9,7 @@ import VirgaYAML
 
 /// The combined content of flag files: catalogues, and configurations of flags and tests.
 package struct FlagFiles: Sendable {
+  /// What was read of one file.
   private struct File: Sendable {
     var name: String
     var load: FlagLoadResult
@@ -48,7 +49,8 @@ package struct FlagFiles: Sendable {
     if !isOnlyConfiguration {
       file.catalogue = FlagCatalogue.read(text, name: source.name)
     }
-    if kind.isConfiguration, isJSON {
+    let isReadByApps = kind.isConfiguration && isJSON
+    if isReadByApps {
       let configuration = FlagConfiguration(source)
       file.flags = configuration.flags
       file.problems = configuration.problems
@@ -74,13 +76,15 @@ package struct FlagFiles: Sendable {
   /// Adds a configuration merged with its cache and fallback; `source` is its text, which may be a
   /// catalogue too.
   package mutating func add(
-    _ set: LoadedFlags, of name: String, catalogue source: SourceText? = nil
+    _ loaded: LoadedFlags, of name: String, catalogue source: SourceText? = nil
   ) {
-    var file = File(name: name, load: set.load)
-    file.flags = set.merged.flags
-    file.problems = set.load.problems
-    if let text = source.map({ LocatedText($0) }), text.written?["flags"] != nil {
-      file.catalogue = FlagCatalogue.read(text, name: name)
+    var file = File(name: name, load: loaded.load)
+    file.flags = loaded.merged.flags
+    file.problems = loaded.load.problems
+    if let source {
+      let text = LocatedText(source)
+      let isCatalogue = text.written?["flags"] != nil
+      if isCatalogue { file.catalogue = FlagCatalogue.read(text, name: name) }
     }
     files.append(file)
   }
@@ -92,9 +96,10 @@ package struct FlagFiles: Sendable {
     )
   }
 
-  /// A copy in which files that are broken or failed to load have their content in `earlier` files.
+  /// A copy in which files that are broken or failed to load have the content that they had in
+  /// `earlier`.
   ///
-  /// Rule: VirgaFlags/Sources.
+  /// Why they could not be used stays, as a failure or as problems. Rule: VirgaFlags/Sources.
   package func fallingBack(to earlier: FlagFiles) -> FlagFiles {
     var result = self
     for (index, file) in files.enumerated() where file.isMissing || file.isBroken {
@@ -112,7 +117,10 @@ package struct FlagFiles: Sendable {
 
   /// The file with a name, if it was loaded and is not broken.
   private func usableFile(named name: String) -> File? {
-    files.first { $0.name.isSameName(as: name) && $0.load.used != .nothing && !$0.isBroken }
+    files.first { file in
+      let wasLoaded = file.load.used != .nothing
+      return file.name.isSameName(as: name) && wasLoaded && !file.isBroken
+    }
   }
 
   package var isEmpty: Bool { files.isEmpty }
@@ -122,6 +130,7 @@ package struct FlagFiles: Sendable {
   /// The flags of the JSON configurations; of equal names the first wins.
   package var configured: [ConfiguredFlag] {
     var seen: Set<Name> = []
+    // Inserting a name returns whether it is new.
     return files.flatMap { file in file.flags.filter { seen.insert($0.name) } }
   }
 
@@ -129,6 +138,7 @@ package struct FlagFiles: Sendable {
   package var problems: [Problem] {
     files.flatMap { file -> [Problem] in
       if file.load.failures.isEmpty { return file.problems }
+      // With a cache or a fallback, the flags are known nevertheless.
       let severity: Problem.Severity = file.isMissing ? .error : .warning
       return [Problem(severity, "unreadable", "\(file.load)")] + file.problems
     }

@@ -43,9 +43,11 @@ package struct ClientChanges: Equatable, Sendable {
 
   /// Adds the changes of an operation to entries that no earlier one changed.
   private mutating func add(_ operation: SessionOperation) {
-    guard operation.canBeUndone, !initialOperations.contains(operation.id) else { return }
+    let isInitialState = initialOperations.contains(operation.id)
+    guard operation.canBeUndone, !isInitialState else { return }
     for change in operation.changes where change.key.kind.isClientEntry {
-      if change.isGeneratedClientID || firstChanges[change.key] != nil { continue }
+      let wasChangedBefore = firstChanges[change.key] != nil
+      if change.isGeneratedClientID || wasChangedBefore { continue }
       firstChanges[change.key] = FirstChange(operation: operation.id, old: change.old)
     }
   }
@@ -60,7 +62,8 @@ package struct ClientChanges: Equatable, Sendable {
   /// Updates the change of one entry in ``all``, which stays sorted.
   private mutating func update(_ key: EntryKey, in session: Session) {
     let index = all.partitioningIndex { $0.key >= key }
-    if index < all.count, all[index].key == key { all.remove(at: index) }
+    let isListed = index < all.count && all[index].key == key
+    if isListed { all.remove(at: index) }
     if let change = change(of: key, in: session) { all.insert(change, at: index) }
   }
 
@@ -83,6 +86,7 @@ extension Operations {
     }
     let isOne = changes.count == 1
     operation.label = "change the client" + (isOne ? "" : ", \(changes.count) changes")
+    // The reverse of reverting; the events are those of reverting, so they are dropped.
     operation.changes = operation.changes.map(\.inverse)
     operation.events = []
     return operation
@@ -93,10 +97,13 @@ extension Operations {
     guard let first = changes.first else { throw Refusal("the client was not changed") }
     var builder = try makeBuilder()
     for change in changes { builder.set(change.key.kind, change.key.name, to: change.old) }
-    builder.evaluateRecipes(reportsAll: changes.contains { $0.key.kind == .participation })
-    let firstEntry = [first.key.kind.title, first.key.name].filter { !$0.isEmpty }
+    // Setting participation reports all recipes too.
+    let changesParticipation = changes.contains { $0.key.kind == .participation }
+    builder.evaluateRecipes(reportsAll: changesParticipation)
+    // The clock has no name.
+    let kindAndName = [first.key.kind.title, first.key.name].filter { !$0.isEmpty }
     let isOne = changes.count == 1
-    let what = isOne ? firstEntry.joined(separator: " ") : "the client, \(changes.count) changes"
+    let what = isOne ? kindAndName.joined(separator: " ") : "the client, \(changes.count) changes"
     return try builder.finished("reset \(what)")
   }
 }

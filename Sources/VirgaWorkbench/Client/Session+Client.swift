@@ -44,8 +44,8 @@ extension Session {
   package func client(in operationContext: OperationContext) -> Client {
     let attributes = ClientAttributes(
       flat: attributes(in: operationContext).mapValues { ExpressionValue($0) })
-    let coenrolling = operationContext.coenrollingFeatures.union(
-      operationContext.manifest?.coenrollingFeatures ?? [])
+    let coenrollingInManifest = operationContext.manifest?.coenrollingFeatures ?? []
+    let coenrolling = operationContext.coenrollingFeatures.union(coenrollingInManifest)
     return Client(
       attributes: attributes, events: behavior, userSetPreferences: Set(all(.preference).keys),
       coenrollingFeatures: coenrolling, now: now(wall: operationContext.time))

@@ -18,6 +18,7 @@ package struct EditRecipe {
       ["featureId": .string(id), "enabled": true, "value": edits[id] ?? [:]]
     }
     let names = ids.joined(separator: ", ")
+    let bucketCount: JSONValue = 10_000
     json = [
       "schemaVersion": "1.11.0", "slug": .string(slug), "id": .string(slug), "arguments": [:],
       "application": .string(app), "appName": .string(app), "appId": .string(app),
@@ -27,8 +28,7 @@ package struct EditRecipe {
       "isEnrollmentPaused": false, "isRollout": false,
       "bucketConfig": [
         "randomizationUnit": "nimbus_id", "namespace": .string("\(slug)-1"), "start": 0,
-        "count": 10_000,
-        "total": 10_000,
+        "count": bucketCount, "total": bucketCount,
       ],
       "featureIds": .array(ids.map(JSONValue.string)), "probeSets": [], "outcomes": [],
       "branches": [["slug": "edits", "ratio": 100, "features": .array(features)]],
@@ -46,16 +46,15 @@ extension Operations {
     let edits = session.names(of: .edit)
     guard !edits.isEmpty else { throw Refusal("there are no edits to make a recipe from") }
     let problems = edits.flatMap(problems)
-    guard !problems.contains(where: { $0.severity == .error }) else {
+    let hasErrors = problems.contains { $0.severity == .error }
+    guard !hasErrors else {
       throw Refusal(
         "an edit does not match the manifest, so no app could use it", problems: problems)
     }
     let client = session.client(in: operationContext)
-    return EditRecipe(
-      slug, edits: session.all(.edit),
-      app: client.appName ?? operationContext.manifest?.name ?? "app",
-      channel: client.channel
-    ).json
+    // If the client has no name of its app, the name of the manifest is used.
+    let app = client.appName ?? operationContext.manifest?.name ?? "app"
+    return EditRecipe(slug, edits: session.all(.edit), app: app, channel: client.channel).json
   }
 
   /// What the manifest does not allow in the edit of a feature.

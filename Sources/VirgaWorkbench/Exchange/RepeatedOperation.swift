@@ -51,6 +51,7 @@ extension Operations {
     }
     operation.isStep = json["step"]?.booleanValue ?? true
     let hasEffect = changes.contains { !OperationBuilder.isSame($0.old, $0.new) }
+    // An exposure, for example, has events and no changes.
     let onlyRecords = changes.isEmpty && !operation.events.isEmpty
     guard hasEffect || onlyRecords else { throw .unchanged() }
     return operation
@@ -76,7 +77,9 @@ extension Operations {
     }
     // The text was only needed to read the rest of the event.
     if happensNow { event.time = now }
-    event.id = 0
+    // The store gives the event its id.
+    let noID: Int64 = 0
+    event.id = noID
     return event
   }
 }

@@ -24,10 +24,12 @@ extension Session {
     }
     for id in names(of: .edit) {
       for (path, value) in editedValues(of: id) {
+        // After `--` a value may begin with a minus sign.
         script.add("config set", "--", id, path.description, Self.text(value))
       }
     }
-    if kindsWithCommands.contains(.context) { addClient(to: &script) }
+    let clientHasCommands = kindsWithCommands.contains(.context)
+    if clientHasCommands { addClient(to: &script) }
     return script.text
   }
 
@@ -36,7 +38,8 @@ extension Session {
   /// If recipes were evaluated, the whole client is in that object: every command would evaluate
   /// them for an incomplete client, and earlier outcomes would be lost.
   private var kindsWithCommands: Set<EntryKind> {
-    count(of: .enrollment) > 0
+    let wereRecipesEvaluated = count(of: .enrollment) > 0
+    return wereRecipesEvaluated
       ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
   }
 
@@ -61,7 +64,8 @@ extension Session {
     for name in names(of: .context) {
       script.add("context set", "--", name, Self.text(self[.context, name] ?? .null))
     }
-    if let at = self[.clock]?["at"]?.stringValue { script.add("clock", at) }
+    // A clock is stopped at a time, or runs with an offset from the machine's.
+    if let time = self[.clock]?["at"]?.stringValue { script.add("clock", time) }
     if let offset = self[.clock]?["offset"]?.integerValue {
       script.add("clock", "--", TimeStep.text(offset))
     }
@@ -82,6 +86,7 @@ extension Session {
   ///
   /// `{"a": {"b": 1, "c": [2]}}` gives 1 at `a.b` and `[2]` at `a.c`.
   package func editedValues(of id: String) -> [(path: JSONPath, value: JSONValue)] {
+    /// The values in an object, or else the value itself, also if it is an empty object.
     func values(in value: JSONValue, at path: JSONPath) -> [(path: JSONPath, value: JSONValue)] {
       guard case .object(let members) = value, !members.isEmpty else { return [(path, value)] }
       return members.flatMap { values(in: $0.value, at: path.appending(key: $0.key)) }

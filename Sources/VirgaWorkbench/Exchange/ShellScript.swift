@@ -14,9 +14,11 @@ struct ShellScript {
   /// `--session s.virga` appear once, as `session=s.virga`, and each command has
   /// `--session "$session"`.
   init(options: [String]) {
-    for index in stride(from: 0, to: options.count - 1, by: 2) {
+    let optionAndValue = 2
+    for index in stride(from: 0, to: options.count - 1, by: optionAndValue) {
       let option = options[index]
       let value = options[index + 1]
+      // `--session` without its dashes.
       let variable = option.drop { $0 == "-" }
       commands += "\(variable)=\(ShellWord.readable(value))\n"
       words.append(value)
@@ -31,10 +33,13 @@ struct ShellScript {
   ///   - input: What the command reads, as a here document; nil for nothing.
   mutating func add(_ command: String, _ arguments: String..., input: JSONValue? = nil) {
     words += arguments
-    let line = ["virga", command] + optionWords + arguments.map(ShellWord.readable)
-    commands += line.joined(separator: " ")
-    // The delimiter is never a line of JSON.
-    if let input { commands += " <<'VIRGA'\n\(input.pretty().escapingInvisibleInJSON)\nVIRGA" }
+    let wordsOfLine = ["virga", command] + optionWords + arguments.map(ShellWord.readable)
+    commands += wordsOfLine.joined(separator: " ")
+    if let input {
+      // `VIRGA` ends the input: it is never a line of JSON.
+      let text = input.pretty().escapingInvisibleInJSON
+      commands += " <<'VIRGA'\n\(text)\nVIRGA"
+    }
     commands += "\n"
   }
 

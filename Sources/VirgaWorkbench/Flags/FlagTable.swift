@@ -61,12 +61,20 @@ package enum FlagTable {
   ) -> TableColumn<ResolvedFlag> {
     TableColumn(
       head, key: name,
-      text: { key($0.definition) == nil ? noKey : value($0.answer)?.word ?? unset },
-      spoken: { key($0.definition) == nil ? "" : "\(name) \(value($0.answer)?.word ?? "unset")" },
-      json: { json(value($0.answer)) })
+      text: { flag in
+        let hasKey = key(flag.definition) != nil
+        return hasKey ? value(flag.answer)?.word ?? unset : noKey
+      },
+      spoken: { flag in
+        let hasKey = key(flag.definition) != nil
+        return hasKey ? "\(name) \(value(flag.answer)?.word ?? "unset")" : ""
+      },
+      json: { flag in json(value(flag.answer)) })
   }
 
+  /// A value as it is spoken after the name of its column, such as `build on`.
   private static func spoken(_ value: FlagValue?) -> String { value?.word ?? "without a value" }
 
+  /// A value in JSON; null if it is unset.
   private static func json(_ value: FlagValue?) -> JSONValue { value?.json ?? .null }
 }

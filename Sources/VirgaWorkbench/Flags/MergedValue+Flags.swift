@@ -10,7 +10,9 @@ extension MergedValue: BuildValueConvertible {
   /// A build value with its layer, and the last layer that was ignored.
   package func build(_ value: FlagValue) -> FlagBuildValue {
     var build = FlagBuildValue(value, layer: layer, location: location)
-    build.ignored = history.ignored.last.map { "\($0.entry.layer.title) is ignored: \($0.reason)" }
+    build.ignored = history.ignored.last.map { ignored in
+      "\(ignored.entry.layer.title) is ignored: \(ignored.reason)"
+    }
     return build
   }
 }

@@ -45,6 +45,7 @@ extension Operations {
     _ operation: FlagOperation, for flag: FlagDefinition, in flags: SessionFlags
   ) throws(Refusal) -> (key: EntryKey, value: JSONValue?)? {
     if let reason = flags.refusal(of: operation, for: flag) { throw Refusal(reason) }
+    // An operation without a layer, such as a jump to a definition, stores nothing.
     guard let layer = operation.layer else { return nil }
     if let test = flags.configured(flag), session.isInEffect(operation, of: test) {
       throw .unchanged()
@@ -61,8 +62,9 @@ extension Operations {
     _ flags: [FlagDefinition], orphans: [EntryKey] = []
   ) throws(Refusal) -> SessionOperation {
     let onlyFlag = flags.count == 1 ? flags[0] : nil
-    var seen: Set<EntryKey> = []
     let choices = flags.flatMap { $0.overrideKeys(in: operationContext.manifest) } + orphans
+    // Several flags can follow the same app setting.
+    var seen: Set<EntryKey> = []
     let keys = choices.filter { session[$0] != nil && seen.insert($0).inserted }
     guard let firstKey = keys.first else {
       throw Refusal(
@@ -87,9 +89,13 @@ extension Operations {
     return refusal(toSet: key.name, value)
   }
 
-  /// A new draw, different from the previous one.
+  /// A new draw for a test, the number from 0 to 100 that chooses its variation.
+  ///
+  /// It is computed, so that repeating the session gives the same one. The id of the operation is
+  /// part of it, so that it differs from the previous one.
   private func newDraw(of flag: FlagDefinition) -> JSONValue {
-    let salt = "\(session.lastID + 1)"
+    let nextID = session.lastID + 1
+    let salt = "\(nextID)"
     return JSONValue(session.defaultDraw(of: flag.storedName, salt: salt))
   }
 }
@@ -113,8 +119,8 @@ extension Session {
     switch layer {
     case .draw: return Self.looksTheSame([value.doubleValue], [stored.draw])
     case .weights:
-      let weights =
-        stored.weights.map { VariationWeights($0, count: test.variations.count) } ?? test.weights
+      let storedWeights = stored.weights.map { VariationWeights($0, count: test.variations.count) }
+      let weights = storedWeights ?? test.weights
       return Self.looksTheSame(value.arrayValue?.map(\.doubleValue), weights.inEffect)
     case .preference, .debug, .lock: return false
     }
@@ -129,7 +135,7 @@ extension Session {
 }
 
 extension FlagDefinition {
-  /// The entry for a choice in one layer.
+  /// The entry for a choice in one layer, which the flag must have.
   fileprivate func entryKey(of layer: FlagLayer) -> EntryKey {
     switch layer {
     case .preference: EntryKey(.preference, preferenceKey ?? "")

@@ -25,7 +25,9 @@ package final class ResolvedFlag: Sendable {
     self.isCached = isCached
   }
 
+  /// Whether the flag is on for the user.
   package var isOn: Bool { answer.isOn(of: definition) }
+  /// Whether its checks give different results.
   package var differs: Bool { answer.differs }
 }
 

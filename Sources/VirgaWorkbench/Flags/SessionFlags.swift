@@ -40,6 +40,7 @@ package struct SessionFlags: Sendable {
     answerAll()
   }
 
+  /// The results of the checks of the flag with an id; nil if the flag does not exist.
   package subscript(id: String) -> FlagAnswer? { catalogue.index(of: id).map { answers[$0] } }
 
   /// The flag of a JSON configuration that a flag of the catalogue was made from; nil if it was not
@@ -58,11 +59,13 @@ package struct SessionFlags: Sendable {
   ) -> AffectedFlags {
     self.session = session
     layers.update(keys, from: session)
-    if keys.contains(where: { EntryKind.touchingEveryFlag.contains($0.kind) }) {
+    let touchesEveryFlag = keys.contains { EntryKind.touchingEveryFlag.contains($0.kind) }
+    if touchesEveryFlag {
       mergeAll()
       answerAll()
       return .all
     }
+    // The indices of the flags that depend on one of the entries.
     var stale: Set<Int> = []
     var touchesOrphans = false
     for key in keys {
@@ -73,7 +76,8 @@ package struct SessionFlags: Sendable {
       if key.kind.isFlagChoice {
         let flags = dependencies.flagsByEntry[key]
         stale.formUnion(flags ?? [])
-        if flags == nil { touchesOrphans = true }
+        let belongsToNoFlag = flags == nil
+        if belongsToNoFlag { touchesOrphans = true }
       }
     }
     for index in stale { answers[index] = answer(catalogue.flags[index]) }
@@ -137,10 +141,12 @@ package struct SessionFlags: Sendable {
     answerAll()
   }
 
+  /// The results of the checks of a flag.
   private func answer(_ flag: FlagDefinition) -> FlagAnswer {
     FlagResolver.answer(flag, input(of: flag), in: environment)
   }
 
+  /// Resolves all flags again.
   private mutating func answerAll() { answers = catalogue.flags.map { answer($0) } }
 
   /// Reads the configs of all features that flags read, as an app would.
@@ -152,8 +158,9 @@ package struct SessionFlags: Sendable {
   /// Reads the config of a feature as an app would; nothing without a manifest that has it.
   private mutating func merge(_ id: String) {
     guard let manifest, let feature = manifest.feature(id) else { return }
-    merged[id] = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
-      .indexed()
+    let reading = manifest.reading(of: feature, channel: environment.channel, under: layers[id])
+    // Flags look values up by path.
+    merged[id] = reading.indexed()
   }
 }
 
@@ -215,6 +222,7 @@ private struct FlagDependencies: Sendable {
 }
 
 extension SessionFlags: Equatable {
+  /// Whether both have the same flags with the same results, of the same session.
   package static func == (left: SessionFlags, right: SessionFlags) -> Bool {
     left.answers == right.answers && left.environment == right.environment
       && left.testOverrides == right.testOverrides && left.session == right.session

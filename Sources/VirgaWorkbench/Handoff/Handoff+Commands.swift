@@ -17,11 +17,14 @@ extension Handoff {
   private var argument: String {
     let singleQuote = UInt16(UInt8(ascii: "'"))
     let ampersand = UInt16(UInt8(ascii: "&"))
+    // The delete character and everything that is not ASCII.
+    let invisibleOrNotASCII = UInt16(0x7F)...
+    let digitsOfEscape = 4
     return json.utf16.reduce(into: "") { text, unit in
       switch unit {
       case singleQuote: text += "&apos;"
       // As JSON writes any character, such as `\u0026`.
-      case ampersand, 0x7F...: text += "\\u" + unit.hexadecimal(4)
+      case ampersand, invisibleOrNotASCII: text += "\\u" + unit.hexadecimal(digitsOfEscape)
       default: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
       }
     }
@@ -45,18 +48,20 @@ extension Handoff {
     if launch.isLegacy { throw Refusal("an activity can only be started on Android") }
     let device = ShellWord.readable(launch.device ?? "booted")
     let id = ShellWord.readable(target.id)
-    let end = "xcrun simctl terminate \(device) \(id)"
+    let endApp = "xcrun simctl terminate \(device) \(id)"
     if launch.link != nil {
-      return [end, "xcrun simctl openurl \(device) '\(try link(launch) ?? "")'"]
+      // The link itself contains the recipes.
+      return [endApp, "xcrun simctl openurl \(device) '\(try link(launch) ?? "")'"]
     }
     var words = ["xcrun", "simctl", "launch", device, id, "--nimbus-cli", "--version", "1"]
     if !launch.keepsDatabase { words.append("--reset-db") }
     words += ["--experiments", "'\(argument)'", "--log-state"]
-    return [end, words.joined(separator: " ")]
+    return [endApp, words.joined(separator: " ")]
   }
 
   /// The commands that start the app with the recipes through adb, after ending it if necessary.
   private func androidCommands(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
+    // The command that the shell of the device runs.
     var words = ["am", launch.isLegacy ? "start" : "broadcast"]
     words += try intent(launch)
     words += ["--esn", "nimbus-cli", "--ei", "version", "1"]
@@ -64,20 +69,23 @@ extension Handoff {
     words += ["--es", "experiments", "'\(argument)'", "--ez", "log-state", "true"]
     let device = launch.device.map { "-s \(ShellWord.readable($0)) " } ?? ""
     let shell = "adb \(device)shell "
-    let start = shell + Self.doubleQuoted(words.joined(separator: " "))
+    let startApp = shell + Self.doubleQuoted(words.joined(separator: " "))
     // Fenix receives a broadcast while running; other apps, and activities, are restarted.
     let isKeptRunning = target.app == "fenix" && !launch.isLegacy
-    if isKeptRunning { return [start] }
-    return [shell + Self.doubleQuoted("am force-stop \(ShellWord.readable(target.id))"), start]
+    if isKeptRunning { return [startApp] }
+    let endApp = shell + Self.doubleQuoted("am force-stop \(ShellWord.readable(target.id))")
+    return [endApp, startApp]
   }
 
-  /// The receiver of a message on Android: a broadcast receiver, or with `isLegacy` an activity or
-  /// a link.
+  /// The options of `am` for the receiver of the recipes: a broadcast receiver of the app, or with
+  /// `isLegacy` an activity or a link.
   private func intent(_ launch: HandoffLaunch) throws(Refusal) -> [String] {
     guard launch.isLegacy else {
       if launch.link != nil { throw Refusal("on Android a link needs --legacy-open or --link") }
+      let includesStoppedApps = "0x20"
       return [
-        "-p", ShellWord.readable(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING", "-f", "0x20",
+        "-p", ShellWord.readable(target.id), "-a", "org.mozilla.fenix.NIMBUS_TOOLING",
+        "-f", includesStoppedApps,
       ]
     }
     if let link = launch.link {
@@ -98,20 +106,22 @@ extension Handoff {
 
   /// The deep link with the recipes; nil if the app has no scheme.
   ///
+  /// For an Android app it is `fenix://open?--nimbus-cli&--is-launcher&--experiments=…`.
   /// Rule: VirgaWorkbench/DeepLinks.
   ///
   /// - Throws: A refusal if the named link contains characters that a shell would change.
   package func link(_ launch: HandoffLaunch = HandoffLaunch()) throws(Refusal) -> String? {
     if launch.link == nil, target.scheme == nil { return nil }
-    let page = target.platform == .ios ? "noop" : "open"
-    let start = try address(launch.link ?? "\(page)?--nimbus-cli&--is-launcher")
+    let startPage = target.platform == .ios ? "noop" : "open"
+    let address = try address(launch.link ?? "\(startPage)?--nimbus-cli&--is-launcher")
     var parameters: [String] = []
-    if !start.contains("--nimbus-cli") { parameters.append("--nimbus-cli") }
+    if !address.contains("--nimbus-cli") { parameters.append("--nimbus-cli") }
     parameters.append("--experiments=\(encodedRecipes)")
     if !launch.keepsDatabase { parameters.append("--reset-db") }
     parameters.append("--log-state")
-    let separator = start.contains("?") ? "&" : "?"
-    return start + separator + parameters.joined(separator: "&")
+    let hasParameters = address.contains("?")
+    let separator = hasParameters ? "&" : "?"
+    return address + separator + parameters.joined(separator: "&")
   }
 
   /// A link with a scheme: its own, or else the app's.
@@ -152,15 +162,15 @@ extension Handoff {
   ///
   /// `!` is put in single quotes, because interactive shells expand it within double quotes.
   private static func doubleQuoted(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "\"") { quoted, scalar in
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
       switch scalar {
-      case "\\", "\"", "$", "`": quoted += "\\"
-      case "!":
-        quoted += #""'!'""#
-        return
-      default: break
+      case "\\", "\"", "$", "`": quoted += "\\\(scalar)"
+      // Ends the double quotes, and begins them again.
+      case "!": quoted += #""'!'""#
+      default: quoted.unicodeScalars.append(scalar)
       }
-      quoted.unicodeScalars.append(scalar)
-    } + "\""
+    }
+    return quoted + "\""
   }
 }

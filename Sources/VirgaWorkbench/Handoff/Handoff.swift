@@ -28,21 +28,23 @@ package struct Handoff: Hashable, Sendable {
     rewriting: HandoffRewriting = HandoffRewriting()
   ) throws(Refusal) {
     self.target = target
-    var edits = session.all(.edit)
-    let forced = try Self.forcedRecipes(session, &edits, for: target, rewriting)
+    var remainingEdits = session.all(.edit)
+    let forced = try Self.forcedRecipes(session, &remainingEdits, for: target, rewriting)
     var recipes = forced.map { JSONValue.object($0.json) }
     var warnings = forced.flatMap(\.warnings)
     let patchable = Set(naming: Self.assignments(in: session).flatMap(\.recipe.featureIDs))
     for id in rewriting.patch.keys where !patchable.contains(id) {
       warnings.append("the patch changes `\(id)`, which no forced branch configures")
     }
-    if !edits.isEmpty {
-      let recipe = EditRecipe(Self.editSlug, edits: edits, app: target.app, channel: target.channel)
+    if !remainingEdits.isEmpty {
+      let recipe = EditRecipe(
+        Self.editSlug, edits: remainingEdits, app: target.app, channel: target.channel)
       recipes.append(.object(recipe.json))
     }
     guard !recipes.isEmpty else { throw Refusal("no branch is forced and nothing is edited") }
     if let warning = Self.omissionWarning(session, manifest) { warnings.append(warning) }
     if let manifest {
+      // With the manifest of another app, all other warnings may be wrong.
       if let warning = Self.warning(of: manifest, for: target) { warnings.insert(warning, at: 0) }
       warnings += try Self.check(recipes, against: manifest, channel: target.channel)
     }
@@ -63,16 +65,18 @@ package struct Handoff: Hashable, Sendable {
       }
       let features = recipe.branch(branch)?.features ?? []
       let ids = Set(naming: features.map(\.featureID))
-      let carried = edits.filter { ids.contains($0.key) }
-      for id in carried.keys { edits[id] = nil }
+      let editsOfBranch = edits.filter { ids.contains($0.key) }
+      for id in editsOfBranch.keys { edits[id] = nil }
       var rewritten = ForcedRecipe(recipe.json, branch: branch, channel: target.channel, rewriting)
-      rewritten.overlay(carried)
+      rewritten.overlay(editsOfBranch)
       forced.append(rewritten)
     }
     return forced
   }
 
-  /// The recipes with a forced branch that they have.
+  /// The session's recipes of which a branch is forced, each with that branch.
+  ///
+  /// A forced branch that its recipe no longer has is left out.
   private static func assignments(in session: Session) -> [(recipe: Recipe, branch: String)] {
     session.forcedBranches.compactMap { slug, branch in
       guard let recipe = session.recipe(slug), recipe.branch(branch) != nil else { return nil }
@@ -98,10 +102,12 @@ package struct Handoff: Hashable, Sendable {
     if let app = manifest.appName {
       return app == target.app ? nil : "the manifest is for the app `\(app)`, not `\(target.app)`"
     }
+    // The manifest's code is of no known app: that is only suspicious if the target is one.
     let about = manifest.modules.first?.about
-    guard let code = about?.kotlin?.package ?? about?.swift?.module,
-      HandoffTarget.known.contains(where: { $0.app == target.app })
-    else { return nil }
+    let isTargetKnown = HandoffTarget.known.contains { $0.app == target.app }
+    guard isTargetKnown, let code = about?.kotlin?.package ?? about?.swift?.module else {
+      return nil
+    }
     return "the manifest is for `\(code)`, which is not a known build of `\(target.app)`"
   }
 
@@ -126,13 +132,13 @@ package struct Handoff: Hashable, Sendable {
           )
           continue
         }
-        let problems = manifest.check(
+        let check = manifest.check(
           config: LocatedValue(.object(config.value)), feature: feature,
-          channel: isKnown ? channel : nil
-        ).problems.filter { $0.severity == .error }
-        guard let first = problems.first else { continue }
+          channel: isKnown ? channel : nil)
+        let errors = check.problems.filter { $0.severity == .error }
+        guard let first = errors.first else { continue }
         throw Refusal(
-          "`\(config.featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: problems)
+          "`\(config.featureID)` of `\(recipe.slug)`: \(first.sentence)", problems: errors)
       }
     }
     return warnings

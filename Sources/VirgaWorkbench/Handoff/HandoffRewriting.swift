@@ -55,13 +55,18 @@ struct ForcedRecipe {
   /// Admits every bucket and, in an experiment, assigns every client to the branch.
   private mutating func admitAllClients() {
     if var buckets = json["bucketConfig"]?.objectValue {
+      let allBuckets: JSONValue = 10_000
       buckets["start"] = 0
-      buckets["count"] = 10_000
+      buckets["count"] = allBuckets
       json["bucketConfig"] = .object(buckets)
     }
-    guard json["isRollout"]?.booleanValue != true else { return }
+    // A rollout has one branch.
+    let isRollout = json["isRollout"]?.booleanValue == true
+    if isRollout { return }
     changeBranches { [branch] members in
-      members["ratio"] = members["slug"]?.stringValue == branch ? 100 : 0
+      let isForced = members["slug"]?.stringValue == branch
+      // A ratio is a share of the sum of all: only one branch has any.
+      members["ratio"] = isForced ? 100 : 0
     }
   }
 
@@ -75,12 +80,13 @@ struct ForcedRecipe {
 
   /// Changes the members of each branch.
   private mutating func changeBranches(_ change: (inout JSONObject) -> Void) {
-    json["branches"] = .array(
-      (json["branches"]?.arrayValue ?? []).map { entry in
-        guard var members = entry.objectValue else { return entry }
-        change(&members)
-        return .object(members)
-      })
+    let branches = json["branches"]?.arrayValue ?? []
+    let changed = branches.map { entry -> JSONValue in
+      guard var members = entry.objectValue else { return entry }
+      change(&members)
+      return .object(members)
+    }
+    json["branches"] = .array(changed)
   }
 
   /// Changes the configs of a feature, on one branch or, without a slug, on all.
@@ -98,7 +104,8 @@ struct ForcedRecipe {
       return .object(members)
     }
     changeBranches { members in
-      guard slug == nil || members["slug"]?.stringValue == slug else { return }
+      let isWanted = slug == nil || members["slug"]?.stringValue == slug
+      guard isWanted else { return }
       if let features = members["features"]?.arrayValue {
         members["features"] = .array(features.map(changed))
       } else if let feature = members["feature"] {

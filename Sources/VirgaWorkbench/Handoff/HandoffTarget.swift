@@ -57,17 +57,20 @@ package struct HandoffTarget: Hashable, Sendable {
         "unknown setting \(name); \(keys.title) has \(keys.keys.joined(separator: ", "))")
     }
     let log = ProblemLog(words)
+    // A value that is not a list is read as an only app, whose kind is then reported.
     let entries = apps.kind == .array ? Array(apps.elements) : [apps]
-    let written = entries.enumerated().compactMap { index, entry in
+    let configured = entries.enumerated().compactMap { index, entry in
       HandoffTarget(entry, at: ["apps", .index(index)], log: log)
     }
-    // Of targets with the same name the last one wins and stays where it is.
+    // Of targets with the same name the last one wins and stays where it is. Inserting a name
+    // returns whether it is new.
     var names: Set<Name> = []
-    let own = written.reversed().filter { names.insert($0.name) }.reversed()
+    let own = configured.reversed().filter { names.insert($0.name) }.reversed()
     let others = known.filter { names.insert($0.name) }
     return (own + others, log.problems)
   }
 
+  /// The keys of an app in a config file.
   private static let keys = ObjectKeys(
     "an app", ["app", "platform", "channel", "id", "activity", "scheme"])
 

@@ -38,10 +38,11 @@ package struct SessionLayers: Equatable, Sendable {
   package mutating func update(_ keys: some Sequence<EntryKey>, from session: Session) {
     let kinds = Set(keys.map(\.kind))
     if kinds.contains(.recipe) { readRecipes(session) }
-    if kinds.isDisjoint(with: [.recipe, .enrollment]) {
-      readOverrides(session)
-    } else {
+    let changesEnrollments = kinds.contains(.recipe) || kinds.contains(.enrollment)
+    if changesEnrollments {
       readEnrollments(session)
+    } else {
+      readOverrides(session)
     }
   }
 
@@ -67,6 +68,7 @@ package struct SessionLayers: Equatable, Sendable {
     preferences = session.all(.preference)
     forced = Set(session.all(.branch).keys)
     overridden = []
+    // An edit that repeats what the enrolled branches send overrides nothing.
     for (id, edit) in edits where edit.hasEffect(over: enrolled[id]?.value ?? [:]) {
       overridden.insert(id)
     }
@@ -93,7 +95,9 @@ package struct SessionLayers: Equatable, Sendable {
   private static func keys<Value: Equatable>(
     of one: [Name: Value], unlike other: [Name: Value]
   ) -> [Name] {
-    one.keys.filter { one[$0] != other[$0] } + other.keys.filter { one[$0] == nil }
+    let differing = one.keys.filter { one[$0] != other[$0] }
+    let onlyInOther = other.keys.filter { one[$0] == nil }
+    return differing + onlyInOther
   }
 
   /// The recipes that configure a feature, sorted by slug.
@@ -108,9 +112,9 @@ extension Manifest {
   package func check(
     edit: JSONValue, of feature: FeatureDefinition, channel: String?, under layers: SessionLayers
   ) -> ConfigCheck {
-    let base = reading(
-      of: feature, channel: channel, under: FeatureLayers(layers.enrolled[feature.id]))
-    return check(config: LocatedValue(edit), over: base)
+    let layersBelow = FeatureLayers(layers.enrolled[feature.id])
+    let readingBelow = reading(of: feature, channel: channel, under: layersBelow)
+    return check(config: LocatedValue(edit), over: readingBelow)
   }
 
   /// The ids of the features with a variable that a preference sets, by preference key.

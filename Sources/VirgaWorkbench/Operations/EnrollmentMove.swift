@@ -23,29 +23,32 @@ extension SessionOperation {
   /// - Parameter isUndone: Whether it was undone; then recipes that it forced are included, and those
   ///   that it no longer forces, unless the client just left them.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
-    let changes = isUndone ? changes.map(\.inverse) : changes
-    // The recipes of which the operation forces a branch, or drops a forced one.
-    let branchChanges = changes.filter { $0.key.kind == .branch }
-    let chosen = branchChanges.filter { $0.new != nil }
+    // Undoing makes the opposite changes.
+    let effectiveChanges = isUndone ? changes.map(\.inverse) : changes
+    let branchChanges = effectiveChanges.filter { $0.key.kind == .branch }
+    let forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
     let dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    var subjects = Set(naming: changes.filter { $0.key.kind == .recipe }.map(\.key.name))
-    if !isUndone { subjects.formUnion(Set(naming: chosen.map(\.key.name))) }
+    let recipeChanges = effectiveChanges.filter { $0.key.kind == .recipe }
+    let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
+    // The recipes that the operation is about.
+    let subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
+    let forcesAnother = !forced.isEmpty
     var moves: [EnrollmentMove] = []
-    let forcesAnother = !chosen.isEmpty
-    for change in changes where change.key.kind == .enrollment {
+    for change in effectiveChanges where change.key.kind == .enrollment {
       let slug = change.key.name
       let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
-      let new = change.new.flatMap(EnrollmentStatus.init)
-      guard !subjects.contains(slug), oldBranch != new?.activeBranch else { continue }
+      let newStatus = change.new.flatMap(EnrollmentStatus.init)
+      let newBranch = newStatus?.activeBranch
+      if subjects.contains(slug) || oldBranch == newBranch { continue }
       let isDropped = dropped.contains(slug)
-      let justLeft = isUndone && isDropped && new?.activeBranch == nil
+      let justLeft = isUndone && isDropped && newBranch == nil
       if justLeft { continue }
       // A dropped recipe leaves because it was dropped, unless another one was forced instead.
       let leavesForAnother = oldBranch != nil && (!isDropped || forcesAnother)
       moves.append(
         EnrollmentMove(
-          slug: slug, old: oldBranch, new: new?.activeBranch,
-          taker: leavesForAnother ? new?.conflictingSlug : nil,
+          slug: slug, old: oldBranch, new: newBranch,
+          taker: leavesForAnother ? newStatus?.conflictingSlug : nil,
           wasForced: isDropped && forcesAnother))
     }
     return moves.sorted { Name($0.slug) < Name($1.slug) }

@@ -30,10 +30,12 @@ struct OperationBuilder {
     if kind == .draft { remember(EntryKey(.draftBase, name)) }
   }
 
+  /// Adds a key to those that were set, unless it is there already.
   private mutating func remember(_ key: EntryKey) {
     if keySet.insert(key).inserted { keys.append(key) }
   }
 
+  /// Adds an event to the operation.
   mutating func record(_ event: SessionEvent) { events.append(event) }
 
   /// Adds an event of the SDK; `suppressed` says why it is not sent to telemetry, nil if it is.
@@ -49,6 +51,7 @@ struct OperationBuilder {
     SessionEvent(time: time, kind: kind, process: operationContext.process, describe)
   }
 
+  /// The time of the session's clock, after the changes so far.
   private var time: Instant { session.now(wall: operationContext.time) }
 
   /// The operation; its own event precedes those that it caused.
@@ -60,18 +63,18 @@ struct OperationBuilder {
     let changes = keys.filter(isChanged).map { EntryChange($0, from: before[$0], to: session[$0]) }
     var events = events
     if !changes.isEmpty {
-      let set = event(SessionEvent.operationKind) {
-        $0.feature = feature
-        $0.slug = slug
-        $0.reason = label
+      let ownEvent = event(SessionEvent.operationKind) { event in
+        event.feature = feature
+        event.slug = slug
+        event.reason = label
       }
-      events.insert(set, at: 0)
+      events.insert(ownEvent, at: 0)
     }
     guard !events.isEmpty else { throw .unchanged() }
-    return SessionOperation(
+    let operation = SessionOperation(
       label, feature: feature, changes: changes, time: operationContext.time,
-      process: operationContext.process
-    ).causing(events)
+      process: operationContext.process)
+    return operation.causing(events)
   }
 
   /// Whether an entry is changed; the base of a changed draft is, because undoing that must restore
@@ -98,7 +101,9 @@ struct OperationBuilder {
   mutating func evaluateRecipes(
     reportsAll: Bool = false, prepare: (inout EnrollmentState) -> [EnrollmentChange] = { _ in [] }
   ) -> [EnrollmentChange] {
-    guard session.count(of: .recipe) + session.count(of: .enrollment) > 0 else { return [] }
+    let hasNothingToEvaluate = session.count(of: .recipe) + session.count(of: .enrollment) == 0
+    if hasNothingToEvaluate { return [] }
+    // Buckets depend on the id.
     if session.clientID == nil {
       set(.context, ClientKey.clientID, to: .string(operationContext.newClientID))
     }
@@ -108,6 +113,7 @@ struct OperationBuilder {
     state.takesPartInExperiments = session.takesPart(in: .experiments)
     state.takesPartInRollouts = session.takesPart(in: .rollouts)
     var changes = prepare(&state)
+    // The recipes whose enrollments `prepare` has removed.
     let forgotten = Set(naming: before.slugs.filter { state.records[$0] == nil })
     changes += state.apply(
       session.recipes, for: client, left: session.optedOut, keepingReasons: true)
@@ -124,6 +130,7 @@ struct OperationBuilder {
   private func reapplyBranches(
     to state: inout EnrollmentState, _ client: Client, _ changes: inout [EnrollmentChange]
   ) {
+    // The evaluation has entered these, although the user opted out.
     let reenrolled = session.optedOut.filter { state.activeBranch(of: $0) != nil }
     changes += reenrolled.compactMap { state.optOut($0) }
     for (slug, branch) in session.forcedBranches {
@@ -144,7 +151,7 @@ struct OperationBuilder {
   ) {
     let rivalSlugs = state.rivals(of: recipe, coenrolling: client.coenrollingFeatures)
     let rivals = rivalSlugs.compactMap(state.recipe)
-    // What the evaluation decided about these recipes does not hold any longer.
+    // Forcing overrules what the evaluation decided about the recipe, and below about its rivals.
     changes.removeAll { $0.kind == .enrollFailed && $0.slug.isSameName(as: recipe.slug) }
     changes.append(state.force(recipe, branch: branch, coenrolling: client.coenrollingFeatures))
     for rival in rivals {
@@ -175,12 +182,11 @@ struct OperationBuilder {
     for change in changes {
       let old = before.records[change.slug]
       let new = after.records[change.slug]
-      let isAsBefore =
-        if change.kind == .enrollFailed {
-          new != nil && old == new && !forgotten.contains(change.slug)
-        } else {
-          new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
-        }
+      let isForgotten = forgotten.contains(change.slug)
+      let failsAsBefore = new != nil && old == new && !isForgotten
+      let isEnrolledAsBefore =
+        new?.activeBranch != nil && old?.activeBranch == new?.activeBranch
+      let isAsBefore = change.kind == .enrollFailed ? failsAsBefore : isEnrolledAsBefore
       if !isAsBefore { record(TelemetryEvent(change), reason: change.reason) }
     }
   }
@@ -192,7 +198,8 @@ struct OperationBuilder {
     let before = before.enrollments
     for event in after.statusEvents(for: client) {
       let slug = event.extra["slug"]?.stringValue ?? ""
-      if reportsAll || before.records[slug] != after.records[slug] { record(event) }
+      let hasChanged = before.records[slug] != after.records[slug]
+      if reportsAll || hasChanged { record(event) }
     }
   }
 
@@ -204,7 +211,8 @@ struct OperationBuilder {
   mutating func add(_ recipes: [Recipe]) {
     let recipes = recipes.firstOfEachSlug
     var positions = recipes.compactMap { session.recipePosition(of: $0.slug) }.sorted()
-    positions += (session.nextRecipePosition...).prefix(recipes.count - positions.count)
+    let newCount = recipes.count - positions.count
+    positions += (session.nextRecipePosition...).prefix(newCount)
     for (recipe, position) in zip(recipes, positions) {
       set(.recipe, recipe.slug, to: .object(recipe.json))
       set(.recipeOrder, recipe.slug, to: .integer(position))

@@ -5,6 +5,7 @@ package import VirgaSession
 package import VirgaTargeting
 
 extension Operations {
+  /// Chooses the channel; refused if the manifest does not have it.
   package func setChannel(_ channel: String) throws(Refusal) -> SessionOperation {
     if let manifest = operationContext.manifest, !manifest.channels.containsName(channel) {
       throw Refusal.unknown("channel", channel, among: manifest.channels)
@@ -17,8 +18,11 @@ extension Operations {
     if name.isEmpty { throw Refusal("give the attribute a name, such as `locale`") }
     try refuseComputed([name])
     if name == ClientKey.clientID, value.stringValue == "" { throw Refusal(ClientIDForm.emptiness) }
-    let client = session.client(in: operationContext).context(with: session.enrollments.records)
-    if client.attributes[name]?.json == value { throw .unchanged() }
+    // Some attributes, such as the enrolled recipes, come from the enrollments.
+    let client = session.client(in: operationContext)
+    let targeting = client.context(with: session.enrollments.records)
+    let isInEffect = targeting.attributes[name]?.json == value
+    if isInEffect { throw .unchanged() }
     return try changing(.context, name, to: value, "set \(name) = \(value.label)")
   }
 
@@ -51,19 +55,21 @@ extension Operations {
     guard Instant.writable.contains(moved.seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
+    let offset = moved.seconds - operationContext.time.seconds
     let clock: JSONValue =
       session.isClockFrozen
-      ? ["at": .string(moved.description)]
-      : ["offset": .integer(moved.seconds - operationContext.time.seconds)]
+      ? ["at": .string(moved.description)] : ["offset": .integer(offset)]
     return try changing(.clock, to: clock, "move the clock by \(Self.words(seconds))")
   }
 
   /// Runs the clock a number of seconds ahead of the machine's time.
   package func offsetClock(by seconds: Int64) throws(Refusal) -> SessionOperation {
-    guard Instant.writable.contains(operationContext.time.advanced(by: seconds).seconds) else {
+    let moved = operationContext.time.advanced(by: seconds)
+    guard Instant.writable.contains(moved.seconds) else {
       throw Refusal("the clock can't be moved that far")
     }
-    if seconds == 0, session[.clock] == nil { throw .unchanged("the clock is running on time") }
+    let runsOnTime = session[.clock] == nil
+    if seconds == 0, runsOnTime { throw .unchanged("the clock is running on time") }
     return try changing(
       .clock, to: ["offset": .integer(seconds)], "set the clock to now \(Self.words(seconds))")
   }
@@ -83,6 +89,7 @@ extension Operations {
     }
     let label = takesPart ? "take part in \(kind.rawValue)" : "leave all \(kind.rawValue)"
     var builder = try makeBuilder()
+    // Taking part is the default, which is not stored.
     builder.set(.participation, kind.rawValue, to: takesPart ? nil : false)
     builder.evaluateRecipes(reportsAll: true)
     return try builder.finished(label)
@@ -103,8 +110,8 @@ extension Operations {
     } catch {
       throw Refusal("an event can't happen in the future")
     }
-    return try changing(
-      .behavior, name, to: behavior.json[name], "record \(name)\(count == 1 ? "" : " ×\(count)")")
+    let times = count == 1 ? "" : " ×\(count)"
+    return try changing(.behavior, name, to: behavior.json[name], "record \(name)\(times)")
   }
 
   /// Records a behavioral event until its count is `total`, now or some seconds ago.
@@ -127,6 +134,7 @@ extension Operations {
     if let value, value == session[kind, name] { throw .unchanged() }
     var builder = try makeBuilder()
     builder.set(kind, name, to: value)
+    // The recipes are evaluated in the new channel, not in the one on screen.
     if kind == .channel { builder.operationContext.channel = value?.stringValue }
     builder.evaluateRecipes()
     return try builder.finished(label)
@@ -136,7 +144,9 @@ extension Operations {
   private static func words(_ duration: Int64) -> String {
     let units: [(seconds: Int64, name: String)] = [(86_400, "d"), (3_600, "h"), (60, "min")]
     let unit = units.first { duration.isMultiple(of: $0.seconds) } ?? (1, "s")
-    return "\(duration < 0 ? "" : "+")\(duration / unit.seconds) \(unit.name)"
+    // A negative number has its sign already.
+    let sign = duration < 0 ? "" : "+"
+    return "\(sign)\(duration / unit.seconds) \(unit.name)"
   }
 
   /// Sets an app setting or a flag's preference, unless a variable needs another kind of value; nil
@@ -177,7 +187,8 @@ extension Operations {
 
   /// The variables whose `pref-key` is a key.
   private func variables(tiedTo key: String) -> [(feature: FeatureDefinition, variable: Variable)] {
-    (operationContext.manifest?.features(preference: key) ?? []).flatMap { feature in
+    let features = operationContext.manifest?.features(preference: key) ?? []
+    return features.flatMap { feature in
       feature.variables.filter { $0.preferenceKey == key }.map { (feature, $0) }
     }
   }
@@ -204,6 +215,7 @@ extension Operations {
     let reason = builder.session.enrollments.reason(
       for: recipe, client: builder.session.client(in: operationContext))
     guard reason.status?.activeBranch != nil else {
+      // The first gate of the recipe that stops the client.
       let obstacle = reason.gates.first { !$0.passes }?.sentence ?? reason.sentence
       throw Refusal(
         "even with \(changes) the client would not be enrolled in \(slug): \(obstacle)")

@@ -48,9 +48,11 @@ extension Operations {
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     for key in keys { builder.set(key.kind, key.name, to: nil) }
-    let slugs = keys.filter { $0.kind == .branch }.map(\.name)
-    if !slugs.isEmpty || keys.contains(where: { $0.kind == .preference }) {
-      builder.evaluateRecipes(forgetting: slugs)
+    let slugsOfBranches = keys.filter { $0.kind == .branch }.map(\.name)
+    // Targeting can ask whether the user has set a preference.
+    let changesPreference = keys.contains { $0.kind == .preference }
+    if !slugsOfBranches.isEmpty || changesPreference {
+      builder.evaluateRecipes(forgetting: slugsOfBranches)
     }
     return try builder.finished(label, feature: feature)
   }
@@ -67,28 +69,31 @@ extension Operations {
     _ make: (Operations, Item) throws -> SessionOperation
   ) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
-    var next = session
+    var current = session
     // A step needs only the last id; searching the whole history at each step would be slow.
-    next.forget(through: (session.operations.last?.id ?? 0) - 1)
+    let lastID = session.operations.last?.id ?? 0
+    current.forget(through: lastID - 1)
     var done: [SessionOperation] = []
-    var refusal: Refusal?
+    var firstRefusal: Refusal?
     for item in items {
       do {
-        let operation = try make(next.operations(in: operationContext), item)
-        next.perform(operation)
+        let operation = try make(current.operations(in: operationContext), item)
+        current.perform(operation)
         done.append(operation)
       } catch {
-        refusal = refusal ?? error as? Refusal ?? Refusal("\(error)")
+        firstRefusal = firstRefusal ?? error as? Refusal ?? Refusal("\(error)")
       }
     }
-    guard !done.isEmpty else { throw refusal ?? .unchanged() }
+    guard !done.isEmpty else { throw firstRefusal ?? .unchanged() }
+    // All become one operation, with the final values of the entries.
     for change in done.flatMap(\.changes) {
-      builder.set(change.key.kind, change.key.name, to: next[change.key])
+      builder.set(change.key.kind, change.key.name, to: current[change.key])
     }
+    // The one operation gets an event of its own.
     for event in done.flatMap(\.events) where event.kind != SessionEvent.operationKind {
       builder.record(event)
     }
-    return try builder.finished(label(next))
+    return try builder.finished(label(current))
   }
 }
 
@@ -126,7 +131,8 @@ extension Session {
     let flagKeys = catalogue.map { Set($0.flags.flatMap(\.entryKeys)) }
     return keys.compactMap { key in
       let reason = manifestReason(key, manifest) ?? flagReason(key, manifest, flagKeys)
-      return reason.map { Orphan(key: key, reason: $0) }
+      guard let reason else { return nil }
+      return Orphan(key: key, reason: reason)
     }
   }
 
@@ -140,14 +146,15 @@ extension Session {
     let isReadByNoFlag = flagKeys?.contains(key) == false
     switch key.kind {
     case .preference:
-      let tied = manifest.features.flatMap { feature in
+      // The variables whose `pref-key` is the key, each with its feature's id.
+      let variables = manifest.features.flatMap { feature in
         feature.variables.filter { $0.preferenceKey == key.name }.map { (feature.id, $0) }
       }
-      if tied.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
-      guard let value = self[key],
-        let (feature, variable) = tied.first(where: { !$1.type.takesPreference(value) })
-      else { return nil }
-      return "\(feature).\(variable.name) is \(variable.type), not \(value.label)"
+      if variables.isEmpty { return isReadByNoFlag ? "nothing reads `\(key.name)`" : nil }
+      guard let value = self[key] else { return nil }
+      let mismatch = variables.first { _, variable in !variable.type.takesPreference(value) }
+      guard let (featureID, variable) = mismatch else { return nil }
+      return "\(featureID).\(variable.name) is \(variable.type), not \(value.label)"
     case .debug, .lock, .draw, .weights:
       return isReadByNoFlag ? "no flag reads `\(key.name)`" : nil
     case .channel, .edit, .draft, .draftBase, .recipe, .recipeOrder, .branch, .enrollment,
@@ -160,10 +167,9 @@ extension Session {
   private func manifestReason(_ key: EntryKey, _ manifest: Manifest) -> String? {
     switch key.kind {
     case .channel:
-      guard let name = self[key]?.stringValue, !manifest.channels.containsName(name) else {
-        return nil
-      }
-      return "the manifest has no channel `\(name)`"
+      guard let name = self[key]?.stringValue else { return nil }
+      let isKnown = manifest.channels.containsName(name)
+      return isKnown ? nil : "the manifest has no channel `\(name)`"
     case .edit:
       guard let feature = manifest.feature(key.name), let config = self[key] else {
         return "the manifest has no feature `\(key.name)`"
@@ -204,7 +210,8 @@ extension EntryKey {
   /// The entry's display name: `app setting` if it is a variable's `pref-key`, else its kind's.
   package func title(in manifest: Manifest?) -> String {
     let hasVariable = manifest?.features(preference: name).isEmpty == false
-    return kind == .preference && hasVariable ? "app setting" : kind.title
+    let isAppSetting = kind == .preference && hasVariable
+    return isAppSetting ? "app setting" : kind.title
   }
 
   /// The entry and its value: `edit of homescreen`, `treatment-a of homepage-order`,

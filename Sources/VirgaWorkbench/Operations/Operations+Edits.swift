@@ -15,13 +15,14 @@ extension Operations {
     _ id: String, at path: JSONPath, to value: JSONValue
   ) throws(Refusal) -> SessionOperation {
     let edit = try edit(of: id, setting: value, at: path)
-    if !path.isRoot, let feature = try feature(id), isInEffect(value, at: path, of: feature) {
+    let setsWholeEdit = path.isRoot
+    if !setsWholeEdit, let feature = try feature(id), isInEffect(value, at: path, of: feature) {
       throw .unchanged()
     }
     var builder = try makeBuilder()
     builder.set(.edit, id, to: edit)
-    if path.isRoot { builder.dropDraft(of: id) }
-    let label = path.isRoot ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
+    if setsWholeEdit { builder.dropDraft(of: id) }
+    let label = setsWholeEdit ? "replace the edit of \(id)" : "set \(path) = \(value.label)"
     return try builder.finished(label, feature: id)
   }
 
@@ -51,6 +52,7 @@ extension Operations {
         throw Refusal("`\(path)` leads through a value without members; set that value instead")
       }
     }
+    // A path that begins in a list cannot be set in an empty edit.
     var valueAlone: JSONValue = [:]
     if !valueAlone.set(value, at: path) { valueAlone = edit }
     try check(edit, of: feature, insteadOf: old, hintsFrom: valueAlone)
@@ -62,11 +64,11 @@ extension Operations {
   private func isInEffect(
     _ value: JSONValue, at path: JSONPath, of feature: FeatureDefinition
   ) -> Bool {
-    guard let merged = merged(feature, at: path) else { return false }
+    guard let valueInApps = merged(feature, at: path) else { return false }
     // An edit that apps ignore is replaced, even by the default that they use instead.
     if let edited = session[.edit, feature.id]?[path], edited != value { return false }
     let isContainer = value.objectValue != nil || value.arrayValue != nil
-    return isContainer ? value.isIdentical(to: merged) : value == merged
+    return isContainer ? value.isIdentical(to: valueInApps) : value == valueInApps
   }
 
   /// What apps read differently from the edit that `operation` stores: the warnings about it, and
@@ -108,11 +110,13 @@ extension Operations {
   /// and an empty one, or `{}`, drops the edit.
   package func applyText(_ text: String, to id: String) throws(Refusal) -> SessionOperation {
     let feature = try feature(id)
-    let written = LocatedText.json(SourceText(name: "edit.json", text: text))
-    let problems = feature.map { self.problems(in: written, of: $0) } ?? []
-    let config = written.json?.objectValue
+    let parsed = LocatedText.json(SourceText(name: "edit.json", text: text))
+    let problems = feature.map { self.problems(in: parsed, of: $0) } ?? []
+    let config = parsed.json?.objectValue
+    // Spaces and control characters only.
     let isBlank = text.utf8.allSatisfy { $0 <= UInt8(ascii: " ") }
-    let isValid = config != nil && !problems.contains { $0.severity == .error }
+    let hasErrors = problems.contains { $0.severity == .error }
+    let isValid = config != nil && !hasErrors
     guard isBlank || isValid else {
       return try keepDraft(text, of: id, over: session[.edit, id])
     }
@@ -148,15 +152,18 @@ extension Operations {
     return try builder.finished("discard the draft of \(id)", feature: id)
   }
 
+  /// The problems of a config as a text, each with its location there; none without a manifest.
   private func problems(in config: LocatedText, of feature: FeatureDefinition) -> [Problem] {
-    operationContext.manifest?.check(config: config, feature: feature, channel: channel).problems
-      ?? []
+    let check = operationContext.manifest?.check(
+      config: config, feature: feature, channel: channel)
+    return check?.problems ?? []
   }
 
+  /// The problems of a config as a value; none without a manifest.
   private func problems(in config: JSONValue, of feature: FeatureDefinition) -> [Problem] {
-    operationContext.manifest?.check(
-      config: LocatedValue(config), feature: feature, channel: channel
-    ).problems ?? []
+    let check = operationContext.manifest?.check(
+      config: LocatedValue(config), feature: feature, channel: channel)
+    return check?.problems ?? []
   }
 
   /// Throws the errors of `edit` that `old` did not have.
@@ -188,8 +195,8 @@ extension Operations {
   private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]
-    let merged = manifest.reading(of: feature, channel: channel, under: layers)
-    return JSONValue.object(merged.json)[path]
+    let reading = manifest.reading(of: feature, channel: channel, under: layers)
+    return JSONValue.object(reading.json)[path]
   }
 }
 
@@ -214,7 +221,8 @@ extension JSONPath {
   /// The path of the outermost list that this path leads into: `a` for `a[0].b[1]`; nil if there is
   /// none.
   fileprivate var firstList: JSONPath? {
-    let index = components.firstIndex { if case .index = $0 { true } else { false } }
-    return index.map { JSONPath(Array(components[..<$0])) }
+    let firstIndex = components.firstIndex { if case .index = $0 { true } else { false } }
+    guard let firstIndex else { return nil }
+    return JSONPath(Array(components[..<firstIndex]))
   }
 }

@@ -25,22 +25,22 @@ extension Operations {
   /// Applies a description of a client and evaluates its recipes once; the operation is nil if
   /// nothing changes.
   package func enroll(
-    _ enrolling: EnrollmentRequest
+    _ request: EnrollmentRequest
   ) throws(Refusal) -> (operation: SessionOperation?, changes: [EnrollmentChange]) {
-    try refuseComputed(enrolling.attributes.keys)
+    try refuseComputed(request.attributes.keys)
     var builder = try makeBuilder()
-    for (name, value) in enrolling.attributes { builder.set(.context, name, to: value) }
-    if let id = enrolling.clientID { builder.set(.context, ClientKey.clientID, to: .string(id)) }
-    for (event, counts) in enrolling.behavior.json { builder.set(.behavior, event, to: counts) }
-    for kind in enrolling.optedOut { builder.set(.participation, kind.rawValue, to: false) }
+    for (name, value) in request.attributes { builder.set(.context, name, to: value) }
+    if let id = request.clientID { builder.set(.context, ClientKey.clientID, to: .string(id)) }
+    for (event, counts) in request.behavior.json { builder.set(.behavior, event, to: counts) }
+    for kind in request.optedOut { builder.set(.participation, kind.rawValue, to: false) }
     for slug in session.names(of: .recipe) { builder.removeRecipe(slug) }
-    builder.add(enrolling.recipes)
+    builder.add(request.recipes)
     let changes = builder.evaluateRecipes()
     let keys = session.keys
     let isUnchanged =
       keys == builder.session.keys && keys.allSatisfy { session[$0] == builder.session[$0] }
     if isUnchanged { return (nil, changes) }
-    let label = "enroll in \(enrolling.recipes.count.pluralizing("recipe"))"
+    let label = "enroll in \(request.recipes.count.pluralizing("recipe"))"
     return (try builder.finished(label), changes)
   }
 
@@ -69,14 +69,17 @@ extension Operations {
     guard session.takesPart(in: kind) else {
       throw Refusal("the client opted out of all \(kind.rawValue)")
     }
-    for rival in session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
-    where session[.branch, rival]?.stringValue != nil {
-      builder.set(.branch, rival, to: nil)
+    let rivals = session.enrollments.rivals(of: recipe, coenrolling: coenrollingFeatures)
+    for rival in rivals {
+      // An opt-out, which is a null, stays.
+      let isForced = session[.branch, rival]?.stringValue != nil
+      if isForced { builder.set(.branch, rival, to: nil) }
     }
     builder.set(.branch, choice.slug, to: .string(choice.branch))
     return recipe
   }
 
+  /// The features of the manifest that several experiments may use at once.
   var coenrollingFeatures: Set<Name> { operationContext.manifest?.coenrollingFeatures ?? [] }
 
   /// Opts the client out of a recipe that it is enrolled in.
@@ -89,7 +92,10 @@ extension Operations {
     var builder = try makeBuilder()
     let optOut = JSONValue.null
     builder.set(.branch, slug, to: optOut)
-    builder.evaluateRecipes { state in state.optOut(slug).map { [$0] } ?? [] }
+    builder.evaluateRecipes { state in
+      let change = state.optOut(slug)
+      return [change].compactMap(\.self)
+    }
     return try builder.finished("opt out of \(slug)", slug: slug)
   }
 
@@ -127,8 +133,9 @@ extension Operations {
     var builder = try makeBuilder()
     builder.add(recipes)
     let isKnown = session[.recipe, first.slug] != nil
-    let one = "\(isKnown ? "replace" : "add") recipe \(first.slug)"
-    return try builder.applied(recipes.count == 1 ? one : "add \(recipes.count) recipes")
+    let labelOfOne = "\(isKnown ? "replace" : "add") recipe \(first.slug)"
+    let isOne = recipes.count == 1
+    return try builder.applied(isOne ? labelOfOne : "add \(recipes.count) recipes")
   }
 
   /// Removes a recipe, which ends the client's enrollment in it.
@@ -163,7 +170,7 @@ extension Operations {
       session.enrollments, coenrolling: operationContext.manifest?.coenrollingFeatures ?? [])
   }
 
-  /// Adds the event of an exposure, suppressed if it does not count.
+  /// Adds the event of an exposure, suppressed if an app would not send it to telemetry.
   private func recordExposure(
     _ telemetry: FeatureTelemetry, _ id: String, in slug: String?, _ builder: inout OperationBuilder
   ) throws(Refusal) {
@@ -177,12 +184,12 @@ extension Operations {
         event,
         suppressed: setting.map { "the app setting `\($0)` is set, so the feature is modified" })
     case .suppressed(let reason):
-      builder.record(
-        builder.event(TelemetryEvent.Name.exposure.rawValue) {
-          $0.suppressed = reason
-          $0.feature = id
-          $0.slug = slug
-        })
+      let suppressedEvent = builder.event(TelemetryEvent.Name.exposure.rawValue) { event in
+        event.suppressed = reason
+        event.feature = id
+        event.slug = slug
+      }
+      builder.record(suppressedEvent)
     }
   }
 

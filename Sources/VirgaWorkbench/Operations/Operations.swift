@@ -16,6 +16,7 @@ package struct Operations: Sendable {
     operationContext.readOnlyReason.map { Refusal("the session is read-only: \($0)") }
   }
 
+  /// The channel of the operation: that on screen, or else the session's.
   var channel: String? { session.channel(in: operationContext) }
 
   /// An operation under construction.
@@ -42,7 +43,8 @@ package struct Operations: Sendable {
     var builder = try makeBuilder()
     for (name, value) in context { builder.set(.context, name, to: value) }
     builder.add(recipes)
-    guard builder.session != session else { throw .unchanged("the session has all of it") }
+    let hasAll = builder.session == session
+    if hasAll { throw .unchanged("the session has all of it") }
     builder.evaluateRecipes(reportsAll: builder.changesRecipes)
     var parts: [String] = []
     if !recipes.isEmpty { parts.append(recipes.count.pluralizing("recipe")) }
@@ -64,6 +66,7 @@ package struct Operations: Sendable {
 }
 
 extension Session {
+  /// What makes operations on this session.
   package func operations(in operationContext: OperationContext) -> Operations {
     Operations(session: self, operationContext: operationContext)
   }

@@ -52,13 +52,14 @@ package struct SessionOpening: Equatable, Sendable {
 
   /// The parts that the session never had; a recipe that was removed from it left an enrollment.
   private func missing(in session: Session) -> SessionOpening {
-    let unknown = recipes.filter {
+    let newRecipes = recipes.filter {
       session[.recipe, $0.slug] == nil && session[.enrollment, $0.slug] == nil
     }
     var missing = self
-    missing.recipes = unknown
+    missing.recipes = newRecipes
     for (name, _) in context where session[.context, name] != nil { missing.context.remove(name) }
-    missing.ended.removeAll { slug in !unknown.contains { $0.slug.isSameName(as: slug) } }
+    // Only recipes that are added now are ended.
+    missing.ended.removeAll { slug in !newRecipes.contains { $0.slug.isSameName(as: slug) } }
     return missing
   }
 }

@@ -6,6 +6,7 @@ package struct Table<Row>: Sendable {
 
   package init(_ columns: [TableColumn<Row>]) { self.columns = columns }
 
+  /// The columns of a command's text; those without a head are for JSON only.
   private var shown: [TableColumn<Row>] { columns.filter { !$0.head.isEmpty } }
 
   /// The heads of a command's text.
