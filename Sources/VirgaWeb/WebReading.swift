@@ -36,24 +36,8 @@ package struct WebReading: Sendable {
   package func answer(
     _ url: String, headers: [String] = [], ifNoneMatch etag: String? = nil
   ) throws(FileFailure) -> WebAnswer {
-    guard url.utf8.count <= Self.urlLimit else {
-      let shownURL = url.shortened(to: Self.shownURLLength)
-      throw FileFailure(path: shownURL, reason: "is longer than \(Self.urlLimit) bytes")
-    }
-    guard let address = Self.addressed(url) else {
-      throw FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
-    }
     let headers = headers + (etag.map { ["If-None-Match: \($0)"] } ?? [])
-    // A line end in a header would begin another header.
-    let hasControl = headers.contains { header in header.utf8.contains { $0 < Self.blank } }
-    guard !hasControl else {
-      throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
-    }
-    guard !url.hasMaskedCredentials else {
-      throw FileFailure(
-        path: url,
-        reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
-    }
+    let address = try Self.allowedAddress(of: url, headers)
     let seconds = try budget?.timeout(of: url, atMost: timeout) ?? Double(timeout)
     let outcome = try run(url, headers, isLocal: address == .thisMachine, seconds: seconds)
     if Cancellation.isRequested {
@@ -64,6 +48,32 @@ package struct WebReading: Sendable {
     if isTooLarge { throw FileFailure(path: url, reason: "is larger than \(limit) bytes") }
     guard outcome.code == 0 else { throw FileFailure(path: url, reason: Self.reason(outcome)) }
     return WebAnswer(output: outcome.output)
+  }
+
+  /// Where a URL leads, if it may be fetched with the headers.
+  ///
+  /// - Throws: `FileFailure` with the reason if it may not.
+  private static func allowedAddress(
+    of url: String, _ headers: [String]
+  ) throws(FileFailure) -> Address {
+    guard url.utf8.count <= urlLimit else {
+      let shownURL = url.shortened(to: shownURLLength)
+      throw FileFailure(path: shownURL, reason: "is longer than \(urlLimit) bytes")
+    }
+    guard let address = addressed(url) else {
+      throw FileFailure(path: url, reason: "is not an https URL; only https URLs can be fetched")
+    }
+    // A line end in a header would begin another header.
+    let hasControl = headers.contains { header in header.utf8.contains { $0 < blank } }
+    guard !hasControl else {
+      throw FileFailure(path: url, reason: "cannot be fetched: a header has control characters")
+    }
+    guard !url.hasMaskedCredentials else {
+      throw FileFailure(
+        path: url,
+        reason: "cannot be fetched: the secrets in it were not stored; enter the whole URL again")
+    }
+    return address
   }
 
   /// Runs curl for at most `seconds`.

@@ -16,6 +16,7 @@ struct CompletionsCommand: ParsableCommand {
   @Argument(help: "The shell.")
   var shell: Shell
 
+  /// Prints the script.
   func run() throws { Output.document(CompletionScript.text(for: shell)) }
 
   /// Refuses `--generate-completion-script`, the parser's own option.

@@ -27,12 +27,14 @@ extension EnrollCommand {
     let operationContext = operationContext(loaded, at: givenClient.now, in: store)
     let request = request(read.recipes, attributes, givenClient.events)
     let changes = try perform(request, on: session, in: operationContext)
-    let changed = session.store.session
-    ContextFile.remarkChannel(channel, otherThan: changed[.context, ClientKey.channel])
-    let reasons = changed.enrollments.reasons(
-      for: changed.client(in: operationContext), given: read.recipes)
-    print(reasons, read, changes, defaults.features(of: changed.enrollments))
-    remarkBranchless(read.recipes, after: changed.enrollments)
+    // Performing may have replaced the store by that of a new file, so it is asked for again.
+    let changedSession = session.store.session
+    let enrollments = changedSession.enrollments
+    ContextFile.remarkChannel(channel, otherThan: changedSession[.context, ClientKey.channel])
+    let client = changedSession.client(in: operationContext)
+    let reasons = enrollments.reasons(for: client, given: read.recipes)
+    print(reasons, read, changes, defaults.features(of: enrollments))
+    remarkBranchless(read.recipes, after: enrollments)
     if read.hasErrors || defaults.hasErrors { throw ExitCode.problems }
   }
 

@@ -58,8 +58,9 @@ struct SimulateCommand: ParsableCommand {
       branches[branch.slug] = .integer(Int64(branch.count))
       expected[branch.slug] = JSONValue(branch.expectedShare)
     }
-    let reasons = recipe.reasons.sorted { $0.key < $1.key }.map {
-      ($0.key, JSONValue.integer(Int64($0.value)))
+    let sortedReasons = recipe.reasons.sorted { $0.key < $1.key }
+    let reasons = sortedReasons.map { reason, count in
+      (reason, JSONValue.integer(Int64(count)))
     }
     return [
       "slug": .string(recipe.slug), "clients": .integer(Int64(recipe.clients)),

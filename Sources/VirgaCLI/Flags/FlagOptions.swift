@@ -46,19 +46,22 @@ struct FlagOptions: ParsableArguments {
     let store = try OpenSession.trying {
       try location.open(manifest: identity, isReadOnly: isReadOnly, makesFile: false)
     }
+    // The session's file may name the manifest, so it is opened first.
     let path = path(given, in: store)
+    let isDemo = path == nil
     let withoutManifest = flagsWithoutManifest(at: path, given, identity: identity, machine)
+    // Flags without a manifest get one that is empty.
     let loaded =
       try withoutManifest.map { try $0.manifest(machine) } ?? manifestOptions.loadedManifest(path)
     let session = try OpenSession.trying {
-      try OpenSession(store, manifest: loaded, addsDemo: path == nil) {
+      try OpenSession(store, manifest: loaded, addsDemo: isDemo) {
         () throws(StoreFailure) in try location.open(manifest: identity, isReadOnly: isReadOnly)
       }
     }
     var fileOptions = files
     if let withoutManifest { fileOptions.flags = withoutManifest.sources }
     let flagFiles = try fileOptions.read(
-      isDemo: path == nil, isOffline: manifestOptions.offline, machine)
+      isDemo: isDemo, isOffline: manifestOptions.offline, machine)
     let flags = try resolvedFlags(flagFiles, of: loaded, in: session.store.session)
     return OpenFlags(session: session, manifest: loaded, flags: flags)
   }

@@ -18,6 +18,7 @@ struct OpenFlags {
     self.flags = flags
   }
 
+  /// The session's store, which the first change may replace by that of a new file.
   var store: SessionStore { session.store }
 
   /// The flag with an id.

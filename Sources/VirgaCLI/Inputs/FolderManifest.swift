@@ -10,7 +10,7 @@ struct FolderManifest {
 
   init(_ machine: Machine) { self.machine = machine }
 
-  /// The manifest in the working folder; nil if there is none.
+  /// The manifest in the working folder; nil if it has none.
   ///
   /// Folders below it are not searched, because it may be a home folder.
   ///

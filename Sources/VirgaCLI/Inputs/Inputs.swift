@@ -36,18 +36,18 @@ enum Inputs {
       Machine.allowPipe(input)
       let earlierOption = record(input, for: option)
       let isRepeated = !inputsOfThisCall.insert(input).inserted
-      let namedTwice: String
       if let earlierOption, earlierOption != option {
-        namedTwice = "by \(earlierOption) and by \(option)"
-      } else if isRepeated {
-        namedTwice = "twice by \(option)"
-      } else {
-        continue
+        throw refusedSecondUse(of: path, named: "by \(earlierOption) and by \(option)")
       }
-      let name = path == "-" ? "standard input" : path
-      throw refused(
-        "\(name) is named \(namedTwice), but can be read only once; save it to a file first")
+      if isRepeated { throw refusedSecondUse(of: path, named: "twice by \(option)") }
     }
+  }
+
+  /// Prints that an input is named two times, such as `twice by --recipes`, and returns the exit
+  /// code.
+  private static func refusedSecondUse(of path: String, named how: String) -> ExitCode {
+    let name = path == "-" ? "standard input" : path
+    return refused("\(name) is named \(how), but can be read only once; save it to a file first")
   }
 
   /// Records the option that names an input; returns the one that named it before, or nil.
@@ -88,7 +88,7 @@ enum Inputs {
   }
 
   /// The suggestion of a file with a similar name in the same folder, to end a sentence; empty if
-  /// there is none or the file exists.
+  /// no name is similar, or if the file exists.
   private static func nearFile(_ path: String, _ machine: Machine) -> String {
     let absolute = FilePath.joined(machine.workingFolder, path)
     guard path != "-", !FileWriting.exists(absolute) else { return "" }

@@ -78,21 +78,16 @@ struct ValuesCommand: ParsableCommand {
     let session = try openedSession()
     let channel = try input.options.channel(
       channel ?? session?[.channel]?.stringValue, of: manifest)
-    let features =
-      try chosenIDs.isEmpty
-      ? manifest.features : chosenIDs.map { try input.options.feature($0, of: manifest) }
+    let features = try chosenFeatures(of: manifest)
     let edits = try edits(of: manifest)
     let read =
       try branch.isEmpty ? ReadRecipes() : recipeOptions.read(isOffline: input.options.offline)
     let forced = try ForcedBranches(
       branch, recipes: read.recipes, coenrolling: manifest.coenrollingFeatures)
-    let recipeCheck = RecipeCheck(against: manifest, channel: channel)
-    let recipeProblems = read.files.flatMap { file in
-      recipeCheck.problems(of: file) { slug, branch in self.branch.contains("\(slug)=\(branch)") }
-    }
+    let branchProblems = problemsOfBranches(in: read.files, against: manifest, channel)
     let sessionLayers = session.map { SessionLayers($0, manifest: manifest) }
     var hasErrors = input.options.remarkErrors(
-      manifest.problems(inAll: [channel], and: recipeProblems))
+      manifest.problems(inAll: [channel], and: branchProblems))
     var values: [FeatureValues] = []
     for feature in features {
       let edit = edits[feature.id]
@@ -119,6 +114,24 @@ struct ValuesCommand: ParsableCommand {
 
   /// The ids of the features to print; empty for all.
   private var chosenIDs: [String] { features + feature }
+
+  /// The features to print.
+  ///
+  /// - Throws: A usage error if the manifest lacks one that is named.
+  private func chosenFeatures(of manifest: Manifest) throws -> [FeatureDefinition] {
+    guard !chosenIDs.isEmpty else { return manifest.features }
+    return try chosenIDs.map { id in try input.options.feature(id, of: manifest) }
+  }
+
+  /// The problems of the configs of the branches that `--branch` names; others are not checked.
+  private func problemsOfBranches(
+    in files: [LocatedText], against manifest: Manifest, _ channel: String?
+  ) -> [Problem] {
+    let check = RecipeCheck(against: manifest, channel: channel)
+    return files.flatMap { file in
+      check.problems(of: file) { slug, branch in self.branch.contains("\(slug)=\(branch)") }
+    }
+  }
 
   /// The values of a feature in the three forms that the command prints.
   private struct FeatureValues {

@@ -49,7 +49,7 @@ struct DoctorFinding {
   /// Nil if nothing needs doing.
   var fix: String?
 
-  /// The finding as an object; `fix` is left out if there is none.
+  /// The finding as an object; `fix` is left out if nothing needs doing.
   var json: JSONValue {
     var object: JSONObject = [
       "subject": .string(subject), "state": .string(state.rawValue), "message": .string(message),

@@ -38,7 +38,7 @@ struct EditCommand: SubcommandGroup {
       }
     }
 
-    /// Sets the value and prints remarks on it; warns if there is no manifest to check it against.
+    /// Sets the value and prints remarks on it; warns if it was checked against no manifest.
     func run() throws {
       // The first argument is the path if there are two; else the value replaces the whole edit.
       let path = try pathAndValue.count == 2 ? PathArgument.path(pathAndValue[0]) : JSONPath()

@@ -43,7 +43,7 @@ extension Session {
       ? [.edit] : [.edit, .branch, .recipe, .recipeOrder, .context, .clock]
   }
 
-  /// The entries for which there is no command, with the changes to them in `clientChange` as
+  /// The entries that no command of the script sets, with the changes to them in `clientChange` as
   /// history.
   private func entriesWithoutCommands(clientChange: SessionOperation?) -> SessionExport {
     var entries: [EntryKey: JSONValue] = [:]
@@ -77,7 +77,7 @@ extension Session {
   /// A value as JSON in which all characters are visible.
   private static func text(_ value: JSONValue) -> String { value.compact.escapingInvisibleInJSON }
 
-  /// Whether an entry says that the person opted out of a recipe, for which there is no command.
+  /// Whether an entry says that the person opted out of a recipe, which no command can do.
   private func isOptOut(_ key: EntryKey) -> Bool {
     key.kind == .branch && self[key]?.stringValue == nil
   }

@@ -113,7 +113,7 @@ package struct SessionFlags: Sendable {
     setChannel(channel)
   }
 
-  /// The id of the first flag that an entry is a choice for; nil if there is none.
+  /// The id of the first flag that an entry is a choice for; nil if no flag has the entry.
   package func id(reading entry: EntryKey) -> String? {
     dependencies.flagsByEntry[entry]?.first.map { catalogue.flags[$0].id }
   }
@@ -165,8 +165,9 @@ package struct SessionFlags: Sendable {
 }
 
 extension SessionFlags: FlagInputs {
+  /// The build value that a source reads in the merged configs.
   package func build(_ source: BuildValueSource) -> FlagBuildValue {
-    source.build { merged[$0]?[$1] }
+    source.build { feature, path in merged[feature]?[path] }
   }
 
   package func preference(forKey key: String) -> JSONValue? { session[.preference, key] }
@@ -271,5 +272,6 @@ package struct FlagTestOverrides: Equatable, Sendable {
 
   package var isEmpty: Bool { all == nil && flags.isEmpty }
 
+  /// The simulated preference of the flag with an id; nil if none is simulated.
   package subscript(id: String) -> Bool? { flags[id] ?? all }
 }

@@ -25,32 +25,53 @@ extension SessionOperation {
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     // Undoing makes the opposite changes.
     let effectiveChanges = isUndone ? changes.map(\.inverse) : changes
-    let branchChanges = effectiveChanges.filter { $0.key.kind == .branch }
-    let forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
-    let dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
-    let recipeChanges = effectiveChanges.filter { $0.key.kind == .recipe }
-    let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
-    // The recipes that the operation is about.
-    let subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
-    let forcesAnother = !forced.isEmpty
-    var moves: [EnrollmentMove] = []
-    for change in effectiveChanges where change.key.kind == .enrollment {
-      let slug = change.key.name
-      let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
-      let newStatus = change.new.flatMap(EnrollmentStatus.init)
-      let newBranch = newStatus?.activeBranch
-      if subjects.contains(slug) || oldBranch == newBranch { continue }
-      let isDropped = dropped.contains(slug)
-      let justLeft = isUndone && isDropped && newBranch == nil
-      if justLeft { continue }
-      // A dropped recipe leaves because it was dropped, unless another one was forced instead.
-      let leavesForAnother = oldBranch != nil && (!isDropped || forcesAnother)
-      moves.append(
-        EnrollmentMove(
-          slug: slug, old: oldBranch, new: newBranch,
-          taker: leavesForAnother ? newStatus?.conflictingSlug : nil,
-          wasForced: isDropped && forcesAnother))
-    }
+    let branchChanges = BranchChanges(effectiveChanges, isUndone: isUndone)
+    let enrollmentChanges = effectiveChanges.filter { $0.key.kind == .enrollment }
+    let moves = enrollmentChanges.compactMap { change in branchChanges.move(of: change) }
     return moves.sorted { Name($0.slug) < Name($1.slug) }
+  }
+}
+
+/// The branches that an operation forces and drops, which tell why enrollments change.
+private struct BranchChanges {
+  /// The recipes of which the operation forces a branch.
+  private let forced: Set<Name>
+  /// The recipes whose forced branch it drops.
+  private let dropped: Set<Name>
+  /// The recipes that it is about: their changes are no side effects.
+  private let subjects: Set<Name>
+  /// Whether the changes are those of undoing the operation.
+  private let isUndone: Bool
+
+  /// Finds the recipes in the changes of an operation; of an undone one, in the opposite changes.
+  init(_ changes: [EntryChange], isUndone: Bool) {
+    let branchChanges = changes.filter { $0.key.kind == .branch }
+    let recipeChanges = changes.filter { $0.key.kind == .recipe }
+    let loadedOrEnded = Set(naming: recipeChanges.map(\.key.name))
+    forced = Set(naming: branchChanges.filter { $0.new != nil }.map(\.key.name))
+    dropped = Set(naming: branchChanges.filter { $0.new == nil }.map(\.key.name))
+    subjects = isUndone ? loadedOrEnded : loadedOrEnded.union(forced)
+    self.isUndone = isUndone
+  }
+
+  /// What happened to the recipe whose enrollment changed; nil if the operation is about the
+  /// recipe, or if its branch stays.
+  func move(of change: EntryChange) -> EnrollmentMove? {
+    let slug = change.key.name
+    let oldBranch = change.old.flatMap(EnrollmentStatus.init)?.activeBranch
+    let newStatus = change.new.flatMap(EnrollmentStatus.init)
+    let newBranch = newStatus?.activeBranch
+    if subjects.contains(slug) || oldBranch == newBranch { return nil }
+    let isDropped = dropped.contains(slug)
+    // Undoing what forced a branch ends its enrollment, which is no side effect.
+    let justLeft = isUndone && isDropped && newBranch == nil
+    if justLeft { return nil }
+    let forcesAnother = !forced.isEmpty
+    // A dropped recipe leaves because it was dropped, unless another one was forced instead.
+    let leavesForAnother = oldBranch != nil && (!isDropped || forcesAnother)
+    return EnrollmentMove(
+      slug: slug, old: oldBranch, new: newBranch,
+      taker: leavesForAnother ? newStatus?.conflictingSlug : nil,
+      wasForced: isDropped && forcesAnother)
   }
 }

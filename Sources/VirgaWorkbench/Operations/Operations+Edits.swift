@@ -128,7 +128,7 @@ extension Operations {
     return try builder.finished("\(verb) the edit of \(id)", feature: id)
   }
 
-  /// Stores a draft based on `edit`; no app reads it, so there is no event.
+  /// Stores a draft based on `edit`; no app reads it, so no event is recorded.
   ///
   /// Rule: VirgaExperiments/RecordingEvents.
   package func keepDraft(
@@ -142,7 +142,7 @@ extension Operations {
     return try builder.finished("keep a draft of the edit of \(id)", feature: id)
   }
 
-  /// Removes the draft of a feature's edit; refused if there is none.
+  /// Removes the draft of a feature's edit; refused if the feature has none.
   package func discardDraft(of id: String) throws(Refusal) -> SessionOperation {
     guard session[.draft, id] != nil else {
       throw Refusal("`\(id)` has no draft", changesNothing: true)
@@ -191,7 +191,7 @@ extension Operations {
     throw Refusal(first.sentence, problems: hinted)
   }
 
-  /// The value that apps read at a path; nil if there is none, or no manifest.
+  /// The value that apps read at a path; nil if nothing is there, or without a manifest.
   private func merged(_ feature: FeatureDefinition?, at path: JSONPath) -> JSONValue? {
     guard let manifest = operationContext.manifest, let feature else { return nil }
     let layers = SessionLayers(session, manifest: manifest)[feature.id]

@@ -156,7 +156,7 @@ extension Operations {
     return try builder.finished("expose \(id)", feature: id)
   }
 
-  /// Records an exposure of each feature, or why there is none.
+  /// Records an exposure of each feature, or why it does not count.
   package func expose(_ ids: [String]) throws(Refusal) -> SessionOperation {
     var builder = try makeBuilder()
     let telemetry = telemetry

@@ -35,7 +35,9 @@ package struct SessionOpening: Equatable, Sendable {
     guard !wanted.recipes.isEmpty || !wanted.context.isEmpty else { return [] }
     var session = session
     var performed: [SessionOperation] = []
-    // Refusals are ignored: they only mean that something is already loaded.
+    /// Performs an operation on the copy of the session, unless it is refused.
+    ///
+    /// A refusal only means that something is already loaded.
     func perform(_ make: (Operations) throws(Refusal) -> SessionOperation) {
       guard var operation = try? make(session.operations(in: operationContext)) else { return }
       operation.isStep = isAskedFor
