@@ -67,7 +67,7 @@ struct FileReplacement {
   /// for it.
   ///
   /// An empty file is not moved: the previous file that it would replace may have contents. If
-  /// there is no file yet, or the other path is too long for the system, nothing is kept.
+  /// the file does not exist yet, or the other path is too long for the system, nothing is kept.
   private func setPreviousAside() throws {
     guard case .keepingPrevious(let previous) = durability else { return }
     do {

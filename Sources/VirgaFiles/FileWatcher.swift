@@ -59,7 +59,7 @@ import SystemPackage
       var changedPaths: Set<String> = []
       var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
       let file = FileDescriptor(rawValue: descriptor)
-      // Each read gets whole events, one after the other, and fails when there are no more.
+      // Each read gets whole events, one after the other, and fails when none are left.
       while let count = buffer.withUnsafeMutableBytes({ try? file.read(into: $0) }), count > 0 {
         var start = 0
         while start + MemoryLayout<inotify_event>.size <= count {
@@ -173,7 +173,7 @@ extension FileWatcher {
       var seconds = 0
       var nanoseconds = 0
 
-      /// The state of a file, which differs after a change; all zero if there is no file.
+      /// The state of a file, which differs after a change; of a missing file always the same.
       init(_ file: String) {
         guard let status = try? FilePath(text: file).stat() else { return }
         inode = status.inode.rawValue

@@ -33,11 +33,13 @@ struct CompletionCandidates {
   var words: [CompletionCandidate] = []
   var files = Files.none
 
+  /// These words, and files besides them.
   init(_ words: [CompletionCandidate] = [], files: Files = .none) {
     self.words = words
     self.files = files
   }
 
+  /// Words without a note, such as the ids of features.
   init(_ texts: [String], isComplete: Bool = true) {
     words = texts.map { CompletionCandidate(text: $0, isComplete: isComplete) }
   }

@@ -94,7 +94,7 @@ struct ConsoleOptions: ParsableArguments {
     /// The manifest's path; without a manifest, that of the first flag configuration; nil for the
     /// demo.
     let path: String?
-    /// The flag configurations if there is no manifest; nil otherwise.
+    /// The flag configurations if they are used without a manifest; nil otherwise.
     let flagsWithoutManifest: FlagsWithoutManifest?
     /// The flag files to read.
     let flagFiles: FlagFileOptions
@@ -131,16 +131,21 @@ struct ConsoleOptions: ParsableArguments {
     if keepsSession {
       options.isInMemory = session.firstFile == nil
     } else {
-      // Its file was opened to be read only, but the console may still change the session in
-      // memory, and shows it as if it were saved.
-      options.isReadOnly = readonly
-      options.isInMemory = sessionFile == SessionStore.inMemory
+      hideThatNothingIsSaved(&options, sessionFile: sessionFile)
     }
     var setup = ConsoleSetup(
       reader: reader, session: session, opening: opening, options: options,
       lines: startCommands(isFlagsOnly: options.isFlagsOnly))
     setup.log = try openedLog(machine)
     return setup
+  }
+
+  /// Lets a session whose file was opened to be read only look like any other.
+  ///
+  /// The console may still change it in memory, and shows it as if it were saved.
+  private func hideThatNothingIsSaved(_ options: inout Model.Options, sessionFile: String?) {
+    options.isReadOnly = readonly
+    options.isInMemory = sessionFile == SessionStore.inMemory
   }
 
   /// Notes the inputs that the options name, and reads a manifest on standard input.

@@ -113,6 +113,7 @@ enum GeneratedLanguage {
     }
   }
 
+  /// The ending of the names of source files, without a dot.
   var fileExtension: String {
     switch self {
     case .swift: "swift"

@@ -71,6 +71,7 @@ enum ManifestSearch {
     /// The sorted paths of the folders in it.
     private(set) var folders: [String] = []
 
+    /// Lists the folder; empty if it cannot be read.
     init(of folder: String) {
       for name in ManifestSearch.names(in: folder).sorted() where !name.hasPrefix(".") {
         let path = "\(folder)/\(name)"

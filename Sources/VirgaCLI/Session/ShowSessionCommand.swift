@@ -87,6 +87,7 @@ struct ShowSessionCommand: ParsableCommand {
     let layer: String
     let reason: String
 
+    /// The value as an object.
     var json: JSONValue {
       [
         "feature": .string(feature), "path": .string(path), "value": value, "layer": .string(layer),

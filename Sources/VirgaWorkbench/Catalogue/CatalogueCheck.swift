@@ -99,7 +99,7 @@ struct CatalogueCheck {
   }
 
   /// The type of the member `key` of an object or map of type `type`, or if that is nil of the
-  /// variable `key`; nil, with a problem, if there is no such member.
+  /// variable `key`; nil, with a problem, if the type has no such member.
   ///
   /// - Parameter path: The path that leads through the member, for the problem.
   private mutating func memberType(

@@ -25,6 +25,7 @@ struct DerivedFlags {
   /// The keys in the feature's defaults; nil until a map needs them.
   private var defaultKeys: DefaultKeys?
 
+  /// Finds the flags of all features.
   init(of manifest: Manifest) {
     self.manifest = manifest
     for feature in manifest.features { visit(feature) }

@@ -65,7 +65,14 @@ package struct SessionFlags: Sendable {
       answerAll()
       return .all
     }
-    // The indices of the flags that depend on one of the entries.
+    return answerFlags(dependingOn: keys)
+  }
+
+  /// Resolves the flags again that depend on one of the entries at `keys`, and returns them.
+  private mutating func answerFlags(
+    dependingOn keys: some Collection<EntryKey>
+  ) -> AffectedFlags {
+    // The indices of these flags.
     var stale: Set<Int> = []
     var touchesOrphans = false
     for key in keys {
@@ -102,6 +109,8 @@ package struct SessionFlags: Sendable {
   }
 
   /// Updates all entries that differ in `session`, and resolves the flags for `channel`.
+  ///
+  /// In the same channel, only the flags that depend on these entries are resolved.
   package mutating func update(from session: Session, channel: String?) {
     guard !channel.isSameName(as: environment.channel) else {
       update(from: session)

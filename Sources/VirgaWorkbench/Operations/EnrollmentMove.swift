@@ -38,7 +38,7 @@ private struct BranchChanges {
   private let forced: Set<Name>
   /// The recipes whose forced branch it drops.
   private let dropped: Set<Name>
-  /// The recipes that it is about: their changes are no side effects.
+  /// The recipes that it is about: their own changes are not side effects.
   private let subjects: Set<Name>
   /// Whether the changes are those of undoing the operation.
   private let isUndone: Bool
@@ -63,7 +63,7 @@ private struct BranchChanges {
     let newBranch = newStatus?.activeBranch
     if subjects.contains(slug) || oldBranch == newBranch { return nil }
     let isDropped = dropped.contains(slug)
-    // Undoing what forced a branch ends its enrollment, which is no side effect.
+    // Undoing what forced a branch ends its enrollment, which is not a side effect.
     let justLeft = isUndone && isDropped && newBranch == nil
     if justLeft { return nil }
     let forcesAnother = !forced.isEmpty

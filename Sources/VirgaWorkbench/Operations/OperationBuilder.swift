@@ -117,7 +117,9 @@ struct OperationBuilder {
     let forgotten = Set(naming: before.slugs.filter { state.records[$0] == nil })
     changes += state.apply(
       session.recipes, for: client, left: session.optedOut, keepingReasons: true)
+    // The evaluation only knows targeting and buckets, so the user's choices come after it.
     reapplyBranches(to: &state, client, &changes)
+    // An outcome that is the same as before keeps the reason and the time of its decision.
     state.settleDecisions(since: before, forgotten: forgotten, at: client.now)
     storeEnrollments(state)
     recordEvents(of: changes, after: state, forgotten: forgotten)
