@@ -66,7 +66,7 @@ struct ArticleText {
     for article in Articles.all {
       plain = plain.replacing("<doc:\(article.name)>", with: "virga help \(article.topic)")
     }
-    let linksAsText = plain.replacing(/\[([^\]`]+)\]\(([^)]+)\)/) { link in
+    let linksAsText = plain.replacing(/\[([^\]`]+)\]\(([^)]+)\)/) { link -> String in
       let text = link.1
       let address = link.2
       return "\(text) (\(address))"
