@@ -44,12 +44,13 @@ package enum FileWriting {
       let replacement = FileReplacement(file: path, mode: .ownerReadWrite, durability: durability)
       return try replace(path, with: bytes, replacement)
     }
-    if let open = OpenDescriptor.named(by: path) {
-      return try FileFailure.reporting(path) { _ = try open.writeAll(bytes) }
+    if let descriptor = OpenDescriptor.named(by: path) {
+      return try FileFailure.reporting(path) { _ = try descriptor.writeAll(bytes) }
     }
     let status = status(path)
     if let status, status.type != .regular {
       if status.type == .directory { throw FileFailure(.isDirectory, path) }
+      // A terminal or a pipe cannot be replaced.
       return try writeDirectly(bytes, to: path, .truncate)
     }
     let mode = access == .owner ? .ownerReadWrite : status?.permissions

@@ -44,6 +44,8 @@ package struct ChildProgram {
     _ = virga_set_file_modes(inputPipe.writeEnd.rawValue, O_NONBLOCK)
     streams.writeInput()
     let started = spawn(inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd)
+    // The program has its own copies. While this process had these open too, the output would not
+    // end with the program.
     for end in [inputPipe.readEnd, outputPipe.writeEnd, errorPipe.writeEnd] { try? end.close() }
     var isStopped = false
     if case .success = started { isStopped = streams.transfer(limit: limit, timeout: timeout) }

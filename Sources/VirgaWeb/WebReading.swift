@@ -92,6 +92,7 @@ package struct WebReading: Sendable {
     do {
       let outcome = try program.run(
         input: Array(lines.joined().utf8), limit: limit + Self.headerLimit)
+      // Further requests do not wait for this server again.
       if outcome.code == Self.timedOut { budget?.recordTimeout(of: url, after: clock.now - start) }
       return outcome
     } catch {

@@ -70,6 +70,7 @@ struct SessionTarget: ParsableArguments {
     guard let identity else { return nil }
     do {
       if identity == SessionLocation.demo { return try DemoManifest.loader.load(DemoManifest.root) }
+      // The session may belong to a configuration of flags.
       if let flags = FlagsWithoutManifest(manifest: identity, flags: [], machine) {
         return try flags.manifest(machine)
       }

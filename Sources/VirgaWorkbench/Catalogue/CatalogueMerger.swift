@@ -69,20 +69,25 @@ struct CatalogueMerger {
         flag.preferenceDefault = keys.preferenceDefault
         if flag.description.isEmpty { flag.description = keys.description }
       }
+      // The manifest or a file has a flag with this id too.
       if let index = indices[flag.id] {
         qualify(index, flag)
         flag.id = "configuration:\(flag.id)"
       }
       append(flag)
     }
-    // What is left are keys for flags that do not exist.
+    reportUnusedKeys(configured)
+  }
+
+  /// Reports the keys that are left after they were given to the flags of JSON configurations.
+  private mutating func reportUnusedKeys(_ configured: [ConfiguredFlag]) {
     for flag in keysOfConfigured.values.sorted(by: { $0.id < $1.id }) {
-      problems.append(
-        Problem(
-          .warning, "unknown-configured-flag", path: "flags/\(flag.id)",
-          "no JSON configuration has a flag `\(flag.id)`; fix its id or add it there",
-          at: flag.location
-        ).with(hint: NameSuggestions.hint(for: flag.id, among: configured.map(\.name))))
+      let problem = Problem(
+        .warning, "unknown-configured-flag", path: "flags/\(flag.id)",
+        "no JSON configuration has a flag `\(flag.id)`; fix its id or add it there",
+        at: flag.location)
+      let hint = NameSuggestions.hint(for: flag.id, among: configured.map(\.name))
+      problems.append(problem.with(hint: hint))
     }
   }
 
