@@ -2,8 +2,8 @@
 enum FishWord {
   /// The word without its quotes, of which the last may be open; nothing in it is expanded.
   ///
-  /// `'it\'s'` gives `it's`. In a quote a backslash stays in front of most characters: `'a\b'` gives
-  /// `a\b`.
+  /// `'it\'s'` gives `it's`. In a quote a backslash stays in front of most characters, as in
+  /// `'a\b'`.
   static func unquoted(_ word: String) -> String {
     var result = String.UnicodeScalarView()
     var quote: Unicode.Scalar?
