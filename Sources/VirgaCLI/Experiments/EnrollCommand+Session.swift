@@ -50,7 +50,7 @@ extension EnrollCommand {
     }
   }
 
-  /// What the operation needs besides the session: the manifest, the options, and the client's time.
+  /// What the operation needs besides the session: the manifest, options, and the client's time.
   private func operationContext(
     _ manifest: Manifest?, at time: Instant, in store: SessionStore
   ) -> OperationContext {

@@ -141,8 +141,8 @@ struct EnrollCommand: ParsableCommand {
     if reasons.isEmpty, let emptiness = read.emptiness { Output.remark("note: \(emptiness)") }
   }
 
-  /// Warns if apps would not use an id such as that of `--client-id`, and if the context has another
-  /// one, which the option overrides.
+  /// Warns if apps would not use an id such as that of `--client-id`, and if it overrides another
+  /// id in the context.
   func remarkClientID(over attributes: JSONObject) {
     guard let clientID else { return }
     if let warning = ClientIDForm.warning(about: clientID) {

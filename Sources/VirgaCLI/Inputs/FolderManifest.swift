@@ -22,7 +22,7 @@ struct FolderManifest {
 
   /// The manifest that `path` names: itself, or if it is a folder the one in it.
   ///
-  /// - Throws: The exit code, if the folder has none, or several and the person does not choose one.
+  /// - Throws: The exit code, if the folder has none, or several and the person chooses none.
   func manifest(at path: String) throws -> String {
     let absolute = FilePath.joined(machine.workingFolder, path)
     let isRemote = path == "-" || path.hasPrefix("@") || path.isURL

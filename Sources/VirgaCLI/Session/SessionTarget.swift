@@ -17,8 +17,10 @@ struct SessionTarget: ParsableArguments {
 
   @OptionGroup var manifestOptions: ManifestOptions
 
-  /// The options that select the session again, such as `--session a.virga --manifest app.fml.yaml`,
-  /// with the manifest that its file stores; secrets in URLs are masked.
+  /// The options that select the session again, with the manifest that its file stores; secrets in
+  /// URLs are masked.
+  ///
+  /// For example `--session a.virga --manifest app.fml.yaml`.
   func words(for store: SessionStore) -> [String] {
     // The demo needs no option.
     let stored = store.manifest == SessionLocation.demo ? nil : store.manifest

@@ -20,8 +20,8 @@ extension SessionOperation {
   ///
   /// It is about the recipes that it forces, leaves, loads or ends.
   ///
-  /// - Parameter isUndone: Whether it was undone; then recipes that it forced are included, and those
-  ///   that it no longer forces, unless the client just left them.
+  /// - Parameter isUndone: Whether it was undone. Then recipes of which it had dropped or forced a
+  ///   branch are included, except those that the client just left.
   package func enrollmentMoves(isUndone: Bool = false) -> [EnrollmentMove] {
     // Undoing makes the opposite changes.
     let effectiveChanges = isUndone ? changes.map(\.inverse) : changes
