@@ -3,21 +3,29 @@
 /// A wrapping subtraction tests a range with one comparison: bytes before its start become large.
 extension UInt8 {
   /// Whether it is a digit from `0` (0x30) to `9`.
+  ///
+  /// A byte before `0` wraps to a large number, so one comparison tests both ends of the range.
   @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
   /// Whether it is a letter from `a` (0x61) to `z`.
+  ///
+  /// A byte before `a` wraps to a large number, so one comparison tests both ends of the range.
   @inlinable package var isLowercaseLetter: Bool { self &- 0x61 < 26 }
 
   /// Whether it is a letter from `A` (0x41) to `Z`.
+  ///
+  /// A byte before `A` wraps to a large number, so one comparison tests both ends of the range.
   @inlinable package var isUppercaseLetter: Bool { self &- 0x41 < 26 }
 
   /// Whether it is a letter; the bit 0x20 makes an uppercase letter lowercase.
   @inlinable package var isLetter: Bool { (self | 0x20).isLowercaseLetter }
 
-  /// Whether it is a printable ASCII character other than a space.
+  /// Whether it is a printable ASCII character other than a space: after the space (0x20) and
+  /// before the control character delete (0x7F).
   @inlinable package var isVisible: Bool { self > 0x20 && self < 0x7F }
 
-  /// Whether it separates the tokens of JSON: a space, a tab, a line feed or a carriage return.
+  /// Whether it separates the tokens of JSON: a space (0x20), a line feed (0x0A), a carriage return
+  /// (0x0D) or a tab (0x09).
   @inlinable package var isSpace: Bool {
     self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
   }
@@ -46,8 +54,9 @@ extension String {
   /// Whether any byte of its UTF-8 satisfies a condition; several times faster than a search in
   /// `utf8`.
   @inlinable package func hasByte(_ condition: (UInt8) -> Bool) -> Bool {
+    // A copy, because `withUTF8` is mutating.
     var text = self
-    return text.withUTF8 { $0.contains(where: condition) }
+    return text.withUTF8 { bytes in bytes.contains(where: condition) }
   }
 }
 
@@ -55,18 +64,22 @@ extension FixedWidthInteger {
   /// At least `width` hexadecimal digits: `10.hexadecimal(4)` is `000a`.
   package func hexadecimal(_ width: Int, uppercase: Bool = false) -> String {
     let digits = String(self, radix: 16, uppercase: uppercase)
-    return String(repeating: "0", count: Swift.max(0, width - digits.utf8.count)) + digits
+    let missingCount = Swift.max(0, width - digits.utf8.count)
+    return String(repeating: "0", count: missingCount) + digits
   }
 }
 
 /// Percent encoding of URLs (RFC 3986, section 2.1).
 package enum PercentEncoding {
   /// Encodes bytes as text, with `%` and two digits for each byte that `isAllowed` rejects.
+  ///
+  /// Bytes that are not ASCII are always encoded.
   package static func encoded(
     _ bytes: some Sequence<UInt8>, keeping isAllowed: (UInt8) -> Bool
   ) -> String {
     bytes.reduce(into: "") { text, byte in
-      if byte < 0x80, isAllowed(byte) {
+      let isASCII = byte < 0x80
+      if isASCII, isAllowed(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         text += "%" + byte.hexadecimal(2, uppercase: true)

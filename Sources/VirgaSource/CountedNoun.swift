@@ -1,12 +1,15 @@
 extension Int {
   /// The number with thousands separators: `1,000,000`.
   package var grouped: String {
-    var text = ""
+    let groupLength = 3
+    // Written from the last digit to the first, because groups are counted from the end.
+    var reversedText = ""
     for (index, digit) in String(magnitude).reversed().enumerated() {
-      if index > 0, index.isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
+      if index > 0, index.isMultiple(of: groupLength) { reversedText.append(",") }
+      reversedText.append(digit)
     }
-    return (self < 0 ? "-" : "") + String(text.reversed())
+    let sign = self < 0 ? "-" : ""
+    return sign + String(reversedText.reversed())
   }
 
   /// The number with a noun, as in `1 recipe` and `3 recipes`; `nouns` is the plural if it is not

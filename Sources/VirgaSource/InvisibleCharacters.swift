@@ -30,16 +30,18 @@ extension String {
   /// A text of JSON in which invisible characters are escaped, such as `\u202e`; line ends and tabs
   /// stay.
   ///
-  /// In JSON they only occur in strings, so the value stays the same.
+  /// In JSON they only occur in strings, so the value stays the same. A scalar with two code units
+  /// in UTF-16 becomes two escapes, as JSON requires.
   package var escapingInvisibleInJSON: String {
     replacingInvisible { scalar in
-      String(scalar).utf16.map { "\\u" + $0.hexadecimal(4) }.joined()
+      let escapes = String(scalar).utf16.map { codeUnit in "\\u" + codeUnit.hexadecimal(4) }
+      return escapes.joined()
     }
   }
 
   /// The text with invisible characters in words, such as `<U+202E right-to-left override>`; line
   /// ends and tabs stay.
-  package var showingInvisible: String { replacingInvisible { "<\($0.inWords)>" } }
+  package var showingInvisible: String { replacingInvisible { scalar in "<\(scalar.inWords)>" } }
 
   /// The invisible characters other than line ends and tabs, each once.
   package var invisibleScalars: [Unicode.Scalar] {
@@ -66,11 +68,15 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether a byte of UTF-8 may belong to an invisible character other than line ends and tabs;
-  /// most texts have no such byte.
+  /// Whether a byte of UTF-8 may belong to an invisible character other than line ends and tabs.
+  ///
+  /// That is a control character, or any byte of a character that is not ASCII. Most texts have no
+  /// such byte.
   fileprivate var mayBeInvisible: Bool {
     let isLineEndOrTab = self == UInt8(ascii: "\n") || self == UInt8(ascii: "\t")
-    return (self < 0x20 && !isLineEndOrTab) || self > 0x7E
+    let isControl = self < 0x20 && !isLineEndOrTab
+    let isDeleteOrNotASCII = self >= 0x7F
+    return isControl || isDeleteOrNotASCII
   }
 }
 

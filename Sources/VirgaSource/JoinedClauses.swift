@@ -2,7 +2,8 @@ extension String {
   /// This clause and then another: separated by a semicolon, or only by a space if this one ends
   /// with a question mark.
   package func followed(by next: String) -> String {
-    self + (utf8.last == UInt8(ascii: "?") ? " " : "; ") + next
+    let isQuestion = utf8.last == UInt8(ascii: "?")
+    return self + (isQuestion ? " " : "; ") + next
   }
 }
 

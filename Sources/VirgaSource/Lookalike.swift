@@ -16,7 +16,8 @@ package struct Lookalike: Hashable, Sendable {
 
   /// The first of the characters in a text; nil if there is none.
   package init?(firstIn text: String) {
-    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let isASCII = text.utf8.allSatisfy { byte in byte < 0x80 }
+    guard !isASCII else { return nil }
     guard let found = text.unicodeScalars.lazy.compactMap(Lookalike.init).first else { return nil }
     self = found
   }

@@ -7,15 +7,17 @@ extension String {
   /// That is user names and passwords, and the values of a query.
   package var maskingCredentials: String { maskingCredentials { _ in Self.mask } }
 
-  /// The same, but with an unchanged number of scalars, so that columns stay valid.
+  /// The text with each secret in its URLs replaced by as many `*` as it has scalars, so that
+  /// columns stay valid.
   var maskingCredentialsInPlace: String {
-    maskingCredentials { String(repeating: "*", count: $0.unicodeScalars.count) }
+    maskingCredentials { secret in String(repeating: "*", count: secret.unicodeScalars.count) }
   }
 
   /// Whether a secret in it was replaced by the `mask`, so that it is no longer a usable URL.
   package var hasMaskedCredentials: Bool {
     let bytes = Array(utf8)
-    return SecretFinder.secrets(in: bytes).contains { bytes[$0].elementsEqual(Self.mask.utf8) }
+    let secrets = SecretFinder.secrets(in: bytes)
+    return secrets.contains { range in bytes[range].elementsEqual(Self.mask.utf8) }
   }
 
   /// Whether it is a URL rather than a path, as for what a manifest includes.
@@ -24,9 +26,10 @@ extension String {
   /// A URL without its query and fragment; anything else is unchanged.
   package var withoutQuery: String {
     let bytes = Array(utf8)
-    guard let scheme = bytes.indices.first(where: { SecretFinder.isStart(of: bytes, at: $0) }),
-      let end = bytes[(scheme + "://".utf8.count)...].firstIndex(where: { "?#".utf8.contains($0) })
-    else { return self }
+    let schemeEnd = bytes.indices.first { SecretFinder.isStart(of: bytes, at: $0) }
+    guard let colon = schemeEnd else { return self }
+    let afterScheme = bytes[(colon + "://".utf8.count)...]
+    guard let end = afterScheme.firstIndex(where: { "?#".utf8.contains($0) }) else { return self }
     return String(decoding: bytes[..<end], as: UTF8.self)
   }
 
@@ -78,41 +81,48 @@ private struct SecretFinder {
   /// Skips to the next colon, and reads a URL if it belongs to one.
   private mutating func readURL() {
     index = bytes[index...].firstIndex { byte in byte == UInt8(ascii: ":") } ?? bytes.count
-    guard Self.isStart(of: bytes, at: index) else { return index += 1 }
+    guard Self.isStart(of: bytes, at: index) else {
+      // The colon of something else, which is skipped.
+      return index += 1
+    }
     index += "://".utf8.count
     readAuthority()
     readPath()
   }
 
-  /// Reads the host and what is before it, and adds the secret before its last `@`.
+  /// Reads the host of a URL, and adds the user name and password before its last `@` as a secret.
   private mutating func readAuthority() {
-    let end = bytes[index...].firstIndex { $0 <= 0x20 || "/?#".utf8.contains($0) } ?? bytes.count
-    if let at = bytes[index..<end].lastIndex(of: UInt8(ascii: "@")) {
-      secrets.append(index..<at)
-      index = at
+    let end = bytes[index...].firstIndex(where: Self.endsAuthority) ?? bytes.count
+    if let atSign = bytes[index..<end].lastIndex(of: UInt8(ascii: "@")) {
+      secrets.append(index..<atSign)
+      index = atSign
     }
-    // Its last byte is read again: it may be the colon of another URL, as in `a://b://c`.
-    index = max(index, end - 1)
+    // The last byte is read again: it may be the colon of another URL, as in `a://b://c`.
+    let lastByte = end - 1
+    index = max(index, lastByte)
   }
 
   /// Reads the path, and a query after it; stops before another URL.
   private mutating func readPath() {
     while index < bytes.count, !Self.endsURL(bytes[index]), !Self.isStart(of: bytes, at: index) {
+      let startsQuery = bytes[index] == UInt8(ascii: "?")
       index += 1
-      if bytes[index - 1] == UInt8(ascii: "?") { return readQuery() }
+      if startsQuery { return readQuery() }
     }
   }
 
-  /// Adds the values of a query.
+  /// Adds the values of a query as secrets: `1` and `two` of `key=1&two`.
   ///
   /// Punctuation at the end of the URL belongs to the sentence around it: `…?key=1).` has the value
   /// `1`.
   private mutating func readQuery() {
     let end = bytes[index...].firstIndex { Self.endsURL($0) } ?? bytes.count
     for part in bytes[index..<end].split(separator: UInt8(ascii: "&")) {
-      let start = part.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? part.startIndex
-      var value = part[start...]
-      if part.endIndex == end {
+      let equalsSign = part.firstIndex(of: UInt8(ascii: "="))
+      let valueStart = equalsSign.map { $0 + 1 } ?? part.startIndex
+      var value = part[valueStart...]
+      let isAtEnd = part.endIndex == end
+      if isAtEnd {
         while let last = value.last, Self.punctuation.contains(last) { value.removeLast() }
       }
       if !value.isEmpty { secrets.append(value.startIndex..<value.endIndex) }
@@ -120,10 +130,19 @@ private struct SecretFinder {
     index = end
   }
 
-  /// Whether a URL in a text, or its part before the fragment, ends before a byte.
-  private static func endsURL(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || "#\"`<>".utf8.contains(byte)
+  /// Whether the host of a URL, and the password before it, end before a byte: at a space or a
+  /// control character, or where the path, the query or the fragment starts.
+  private static func endsAuthority(_ byte: UInt8) -> Bool {
+    isSpaceOrControl(byte) || "/?#".utf8.contains(byte)
   }
+
+  /// Whether a URL in a text ends before a byte: at a space, a control character or a bracket or
+  /// quote around it, or where its fragment starts, which has no secrets.
+  private static func endsURL(_ byte: UInt8) -> Bool {
+    isSpaceOrControl(byte) || "#\"`<>".utf8.contains(byte)
+  }
+
+  private static func isSpaceOrControl(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
 
   /// Characters that belong to the sentence around a URL if they are at its end.
   private static let punctuation = Set(":,.;!?')]}".utf8)

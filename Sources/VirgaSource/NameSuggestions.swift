@@ -3,7 +3,7 @@ package enum NameSuggestions {
   /// The candidates closest to `name`, best first, at most `limit`; empty if none is near.
   ///
   /// Near means an edit distance (insert, delete, replace, swap of neighbors; letter case costs
-  /// nothing) of at most a third of the longer name, and at least one for names of two letters.
+  /// nothing) of at most a third of the longer name; a distance of one is always near.
   package static func nearest(
     to name: String, among candidates: some Sequence<String>, limit: Int = 3
   ) -> [String] {
@@ -14,14 +14,16 @@ package enum NameSuggestions {
   package static func clearlyNearest(
     to name: String, among candidates: some Sequence<String>
   ) -> String? {
-    let found = ranked(candidates, by: name).prefix(2)
-    guard let first = found.first, found.count == 1 || first.distance < found[1].distance else {
-      return nil
-    }
-    return first.name
+    let found = ranked(candidates, by: name)
+    guard let nearest = found.first else { return nil }
+    let isTie = found.count > 1 && nearest.distance == found[1].distance
+    return isTie ? nil : nearest.name
   }
 
-  /// The candidates that are near to `name`, with their edit distance, nearest first.
+  /// The candidates that are near to `name`, with their edit distance, nearest first; those at the
+  /// same distance by name.
+  ///
+  /// A candidate of one byte is never near: one replaced letter makes it any other such name.
   private static func ranked(
     _ candidates: some Sequence<String>, by name: String
   ) -> [(distance: Int, name: String)] {
@@ -31,7 +33,8 @@ package enum NameSuggestions {
     for candidate in candidates where candidate != name {
       let count = candidate.utf8.count
       guard count > 1, count <= longestName else { continue }
-      let limit = max(1, max(foldedName.count, count) / 3)
+      let longerCount = max(foldedName.count, count)
+      let limit = max(1, longerCount / bytesPerMistake)
       // The distance is at least the difference of the lengths.
       guard abs(foldedName.count - count) <= limit else { continue }
       if let distance = distance(foldedName, folded(candidate), within: limit) {
@@ -46,7 +49,8 @@ package enum NameSuggestions {
     nearest(to: name, among: candidates, limit: 1).first.map { "did you mean `\($0)`?" }
   }
 
-  /// The hint as a sentence ending, after a semicolon; empty if none is near.
+  /// The end of a sentence that suggests the nearest candidate: "; did you mean `red`?"; empty if
+  /// none is near.
   package static func ending(for name: String, among candidates: some Sequence<String>) -> String {
     hint(for: name, among: candidates).map { "; \($0)" } ?? ""
   }
@@ -54,11 +58,16 @@ package enum NameSuggestions {
   /// Nothing is suggested for longer names: comparing them takes time, and nobody typed them.
   private static let longestName = 200
 
+  /// A near name has at most one mistake in as many bytes.
+  private static let bytesPerMistake = 3
+
   /// The bytes of a name in lower case, with `-` for `_` and a space: `Dark_Mode` as `dark-mode`.
   private static func folded(_ name: String) -> [UInt8] {
-    name.utf8.map { byte in
+    // The bit in which a lowercase letter of ASCII differs from its uppercase letter.
+    let lowercaseBit: UInt8 = 0x20
+    return name.utf8.map { byte in
       switch byte {
-      case let byte where byte.isUppercaseLetter: byte | 0x20
+      case let letter where letter.isUppercaseLetter: letter | lowercaseBit
       case UInt8(ascii: "_"), UInt8(ascii: " "): UInt8(ascii: "-")
       default: byte
       }
@@ -89,8 +98,9 @@ package enum NameSuggestions {
       }
       beforeLast = last
       last = current
-      // Every later row is computed from these two.
-      if last.allSatisfy({ $0 > limit }), beforeLast.allSatisfy({ $0 > limit }) { return nil }
+      // Every later row is computed from these two, and distances never become smaller.
+      let isOverLimit = { (distance: Int) in distance > limit }
+      if last.allSatisfy(isOverLimit), beforeLast.allSatisfy(isOverLimit) { return nil }
     }
     let distance = last[right.count]
     return distance <= limit ? distance : nil

@@ -12,6 +12,7 @@ extension RandomAccessCollection {
       if isAfter(self[middle]) {
         remaining = half
       } else {
+        // The first half and the middle are excluded.
         start = index(after: middle)
         remaining -= half + 1
       }

@@ -86,15 +86,16 @@ public struct Problem: Hashable, Sendable {
   ///
   /// A line may contain characters that some programs take for a line end.
   package func renderedLines(source: (String) -> SourceText? = { _ in nil }) -> [String] {
-    var text = location.map { "\($0): " } ?? ""
-    text += "\(severity.rawValue): "
-    if !path.isEmpty { text += "\(path): " }
-    text += sentence
-    text = "\(text) [\(code)]".inOneLine
-    guard let location, let source = source(location.file) else { return [text] }
+    var firstLine = location.map { "\($0): " } ?? ""
+    firstLine += "\(severity.rawValue): "
+    if !path.isEmpty { firstLine += "\(path): " }
+    firstLine += sentence
+    firstLine = "\(firstLine) [\(code)]".inOneLine
+    guard let location, let source = source(location.file) else { return [firstLine] }
     let firstScalar = source.stretch(ofLine: location.range.start.line, from: 1, count: 1).text
-    let lineIsEmpty = firstScalar.isEmpty
-    return lineIsEmpty ? [text] : [text] + Self.excerpt(of: source, marking: location.range)
+    // An empty source line has nothing to show or mark.
+    guard !firstScalar.isEmpty else { return [firstLine] }
+    return [firstLine] + Self.excerpt(of: source, marking: location.range)
   }
 
   /// The maximum number of scalars of a source line that an excerpt shows.
@@ -106,25 +107,29 @@ public struct Problem: Hashable, Sendable {
   ///         |       ^~~~~~
   ///
   /// Of a long line it shows the part around the start, with an ellipsis where the line is cut.
+  /// Lengths are counted in scalars.
   private static func excerpt(of source: SourceText, marking range: SourceRange) -> [String] {
-    let scalarsBefore = range.start.column - 1
-    let hidden = max(0, scalarsBefore - maxExcerptWidth / 2)
-    let (text, isCut) = source.stretch(
-      ofLine: range.start.line, from: hidden + 1, count: maxExcerptWidth)
-    let shown = text.unicodeScalars
+    let lengthBefore = range.start.column - 1
+    let hiddenLength = max(0, lengthBefore - maxExcerptWidth / 2)
+    let (shownText, isCut) = source.stretch(
+      ofLine: range.start.line, from: hiddenLength + 1, count: maxExcerptWidth)
+    let scalarsBefore = shownText.unicodeScalars.prefix(lengthBefore - hiddenLength)
     // A tab stays a tab, so that the mark is below the range however wide tabs are.
-    let indent = shown.prefix(scalarsBefore - hidden).map { $0 == "\t" ? "\t" : " " }.joined()
-    let room = shown.count - indent.count
+    let indent = scalarsBefore.map { $0 == "\t" ? "\t" : " " }.joined()
+    let restLength = shownText.unicodeScalars.count - scalarsBefore.count
     let endsInLine = range.end.line == range.start.line
-    let length = endsInLine ? range.end.column - range.start.column : room
-    let mark = "^" + String(repeating: "~", count: max(1, min(length, room)) - 1)
+    let rangeLength = endsInLine ? range.end.column - range.start.column : restLength
+    // An empty range is marked too, by the `^` alone.
+    let markLength = max(1, min(rangeLength, restLength))
+    let mark = "^" + String(repeating: "~", count: markLength - 1)
     let number = String(range.start.line)
     let gutter = String(repeating: " ", count: number.count)
-    let before = hidden > 0 ? "…" : ""
-    let after = isCut ? "…" : ""
+    let startIsCut = hiddenLength > 0
+    // The line below has a space under the ellipsis.
+    let (ellipsis, belowEllipsis) = startIsCut ? ("…", " ") : ("", "")
     return [
-      " \(number) | \(before)\(text.maskingCredentialsInPlace)\(after)",
-      " \(gutter) | \(hidden > 0 ? " " : "")\(indent)\(mark)",
+      " \(number) | \(ellipsis)\(shownText.maskingCredentialsInPlace)\(isCut ? "…" : "")",
+      " \(gutter) | \(belowEllipsis)\(indent)\(mark)",
     ]
   }
 }
@@ -148,8 +153,11 @@ extension [Problem] {
   /// Problems at the same position keep their order.
   package var inTextOrder: [Problem] {
     let starts = map { $0.location?.range.start ?? .start }
-    let order = indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
-    return order.map { self[$0] }
+    // The index decides between problems at the same position.
+    let sortedIndices = indices.sorted { left, right in
+      (starts[left], left) < (starts[right], right)
+    }
+    return sortedIndices.map { self[$0] }
   }
 }
 

@@ -34,11 +34,15 @@ public struct SourceText: Sendable {
     self.init(name: name, bytes: Array(text.utf8))
   }
 
-  /// The position of the byte at `offset`; clamped to the end of the text.
+  /// The position of the byte at `offset`; an offset outside of the text is moved to its nearest
+  /// end.
   public func position(at offset: Int) -> SourcePosition {
     let offset = min(max(offset, 0), bytes.count)
-    let line = lineStarts.partitioningIndex { $0 > offset } - 1
-    return SourcePosition(line: line + 1, column: scalars(in: lineStarts[line]..<offset) + 1)
+    let nextLine = lineStarts.partitioningIndex { start in start > offset }
+    let line = nextLine - 1
+    let scalarsBefore = scalars(in: lineStarts[line]..<offset)
+    // Indices count from 0, positions from 1.
+    return SourcePosition(line: line + 1, column: scalarsBefore + 1)
   }
 
   /// The positions of a range of bytes.
@@ -46,13 +50,15 @@ public struct SourceText: Sendable {
     SourceRange(position(at: offsets.lowerBound), position(at: offsets.upperBound))
   }
 
-  /// The byte offset of a position, clamped to the line and the text.
+  /// The byte offset of a position; one after the end of its line is moved to that end, and one in
+  /// a line that does not exist to the nearest end of the text.
   public func offset(of position: SourcePosition) -> Int {
     guard position.line <= lineStarts.count else { return bytes.count }
     guard position.line >= 1 else { return 0 }
     let end = lineEnd(position.line - 1)
     var (offset, column) = scanStart(for: position, lineEnd: end)
     while column < position.column, offset < end {
+      // Skips one scalar: its first byte, and the bytes that continue it.
       offset += 1
       while offset < end, Self.isContinuation(bytes[offset]) { offset += 1 }
       column += 1
@@ -73,7 +79,9 @@ public struct SourceText: Sendable {
 
   /// Whether the text starts with a UTF-16 byte-order mark; no parser accepts such a text.
   public var isUTF16: Bool {
-    bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    let littleEndianMark: [UInt8] = [0xFF, 0xFE]
+    let bigEndianMark: [UInt8] = [0xFE, 0xFF]
+    return bytes.starts(with: littleEndianMark) || bytes.starts(with: bigEndianMark)
   }
 
   /// A line (from 1) without its line end; empty if the line does not exist or the text is UTF-16.
@@ -81,13 +89,19 @@ public struct SourceText: Sendable {
   /// Ill-formed bytes become U+FFFD.
   public func line(_ number: Int) -> String {
     guard number >= 1, number <= lineStarts.count, !isUTF16 else { return "" }
-    return String(decoding: bytes[lineStarts[number - 1]..<lineEnd(number - 1)], as: UTF8.self)
+    let index = number - 1
+    return String(decoding: bytes[lineStarts[index]..<lineEnd(index)], as: UTF8.self)
   }
 
   /// The number of scalars before each line; computed in one pass over the text.
   package var scalarsBeforeLines: [Int] {
-    // A union of bits without the highest one; simpler for the processor than a search.
-    let isASCII = bytes.withUnsafeBufferPointer { $0.reduce(0) { $0 | $1 } } < 0x80
+    // The text is ASCII if no byte has the highest bit. Combining the bits of all bytes is simpler
+    // for the processor than a search.
+    let allBits: UInt8 = bytes.withUnsafeBufferPointer { bytes in
+      bytes.reduce(0) { bits, byte in bits | byte }
+    }
+    let isASCII = allBits < 0x80
+    // In ASCII a scalar is one byte.
     if isASCII { return lineStarts }
     var counts = [0]
     counts.reserveCapacity(lineStarts.count)
@@ -105,9 +119,8 @@ public struct SourceText: Sendable {
     for position: SourcePosition, lineEnd: Int
   ) -> (offset: Int, column: Int) {
     let lineStart = lineStarts[position.line - 1]
-    guard !scalarsBeforeBlocks.isEmpty, position.column > Self.blockSize else {
-      return (lineStart, 1)
-    }
+    let isFarInLine = position.column > Self.blockSize
+    guard isFarInLine, !scalarsBeforeBlocks.isEmpty else { return (lineStart, 1) }
     let scalarsBeforeLine = scalars(in: 0..<lineStart)
     // No column is beyond the number of bytes; without the limit the sum could overflow.
     let scalarsBefore = scalarsBeforeLine + min(position.column, bytes.count) - 1
@@ -116,8 +129,9 @@ public struct SourceText: Sendable {
     guard firstBlock < blocksEnd, scalarsBeforeBlocks[firstBlock] <= scalarsBefore else {
       return (lineStart, 1)
     }
-    let blocks = scalarsBeforeBlocks[firstBlock..<blocksEnd]
-    let block = blocks.partitioningIndex { $0 > scalarsBefore } - 1
+    let countsBeforeBlocks = scalarsBeforeBlocks[firstBlock..<blocksEnd]
+    let firstBlockAfterPosition = countsBeforeBlocks.partitioningIndex { $0 > scalarsBefore }
+    let block = firstBlockAfterPosition - 1
     var offset = block * Self.blockSize
     // A scalar that continues in this block starts, and is counted, in the block before.
     while offset < lineEnd, Self.isContinuation(bytes[offset]) { offset += 1 }
@@ -151,15 +165,19 @@ public struct SourceText: Sendable {
     return before + inBlocks + after
   }
 
+  /// The number of scalars that start in some bytes of UTF-8: of bytes that do not continue one.
   private static func scalars(in bytes: ArraySlice<UInt8>) -> Int {
-    bytes.withUnsafeBufferPointer { $0.reduce(0) { $0 &+ (isContinuation($1) ? 0 : 1) } }
+    bytes.withUnsafeBufferPointer { bytes in
+      bytes.reduce(0) { count, byte in count &+ (isContinuation(byte) ? 0 : 1) }
+    }
   }
 
   /// Whether a line is longer than a block; the text ends at the byte `end`.
   private static func hasLongLine(_ lineStarts: [Int], end: Int) -> Bool {
     let isLong = { (start: Int, end: Int) in end - start > blockSize }
+    let lastLineStart = lineStarts[lineStarts.count - 1]
     return zip(lineStarts, lineStarts.dropFirst()).contains(where: isLong)
-      || isLong(lineStarts[lineStarts.count - 1], end)
+      || isLong(lastLineStart, end)
   }
 
   /// The number of Unicode scalars before each block of bytes.
