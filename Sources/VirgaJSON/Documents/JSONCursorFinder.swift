@@ -22,20 +22,28 @@ struct JSONCursorFinder {
     self.assumesComma = assumesComma
   }
 
-  /// What can be typed at the offset.
+  /// What can be typed at the offset; descends to the innermost container around it.
   mutating func find() -> JSONCursorContext {
-    guard !nodes.isEmpty, isInside(0) else { return contextOutsideOfRoot() }
-    var container = 0
+    let root = 0
+    guard !nodes.isEmpty, isInside(root) else { return contextOutsideOfRoot() }
+    var container = root
     while let inner = enterChild(of: container) { container = inner }
     return context(in: container)
   }
 
-  /// Whether the offset is between the brackets of an array or object.
+  /// Whether a node is an array or object and the offset is between its brackets.
   private func isInside(_ index: Int) -> Bool {
     let node = nodes[index]
     guard node.kind == .array || node.kind == .object else { return false }
     guard node.start < offset else { return false }
-    return node.flags.contains(.unclosed) ? offset <= node.end : offset < node.end
+    // Without a closing bracket, the offset at the end is inside too.
+    let isUnclosed = node.flags.contains(.unclosed)
+    return isUnclosed ? offset <= node.end : offset < node.end
+  }
+
+  /// The node of an item's value: in an object the node after the key, in an array the item itself.
+  private func valueIndex(ofItem item: Int, isInObject: Bool) -> Int {
+    isInObject ? item + 1 : item
   }
 
   /// Whether the offset touches a key or scalar that may still be typed: `tru|`, `"re|d"`, but not
@@ -54,9 +62,10 @@ struct JSONCursorFinder {
   /// Appends to the path the child container around the offset, and returns it; nil if none is.
   private mutating func enterChild(of container: Int) -> Int? {
     let isObject = nodes[container].kind == .object
+    // The number of readable items so far: paths do not count unreadable elements.
     var ordinal = 0
     for item in items(of: container) {
-      let value = isObject ? item + 1 : item
+      let value = valueIndex(ofItem: item, isInObject: isObject)
       if isInside(value) {
         path = path.appending(isObject ? .key(key(item)) : .index(ordinal))
         return value
@@ -70,18 +79,22 @@ struct JSONCursorFinder {
   /// only if there is none.
   private func contextOutsideOfRoot() -> JSONCursorContext {
     guard let root = nodes.first else { return context(.value, at: CursorTarget()) }
-    if isTyping(0) { return context(.value, at: CursorTarget(typing: 0)) }
-    let isBefore = offset <= root.range.lowerBound
-    let isMissing = !root.isReadable || (isBefore && root.range.isEmpty)
+    let rootIndex = 0
+    if isTyping(rootIndex) { return context(.value, at: CursorTarget(typing: rootIndex)) }
+    let isBeforeRoot = offset <= root.range.lowerBound
+    let isMissing = !root.isReadable || (isBeforeRoot && root.range.isEmpty)
     return context(isMissing ? .value : .nothing, at: CursorTarget())
   }
 
-  /// The context in a container, but in none of its child containers.
+  /// The context if the offset is in a container, but in none of its child containers: in one of
+  /// its keys or scalars, or between its items.
   private func context(in container: Int) -> JSONCursorContext {
     let isObject = nodes[container].kind == .object
     var target = CursorTarget(container: container)
+    // The last item that ends before the offset.
     var previous: Int?
     for item in items(of: container) {
+      // A word without quotes is typed at its start too; no later item can contain the offset.
       let hasBegun = nodes[item].start < offset || (!isObject && isTyping(item))
       guard hasBegun else { break }
       if isObject && isTyping(item) {
@@ -89,7 +102,7 @@ struct JSONCursorFinder {
         target.key = item
         return context(.key, at: target)
       }
-      let value = isObject ? item + 1 : item
+      let value = valueIndex(ofItem: item, isInObject: isObject)
       if isTyping(value) {
         target.typing = value
         target.key = isObject ? item : nil
@@ -98,9 +111,21 @@ struct JSONCursorFinder {
       if nodes[value].isReadable { target.ordinal += 1 }
       previous = item
     }
+    return context(after: previous, at: target, in: container)
+  }
+
+  /// The context if the offset is in no key or scalar of a container.
+  ///
+  /// - Parameter previous: The item before the offset; nil if the offset is before the first one.
+  private func context(
+    after previous: Int?, at target: CursorTarget, in container: Int
+  ) -> JSONCursorContext {
+    let isObject = nodes[container].kind == .object
     var expectation = expectation(in: container, after: previous)
     if assumesComma, expectation == .separator { expectation = isObject ? .key : .value }
+    // The offset is after the key of a member, before its value.
     let isInMember = isObject && (expectation == .value || expectation == .colon)
+    var target = target
     target.key = isInMember ? previous : nil
     return context(expectation, at: target)
   }
@@ -111,19 +136,23 @@ struct JSONCursorFinder {
   private func expectation(in container: Int, after item: Int?) -> JSONCursorContext.Expectation {
     let isObject = nodes[container].kind == .object
     var expected: JSONCursorContext.Expectation = isObject ? .key : .value
-    var index = Int(nodes[container].start) + 1
+    let afterBracket = Int(nodes[container].start) + 1
+    var index = afterBracket
     if let item {
-      let value = isObject ? item + 1 : item
-      let hasValue = Int(nodes[value].end) <= offset && nodes[value].start < nodes[value].end
+      let value = nodes[valueIndex(ofItem: item, isInObject: isObject)]
+      // The empty range of a missing value does not count.
+      let hasValue = Int(value.end) <= offset && value.start < value.end
       expected = hasValue || !isObject ? .separator : .colon
-      index = Int(hasValue ? nodes[value].end : nodes[item].end)
+      index = Int(hasValue ? value.end : nodes[item].end)
     }
+    // Reads the marks up to the offset; a semicolon is a comma that was mistyped.
     while index < offset {
       switch bytes[index] {
       case Byte.comma, Byte.semicolon: expected = isObject ? .key : .value
       case Byte.colon where isObject: expected = .value
       case Byte.hash, Byte.slash:
         guard let end = commentEnd(from: index) else { return .nothing }
+        // The last byte of the comment is skipped below.
         index = end - 1
       default: break
       }
@@ -132,19 +161,19 @@ struct JSONCursorFinder {
     return expected
   }
 
-  /// The end of the comment at `start`; nil if the offset lies in it.
+  /// The end of the comment at `start`, `# …`, `// …` or `/* … */`; nil if the offset lies in it.
   private func commentEnd(from start: Int) -> Int? {
     let isBlock =
       bytes[start] == Byte.slash && start + 1 < bytes.count && bytes[start + 1] == Byte.star
-    // Behind `/*`, so that `/*/` is not the whole comment.
-    let contentStart = start + 2
-    var end = start + 1
-    while end < offset {
+    let contentStart = start + "/*".utf8.count
+    var last = start + 1
+    while last < offset {
+      // The star of the opening `/*` cannot end the comment as well: `/*/` is not a whole one.
       let endsBlock =
-        bytes[end] == Byte.slash && bytes[end - 1] == Byte.star && end > contentStart
-      let endsComment = isBlock ? endsBlock : Byte.isLineEnd(bytes[end])
-      if endsComment { return end + 1 }
-      end += 1
+        bytes[last] == Byte.slash && bytes[last - 1] == Byte.star && last > contentStart
+      let endsComment = isBlock ? endsBlock : Byte.isLineEnd(bytes[last])
+      if endsComment { return last + 1 }
+      last += 1
     }
     return nil
   }
@@ -161,9 +190,9 @@ struct JSONCursorFinder {
     var ordinal = 0
   }
 
-  /// What is expected at the cursor.
+  /// The description of the cursor at `target`, where `expects` can be typed.
   ///
-  /// The path is that of the value at the cursor: an element of an array, or the member whose key
+  /// Its path is that of the value at the cursor: an element of an array, or the member whose key
   /// is known. While a key is expected, it is the path of the object.
   private func context(
     _ expects: JSONCursorContext.Expectation, at target: CursorTarget
@@ -177,23 +206,28 @@ struct JSONCursorFinder {
         targetPath = path.appending(index: target.ordinal)
       }
     }
-    let range = target.typing.map { nodes[$0].range } ?? offset..<offset
+    let emptyRange = offset..<offset
+    let range = target.typing.map { nodes[$0].range } ?? emptyRange
     return JSONCursorContext(
       expects: expects, path: targetPath, brackets: target.container.map(brackets),
       containerPath: path, siblingKeys: siblingKeys(in: target.container, except: target.key),
       range: range, prefix: prefix(of: range))
   }
 
+  /// The offsets of a container's brackets, its first and its last byte.
   private func brackets(of container: Int) -> JSONCursorContext.Brackets {
     let node = nodes[container]
+    let isClosed = !node.flags.contains(.unclosed)
     return JSONCursorContext.Brackets(
-      open: Int(node.start), close: node.flags.contains(.unclosed) ? nil : Int(node.end) - 1)
+      open: Int(node.start), close: isClosed ? Int(node.end) - 1 : nil)
   }
 
-  /// The texts of all keys of an object but one.
+  /// The texts of all keys of an object except one; empty for an array.
   private func siblingKeys(in container: Int?, except memberKey: Int?) -> [String] {
     guard let container, nodes[container].kind == .object else { return [] }
-    let others = items(of: container).filter { $0 != memberKey && nodes[$0].kind != .missing }
+    let others = items(of: container).filter { item in
+      item != memberKey && nodes[item].kind != .missing
+    }
     return others.map(key)
   }
 

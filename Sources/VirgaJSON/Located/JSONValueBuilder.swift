@@ -21,6 +21,7 @@ struct JSONValueBuilder {
     switch node.kind {
     case .null, .alias, .unread, .missing: return .null
     case .boolean:
+      // YAML also has `True` and `TRUE`.
       let first = text[Int(node.content)]
       return .boolean(first == UInt8(ascii: "t") || first == UInt8(ascii: "T"))
     case .integer, .number: return number(node)
@@ -39,8 +40,8 @@ struct JSONValueBuilder {
   /// The text of a string, already decoded.
   private func string(_ node: LocatedNode) -> String {
     let start = Int(node.content)
-    return String(
-      decoding: UnsafeBufferPointer(rebasing: text[start..<start + Int(node.count)]), as: UTF8.self)
+    let end = start + Int(node.count)
+    return String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
   }
 
   /// The readable elements of an array.
@@ -48,6 +49,7 @@ struct JSONValueBuilder {
     var elements: [JSONValue] = []
     elements.reserveCapacity(Int(array.count))
     var index = array.content
+    // The last element has -1 as the index of the next one.
     while index >= 0 {
       if nodes[Int(index)].isReadable { elements.append(value(at: index)) }
       index = nodes[Int(index)].next
@@ -58,8 +60,10 @@ struct JSONValueBuilder {
   /// The members of an object whose values are readable; the last value of a repeated key wins.
   private func members(of node: LocatedNode) -> JSONObject {
     // The children are keys and values in turn.
-    var object = JSONObject(minimumCapacity: Int(node.count) / 2)
+    let memberCount = Int(node.count) / 2
+    var object = JSONObject(minimumCapacity: memberCount)
     var keyIndex = node.content
+    // The last child has -1 as the index of the next one.
     while keyIndex >= 0, nodes[Int(keyIndex)].next >= 0 {
       let key = content(of: keyIndex)
       let valueIndex = nodes[Int(keyIndex)].next
@@ -74,9 +78,11 @@ struct JSONValueBuilder {
   /// The value of a number, spelled as in JSON: `0x1F` in YAML is `31`.
   private func number(_ node: LocatedNode) -> JSONValue {
     let text = string(node)
-    // A sign of `+` is not JSON, and `-0` keeps its sign as a number.
-    let canBeInteger = node.kind == .integer && text.utf8.first != UInt8(ascii: "+") && text != "-0"
+    // `+5` is not spelled as in JSON, and the `-0` of JSON keeps its sign as a number.
+    let hasPlus = text.utf8.first == UInt8(ascii: "+")
+    let canBeInteger = node.kind == .integer && !hasPlus && text != "-0"
     if canBeInteger, let integer = Int64(text) { return .integer(integer) }
+    // The text of a JSON number is kept as it was written.
     if language == .json { return .number(JSONNumber(checked: text)) }
     if node.kind == .number {
       return JSONValue(numberLiteral: YAMLNumber.numberLiteral(text)) ?? .null
@@ -86,6 +92,7 @@ struct JSONValueBuilder {
       return value
     }
     // An integer of more than 64 bits becomes the nearest double.
-    return JSONValue(Double(text) ?? 0)
+    let double = Double(text) ?? 0
+    return JSONValue(double)
   }
 }

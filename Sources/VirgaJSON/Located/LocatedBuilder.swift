@@ -32,6 +32,7 @@ package struct LocatedBuilder {
   /// Whether the next node is the key of a member.
   package var expectsKey: Bool {
     guard let parent = open.last else { return false }
+    // A member is two children, a key and a value.
     let hasWholeMembers = nodes[Int(parent.index)].count.isMultiple(of: 2)
     return parent.isObject && hasWholeMembers
   }
@@ -40,7 +41,8 @@ package struct LocatedBuilder {
   /// is inside that child.
   var lastChild: LocatedNode? {
     guard let parent = open.last else { return nodes.last }
-    return parent.last == Int32(nodes.count - 1) ? nodes.last : nil
+    let lastIndex = Int32(nodes.count - 1)
+    return parent.last == lastIndex ? nodes.last : nil
   }
 
   /// Reserves memory for an expected number of nodes and of bytes of text.
@@ -49,7 +51,7 @@ package struct LocatedBuilder {
     if bytes > 0 { text.reserveCapacity(bytes) }
   }
 
-  /// Appends a scalar with a text of its own.
+  /// Appends a scalar whose bytes are added to the builder's text; returns its index.
   @discardableResult
   package mutating func scalar(
     _ kind: LocatedNode.Kind, _ bytes: UnsafeBufferPointer<UInt8>, _ flags: LocatedNode.Flags = [],
@@ -60,16 +62,17 @@ package struct LocatedBuilder {
     return scalar(kind, content: start..<text.count, flags, at: range)
   }
 
-  /// Appends a scalar with a text of its own.
+  /// Appends a scalar whose text is added to the builder's text; returns its index.
   @discardableResult
   package mutating func scalar(
     _ kind: LocatedNode.Kind, _ text: String, _ flags: LocatedNode.Flags = [], at range: Range<Int>
   ) -> Int32 {
+    // A copy, because `withUTF8` is mutating.
     var text = text
-    return text.withUTF8 { scalar(kind, $0, flags, at: range) }
+    return text.withUTF8 { bytes in scalar(kind, bytes, flags, at: range) }
   }
 
-  /// Appends a scalar whose text is a part of the builder's text.
+  /// Appends a scalar whose text is a part of the builder's text; returns its index.
   @discardableResult
   mutating func scalar(
     _ kind: LocatedNode.Kind, content: Range<Int>, _ flags: LocatedNode.Flags, at range: Range<Int>
@@ -80,7 +83,7 @@ package struct LocatedBuilder {
     return append(node)
   }
 
-  /// Appends an alias; `target` is the index of the node with the anchor.
+  /// Appends an alias and returns its index; `target` is the index of the node with the anchor.
   @discardableResult
   package mutating func alias(of target: Int32, at range: Range<Int>) -> Int32 {
     var node = LocatedNode(.alias, .plain, at: range)
@@ -88,7 +91,9 @@ package struct LocatedBuilder {
     return append(node)
   }
 
-  /// Opens an array or object; the range is that of its opening mark until it is closed.
+  /// Opens an array or object and returns its index.
+  ///
+  /// The range is that of its opening mark until it is closed.
   @discardableResult
   package mutating func begin(
     _ kind: LocatedNode.Kind, _ flags: LocatedNode.Flags = [], at range: Range<Int>
@@ -110,21 +115,26 @@ package struct LocatedBuilder {
       nodes[index].end = max(nodes[index].start, nodes[Int(closed.last)].end)
     }
     nodes[index].flags.formUnion(flags)
-    if closed.isObject, nodes[index].count > 2 { recordRepeatedKeys(in: closed.index) }
+    // A member is two children, and one member alone repeats no key.
+    let hasSeveralMembers = nodes[index].count > 2
+    if closed.isObject, hasSeveralMembers { recordRepeatedKeys(in: closed.index) }
   }
 
   /// Removes the last node, a scalar of the innermost open node, to append another one in its
   /// place.
+  ///
+  /// The index -1 means that a node has no such child or sibling.
   mutating func removeLast() {
     let removed = nodes.removeLast()
     // The decoded text of a string is at the end, after the text that was given.
     if removed.flags.contains(.escaped) { text.removeLast(Int(removed.count)) }
-    guard let top = open.indices.last else { return }
-    let parent = Int(open[top].index)
-    let previous = open[top].beforeLast
+    guard let innermost = open.indices.last else { return }
+    let parent = Int(open[innermost].index)
+    let previous = open[innermost].beforeLast
     nodes[parent].count -= 1
-    open[top].last = previous
-    if previous < 0 {
+    open[innermost].last = previous
+    let wasOnlyChild = previous < 0
+    if wasOnlyChild {
       nodes[parent].content = -1
     } else {
       nodes[Int(previous)].next = -1
@@ -139,7 +149,8 @@ package struct LocatedBuilder {
   /// Whether a node is still open, so that an alias of it would contain itself.
   package func isOpen(_ index: Int32) -> Bool { open.contains { $0.index == index } }
 
-  /// The document; `position` converts an offset of a node, and is nil if nobody wrote the values.
+  /// The document; `position` converts an offset of a node, and is nil if the program created the
+  /// values.
   package func finished(
     name: String, language: LocatedDocument.Language, position: LocatedDocument.Positions?
   ) -> LocatedDocument {
@@ -150,17 +161,18 @@ package struct LocatedBuilder {
   private mutating func append(_ node: LocatedNode) -> Int32 {
     let index = Int32(nodes.count)
     nodes.append(node)
-    guard let top = open.indices.last else { return index }
-    let parent = Int(open[top].index)
-    let last = open[top].last
-    if last < 0 {
+    guard let innermost = open.indices.last else { return index }
+    let parent = Int(open[innermost].index)
+    let previous = open[innermost].last
+    let isFirstChild = previous < 0
+    if isFirstChild {
       nodes[parent].content = index
     } else {
-      nodes[Int(last)].next = index
+      nodes[Int(previous)].next = index
     }
     nodes[parent].count += 1
-    open[top].beforeLast = last
-    open[top].last = index
+    open[innermost].beforeLast = previous
+    open[innermost].last = index
     return index
   }
 
@@ -169,13 +181,15 @@ package struct LocatedBuilder {
   private static let pairwiseLimit = 100
 
   /// Adds the repeated keys of an object that just ended.
+  ///
+  /// Its children are keys and values in turn; the index -1 follows the last one.
   private mutating func recordRepeatedKeys(in object: Int32) {
     keys.removeAll(keepingCapacity: true)
-    var child = nodes[Int(object)].content
-    while child >= 0 {
-      if scalar(of: child).kind.isOfKey { keys.append(child) }
-      let value = nodes[Int(child)].next
-      child = value >= 0 ? nodes[Int(value)].next : -1
+    var key = nodes[Int(object)].content
+    while key >= 0 {
+      if scalar(of: key).kind.isOfKey { keys.append(key) }
+      let value = nodes[Int(key)].next
+      key = value >= 0 ? nodes[Int(value)].next : -1
     }
     if keys.count <= Self.pairwiseLimit {
       recordRepeatsByComparing()
@@ -184,7 +198,7 @@ package struct LocatedBuilder {
     }
   }
 
-  /// Adds each key with the nearest equal one before it.
+  /// Adds each key with the nearest equal one before it, found by comparing all pairs.
   private mutating func recordRepeatsByComparing() {
     for later in keys.indices.dropFirst() {
       var earlier = later - 1
@@ -193,7 +207,7 @@ package struct LocatedBuilder {
     }
   }
 
-  /// Does the same with a hash table.
+  /// Adds each key with the nearest equal one before it, found with a hash table.
   private mutating func recordRepeatsByHashing() {
     var seen: [ArraySlice<UInt8>: Int32] = [:]
     seen.reserveCapacity(keys.count)

@@ -51,17 +51,18 @@ package final class LocatedDocument: Sendable {
   func string(at index: Int32) -> String {
     let node = nodes[Int(index)]
     let start = Int(node.content)
-    return text.withUnsafeBufferPointer {
-      String(
-        decoding: UnsafeBufferPointer(rebasing: $0[start..<start + Int(node.count)]), as: UTF8.self)
+    let end = start + Int(node.count)
+    return text.withUnsafeBufferPointer { text in
+      String(decoding: UnsafeBufferPointer(rebasing: text[start..<end]), as: UTF8.self)
     }
   }
 
-  /// Compares the text of a scalar without creating a string.
+  /// Whether a scalar, or the one that an alias refers to, has a text; creates no string.
   func hasText(_ other: String, at index: Int32) -> Bool {
     let node = nodes[Int(content(of: index))]
-    return Int(node.count) == other.utf8.count
-      && text[Int(node.content)..<Int(node.content + node.count)].elementsEqual(other.utf8)
+    // Most texts differ in their length already.
+    guard Int(node.count) == other.utf8.count else { return false }
+    return text[Int(node.content)..<Int(node.content + node.count)].elementsEqual(other.utf8)
   }
 
   /// Where a node was written; nil if the program created it.
@@ -76,7 +77,8 @@ package final class LocatedDocument: Sendable {
   /// The last member of a repeated key wins; unreadable elements are not counted.
   package func range(at path: JSONPath) -> SourceRange? {
     guard !nodes.isEmpty else { return nil }
-    var index: Int32 = 0
+    let root: Int32 = 0
+    var index = root
     for component in path.components {
       guard let child = child(component, of: index) else { return nil }
       index = child
@@ -88,9 +90,11 @@ package final class LocatedDocument: Sendable {
   private func child(_ component: JSONPath.Component, of container: Int32) -> Int32? {
     switch (component, nodes[Int(container)].kind) {
     case (.key(let name), .object):
-      let key = items(of: container).reversed().first {
-        nodes[Int($0)].kind != .missing && hasText(name, at: $0)
+      // From the end, because the last member of a repeated key wins.
+      let key = items(of: container).reversed().first { key in
+        nodes[Int(key)].kind != .missing && hasText(name, at: key)
       }
+      // The value follows its key.
       return key.map { nodes[Int($0)].next }
     case (.index(let index), .array):
       let elements = items(of: container).filter { nodes[Int($0)].isReadable }
@@ -101,14 +105,16 @@ package final class LocatedDocument: Sendable {
 
   /// The indices of the elements of an array, or of the keys of an object; the value of a key is
   /// the next node of the object.
+  ///
+  /// The index -1 follows the last child.
   func items(of container: Int32) -> [Int32] {
     let node = nodes[Int(container)]
     var items: [Int32] = []
-    var child = node.content
-    while child >= 0 {
-      items.append(child)
-      let itemEnd = node.kind == .object ? nodes[Int(child)].next : child
-      child = itemEnd >= 0 ? nodes[Int(itemEnd)].next : -1
+    var item = node.content
+    while item >= 0 {
+      items.append(item)
+      let value = node.kind == .object ? nodes[Int(item)].next : item
+      item = value >= 0 ? nodes[Int(value)].next : -1
     }
     return items
   }
@@ -198,12 +204,14 @@ package struct NodePaths {
   /// Finds the parent of each node and its position among the siblings, in one pass.
   package init(_ document: LocatedDocument) {
     self.document = document
-    parents = Array(repeating: -1, count: document.nodes.count)
+    let noParent: Int32 = -1
+    parents = Array(repeating: noParent, count: document.nodes.count)
     ordinals = Array(repeating: 0, count: document.nodes.count)
     for (index, node) in document.nodes.enumerated()
     where node.kind == .array || node.kind == .object {
       var child = node.content
       var ordinal: Int32 = 0
+      // The last child has -1 as the index of the next one.
       while child >= 0 {
         parents[Int(child)] = Int32(index)
         ordinals[Int(child)] = ordinal
@@ -215,6 +223,7 @@ package struct NodePaths {
 
   /// The path of a node: `features.kiosk.variables`, `imports[1].path`; empty for the root.
   package func text(of node: Int32) -> String {
+    // From the node to the root, whose parent is -1.
     var steps: [String] = []
     var current = node
     while current >= 0, parents[Int(current)] >= 0 {
@@ -222,6 +231,7 @@ package struct NodePaths {
       current = parents[Int(current)]
     }
     let path = steps.reversed().joined()
+    // The first name needs no period before it.
     return path.hasPrefix(".") ? String(path.dropFirst()) : path
   }
 
@@ -229,7 +239,9 @@ package struct NodePaths {
   /// node is its key or its value; `.?` if the key is not a scalar.
   private func step(to node: Int32) -> String {
     let ordinal = ordinals[Int(node)]
-    guard document.nodes[Int(parents[Int(node)])].kind == .object else { return "[\(ordinal)]" }
+    let parent = document.nodes[Int(parents[Int(node)])]
+    guard parent.kind == .object else { return "[\(ordinal)]" }
+    // The children of an object are keys and values in turn.
     let isKey = ordinal.isMultiple(of: 2)
     // A scalar key is the node directly before its value.
     let key = document.content(of: isKey ? node : node - 1)

@@ -36,7 +36,8 @@ package struct LocatedText: Sendable {
   ) -> LocatedText {
     let (builder, mistakes) = JSONParser.read(source.bytes, limits: limits)
     let document = builder.finished(
-      name: source.name, language: .json, position: { source.position(at: $0) })
-    return LocatedText(source, document, problems: mistakes.map { $0.problem(in: source) })
+      name: source.name, language: .json, position: { offset in source.position(at: offset) })
+    let problems = mistakes.map { mistake in mistake.problem(in: source) }
+    return LocatedText(source, document, problems: problems)
   }
 }

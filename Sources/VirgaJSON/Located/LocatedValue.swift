@@ -67,6 +67,7 @@ package struct LocatedValue: Sendable {
   package var count: Int {
     switch kind {
     case .array: Int(node.count)
+    // The node counts the key and the value of each member.
     case .object: Int(node.count) / 2
     default: 0
     }
@@ -82,13 +83,18 @@ package struct LocatedValue: Sendable {
 
   /// The elements of an array; none for any other kind.
   package var elements: LocatedElements {
-    LocatedElements(document: document, following: kind == .array ? node.content : -1)
+    let firstChild = kind == .array ? node.content : Self.noNode
+    return LocatedElements(document: document, following: firstChild)
   }
 
   /// The members of an object; none for any other kind.
   package var members: LocatedMembers {
-    LocatedMembers(document: document, following: kind == .object ? node.content : -1)
+    let firstChild = kind == .object ? node.content : Self.noNode
+    return LocatedMembers(document: document, following: firstChild)
   }
+
+  /// In place of the index of a child that does not exist.
+  private static let noNode: Int32 = -1
 
   /// The keys of the members with unreadable values.
   package var unreadKeys: [LocatedValue] {
@@ -100,15 +106,19 @@ package struct LocatedValue: Sendable {
   /// The value of the last member called `key`.
   package subscript(key: String) -> LocatedValue? { member(key)?.value }
 
-  /// The last member called `key`.
+  /// The last member called `key`: the last one of a repeated key wins.
   func member(_ key: String) -> LocatedMember? {
     var members = members
-    var last: Int32?
-    while let next = members.nextKey() { if document.hasText(key, at: next) { last = next } }
-    return last.map { LocatedMember(document, key: $0) }
+    var lastKeyNode: Int32?
+    while let keyNode = members.nextKey() {
+      if document.hasText(key, at: keyNode) { lastKeyNode = keyNode }
+    }
+    return lastKeyNode.map { LocatedMember(document, key: $0) }
   }
 
   /// The key of the member whose value this is: a scalar, the node directly before the value.
+  ///
+  /// The root, which is not the value of a member, returns itself.
   package var keyOfMember: LocatedValue {
     LocatedValue(document: document, index: max(0, index - 1))
   }
@@ -177,24 +187,27 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
     nextKey().map { LocatedMember(document, key: $0) }
   }
 
-  /// The key node of the next member.
+  /// The key node of the next member; nil after the last one.
+  ///
+  /// Keys and values are nodes in turn; the index -1 follows the last one.
   mutating func nextKey() -> Int32? {
     while following >= 0 {
       let key = following
       let value = document.nodes[Int(key)].next
       guard value >= 0 else { return nil }
       following = document.nodes[Int(value)].next
-      let node = document.nodes[Int(value)]
-      let isWanted = isUnread ? node.kind == .unread : node.isReadable
+      let valueNode = document.nodes[Int(value)]
+      let isWanted = isUnread ? valueNode.kind == .unread : valueNode.isReadable
       guard isWanted else { continue }
-      if document.nodes[Int(document.content(of: key))].kind.isOfKey { return key }
+      let keyNode = document.nodes[Int(document.content(of: key))]
+      if keyNode.kind.isOfKey { return key }
     }
     return nil
   }
 }
 
 extension LocatedBuilder {
-  /// Appends a value without positions.
+  /// Appends a value without positions: each of its nodes has the same empty range.
   fileprivate mutating func append(_ value: JSONValue) {
     switch value {
     case .null: append(.null, "null")
@@ -216,6 +229,7 @@ extension LocatedBuilder {
     }
   }
 
+  /// Appends a scalar without a position.
   private mutating func append(_ kind: LocatedNode.Kind, _ text: String) {
     scalar(kind, text, at: 0..<0)
   }

@@ -59,16 +59,20 @@ package struct MemberKind<Value> {
   }
 
   /// A list whose elements are texts or null.
+  ///
+  /// A null is read as `.some(nil)`, an element that is nil; nil itself would be a problem.
   package static var optionalTexts: MemberKind<[String?]> {
-    .init(listOf: "texts, each of which may be null") {
-      $0.kind == .null ? .some(nil) : $0.string.map { .some($0) }
+    .init(listOf: "texts, each of which may be null") { element in
+      element.kind == .null ? .some(nil) : element.string.map { .some($0) }
     }
   }
 }
 
 extension MemberKind where Value: FixedWidthInteger {
-  /// A whole number written without fraction and exponent; one out of range is called too large or
-  /// too small.
+  /// A whole number written without fraction and exponent.
+  ///
+  /// One out of range is reported as too large or too small. Other values, such as `1.5`, get the
+  /// usual message.
   package static func wholeNumber(in range: ClosedRange<Value>) -> MemberKind {
     let title = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return MemberKind(title) { (value) throws(Problems) in
@@ -80,7 +84,7 @@ extension MemberKind where Value: FixedWidthInteger {
       let isTooLarge = number > Double(range.upperBound) || value.kind == .integer
       guard isTooSmall || isTooLarge else { return nil }
       let size = isTooSmall ? "small" : "large"
-      let text = (value.text ?? "").shortened(to: 40)
+      let text = (value.text ?? "").shortened(to: LocatedValue.longestShown)
       throw Problems([Problem(.error, "wrong-type", "\(text) is too \(size); write \(title)")])
     }
   }
@@ -90,16 +94,21 @@ extension LocatedValue {
   /// The value of a number without fraction and exponent, if the type can represent it.
   fileprivate func wholeNumber<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     guard kind == .integer else { return nil }
-    return json.integerValue.flatMap(Number.init(exactly:)) ?? text.flatMap { Number($0) }
+    if let integer = json.integerValue.flatMap(Number.init(exactly:)) { return integer }
+    // An integer beyond 64 bits has no such value, but its text may be one of a larger type.
+    return text.flatMap { Number($0) }
   }
+
+  /// The maximum length of a text in messages.
+  fileprivate static let longestShown = 40
 
   /// The value in messages: `the number 5`, `the text "red"`, `a list`.
   package var title: String {
     switch kind {
     case .null: "null"
     case .boolean: json.compact
-    case .integer, .number: "the number \((text ?? "").shortened(to: 40))"
-    case .string: node.count <= 40 ? "the text \(json.compact)" : "a text"
+    case .integer, .number: "the number \((text ?? "").shortened(to: Self.longestShown))"
+    case .string: node.count <= Self.longestShown ? "the text \(json.compact)" : "a text"
     case .array: "a list"
     case .object: "an object"
     }
@@ -109,8 +118,8 @@ extension LocatedValue {
   fileprivate var lastMembers: [LocatedMember] {
     let members = Array(members)
     guard document.hasRepeatedKeys else { return members }
-    let keys = members.lazy.map { ($0.key, $0.keyNode.index) }
-    let lastIndices = Dictionary(naming: keys) { _, later in later }
-    return members.filter { lastIndices[$0.key] == $0.keyNode.index }
+    let keysWithNodes = members.lazy.map { member in (member.key, member.keyNode.index) }
+    let lastNodes = Dictionary(naming: keysWithNodes) { _, later in later }
+    return members.filter { member in lastNodes[member.key] == member.keyNode.index }
   }
 }

@@ -37,7 +37,8 @@ package struct ObjectKeys: Sendable {
     return keys
   }
 
-  /// The index in ``keys`` of the key that a node spells, or spells in another way; nil if unknown.
+  /// The index in ``keys`` of the key that a node has as its text, or as one of the other
+  /// spellings; nil if the key is unknown.
   func index(of node: Int32, in document: LocatedDocument) -> Int? {
     if let index = keys.firstIndex(where: { document.hasText($0, at: node) }) { return index }
     let other = others.first { document.hasText($0.spelling, at: node) }

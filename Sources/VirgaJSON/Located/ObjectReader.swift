@@ -25,9 +25,11 @@ package struct ObjectReader {
     self.path = path
     self.log = log
     keyNodes = Array(repeating: -1, count: keys.keys.count)
+    // Without known keys, members are looked up by name when they are read.
+    guard !keys.keys.isEmpty else { return }
     // A later member of a repeated key replaces the earlier one.
     var members = object.members
-    while !keys.keys.isEmpty, let node = members.nextKey() {
+    while let node = members.nextKey() {
       if let index = keys.index(of: node, in: object.document) { keyNodes[index] = node }
     }
   }
@@ -40,23 +42,28 @@ package struct ObjectReader {
       return nil
     }
     self.init(value, keys, log: log)
-    let knownMembers = keyNodes.count { $0 >= 0 }
-    if knownMembers < value.count { checkKeys() }
+    let knownKeyCount = keyNodes.count { node in node >= 0 }
+    let hasOtherMembers = value.count > knownKeyCount
+    if hasOtherMembers { checkKeys() }
     for key in keys.required {
-      let value = keys.takesNull ? written(key) : self[key]
-      if value == nil { reportMissing(key) }
+      let member = keys.takesNull ? written(key) : self[key]
+      if member == nil { reportMissing(key) }
     }
   }
 
   /// The problems so far, here and in all objects that share the log.
   package var problems: [Problem] { log.problems }
 
-  /// The last member with `key` or another spelling of it.
+  /// The last member with `key` or another spelling of it; nil if it is absent, or not among the
+  /// keys that the object can have.
   package func member(_ key: String) -> LocatedMember? {
     guard let index = keys.keys.firstIndex(of: key) else {
-      return keys.keys.isEmpty ? object.member(key) : nil
+      let allowsAllKeys = keys.keys.isEmpty
+      return allowsAllKeys ? object.member(key) : nil
     }
-    return keyNodes[index] < 0 ? nil : LocatedMember(object.document, key: keyNodes[index])
+    let keyNode = keyNodes[index]
+    let isAbsent = keyNode < 0
+    return isAbsent ? nil : LocatedMember(object.document, key: keyNode)
   }
 
   /// The value of a member, even if it is null.
@@ -107,8 +114,10 @@ package struct ObjectReader {
     log.read(value, kind, path: path.appending(key: key))
   }
 
-  /// Reads each object of a list with `read`; false if there is no list, which is reported if it is
-  /// required.
+  /// Reads each object of a list with `read`; returns whether the list exists.
+  ///
+  /// A missing list is reported if it is required. An element of another kind is reported and
+  /// skipped.
   package func objects(_ key: String, isRequired: Bool, _ read: (ObjectReader) -> Void) -> Bool {
     let list = isRequired ? required(key, .list) : optional(key, .list)
     for (index, element) in (list ?? []).enumerated() {
@@ -130,6 +139,7 @@ package struct ObjectReader {
   /// Reports each unknown key, at the part of its member that `part` returns, and each repeated
   /// one.
   package func checkKeys(at part: (LocatedMember) -> LocatedValue = \.keyNode) {
+    // For each known key the key node of the last member so far.
     var earlier = [LocatedValue?](repeating: nil, count: keys.keys.count)
     for member in object.members {
       guard let index = keys.index(of: member.keyNode.index, in: object.document) else {
@@ -153,9 +163,8 @@ package struct ObjectReader {
 
   /// Reports a missing key; `kind` is the name of the value that belongs there, if it is known.
   package func reportMissing(_ key: String, _ kind: String? = nil) {
-    log.report(
-      log.words.missing(key, kind, keys), at: log.words.mark(object), path: path.appending(key: key)
-    )
+    let problem = log.words.missing(key, kind, keys)
+    log.report(problem, at: log.words.mark(object), path: path.appending(key: key))
   }
 
   /// Reports a problem at a member, or at the object if it has no such member.

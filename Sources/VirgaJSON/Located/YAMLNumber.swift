@@ -8,7 +8,9 @@ package enum YAMLNumber {
     let parts = parts(of: text)
     guard let magnitude = UInt64(parts.digits, radix: parts.radix) else { return nil }
     guard parts.isNegative else { return String(magnitude) }
-    guard magnitude <= 1 << 63 else { return nil }
+    let magnitudeOfSmallest: UInt64 = 1 << 63
+    guard magnitude <= magnitudeOfSmallest else { return nil }
+    // The integer zero has no sign.
     return magnitude == 0 ? "0" : "-\(magnitude)"
   }
 
@@ -31,13 +33,17 @@ package enum YAMLNumber {
     let isNegative = text.hasPrefix("-")
     let unsigned = isNegative || text.hasPrefix("+") ? text.dropFirst() : Substring(text)
     let radixes = ["0x": 16, "0o": 8, "0b": 2]
-    guard let radix = radixes[String(unsigned.prefix(2))] else {
+    let prefixLength = 2
+    guard let radix = radixes[String(unsigned.prefix(prefixLength))] else {
       return IntegerParts(isNegative: isNegative, digits: unsigned, radix: 10)
     }
-    return IntegerParts(isNegative: isNegative, digits: unsigned.dropFirst(2), radix: radix)
+    let digits = unsigned.dropFirst(prefixLength)
+    return IntegerParts(isNegative: isNegative, digits: digits, radix: radix)
   }
 
-  /// The finite double of a decimal text, of `1.` and `.5` too; nil if the text is not one.
+  /// The finite double of a decimal text; nil if the text is not one.
+  ///
+  /// YAML also has `1.` and `.5`, which `Double` reads only as `1.0` and `0.5`.
   package static func decimal(_ text: String) -> Double? {
     var text = text
     let mantissa = text.prefix { $0 != "e" && $0 != "E" }
@@ -54,11 +60,13 @@ package enum YAMLNumber {
   /// not `1e+20`, and `1e-7`, not `1e-07`.
   private static func shortest(_ value: Double) -> String {
     let text = value.description
-    guard let mark = text.firstIndex(of: "e") else { return text }
-    let mantissa = text[..<mark].hasSuffix(".0") ? text[..<mark].dropLast(2) : text[..<mark]
-    let exponent = text[text.index(after: mark)...]
-    let isNegative = exponent.hasPrefix("-")
-    let digits = exponent.drop { $0 == "+" || $0 == "-" || $0 == "0" }
-    return "\(mantissa)e\(isNegative ? "-" : "")\(digits.isEmpty ? "0" : digits)"
+    guard let exponentMark = text.firstIndex(of: "e") else { return text }
+    let mantissa = text[..<exponentMark]
+    let shortMantissa = mantissa.hasSuffix(".0") ? mantissa.dropLast(".0".count) : mantissa
+    let exponent = text[text.index(after: exponentMark)...]
+    let sign = exponent.hasPrefix("-") ? "-" : ""
+    let significantDigits = exponent.drop { $0 == "+" || $0 == "-" || $0 == "0" }
+    let digits = significantDigits.isEmpty ? "0" : significantDigits
+    return "\(shortMantissa)e\(sign)\(digits)"
   }
 }

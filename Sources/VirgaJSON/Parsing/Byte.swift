@@ -1,7 +1,9 @@
 /// The bytes of JSON's syntax, by name.
 enum Byte {
+  static let backspace: UInt8 = 0x08
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
+  static let formFeed: UInt8 = 0x0C
   static let carriageReturn: UInt8 = 0x0D
   static let space: UInt8 = 0x20
   static let quote = UInt8(ascii: "\"")
@@ -25,6 +27,11 @@ enum Byte {
   static let nine = UInt8(ascii: "9")
   static let e = UInt8(ascii: "e")
   static let u = UInt8(ascii: "u")
+  /// The smallest byte that is not ASCII.
+  static let firstNonASCII: UInt8 = 0x80
+  /// The smallest byte that starts a UTF-8 sequence of several bytes; those that continue one are
+  /// smaller.
+  static let firstOfSequence: UInt8 = 0xC0
 
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 

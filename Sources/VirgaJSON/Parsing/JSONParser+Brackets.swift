@@ -19,19 +19,24 @@ extension JSONParser {
       return replaceBracket()
     }
     let isRoot = match == 0
-    if isRoot, !bytes[(index + 1)...].allSatisfy(\.isSpace) { return replaceBracket() }
+    let isAtEnd = bytes[(index + 1)...].allSatisfy(\.isSpace)
+    if isRoot, !isAtEnd { return replaceBracket() }
+    // The next step reads the bracket again, which then closes the innermost container.
     closeUnclosed(downTo: match + 1)
     return .after
   }
 
-  /// Treats an unmatched bracket as the innermost container's closing bracket or, if that one or
-  /// the next item of the root seems to follow, as an extra one.
+  /// Treats a closing bracket of the wrong kind as that of the innermost container: in `[1}` as a
+  /// `]`.
+  ///
+  /// It is an extra one if the right one follows, as in `[1}]`, or if a comma follows in the root.
   private mutating func replaceBracket() -> Step {
     let expected = innermostIsObject ? "}" : "]"
     let written = innermostIsObject ? "]" : "}"
     let closer = innermostIsObject ? Byte.closeBrace : Byte.closeBracket
     let next = bytes[(index + 1)...].first { !$0.isSpace }
-    let rootContinues = open.count == 1 && next == Byte.comma
+    let isInRoot = open.count == 1
+    let rootContinues = isInRoot && next == Byte.comma
     if next == closer || rootContinues { return skipBracket() }
     report("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`")
     return consumeCloser()
@@ -55,31 +60,42 @@ extension JSONParser {
     guard let next = rest.dropFirst().first(where: { !$0.isSpace }) else { return false }
     let isBracket = next == Byte.openBrace || next == Byte.openBracket
     let isItem = innermostIsObject ? next == Byte.quote : !isBracket
-    return isItem && rest.last(where: { !$0.isSpace }) == bytes[index]
+    let lastByte = rest.last { !$0.isSpace }
+    return isItem && lastByte == bytes[index]
   }
 
   /// Consumes the closing bracket of the innermost container, or skips it if it closes the root too
   /// early.
   mutating func closeUnlessTooEarly() -> Step {
-    open.count == 1 && closesTooEarly() ? skipBracket() : consumeCloser()
+    let isInRoot = open.count == 1
+    return isInRoot && closesTooEarly() ? skipBracket() : consumeCloser()
   }
 
   /// Handles a colon outside of an object: if a string is before it, opens an object, without its
   /// brace, in which that string is the first key: `["a": 1]` is read as `[{"a": 1]`.
+  ///
+  /// Any other colon is skipped.
   mutating func openUnopenedObject() -> Step {
     guard let key = lastItem, key.kind == .string, !key.flags.contains(.key),
-      key.range.upperBound == previousEnd, open.count < limits.depth
-    else {
-      reportUnexpectedColon()
-      return .item
-    }
+      key.range.upperBound == previousEnd
+    else { return skipUnexpectedColon() }
+    guard open.count < limits.depth else { return skipUnexpectedColon() }
     let colon = index
+    // The string is appended again, as a key inside the new object.
     removeLastItem()
     report("json-missing-brace", key.range, "a key must be inside an object; add `{` before it")
-    openContainer(.object, key.range.lowerBound..<key.range.lowerBound, .reported)
+    let missingBrace = key.range.lowerBound..<key.range.lowerBound
+    openContainer(.object, missingBrace, .reported)
     appendString(.key, key.range, key.flags)
+    // Space may be between the key and the colon.
     move(to: colon)
     return .colon
+  }
+
+  /// Reports and skips a colon without a key before it; an item may follow.
+  private mutating func skipUnexpectedColon() -> Step {
+    reportUnexpectedColon()
+    return .item
   }
 
   /// Handles the end of the text inside containers: reports what the last member lacks, and closes
@@ -112,9 +128,11 @@ extension JSONParser {
     let name = innermost.isObject ? "the object" : "the array"
     let count = containers.count
     let subject = count == 1 ? "\(name) is not closed" : "\(count) brackets are not closed"
-    let shownCount = 20
-    let shown = containers.reversed().prefix(shownCount).map { $0.isObject ? "}" : "]" }.joined()
-    let closers = count > shownCount ? shown + "…" : shown
+    // The innermost container is closed first.
+    let maxShownCount = 20
+    let shownContainers = containers.reversed().prefix(maxShownCount)
+    let shownClosers = shownContainers.map { $0.isObject ? "}" : "]" }.joined()
+    let closers = count > maxShownCount ? shownClosers + "…" : shownClosers
     report("json-unclosed", opener..<opener + 1, "\(subject); add `\(closers)`")
   }
 
@@ -141,13 +159,16 @@ extension JSONParser {
       report("json-comment", index..<end, "JSON has no comments; remove it")
       return end - index
     }
-    if byte < 0x20 {
+    let isControl = byte < Byte.space
+    if isControl {
       reportUnexpectedScalar(UInt32(byte), length: 1)
       return 1
     }
-    guard byte >= 0x80 else { return nil }
+    guard byte >= Byte.firstNonASCII else { return nil }
     let length = scalarLength(at: index)
-    if length == 0 {
+    let isUTF8 = length > 0
+    guard isUTF8 else {
+      // Several such bytes in a row are one mistake, at the first of them.
       reportInvalidUnicode(index..<index + 1)
       return invalidLength()
     }
@@ -157,6 +178,7 @@ extension JSONParser {
     return length
   }
 
+  /// Reports a control character or a space that JSON does not allow; `length` counts its bytes.
   private mutating func reportUnexpectedScalar(_ scalar: UInt32, length: Int) {
     report(
       "json-unexpected-character", index..<index + length,
@@ -167,8 +189,14 @@ extension JSONParser {
   /// zero-width characters, direction controls and byte-order marks.
   private static func isForeignSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x80...0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2064, 0x3000, 0xFEFF:
-      true
+    // The C1 controls, and the no-break space after them.
+    case 0x80...0xA0: true
+    // The spaces of other scripts.
+    case 0x1680, 0x3000: true
+    // Spaces by width, zero-width characters, separators and direction controls.
+    case 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x2064: true
+    // The byte-order mark.
+    case 0xFEFF: true
     default: false
     }
   }
@@ -176,20 +204,27 @@ extension JSONParser {
   /// The number of bytes from the index that are not UTF-8.
   private func invalidLength() -> Int {
     var end = index + 1
-    while end < bytes.count, bytes[end] >= 0x80, scalarLength(at: end) == 0 { end += 1 }
+    while end < bytes.count, bytes[end] >= Byte.firstNonASCII, scalarLength(at: end) == 0 {
+      end += 1
+    }
     return end - index
   }
 
-  /// The end of the comment at the index, `# …`, `// …` or `/* … */`, without space at its end.
+  /// The end of the comment at the index, `# …`, `// …` or `/* … */`; without the space at the end
+  /// of a line comment.
+  ///
+  /// A block comment that is not closed ends with the text.
   private func commentEnd() -> Int {
-    var end = index + 1
-    if bytes[index] == Byte.slash, bytes[end] == Byte.star {
-      end += 1
-      while end + 1 < bytes.count, bytes[end] != Byte.star || bytes[end + 1] != Byte.slash {
-        end += 1
+    let isBlock = bytes[index] == Byte.slash && bytes[index + 1] == Byte.star
+    if isBlock {
+      var closer = index + "/*".utf8.count
+      while closer + 1 < bytes.count, bytes[closer] != Byte.star || bytes[closer + 1] != Byte.slash
+      {
+        closer += 1
       }
-      return min(end + 2, bytes.count)
+      return min(closer + "*/".utf8.count, bytes.count)
     }
+    var end = index + 1
     while end < bytes.count, !Byte.isLineEnd(bytes[end]) { end += 1 }
     while bytes[end - 1].isSpace { end -= 1 }
     return end
@@ -202,7 +237,8 @@ extension JSONParser {
     return .value
   }
 
-  /// Tries again to read the root, after something that is not a value.
+  /// Tries again to read the root, after something that is not a value; at the end of the text the
+  /// root is missing.
   mutating func readRootAgain() -> Step {
     skipUnexpectedCharacters()
     guard index < bytes.count else {

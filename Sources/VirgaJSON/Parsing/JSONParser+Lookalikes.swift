@@ -11,9 +11,9 @@ extension JSONParser {
     var length: Int { range.count }
   }
 
-  /// The character at `offset` if it looks like an ASCII one.
+  /// The character at `offset` if it looks like an ASCII one; nil for other characters.
   func lookalike(at offset: Int) -> FoundLookalike? {
-    guard offset < bytes.count, bytes[offset] >= 0xC0 else { return nil }
+    guard offset < bytes.count, bytes[offset] >= Byte.firstOfSequence else { return nil }
     let range = offset..<offset + scalarLength(at: offset)
     let text = String(decoding: bytes[range], as: UTF8.self)
     guard let character = text.unicodeScalars.first.flatMap(Lookalike.init) else { return nil }
@@ -22,8 +22,9 @@ extension JSONParser {
 
   /// The quote that ends at `offset` and looks like an ASCII one; nil if there is none.
   func lookalikeQuote(endingAt offset: Int) -> FoundLookalike? {
-    let lengths = 2...3
-    for length in lengths where offset >= length {
+    // No such quote has more or fewer bytes of UTF-8.
+    let possibleLengths = 2...3
+    for length in possibleLengths where offset >= length {
       guard let found = lookalike(at: offset - length), found.length == length else { continue }
       return found.character.isQuote ? found : nil
     }
@@ -109,16 +110,19 @@ extension JSONParser {
   private mutating func skipLookalikeMark(_ found: FoundLookalike) -> Step? {
     reportLookalike(found)
     let closer: Unicode.Scalar = innermostIsObject ? "}" : "]"
-    guard !open.isEmpty, found.character.ascii == closer else {
+    let isCloser = !open.isEmpty && found.character.ascii == closer
+    guard isCloser else {
       skip(found.length)
       return nil
     }
+    // The last byte of the mark is read in place of the ASCII one.
     move(to: found.range.upperBound - 1)
     return consumeCloser()
   }
 
   private mutating func reportLookalike(_ found: FoundLookalike) {
-    report(problem(found.character, found.range, writing: String(found.character.jsonCharacter)))
+    let fix = String(found.character.jsonCharacter)
+    report(problem(found.character, found.range, writing: fix))
   }
 
   /// The problem of a lookalike; `text` fixes it in place of `range`.
@@ -126,8 +130,8 @@ extension JSONParser {
     _ character: Lookalike, _ range: Range<Int>, writing text: String
   ) -> JSONSyntaxProblem {
     let message = character.message(insteadOf: character.jsonCharacter)
-    var problem = JSONSyntaxProblem(
-      "json-lookalike", range, message, hint: "write `\(text.shortened(to: 40))`")
+    let shownText = text.shortened(to: Self.longestShown)
+    var problem = JSONSyntaxProblem("json-lookalike", range, message, hint: "write `\(shownText)`")
     problem.replacement = text
     return problem
   }
@@ -135,18 +139,21 @@ extension JSONParser {
   /// Reads a string that begins with a typographic quote as if it were an ASCII one.
   private mutating func readTypographicString(_ opening: FoundLookalike, as kind: StringKind) {
     let start = index
-    let content = start + opening.length
-    let line = bytes[content...].prefix { !Byte.isLineEnd($0) }
-    if let quote = closingQuote(in: line, of: kind) {
+    let contentStart = start + opening.length
+    let restOfLine = bytes[contentStart...].prefix { !Byte.isLineEnd($0) }
+    if let closing = closingQuote(in: restOfLine, of: kind) {
       return appendTypographic(
-        start..<quote.upperBound, content: content..<quote.lowerBound, kind,
+        start..<closing.upperBound, content: contentStart..<closing.lowerBound, kind,
         quotedBy: opening.character)
     }
-    report(problem(opening.character, start..<content, writing: "\""))
-    appendUnclosedTypographic(from: content, lineEnd: line.endIndex, kind)
+    report(problem(opening.character, start..<contentStart, writing: "\""))
+    appendUnclosedTypographic(from: contentStart, lineEnd: restOfLine.endIndex, kind)
   }
 
   /// Appends a string without any closing quote, whose opening quote was reported.
+  ///
+  /// A key ends before the colon; another string ends with its line, before a comma and the
+  /// brackets that close open containers.
   private mutating func appendUnclosedTypographic(
     from start: Int, lineEnd: Int, _ kind: StringKind
   ) {
@@ -160,7 +167,7 @@ extension JSONParser {
   }
 
   /// The first quote in `line` with which a string can end, ASCII or not; else the first one that
-  /// is not ASCII.
+  /// is not ASCII; nil without any.
   func closingQuote(in line: Slice<UnsafeBufferPointer<UInt8>>, of kind: StringKind) -> Range<Int>?
   {
     var firstTypographic: Range<Int>?
@@ -191,7 +198,8 @@ extension JSONParser {
   private func escapingQuotes(in content: Range<Int>) -> String {
     var escaped: [UInt8] = []
     for byte in bytes[content] {
-      if byte == Byte.quote, escaped.last != Byte.backslash { escaped.append(Byte.backslash) }
+      let isUnescapedQuote = byte == Byte.quote && escaped.last != Byte.backslash
+      if isUnescapedQuote { escaped.append(Byte.backslash) }
       escaped.append(byte)
     }
     return String(decoding: escaped, as: UTF8.self)
@@ -200,14 +208,13 @@ extension JSONParser {
   /// The problem of a number, `true`, `false` or `null` in characters that only look like theirs,
   /// as in `−1` with a minus sign that is not a hyphen; nil for other words.
   func scalarInLookalikes(_ range: Range<Int>) -> JSONSyntaxProblem? {
-    guard range.count <= Self.longestScalar, bytes[range].contains(where: { $0 >= 0x80 })
-    else { return nil }
+    guard range.count <= Self.longestScalar else { return nil }
+    let isASCII = bytes[range].allSatisfy { $0 < Byte.firstNonASCII }
+    guard !isASCII else { return nil }
     let text = String(decoding: bytes[range], as: UTF8.self)
-    guard let first = Lookalike(firstIn: text) else { return nil }
+    guard let first = Lookalike(firstIn: text), !first.isQuote else { return nil }
     let replaced = text.replacingLookalikes
-    guard !first.isQuote, let value = try? JSONValue.parse(replaced), value.isScalar else {
-      return nil
-    }
+    guard let value = try? JSONValue.parse(replaced), value.isScalar else { return nil }
     return problem(first, range, writing: replaced)
   }
 

@@ -5,6 +5,7 @@ import VirgaSource
 extension JSONParser {
   /// Recovers from a `byte` with which no value can start.
   mutating func recoverValue(_ byte: UInt8, _ step: Step) -> Step {
+    // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
     if let next = recoverLookalikeValue(step) { return next }
     switch byte {
@@ -22,7 +23,7 @@ extension JSONParser {
     }
   }
 
-  /// Recovers from a separator or closing bracket in place of a value.
+  /// Recovers from a comma, a semicolon or a closing bracket in place of a value.
   private mutating func recoverMissingValue(_ byte: UInt8, _ step: Step) -> Step {
     if step == .value {
       // The byte is read again, after the missing value.
@@ -35,6 +36,7 @@ extension JSONParser {
 
   /// Recovers from a `byte` with which no member of an object can start.
   mutating func recoverMember(_ byte: UInt8, _ step: Step) -> Step {
+    // The same step reads on after comments and other characters that are skipped.
     if skipUnexpectedCharacters() { return step }
     if let next = recoverLookalikeMember() { return next }
     switch byte {
@@ -50,10 +52,10 @@ extension JSONParser {
       closeUnclosed(downTo: open.count - 1)
       return .item
     case Byte.colon, Byte.openBrace, Byte.openBracket:
-      // A colon or a value without its key, which the next step reads.
-      let range = index..<index
-      report("json-missing-key", range, "expected a key in double quotes before the value")
-      append(.missing, range, [.key, .reported])
+      // The key is missing; the next step reads the colon or the value, which stays.
+      let missingKey = index..<index
+      report("json-missing-key", missingKey, "expected a key in double quotes before the value")
+      append(.missing, missingKey, [.key, .reported])
       return byte == Byte.colon ? .colon : .value
     default:
       readBareKey()
@@ -69,15 +71,18 @@ extension JSONParser {
     if repairString(before: byte) { return .colon }
     if byte == Byte.equals {
       let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
-      let range = index..<index + (isArrow ? 2 : 1)
+      let length = isArrow ? "=>".utf8.count : "=".utf8.count
+      let range = index..<index + length
       report("json-missing-colon", range, "write `:` between a key and its value")
+      // The last byte of the sign is read in place of the colon.
       move(to: range.upperBound - 1)
       return consumeColon()
     }
     let endsMember = [Byte.comma, Byte.semicolon, Byte.closeBrace, Byte.closeBracket].contains(byte)
     reportMissingColon(hasValue: !endsMember)
     // As if the last byte of the key were the colon: a missing value belongs behind it.
-    markSeparator(at: max(previousEnd - 1, 0))
+    let lastByteOfKey = max(previousEnd - 1, 0)
+    markSeparator(at: lastByteOfKey)
     if !endsMember { return .value }
     appendMissingValue(at: previousEnd)
     return .after
@@ -105,23 +110,25 @@ extension JSONParser {
     }
   }
 
+  /// Reports at the end of the last item that neither a comma nor the closing bracket follows.
   private mutating func reportMissingComma() {
     let closer = innermostIsObject ? "}" : "]"
-    report(
-      "json-missing-comma", previousEnd..<previousEnd, "expected `,` or `\(closer)` after the value"
-    )
+    let place = previousEnd..<previousEnd
+    report("json-missing-comma", place, "expected `,` or `\(closer)` after the value")
   }
 
   /// Recovers from a colon after an item.
   ///
   /// In an object, if a string is before the colon, that is the next key, and the value of the key
   /// before it is missing: `{"a": "b": 1}` is read as `{"a": …, "b": 1}`.
+  ///
+  /// Without such a string, a value without its key follows the colon. In an array, the string may
+  /// be the first key of an object without its brace.
   private mutating func recoverColonAfterItem() -> Step {
     guard innermostIsObject else { return openUnopenedObject() }
     guard let last = lastItem, last.kind == .string, last.range.upperBound == previousEnd,
-      let key = nodes.dropLast().last, key.flags.contains(.key)
+      let keyBefore = nodes.dropLast().last, keyBefore.flags.contains(.key)
     else {
-      // No string is before the colon: a value without its key follows.
       reportUnexpectedColon()
       append(.missing, index..<index, [.key, .reported])
       return .value
@@ -129,13 +136,14 @@ extension JSONParser {
     let colon = index
     // The string becomes a key, after a missing value.
     removeLastItem()
-    if !key.flags.contains(.reported) {
-      // A mistake of the key itself would be the cause.
-      reportMissingValue()
+    if keyBefore.flags.contains(.reported) {
+      // The reported mistake of the key is the cause, so the missing value is not reported too.
+      appendMissingValue(at: keyBefore.range.upperBound)
     } else {
-      appendMissingValue(at: key.range.upperBound)
+      reportMissingValue()
     }
     appendString(.key, last.range, last.flags)
+    // Space may be between the key and the colon.
     move(to: colon)
     return .colon
   }
@@ -163,18 +171,19 @@ extension JSONParser {
   mutating func reportMissingColon(hasValue: Bool) {
     guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
-    report("json-missing-colon", previousEnd..<previousEnd, message)
+    let place = previousEnd..<previousEnd
+    report("json-missing-colon", place, message)
     markLastItemReported()
   }
 
   /// Reports and appends a missing value behind the last separator.
   mutating func reportMissingValue() {
-    let offset = separator + 1
-    report("json-missing-value", offset..<offset, "expected a value after the `:`")
-    appendMissingValue(at: offset)
+    let afterSeparator = separator + 1
+    report("json-missing-value", afterSeparator..<afterSeparator, "expected a value after the `:`")
+    appendMissingValue(at: afterSeparator)
   }
 
-  /// Appends a missing value at `offset`; the index stays.
+  /// Appends a missing value at `offset`; the index stays where it was.
   mutating func appendMissingValue(at offset: Int) {
     let oldIndex = index
     append(.missing, offset..<offset)
@@ -182,7 +191,11 @@ extension JSONParser {
   }
 
   /// Whether the innermost container is an element of an array.
-  private var isInArray: Bool { open.count > 1 && !open[open.count - 2].isObject }
+  private var isInArray: Bool {
+    guard let parent = open.dropLast().last else { return false }
+    return !parent.isObject
+  }
 
+  /// Whether the innermost container is an object; false outside of the root.
   var innermostIsObject: Bool { open.last?.isObject ?? false }
 }

@@ -4,31 +4,40 @@ import VirgaSource
 extension JSONParser {
   /// Skips a byte-order mark; false, with a mistake, if the text cannot be read at all.
   mutating func checkStart() -> Bool {
-    // The decoded strings are at most as long again, and all offsets have 31 bits.
-    guard bytes.count < Int(Int32.max) / 2 else {
+    // Offsets in the text and in the decoded strings after it, which together are at most as long
+    // again, are stored as `Int32`.
+    let maxLength = Int(Int32.max) / 2
+    guard bytes.count < maxLength else {
       report("json-too-large", 0..<0, "the document is larger than 1 GiB")
       return false
     }
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      report("json-invalid-utf8", 0..<2, "the text is UTF-16; save it as UTF-8")
+    let littleEndianMark: [UInt8] = [0xFF, 0xFE]
+    let bigEndianMark: [UInt8] = [0xFE, 0xFF]
+    if bytes.starts(with: littleEndianMark) || bytes.starts(with: bigEndianMark) {
+      report(
+        "json-invalid-utf8", 0..<littleEndianMark.count, "the text is UTF-16; save it as UTF-8")
       return false
     }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      var mark = JSONSyntaxProblem(
-        "json-byte-order-mark", 0..<3, "the text starts with a byte-order mark; save it without")
-      mark.severity = .warning
-      report(mark)
-      skip(3)
+    let utf8Mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    if bytes.starts(with: utf8Mark) {
+      var mistake = JSONSyntaxProblem(
+        "json-byte-order-mark", 0..<utf8Mark.count,
+        "the text starts with a byte-order mark; save it without")
+      mistake.severity = .warning
+      report(mistake)
+      skip(utf8Mark.count)
     }
     return true
   }
 
+  /// Reports a text without any value.
   mutating func reportEmpty() {
     report("json-empty", index..<index, "the document is empty; expected a value")
   }
 
-  /// Reports the text after the root as one mistake.
+  /// Reports the text after the root, which starts at the index, as one mistake.
   mutating func reportStrayText() {
+    // It has at least one byte, so the space at its end is looked for after that.
     let end = endBeforeSpace(of: index + 1..<bytes.count)
     report("json-text-after-value", index..<end, "unexpected text after the document; remove it")
   }
@@ -38,6 +47,7 @@ extension JSONParser {
     let name = shown(key.contentRange)
     var mistake = JSONSyntaxProblem(
       "json-duplicate-key", key.range, "duplicate key `\(name)`", hint: "remove it or the one")
+    // The hint becomes "remove it or the one at 3:5".
     mistake.other = first.range.lowerBound
     report(mistake)
   }
@@ -62,11 +72,11 @@ struct JSONSyntaxProblem {
     self.hint = hint
   }
 
-  /// The problem with lines and columns.
+  /// The problem with lines and columns of a text in place of its offsets.
   func problem(in source: SourceText) -> Problem {
-    let otherLocation = other.map { " at \(source.position(at: $0))" } ?? ""
+    let otherPosition = other.map { offset in " at \(source.position(at: offset))" } ?? ""
     let location = SourceLocation(file: source.name, range: source.range(of: range))
-    let hint = hint.map { $0 + otherLocation }
+    let hint = hint.map { $0 + otherPosition }
     let problem = Problem(severity, code, message, at: location)
     return problem.with(hint: hint).with(replacement: replacement)
   }

@@ -10,7 +10,8 @@ extension JSONParser {
     while end < bytes.count {
       let byte = bytes[end]
       if byte == Byte.quote { return appendString(kind, start..<end + 1, flags) }
-      if byte >= 0x20 && byte < 0x80 && byte != Byte.backslash {
+      let isASCIIWithoutControls = byte >= Byte.space && byte < Byte.firstNonASCII
+      if isASCIIWithoutControls && byte != Byte.backslash {
         end += 1
       } else {
         guard readUncommon(byte, kind, at: &end, &flags) else { break }
@@ -24,10 +25,12 @@ extension JSONParser {
   private mutating func readUncommon(
     _ byte: UInt8, _ kind: StringKind, at end: inout Int, _ flags: inout LocatedNode.Flags
   ) -> Bool {
-    if byte >= 0x80 {
+    if byte >= Byte.firstNonASCII {
       let length = scalarLength(at: end)
-      if length == 0 { reportInvalidUnicode(at: end, &flags) }
-      end += max(length, 1)
+      let isUTF8 = length > 0
+      if !isUTF8 { reportInvalidUnicode(at: end, &flags) }
+      // Of bytes that are not UTF-8, one is read at a time.
+      end += isUTF8 ? length : 1
     } else if byte == Byte.backslash {
       flags.insert(.escaped)
       guard end + 1 < bytes.count, !Byte.isLineEnd(bytes[end + 1]) else {
@@ -39,6 +42,7 @@ extension JSONParser {
     } else {
       if Byte.isLineEnd(byte), !continuesOnNextLine(from: end, kind) { return false }
       let isBeforeLineFeed = end + 1 < bytes.count && bytes[end + 1] == Byte.lineFeed
+      // CR LF is one line end.
       let length = byte == Byte.carriageReturn && isBeforeLineFeed ? 2 : 1
       reportControl(byte, end..<end + length, &flags)
       end += length
@@ -57,7 +61,9 @@ extension JSONParser {
     case Byte.u:
       return readUnicodeEscape(at: start)
     default:
-      let length = 1 + max(1, scalarLength(at: start + 1))
+      // A byte that is not UTF-8 has no length, but is one byte of the escape.
+      let lengthAfterBackslash = max(1, scalarLength(at: start + 1))
+      let length = 1 + lengthAfterBackslash
       let range = start..<start + length
       report(
         "json-bad-escape", range, "`\(shown(range))` is not an escape; write `\\\\` for a backslash"
@@ -69,15 +75,17 @@ extension JSONParser {
   /// Checks the escape `\uXXXX`, or the pair of two, at `start`; returns its length in bytes.
   private mutating func readUnicodeEscape(at start: Int) -> Int {
     guard let unit = JSONText.codeUnit(at: start, of: bytes) else {
-      let digits = bytes[(start + 2)...].prefix(4).prefix { $0.hexadecimalValue != nil }
-      let range = start..<start + 2 + digits.count
+      let digitsStart = start + "\\u".utf8.count
+      let digits = bytes[digitsStart...].prefix(4).prefix { $0.hexadecimalValue != nil }
+      let range = start..<digitsStart + digits.count
       report(
         "json-bad-escape", range, "`\(shown(range))` is not an escape; `\\u` needs four hex digits")
       return range.count
     }
     let length = JSONText.unicodeEscapeLength
     let isFirst = JSONText.isFirstOfPair(unit)
-    guard isFirst || JSONText.isSecondOfPair(unit) else { return length }
+    let isHalfOfPair = isFirst || JSONText.isSecondOfPair(unit)
+    guard isHalfOfPair else { return length }
     if isFirst, let second = JSONText.codeUnit(at: start + length, of: bytes),
       JSONText.isSecondOfPair(second)
     {
@@ -107,12 +115,14 @@ extension JSONParser {
   }
 
   /// Reports a byte of a string that is not UTF-8, unless the string has another mistake before.
+  ///
+  /// The string is marked as escaped, because it has to be decoded: the byte is replaced.
   private mutating func reportInvalidUnicode(at offset: Int, _ flags: inout LocatedNode.Flags) {
-    defer { flags.formUnion([.escaped, .reported]) }
-    guard !flags.contains(.reported) else { return }
-    reportInvalidUnicode(offset..<offset + 1)
+    if !flags.contains(.reported) { reportInvalidUnicode(offset..<offset + 1) }
+    flags.formUnion([.escaped, .reported])
   }
 
+  /// Reports a byte that is not UTF-8, the first one of `range`.
   mutating func reportInvalidUnicode(_ range: Range<Int>) {
     let byte = bytes[range.lowerBound].hexadecimal(2, uppercase: true)
     report("json-invalid-utf8", range, "the byte 0x\(byte) is not UTF-8; save the text as UTF-8")
@@ -126,20 +136,23 @@ extension JSONParser {
   mutating func readUnclosedString(
     from start: Int, lineEnd: Int, _ kind: StringKind, _ flags: LocatedNode.Flags
   ) {
-    let content = start + 1..<lineEnd
-    let colon = kind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
-    let end = colon ?? endBeforeClosers(of: content)
+    let afterQuote = start + 1
+    let content = afterQuote..<lineEnd
+    let colonOfKey = kind == .key ? bytes[content].firstIndex(of: Byte.colon) : nil
+    let end = colonOfKey ?? endBeforeClosers(of: content)
     appendUnclosed(start..<end, kind, flags)
   }
 
-  /// Reports and appends a string without its closing quote, or with a typographic one.
+  /// Reports and appends a string without its closing quote, or with a typographic one: `"red` or
+  /// `"red”`.
   private mutating func appendUnclosed(
     _ range: Range<Int>, _ kind: StringKind, _ flags: LocatedNode.Flags
   ) {
     if let quote = lookalikeQuote(endingAt: range.upperBound),
       quote.range.lowerBound > range.lowerBound
     {
-      let content = range.lowerBound + 1..<quote.range.lowerBound
+      let afterOpeningQuote = range.lowerBound + 1
+      let content = afterOpeningQuote..<quote.range.lowerBound
       // With another such quote inside, this one may not be the closing quote.
       if !hasLookalikeQuote(content) {
         return appendTypographic(range, content: content, kind, quotedBy: quote.character)
@@ -158,17 +171,18 @@ extension JSONParser {
     while end > content.lowerBound, bytes[end - 1].isSpace || bytes[end - 1] == Byte.comma {
       end -= 1
     }
-    // At most as many bytes as containers are open.
-    var first = end
-    while first > content.lowerBound, end - first < open.count,
-      "}] ".utf8.contains(bytes[first - 1])
-    { first -= 1 }
-    let closers = bytes[first..<end].filter { !$0.isSpace }
+    // The brackets at the end, with the spaces between them: at most as many bytes as containers
+    // are open.
+    var closersStart = end
+    while closersStart > content.lowerBound, end - closersStart < open.count,
+      "}] ".utf8.contains(bytes[closersStart - 1])
+    { closersStart -= 1 }
+    let closers = bytes[closersStart..<end].filter { !$0.isSpace }
     guard !closers.isEmpty, closers.count <= open.count else { return end }
-    let closeContainers = zip(closers, open.reversed()).allSatisfy { closer, container in
+    let matchContainers = zip(closers, open.reversed()).allSatisfy { closer, container in
       (closer == Byte.closeBrace) == container.isObject
     }
-    return closeContainers ? endBeforeSpace(of: content.lowerBound..<first) : end
+    return matchContainers ? endBeforeSpace(of: content.lowerBound..<closersStart) : end
   }
 
   /// The end of a range of the text without the white space at its end.
@@ -183,14 +197,17 @@ extension JSONParser {
   /// True if the text before the next quote does not look like JSON and the text after it does.
   func continuesOnNextLine(from lineEnd: Int, _ kind: StringKind) -> Bool {
     // Searching further would take quadratic time in a text of such lines.
-    let following = bytes[lineEnd...].prefix(1024)
+    let maxSearchedBytes = 1024
+    let following = bytes[lineEnd...].prefix(maxSearchedBytes)
     guard let quote = following.firstIndex(of: Byte.quote) else { return false }
-    guard let first = following[..<quote].first(where: { !$0.isSpace }) else { return false }
+    let textBeforeQuote = following[..<quote]
+    guard let first = textBeforeQuote.first(where: { !$0.isSpace }) else { return false }
     let looksLikeJSON = [Byte.closeBrace, Byte.closeBracket, Byte.comma].contains(first)
     return !looksLikeJSON && canClose(quote, kind)
   }
 
-  /// Whether the quote at `offset` can close a string; see ``canClose(endingAt:_:)``.
+  /// Whether the quote at `offset`, one byte long, can close a string; see
+  /// ``canClose(endingAt:_:)``.
   func canClose(_ offset: Int, _ kind: StringKind) -> Bool {
     canClose(endingAt: offset + 1, kind)
   }
@@ -202,7 +219,9 @@ extension JSONParser {
   func canClose(endingAt offset: Int, _ kind: StringKind) -> Bool {
     let next = firstNonBlank(from: offset)
     guard next < bytes.count else { return true }
-    let byte = lookalike(at: next).map { UInt8(ascii: $0.character.ascii) } ?? bytes[next]
+    // A full-width comma counts as a comma.
+    let meantByte = lookalike(at: next).map { UInt8(ascii: $0.character.ascii) }
+    let byte = meantByte ?? bytes[next]
     switch kind {
     case .key: return byte == Byte.colon
     case .string:
@@ -211,23 +230,34 @@ extension JSONParser {
     }
   }
 
-  /// Reads a single-quoted string as if it were double-quoted.
+  /// Reads a single-quoted string, `'red'`, as if it were double-quoted.
+  ///
+  /// It ends at the first single quote in the line that can close it, else at the first one at all.
   mutating func readSingleQuoted(as kind: StringKind) {
     let start = index
-    let line = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
-    let quotes = line.indices.filter { line[$0] == Byte.apostrophe }
-    guard let end = quotes.first(where: { canClose($0, kind) }) ?? quotes.first else {
-      if let found = closingQuote(in: line, of: kind), let quote = lookalike(at: found.lowerBound) {
-        let content = start + 1..<found.lowerBound
-        return appendTypographic(
-          start..<found.upperBound, content: content, kind, quotedBy: quote.character)
-      }
-      return readUnclosedString(from: start, lineEnd: line.endIndex, kind, .escaped)
+    let restOfLine = bytes[(start + 1)...].prefix { !Byte.isLineEnd($0) }
+    let quotes = restOfLine.indices.filter { restOfLine[$0] == Byte.apostrophe }
+    guard let closing = quotes.first(where: { canClose($0, kind) }) ?? quotes.first else {
+      return readHalfSingleQuoted(from: start, restOfLine, kind)
     }
-    report(
-      "json-single-quotes", start..<end + 1, "strings need double quotes; replace the single quotes"
-    )
-    appendString(kind, start..<end + 1, [.escaped, .reported])
+    let range = start..<closing + 1
+    report("json-single-quotes", range, "strings need double quotes; replace the single quotes")
+    appendString(kind, range, [.escaped, .reported])
+  }
+
+  /// Reads a string that starts with a single quote, but has no other one in its line: it ends with
+  /// a typographic quote, as in `'red’`, or it is not closed.
+  private mutating func readHalfSingleQuoted(
+    from start: Int, _ restOfLine: Slice<UnsafeBufferPointer<UInt8>>, _ kind: StringKind
+  ) {
+    if let closing = closingQuote(in: restOfLine, of: kind),
+      let quote = lookalike(at: closing.lowerBound)
+    {
+      let content = restOfLine.startIndex..<closing.lowerBound
+      return appendTypographic(
+        start..<closing.upperBound, content: content, kind, quotedBy: quote.character)
+    }
+    readUnclosedString(from: start, lineEnd: restOfLine.endIndex, kind, .escaped)
   }
 
   /// Repairs a string whose closing quote is directly followed by a word or another quote.
@@ -237,12 +267,12 @@ extension JSONParser {
   /// of this seems true.
   mutating func repairString(before byte: UInt8) -> Bool {
     guard Byte.continuesWord(byte) || byte == Byte.quote else { return false }
-    guard let last = lastItem, last.kind == .string, last.range.upperBound == index else {
-      return false
-    }
-    guard last.flags.isDisjoint(with: [.unopened, .unclosed]),
-      bytes[last.range.lowerBound] == Byte.quote
-    else { return false }
+    guard let last = lastItem, last.kind == .string else { return false }
+    let isDirectlyBefore = last.range.upperBound == index
+    let hasBothQuotes = last.flags.isDisjoint(with: [.unopened, .unclosed])
+    guard isDirectlyBefore, hasBothQuotes else { return false }
+    let isDoubleQuoted = bytes[last.range.lowerBound] == Byte.quote
+    guard isDoubleQuoted else { return false }
     if byte == Byte.quote { return skipDoubledQuote(after: last) }
     return endBeforeSeparator(last) || extendOverQuote(last)
   }
@@ -260,8 +290,10 @@ extension JSONParser {
     let canPrecedeString = [Byte.comma, Byte.openBrace, Byte.openBracket].contains(separator)
     guard canPrecedeString || (isKey && separator == Byte.colon) else { return false }
     removeLastItem()
-    let colon = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
-    let newEnd = endBeforeSpace(of: content.lowerBound..<(colon ?? end - 1))
+    // A key ends before its colon, another string before the separator, its last byte.
+    let colonOfKey = isKey ? bytes[content].firstIndex(of: Byte.colon) : nil
+    let newContent = content.lowerBound..<(colonOfKey ?? end - 1)
+    let newEnd = endBeforeSpace(of: newContent)
     appendUnclosed(
       last.range.lowerBound..<newEnd, last.stringKind, last.flags.union(.escaped))
     return true
@@ -277,10 +309,11 @@ extension JSONParser {
 
   /// The next double quote without a backslash in the line; nil if there is none.
   func nextQuote(from start: Int) -> Int? {
-    var index = start
-    while index < bytes.count, !Byte.isLineEnd(bytes[index]) {
-      if bytes[index] == Byte.quote { return index }
-      index += bytes[index] == Byte.backslash ? 2 : 1
+    var offset = start
+    while offset < bytes.count, !Byte.isLineEnd(bytes[offset]) {
+      if bytes[offset] == Byte.quote { return offset }
+      // A backslash and the character after it are skipped together.
+      offset += bytes[offset] == Byte.backslash ? 2 : 1
     }
     return nil
   }
@@ -293,10 +326,11 @@ extension JSONParser {
       quote = nextQuote(from: found + 1)
     }
     guard let quote else { return false }
-    report("json-unescaped-quote", index - 1..<index, "a quote within a string is written `\\\"`")
+    let quoteInside = index - 1..<index
+    report("json-unescaped-quote", quoteInside, "a quote within a string is written `\\\"`")
     removeLastItem()
-    appendString(
-      last.stringKind, last.range.lowerBound..<quote + 1, last.flags.union([.escaped, .reported]))
+    let extendedRange = last.range.lowerBound..<quote + 1
+    appendString(last.stringKind, extendedRange, last.flags.union([.escaped, .reported]))
     return true
   }
 }

@@ -26,16 +26,16 @@ extension JSONParser {
   /// without its opening quote (`red"`), or words (`very red`).
   mutating func recoverBareWord() {
     let first = bytes[index]
-    let second = index + 1 < bytes.count ? bytes[index + 1] : 0
-    if first == Byte.plus || first == Byte.point, second.isDigit || second == Byte.point {
-      return recoverNumber()
-    }
+    let second = index + 1 < bytes.count ? bytes[index + 1] : nil
+    let startsLikeNumber = first == Byte.plus || first == Byte.point
+    let continuesLikeNumber = second?.isDigit == true || second == Byte.point
+    if startsLikeNumber, continuesLikeNumber { return recoverNumber() }
     if let quote = nextQuote(from: index), canClose(quote, .string) {
       return appendUnopened(index..<quote + 1, .string)
     }
-    let range = index..<phraseEnd(from: index)
-    report(scalarInLookalikes(range) ?? bareWord(range))
-    append(.unread, range)
+    let words = index..<phraseEnd(from: index)
+    report(scalarInLookalikes(words) ?? bareWord(words))
+    append(.unread, words)
   }
 
   /// Reports and appends a string without its opening quote.
@@ -61,12 +61,15 @@ extension JSONParser {
 
   /// The end of the words at `start`, with the spaces between them and colons inside: of all of
   /// `see http://a.b`, and of `red` in `red // why`.
+  ///
+  /// At least one byte is read, even if it is not part of a word.
   private func phraseEnd(from start: Int) -> Int {
     var end = max(start + 1, wordEnd(from: start))
     while end < bytes.count {
       let isColon = bytes[end] == Byte.colon
       let nextWord = isColon ? end + 1 : firstNonBlank(from: end)
-      guard nextWord < bytes.count, nextWord > end, continuesWord(at: nextWord) else { break }
+      let hasSeparator = nextWord > end
+      guard hasSeparator, nextWord < bytes.count, continuesWord(at: nextWord) else { break }
       // `//` after a colon belongs to a URL.
       if !isColon && startsComment(at: nextWord) { break }
       end = max(nextWord + 1, wordEnd(from: nextWord + 1))
@@ -89,9 +92,11 @@ extension JSONParser {
     let start = index
     var end = start
     while end < bytes.count, continuesWord(at: end) || bytes[end] == Byte.space { end += 1 }
-    if end < bytes.count, bytes[end] == Byte.quote, canClose(end, .key) {
+    let quoteFollows = end < bytes.count && bytes[end] == Byte.quote
+    if quoteFollows, canClose(end, .key) {
       return appendUnopened(start..<end + 1, .key)
     }
+    // The spaces at the end do not belong to the key.
     while end > start + 1, bytes[end - 1] == Byte.space { end -= 1 }
     if let quote = lookalikeQuote(endingAt: end), quote.range.lowerBound > start {
       let content = start..<quote.range.lowerBound
@@ -111,14 +116,18 @@ extension JSONParser {
     if bytes[end] == Byte.minus { end += 1 }
     let wholeStart = end
     let hasWhole = skipDigits(&end)
-    let hasLeadingZero = hasWhole && bytes[wholeStart] == Byte.zero && end > wholeStart + 1
+    let hasSeveralDigits = end > wholeStart + 1
+    let hasLeadingZero = hasWhole && bytes[wholeStart] == Byte.zero && hasSeveralDigits
     var isValid = hasWhole && !hasLeadingZero
     if end < bytes.count, bytes[end] == Byte.point {
       isInteger = false
       end += 1
+      // The digits are skipped even if the number is already known to be wrong.
       isValid = skipDigits(&end) && isValid
     }
-    if end < bytes.count, bytes[end] | 0x20 == Byte.e {
+    // This bit makes an `E` lowercase.
+    let lowercaseBit: UInt8 = 0x20
+    if end < bytes.count, bytes[end] | lowercaseBit == Byte.e {
       isInteger = false
       hasExponent = true
       end += 1
@@ -127,13 +136,14 @@ extension JSONParser {
     }
     let isWholeWord = end >= bytes.count || !continuesWord(at: end) || startsComment(at: end)
     guard isValid, isWholeWord else { return recoverNumber() }
-    let mayOverflow = hasExponent || end - start >= Self.minOverflowLength
-    if mayOverflow, isOutOfRange(start..<end) {
-      let message = "`\(shown(start..<end))` is too large for a number; write one below 1.8e308"
-      report("json-number-range", start..<end, message)
-      return append(.unread, start..<end)
+    let range = start..<end
+    let mayOverflow = hasExponent || range.count >= Self.minOverflowLength
+    if mayOverflow, isOutOfRange(range) {
+      let message = "`\(shown(range))` is too large for a number; write one below 1.8e308"
+      report("json-number-range", range, message)
+      return append(.unread, range)
     }
-    append(isInteger ? .integer : .number, start..<end)
+    append(isInteger ? .integer : .number, range)
   }
 
   /// The shortest literal without an exponent that can be out of a double's range.
@@ -155,7 +165,8 @@ extension JSONParser {
 
   /// Reports a word that starts like a number, and reads it as one unreadable value.
   mutating func recoverNumber() {
-    let range = index..<max(index + 1, wordEnd(from: index))
+    let end = max(index + 1, wordEnd(from: index))
+    let range = index..<end
     let message = "`\(shown(range))` is not a JSON number; \(advice(range))"
     report(scalarInLookalikes(range) ?? JSONSyntaxProblem("json-bad-number", range, message))
     append(.unread, range)
@@ -168,12 +179,12 @@ extension JSONParser {
     if rest.first == Byte.minus { rest.removeFirst() }
     guard let first = rest.first else { return "write digits after the `-`" }
     if first == Byte.point { return "write a digit before the `.`" }
-    let whole = rest.prefix(while: \.isDigit)
-    if whole.count > 1, first == Byte.zero { return "remove the leading zero" }
-    rest = rest.dropFirst(whole.count)
-    let digitFollows = rest.dropFirst().first?.isDigit ?? false
+    let wholeDigits = rest.prefix(while: \.isDigit)
+    if wholeDigits.count > 1, first == Byte.zero { return "remove the leading zero" }
+    rest = rest.dropFirst(wholeDigits.count)
+    let digitIsNext = rest.dropFirst().first?.isDigit ?? false
     switch rest.first {
-    case Byte.point where !digitFollows: return "write a digit after the `.`"
+    case Byte.point where !digitIsNext: return "write a digit after the `.`"
     case Byte.e, UInt8(ascii: "E"): return "write digits after the `e`"
     case UInt8(ascii: "x"), UInt8(ascii: "X"): return "write it in decimal"
     case UInt8(ascii: "_"): return "remove the `_`"
@@ -184,19 +195,24 @@ extension JSONParser {
   /// The length of the UTF-8 sequence at `offset`; 0 if it is ill-formed.
   func scalarLength(at offset: Int) -> Int {
     var parser = UTF8.ForwardParser()
-    let longest = 4
-    var iterator = bytes[offset...].prefix(longest).makeIterator()
+    let longestSequence = 4
+    var iterator = bytes[offset...].prefix(longestSequence).makeIterator()
     guard case .valid(let scalar) = parser.parseScalar(from: &iterator) else { return 0 }
     return scalar.count
   }
 
   /// A range of the text for a message: truncated, with ill-formed bytes replaced.
   func shown(_ range: Range<Int>) -> String {
-    // 200 bytes have at least the 40 scalars that are shown; the rest need not be decoded.
-    String(decoding: bytes[range.prefix(200)], as: UTF8.self).shortened(to: 40)
+    // So many bytes have more scalars than are shown; the rest need not be decoded.
+    let decodedBytes = 5 * Self.longestShown
+    let start = range.prefix(decodedBytes)
+    return String(decoding: bytes[start], as: UTF8.self).shortened(to: Self.longestShown)
   }
 
-  /// `U+00A0` for 160.
+  /// The maximum number of scalars of the text in a message.
+  static let longestShown = 40
+
+  /// The name of a scalar by its number: `U+00A0` for 160.
   static func scalarName(_ scalar: UInt32) -> String {
     "U+" + scalar.hexadecimal(4, uppercase: true)
   }

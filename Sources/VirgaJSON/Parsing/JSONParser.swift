@@ -61,7 +61,10 @@ struct JSONParser {
     // that the memory for one with long strings is not wasted.
     let usualBytesPerNode = 12
     let mostReserved = 1 << 16
-    self.builder.reserve(nodes: min(bytes.count / usualBytesPerNode, mostReserved) + 4)
+    let expectedNodes = min(bytes.count / usualBytesPerNode, mostReserved)
+    // A tiny text has more nodes for its length.
+    let extraNodes = 4
+    self.builder.reserve(nodes: expectedNodes + extraNodes)
   }
 
   var nodes: [LocatedNode] { builder.nodes }
@@ -79,6 +82,7 @@ struct JSONParser {
     skipUnexpectedCharacters()
     guard index < bytes.count else { return reportEmpty() }
     var step = readValue(bytes[index])
+    // Nothing was appended if the bytes were skipped as a mistake.
     while nodes.isEmpty && !isStopped { step = readRootAgain() }
     readContainers(step)
     skipUnexpectedCharacters()
@@ -97,6 +101,7 @@ struct JSONParser {
   private mutating func readContainers(_ first: Step) {
     var step = first
     while let container = open.last {
+      // At the end of the text, the next step closes all containers.
       if isStopped { index = bytes.count }
       step = container.isObject ? continueObject(step) : continueArray(step)
     }
@@ -111,8 +116,8 @@ struct JSONParser {
       if byte == Byte.comma { return consumeComma() }
       return byte == Byte.closeBracket ? closeUnlessTooEarly() : recoverAfterItem(byte)
     }
-    // A bracket as the first item: the array is empty.
-    return byte == Byte.closeBracket && step == .first ? consumeCloser() : readValue(byte, step)
+    let isEmpty = byte == Byte.closeBracket && step == .first
+    return isEmpty ? consumeCloser() : readValue(byte, step)
   }
 
   /// Takes one step in the innermost container, an object; returns the next step.
@@ -129,7 +134,6 @@ struct JSONParser {
         readString(as: .key)
         return .colon
       }
-      // A brace as the first item: the object is empty.
       let isEmpty = byte == Byte.closeBrace && step == .first
       return isEmpty ? consumeCloser() : recoverMember(byte, step)
     case .colon:
@@ -154,6 +158,7 @@ struct JSONParser {
     return .after
   }
 
+  /// Reads the opening bracket of an array or object; at the maximum depth, parsing stops.
   private mutating func readOpener(_ kind: LocatedNode.Kind) -> Step {
     guard open.count < limits.depth else { return stopTooDeep() }
     openContainer(kind, index..<index + 1)
@@ -180,17 +185,21 @@ struct JSONParser {
     let countBefore = builder.repeatedKeys.count
     builder.end(at: index, flags)
     previousEnd = index
-    for (first, second) in builder.repeatedKeys.dropFirst(countBefore) {
+    let newRepeatedKeys = builder.repeatedKeys.dropFirst(countBefore)
+    for (first, second) in newRepeatedKeys {
       reportDuplicate(nodes[Int(second)], of: nodes[Int(first)])
     }
   }
 
+  /// Consumes the comma at the index; an item follows.
   mutating func consumeComma() -> Step {
     markSeparator(at: index)
     index += 1
     return .item
   }
 
+  /// Consumes the colon at the index, or the last byte of a mark that is read as one; a value
+  /// follows.
   mutating func consumeColon() -> Step {
     markSeparator(at: index)
     index += 1
@@ -247,10 +256,11 @@ struct JSONParser {
   mutating func report(_ mistake: JSONSyntaxProblem) {
     guard !isStopped else { return }
     guard mistakes.count < limits.problems else {
-      let range = mistake.range.lowerBound..<mistake.range.lowerBound
+      // In place of this mistake, and at its start, one that says that parsing stops.
+      let start = mistake.range.lowerBound
       mistakes.append(
         JSONSyntaxProblem(
-          "json-too-many-problems", range, "too many problems; the rest was not read"))
+          "json-too-many-problems", start..<start, "too many problems; the rest was not read"))
       isStopped = true
       return
     }
@@ -266,7 +276,8 @@ struct JSONParser {
     report(
       "json-too-deep", index..<index + 1,
       "arrays and objects are nested more than \(limits.depth) levels deep; the rest was not read")
-    append(.unread, index..<bytes.count)
+    let restOfText = index..<bytes.count
+    append(.unread, restOfText)
     isStopped = true
     return .after
   }
@@ -292,18 +303,21 @@ struct JSONParser {
   @inline(__always)
   private func isWord(_ word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
-    guard index + length <= bytes.count else { return false }
+    let end = index + length
+    guard end <= bytes.count else { return false }
     for offset in 0..<length where bytes[index + offset] != word.utf8Start[offset] { return false }
-    return wordEnd(from: index + length) == index + length
+    // In a longer word, such as `nullable`, the word would continue here.
+    return wordEnd(from: end) == end
   }
 }
 
 extension Range<Int> {
-  /// The bytes between the quotes of a string in this range.
+  /// The bytes between the quotes of a string in this range, of which the flags may say that a
+  /// quote is missing.
   func withoutQuotes(_ flags: LocatedNode.Flags) -> Range<Int> {
-    let first = flags.contains(.unopened) ? lowerBound : lowerBound + 1
+    let start = flags.contains(.unopened) ? lowerBound : lowerBound + 1
     let end = flags.contains(.unclosed) ? upperBound : upperBound - 1
-    return first..<Swift.max(first, end)
+    return start..<Swift.max(start, end)
   }
 }
 

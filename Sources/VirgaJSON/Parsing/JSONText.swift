@@ -12,7 +12,8 @@ enum JSONText {
     var index = 0
     while index < content.count {
       let byte = content[index]
-      if byte == Byte.backslash, index + 1 < content.count {
+      let isLast = index + 1 == content.count
+      if byte == Byte.backslash, !isLast {
         index += appendEscape(at: index, of: content, to: &result)
       } else {
         result.append(byte)
@@ -23,12 +24,14 @@ enum JSONText {
   }
 
   /// Decodes the escape that starts with the backslash at `index`; returns its length in bytes.
+  ///
+  /// One that JSON lacks gives the character after the backslash: `\d` gives `d`.
   private static func appendEscape(
     at index: Int, of content: UnsafeBufferPointer<UInt8>, to result: inout [UInt8]
   ) -> Int {
     switch content[index + 1] {
-    case UInt8(ascii: "b"): result.append(0x08)
-    case UInt8(ascii: "f"): result.append(0x0C)
+    case UInt8(ascii: "b"): result.append(Byte.backspace)
+    case UInt8(ascii: "f"): result.append(Byte.formFeed)
     case UInt8(ascii: "n"): result.append(Byte.lineFeed)
     case UInt8(ascii: "r"): result.append(Byte.carriageReturn)
     case UInt8(ascii: "t"): result.append(Byte.tab)
@@ -54,8 +57,9 @@ enum JSONText {
     if isFirstOfPair(unit), let second = codeUnit(at: index + length, of: content),
       isSecondOfPair(second)
     {
-      // Ten bits of each half, as UTF-16 defines it.
-      value = 0x10000 + ((unit & 0x3FF) << 10) + (second & 0x3FF)
+      // The lowest ten bits of each half count the scalars from U+10000, as UTF-16 defines it.
+      let lowTenBits: UInt32 = 0x3FF
+      value = 0x10000 + ((unit & lowTenBits) << 10) + (second & lowTenBits)
       length = 2 * unicodeEscapeLength
     }
     let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
@@ -63,26 +67,28 @@ enum JSONText {
     return length
   }
 
-  /// The length of `\n` and its kind.
+  /// The length in bytes of an escape with one character after the backslash, such as `\n`.
   static let shortEscapeLength = 2
 
-  /// The length of `\uXXXX`.
+  /// The length in bytes of an escape such as `\u00E9`.
   static let unicodeEscapeLength = 6
 
-  /// Whether a code unit of UTF-16 is the first half of a pair, from D800 to DBFF.
-  static func isFirstOfPair(_ unit: UInt32) -> Bool { unit & 0xFC00 == 0xD800 }
+  /// Whether a code unit of UTF-16 is the first half of a pair.
+  static func isFirstOfPair(_ unit: UInt32) -> Bool { (0xD800...0xDBFF).contains(unit) }
 
-  /// Whether a code unit of UTF-16 is the second half of a pair, from DC00 to DFFF.
-  static func isSecondOfPair(_ unit: UInt32) -> Bool { unit & 0xFC00 == 0xDC00 }
+  /// Whether a code unit of UTF-16 is the second half of a pair.
+  static func isSecondOfPair(_ unit: UInt32) -> Bool { (0xDC00...0xDFFF).contains(unit) }
 
   /// The code unit of the escape `\uXXXX` at `index`; nil if there is no such escape.
   static func codeUnit(at index: Int, of content: UnsafeBufferPointer<UInt8>) -> UInt32? {
     let end = index + unicodeEscapeLength
     guard end <= content.count, content[index] == Byte.backslash, content[index + 1] == Byte.u
     else { return nil }
+    let digitsStart = index + "\\u".utf8.count
     var unit: UInt32 = 0
-    for byte in content[index + 2..<end] {
+    for byte in content[digitsStart..<end] {
       guard let digit = byte.hexadecimalValue else { return nil }
+      // A hexadecimal digit is four bits.
       unit = (unit << 4) | UInt32(digit)
     }
     return unit

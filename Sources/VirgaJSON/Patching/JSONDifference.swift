@@ -42,7 +42,7 @@ extension JSONValue {
   ) {
     switch (old, new) {
     case (.object(let old)?, .object(let new)?):
-      let addedKeys = new.keys.filter { !old.contains(key: $0) }
+      let addedKeys = new.keys.filter { key in !old.contains(key: key) }
       for key in old.keys + addedKeys {
         compare(old[key], new[key], at: path.appending(key: key), &found)
       }
@@ -68,7 +68,9 @@ extension JSONValue {
       if change.isNull {
         result.remove(key)
       } else {
-        result.update(key, to: (result[key] ?? .null).merging(patch: change))
+        // A new member is merged too: a null in it removes nothing, and is left out.
+        let old = result[key] ?? .null
+        result.update(key, to: old.merging(patch: change))
       }
     }
     return .object(result)

@@ -69,7 +69,7 @@ public struct JSONPath: Hashable, Sendable {
     let message: String
   }
 
-  /// Reads all steps.
+  /// Reads all steps of a path's text; throws at the first mistake.
   private static func read(_ bytes: [UInt8]) throws(Mistake) -> JSONPath {
     var components: [Component] = []
     var index = 0
@@ -116,6 +116,7 @@ public struct JSONPath: Hashable, Sendable {
   /// Reads a step in brackets at `index`, and moves `index` behind it: `[2]` or `['a.b']`.
   private static func bracketed(_ bytes: [UInt8], _ index: inout Int) throws(Mistake) -> Component {
     let start = index
+    // Skips the opening bracket.
     index += 1
     let component: Component
     if index < bytes.count, bytes[index] == Byte.apostrophe || bytes[index] == Byte.quote {
@@ -143,6 +144,7 @@ public struct JSONPath: Hashable, Sendable {
     let quote = bytes[index]
     index += 1
     while index < bytes.count, bytes[index] != quote {
+      // A backslash and the character after it are skipped together.
       index += bytes[index] == Byte.backslash ? 2 : 1
     }
     guard index < bytes.count else {
@@ -151,9 +153,10 @@ public struct JSONPath: Hashable, Sendable {
         message: "this key is not closed; add `\(Character(Unicode.Scalar(quote)))`")
     }
     let content = start + 1..<index
+    // Skips the closing quote.
     index += 1
-    return bytes.withUnsafeBufferPointer {
-      JSONText.unescaped(UnsafeBufferPointer(rebasing: $0[content]))
+    return bytes.withUnsafeBufferPointer { bytes in
+      JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[content]))
     }
   }
 }
@@ -211,19 +214,20 @@ extension JSONPath: CustomStringConvertible {
 
   /// Whether a key that contains `byte` must be quoted.
   static func breaksKey(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...Byte.space, 0x7F, Byte.point, Byte.openBracket, Byte.closeBracket, Byte.quote,
-      Byte.apostrophe:
-      true
+    let delete: UInt8 = 0x7F
+    return switch byte {
+    case 0...Byte.space, delete: true
+    case Byte.point, Byte.openBracket, Byte.closeBracket, Byte.quote, Byte.apostrophe: true
     default: false
     }
   }
 
-  /// A key as it is written between single quotes.
+  /// A key as it is written between single quotes: escaped as in JSON, and `'` as `\'`.
   private static func escaped(_ key: String) -> String {
     var printer = JSONPrinter(indent: nil)
     printer.write(string: key)
-    let inner = String(decoding: printer.output.dropFirst().dropLast(), as: UTF8.self)
-    return inner.replacing(bytesOf: "'", with: "\\'")
+    let withoutQuotes = printer.output.dropFirst().dropLast()
+    let text = String(decoding: withoutQuotes, as: UTF8.self)
+    return text.replacing(bytesOf: "'", with: "\\'")
   }
 }

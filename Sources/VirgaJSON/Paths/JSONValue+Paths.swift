@@ -47,12 +47,12 @@ extension JSONValue {
     return removed
   }
 
-  /// A container with `new` at the remaining steps of a path; nil if a step does not match its
-  /// kind.
+  /// The old value with `new` at the steps of a path below it; nil if a step does not match the
+  /// kind of value there.
   ///
-  /// - Parameter value: The old value at the steps so far; nil if it does not exist. Setting `a.b`
-  ///   in
-  ///   `{"a": null}` to 1 gives `{"a": {"b": 1}}`; in `{"a": 2}` it gives nil.
+  /// Setting `a.b` in `{"a": null}` to 1 gives `{"a": {"b": 1}}`; in `{"a": 2}` it gives nil.
+  ///
+  /// - Parameter value: The old value; nil if it does not exist, which is the same as null.
   private static func setting(
     _ new: JSONValue, at path: ArraySlice<JSONPath.Component>, in value: JSONValue?
   ) -> JSONValue? {

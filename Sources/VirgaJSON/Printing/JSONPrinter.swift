@@ -66,9 +66,11 @@ package struct JSONPrinter {
   /// of the output: DEL and the C1 controls, which a terminal interprets, and U+2028 and U+2029,
   /// which end a line in JavaScript.
   mutating func write(string text: String) {
+    // A copy, because `withUTF8` is mutating.
     var text = text
     output.append(Byte.quote)
     text.withUTF8 { bytes in
+      // The text between two escapes is copied at once.
       var copiedEnd = 0
       var index = 0
       while index < bytes.count {
@@ -92,7 +94,8 @@ package struct JSONPrinter {
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> (scalar: UInt32, length: Int)? {
     let byte = bytes[index]
-    if byte < 0x20 || byte == Byte.quote || byte == Byte.backslash || byte == 0x7F {
+    let delete: UInt8 = 0x7F
+    if byte < Byte.space || byte == Byte.quote || byte == Byte.backslash || byte == delete {
       return (UInt32(byte), 1)
     }
     // The C1 controls, U+0080 to U+009F, are the bytes C2 80 to C2 9F.
@@ -108,13 +111,13 @@ package struct JSONPrinter {
   /// The escape sequence of a scalar below U+10000: `\n`, `\u0000`.
   package static func escape(_ scalar: UInt32) -> String {
     switch scalar {
-    case 0x22: "\\\""
-    case 0x5C: "\\\\"
-    case 0x08: "\\b"
-    case 0x09: "\\t"
-    case 0x0A: "\\n"
-    case 0x0C: "\\f"
-    case 0x0D: "\\r"
+    case UInt32(Byte.quote): "\\\""
+    case UInt32(Byte.backslash): "\\\\"
+    case UInt32(Byte.backspace): "\\b"
+    case UInt32(Byte.tab): "\\t"
+    case UInt32(Byte.lineFeed): "\\n"
+    case UInt32(Byte.formFeed): "\\f"
+    case UInt32(Byte.carriageReturn): "\\r"
     default: "\\u" + scalar.hexadecimal(4)
     }
   }

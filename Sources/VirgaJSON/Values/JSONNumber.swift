@@ -41,7 +41,9 @@ public struct JSONNumber: Sendable {
       rest.removeFirst()
       guard removeDigits(from: &rest) else { return false }
     }
-    if let mark = rest.first, mark | 0x20 == Byte.e {
+    // This bit makes an `E` lowercase.
+    let lowercaseBit: UInt8 = 0x20
+    if let mark = rest.first, mark | lowercaseBit == Byte.e {
       rest.removeFirst()
       if rest.first == Byte.plus || rest.first == Byte.minus { rest.removeFirst() }
       guard removeDigits(from: &rest) else { return false }
@@ -89,42 +91,50 @@ struct ExactNumber: Hashable {
 
   /// The value of a valid JSON number.
   init(_ literal: String) {
-    var text = literal.utf8[...]
-    let hasMinus = text.first == Byte.minus
-    if hasMinus { text.removeFirst() }
-    let mantissa = text.prefix { $0 | 0x20 != Byte.e }
-    let writtenExponent = text.dropFirst(mantissa.count + 1)
+    var unsigned = literal.utf8[...]
+    let hasMinus = unsigned.first == Byte.minus
+    if hasMinus { unsigned.removeFirst() }
+    // This bit makes an `E` lowercase.
+    let lowercaseBit: UInt8 = 0x20
+    let mantissa = unsigned.prefix { $0 | lowercaseBit != Byte.e }
+    let writtenExponent = unsigned.dropFirst(mantissa.count).dropFirst()
     let fraction = mantissa.drop { $0 != Byte.point }.dropFirst()
     let allDigits = mantissa.filter { $0 != Byte.point }
     let withoutLeadingZeros = allDigits.drop { $0 == Byte.zero }
+    // Zero has no digits, whatever its sign and exponent.
     guard let last = withoutLeadingZeros.lastIndex(where: { $0 != Byte.zero }) else { return }
     isNegative = hasMinus
     digits = String(decoding: withoutLeadingZeros[...last], as: UTF8.self)
-    let trailingZeros = withoutLeadingZeros.endIndex - 1 - last
-    setExponent(written: writtenExponent, plus: trailingZeros - fraction.count)
+    let trailingZeroCount = withoutLeadingZeros[last...].dropFirst().count
+    // `1.50e3` is 15 times ten to the power of 3 + 1 - 2.
+    setExponent(written: writtenExponent, plus: trailingZeroCount - fraction.count)
   }
 
   /// The value as a 64-bit integer; nil if it is not one.
   var integer: Int64? {
-    if digits.isEmpty { return 0 }
-    // 10¹⁸ is the highest power of ten in 64 bits.
+    let isZero = digits.isEmpty
+    if isZero { return 0 }
+    // With a negative exponent it is a fraction; 10¹⁸ is the highest power of ten in 64 bits.
     guard hugeExponent.isEmpty, (0...18).contains(exponent) else { return nil }
     let magnitude = digits + String(repeating: "0", count: exponent)
     return Int64(isNegative ? "-" + magnitude : magnitude)
   }
 
   /// Sets the exponent to the written one, such as `+05`, plus `shift`.
+  ///
+  /// A written one that is too large for arithmetic is stored as it is spelled, apart from `shift`.
   private mutating func setExponent(written text: Substring.UTF8View, plus shift: Int) {
-    let isNegative = text.first == Byte.minus
-    let hasSign = isNegative || text.first == Byte.plus
-    let unsigned = (hasSign ? text.dropFirst() : text).drop { $0 == Byte.zero }
-    guard unsigned.count <= Self.maxExponentDigits else {
-      hugeExponent = (isNegative ? "-" : "") + String(decoding: unsigned, as: UTF8.self)
+    let hasMinus = text.first == Byte.minus
+    let hasSign = hasMinus || text.first == Byte.plus
+    let unsigned = hasSign ? text.dropFirst() : text
+    let written = unsigned.drop { $0 == Byte.zero }
+    guard written.count <= Self.maxExponentDigits else {
+      hugeExponent = (hasMinus ? "-" : "") + String(decoding: written, as: UTF8.self)
       exponent = shift
       return
     }
-    let magnitude = unsigned.reduce(0) { $0 * 10 + Int($1 - Byte.zero) }
-    exponent = (isNegative ? -magnitude : magnitude) + shift
+    let magnitude = written.reduce(0) { value, digit in value * 10 + Int(digit - Byte.zero) }
+    exponent = (hasMinus ? -magnitude : magnitude) + shift
   }
 
   /// The number of digits of an exponent that always fits into 64 bits.

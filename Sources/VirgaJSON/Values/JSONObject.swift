@@ -22,7 +22,7 @@ public struct JSONObject: Sendable {
 
   /// An object with `members`; a repeated name has its last value at its first position.
   public init(named members: some Sequence<(Name, JSONValue)>) {
-    self.members = OrderedDictionary(members) { $1 }
+    self.members = OrderedDictionary(members) { _, last in last }
   }
 
   /// The keys, in order.
@@ -44,6 +44,7 @@ public struct JSONObject: Sendable {
 
   /// Appends a member; an earlier one with the same key is removed.
   public mutating func append(_ key: String, _ value: JSONValue) {
+    // Setting the value of an existing key would keep its position.
     members.removeValue(forKey: Name(key))
     members[Name(key)] = value
   }
@@ -86,18 +87,19 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 extension JSONObject: Hashable {
   /// Whether both have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
-    left.count == right.count && left.members.allSatisfy { right.members[$0.key] == $0.value }
+    guard left.count == right.count else { return false }
+    return left.members.allSatisfy { key, value in right.members[key] == value }
   }
 
   /// Hashes the members independently of their order.
   public func hash(into hasher: inout Hasher) {
-    // A sum does not depend on the order.
+    // Each member is hashed by itself: a sum of hashes does not depend on the order.
     var sum = 0
     for (key, value) in members {
-      var member = hasher
-      member.combine(key)
-      member.combine(value)
-      sum &+= member.finalize()
+      var memberHasher = hasher
+      memberHasher.combine(key)
+      memberHasher.combine(value)
+      sum &+= memberHasher.finalize()
     }
     hasher.combine(sum)
     hasher.combine(count)
@@ -105,9 +107,9 @@ extension JSONObject: Hashable {
 
   /// Whether both have the same members in the same order, with identical number spellings.
   public func isIdentical(to other: JSONObject) -> Bool {
-    count == other.count
-      && zip(members, other.members).allSatisfy {
-        $0.key == $1.key && $0.value.isIdentical(to: $1.value)
-      }
+    guard count == other.count else { return false }
+    return zip(members, other.members).allSatisfy { left, right in
+      left.key == right.key && left.value.isIdentical(to: right.value)
+    }
   }
 }

@@ -111,7 +111,8 @@ public enum JSONValue: Sendable {
   ) throws(Problems) -> JSONValue {
     let (builder, mistakes) = JSONParser.read(bytes, limits: limits)
     let document = builder.finished(name: name, language: .json, position: nil)
-    guard let root = document.readableRoot, mistakes.allSatisfy({ $0.severity != .error }) else {
+    let hasErrors = mistakes.contains { $0.severity == .error }
+    guard let root = document.readableRoot, !hasErrors else {
       // Lines are only counted for a text with mistakes.
       let source = SourceText(name: name, bytes: bytes)
       throw Problems(mistakes.map { $0.problem(in: source) })
@@ -140,7 +141,9 @@ extension JSONValue: Hashable {
   /// Hashes the meaning of the value, so that equal values have equal hashes.
   public func hash(into hasher: inout Hasher) {
     switch self {
-    case .null: hasher.combine(0 as UInt8)
+    case .null:
+      // Any constant will do, because all nulls are equal.
+      hasher.combine(0 as UInt8)
     case .boolean(let value): hasher.combine(value)
     case .integer(let value): hasher.combine(ExactNumber(value))
     case .number(let value): hasher.combine(value)
@@ -209,6 +212,7 @@ extension JSONValue: CustomStringConvertible {
   /// `indent` spaces.
   public func pretty(indent: Int = 2) -> String { printed(indent: max(0, indent)) }
 
+  /// The value as JSON; `indent` is the number of spaces per level, nil to print on one line.
   private func printed(indent: Int?) -> String {
     var printer = JSONPrinter(indent: indent)
     printer.write(self)

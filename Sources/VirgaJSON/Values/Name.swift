@@ -16,35 +16,42 @@ public struct Name: Hashable, Comparable, Sendable {
   /// Whether both have the same bytes.
   public static func == (left: Name, right: Name) -> Bool {
     guard left.text.utf8.count == right.text.utf8.count else { return false }
+    // Copies, because `withUTF8` is mutating.
     var (left, right) = (left.text, right.text)
     return left.withUTF8 { left in
       right.withUTF8 { right in
-        guard let start = left.baseAddress, let other = right.baseAddress, start != other else {
+        // Of the same length, two texts without bytes are equal, and so is one text with itself.
+        guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
           return true
         }
-        return memcmp(start, other, left.count) == 0
+        guard leftStart != rightStart else { return true }
+        return memcmp(leftStart, rightStart, left.count) == 0
       }
     }
   }
 
-  /// Whether the bytes of one come before those of the other.
+  /// Whether the bytes of one come before those of the other: `a` before `ab`, and that before `b`.
   public static func < (left: Name, right: Name) -> Bool {
+    // Copies, because `withUTF8` is mutating.
     var (left, right) = (left.text, right.text)
     return left.withUTF8 { left in
       right.withUTF8 { right in
-        guard let start = left.baseAddress, let other = right.baseAddress else {
+        // An empty text may have no address.
+        guard let leftStart = left.baseAddress, let rightStart = right.baseAddress else {
           return left.count < right.count
         }
-        let order = memcmp(start, other, min(left.count, right.count))
-        return order == 0 ? left.count < right.count : order < 0
+        let order = memcmp(leftStart, rightStart, min(left.count, right.count))
+        let hasSameStart = order == 0
+        return hasSameStart ? left.count < right.count : order < 0
       }
     }
   }
 
   /// Hashes the bytes, so that equal names have equal hashes.
   public func hash(into hasher: inout Hasher) {
+    // A copy, because `withUTF8` is mutating.
     var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    text.withUTF8 { bytes in hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
     // No UTF-8 has this byte: it separates names that are hashed one after the other.
     hasher.combine(0xFF as UInt8)
   }
@@ -73,7 +80,8 @@ extension String {
   /// Whether it sorts before `other` in a list that a person reads; texts that look the same are
   /// sorted by their bytes.
   package func isListed(before other: String) -> Bool {
-    self < other || self == other && Name(self) < Name(other)
+    let looksSame = self == other
+    return looksSame ? Name(self) < Name(other) : self < other
   }
 
   /// Whether the bytes of `part` occur in the text; the empty text occurs in every text.
@@ -118,8 +126,8 @@ private struct ByteSearch {
     return false
   }
 
-  /// The number of bytes of the part that match up to and with `byte`, if `matched` ones did
-  /// before.
+  /// The length of the longest prefix of the part that the text read so far ends with, after `byte`
+  /// was read; `matched` is that length before `byte`.
   private func next(_ matched: Int, _ byte: UInt8) -> Int {
     var matched = matched
     // After a mismatch, a shorter prefix may still match.
@@ -166,7 +174,7 @@ extension Dictionary where Key == Name {
   /// Values by their names; of several values with one name, the first.
   @inlinable
   public init(naming values: some Sequence<Value>, by name: (Value) -> String) {
-    self.init(values.map { (Name(name($0)), $0) }) { first, _ in first }
+    self.init(values.map { value in (Name(name(value)), value) }) { first, _ in first }
   }
 
   /// Creates a dictionary from names with values; `combine` chooses between two with one name.
@@ -175,7 +183,8 @@ extension Dictionary where Key == Name {
     naming pairs: some Sequence<(String, Value)>,
     uniquingKeysWith combine: (Value, Value) throws -> Value
   ) rethrows {
-    try self.init(pairs.lazy.map { (Name($0), $1) }, uniquingKeysWith: combine)
+    let namedPairs = pairs.lazy.map { name, value in (Name(name), value) }
+    try self.init(namedPairs, uniquingKeysWith: combine)
   }
 
   /// The value of a name.
