@@ -32,7 +32,8 @@ extension LocatedText {
   ///
   /// Repeated keys and numbers that JSON does not have are errors in both languages.
   package init(_ source: SourceText) {
-    let first = source.bytes.first { $0 > 0x20 }
+    let isSpaceOrControl = { (byte: UInt8) in byte <= UInt8(ascii: " ") }
+    let first = source.bytes.first { !isSpaceOrControl($0) }
     let opensContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     let isYAML = source.name.hasSuffix(".yaml") || source.name.hasSuffix(".yml")
     let isJSON = source.name.hasSuffix(".json") || (opensContainer && !isYAML)

@@ -35,7 +35,8 @@ package struct YAMLMistake {
 
   /// What is wrong.
   package var message: String {
-    let text = (value.text ?? "").shortened(to: 40)
+    let maxShownLength = 40
+    let text = (value.text ?? "").shortened(to: maxShownLength)
     return switch kind {
     case .repeatedKey: "duplicate key `\(text)`"
     case .tooLarge, .tooLargeForNumber: "`\(text)` is too large for a number"
@@ -65,26 +66,28 @@ extension LocatedValue {
 extension LocatedDocument {
   /// The mistakes in a YAML text, repeated keys first.
   package var mistakes: [YAMLMistake] {
-    let repeated = repeatedKeys.map { first, second in
+    let repeatedKeyMistakes = repeatedKeys.map { first, second in
       YAMLMistake(
         kind: .repeatedKey(first: LocatedValue(document: self, index: first)),
         value: LocatedValue(document: self, index: second))
     }
-    let numbers = nodes.indices.compactMap { index in
-      numberMistake(in: nodes[index]).map {
-        YAMLMistake(kind: $0, value: LocatedValue(document: self, index: Int32(index)))
+    let numberMistakes = nodes.indices.compactMap { index in
+      numberMistake(in: nodes[index]).map { kind in
+        YAMLMistake(kind: kind, value: LocatedValue(document: self, index: Int32(index)))
       }
     }
-    return repeated + numbers
+    return repeatedKeyMistakes + numberMistakes
   }
 
   /// What is wrong with a number that YAML reads as another kind of value: `.inf` as null, `1e999`
   /// as a string; nil for other values.
   fileprivate func numberMistake(in node: LocatedNode) -> YAMLMistake.Kind? {
-    let shortest = ".inf"
-    guard node.count >= shortest.utf8.count else { return nil }
+    // Most scalars are shorter than any such number, and need no look at their text.
+    let shortestMistake = ".inf"
+    guard node.count >= shortestMistake.utf8.count else { return nil }
     switch node.kind {
     case .null:
+      // `null` has no point, but `.inf` and `.nan` do.
       let isInfinityOrNaN = scalarText(node).contains(UInt8(ascii: "."))
       return isInfinityOrNaN ? .notFinite : nil
     case .integer: return isOutOfRange(node) ? .tooLarge : nil
@@ -94,14 +97,16 @@ extension LocatedDocument {
     }
   }
 
+  /// The text of a scalar as UTF-8.
   private func scalarText(_ node: LocatedNode) -> ArraySlice<UInt8> {
     text[Int(node.content)..<Int(node.content + node.count)]
   }
 
   /// Whether an integer neither fits into 64 bits nor is a finite double.
   private func isOutOfRange(_ node: LocatedNode) -> Bool {
-    // The shortest integer that does not fit into 64 bits has 19 characters.
-    guard node.count >= 19 else { return false }
+    // No shorter integer is outside of 64 bits.
+    let shortestLength = 19
+    guard node.count >= shortestLength else { return false }
     let integer = String(decoding: scalarText(node), as: UTF8.self)
     guard YAMLNumber.integerLiteral(integer) == nil else { return false }
     return YAMLNumber.decimal(integer) == nil
@@ -111,6 +116,7 @@ extension LocatedDocument {
   private func isTooLargeForNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first, first.isDigit || "+-.".utf8.contains(first) else { return false }
     guard bytes.allSatisfy({ $0.isDigit || ".eE+-".utf8.contains($0) }) else { return false }
-    return Double(String(decoding: bytes, as: UTF8.self))?.isInfinite == true
+    let number = Double(String(decoding: bytes, as: UTF8.self))
+    return number?.isInfinite == true
   }
 }

@@ -12,19 +12,21 @@ package struct YAMLPrinter {
   package static func print(_ value: JSONValue) -> String {
     var bytes: [UInt8] = []
     let printer = YAMLPrinter()
-    withUnsafeMutablePointer(to: &bytes) { bytes in
+    withUnsafeMutablePointer(to: &bytes) { output in
       precondition(yaml_emitter_initialize(printer.emitter) == 1, "out of memory")
-      yaml_emitter_set_unicode(printer.emitter, 1)
+      let withoutEscapes: Int32 = 1
+      yaml_emitter_set_unicode(printer.emitter, withoutEscapes)
       let withoutLimit: Int32 = -1
       yaml_emitter_set_width(printer.emitter, withoutLimit)
+      // libyaml calls the closure with `output` and each part of the text.
       yaml_emitter_set_output(
         printer.emitter,
-        { bytes, part, count in
+        { output, part, count in
           let part = UnsafeBufferPointer(start: part, count: count)
-          bytes?.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: part)
+          output?.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: part)
           let success: Int32 = 1
           return success
-        }, bytes)
+        }, output)
       printer.emit { yaml_stream_start_event_initialize($0, YAML_UTF8_ENCODING) }
       let withoutMark: Int32 = 1
       printer.emit { yaml_document_start_event_initialize($0, nil, nil, nil, withoutMark) }
@@ -41,13 +43,16 @@ package struct YAMLPrinter {
 
   /// Passes an event to libyaml, which takes ownership and only fails if out of memory.
   private func emit(_ initialize: (UnsafeMutablePointer<yaml_event_t>) -> Int32) {
+    let success: Int32 = 1
     var event = yaml_event_t()
     precondition(
-      initialize(&event) == 1 && yaml_emitter_emit(emitter, &event) == 1, "out of memory")
+      initialize(&event) == success && yaml_emitter_emit(emitter, &event) == success,
+      "out of memory")
   }
 
   /// Writes a value, with arrays and objects in block style.
   private func write(_ value: JSONValue) {
+    let needsNoTag: Int32 = 1
     switch value {
     case .null: scalar("null", YAML_PLAIN_SCALAR_STYLE)
     case .boolean(let truth): scalar(truth ? "true" : "false", YAML_PLAIN_SCALAR_STYLE)
@@ -55,11 +60,16 @@ package struct YAMLPrinter {
     case .number(let number): scalar(Self.spelling(of: number), YAML_PLAIN_SCALAR_STYLE)
     case .string(let text): writeString(text)
     case .array(let elements):
-      emit { yaml_sequence_start_event_initialize($0, nil, nil, 1, YAML_BLOCK_SEQUENCE_STYLE) }
+      emit { event in
+        yaml_sequence_start_event_initialize(
+          event, nil, nil, needsNoTag, YAML_BLOCK_SEQUENCE_STYLE)
+      }
       for element in elements { write(element) }
       emit { yaml_sequence_end_event_initialize($0) }
     case .object(let members):
-      emit { yaml_mapping_start_event_initialize($0, nil, nil, 1, YAML_BLOCK_MAPPING_STYLE) }
+      emit { event in
+        yaml_mapping_start_event_initialize(event, nil, nil, needsNoTag, YAML_BLOCK_MAPPING_STYLE)
+      }
       for (key, value) in members {
         writeString(key)
         write(value)
@@ -68,7 +78,8 @@ package struct YAMLPrinter {
     }
   }
 
-  /// Several lines become a literal block, ambiguous text is quoted; libyaml decides the rest.
+  /// Writes a string: several lines as a literal block, a text that could be read as another kind
+  /// of value in quotes, and others as libyaml decides.
   private func writeString(_ text: String) {
     let hasLineEnd = text.hasByte { $0 == UInt8(ascii: "\n") }
     if hasLineEnd { return scalar(text, YAML_LITERAL_SCALAR_STYLE) }
@@ -80,6 +91,7 @@ package struct YAMLPrinter {
   private func scalar(_ text: String, _ style: yaml_scalar_style_t) {
     var text = WideCharacters.replaced(text)
     text.withUTF8 { bytes in
+      // libyaml does not write to the text, but declares it so.
       let start = UnsafeMutablePointer(mutating: bytes.baseAddress)
       let needsNoTag: Int32 = 1
       emit { event in
@@ -96,11 +108,11 @@ package struct YAMLPrinter {
     let literal = number.literal
     let isFraction = literal.utf8.contains { ".eE".utf8.contains($0) }
     guard isFraction, number.double.isFinite else { return literal }
-    let spelled = number.double.description
-    guard let mark = spelled.firstIndex(of: "e") else { return spelled }
-    var mantissa = spelled[..<mark]
+    let spelling = number.double.description
+    guard let exponentMark = spelling.firstIndex(of: "e") else { return spelling }
+    var mantissa = spelling[..<exponentMark]
     if mantissa.hasSuffix(".0") { mantissa = mantissa.dropLast(".0".count) }
-    let exponent = spelled[mark...].filter { $0 != "+" }
+    let exponent = spelling[exponentMark...].filter { $0 != "+" }
     return mantissa + exponent
   }
 }
@@ -115,6 +127,10 @@ private enum WideCharacters {
   private static let highStart: UInt32 = 0xE000
   private static let lowStart: UInt32 = 0xE440
   private static let lowEnd: UInt32 = 0xE840
+  /// The number of bits that the second character has.
+  private static let lowBitCount: UInt32 = 10
+  /// The largest scalar that is encoded as itself.
+  private static let lastNarrow: UInt32 = 0xFFFF
   /// The first UTF-8 byte of these characters.
   private static let firstByte: UInt8 = 0xEE
   /// The first UTF-8 bytes of characters beyond U+FFFF are at least this one.
@@ -123,16 +139,16 @@ private enum WideCharacters {
   /// The text with each wide character as two.
   static func replaced(_ text: String) -> String {
     guard text.hasByte({ $0 == firstByte || $0 >= firstWideByte }) else { return text }
+    let lowMask: UInt32 = (1 << lowBitCount) - 1
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      let needsEncoding =
-        scalar.value > 0xFFFF || (highStart..<lowEnd).contains(scalar.value)
-      guard needsEncoding else {
+      let isUsedHere = (highStart..<lowEnd).contains(scalar.value)
+      guard scalar.value > lastNarrow || isUsedHere else {
         scalars.append(scalar)
         continue
       }
-      let high = highStart + (scalar.value >> 10)
-      let low = lowStart + (scalar.value & 0x3FF)
+      let high = highStart + (scalar.value >> lowBitCount)
+      let low = lowStart + (scalar.value & lowMask)
       scalars.append(contentsOf: [high, low].compactMap(Unicode.Scalar.init))
     }
     return String(scalars)
@@ -143,10 +159,11 @@ private enum WideCharacters {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasByte({ $0 == firstByte }) else { return text }
     var scalars = String.UnicodeScalarView()
+    // The bits of the first of two characters, until the second one is read.
     var highBits: UInt32 = 0
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case highStart..<lowStart: highBits = (scalar.value - highStart) << 10
+      case highStart..<lowStart: highBits = (scalar.value - highStart) << lowBitCount
       case lowStart..<lowEnd:
         let lowBits = scalar.value - lowStart
         if let wide = Unicode.Scalar(highBits + lowBits) { scalars.append(wide) }

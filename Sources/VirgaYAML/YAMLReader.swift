@@ -49,12 +49,15 @@ package struct YAMLReader {
     var reader = YAMLReader(source: source)
     let isComplete = reader.readEvents()
     guard isComplete else { return (nil, reader.problems) }
-    if reader.documentCount == 0 {
+    let isEmpty = reader.documentCount == 0
+    if isEmpty {
+      // An empty text is read as null.
       reader.builder.scalar(.null, "", .plain, at: 0..<0)
     }
+    // A copy, because the closure cannot capture the reader, which is a variable.
     let marks = reader.marks
     let document = reader.builder.finished(
-      name: source.name, language: .yaml, position: { marks.position($0) })
+      name: source.name, language: .yaml, position: { index in marks.position(index) })
     return (document, reader.problems)
   }
 
@@ -76,13 +79,16 @@ package struct YAMLReader {
       return fail("unreadable-file", "not enough memory to read the file")
     }
     defer { yaml_parser_delete(&parser) }
-    // In real manifests a node takes more than 14 bytes, and half of the bytes are texts.
-    builder.reserve(nodes: source.bytes.count / 14, bytes: source.bytes.count / 2)
+    // In real manifests a node takes more bytes than this, and half of the bytes are texts.
+    let leastBytesPerNode = 14
+    builder.reserve(
+      nodes: source.bytes.count / leastBytesPerNode, bytes: source.bytes.count / 2)
     return source.bytes.withUnsafeBufferPointer { bytes in
       yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
       var event = yaml_event_t()
       while true {
-        guard yaml_parser_parse(&parser, &event) == 1 else { return failToParse(parser) }
+        let isParsed = yaml_parser_parse(&parser, &event) == 1
+        guard isParsed else { return failToParse(parser) }
         defer { yaml_event_delete(&event) }
         if event.type == YAML_STREAM_END_EVENT { return true }
         guard handle(event) else { return false }
@@ -143,13 +149,15 @@ package struct YAMLReader {
     _ tag: UnsafeMutablePointer<yaml_char_t>?, known: @autoclosure () -> [String],
     _ event: yaml_event_t
   ) {
-    guard let tag = tag.map({ String(cString: $0) }), tag != "!" else { return }
+    guard let tag = tag.map({ String(cString: $0) }) else { return }
+    // The tag `!` only says that the text does not decide the kind.
+    guard tag != "!" else { return }
     let isStandard = tag.hasPrefix(Self.standardTag)
-    let name = String(tag.dropFirst(isStandard ? Self.standardTag.count : 0))
-    guard !isStandard || !known().contains(name) else { return }
-    report(
-      "unknown-tag", "the tag `\(isStandard ? "!!" : "")\(name)` has no meaning here; remove it",
-      at: event)
+    let name = isStandard ? String(tag.dropFirst(Self.standardTag.count)) : tag
+    let isKnown = isStandard && known().contains(name)
+    guard !isKnown else { return }
+    let written = isStandard ? "!!\(name)" : name
+    report("unknown-tag", "the tag `\(written)` has no meaning here; remove it", at: event)
   }
 
   /// The kind of a scalar with a tag; a text that does not match its tag is reported, and a string.
@@ -164,20 +172,23 @@ package struct YAMLReader {
     let name = tag.dropFirst(Self.standardTag.count)
     guard name != "str" else { return .string }
     guard let scalarTag = YAMLScalarTag(rawValue: String(name)) else { return kind }
-    if let kind = scalarTag.kind(of: bytes) { return kind }
-    let found = Self.found(bytes, isPlain: event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
+    if let taggedKind = scalarTag.kind(of: bytes) { return taggedKind }
+    let hasNoQuotes = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE
+    let found = Self.found(bytes, hasNoQuotes: hasNoQuotes)
     let message =
       "the tag `!!\(name)` needs \(scalarTag.title), \(found); change the value or remove the tag"
     report("tag-mismatch", message, at: event)
     return .string
   }
 
-  /// The end of a sentence about a tag that needs something else: "not `abc`".
-  private static func found(_ bytes: UnsafeBufferPointer<UInt8>, isPlain: Bool) -> String {
+  /// The end of a sentence about a tag that needs another value than this one: "not `abc`".
+  private static func found(_ bytes: UnsafeBufferPointer<UInt8>, hasNoQuotes: Bool) -> String {
+    let maxShownLength = 40
     guard bytes.isEmpty else {
-      return "not `\(String(decoding: bytes, as: UTF8.self).shortened(to: 40))`"
+      let text = String(decoding: bytes, as: UTF8.self)
+      return "not `\(text.shortened(to: maxShownLength))`"
     }
-    return isPlain ? "but no value follows" : "not an empty text"
+    return hasNoQuotes ? "but no value follows" : "not an empty text"
   }
 
   /// Opens a list or an object; false if it is nested too deep.
@@ -193,6 +204,7 @@ package struct YAMLReader {
     }
     let node = builder.begin(kind, .plain, at: event.range)
     let name = anchor.map { String(cString: $0) }
+    // Known from now on, because an alias inside the value is a mistake of its own.
     if let name { anchors[name] = Anchor(node: node) }
     openSizes.append(OpenSize(anchor: name))
     return true
@@ -211,7 +223,7 @@ package struct YAMLReader {
     addToOpenSize(closed.size, height: closed.height)
   }
 
-  /// Adds an alias such as `*name`; false if it has no value or exceeds a limit.
+  /// Adds an alias such as `*name`; false, with a problem, if it has no value or exceeds a limit.
   private mutating func addAlias(_ event: yaml_event_t) -> Bool {
     let name = String(cString: event.data.alias.anchor)
     guard let anchor = anchors[name] else {
@@ -238,11 +250,13 @@ package struct YAMLReader {
 
   /// Adds a value of this size and height to the innermost open list or object.
   private mutating func addToOpenSize(_ size: Int, height: Int) {
-    guard let top = openSizes.indices.last else { return }
-    openSizes[top].size += size
-    openSizes[top].height = max(openSizes[top].height, height + 1)
+    guard let innermost = openSizes.indices.last else { return }
+    openSizes[innermost].size += size
+    // A list or object is one level higher than the highest value in it.
+    openSizes[innermost].height = max(openSizes[innermost].height, height + 1)
   }
 
+  /// Reports that values are nested too deep; always returns false.
   private mutating func failOnDepth(at event: yaml_event_t) -> Bool {
     fail("too-deep", "values nest deeper than \(LocatedDocument.deepest) levels", at: event)
   }
@@ -276,13 +290,14 @@ package struct YAMLReader {
   /// Reports why libyaml stopped, with a fix if it is known; always returns false.
   private mutating func failToParse(_ parser: yaml_parser_t) -> Bool {
     let reason = parser.problem.map { String(cString: $0) } ?? "it cannot be read"
-    if parser.error == YAML_READER_ERROR {
-      let position = source.position(at: parser.problem_offset)
-      return fail(
-        "malformed-yaml", "this is not well-formed YAML: \(reason)", at: SourceRange(at: position))
-    }
     var message = "this is not well-formed YAML: \(reason)"
+    if parser.error == YAML_READER_ERROR {
+      // A byte that is not UTF-8, for example; libyaml gives its offset, but no mark.
+      let position = source.position(at: parser.problem_offset)
+      return fail("malformed-yaml", message, at: SourceRange(at: position))
+    }
     if let context = parser.context.map({ String(cString: $0) }) {
+      // For example "while parsing a block mapping".
       message += " \(context) that begins on line \(marks.position(parser.context_mark).line)"
     }
     let position = marks.position(parser.problem_mark)
@@ -296,11 +311,11 @@ package struct YAMLReader {
     // libyaml reads `key： 1` as the first line of a text that the next line continues, and stops at
     // the colon of that next line.
     guard reason.contains("mapping values are not allowed") else { return nil }
-    let line = marks.position(parser.problem_mark).line - 1
-    return line > 0 ? line : nil
+    let lineBefore = marks.position(parser.problem_mark).line - 1
+    return lineBefore > 0 ? lineBefore : nil
   }
 
-  /// The usual fix for the character where libyaml stopped.
+  /// The usual fix for the character where libyaml stopped; nil if none is known.
   private func advice(at position: SourcePosition) -> String? {
     let offset = source.offset(of: position)
     guard offset < source.bytes.count else { return nil }
@@ -312,17 +327,19 @@ package struct YAMLReader {
     }
   }
 
-  /// The character at `offset` if it looks like an ASCII one.
+  /// The character at `offset` if it looks like an ASCII one; nil for other characters.
   private func lookalike(at offset: Int) -> Lookalike? {
     let longestScalar = 4
-    let rest = source.bytes[offset...].prefix(longestScalar)
-    return String(decoding: rest, as: UTF8.self).unicodeScalars.first.flatMap(Lookalike.init)
+    let bytes = source.bytes[offset...].prefix(longestScalar)
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    return scalars.first.flatMap(Lookalike.init)
   }
 
   /// The fix for a line whose key ends in a full-width colon; nil if the line has none.
   private func colonHint(line: Int) -> String? {
-    source.line(line).unicodeScalars.lazy.compactMap(Lookalike.init).first { $0.ascii == ":" }
-      .map { "\($0.message); write `: `" }
+    let lookalikes = source.line(line).unicodeScalars.lazy.compactMap(Lookalike.init)
+    let colon = lookalikes.first { $0.ascii == ":" }
+    return colon.map { "\($0.message); write `: `" }
   }
 }
 

@@ -12,8 +12,9 @@ enum YAMLScalar {
   static func kind(of text: UnsafeBufferPointer<UInt8>) -> LocatedNode.Kind {
     guard let first = text.first else { return .null }
     if first.isDigit || first.isSign || first == UInt8(ascii: ".") { return kindOfNumber(text) }
-    let longest = "false"
-    guard text.count <= longest.utf8.count else { return .string }
+    // A longer text is none of the words below, and need not be decoded.
+    let longestWord = "false"
+    guard text.count <= longestWord.utf8.count else { return .string }
     return switch String(decoding: text, as: UTF8.self) {
     case "~", "null", "Null", "NULL": .null
     case "true", "True", "TRUE", "false", "False", "FALSE": .boolean
@@ -27,16 +28,17 @@ enum YAMLScalar {
   /// or a boolean in YAML 1.1, which Python reads (`no`).
   static func isAmbiguous(_ text: String) -> Bool {
     let specialTexts = ["y", "n", "yes", "no", "on", "off", "=", "<<"]
-    let longest = "yes"
-    if text.utf8.count <= longest.utf8.count, specialTexts.contains(text.lowercased()) {
-      return true
-    }
+    let longestSpecialText = "yes"
+    let canBeSpecial = text.utf8.count <= longestSpecialText.utf8.count
+    if canBeSpecial, specialTexts.contains(text.lowercased()) { return true }
+    // A copy, because `withUTF8` is mutating.
     var text = text
-    guard text.withUTF8({ kind(of: $0) }) == .string, let first = text.utf8.first else {
-      return true
-    }
+    let unquotedKind = text.withUTF8 { bytes in kind(of: bytes) }
+    // The empty text would be read as null.
+    guard unquotedKind == .string, let first = text.utf8.first else { return true }
     // All that a number can start with, a digit, a sign or a point, is at most `9` in ASCII.
-    return first <= UInt8(ascii: "9") && Double(text) != nil
+    let canStartNumber = first <= UInt8(ascii: "9")
+    return canStartNumber && Double(text) != nil
   }
 
   /// The kind of a text that starts with a digit, a sign or a point: `0x1F` and `+1` are integers,
@@ -51,27 +53,33 @@ enum YAMLScalar {
     }
     if isRadixInteger(unsigned) { return .integer }
     if isNotFinite(text) { return .null }
+    // Without a second sign, and without words that `Double` reads, such as `nan`.
     guard first == UInt8(ascii: ".") || first.isDigit else { return .string }
     guard unsigned.allSatisfy(isPartOfNumber) else { return .string }
-    return YAMLNumber.decimal(String(decoding: unsigned, as: UTF8.self)) == nil ? .string : .number
+    let number = YAMLNumber.decimal(String(decoding: unsigned, as: UTF8.self))
+    return number == nil ? .string : .number
   }
 
+  /// Whether a byte occurs in decimal numbers: a digit, a point, or part of an exponent.
   private static func isPartOfNumber(_ byte: UInt8) -> Bool {
     byte.isDigit || ".eE+-".utf8.contains(byte)
   }
 
   /// Whether a text without a sign is an integer such as `0x1F`, `0o17` or `0b101`.
   private static func isRadixInteger(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    guard text.first == UInt8(ascii: "0"), text.count > 2 else { return false }
+    let prefixLength = "0x".utf8.count
+    guard text.first == UInt8(ascii: "0"), text.count > prefixLength else { return false }
     let radixes = [UInt8(ascii: "x"): 16, UInt8(ascii: "o"): 8, UInt8(ascii: "b"): 2]
     guard let radix = radixes[text[text.startIndex + 1]] else { return false }
-    return text.dropFirst(2).allSatisfy { byte in
-      byte.hexadecimalValue.map { $0 < radix } ?? false
+    return text.dropFirst(prefixLength).allSatisfy { byte in
+      guard let digit = byte.hexadecimalValue else { return false }
+      return digit < radix
     }
   }
 
-  /// Whether an unquoted text is an infinity or NaN.
+  /// Whether an unquoted text is an infinity or NaN: `.inf`, `-.inf` or `.nan`, which has no sign.
   static func isNotFinite(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    // A longer text need not be decoded.
     let longest = "-.inf"
     guard let first = text.first, text.count <= longest.utf8.count else { return false }
     let unsigned = text.dropFirst(first.isSign ? 1 : 0)
@@ -104,10 +112,13 @@ enum YAMLScalarTag: String {
     let kind = YAMLScalar.kind(of: text)
     switch (self, kind) {
     case (.int, .integer), (.float, .number), (.bool, .boolean): return kind
+    // Infinities and NaN are floats, but are read as null.
     case (.float, .null): return YAMLScalar.isNotFinite(text) ? .null : nil
     case (.null, .null): return YAMLScalar.isNotFinite(text) ? nil : .null
     case (.float, .integer):
-      return YAMLNumber.decimal(String(decoding: text, as: UTF8.self)) == nil ? nil : .number
+      // An integer such as `0x1F` is not a decimal number.
+      let number = YAMLNumber.decimal(String(decoding: text, as: UTF8.self))
+      return number == nil ? nil : .number
     default: return nil
     }
   }
@@ -129,9 +140,11 @@ struct YAMLMarks: Sendable {
     let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let hasMark = source.bytes.starts(with: byteOrderMark)
     let starts = source.scalarsBeforeLines
-    lineStarts = hasMark ? starts.map { max(0, $0 - 1) } : starts
+    // The mark is one code point, before all lines but the first.
+    lineStarts = hasMark ? starts.map { start in max(0, start - 1) } : starts
   }
 
+  /// The position of a mark, by its number of code points.
   func position(_ mark: yaml_mark_t) -> SourcePosition { position(Int(mark.index)) }
 
   /// The position after `index` code points.
