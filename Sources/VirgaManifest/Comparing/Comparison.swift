@@ -29,11 +29,14 @@ package struct Comparison: Sendable {
 
   /// The ids of the features of all columns, in byte order.
   package var featureIDs: [String] {
+    // Several columns may be of one manifest, which is asked once.
     var seen: Set<Int> = []
-    let manifests = columns.filter { seen.insert($0.source).inserted }.map(\.manifest)
+    let firstColumns = columns.filter { column in seen.insert(column.source).inserted }
+    let manifests = firstColumns.map(\.manifest)
     // The features of one manifest are sorted already.
     guard manifests.count > 1 else { return manifests.first?.features.map(\.id) ?? [] }
-    return Set(naming: manifests.flatMap { $0.features.map(\.id) }).sorted().map(\.text)
+    let allIDs = manifests.flatMap { manifest in manifest.features.map(\.id) }
+    return Set(naming: allIDs).sorted().map(\.text)
   }
 
   /// The rows of the feature called `id`: first one for each type that differs between manifests,
@@ -43,8 +46,11 @@ package struct Comparison: Sendable {
   package func rows(of id: String) -> [ComparisonRow] {
     let features = columns.map { $0.manifest.feature(id) }
     let rows = typeRows(of: id, features) + valueRows(of: id, features)
-    guard rows.isEmpty, features.contains(where: { $0 == nil }) else { return rows }
-    let cells: [ComparedCell] = features.map { $0 == nil ? .noFeature : .type("feature") }
+    let isMissingSomewhere = features.contains { feature in feature == nil }
+    guard rows.isEmpty, isMissingSomewhere else { return rows }
+    let cells: [ComparedCell] = features.map { feature in
+      feature == nil ? .noFeature : .type("feature")
+    }
     return [ComparisonRow(feature: id, path: "", cells: cells)]
   }
 
@@ -53,13 +59,13 @@ package struct Comparison: Sendable {
   ///
   /// - Parameter features: The feature in each column; nil if its manifest lacks it.
   private func valueRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
-    let leaves = leaves(of: features)
-    let leavesByPath = leaves.map { leaves in
-      Dictionary(naming: leaves.lazy.map { ($0.path, $0) }) { _, last in last }
+    let leavesOfColumns = leaves(of: features)
+    let leavesByPath = leavesOfColumns.map { leaves in
+      Dictionary(naming: leaves.lazy.map { leaf in (leaf.path, leaf) }) { _, last in last }
     }
     var seen: Set<Name> = []
-    let paths = leaves.joined().map(\.path).filter { seen.insert($0) }
-    return paths.map { path in
+    let distinctPaths = leavesOfColumns.joined().map(\.path).filter { path in seen.insert(path) }
+    return distinctPaths.map { path in
       row(id, path, features) { column in
         guard let leaf = leavesByPath[column][path] else { return nil }
         // A default that does not match its type is a problem, not a value.
@@ -84,6 +90,8 @@ package struct Comparison: Sendable {
   /// Whether the feature called `id` can have rows that differ; far cheaper than computing the
   /// rows.
   package func canDiffer(_ id: String) -> Bool {
+    // Edits and other manifests may change anything; only the defaults of one manifest are known
+    // to be the same in all channels.
     guard comparesDefaults, hasOneManifest else { return true }
     guard let feature = columns.first?.manifest.feature(id) else { return true }
     return feature.dependsOnChannel
@@ -91,39 +99,44 @@ package struct Comparison: Sendable {
 
   /// The values of the feature in each column; none if its manifest lacks it.
   private func leaves(of features: [FeatureDefinition?]) -> [[MergedLeaf]] {
-    // The values in another column of the same manifest, by the index of the manifest.
-    var known: [Int: [MergedLeaf]] = [:]
+    // The values in the last column of each manifest so far, by the index of the manifest.
+    var knownLeaves: [Int: [MergedLeaf]] = [:]
     return columns.indices.map { index in
       guard let feature = features[index] else { return [] }
       let column = columns[index]
       let isSameInAllChannels = comparesDefaults && !feature.dependsOnChannel
-      if isSameInAllChannels, let same = known[column.source] { return same }
+      if isSameInAllChannels, let known = knownLeaves[column.source] { return known }
       let leaves = merge(column, feature).leaves()
-      known[column.source] = leaves
+      knownLeaves[column.source] = leaves
       return leaves
     }
   }
 
   /// A row for each variable or field whose type differs between manifests that have it.
+  ///
+  /// - Parameter features: The feature in each column; nil if its manifest lacks it.
   private func typeRows(of id: String, _ features: [FeatureDefinition?]) -> [ComparisonRow] {
-    guard !hasOneManifest, features.count(where: { $0 != nil }) > 1 else { return [] }
+    let columnsWithFeature = features.count { feature in feature != nil }
+    guard !hasOneManifest, columnsWithFeature > 1 else { return [] }
     // The types in each manifest by path, by the index of the manifest.
     var typesOfManifests: [Int: [Name: String]] = [:]
     var paths: [String] = []
     var seen: Set<Name> = []
     for (column, feature) in zip(columns, features) {
-      guard let feature, typesOfManifests[column.source] == nil else { continue }
+      let isKnownManifest = typesOfManifests[column.source] != nil
+      guard let feature, !isKnownManifest else { continue }
       let outline = TypeOutline.types(of: feature, in: column.manifest)
       typesOfManifests[column.source] = Dictionary(
         naming: outline.lazy.map { ($0.path, $0.type) }
       ) { first, _ in first }
-      paths += outline.map(\.path).filter { seen.insert($0) }
+      paths += outline.map(\.path).filter { path in seen.insert(path) }
     }
     return paths.compactMap { path in
-      let types = typesOfManifests.compactMapValues { $0[path] }
-      guard Set(types.values).count > 1 else { return nil }
+      let typesAtPath = typesOfManifests.compactMapValues { types in types[path] }
+      let typesDiffer = Set(typesAtPath.values).count > 1
+      guard typesDiffer else { return nil }
       return row(id, path, features) { column in
-        types[columns[column].source].map(ComparedCell.type)
+        typesAtPath[columns[column].source].map(ComparedCell.type)
       }
     }
   }
@@ -132,8 +145,11 @@ package struct Comparison: Sendable {
 extension FeatureDefinition {
   /// Whether some default blocks apply only in some channels (Rule: VirgaManifest/DefaultBlocks).
   package var dependsOnChannel: Bool {
-    blocks.contains { !$0.channels.isEmpty }
-      || additions.contains { $0.blocks.contains { !$0.channels.isEmpty } }
+    // A block without channels applies in all of them.
+    blocks.contains { block in !block.channels.isEmpty }
+      || additions.contains { addition in
+        addition.blocks.contains { block in !block.channels.isEmpty }
+      }
   }
 }
 
@@ -169,10 +185,10 @@ package struct ComparedPair: Hashable, Sendable {
     guard let first = columns.first else { return [] }
     let columnsOfLaterManifests = columns.indices.filter { columns[$0].source != first.source }
     return columnsOfLaterManifests.map { new in
-      let old = columns.firstIndex {
-        $0.source == first.source && $0.channel.isSameName(as: columns[new].channel)
+      let old = columns.firstIndex { column in
+        column.source == first.source && column.channel.isSameName(as: columns[new].channel)
       }
-      return ComparedPair(old: old ?? 0, new: new)
+      return ComparedPair(old: old ?? columns.startIndex, new: new)
     }
   }
 }
@@ -183,6 +199,7 @@ extension ComparisonRow {
     let old = cells[pair.old]
     let new = cells[pair.new]
     guard !old.isSame(as: new) else { return nil }
+    // A missing path and a missing feature both have nothing here, and count as equal.
     if !old.isPresent { return new.isPresent ? .added : nil }
     if !new.isPresent { return .removed }
     return isAboutTypes ? .retyped : .changed

@@ -60,12 +60,12 @@ package struct ComparisonRow: Sendable {
   /// Whether any two of the given columns differ.
   package func differs(among columns: some Collection<Int>) -> Bool {
     guard let first = columns.first else { return false }
-    return columns.dropFirst().contains { !cells[$0].isSame(as: cells[first]) }
+    return columns.dropFirst().contains { column in !cells[column].isSame(as: cells[first]) }
   }
 
   /// Whether the cells have types instead of values.
   package var isAboutTypes: Bool {
-    cells.contains { if case .type = $0 { true } else { false } }
+    cells.contains { cell in if case .type = cell { true } else { false } }
   }
 }
 
@@ -89,18 +89,19 @@ package struct ComparedManifest: Sendable {
   /// the path as is needed: `old/app.fml.yaml@nightly`.
   package static func columns(of all: [ComparedManifest]) -> [ComparisonColumn] {
     let files = distinctTails(of: all.map(\.path.withoutQuery))
+    let isSingle = all.count == 1
     var columns: [ComparisonColumn] = []
-    for (source, each) in all.enumerated() {
-      for channel in each.shownChannels {
+    for (source, compared) in all.enumerated() {
+      let manifest = compared.manifest
+      let file = files[source]
+      for channel in compared.shownChannels {
         let title =
-          all.count == 1
-          ? channel ?? each.manifest.name
-          : title(file: files[source], channel: channel)
+          isSingle ? channel ?? manifest.name : title(file: file, channel: channel)
         let column = ComparisonColumn(
-          title: title, source: source, file: files[source], manifest: each.manifest,
-          channel: channel)
+          title: title, source: source, file: file, manifest: manifest, channel: channel)
         let lastOfChannel = columns.lastIndex { $0.channel.isSameName(as: channel) }
-        columns.insert(column, at: lastOfChannel.map { $0 + 1 } ?? columns.count)
+        let insertionIndex = lastOfChannel.map { $0 + 1 } ?? columns.endIndex
+        columns.insert(column, at: insertionIndex)
       }
     }
     return columns
@@ -112,6 +113,7 @@ package struct ComparedManifest: Sendable {
     return shown.isEmpty ? [nil] : shown
   }
 
+  /// The title of a column if several manifests are compared: `old/app.fml.yaml@nightly`.
   private static func title(file: String, channel: String?) -> String {
     guard let channel else { return file }
     return "\(file)@\(channel)"
@@ -119,12 +121,16 @@ package struct ComparedManifest: Sendable {
 
   /// The shortest end of each path that no other path has: `a/old/app.yaml` and `b/new/app.yaml`
   /// give `old/app.yaml` and `new/app.yaml`.
+  ///
+  /// A path that is the end of another one stays whole.
   static func distinctTails(of paths: [String]) -> [String] {
-    let allParts = paths.map { $0.split(separator: "/").map(String.init) }
+    let allParts = paths.map { path in path.split(separator: "/").map(String.init) }
     return allParts.map { parts in
-      let others = allParts.filter { $0 != parts }
-      let distinctCount = (1...max(parts.count, 1)).first { count in
-        !others.contains { $0.suffix(count) == parts.suffix(count) }
+      let others = allParts.filter { other in other != parts }
+      // A path without parts has one possible tail too, the empty one.
+      let possibleCounts = 1...max(parts.count, 1)
+      let distinctCount = possibleCounts.first { count in
+        !others.contains { other in other.suffix(count) == parts.suffix(count) }
       }
       return parts.suffix(distinctCount ?? parts.count).joined(separator: "/")
     }
@@ -158,13 +164,16 @@ struct TypeOutline {
     self.manifest = manifest
   }
 
+  /// The variables or fields in the order of the text, in which the nodes of a document are
+  /// numbered.
   private static func inWrittenOrder(_ variables: [Variable]) -> [Variable] {
-    variables.sorted { $0.nameNode.index < $1.nameNode.index }
+    variables.sorted { left, right in left.nameNode.index < right.nameNode.index }
   }
 
   /// Adds a type and those of the fields in it.
   ///
-  /// - Parameter objects: The objects around it, which are not entered again.
+  /// - Parameter objects: The names of the objects around it, which are not entered again: an
+  ///   object may have a field of its own type.
   private mutating func add(_ type: VariableType, at path: String, inside objects: Set<Name>) {
     types.append((path, text(of: type)))
     addFields(of: type, at: path, inside: objects)
@@ -182,8 +191,9 @@ struct TypeOutline {
       guard !objects.contains(name), let definition = manifest.object(name, in: module) else {
         return
       }
+      let innerObjects = objects.union([Name(name)])
       for field in Self.inWrittenOrder(definition.fields) {
-        add(field.type, at: path + "." + field.name, inside: objects.union([Name(name)]))
+        add(field.type, at: path + "." + field.name, inside: innerObjects)
       }
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias: break
     }

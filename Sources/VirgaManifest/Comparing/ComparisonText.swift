@@ -54,17 +54,24 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
 
   /// What comes before the rows: the titles of the columns, or the opening bracket of a JSON array.
   private func start(_ columns: [ComparisonColumn], _ pairs: [ComparedPair]) -> String {
-    let ownTitles = ["feature", "variable"] + (pairs.isEmpty ? [] : ["change"])
-    let titles = columns.map(\.title)
+    let changeTitles = pairs.isEmpty ? [] : ["change"]
+    let ownTitles = ["feature", "variable"] + changeTitles
+    let columnTitles = columns.map(\.title)
     switch self {
     case .markdown:
-      let all = ownTitles.map { $0.prefix(1).uppercased() + $0.dropFirst() } + titles
-      return Self.markdown(all) + Self.markdown(all.map { _ in "---" })
-    case .csv: return Self.csv(ownTitles + titles)
+      let capitalizedTitles: [String] = ownTitles.map { title in
+        title.prefix(1).uppercased() + title.dropFirst()
+      }
+      let titles = capitalizedTitles + columnTitles
+      let rule = titles.map { _ in "---" }
+      return Self.markdown(titles) + Self.markdown(rule)
+    case .csv: return Self.csv(ownTitles + columnTitles)
     case .json: return "["
     }
   }
 
+  /// What comes after the rows: the closing bracket of a JSON array, on a line of its own after
+  /// rows; empty for other formats.
   private func end(hasRows: Bool) -> String {
     guard self == .json else { return "" }
     return hasRows ? "\n]\n" : "]\n"
@@ -74,16 +81,18 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
   private func piece(
     _ row: ComparisonRow, _ columns: [ComparisonColumn], _ pairs: [ComparedPair], isFirst: Bool
   ) -> String {
+    // The column of changes exists only if manifests are compared; it is nil for an equal row.
     let change = pairs.isEmpty ? [] : [row.change(in: pairs)?.rawValue]
     switch self {
     case .markdown:
-      return Self.markdown(
-        [row.feature, row.name] + change.map { $0 ?? "" } + row.cells.map(\.text))
+      let changeText = change.map { $0 ?? "" }
+      return Self.markdown([row.feature, row.name] + changeText + row.cells.map(\.text))
     case .csv: return Self.csv([row.feature, row.name] + change + row.cells.map(\.field))
     case .json:
       // The JSON array of this one row, without its brackets and the line end before the last one.
       let array = JSONValue.array([Self.json(row, columns, pairs)]).pretty()
-      return (isFirst ? "" : ",") + array.dropFirst().dropLast(2)
+      let item = array.dropFirst("[".count).dropLast("\n]".count)
+      return (isFirst ? "" : ",") + item
     }
   }
 
@@ -112,13 +121,14 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     return .object(object)
   }
 
-  /// A row of a Markdown table.
+  /// A row of a Markdown table; line ends in a cell become spaces.
   private static func markdown(_ cells: [String]) -> String {
-    let escaped = cells.map { text in
-      text.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "|", with: "\\|")
-        .split(whereSeparator: \.isNewline).joined(separator: " ")
+    let escapedCells = cells.map { text in
+      // Backslashes first, because the escape of `|` adds one.
+      let escaped = text.replacing(bytesOf: "\\", with: "\\\\").replacing(bytesOf: "|", with: "\\|")
+      return escaped.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
-    return "| " + escaped.joined(separator: " | ") + " |\n"
+    return "| " + escapedCells.joined(separator: " | ") + " |\n"
   }
 
   /// A line of comma-separated values; nil is a missing value, and an empty string is quoted to
@@ -127,7 +137,8 @@ package enum ComparisonFormat: String, CaseIterable, Sendable {
     let fields = cells.map { text in
       guard let text else { return "" }
       let needsQuotes = text.isEmpty || text.utf8.contains { ",\"\r\n".utf8.contains($0) }
-      return needsQuotes ? "\"" + text.replacing(bytesOf: "\"", with: "\"\"") + "\"" : text
+      guard needsQuotes else { return text }
+      return "\"" + text.replacing(bytesOf: "\"", with: "\"\"") + "\""
     }
     return fields.joined(separator: ",") + "\r\n"
   }

@@ -35,7 +35,7 @@ struct CompletionFinder {
     }
   }
 
-  /// Whether the typed value is all there is; otherwise the text already has a config.
+  /// Whether the text has nothing but the typed value and spaces; else it already has a config.
   private var isAlone: Bool {
     guard context.isOutermost else { return false }
     let bytes = source.bytes
@@ -76,6 +76,7 @@ struct CompletionFinder {
     switch slot {
     case .config: members(merged.feature.variables)
     case .value(let type, _):
+      // Of an option, the type inside it.
       switch type.unwrapped {
       case .object(let name): members(merged.types.object(name)?.fields ?? [])
       case .map(let key, let value): entries(key, value)
@@ -124,19 +125,20 @@ struct CompletionFinder {
 
   /// The values of a type, with the current value first if it is not one of them.
   private func values(of type: VariableType, _ variable: Variable) -> [Completion] {
+    // What applies without the config: the default.
     let current = current[context.path]
-    // The current value is what applies without the config: the default.
+    /// A completion for a value, whose description also says whether it is the default.
     func completion(_ value: JSONValue, _ description: String) -> Completion {
-      let parts = (value == current ? ["the default"] : []) + [description]
+      let isDefault = value == current
+      let parts = [isDefault ? "the default" : "", description]
       return Completion(
         value.stringValue ?? value.compact, insert: value.compact, type: type,
         parts.filter { !$0.isEmpty }.joined(separator: "; "))
     }
     let found = proposals(for: type).map(completion)
-    guard let current, !found.contains(where: { $0.insert == current.compact }) else {
-      return found
-    }
-    return [completion(current, variable.description)] + found
+    guard let current else { return found }
+    let hasCurrent = found.contains { $0.insert == current.compact }
+    return hasCurrent ? found : [completion(current, variable.description)] + found
   }
 
   /// Values to suggest for a type, each with a description: all of a type with few, a placeholder
@@ -153,14 +155,16 @@ struct CompletionFinder {
   /// A key with its value, or the key alone if a colon already follows.
   private func member(_ name: String, _ value: JSONValue) -> String {
     let key = JSONValue.string(name).compact
-    let rest = source.bytes[min(context.range.upperBound, source.bytes.count)...]
-    let hasColon = rest.first { !$0.isSpace } == UInt8(ascii: ":")
+    let typedEnd = min(context.range.upperBound, source.bytes.count)
+    let nextByte = source.bytes[typedEnd...].first { !$0.isSpace }
+    let hasColon = nextByte == UInt8(ascii: ":")
     return hasColon ? key : "\(key): \(value.compact)"
   }
 
   /// A value to start with, such as `0` for an Int; null for an enum or an alias.
   private static func placeholder(of type: VariableType) -> JSONValue {
-    type.placeholders.first.flatMap { try? JSONValue.parse($0) } ?? .null
+    let placeholder = type.placeholders.first
+    return placeholder.flatMap { text in try? JSONValue.parse(text) } ?? .null
   }
 }
 
@@ -177,9 +181,8 @@ package struct Completion: Hashable, Sendable {
 extension Completion {
   /// A completion that is described by its type: `Int – How many rows`.
   init(_ label: String, insert: String, type: VariableType, _ description: String) {
-    self.init(
-      label: label, insert: insert,
-      detail: description.isEmpty ? "\(type)" : "\(type) – \(description)")
+    let detail = description.isEmpty ? "\(type)" : "\(type) – \(description)"
+    self.init(label: label, insert: insert, detail: detail)
   }
 
   /// Whether the label begins with a text, in any letter case.
@@ -200,7 +203,8 @@ extension Manifest {
   ) -> [Completion] {
     let text = LocatedText.json(config)
     let context = text.cursorContext(at: config.offset(of: position))
-    return completionList(in: text, at: context, over: reading(of: feature, channel: channel)).items
+    let base = reading(of: feature, channel: channel)
+    return completionList(in: text, at: context, over: base).items
   }
 
   /// Completions over values that apply already, with the range that a completion replaces.

@@ -25,7 +25,7 @@ package struct ConfigCheck: Sendable {
     problems.filter { $0.code == "null-without-effect" || $0.code == "null-hides-value" }
   }
 
-  /// The number of nulls that apps read as if they were not there.
+  /// The number of nulls without an effect: apps read the default, as without the config.
   package var idleNulls: Int { problems.count { $0.code == "null-without-effect" } }
 
   /// Whether the config can be used.
@@ -85,11 +85,11 @@ extension Manifest {
     // so on the channel.
     let dependsOnChannel = modules[feature.module].types.hasAliases || config.hasNull
     let checkedChannels = dependsOnChannel ? channels[...] : channels.prefix(1)
-    let found = checkedChannels.map { channel in
+    let problemsOfChannels = checkedChannels.map { channel in
       let check = check(config: config, feature: feature, channel: channel)
       return (channel, check.problems.filter { $0.severity != .hint })
     }
-    return ChannelProblem.merged(found)
+    return ChannelProblem.merged(problemsOfChannels)
   }
 
   /// Checks a text; one that cannot be parsed has only its syntax problems.
@@ -117,7 +117,9 @@ extension Manifest {
     let valueFindings = wrongValues(in: config, of: sent) + nulls(in: config, over: base.reading)
     // A value whose text is wrong has one problem only.
     let unexplained = valueFindings.filter { finding in
-      !syntaxFindings.contains { $0.problem.explains(valueAt: finding.problem.location) }
+      !syntaxFindings.contains { syntaxFinding in
+        syntaxFinding.problem.explains(valueAt: finding.problem.location)
+      }
     }
     var findings = syntaxFindings + unexplained
     findings += ForeignText.findings(in: config, except: findings)
@@ -127,8 +129,9 @@ extension Manifest {
   /// The nulls that apps read as the default; see ``NullFinder``.
   private func nulls(in config: LocatedValue, over base: MergedFeature) -> [ValueFinding] {
     var finder = NullFinder(types: base.types, path: path(of: base.feature))
-    let reading = MergedValue(layer: .variableDefault, written: config, members: base.members)
-    finder.visitMembers(of: config, over: reading) { base.feature.variable($0) }
+    // The finder expects the base as one object with the values of the variables.
+    let baseObject = MergedValue(layer: .variableDefault, written: config, members: base.members)
+    finder.visitMembers(of: config, over: baseObject) { name in base.feature.variable(name) }
     return finder.findings
   }
 
@@ -200,7 +203,10 @@ extension [ValueFinding] {
   /// The findings by position; those at the same position stay in their order.
   fileprivate var inTextOrder: [ValueFinding] {
     let starts = map { $0.problem.location?.range.start ?? .start }
-    let order = indices.sorted { (starts[$0], $0) < (starts[$1], $1) }
-    return order.map { self[$0] }
+    // The index decides between findings at the same position.
+    let sortedIndices = indices.sorted { left, right in
+      (starts[left], left) < (starts[right], right)
+    }
+    return sortedIndices.map { self[$0] }
   }
 }

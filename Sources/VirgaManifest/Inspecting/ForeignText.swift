@@ -11,8 +11,10 @@ enum ForeignText {
     collectUnquoted(config, into: &strings)
     guard !strings.isEmpty else { return [] }
     let knownLocations = Set(found.map(\.problem.location))
-    let unknown = strings.filter { !knownLocations.contains($0.location) }
-    return unknown.compactMap { problem(of: $0)?.asValueFinding }
+    let stringsWithoutFinding = strings.filter { string in
+      !knownLocations.contains(string.location)
+    }
+    return stringsWithoutFinding.compactMap { string in problem(of: string)?.asValueFinding }
   }
 
   /// What to write if the whole config is one string, because it has a full-width colon instead of
@@ -42,10 +44,11 @@ enum ForeignText {
     guard let text = value.text, let inner = text.betweenForeignQuotes,
       let character = Lookalike(firstIn: text)
     else { return nil }
-    let written = JSONValue.string(inner).compact
+    let quoted = JSONValue.string(inner).compact
+    let maxShownLength = 60
     let message = "\(Lookalike.named(character.scalar)) does not quote: it is part of the text"
-    return Problem(.warning, "quote-in-text", message, at: value.location)
-      .with(hint: "write `\(written.shortened(to: 60))`, or put the whole text in quotes")
-      .with(replacement: written)
+    let hint = "write `\(quoted.shortened(to: maxShownLength))`, or put the whole text in quotes"
+    let problem = Problem(.warning, "quote-in-text", message, at: value.location)
+    return problem.with(hint: hint).with(replacement: quoted)
   }
 }

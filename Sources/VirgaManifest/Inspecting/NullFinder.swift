@@ -27,14 +27,17 @@ struct NullFinder: ValueWalker {
     case (.object(let name), .object):
       guard let definition = types.object(name) else { return }
       at(.object(name)) { finder in
-        finder.visitMembers(of: written, over: base) { definition.field($0) }
+        finder.visitMembers(of: written, over: base) { fieldName in definition.field(fieldName) }
       }
-    case (.map(let key, let value), .object):
+    case (.map(let keyType, let valueType), .object):
       for member in written.members {
-        let entry = base?[member.key]
-        let isNullValue = member.value.kind == .null && entry?.recipe == nil
+        let baseEntry = base?[member.key]
+        // Such a null is the value of the entry, unless a recipe sends the entry.
+        let isNullValue = member.value.kind == .null && baseEntry?.recipe == nil
         if isNullValue { continue }
-        at(step(member.key, key)) { $0.visit(member.value, as: value, over: entry) }
+        at(step(member.key, keyType)) { finder in
+          finder.visit(member.value, as: valueType, over: baseEntry)
+        }
       }
     default: break
     }
@@ -47,11 +50,14 @@ struct NullFinder: ValueWalker {
   ) {
     for member in written.members {
       guard let type = variable(member.key)?.type else { continue }
-      at(.name(member.key)) { $0.visit(member.value, as: type, over: base?[member.key]) }
+      at(.name(member.key)) { finder in
+        finder.visit(member.value, as: type, over: base?[member.key])
+      }
     }
   }
 
-  /// The step of a path to the entry of a map whose keys are of `type`.
+  /// The step of a path to the entry `key` of a map whose keys are of `type`: the variant of an
+  /// enum, or any key.
   private func step(_ key: String, _ type: VariableType) -> ValuePath.Step {
     guard case .enumeration(let name) = type, types.enumeration(name)?.hasVariant(key) == true
     else { return .key(key) }
@@ -64,13 +70,15 @@ struct NullFinder: ValueWalker {
     // Without a value below it, a null has nothing to hide.
     guard let base else { return }
     if let recipe = base.recipe {
-      let defaultEntry = base.history.last { !$0.layer.isOfRecipe }
-      let standard = defaultEntry.map { " \($0.value.shortened)" } ?? ""
-      let message = "this null hides the value of \(recipe.title): apps use the default\(standard)"
+      let defaultEntry = base.history.last { entry in !entry.layer.isOfRecipe }
+      let defaultText = defaultEntry.map { " \($0.value.shortened)" } ?? ""
+      let message =
+        "this null hides the value of \(recipe.title): apps use the default\(defaultText)"
       add("null-hides-value", .warning, message, at: written)
     } else {
       let message = "this null has no effect: apps use the default \(base.json.shortened)"
-      add("null-without-effect", base.isNull ? .hint : .warning, message, at: written)
+      let severity: Problem.Severity = base.isNull ? .hint : .warning
+      add("null-without-effect", severity, message, at: written)
     }
   }
 
@@ -103,5 +111,9 @@ extension Layer {
 }
 
 extension JSONValue {
-  fileprivate var shortened: String { compact.shortened(to: 80) }
+  /// The value on one line, as far as there is room in a message.
+  fileprivate var shortened: String {
+    let maxLength = 80
+    return compact.shortened(to: maxLength)
+  }
 }

@@ -32,12 +32,13 @@ package struct ManifestLevel: Sendable {
     self.description = description
     self.keys = keys
     self.forms = forms
+    let otherSpellings = keys.flatMap { key in key.others.map { spelling in (spelling, key.name) } }
+    let requiredKeys = keys.filter { key in key.presence == .required }
     objectKeys = ObjectKeys(
-      title, keys.map(\.name), others: keys.flatMap { key in key.others.map { ($0, key.name) } },
-      required: keys.filter { $0.presence == .required }.map(\.name))
+      title, keys.map(\.name), others: otherSpellings, required: requiredKeys.map(\.name))
   }
 
-  /// The level with other keys.
+  /// The same level, whose keys the reader checks in another way.
   private init(_ level: ManifestLevel, _ objectKeys: ObjectKeys) {
     name = level.name
     description = level.description

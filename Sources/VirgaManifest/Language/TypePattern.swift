@@ -21,10 +21,15 @@ package enum TypePattern {
 
   /// The expression for a type with at most `levels` generics inside each other, such as 1 for
   /// `List<Int>`.
+  ///
+  /// A `?` after a type makes it an option, and spaces are allowed between all parts.
   private static func nested(in levels: Int) -> String {
     let name = "\\s*[^<>,?\\s][^<>,?]*"
     guard levels > 0 else { return "\(name)\\??\\s*" }
-    let generic = "\\s*((Option|List)\\s*<|Map\\s*<\(name),)\(nested(in: levels - 1))>"
+    let inner = nested(in: levels - 1)
+    // `List<Int>`, or `Map<String, Int>`.
+    let generic = "\\s*((Option|List)\\s*<|Map\\s*<\(name),)\(inner)>"
+    // `Enum<Side>`
     let named = "\\s*(Enum|Object)\\s*<\(name)>"
     return "(\(generic)|\(named)|\(name))\\s*\\??\\s*"
   }

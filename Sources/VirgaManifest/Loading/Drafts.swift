@@ -30,9 +30,11 @@ struct ModuleDraft {
     where declare("features", feature.name.text, feature.name.written.sourceLocation) {
       features.append((feature, itsExamples))
     }
-    enums += file.enums.filter { declare("enums", $0.name, $0.location) }
-    objects += file.objects.filter {
-      declare("objects", $0.name.text, $0.name.written.sourceLocation)
+    enums += file.enums.filter { definition in
+      declare("enums", definition.name, definition.location)
+    }
+    objects += file.objects.filter { object in
+      declare("objects", object.name.text, object.name.written.sourceLocation)
     }
     return problems
   }
@@ -79,8 +81,8 @@ struct JoinedImports {
   /// - Returns: An error if the path was imported with another channel before.
   mutating func append(_ own: JoinedImport) -> Problem? {
     let isFirstOfThisFile = ownIdentities.insert(own.identity)
-    return add(own) { earlier in
-      isFirstOfThisFile ? Self.chained(earlier, own.groups) : earlier + own.groups
+    return add(own) { earlierGroups in
+      isFirstOfThisFile ? Self.chained(earlierGroups, own.groups) : earlierGroups + own.groups
     }
   }
 
@@ -92,7 +94,7 @@ struct JoinedImports {
   /// - Returns: An error for each path that was imported with another channel before.
   mutating func prepend(_ included: JoinedImports) -> [Problem] {
     included.all.compactMap { new in
-      add(new) { earlier in Self.chained(new.groups, earlier) }
+      add(new) { earlierGroups in Self.chained(new.groups, earlierGroups) }
     }
   }
 
@@ -105,7 +107,9 @@ struct JoinedImports {
     return first.dropLast() + [end + start] + second.dropFirst()
   }
 
-  /// Adds an import; if its file was imported before, `combine` gives the groups that result.
+  /// Adds an import; if its file was imported before, `combine` makes its groups from those so far.
+  ///
+  /// - Returns: An error if the file was imported with another channel before; that channel stays.
   private mutating func add(_ new: JoinedImport, combine: (Groups) -> Groups) -> Problem? {
     guard let index = indices[new.identity] else {
       indices[new.identity] = all.count

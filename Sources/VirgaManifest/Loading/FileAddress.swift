@@ -28,12 +28,14 @@ enum FileAddress: Hashable {
 
   /// The file that `@owner/repository/path` means; `text` has no `@`.
   private static func repositoryFile(_ text: Substring) throws(Failure) -> FileAddress {
+    // The owner, the repository, and the path with its slashes.
     let parts = text.split(separator: "/", maxSplits: 2)
     guard parts.count == 3 else {
       throw Failure(
         message: "`\(text)` needs an owner, a repository and a path: `@owner/repository/file.yaml`")
     }
-    return .repository("\(parts[0])/\(parts[1])", path: FilePath.normalized(String(parts[2])))
+    let repository = "\(parts[0])/\(parts[1])"
+    return .repository(repository, path: FilePath.normalized(String(parts[2])))
   }
 
   /// The file that a relative path means: of the same kind as the file `base` that mentions it.
@@ -52,8 +54,9 @@ enum FileAddress: Hashable {
   /// `https://host/c.yaml`.
   private static func joined(_ url: String, _ path: String) -> String {
     guard let schemeEnd = url.firstIndex(of: ":") else { return path }
-    let host = url.index(schemeEnd, offsetBy: "://".count, limitedBy: url.endIndex) ?? url.endIndex
-    let hostEnd = url[host...].firstIndex(of: "/") ?? url.endIndex
+    let afterMark = url.index(schemeEnd, offsetBy: "://".count, limitedBy: url.endIndex)
+    let hostStart = afterMark ?? url.endIndex
+    let hostEnd = url[hostStart...].firstIndex(of: "/") ?? url.endIndex
     let basePath = url[hostEnd...].prefix { $0 != "?" && $0 != "#" }
     // Bytes are compared, because to Swift a slash with a combining mark is another character.
     let lastSlash = basePath.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -127,7 +130,8 @@ struct Repositories {
 
   private static let defaultRef = "main"
 
-  /// A text that is the same for two addresses of the same file, wherever the file is read.
+  /// A text that is the same for two addresses of the same file, wherever the file is read: a path
+  /// without symbolic links, or a URL.
   func identity(of address: FileAddress, files: FileReading) -> String {
     switch address {
     case .local(let path): files.canonical(path)
@@ -144,8 +148,8 @@ struct Repositories {
   /// The text percent-encoded, except for unreserved characters (RFC 3986, section 2.3) and
   /// slashes.
   private static func encoded(_ text: String) -> String {
-    PercentEncoding.encoded(text.utf8) {
-      PercentEncoding.isUnreserved($0) || $0 == UInt8(ascii: "/")
+    PercentEncoding.encoded(text.utf8) { byte in
+      PercentEncoding.isUnreserved(byte) || byte == UInt8(ascii: "/")
     }
   }
 }

@@ -14,12 +14,13 @@ extension FileReader {
         at: root)
       return nil
     }
-    // The version is not used, only checked.
+    // The version is not used, only checked: reading it reports a wrong one.
     _ = fields.optional("version", .scalar)
     draft.about = fields["about"].flatMap { readAbout($0) }
     draft.channels = fields.elements("channels", .scalar)
     draft.includes = fields.elements("includes", .scalar)
     draft.imports = fields.elements("imports").compactMap { readImport($0) }
+    // The old place for types comes first: a type that the root repeats is reported there.
     if let types = fields["types"], let oldPlace = self.fields(of: types, .types) {
       readTypes(oldPlace, into: &draft)
     }
@@ -42,7 +43,10 @@ extension FileReader {
       location: value.nameNode.location)
   }
 
-  /// The names for the code of one language: the class, and the module or package that has it.
+  /// The names for the code of one language: the class, and the module or package that has it; nil
+  /// if one of them is missing.
+  ///
+  /// - Parameter scopeKey: The key of the module or package.
   private func codeNames(
     _ value: LocatedValue, _ level: ManifestLevel, scopeKey: String
   ) -> (scope: String, className: String)? {
@@ -83,9 +87,11 @@ extension FileReader {
   /// Reads one item of a list of additions: a block such as `{value: …}` or `{default: block}`, or
   /// `{example: example}`.
   private func readAddedItem(_ item: LocatedValue, into addition: inout AdditionDraft) {
-    let itemIsBlock = item["value"] != nil
-    if let block = itemIsBlock ? item : item["default"] ?? item["defaults"] {
-      if let read = readBlock(block) { addition.blocks.append(read) }
+    let isBlockItself = item["value"] != nil
+    let writtenBlock: LocatedValue? =
+      isBlockItself ? item : item["default"] ?? item["defaults"]
+    if let writtenBlock {
+      if let block = readBlock(writtenBlock) { addition.blocks.append(block) }
     } else if let example = item["example"] {
       if let read = readExample(example) { addition.examples.append(read) }
     } else {
@@ -101,7 +107,9 @@ extension FileReader {
       at: value)
   }
 
-  /// A feature; one with broken parts is read too, so that one error does not hide others.
+  /// A feature; nil if it is not an object.
+  ///
+  /// One with broken parts is read too, so that one error does not hide others.
   private func readFeature(_ member: LocatedMember) -> FeatureDraft? {
     guard let fields = fields(of: member.value, .feature) else { return nil }
     var draft = FeatureDraft(name: LocatedName(keyOf: member))
@@ -111,7 +119,7 @@ extension FileReader {
     draft.omittedNames = variables.omittedNames
     draft.blocks = fields.elements("defaults").compactMap { readBlock($0) }
     draft.examples = fields.elements("examples").compactMap { readExample($0) }
-    let boolean = MemberKind("`true` or `false`") { $0.json.booleanValue }
+    let boolean = MemberKind("`true` or `false`") { value in value.json.booleanValue }
     draft.allowsCoenrollment = fields.optional("allow-coenrollment", boolean) ?? false
     draft.metadata = FeatureMetadata(
       contacts: fields.elements("contacts", .string).map(\.text),
@@ -176,7 +184,7 @@ extension FileReader {
   }
 
   /// An example: the path of the file that holds it, or an object with a `value` or with the `path`
-  /// of a file (Rule: VirgaManifest/Examples).
+  /// of a file; nil, with a problem, if it is none of these (Rule: VirgaManifest/Examples).
   private func readExample(_ value: LocatedValue) -> ExampleDraft? {
     if let path = value.string { return .whole(file: LocatedName(text: path, written: value)) }
     guard let fields = fields(of: value, .example) else { return nil }
@@ -201,12 +209,13 @@ extension FileReader {
     }
   }
 
-  /// The example that this whole file holds.
+  /// The example that this whole file holds; nil, with a problem, if it holds none.
   func readWholeExample() -> Example? {
     fields(of: document.root, .example).flatMap { inlineExample($0) }
   }
 
-  /// An example whose config is its `value`; a missing `value` or `name` is reported.
+  /// An example whose config is its `value`; nil if its `value` or `name` is missing, which is
+  /// reported.
   private func inlineExample(_ fields: ObjectReader) -> Example? {
     guard let config = fields.written("value") else {
       fields.reportMissing("value")

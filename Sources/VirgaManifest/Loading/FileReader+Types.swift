@@ -33,7 +33,7 @@ extension FileReader {
     return false
   }
 
-  /// An enum with its variants, sorted by name.
+  /// An enum with its variants, sorted by name; nil if it is not an object.
   private func readEnum(_ member: LocatedMember) -> EnumDefinition? {
     let name = quotedName(of: member)
     guard let fields = fields(of: member.value, .enumeration) else { return nil }
@@ -64,7 +64,7 @@ extension FileReader {
       name: name.text, description: description, location: member.keyNode.sourceLocation)
   }
 
-  /// An object type with its fields.
+  /// An object type with its fields; nil if it is not an object.
   private func readObject(_ member: LocatedMember) -> ObjectDraft? {
     let name = quotedName(of: member)
     guard let fields = fields(of: member.value, .object) else { return nil }
@@ -150,9 +150,11 @@ extension FileReader {
   func checkLiterals(_ value: LocatedValue) {
     switch value.kind {
     case .integer:
-      // Integers of up to 18 characters fit: the largest of 64 bits has 19 digits.
-      guard let text = value.text, text.utf8.count > 18 else { return }
-      guard YAMLNumber.integerLiteral(text) == nil else { return }
+      // The largest integer of 64 bits has 19 digits, so a shorter text needs no check.
+      let alwaysFittingLength = 18
+      guard let text = value.text, text.utf8.count > alwaysFittingLength else { return }
+      let fits = YAMLNumber.integerLiteral(text) != nil
+      guard !fits else { return }
       report(
         .error, "number-too-large",
         "\(text) is too large for a 64-bit integer; use a smaller number or a decimal",

@@ -22,6 +22,7 @@ struct FileReader {
     ObjectReader(checking: value, level.objectKeys, log: log)
   }
 
+  /// Adds a problem at the location of `value`.
   func report(
     _ severity: Problem.Severity, _ code: Problem.Code, _ message: String, at value: LocatedValue
   ) {
@@ -34,10 +35,12 @@ struct FileReader {
   /// Integers of more than 64 bits are left to ``checkLiterals(_:)``, because they are errors only
   /// in values.
   func reportMistakes() {
-    let reportedAsDuplicate = Set(
-      log.problems.lazy.filter { $0.code == "duplicate-key" }.map(\.location))
-    for mistake in document.mistakes where !reportedAsDuplicate.contains(mistake.value.location) {
-      let text = (mistake.value.text ?? "").shortened(to: 40)
+    // Keys that the language knows were reported when their object was read.
+    let duplicates = log.problems.lazy.filter { $0.code == "duplicate-key" }
+    let reportedLocations = Set(duplicates.map(\.location))
+    let maxShownLength = 40
+    for mistake in document.mistakes where !reportedLocations.contains(mistake.value.location) {
+      let text = (mistake.value.text ?? "").shortened(to: maxShownLength)
       switch mistake.kind {
       case .repeatedKey(let first):
         let line = first.sourceLocation.range.start.line
@@ -93,7 +96,8 @@ struct FileReader {
   /// Rule: VirgaManifest/WritingTypes.
   func checkSpelling(of type: LocatedName?) {
     guard reportsExtensions, let type else { return }
-    if type.text.utf8.count(where: { $0 == UInt8(ascii: "<") }) > 1 {
+    let levels = type.text.utf8.count { $0 == UInt8(ascii: "<") }
+    if levels > 1 {
       reportExtension("types with more than one level of `<`: `\(type.text)`", at: type.written)
     }
     if type.text.utf8.contains(UInt8(ascii: "?")) {

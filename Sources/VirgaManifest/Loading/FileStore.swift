@@ -60,12 +60,12 @@ struct FileStore {
     let source = repositories.source(of: address)
     if source.isLocal { return try reading.read(source.path) }
     if let fetch = options.fetch { return try fetch(source.path) }
-    let fix =
+    let repositoryFix =
       if case .repository(let name, _) = address {
         "map `\(name)` to a folder with a repo file, or "
       } else { "" }
     throw FileFailure(
-      path: source.path, reason: "would have to be fetched; \(fix)allow the network")
+      path: source.path, reason: "would have to be fetched; \(repositoryFix)allow the network")
   }
 
   /// Sets the locations of repositories: first that of the input's own repository, from the option
@@ -89,14 +89,14 @@ struct FileStore {
     do {
       let address = try FileAddress(text, from: nil, folder: folder)
       let source = SourceText(name: address.shown(from: folder), bytes: try bytes(at: address))
-      let readFrom = repositories.source(of: address)
+      let place = repositories.source(of: address)
       // Standard input and pipes are not in a folder, and neither are URLs.
-      let isInFolder = readFrom.isLocal && !readFrom.path.hasPrefix("/dev/")
-      let base = isInFolder ? FilePath.folder(of: readFrom.path) : folder
+      let isInFolder = place.isLocal && !place.path.hasPrefix("/dev/")
+      let baseFolder = isInFolder ? FilePath.folder(of: place.path) : folder
       let (document, problems) = LocatedDocument.read(source)
       guard let document else { return problems }
       let reader = FileReader(document)
-      setLocations(in: document.root, folder: base, reader.log)
+      setLocations(in: document.root, folder: baseFolder, reader.log)
       reader.reportMistakes()
       return problems + reader.log.problems
     } catch let failure as FileAddress.Failure {
@@ -114,7 +114,9 @@ struct FileStore {
     in root: LocatedValue, folder: String, _ log: ProblemLog
   ) {
     let map: MemberKind<[LocatedMember]> = .members("a map from repositories to locations")
-    for entry in root.nonNull.flatMap({ log.read($0, map) }) ?? [] {
+    // A null, in place of the map or of a location, sets nothing.
+    let entries = root.nonNull.flatMap { root in log.read(root, map) } ?? []
+    for entry in entries {
       guard let location = entry.value.nonNull.flatMap({ log.read($0, .scalar) }) else { continue }
       repositories.set(entry.key, to: location.text, folder: folder)
     }
