@@ -29,17 +29,20 @@ extension Loading {
       markIncomplete()
       return nil
     }
-    let examples = draft.features.map { readExamples($0.examples, from: file.address) }
+    let examples = draft.features.map { feature in
+      readExamples(feature.examples, from: file.address)
+    }
     add(module.add(draft, examples: examples))
     var tree = (draft: draft, imports: JoinedImports())
     for include in draft.includes { self.include(include, into: file, &tree, &module, &seen) }
-    for each in draft.imports { joinImport(each, from: file.address, &tree.imports) }
+    // After those of the included files, because the file's own additions apply last.
+    for ownImport in draft.imports { joinImport(ownImport, from: file.address, &tree.imports) }
     return tree
   }
 
   /// What the file says; nil if it is not a manifest.
   private mutating func readDraft(of source: SourceText) -> FileDraft? {
-    guard source.bytes.isEmpty else { return read(source) { $0.readFile() } }
+    guard source.bytes.isEmpty else { return read(source) { reader in reader.readFile() } }
     // A file of zero bytes is being written at this moment; it is not a manifest without features.
     report(
       .error, "empty-manifest", path: "",
@@ -69,11 +72,13 @@ extension Loading {
   ) {
     guard let address = address(include, from: parent.address) else { return }
     let identity = store.identity(of: address)
-    if parent.trail.contains(identity) {
+    let isCycle = parent.trail.contains(identity)
+    if isCycle {
       let message = "`\(include.text)` already includes this file: remove one of the two includes"
       report(.warning, "include-cycle", path: "includes", message, at: include.written.location)
     }
-    guard seen.insert(identity) else { return }
+    let isNew = seen.insert(identity)
+    guard isNew else { return }
     guard parent.trail.count <= Self.maximumDepth else {
       return report(
         "too-deep", "includes are nested more than \(Self.maximumDepth) levels deep", at: include)
@@ -135,13 +140,15 @@ extension Loading {
     }
   }
 
-  /// The examples, those in files read from there; without those that cannot be read.
+  /// The examples of a feature; those that name a file are read from it, and left out if it cannot
+  /// be read.
   private mutating func readExamples(_ drafts: [ExampleDraft], from base: FileAddress) -> [Example]
   {
     drafts.compactMap { draft in
       switch draft {
       case .inline(let example): return example
-      case .whole(let file): return readExampleFile(file, from: base) { $0.readWholeExample() }
+      case .whole(let file):
+        return readExampleFile(file, from: base) { reader in reader.readWholeExample() }
       case .value(let file, let name, let description, let url):
         return readExampleFile(file, from: base) { reader in
           let root = reader.document.root
@@ -152,6 +159,8 @@ extension Loading {
   }
 
   /// Reads the file of an example with `read`; nil if it cannot be read, which is reported.
+  ///
+  /// The manifest is complete without it, because no value depends on an example.
   private mutating func readExampleFile(
     _ file: LocatedName, from base: FileAddress, _ read: (FileReader) -> Example?
   ) -> Example? {

@@ -32,12 +32,15 @@ struct Loading {
     checkSharedNames()
     let modules = modules.compactMap(\.self)
     checkSchemas(modules)
-    var all = features.flatMap(\.self)
-    // Ids can be repeated across modules, which is an error; the order is then that of the modules.
-    all.sort { $0.id.isSameName(as: $1.id) ? $0.module < $1.module : Name($0.id) < Name($1.id) }
+    var allFeatures = features.flatMap(\.self)
+    allFeatures.sort { left, right in
+      // Ids can be repeated across modules, which is an error; the first module is then first.
+      let haveSameID = left.id.isSameName(as: right.id)
+      return haveSameID ? left.module < right.module : Name(left.id) < Name(right.id)
+    }
     var manifest = Manifest(
-      name: Self.name(of: source.name), files: store.files, modules: modules, features: all,
-      problems: problems.inFileOrder(store.files))
+      name: Self.name(of: source.name), files: store.files, modules: modules,
+      features: allFeatures, problems: problems.inFileOrder(store.files))
     manifest.isComplete = isComplete
     manifest.options = store.options
     return manifest
@@ -55,6 +58,7 @@ struct Loading {
 
   /// The path of a node in its file, such as `features/app-menu`.
   mutating func path(of written: LocatedValue) -> String {
+    // Computed for one file at a time: its problems are usually reported one after the other.
     if paths?.document !== written.document { paths = NodePaths(written.document) }
     return paths?.text(of: written.index) ?? ""
   }
@@ -63,10 +67,9 @@ struct Loading {
   mutating func report(
     _ code: Problem.Code, _ message: String, at name: LocatedName, hint: String? = nil
   ) {
-    add([
-      Problem(.error, code, path: path(of: name.written), message, at: name.written.location).with(
-        hint: hint)
-    ])
+    let path = path(of: name.written)
+    let problem = Problem(.error, code, path: path, message, at: name.written.location)
+    add([problem.with(hint: hint)])
   }
 
   /// Reports a problem at any location.
@@ -77,6 +80,7 @@ struct Loading {
     add([Problem(severity, code, path: path, message, at: location)])
   }
 
+  /// Adds problems to those found so far.
   mutating func add(_ found: [Problem]) { problems += found }
 
   /// Records that a file of the manifest cannot be read, so that values may be missing.
@@ -100,12 +104,12 @@ struct Loading {
   ) {
     guard let channels = declared else { return }
     let known = Set(naming: channels)
+    let comparedChannels = channels.prefix(Hints.maximumCompared)
     for block in blocks {
       for name in block.channelNames where !known.contains(name.text) {
         report(
           code, "the channel `\(name.text)` is not declared; the file declares \(channels.listed)",
-          at: name,
-          hint: NameSuggestions.hint(for: name.text, among: channels.prefix(Hints.maximumCompared)))
+          at: name, hint: NameSuggestions.hint(for: name.text, among: comparedChannels))
       }
     }
   }
@@ -131,14 +135,15 @@ struct Loading {
         + module.enums.map { (kind: "enum", name: $0.name, location: $0.location) }
         + module.objects.map { (kind: "objects", name: $0.name, location: $0.location) }
       for (kind, name, location) in declarations {
-        guard let owner = owners["\(kind)/\(name)"] else {
-          owners["\(kind)/\(name)"] = index
+        let nameWithKind = "\(kind)/\(name)"
+        guard let owner = owners[nameWithKind] else {
+          owners[nameWithKind] = index
           continue
         }
-        let other = modules[owner]?.shownName ?? ""
+        let ownerName = modules[owner]?.shownName ?? ""
         report(
           .error, "module-clash", path: kind,
-          "`\(name)` is defined in \(location.file) and in \(other): names must be unique across imported modules",
+          "`\(name)` is defined in \(location.file) and in \(ownerName): names must be unique across imported modules",
           at: location)
       }
     }
@@ -157,11 +162,13 @@ struct Loading {
     let identity = store.identity(of: address)
     let index = modules.count
     var draft = ModuleDraft()
+    // The identities of the files that are read into this module.
     var seen: Set<Name> = [Name(identity)]
     let top = IncludingFile(address: address, source: source, trail: [identity])
     guard let tree = readTree(top, into: &draft, seen: &seen) else { return nil }
     // The index is known before the imports are loaded, because these may import this module.
     moduleIndices[identity] = index
+    // Reserves the index; the module replaces it below.
     modules.append(nil)
     var resolver = TypeResolver(draft)
     let types = resolver.table(draft)
@@ -175,7 +182,9 @@ struct Loading {
     let isMeantForIncluding = channels.isEmpty && depth == 0
     let declared = isMeantForIncluding ? nil : tree.draft.channels.map(\.text)
     checkChannels(of: features[index].flatMap(\.blocks), declared, code: "unknown-block-channel")
-    let imports = tree.imports.all.map { importModule($0, by: index, declared, depth: depth) }
+    let imports = tree.imports.all.map { joined in
+      importModule(joined, by: index, declared, depth: depth)
+    }
     modules[index]?.imports = imports
     return index
   }
@@ -252,6 +261,7 @@ struct Loading {
   /// requested channel, so they are not reported.
   private mutating func checkSecondImport(_ joined: JoinedImport, of known: Int) {
     guard let module = modules[known], module.channels.count != 1 else { return }
+    // Nil for the top module.
     guard let firstChannel = module.importChannel else { return }
     guard !firstChannel.isSameName(as: joined.channel.text) else { return }
     report(
@@ -265,7 +275,8 @@ struct Loading {
   private mutating func checkImported(_ index: Int, _ joined: JoinedImport) {
     guard let module = modules[index] else { return }
     // A module with one channel uses that one, whatever the import says.
-    if module.channels.count != 1, !module.channels.containsName(joined.channel.text) {
+    let usesRequestedChannel = module.channels.count != 1
+    if usesRequestedChannel, !module.channels.containsName(joined.channel.text) {
       report(
         "unknown-import-channel",
         "\(module.shownName) has no channel `\(joined.channel.text)`; it declares \(module.channels.listed)",
@@ -284,16 +295,11 @@ struct Loading {
   ///
   /// Reports each addition to a feature that the module does not have.
   private mutating func add(_ additions: [JoinedImport.Addition], to index: Int, by importer: Int) {
+    // By the index of the feature in its module.
     var blocksOfFeature: [Int: [DefaultBlock]] = [:]
     for addition in additions {
       guard let featureIndex = features[index].position(of: addition.feature.text, by: \.id) else {
-        let name = addition.feature
-        problems.append(
-          Problem(
-            .error, "unknown-imported-feature", path: "features/\(name.text)",
-            "Cannot override `\(name.text)`: \(modules[index]?.shownName ?? "") has no such feature",
-            at: name.written.location
-          ).with(hint: NameSuggestions.hint(for: name.text, among: features[index].map(\.id))))
+        reportUnknownFeature(addition.feature, of: index)
         continue
       }
       features[index][featureIndex].examples += addition.examples
@@ -303,6 +309,17 @@ struct Loading {
       features[index][featureIndex].additions.append(
         ImportAddition(module: importer, blocks: blocks))
     }
+  }
+
+  /// Reports the name of a feature that the imported module at `index` does not have.
+  private mutating func reportUnknownFeature(_ name: LocatedName, of index: Int) {
+    let moduleName = modules[index]?.shownName ?? ""
+    let problem = Problem(
+      .error, "unknown-imported-feature", path: "features/\(name.text)",
+      "Cannot override `\(name.text)`: \(moduleName) has no such feature",
+      at: name.written.location)
+    let hint = NameSuggestions.hint(for: name.text, among: features[index].map(\.id))
+    problems.append(problem.with(hint: hint))
   }
 }
 
@@ -321,8 +338,7 @@ extension LocatedValue {
   var start: SourceLocation? {
     guard let location else { return nil }
     let start = location.range.start
-    return SourceLocation(
-      file: location.file,
-      range: SourceRange(start, SourcePosition(line: start.line, column: start.column + 1)))
+    let afterFirst = SourcePosition(line: start.line, column: start.column + 1)
+    return SourceLocation(file: location.file, range: SourceRange(start, afterFirst))
   }
 }

@@ -58,6 +58,7 @@ package struct ManifestLoader: Sendable {
     return try read(input, &loading).source
   }
 
+  /// A new loading, which has read no file yet.
   private var loading: Loading {
     Loading(FileStore(reading: files, folder: workingFolder, options: options))
   }
@@ -77,8 +78,9 @@ package struct ManifestLoader: Sendable {
       return (try loading.store.read(address), address)
     } catch {
       let code: Problem.Code = if case .local = address { "unreadable-file" } else { "not-fetched" }
-      throw Problems(
-        loading.problems + [Problem(.error, code, "the manifest cannot be read: \(error)")])
+      let problem = Problem(.error, code, "the manifest cannot be read: \(error)")
+      // The problems of the repository files may say why.
+      throw Problems(loading.problems + [problem])
     }
   }
 

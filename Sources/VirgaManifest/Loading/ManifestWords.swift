@@ -19,9 +19,10 @@ extension ObjectWords {
       return Problem(.error, "duplicate-key", "duplicate field `\(key)`\(line); keep one of them")
     }
     words.mismatch = { value, expected in
-      let key = value.nameNode
-      let hasKey = key.index != value.index
-      let owner = hasKey ? " for `\(key.text ?? "")`" : ""
+      // The value itself if it is not that of a member.
+      let keyOrValue = value.nameNode
+      let hasKey = keyOrValue.index != value.index
+      let owner = hasKey ? " for `\(keyOrValue.text ?? "")`" : ""
       return Problem(
         .error, "wrong-kind", "expected \(expected)\(owner), found \(value.kind.words)")
     }
@@ -92,6 +93,7 @@ extension LocatedName {
     self.init(text: text, written: value)
   }
 
+  /// The key of a member as a name.
   init(keyOf member: LocatedMember) { self.init(text: member.key, written: member.keyNode) }
 }
 

@@ -23,6 +23,7 @@ enum WebAddress {
     let scheme = address[..<colon]
     guard isScheme(scheme) else { throw .relative }
     if schemesWithHost.contains(scheme.lowercased()) {
+      // The authority is between the slashes after the scheme and the path, query or fragment.
       let afterSlashes = address[address.index(after: colon)...].drop(while: isSlash)
       let authority = afterSlashes.prefix { !isSlash($0) && $0 != "?" && $0 != "#" }
       try check(authority: authority)
@@ -41,19 +42,21 @@ enum WebAddress {
     character == "/" || character == "\\"
   }
 
-  /// Checks the part between the slashes: `host`, `user@host:port` or `[::1]:port`.
+  /// Checks the part of a URL between its slashes: `host`, `user@host:port` or `[::1]:port`; throws
+  /// if the port or the host is wrong.
   private static func check(authority: Substring) throws(Reason) {
     let afterUser = authority.lastIndex(of: "@").map(authority.index(after:))
     let hostAndPort = authority[(afterUser ?? authority.startIndex)...]
     // Colons in brackets are part of an IPv6 address.
-    let bracket = hostAndPort.lastIndex(of: "]") ?? hostAndPort.startIndex
-    let hostEnd = hostAndPort[bracket...].lastIndex(of: ":") ?? hostAndPort.endIndex
+    let colonSearchStart = hostAndPort.lastIndex(of: "]") ?? hostAndPort.startIndex
+    let hostEnd = hostAndPort[colonSearchStart...].lastIndex(of: ":") ?? hostAndPort.endIndex
     let port = hostAndPort[hostEnd...].dropFirst()
-    guard port.isEmpty || UInt16(port) != nil else { throw .badPort }
+    let isPort = port.isEmpty || UInt16(port) != nil
+    guard isPort else { throw .badPort }
     try check(host: hostAndPort[..<hostEnd])
   }
 
-  /// Checks a name, an IPv4 address, or an IPv6 address in brackets.
+  /// Checks a name, an IPv4 address, or an IPv6 address in brackets; throws if it is none of them.
   private static func check(host: Substring) throws(Reason) {
     guard !host.isEmpty else { throw .emptyHost }
     if host.hasPrefix("[") {
@@ -65,13 +68,17 @@ enum WebAddress {
     // A host that ends in a number must be an IPv4 address.
     if isNumber(lastLabel) {
       var address = in_addr()
-      guard inet_aton(String(host), &address) == 1 else { throw .badHost }
+      let isIPv4 = inet_aton(String(host), &address) == 1
+      guard isIPv4 else { throw .badHost }
     }
   }
 
+  /// Whether a host may contain a character; blanks, controls and the marks of URLs are refused.
   private static func isAllowedInHost(_ scalar: Unicode.Scalar) -> Bool {
-    let isBlankOrControl = scalar <= " " || scalar == "\u{7F}"
-    return !isBlankOrControl && !"#/<>?@[\\]^|:".unicodeScalars.contains(scalar)
+    let delete: Unicode.Scalar = "\u{7F}"
+    let isBlankOrControl = scalar <= " " || scalar == delete
+    let isMark = "#/<>?@[\\]^|:".unicodeScalars.contains(scalar)
+    return !isBlankOrControl && !isMark
   }
 
   /// Whether browsers take the label for a number: `127`, `0x7F`.
@@ -80,9 +87,11 @@ enum WebAddress {
     return isHexadecimal || (!label.isEmpty && label.utf8.allSatisfy(\.isDigit))
   }
 
+  /// Whether a text, without brackets, is an IPv6 address as the system reads it.
   private static func isIPv6(_ text: Substring) -> Bool {
     var address = in6_addr()
-    return inet_pton(AF_INET6, String(text), &address) == 1
+    let success: Int32 = 1
+    return inet_pton(AF_INET6, String(text), &address) == success
   }
 }
 

@@ -27,15 +27,18 @@ package struct MergedFeature: Sendable {
     self.feature = feature
     self.channel = channel
     self.types = types
-    variables = feature.variables.map {
-      MergedVariable(variable: $0, value: MergedValue($0.defaultOrNull, layer: .variableDefault))
+    variables = feature.variables.map { variable in
+      let value = MergedValue(variable.defaultOrNull, layer: .variableDefault)
+      return MergedVariable(variable: variable, value: value)
     }
     fill()
   }
 
-  /// Its variables in the order in which they were written.
+  /// Its variables in the order in which they were written, which is that of their nodes.
   package var writtenVariables: [MergedVariable] {
-    variables.sorted { $0.variable.nameNode.index < $1.variable.nameNode.index }
+    variables.sorted { left, right in
+      left.variable.nameNode.index < right.variable.nameNode.index
+    }
   }
 
   /// Its values as the members of an object.
@@ -94,6 +97,7 @@ package struct MergedFeature: Sendable {
 
   /// Replaces the value of each variable by the result of `change`, unless that is nil.
   mutating func change(_ change: (Variable, MergedValue) -> MergedValue?) {
+    // The new values may have objects that are not filled in.
     isFilled = false
     for index in variables.indices {
       if let value = change(variables[index].variable, variables[index].value) {
@@ -104,6 +108,7 @@ package struct MergedFeature: Sendable {
 
   /// Merges the members of `patch` over the variables of the same name; other names are ignored.
   mutating func merge(_ patch: MergedValue) {
+    // The patch may add objects that are not filled in.
     isFilled = false
     for member in patch.members ?? [] {
       guard let index = feature.variables.position(of: member.key, by: \.name) else { continue }
@@ -135,14 +140,16 @@ package struct MergedFeature: Sendable {
     switch type {
     case .boolean: [(true, ""), (false, "")]
     case .enumeration(let name):
-      (types.enumeration(name)?.variants ?? []).map { (.string($0.name), $0.description) }
-    case .alias(let name): strings(ofAlias: name).map { (.string($0), "") }
+      (types.enumeration(name)?.variants ?? []).map { variant in
+        (.string(variant.name), variant.description)
+      }
+    case .alias(let name): strings(ofAlias: name).map { string in (.string(string), "") }
     case .option(let inner): choices(of: inner).map { $0 + [(.null, "no value")] }
     case .list, .map, .object, .string, .int, .double, .text, .image: nil
     }
   }
 
-  /// The values without their objects: each scalar, array and empty object, depth first.
+  /// The values that are not objects with members: scalars, arrays and empty objects, depth first.
   package func leaves() -> [MergedLeaf] {
     var leaves: [MergedLeaf] = []
     for each in writtenVariables {

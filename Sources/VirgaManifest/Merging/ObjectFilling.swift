@@ -41,6 +41,7 @@ struct ObjectFilling {
     guard depth < LocatedDocument.deepest else { return oversized.append(index) }
     visited.insert(index)
     let fields = objects[index].fields
+    // The fields, and the values inside them.
     var size = fields.count
     for field in fields {
       guard let inner = field.type.filledObject.flatMap({ indices[$0] }) else { continue }
@@ -52,11 +53,10 @@ struct ObjectFilling {
     guard size <= Self.maximumSize else { return oversized.append(index) }
     sizes[index] = size
     let members = fields.map { field in
-      MergedMember(
-        key: field.name,
-        value: field.filledDefault(layer: .objectDefault) { name in
-          indices[name].flatMap { filled[$0] }
-        })
+      let value = field.filledDefault(layer: .objectDefault) { name in
+        indices[name].flatMap { filled[$0] }
+      }
+      return MergedMember(key: field.name, value: value)
     }
     filled[index] = MergedValue(
       layer: .objectDefault, written: objects[index].nameNode, members: members)
@@ -67,9 +67,10 @@ struct ObjectFilling {
   private func size(of written: LocatedValue?, as type: VariableType) -> Int {
     switch type {
     case .object(let name): indices[name].map { sizes[$0] } ?? 0
-    case .map(_, let value):
-      written?.members.reduce(0) { sum, member in
-        min(sum + 1 + size(of: member.value, as: value), Self.maximumSize + 1)
+    case .map(_, let valueType):
+      written?.members.reduce(0) { sum, member -> Int in
+        let sizeOfEntry = 1 + size(of: member.value, as: valueType)
+        return min(sum + sizeOfEntry, Self.maximumSize + 1)
       } ?? 0
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list: 0
     }
@@ -100,8 +101,8 @@ extension MergedValue {
     case .map(_, let valueType):
       guard let members, valueType.filledObject != nil else { return self }
       var result = self
-      result.members = members.map {
-        MergedMember(key: $0.key, value: $0.value.filled(as: valueType, object: object))
+      result.members = members.map { entry in
+        MergedMember(key: entry.key, value: entry.value.filled(as: valueType, object: object))
       }
       return result
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .option, .list:

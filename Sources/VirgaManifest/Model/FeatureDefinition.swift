@@ -32,7 +32,7 @@ package struct FeatureDefinition: Sendable {
   /// The blocks that are folded together: the feature's own, then those of each import addition,
   /// each with the index of the module whose channels apply.
   var blockLists: [(module: Int, blocks: [DefaultBlock])] {
-    [(module, blocks)] + additions.map { ($0.module, $0.blocks) }
+    [(module, blocks)] + additions.map { addition in (addition.module, addition.blocks) }
   }
 
   /// The variable called `name`; nil if there is none.
@@ -106,7 +106,8 @@ extension RandomAccessCollection {
   /// The elements must be sorted by name. Names are compared byte for byte, unlike with `==`.
   func position(of name: String, by nameOf: (Element) -> String) -> Index? {
     let name = Name(name)
-    let index = partitioningIndex { Name(nameOf($0)) >= name }
-    return index < endIndex && Name(nameOf(self[index])) == name ? index : nil
+    let index = partitioningIndex { element in Name(nameOf(element)) >= name }
+    let isFound = index < endIndex && Name(nameOf(self[index])) == name
+    return isFound ? index : nil
   }
 }

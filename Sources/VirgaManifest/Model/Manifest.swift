@@ -48,6 +48,7 @@ package struct Manifest: Sendable {
     for (index, feature) in features.enumerated() {
       if featureIndices[feature.id] == nil { featureIndices[feature.id] = index }
       for key in feature.variables.compactMap(\.preferenceKey) {
+        // Several variables of one feature may have the same key.
         let isRepeated = featureIndicesByPreference[key]?.last == index
         if !isRepeated { featureIndicesByPreference[key, default: []].append(index) }
       }
@@ -69,11 +70,14 @@ package struct Manifest: Sendable {
     return ownFolder.map(String.init) ?? name
   }
 
+  /// Names of folders that do not tell one manifest from another.
   private static let genericFolders: Set = [".", "app", "src", "main"]
 
   /// Whether it was read from the same files with the same texts as another one.
   package func hasSameFiles(as other: Manifest) -> Bool {
-    files.elementsEqual(other.files) { $0.path == $1.path && $0.source?.bytes == $1.source?.bytes }
+    files.elementsEqual(other.files) { left, right in
+      left.path == right.path && left.source?.bytes == right.source?.bytes
+    }
   }
 
   /// The module of the file that was loaded; others are imported.
@@ -114,13 +118,16 @@ package struct Manifest: Sendable {
   package func merged(_ feature: FeatureDefinition, channel: String?) -> MergedFeature {
     let module = modules[feature.module]
     var merged = MergedFeature(feature, channel: channel, types: module.types)
-    merged.merge(feature.blocks, in: self.channel(of: feature.module, asked: channel)) {
-      .manifestDefault(channels: $0)
+    let ownChannel = self.channel(of: feature.module, asked: channel)
+    merged.merge(feature.blocks, in: ownChannel) { channels in
+      .manifestDefault(channels: channels)
     }
     for addition in feature.additions {
+      // Objects that the blocks so far have added are filled in before more is merged over them.
       merged.fill()
-      merged.merge(addition.blocks, in: self.channel(of: addition.module, asked: channel)) {
-        .importDefault(channels: $0)
+      let importingChannel = self.channel(of: addition.module, asked: channel)
+      merged.merge(addition.blocks, in: importingChannel) { channels in
+        .importDefault(channels: channels)
       }
     }
     return merged
@@ -136,9 +143,12 @@ package struct Manifest: Sendable {
   /// Of channels in which the same blocks apply, only the first is included: `[nil, "beta"]` if
   /// some block is for `beta` and `release` and all others are for every channel.
   package func distinctChannels(of feature: FeatureDefinition) -> [String?] {
+    // Whether each block applies, in each of the channels so far.
     var seen: Set<[Bool]> = []
-    let channels = [nil] + channels.map(Optional.some)
-    return channels.filter { seen.insert(appliedBlocks(of: feature, in: $0)).inserted }
+    let noneAndChannels = [nil] + channels.map(Optional.some)
+    return noneAndChannels.filter { channel in
+      seen.insert(appliedBlocks(of: feature, in: channel)).inserted
+    }
   }
 
   /// Whether each of the feature's blocks applies, in their order.

@@ -78,10 +78,10 @@ final class TypeTable: Sendable {
     self.enums = enums
     self.objects = objects
     self.hasAliases = hasAliases
-    enumIndices = Dictionary(naming: enums.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    objectIndices = Dictionary(naming: objects.enumerated().map { ($1.name, $0) }) { first, _ in
-      first
-    }
+    let indexedEnums = enums.enumerated().map { index, definition in (definition.name, index) }
+    enumIndices = Dictionary(naming: indexedEnums) { first, _ in first }
+    let indexedObjects = objects.enumerated().map { index, definition in (definition.name, index) }
+    objectIndices = Dictionary(naming: indexedObjects) { first, _ in first }
     var filling = ObjectFilling(objects: objects, indices: objectIndices)
     filledObjects = filling.fillAll()
     filledSizes = filling.sizes
@@ -106,14 +106,18 @@ final class TypeTable: Sendable {
     return takeFilledSize(of: value, as: type, from: CompletionBudget())
   }
 
-  /// Takes the number of values that filling in `value` adds from the budget; false if the budget
-  /// is too small.
+  /// Takes the number of values that filling in the objects of a map adds from the budget; false if
+  /// the budget is too small.
+  ///
+  /// An object that has no default adds none.
   private func takeFilledSize(
     of value: MergedValue, as type: VariableType, from budget: CompletionBudget
   ) -> Bool {
     switch type {
     case .map(_, let item):
-      (value.members ?? []).allSatisfy { takeFilledSize(of: $0.value, as: item, from: budget) }
+      (value.members ?? []).allSatisfy { entry in
+        takeFilledSize(of: entry.value, as: item, from: budget)
+      }
     case .object(let name): objectIndices[name].map { budget.add(filledSizes[$0]) } ?? true
     default: true
     }
@@ -128,8 +132,10 @@ final class TypeTable: Sendable {
   /// are too large.
   var endlessObjects: [String] { objectCompletion.endless }
 
-  /// Computed outside the lock, because it asks this table for types; the result is always the
-  /// same.
+  /// What apps have of each object; computed on first use.
+  ///
+  /// It is computed outside the lock, because it asks this table for types. Two threads may compute
+  /// it at the same time: the result is always the same.
   private var objectCompletion: ObjectCompletion {
     if let known = completion.withLock({ $0 }) { return known }
     let computed = ObjectCompletion(of: self)

@@ -30,14 +30,16 @@ extension Manifest {
 extension MergedFeature {
   /// What an app reads of these defaults with the configs and app settings of `layers` over them.
   func read(under layers: FeatureLayers) -> MergedFeature {
-    let defaults = ValueReader(types: types, isOfDefaults: true)
-    let configs = ValueReader(types: types)
+    let defaultsReader = ValueReader(types: types, isOfDefaults: true)
+    let configReader = ValueReader(types: types)
     let config = layers.config?.root
     var reading = self
-    reading.change { variable, merged in
-      let standard = defaults.complete(merged, as: variable.type)
+    reading.change { variable, mergedDefault in
+      let standard = defaultsReader.complete(mergedDefault, as: variable.type)
       let sent = config?[variable.name]
-      let read = sent.flatMap { configs.read($0, as: variable.type, over: standard) }
+      let read = sent.flatMap { sent in
+        configReader.read(sent, as: variable.type, over: standard)
+      }
       return (read ?? standard).under(layers.preferences, of: variable)
     }
     return reading
@@ -51,6 +53,7 @@ extension MergedValue {
   fileprivate func under(_ settings: [Name: JSONValue], of variable: Variable) -> MergedValue {
     guard let key = variable.preferenceKey, variable.type.takesPreferences else { return self }
     guard let chosen = settings[key] else { return self }
+    // The choice as a value with a layer of its own.
     let setting = MergedValue(LocatedValue(chosen), layer: .appSetting(key: key))
     guard variable.type.takesPreference(chosen) else {
       return ignoring(setting, because: ReadingFault.text(of: setting, as: variable.type))

@@ -15,6 +15,7 @@ struct ObjectCompletion: Sendable {
 
   init(of types: TypeTable) {
     let builder = ObjectCompletionBuilder(types)
+    // The builder stores each object that it completes.
     for object in types.objects { _ = builder.completed(object.name) }
     complete = builder.complete
     endless = builder.endless
@@ -30,7 +31,9 @@ struct CompleteObject: Sendable {
   /// The number of values that completing an object with `members` counts as: none if it has every
   /// field, else all values of the type (Rule: VirgaManifest/Limits).
   func added(to members: [MergedMember]) -> Int {
-    members.count < (value.members?.count ?? 0) ? size : 0
+    let fieldCount = value.members?.count ?? 0
+    let lacksFields = members.count < fieldCount
+    return lacksFields ? size : 0
   }
 }
 
@@ -81,12 +84,16 @@ private final class ObjectCompletionBuilder {
     guard isNew, depth < LocatedDocument.deepest else { return markEndless(name) }
     depth += 1
     defer { depth -= 1 }
+    // The fields, and the values inside them.
     let size = definition.fields.reduce(definition.fields.count) { sum, field in
       sum + self.size(of: field.defaultValue, as: field.type)
     }
     guard size <= ObjectFilling.maximumSize else { return markEndless(name) }
     sizes[name] = size
-    let reader = ValueReader(types: types, isOfDefaults: true) { [unowned self] in completed($0) }
+    let reader = ValueReader(types: types, isOfDefaults: true) { [unowned self] innerName in
+      completed(innerName)
+    }
+    // A filled object has its members in the order of the fields.
     let members = zip(definition.fields, filled.members ?? []).map { field, member in
       MergedMember(key: field.name, value: reader.complete(member.value, as: field.type))
     }
@@ -95,6 +102,7 @@ private final class ObjectCompletionBuilder {
     return object
   }
 
+  /// Records that no app can create an object type; always returns nil.
   private func markEndless(_ name: String) -> CompleteObject? {
     if !endless.containsName(name) { endless.append(name) }
     return nil
@@ -119,7 +127,8 @@ private final class ObjectCompletionBuilder {
   /// cannot overflow.
   private func total(_ parts: some Sequence<LocatedValue>, as type: VariableType) -> Int {
     parts.reduce(0) { sum, part in
-      min(sum + 1 + size(of: part, as: type), ObjectFilling.maximumSize + 1)
+      let sizeOfPart = 1 + size(of: part, as: type)
+      return min(sum + sizeOfPart, ObjectFilling.maximumSize + 1)
     }
   }
 }

@@ -40,5 +40,9 @@ extension MergedValue {
 
 extension JSONValue {
   /// Whether it is a number outside the range of 64-bit integers.
-  fileprivate var exceedsInt: Bool { doubleValue.map { abs($0) >= 0x1p63 } ?? false }
+  fileprivate var exceedsInt: Bool {
+    guard let number = doubleValue else { return false }
+    let twoToThe63 = 0x1p63
+    return abs(number) >= twoToThe63
+  }
 }

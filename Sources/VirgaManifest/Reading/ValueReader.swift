@@ -18,6 +18,7 @@ struct ValueReader {
   /// How many values completing objects may still create.
   private let budget = CompletionBudget()
 
+  /// A reader for which `completeObject` gives the defaults of object types, as they become known.
   init(types: TypeTable, isOfDefaults: Bool, completeObject: @escaping (String) -> CompleteObject?)
   {
     self.types = types
@@ -25,9 +26,10 @@ struct ValueReader {
     self.completeObject = completeObject
   }
 
+  /// A reader that uses the computed defaults of all object types.
   init(types: TypeTable, isOfDefaults: Bool = false) {
     let objects = types.completeObjects
-    self.init(types: types, isOfDefaults: isOfDefaults) { objects[$0] }
+    self.init(types: types, isOfDefaults: isOfDefaults) { name in objects[name] }
   }
 
   /// The manifest's default of a variable or field as an app has it.
@@ -36,8 +38,8 @@ struct ValueReader {
   /// can be generated from such a manifest.
   func complete(_ standard: MergedValue, as type: VariableType) -> MergedValue {
     if standard.isNull, type.isOption { return standard }
-    return read(standard, as: type, over: nil)
-      ?? standard.withState(.ignored(ReadingFault.text(of: standard, as: type)))
+    if let value = read(standard, as: type, over: nil) { return value }
+    return standard.withState(.ignored(ReadingFault.text(of: standard, as: type)))
   }
 
   /// The value that an app reads.
@@ -47,7 +49,9 @@ struct ValueReader {
   /// - Returns: Nil if the value does not match its type and has no default, so the app drops it.
   func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue?
   {
-    let sent = isOfDefaults ? sent : sent.judgingLower { fault(of: $0, as: type) }
+    // The history of a config's value also says why the values of lower configs would be ignored.
+    // Of defaults, the lower ones are only read if the highest one does not match.
+    let sent = isOfDefaults ? sent : sent.judgingLower { lower in fault(of: lower, as: type) }
     if sent.isRemoved { return standard?.restored(below: sent) }
     if sent.isNull {
       let isValue = isOfDefaults && type.isOption
@@ -63,11 +67,12 @@ struct ValueReader {
     }
   }
 
-  /// Why an app would not use the value of a layer below; nil for a null, which selects the
-  /// default.
+  /// Why an app would not use the value of a layer below; nil if it would, and for a null, which
+  /// selects the default.
   private func fault(of lower: MergedValue, as type: VariableType) -> String? {
-    if lower.isNull || read(lower, as: type, over: nil) != nil { return nil }
-    return ReadingFault.text(of: lower, as: type)
+    guard !lower.isNull else { return nil }
+    let isReadable = read(lower, as: type, over: nil) != nil
+    return isReadable ? nil : ReadingFault.text(of: lower, as: type)
   }
 
   /// What an app reads instead of a value that does not match: a lower default, or the default of
@@ -80,7 +85,9 @@ struct ValueReader {
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: sent, as: type)
     if isOfDefaults, let lower = sent.lower {
-      return read(lower, as: type, over: standard)?.ignoring(sent.withoutHistory, because: fault)
+      // Without its history, which the lower value has as its own.
+      let ignored = sent.withoutHistory
+      return read(lower, as: type, over: standard)?.ignoring(ignored, because: fault)
     }
     return standard?.ignoring(sent, because: fault)
   }
@@ -115,8 +122,8 @@ struct ValueReader {
     _ sent: MergedValue, as inner: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
     guard let standard, standard.isNull else { return read(sent, as: inner, over: standard) }
-    return read(sent, as: inner, over: nil)?.over(standard)
-      ?? fallback(for: sent, as: inner, over: standard)
+    if let value = read(sent, as: inner, over: nil) { return value.over(standard) }
+    return fallback(for: sent, as: inner, over: standard)
   }
 
   /// Reads a list: it replaces its default, and elements that do not match are dropped.
@@ -124,8 +131,9 @@ struct ValueReader {
     _ sent: MergedValue, of item: VariableType, over standard: MergedValue?
   ) -> MergedValue? {
     guard sent.kind == .array else { return fallback(for: sent, as: .list(item), over: standard) }
-    let elements = sent.elements.compactMap { element in
-      element.isNull && item.isOption ? element : read(element, as: item, over: nil)
+    let elements = sent.elements.compactMap { element -> MergedValue? in
+      let isNullValue = element.isNull && item.isOption
+      return isNullValue ? element : read(element, as: item, over: nil)
     }
     // Only elements with parts need layers of their own.
     let list =
@@ -143,7 +151,8 @@ struct ValueReader {
     guard let members = sent.members else {
       return fallback(for: sent, as: .map(key: key, value: value), over: standard)
     }
-    let patch = members.filter { isKey($0.key, of: key) }
+    // A key that the enum of the map does not have is ignored with its value.
+    let patch = members.filter { member in isKey(member.key, of: key) }
     var entries = standard?.members ?? []
     MergedValue.join(&entries, patch) { lower, upper in
       lower = entry(upper, as: value, over: lower) ?? lower
@@ -176,15 +185,17 @@ struct ValueReader {
     guard let patch = sent.members else {
       return fallback(for: sent, as: .object(name), over: standard)
     }
-    // Where missing fields come from.
+    // The object that missing fields are taken from.
     var base = standard
-    if standard?.members == nil, let complete = completeObject(name) {
+    let defaultIsObject = standard?.members != nil
+    if !defaultIsObject, let complete = completeObject(name) {
       guard budget.add(complete.added(to: patch)) else {
         return fallback(for: sent, as: .object(name), over: standard, because: ReadingFault.tooMany)
       }
       base = complete.value
     }
     guard let definition = types.object(name), var members = base?.members else {
+      // Nothing is known of the object: it is read as it was sent.
       return sent.over(standard)
     }
     // The members of a complete object are in the order of the fields.

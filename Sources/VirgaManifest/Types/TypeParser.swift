@@ -110,8 +110,9 @@ struct TypeParser {
       throw malformed("`\(name)` takes no type in `<…>`", part)
     }
     if consume(",") {
+      let comma = index - 1
       let count = name == "Map" ? "two types" : "one type"
-      throw malformed("`\(name)` takes \(count) in `<…>`; drop the rest", index - 1..<text.count)
+      throw malformed("`\(name)` takes \(count) in `<…>`; drop the rest", comma..<text.count)
     }
     guard consume(">") else {
       throw malformed("the `>` that closes `\(name)<` is missing", index..<text.count)
@@ -128,7 +129,8 @@ struct TypeParser {
     return name
   }
 
-  /// The type that a name means: one of the language, or one that the module declares.
+  /// The type that a name means: one of the language, or one that the module declares; throws for
+  /// other names, and for a generic, which needs a type in `<…>`.
   private func named(_ name: String, _ part: Range<Int>) throws(Failure) -> VariableType {
     if let word = Self.words[name] { return word }
     if names.aliases.contains(name) { return .alias(name) }
@@ -146,13 +148,14 @@ struct TypeParser {
 
   /// All names of types, as suggestions.
   private var knownNames: [String] {
-    Self.words.keys.sorted() + Self.generics
-      + [names.enums, names.objects, names.aliases].flatMap { $0.sorted().map(\.text) }
+    let declaredSets = [names.enums, names.objects, names.aliases]
+    let declaredNames = declaredSets.flatMap { names in names.sorted().map(\.text) }
+    return Self.words.keys.sorted() + Self.generics + declaredNames
   }
 
   /// Reads up to the next `<`, `>`, `,` or `?`; returns the name without blanks around it, which
   /// may be empty, and its place in the text.
-  private mutating func name() -> (String, Range<Int>) {
+  private mutating func name() -> (name: String, part: Range<Int>) {
     skipSpace()
     let start = index
     while index < text.count, !"<>,?".unicodeScalars.contains(text[index]) { index += 1 }
@@ -174,6 +177,7 @@ struct TypeParser {
     while index < text.count, text[index].properties.isWhitespace { index += 1 }
   }
 
+  /// The failure of a text that is not spelled like a type; `part` is what is wrong in it.
   private func malformed(_ message: String, _ part: Range<Int>) -> Failure {
     Failure(code: "malformed-type", message: message, part: part)
   }

@@ -79,11 +79,10 @@ struct TypeResolver {
       return type
     } catch {
       remainingHints -= 1
-      problems.append(
-        Problem(
-          .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
-          at: draft.type.written.location(ofPart: error.part)
-        ).with(hint: error.hint))
+      let problem = Problem(
+        .error, error.code, path: "\(path)/\(draft.name.text)", error.message,
+        at: draft.type.written.location(ofPart: error.part))
+      problems.append(problem.with(hint: error.hint))
       return nil
     }
   }
@@ -144,15 +143,14 @@ extension LocatedValue {
     let start = location.range.start
     let end = location.range.end
     guard start.line == end.line else { return location }
-    let textWidth = text.unicodeScalars.count
-    let quotesWidth = node.isPlain ? 0 : 2
-    let hasEscapes = end.column - start.column != textWidth + quotesWidth
-    guard !hasEscapes, part.upperBound <= textWidth else { return location }
-    let textStart = start.column + quotesWidth / 2
-    return SourceLocation(
-      file: location.file,
-      range: SourceRange(
-        SourcePosition(line: start.line, column: textStart + part.lowerBound),
-        SourcePosition(line: start.line, column: textStart + part.upperBound)))
+    let textLength = text.unicodeScalars.count
+    let quoteLength = node.isPlain ? 0 : 1
+    let writtenLength = end.column - start.column
+    let hasEscapes = writtenLength != textLength + 2 * quoteLength
+    guard !hasEscapes, part.upperBound <= textLength else { return location }
+    let textStart = start.column + quoteLength
+    let partStart = SourcePosition(line: start.line, column: textStart + part.lowerBound)
+    let partEnd = SourcePosition(line: start.line, column: textStart + part.upperBound)
+    return SourceLocation(file: location.file, range: SourceRange(partStart, partEnd))
   }
 }

@@ -15,12 +15,12 @@ struct AliasSets {
 
   /// The sets that the merged values of a feature define.
   init(_ merged: MergedFeature) {
-    for each in merged.variables {
-      guard let name = each.variable.stringAlias else { continue }
+    for declaring in merged.variables {
+      guard let alias = declaring.variable.stringAlias else { continue }
       var strings: Set<Name> = []
-      Self.gather(each.value, each.variable.type, name, into: &strings)
-      sets[name] = strings
-      sortedStrings[name] = strings.sorted().map(\.text)
+      Self.gather(declaring.value, declaring.variable.type, alias, into: &strings)
+      sets[alias] = strings
+      sortedStrings[alias] = strings.sorted().map(\.text)
     }
   }
 
@@ -32,7 +32,8 @@ struct AliasSets {
 
   /// Adds the strings of `value` at the positions where `type` is the alias `name`.
   ///
-  /// For the alias `Name`, `List<Name>` gives the items and `Map<Name, Int>` the keys.
+  /// For the alias `Name`, `List<Name>` gives the items and `Map<Name, Int>` the keys. Objects are
+  /// not searched.
   private static func gather(
     _ value: MergedValue, _ type: VariableType, _ name: String, into strings: inout Set<Name>
   ) {

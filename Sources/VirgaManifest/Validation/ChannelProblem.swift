@@ -23,15 +23,18 @@ package struct ChannelProblem: Hashable, Sendable {
   package static func merged(_ found: [(channel: String?, problems: [Problem])]) -> [ChannelProblem]
   {
     var merged: [ChannelProblem] = []
+    // The index in `merged` of each problem, without its hint.
     var indices: [Problem: Int] = [:]
     for (channel, problems) in found {
       for problem in problems {
         let key = problem.with(hint: nil)
-        let index = indices[key] ?? merged.count
-        if index == merged.count {
+        let newIndex = merged.count
+        let index = indices[key] ?? newIndex
+        if index == newIndex {
           merged.append(ChannelProblem(problem))
           indices[key] = index
         }
+        // A channel may have the same problem several times in a row.
         if let channel, merged[index].channels.last != channel {
           merged[index].channels.append(channel)
         }
@@ -62,21 +65,23 @@ package struct ProblemCount: Hashable, Sendable {
   ) -> [ProblemCount] {
     var counts = Problem.Severity.allCases.map(ProblemCount.init)
     for found in problems {
-      guard let index = counts.firstIndex(where: { $0.severity == found.problem.severity }) else {
-        continue
-      }
+      let severity = found.problem.severity
+      guard let index = counts.firstIndex(where: { $0.severity == severity }) else { continue }
       counts[index].add(found, channel)
     }
-    return counts.filter { $0.total > 0 }
+    return counts.filter { count in count.total > 0 }
   }
 
   private init(_ severity: Problem.Severity) { self.severity = severity }
 
-  /// Counts a problem, as one of `channel` or as one of others.
+  /// Counts a problem: as one that occurs in `channel`, or else as one of other channels.
   private mutating func add(_ found: ChannelProblem, _ channel: String?) {
-    guard !found.occurs(in: channel) else { return here += 1 }
+    if found.occurs(in: channel) {
+      here += 1
+      return
+    }
     elsewhere += 1
-    channels += found.channels.filter { seenChannels.insert($0) }
+    channels += found.channels.filter { name in seenChannels.insert(name) }
   }
 
   /// How many occur in any channel.

@@ -21,6 +21,7 @@ struct LookalikeText {
     unquoted = text.betweenForeignQuotes?.replacingLookalikes ?? ascii
   }
 
+  /// The maximum length in bytes of a text that may be a name, a number or a list of them.
   private static let longest = 1_000
 
   /// The JSON or YAML that fixes a value or a key; nil if the characters do not explain what is
@@ -36,12 +37,13 @@ struct LookalikeText {
     return pair(among: candidates) ?? items(of: type, among: candidates)
   }
 
-  /// What the character is, and what to write instead.
+  /// What the character is, and what to write instead: "`“` (U+201C) is not `"`; write `"left"`".
   func hint(writing replacement: String) -> String {
-    "\(character.message); write `\(replacement.shortened(to: 60))`"
+    let maxShownLength = 60
+    return "\(character.message); write `\(replacement.shortened(to: maxShownLength))`"
   }
 
-  /// The JSON of a Boolean or a number if the text is one that `type` allows.
+  /// The JSON of a Boolean or a number if the text is one that `type` allows; else nil.
   private static func scalar(_ text: String, of type: VariableType?) -> String? {
     guard let type, let value = try? JSONValue.parse(text) else { return nil }
     return switch (type.unwrapped, value) {
@@ -52,7 +54,7 @@ struct LookalikeText {
   }
 
   /// The key and the value of a text that a full-width colon keeps together: `enabled：true` gives
-  /// `enabled: true`.
+  /// `enabled: true`; nil if the part before the colon is not a candidate.
   private func pair(among candidates: [String]) -> String? {
     guard let colon = ascii.firstIndex(of: ":") else { return nil }
     let key = ascii[..<colon].trimmed
@@ -61,12 +63,13 @@ struct LookalikeText {
     return "\(key): \(value)"
   }
 
-  /// The items of a text that full-width commas keep together: `1，2` gives `1, 2`.
+  /// The items of a text that full-width commas keep together: `1，2` gives `1, 2`; nil if one of
+  /// them is neither a candidate nor a value of the type.
   private func items(of type: VariableType?, among candidates: [String]) -> String? {
     let items = ascii.split(separator: ",").map(\.trimmed)
     guard items.count > 1 else { return nil }
-    let areAllowed = items.allSatisfy {
-      candidates.containsName($0) || Self.scalar($0, of: type) != nil
+    let areAllowed = items.allSatisfy { item in
+      candidates.containsName(item) || Self.scalar(item, of: type) != nil
     }
     return areAllowed ? items.joined(separator: ", ") : nil
   }

@@ -16,10 +16,13 @@ extension Manifest {
 
   /// The channels named by blocks of the top module and its imports, in feature order.
   private var namedChannels: [String] {
+    let ownBlocks = features.filter(\.isOfTopModule).flatMap(\.blocks)
+    let additions = features.flatMap(\.additions).filter { addition in
+      addition.module == Self.topModuleIndex
+    }
+    let blocks = ownBlocks + additions.flatMap(\.blocks)
     var seen: Set<Name> = []
-    let own = features.filter(\.isOfTopModule).flatMap(\.blocks)
-    let additions = features.flatMap(\.additions).filter { $0.module == Self.topModuleIndex }
-    return (own + additions.flatMap(\.blocks)).flatMap(\.channels).filter { seen.insert($0) }
+    return blocks.flatMap(\.channels).filter { channel in seen.insert(channel) }
   }
 
   /// The problems of every feature's defaults in `channel`, in addition to ``problems``.
@@ -48,10 +51,13 @@ extension Manifest {
   private func withoutKnown(_ found: [Problem]) -> [Problem] {
     guard !found.isEmpty else { return [] }
     // The smallest severity is the most severe one.
-    let known = Dictionary(problems.map { (ProblemKey($0), $0.severity) }, uniquingKeysWith: min)
+    let severitiesByKey = problems.map { problem in (ProblemKey(problem), problem.severity) }
+    let known = Dictionary(severitiesByKey, uniquingKeysWith: min)
     return found.filter { problem in
-      guard problem.location != nil, let severity = known[ProblemKey(problem)] else { return true }
-      return problem.severity < severity
+      // Without a location, two problems with the same code may be different ones.
+      guard problem.location != nil else { return true }
+      guard let knownSeverity = known[ProblemKey(problem)] else { return true }
+      return problem.severity < knownSeverity
     }
   }
 
@@ -64,15 +70,16 @@ extension Manifest {
   /// examples and preferences.
   private func problems(of merged: MergedFeature) -> [Problem] {
     let feature = merged.feature
-    let blocks = blockProblems(of: feature, channel: merged.channel)
+    let blockProblems = blockProblems(of: feature, channel: merged.channel)
     var checker = ValueChecker(
       types: merged.types, path: path(of: feature), needsCompleteMaps: true)
     if merged.types.hasAliases { checker.aliases = AliasSets(merged) }
     for each in merged.variables { checker.check(each.value, of: each.variable, isFilled: true) }
-    var found = blocks + (checker.findings + checker.aliasFindings).map(\.problem)
+    let valueFindings = checker.findings + checker.aliasFindings
+    var found = blockProblems + valueFindings.map(\.problem)
     // Without valid sets of alias strings, examples cannot be checked against them.
     if merged.types.hasAliases, checker.brokenAliases.isEmpty {
-      found += feature.examples.flatMap { aliasProblems(of: $0, merged) }
+      found += feature.examples.flatMap { example in aliasProblems(of: example, merged) }
     }
     return found + preferenceProblems(merged)
   }
@@ -100,12 +107,13 @@ extension Manifest {
       return list.blocks.indices.compactMap { index -> Problem? in
         let value = list.blocks[index].value
         guard value.kind != .object else { return nil }
-        let decides = index == lastApplied
+        let decidesResult = index == lastApplied
         let message =
           "the value of a default block must be an object with variables, found \(value.kind.words)"
         return Problem(
-          decides ? .error : .warning, "block-not-object", path: path(of: feature).text,
-          decides ? message : message + "; this block has no effect here", at: value.location)
+          decidesResult ? .error : .warning, "block-not-object", path: path(of: feature).text,
+          decidesResult ? message : message + "; this block has no effect here",
+          at: value.location)
       }
     }
   }
@@ -118,9 +126,9 @@ extension Manifest {
     var checker = ValueChecker(
       types: merged.types, path: path(of: merged.feature), needsCompleteMaps: false)
     checker.path.push(.example(example.name))
-    var whole = merged
-    whole.overlay(example.value, layer: .edit)
-    checker.aliases = AliasSets(whole)
+    var withExample = merged
+    withExample.overlay(example.value, layer: .edit)
+    checker.aliases = AliasSets(withExample)
     checker.checkMembers(
       of: MergedValue(example.value, layer: .edit), merged.feature.variables, omitted: [])
     return checker.aliasFindings.map(\.problem)
@@ -151,9 +159,11 @@ extension Manifest {
       let merged = merged(feature, channel: channel)
       var checker = ResourceChecker(resources, types: merged.types, path: path(of: feature))
       for each in merged.variables {
-        checker.at(.name(each.variable.name)) { $0.check(each.value, as: each.variable.type) }
+        checker.at(.name(each.variable.name)) { checker in
+          checker.check(each.value, as: each.variable.type)
+        }
       }
-      found += checker.problems.filter { seen.insert($0.location).inserted }
+      found += checker.problems.filter { problem in seen.insert(problem.location).inserted }
     }
     return found
   }
@@ -172,19 +182,20 @@ extension Manifest {
 extension [Problem] {
   /// The problems in file order; those without a location come first, those in other files last.
   package func inFileOrder(_ files: [ManifestFile]) -> [Problem] {
+    // Files that are not among `files` follow, in the order of their first problems.
     let names = files.map(\.shownName) + compactMap { $0.location?.file }
-    let fileIndices = Dictionary(
-      names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let withoutFile = -1
+    let namesWithIndices = names.enumerated().map { index, name in (name, index) }
+    let fileIndices = Dictionary(namesWithIndices, uniquingKeysWith: { first, _ in first })
+    let beforeAllFiles = -1
     let keys = map { problem -> (file: Int, start: SourcePosition) in
-      guard let location = problem.location else { return (file: withoutFile, start: .start) }
+      guard let location = problem.location else { return (file: beforeAllFiles, start: .start) }
       return (file: fileIndices[location.file] ?? Int.max, start: location.range.start)
     }
     // The index keeps problems at the same position in their order.
-    let order = indices.sorted {
-      (keys[$0].file, keys[$0].start, $0) < (keys[$1].file, keys[$1].start, $1)
+    let sortedIndices = indices.sorted { left, right in
+      (keys[left].file, keys[left].start, left) < (keys[right].file, keys[right].start, right)
     }
-    return order.map { self[$0] }
+    return sortedIndices.map { self[$0] }
   }
 }
 
@@ -209,19 +220,19 @@ private struct ResourceChecker: ValueWalker {
     case .option(let inner): check(value, as: inner)
     case .list(let item):
       for (index, element) in value.elements.enumerated() {
-        at(.index(index)) { $0.check(element, as: item) }
+        at(.index(index)) { checker in checker.check(element, as: item) }
       }
     case .map(.enumeration(let name), let item):
       for member in value.members ?? [] {
-        at(.variant(name, member.key)) { $0.check(member.value, as: item) }
+        at(.variant(name, member.key)) { checker in checker.check(member.value, as: item) }
       }
     case .map(_, let item):
       for member in value.members ?? [] {
-        at(.key(member.key)) { $0.check(member.value, as: item) }
+        at(.key(member.key)) { checker in checker.check(member.value, as: item) }
       }
     case .object(let name):
       guard let definition = types.object(name) else { return }
-      at(.object(name)) { $0.checkMembers(of: value, definition.field) }
+      at(.object(name)) { checker in checker.checkMembers(of: value, definition.field) }
     case .string, .int, .double, .boolean, .enumeration, .alias: break
     }
   }
@@ -230,11 +241,12 @@ private struct ResourceChecker: ValueWalker {
   mutating func checkMembers(of value: MergedValue, _ variable: (String) -> Variable?) {
     for member in value.members ?? [] {
       guard let type = variable(member.key)?.type else { continue }
-      at(.name(member.key)) { $0.check(member.value, as: type) }
+      at(.name(member.key)) { checker in checker.check(member.value, as: type) }
     }
   }
 
-  /// Reports a name that `exists` does not know; `kind` is what messages call it.
+  /// Reports the name of a text or an image that the app does not have; `kind` is what messages
+  /// call it.
   private mutating func report(
     _ value: LocatedValue, _ kind: String, code: Problem.Code, unless exists: (String) -> Bool
   ) {

@@ -34,17 +34,23 @@ enum NameStyle {
   /// `name` in upper camel case; nil if ``kebabCase(_:)`` is nil or the result would begin with a
   /// digit.
   static func upperCamelCase(_ name: String) -> String? {
-    let joined = words(in: name)?.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    return joined.flatMap { isUpperCamelCase($0) ? $0 : nil }
+    guard let words = words(in: name) else { return nil }
+    let capitalizedWords: [String] = words.map { word in
+      word.prefix(1).uppercased() + word.dropFirst()
+    }
+    let joined = capitalizedWords.joined()
+    return isUpperCamelCase(joined) ? joined : nil
   }
 
   /// The words of a name, split at `-`, `_`, blanks and capitals: `new-tabURLBar` gives `new`,
   /// `tab`, `URL` and `Bar`; nil if it has other characters, or no word.
   private static func words(in name: String) -> [String]? {
+    // The last word is being read; two separators in a row leave an empty one.
     var words: [[UInt8]] = [[]]
     let bytes = Array(name.utf8)
     for (index, byte) in bytes.enumerated() {
-      if "-_ ".utf8.contains(byte) {
+      let isSeparator = "-_ ".utf8.contains(byte)
+      if isSeparator {
         words.append([])
         continue
       }
@@ -55,8 +61,9 @@ enum NameStyle {
       if byte.isUppercaseLetter, isAfterSmall || isBeforeSmall { words.append([]) }
       words[words.count - 1].append(byte)
     }
-    let nonEmpty = words.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
-    return nonEmpty.isEmpty ? nil : nonEmpty
+    let nonEmptyWords = words.filter { word in !word.isEmpty }
+    guard !nonEmptyWords.isEmpty else { return nil }
+    return nonEmptyWords.map { word in String(decoding: word, as: UTF8.self) }
   }
 }
 
@@ -96,11 +103,13 @@ extension VariableType {
 }
 
 extension String {
-  /// Whether it is a valid Android resource name.
+  /// Whether it is a valid Android resource name: lowercase ASCII letters, digits and `_`, without
+  /// a digit at the start.
   package var isResourceName: Bool {
-    guard let first = utf8.first, first == UInt8(ascii: "_") || first.isLowercaseLetter else {
-      return false
+    let isLetterOrUnderscore = { (byte: UInt8) in
+      byte.isLowercaseLetter || byte == UInt8(ascii: "_")
     }
-    return utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isLowercaseLetter || $0.isDigit }
+    guard let first = utf8.first, isLetterOrUnderscore(first) else { return false }
+    return utf8.allSatisfy { byte in isLetterOrUnderscore(byte) || byte.isDigit }
   }
 }

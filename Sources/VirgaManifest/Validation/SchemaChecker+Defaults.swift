@@ -8,6 +8,7 @@ extension SchemaChecker {
     let path = "objects/\(object.name).\(field.name)"
     let value = field.defaultOrNull
     checkMapDefault(value, field.type, path: path)
+    // The value of a map that is not an object has just been reported.
     let isReported = field.type.isMap && value.kind != .object
     if isReported { return }
     var checker = ValueChecker(types: types, path: ValuePath(path), needsCompleteMaps: false)
@@ -39,15 +40,17 @@ extension SchemaChecker {
   /// Warns of names in default blocks that are not variables of the feature.
   mutating func checkBlocks(of feature: FeatureDefinition) {
     for block in feature.blocks + feature.additions.flatMap(\.blocks) {
-      for member in block.value.members
-      where feature.variable(member.key) == nil && !feature.omittedNames.containsName(member.key) {
+      for member in block.value.members {
+        // The name of a variable that is too broken to read is known too.
+        let isKnown =
+          feature.variable(member.key) != nil || feature.omittedNames.containsName(member.key)
+        if isKnown { continue }
         let problem = Problem(
           .warning, "dropped-name", path: "features/\(feature.id)",
           "the feature has no variable `\(member.key)`; the value is ignored",
           at: member.keyNode.location)
-        let hint = NameSuggestions.hint(
-          for: member.key,
-          among: feature.variables.prefix(Hints.maximumCompared).map(\.name))
+        let comparedNames = feature.variables.prefix(Hints.maximumCompared).map(\.name)
+        let hint = NameSuggestions.hint(for: member.key, among: comparedNames)
         add([problem.with(hint: hint ?? mapHint(for: member.key, in: feature))])
       }
     }
@@ -90,7 +93,8 @@ extension SchemaChecker {
     }
   }
 
-  /// Returns the names of the aliases that the feature declares.
+  /// Reports aliases that are declared twice or by a variable whose type does not contain them;
+  /// returns the names of all aliases that the feature declares.
   private mutating func checkAliasDeclarations(of feature: FeatureDefinition) -> Set<Name> {
     var declared: Set<Name> = []
     for variable in feature.variables {
@@ -160,6 +164,7 @@ extension SchemaChecker {
 }
 
 extension VariableType {
+  /// Whether it is a map itself; an option of a map is not.
   var isMap: Bool {
     if case .map = self { true } else { false }
   }
@@ -184,6 +189,7 @@ private struct ObjectCycles {
 
   init(_ types: TypeTable) { self.types = types }
 
+  /// The cycles, in the order in which they are found.
   mutating func all() -> [Cycle] {
     for object in types.objects { visit(object) }
     return cycles
@@ -198,8 +204,9 @@ private struct ObjectCycles {
       guard case .object(let inner) = field.type, let definition = types.object(inner) else {
         continue
       }
-      if let start = trail.firstIndex(where: { $0.isSameName(as: inner) }) {
-        cycles.append(Cycle(object: object.name, field: field, names: trail[start...] + [inner]))
+      if let cycleStart = trail.firstIndex(where: { name in name.isSameName(as: inner) }) {
+        let names = trail[cycleStart...] + [inner]
+        cycles.append(Cycle(object: object.name, field: field, names: Array(names)))
       } else {
         visit(definition)
       }

@@ -84,17 +84,18 @@ struct SchemaChecker {
     }
   }
 
-  /// Reports the name of a type that is not defined; `names` are the defined ones, as suggestions.
+  /// Reports the name of a type that is not defined.
+  ///
+  /// - Parameters:
+  ///   - kind: What the type must be: `enum` or `object`.
+  ///   - names: The names of the defined types of this kind, as suggestions.
   private mutating func reportUnknown(
     _ kind: String, _ name: String, _ names: [String], _ path: String, _ location: SourceLocation?
   ) {
     let message = "the \(kind) reference `\(name)` has no definition"
-    problems.append(
-      Problem(
-        .error, kind == "enum" ? "unknown-enum" : "unknown-object", path: path, message,
-        at: location
-      ).with(
-        hint: NameSuggestions.hint(for: name, among: names.prefix(Hints.maximumCompared))))
+    let code: Problem.Code = kind == "enum" ? "unknown-enum" : "unknown-object"
+    let hint = NameSuggestions.hint(for: name, among: names.prefix(Hints.maximumCompared))
+    add([Problem(.error, code, path: path, message, at: location).with(hint: hint)])
   }
 
   /// Gives a hint for each type that no variable or field has.
@@ -116,7 +117,8 @@ struct SchemaChecker {
   /// Rule: VirgaManifest/AppSettings.
   private mutating func checkPreferences(of variable: Variable, in feature: FeatureDefinition) {
     var path: String { "features/\(feature.id)/\(variable.name)" }
-    for name in [variable.preferenceKey, variable.geckoPreference?.name] {
+    let usedPreferences = [variable.preferenceKey, variable.geckoPreference?.name]
+    for name in usedPreferences {
       guard let name, let reason = PreferenceRules.denied[name] else { continue }
       report(
         .error, "forbidden-pref", path: path, "the preference `\(name)` cannot be used: \(reason)",
@@ -137,7 +139,9 @@ struct SchemaChecker {
   private mutating func checkGeckoPreference(
     _ preference: GeckoPreference, of variable: Variable, path: @autoclosure () -> String
   ) {
-    if !PreferenceRules.takesGeckoPreference(variable.type, isLax: options.allowsLaxPreferences) {
+    let isAllowedType = PreferenceRules.takesGeckoPreference(
+      variable.type, isLax: options.allowsLaxPreferences)
+    if !isAllowedType {
       report(
         .error, "gecko-pref-type", path: path(),
         "`gecko-pref` needs one of the types Option<Boolean>, Option<Int> and Option<String>, not \(variable.type)",
@@ -237,11 +241,11 @@ struct SchemaChecker {
   private mutating func reportName(
     _ name: String, _ rule: String, better: String?, path: String, at location: SourceLocation
   ) {
-    problems.append(
-      Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location).with(
-        hint: better.map { "call it `\($0)`" }))
+    let problem = Problem(.hint, "not-kebab-case", path: path, "\(rule): `\(name)`", at: location)
+    add([problem.with(hint: better.map { "call it `\($0)`" })])
   }
 
+  /// Reports a problem at any location.
   mutating func report(
     _ severity: Problem.Severity, _ code: Problem.Code, path: String, _ message: String,
     at location: SourceLocation?
@@ -249,6 +253,7 @@ struct SchemaChecker {
     add([Problem(severity, code, path: path, message, at: location)])
   }
 
+  /// Adds problems to those found so far.
   mutating func add(_ found: [Problem]) { problems += found }
 }
 
@@ -259,6 +264,7 @@ extension String {
     guard parts.count == 2, !contains(where: \.isWhitespace) else { return false }
     let name = parts[0]
     let host = parts[1]
-    return !name.isEmpty && host.dropFirst().dropLast().contains(".")
+    let insideOfHost = host.dropFirst().dropLast()
+    return !name.isEmpty && insideOfHost.contains(".")
   }
 }

@@ -41,19 +41,24 @@ struct ValueChecker: ValueWalker {
   var aliasFindings: [ValueFinding] {
     guard !brokenAliases.isEmpty else { return stringFindings }
     return stringFindings.filter { finding in
-      !brokenAliases.contains { finding.type?.mentions(alias: $0.text) ?? false }
+      !brokenAliases.contains { alias in finding.type?.mentions(alias: alias.text) ?? false }
     }
   }
 
   /// Checks the value of a variable or field.
+  ///
+  /// The strings of an alias that it declares are unknown if the value has an error.
   mutating func check(_ value: MergedValue, of variable: Variable, isFilled: Bool = false) {
+    // While the value is checked, the alias that the variable declares allows any string.
     let outerAlias = declaredAlias
     declaredAlias = variable.stringAlias
     defer { declaredAlias = outerAlias }
-    let before = findings.count
-    at(.name(variable.name)) { $0.check(value, as: variable.type, isFilled: isFilled) }
+    let countBefore = findings.count
+    at(.name(variable.name)) { checker in
+      checker.check(value, as: variable.type, isFilled: isFilled)
+    }
     guard let alias = variable.stringAlias else { return }
-    let hasError = findings[before...].contains { $0.problem.severity == .error }
+    let hasError = findings[countBefore...].contains { $0.problem.severity == .error }
     if hasError { brokenAliases.insert(Name(alias)) }
   }
 
@@ -84,7 +89,7 @@ struct ValueChecker: ValueWalker {
     case .list(let item):
       guard value.kind == .array else { return reportType(value, type) }
       for (index, element) in value.elements.enumerated() {
-        at(.index(index)) { $0.check(element, as: item) }
+        at(.index(index)) { checker in checker.check(element, as: item) }
       }
     case .map(let key, let item): checkMap(value, type, key, item, isFilled: isFilled)
     case .object(let name): checkObject(value, type, name, isFilled: isFilled)
@@ -121,9 +126,8 @@ struct ValueChecker: ValueWalker {
     // Members whose values could not be parsed have no value to check, only a name.
     for key in unreadKeys {
       let name = key.text ?? ""
-      if variables.position(of: name, by: \.name) == nil, !omitted.containsName(name) {
-        reportUnknown(name, at: key)
-      }
+      let isVariable = variables.position(of: name, by: \.name) != nil
+      if !isVariable, !omitted.containsName(name) { reportUnknown(name, at: key) }
     }
   }
 
@@ -132,16 +136,18 @@ struct ValueChecker: ValueWalker {
   private mutating func warnOfUnreadableInt(_ value: MergedValue) {
     guard let number = value.written.json.doubleValue else { return }
     let integer = value.written.json.integerValue
-    if value.kind == .integer, integer != nil { return }
-    let fate = path.isOfElement ? "apps leave it out" : "apps take their default instead"
+    let isReadable = value.kind == .integer && integer != nil
+    if isReadable { return }
+    let consequence = path.isOfElement ? "apps leave it out" : "apps take their default instead"
     let written = value.written.numberAsWritten
+    let isWhole = number.rounded() == number
     let message =
       if let integer {
-        "\(written) is \(integer) on iOS but not an Int on Android, where \(fate)"
-      } else if number.rounded() == number {
-        "\(written) is too large for an Int: \(fate)"
+        "\(written) is \(integer) on iOS but not an Int on Android, where \(consequence)"
+      } else if isWhole {
+        "\(written) is too large for an Int: \(consequence)"
       } else {
-        "\(written) is not a whole number: \(fate)"
+        "\(written) is not a whole number: \(consequence)"
       }
     report(.value, "no-int-for-apps", message, at: value.written, Expected(severity: .warning))
   }
@@ -159,7 +165,7 @@ struct ValueChecker: ValueWalker {
     }
   }
 
-  /// Checks the keys and the values of a map.
+  /// Checks the keys and the values of a map, and whether it has all variants of an enum of keys.
   private mutating func checkMap(
     _ value: MergedValue, _ type: VariableType, _ key: VariableType, _ item: VariableType,
     isFilled: Bool
@@ -201,7 +207,8 @@ struct ValueChecker: ValueWalker {
   private mutating func reportMissing(
     _ missing: [String], of definition: EnumDefinition, in value: MergedValue, _ item: VariableType
   ) {
-    let list = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+    let quotedNames = missing.map { "\"\($0)\"" }
+    let list = quotedNames.joined(separator: ", ")
     if item.isOption {
       let message = "no value for {\(list)} of \(definition.name): write null if that is intended"
       report(.incomplete, "partial-enum-map", message, at: value.written, Expected(severity: .hint))
@@ -240,10 +247,10 @@ struct ValueChecker: ValueWalker {
     guard value.kind == .object else { return reportType(value, type) }
     guard let definition = types.object(name) else { return }
     checkCompletion(of: value, name)
-    at(.object(name)) {
-      $0.checkMembers(
+    at(.object(name)) { checker in
+      checker.checkMembers(
         of: value, definition.fields, omitted: definition.omittedNames, isFilled: isFilled)
-      if $0.types.hasAliases { $0.checkAbsentFields(of: value, definition) }
+      if checker.types.hasAliases { checker.checkAbsentFields(of: value, definition) }
     }
   }
 
@@ -251,7 +258,9 @@ struct ValueChecker: ValueWalker {
   /// values were created already (Rule: VirgaManifest/Limits).
   private mutating func checkCompletion(of value: MergedValue, _ name: String) {
     guard !hasReportedTooMany, let complete = types.completeObjects[name] else { return }
-    guard !completionBudget.add(complete.added(to: value.members ?? [])) else { return }
+    let addedCount = complete.added(to: value.members ?? [])
+    let isWithinLimit = completionBudget.add(addedCount)
+    guard !isWithinLimit else { return }
     hasReportedTooMany = true
     let message = "\(ReadingFault.tooMany): this one and all later ones are left out"
     let problem = Problem(
@@ -283,10 +292,11 @@ struct ValueChecker: ValueWalker {
     case .option(let inner): hasDisallowedString(value, as: inner)
     case .list(let item): value.elements.contains { hasDisallowedString($0, as: item) }
     case .map(.alias(let name), let item):
-      value.members.contains {
-        !aliases.contains($0.key, in: name) || hasDisallowedString($0.value, as: item)
+      value.members.contains { entry in
+        !aliases.contains(entry.key, in: name) || hasDisallowedString(entry.value, as: item)
       }
-    case .map(_, let item): value.members.contains { hasDisallowedString($0.value, as: item) }
+    case .map(_, let item):
+      value.members.contains { entry in hasDisallowedString(entry.value, as: item) }
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .object: false
     }
   }
@@ -306,16 +316,15 @@ struct ValueChecker: ValueWalker {
       Expected(type: type, candidates: candidates, name: value.written.text ?? ""))
   }
 
-  /// Reports a number that is read as null or as a text, as one problem with the warning of the
-  /// file's reader.
+  /// Reports a number that is read as null or as a text, at the location and with the code of the
+  /// warning of the file's reader, so that both count as one problem.
   private mutating func reportNumber(_ mistake: YAMLMistake, _ type: VariableType) {
     guard findings.count < Self.maximumFindings else { return }
     let message = "Invalid value for type \(type): \(mistake.message)"
-    let problem = Problem(
-      .error, mistake.code, path: path.text, message, at: mistake.value.location)
-    findings.append(
-      ValueFinding(
-        kind: .value, problem: problem.with(hint: mistake.hint), type: type, candidates: []))
+    let location = mistake.value.location
+    let problem = Problem(.error, mistake.code, path: path.text, message, at: location)
+      .with(hint: mistake.hint)
+    findings.append(ValueFinding(kind: .value, problem: problem, type: type, candidates: []))
   }
 
   /// What a wrong value or key should have been, for its suggestions and corrections.
@@ -352,6 +361,7 @@ struct ValueChecker: ValueWalker {
         kind: kind, problem: problem, type: expected.type, candidates: expected.candidates))
   }
 
+  /// The maximum number of findings of each kind, for a text with a mistake in every line.
   private static let maximumFindings = 1000
 }
 
@@ -360,13 +370,13 @@ extension [String] {
   func without(_ keys: [LocatedValue]) -> [String] {
     guard !keys.isEmpty else { return self }
     let used = Set(naming: keys.lazy.compactMap(\.text))
-    return filter { !used.contains($0) }
+    return filter { name in !used.contains(name) }
   }
 
   /// The names that are not keys of `members`.
   func without(_ members: [MergedMember]) -> [String] {
     let used = Set(naming: members.lazy.map(\.key))
-    return filter { !used.contains($0) }
+    return filter { name in !used.contains(name) }
   }
 }
 
@@ -379,14 +389,16 @@ extension MergedValue {
   var numberMistake: YAMLMistake? { members == nil ? written.numberMistake : nil }
 
   /// The elements of an array.
-  var elements: [MergedValue] { written.elements.map { MergedValue($0, layer: layer) } }
+  var elements: [MergedValue] {
+    written.elements.map { element in MergedValue(element, layer: layer) }
+  }
 
   /// The value as messages write it: scalars as JSON, arrays as `[…]`, objects as `{…}`.
   var token: String {
     switch kind {
     case .array: "[…]"
     case .object: "{…}"
-    case .string: "\"\((written.text ?? "").shortened(to: 80))\""
+    case .string: "\"\(written.shortText)\""
     default: written.json.compact
     }
   }
@@ -394,7 +406,13 @@ extension MergedValue {
 
 extension LocatedValue {
   /// A number as the file has it, which is easier to find there than another spelling; shortened.
-  var numberAsWritten: String { (text ?? "").shortened(to: 80) }
+  var numberAsWritten: String { shortText }
+
+  /// The text of a scalar, shortened for a message.
+  fileprivate var shortText: String {
+    let maxShownLength = 80
+    return (text ?? "").shortened(to: maxShownLength)
+  }
 }
 
 extension MergedMember {

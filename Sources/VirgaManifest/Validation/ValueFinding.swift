@@ -33,9 +33,12 @@ package struct ValueFinding: Sendable {
   /// Rule: VirgaManifest/CheckingConfigs.
   package var corrections: [Correction] {
     if let meant = problem.replacement { return [Correction(insert: meant, title: meant)] }
-    let names = candidates.map { Correction(insert: JSONValue.string($0).compact, title: $0) }
+    let names = candidates.map { name in
+      Correction(insert: JSONValue.string(name).compact, title: name)
+    }
     guard kind == .value, let type else { return names }
-    return names + type.placeholders.map { Correction(insert: $0, title: $0) }
+    let placeholders = type.placeholders.map { text in Correction(insert: text, title: text) }
+    return names + placeholders
   }
 }
 
@@ -65,11 +68,10 @@ enum Hints {
     if let one = NameSuggestions.clearlyNearest(to: name, among: candidates) {
       return "did you mean \(choice(of: [one]))?"
     }
-    let similar =
-      candidates.count > maximumUnsorted
-      ? NameSuggestions.nearest(to: name, among: candidates) : []
-    let others =
-      candidates.count > maximumListed ? [] : candidates.filter { !similar.contains($0) }
+    let sortsSimilarFirst = candidates.count > maximumUnsorted
+    let similar = sortsSimilarFirst ? NameSuggestions.nearest(to: name, among: candidates) : []
+    let listsOthers = candidates.count <= maximumListed
+    let others = listsOthers ? candidates.filter { !similar.contains($0) } : []
     let suggested = similar + others
     return suggested.isEmpty ? nil : "did you mean \(choice(of: suggested))?"
   }
@@ -78,7 +80,8 @@ enum Hints {
   private static func choice(of names: [String]) -> String {
     let quoted = names.map { "\"\($0)\"" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
-    let list = quoted.dropLast().joined(separator: ", ") + " or " + last
+    let allButLast = quoted.dropLast().joined(separator: ", ")
+    let list = allButLast + " or " + last
     return quoted.count == 2 ? list : "one of " + list
   }
 

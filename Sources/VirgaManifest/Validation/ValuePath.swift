@@ -22,8 +22,10 @@ struct ValuePath {
   /// A path that begins at `root`: `features/app-menu`, `objects/Card`.
   init(_ root: String) { self.root = root }
 
+  /// Extends the path by a step.
   mutating func push(_ step: Step) { steps.append(step) }
 
+  /// Removes the last step.
   mutating func pop() { steps.removeLast() }
 
   /// Whether it leads to an entry of a map or an element of a list.
@@ -55,7 +57,7 @@ protocol ValueWalker {
 }
 
 extension ValueWalker {
-  /// Calls `body` with the path extended by `step`.
+  /// Calls `body` with the path extended by `step`, and returns its result.
   mutating func at<Result>(_ step: ValuePath.Step, _ body: (inout Self) -> Result) -> Result {
     path.push(step)
     defer { path.pop() }
