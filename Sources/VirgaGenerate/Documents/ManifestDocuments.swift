@@ -22,9 +22,11 @@ package enum SingleFile {
       "about": .object(about(manifest.modules.first?.about, keepsNames: keepsNames)),
     ]
     if let channel { file["channels"] = [.string(channel)] }
-    add("features", to: &file, features.map { ($0.feature.id, record(of: $0)) })
-    add("enums", to: &file, manifest.modules.flatMap(\.enums).map { ($0.name, record(of: $0)) })
-    add("objects", to: &file, manifest.modules.flatMap(\.objects).map { ($0.name, record(of: $0)) })
+    let enums = manifest.modules.flatMap(\.enums)
+    let objects = manifest.modules.flatMap(\.objects)
+    add("features", to: &file, features.map { merged in (merged.feature.id, record(of: merged)) })
+    add("enums", to: &file, enums.map { definition in (definition.name, record(of: definition)) })
+    add("objects", to: &file, objects.map { object in (object.name, record(of: object)) })
     return .object(file)
   }
 
@@ -46,7 +48,12 @@ package enum SingleFile {
     _ key: String, to file: inout JSONObject, _ records: [(String, JSONValue)]
   ) {
     guard !records.isEmpty else { return }
-    file[key] = .object(JSONObject(records.sorted { Name($0.0) < Name($1.0) }))
+    let sortedRecords = records.sorted { left, right in
+      let (leftName, _) = left
+      let (rightName, _) = right
+      return Name(leftName) < Name(rightName)
+    }
+    file[key] = .object(JSONObject(sortedRecords))
   }
 
   /// A feature with its merged defaults, and without default blocks.
@@ -56,8 +63,8 @@ package enum SingleFile {
     // An empty config completes map entries that a block added, as loading the new file would.
     var completed = merged
     completed.overlay(.object([:]), layer: .edit)
-    let variables = completed.variables.map {
-      ($0.variable.name, self.record(of: $0.variable, value: $0.value.json))
+    let variables = completed.variables.map { each in
+      (each.variable.name, self.record(of: each.variable, value: each.value.json))
     }
     record["variables"] = .object(JSONObject(variables))
     if feature.allowsCoenrollment { record["allow-coenrollment"] = true }
@@ -100,9 +107,10 @@ package enum SingleFile {
     ]
   }
 
+  /// An object type as a manifest declares it.
   private static func record(of object: ObjectDefinition) -> JSONValue {
-    let fields = object.fields.map {
-      ($0.name, record(of: $0, value: $0.defaultValue?.json ?? .null))
+    let fields = object.fields.map { field in
+      (field.name, record(of: field, value: field.defaultValue?.json ?? .null))
     }
     return ["description": .string(object.description), "fields": .object(JSONObject(fields))]
   }
@@ -120,11 +128,11 @@ extension JSONValue {
 package enum FeatureInformation {
   /// The document: the file, and a record for each of `features`, sorted by id.
   package static func json(of features: [MergedFeature], in manifest: Manifest) -> JSONValue {
-    [
-      "file": .string(manifest.files.first?.readPath.maskingCredentials ?? ""),
-      "features": .object(
-        JSONObject(features.map { ($0.feature.id, record(of: $0, in: manifest)) })),
-    ]
+    let topFile = manifest.files.first?.readPath.maskingCredentials ?? ""
+    let records = features.map { merged in
+      (merged.feature.id, record(of: merged, in: manifest))
+    }
+    return ["file": .string(topFile), "features": .object(JSONObject(records))]
   }
 
   /// A feature's metadata, the names of its types, sorted, and the hashes of its schema and
@@ -132,8 +140,8 @@ package enum FeatureInformation {
   private static func record(of merged: MergedFeature, in manifest: Manifest) -> JSONValue {
     var record = merged.feature.metadataMembers
     let reached = ReachableTypes(of: merged.feature, in: manifest)
-    let names = Set(naming: reached.all.map(\.description))
-    record["types"] = .array(names.sorted().map { .string($0.text) })
+    let typeNames = Set(naming: reached.all.map(\.description))
+    record["types"] = .array(typeNames.sorted().map { .string($0.text) })
     let hashes = FeatureHashes(merged, reached)
     record["hashes"] = ["schema": .string(hashes.schema), "defaults": .string(hashes.defaults)]
     return .object(record)
@@ -146,7 +154,9 @@ extension FeatureDefinition {
     var members: JSONObject = ["description": .string(description)]
     if !metadata.documentation.isEmpty {
       members["documentation"] = .array(
-        metadata.documentation.map { ["name": .string($0.name), "url": .string($0.url)] })
+        metadata.documentation.map { document in
+          ["name": .string(document.name), "url": .string(document.url)]
+        })
     }
     if !metadata.contacts.isEmpty {
       members["contacts"] = .array(metadata.contacts.map { .string($0) })
@@ -164,14 +174,18 @@ extension FeatureDefinition {
 package enum ExperimenterDocument {
   /// The document: a record per feature, sorted by id.
   package static func json(of manifest: Manifest) -> JSONValue {
-    .object(JSONObject(manifest.features.map { ($0.id, record(of: $0, in: manifest)) }))
+    let records = manifest.features.map { feature in
+      (feature.id, record(of: feature, in: manifest))
+    }
+    return .object(JSONObject(records))
   }
 
   /// Warnings about variables of the type `Double`, which Experimenter does not know and does not
   /// check.
   package static func warnings(of manifest: Manifest) -> [Problem] {
-    manifest.features.flatMap { feature in
-      feature.variables.filter { $0.type.unwrapped == .double }.map { variable in
+    manifest.features.flatMap { feature -> [Problem] in
+      let doubles = feature.variables.filter { variable in variable.type.unwrapped == .double }
+      return doubles.map { variable in
         Problem(
           .warning, "unchecked-type", path: "features/\(feature.id)/\(variable.name)",
           "Experimenter does not know \(variable.type) and accepts any value for `\(variable.name)`",
@@ -182,7 +196,9 @@ package enum ExperimenterDocument {
 
   /// A feature in Experimenter's form; a manifest does not describe exposures.
   private static func record(of feature: FeatureDefinition, in manifest: Manifest) -> JSONValue {
-    let variables = feature.variables.map { ($0.name, record(of: $0, of: feature, in: manifest)) }
+    let variables = feature.variables.map { variable in
+      (variable.name, record(of: variable, of: feature, in: manifest))
+    }
     return [
       "description": .string(feature.description), "hasExposure": true, "exposureDescription": "",
       "variables": .object(JSONObject(variables)),

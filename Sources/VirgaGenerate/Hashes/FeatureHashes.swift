@@ -16,6 +16,7 @@ package struct FeatureHashes: Hashable, Sendable {
     self.init(merged, ReachableTypes(of: merged.feature, in: manifest))
   }
 
+  /// The hashes of a merged feature whose types have been collected.
   init(_ merged: MergedFeature, _ reached: ReachableTypes) {
     schema = Self.schema(of: merged.feature, reached)
     defaults = Self.defaults(of: merged, reached)
@@ -40,8 +41,10 @@ package struct FeatureHashes: Hashable, Sendable {
   private static func append(_ variable: Variable, to stream: inout HashStream) {
     stream.append(text: variable.name)
     stream.append(typeOf: variable)
-    guard let alias = variable.stringAlias else { return stream.append(number: 0) }
-    stream.append(number: 1)
+    let withoutAlias: UInt64 = 0
+    let withAlias: UInt64 = 1
+    guard let alias = variable.stringAlias else { return stream.append(number: withoutAlias) }
+    stream.append(number: withAlias)
     stream.append(.alias(alias))
   }
 
@@ -69,6 +72,7 @@ struct ReachableTypes {
   private let module: Int
   private(set) var all: Set<VariableType> = []
 
+  /// Collects the types that the variables of a feature use.
   init(of feature: FeatureDefinition, in manifest: Manifest) {
     self.init(feature.variables.map(\.type), in: manifest, module: feature.module)
   }
@@ -79,7 +83,8 @@ struct ReachableTypes {
     self.module = module
     var pending = types
     while let type = pending.popLast() {
-      guard all.insert(type).inserted else { continue }
+      let isNew = all.insert(type).inserted
+      guard isNew else { continue }
       pending += type.parts
       if case .object(let name) = type {
         pending += manifest.object(name, in: module)?.fields.map(\.type) ?? []
@@ -89,18 +94,18 @@ struct ReachableTypes {
 
   /// The objects among the types, sorted by name.
   var objects: [ObjectDefinition] {
-    all.compactMap {
-      if case .object(let name) = $0 { manifest.object(name, in: module) } else { nil }
+    let objects = all.compactMap { type -> ObjectDefinition? in
+      if case .object(let name) = type { manifest.object(name, in: module) } else { nil }
     }
-    .sorted { Name($0.name) < Name($1.name) }
+    return objects.sorted { Name($0.name) < Name($1.name) }
   }
 
   /// The enums among the types, sorted by name.
   var enums: [EnumDefinition] {
-    all.compactMap {
-      if case .enumeration(let name) = $0 { manifest.enumeration(name, in: module) } else { nil }
+    let enums = all.compactMap { type -> EnumDefinition? in
+      if case .enumeration(let name) = type { manifest.enumeration(name, in: module) } else { nil }
     }
-    .sorted { Name($0.name) < Name($1.name) }
+    return enums.sorted { Name($0.name) < Name($1.name) }
   }
 }
 
@@ -132,33 +137,55 @@ struct HashStream {
   /// The first four bytes of the digest as a little-endian number, in hexadecimal without leading
   /// zeros.
   var hash: String {
-    String(SHA256(of: bytes).words[0].byteSwapped, radix: 16)
+    // The words of the digest are big-endian.
+    let firstWord = SHA256(of: bytes).words[0].byteSwapped
+    return String(firstWord, radix: 16)
   }
 
   /// Appends a text and the byte FF, which UTF-8 never has, as its end.
   mutating func append(text: String) {
+    let endOfText: UInt8 = 0xFF
     bytes += text.utf8
-    bytes.append(0xFF)
+    bytes.append(endOfText)
   }
 
+  /// Appends the byte 1 for true, and 0 for false.
   mutating func append(truth: Bool) { bytes.append(truth ? 1 : 0) }
 
-  /// Appends a type: its tag, which nimbus-fml assigns, and its name or the types inside it.
+  /// The tag of a kind of type, with the number that nimbus-fml gives it.
+  private enum TypeTag: UInt64 {
+    case string = 0
+    case int = 1
+    case boolean = 2
+    case alias = 3
+    case text = 4
+    case image = 5
+    case enumeration = 6
+    case object = 7
+    case mapFromStrings = 8
+    case map = 9
+    case list = 10
+    case option = 11
+    /// nimbus-fml does not have the type.
+    case double = 12
+  }
+
+  /// Appends a type: its tag, and its name or the types inside it.
   mutating func append(_ type: VariableType) {
     switch type {
-    case .string: append(number: 0)
-    case .int: append(number: 1)
-    case .boolean: append(number: 2)
-    case .alias(let name): append(tag: 3, name: name)
-    case .text: append(number: 4)
-    case .image: append(number: 5)
-    case .enumeration(let name): append(tag: 6, name: name)
-    case .object(let name): append(tag: 7, name: name)
-    case .map(.string, let value): append(tag: 8, parts: [value])
-    case .map(let key, let value): append(tag: 9, parts: [key, value])
-    case .list(let item): append(tag: 10, parts: [item])
-    case .option(let inner): append(tag: 11, parts: [inner])
-    case .double: append(number: 12)
+    case .string: append(tag: .string)
+    case .int: append(tag: .int)
+    case .boolean: append(tag: .boolean)
+    case .alias(let name): append(tag: .alias, name: name)
+    case .text: append(tag: .text)
+    case .image: append(tag: .image)
+    case .enumeration(let name): append(tag: .enumeration, name: name)
+    case .object(let name): append(tag: .object, name: name)
+    case .map(.string, let value): append(tag: .mapFromStrings, parts: [value])
+    case .map(let key, let value): append(tag: .map, parts: [key, value])
+    case .list(let item): append(tag: .list, parts: [item])
+    case .option(let inner): append(tag: .option, parts: [inner])
+    case .double: append(tag: .double)
     }
   }
 
@@ -167,8 +194,9 @@ struct HashStream {
   mutating func append(typeOf variable: Variable) {
     guard case .map(.string, let value) = variable.type else { return append(variable.type) }
     let afterBracket = variable.writtenType.drop(while: { $0 != "<" }).dropFirst()
-    guard afterBracket.first?.isWhitespace == true else { return append(variable.type) }
-    append(tag: 9, parts: [.string, value])
+    let hasBlank = afterBracket.first?.isWhitespace == true
+    guard hasBlank else { return append(variable.type) }
+    append(tag: .map, parts: [.string, value])
   }
 
   /// Appends the values of objects in key order; keys and lengths of arrays are not hashed.
@@ -191,25 +219,29 @@ struct HashStream {
   private mutating func append(_ number: JSONNumber) {
     if let integer = UInt64(number.literal) { return append(number: integer) }
     let value = number.double
-    append(number: value == 0 ? 0 : value.bitPattern)
+    let isZero = value == 0
+    append(number: isZero ? 0 : value.bitPattern)
   }
 
-  /// Appends 8 bytes, the lowest first.
+  /// Appends a number as 8 bytes, the lowest first.
   mutating func append(number: UInt64) {
-    for shift in stride(from: 0, to: 64, by: 8) {
+    for shift in stride(from: 0, to: UInt64.bitWidth, by: UInt8.bitWidth) {
       bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
     }
   }
 
+  /// Appends the number of a tag.
+  private mutating func append(tag: TypeTag) { append(number: tag.rawValue) }
+
   /// Appends a type that has a name, such as an enum.
-  private mutating func append(tag: UInt64, name: String) {
-    append(number: tag)
+  private mutating func append(tag: TypeTag, name: String) {
+    append(tag: tag)
     append(text: name)
   }
 
   /// Appends a type that is made of others, such as a map.
-  private mutating func append(tag: UInt64, parts: [VariableType]) {
-    append(number: tag)
+  private mutating func append(tag: TypeTag, parts: [VariableType]) {
+    append(tag: tag)
     for part in parts { append(part) }
   }
 }

@@ -34,7 +34,7 @@ extension HashStream {
   }
 
   /// Appends a value so that only an equal one gives the same bytes, unlike the values in a
-  /// feature's hashes.
+  /// feature's hashes: with its kind, the lengths of arrays, and keys.
   private mutating func append(whole value: JSONValue) {
     switch value {
     case .null: append(tag: .null)
@@ -67,8 +67,10 @@ extension HashStream {
     case object = 6
   }
 
+  /// Appends the kind of a value without content, or whose content follows.
   private mutating func append(tag: ValueTag) { append(number: tag.rawValue) }
 
+  /// Appends the kind of a value, and a number: the value itself or the number of its parts.
   private mutating func append(tag: ValueTag, _ content: UInt64) {
     append(tag: tag)
     append(number: content)

@@ -2,22 +2,25 @@ import VirgaSource
 
 /// Converts manifest names to the identifiers of a language (Rule: VirgaGenerate/Identifiers).
 package enum Casing {
-  /// `appMenu`.
+  /// A name in lower camel case: `app-menu` as `appMenu`.
   package static func lowerCamel(_ name: String) -> String {
-    words(of: name).enumerated().map { $0 == 0 ? lowered($1) : capitalised($1) }.joined()
+    let cased = words(of: name).enumerated().map { index, word in
+      index == 0 ? lowered(word) : capitalised(word)
+    }
+    return cased.joined()
   }
 
-  /// `AppMenu`.
+  /// A name in upper camel case: `app-menu` as `AppMenu`.
   package static func upperCamel(_ name: String) -> String {
     words(of: name).map(capitalised).joined()
   }
 
-  /// `APP_MENU`.
+  /// A name in capitals with underscores: `app-menu` as `APP_MENU`.
   package static func screamingSnake(_ name: String) -> String {
     words(of: name).map { $0.uppercased() }.joined(separator: "_")
   }
 
-  /// `app_menu`.
+  /// A name in lower case with underscores: `app-menu` as `app_menu`.
   package static func snake(_ name: String) -> String {
     words(of: name).map(lowered).joined(separator: "_")
   }
@@ -28,12 +31,14 @@ package enum Casing {
   /// The word with its first character in upper case and the rest in lower case.
   private static func capitalised(_ word: String) -> String {
     guard let first = word.unicodeScalars.first else { return "" }
-    return String(first).uppercased() + lowered(String(Substring(word.unicodeScalars.dropFirst())))
+    let rest = String(Substring(word.unicodeScalars.dropFirst()))
+    return String(first).uppercased() + lowered(rest)
   }
 
-  /// Lowercases a word; a final sigma has its own form.
+  /// Lowercases a word; a sigma at its end has its own form, `ς`.
   private static func lowered(_ word: String) -> String {
-    word.unicodeScalars.last == "Σ" ? word.lowercased().dropLast() + "ς" : word.lowercased()
+    let endsWithSigma = word.unicodeScalars.last == "Σ"
+    return endsWithSigma ? word.lowercased().dropLast() + "ς" : word.lowercased()
   }
 
   /// The words of a name, split at case changes and at characters that are neither letters nor
@@ -54,6 +59,7 @@ package enum Casing {
     while index < scalars.endIndex {
       let after = scalars.index(after: index)
       let current = scalars[index]
+      // The end of the name is like a separator.
       let next = after < scalars.endIndex ? scalars[after] : "-"
       let modeAfter = self.mode(after: current, mode)
       if !current.isPartOfWord {
@@ -82,10 +88,12 @@ package enum Casing {
 
 // ASCII skips the slow Unicode tables.
 extension Unicode.Scalar {
+  /// Whether it is a lowercase letter.
   fileprivate var isSmall: Bool {
     isASCII ? UInt8(ascii: self).isLowercaseLetter : properties.isLowercase
   }
 
+  /// Whether it is an uppercase letter.
   fileprivate var isCapital: Bool {
     isASCII ? UInt8(ascii: self).isUppercaseLetter : properties.isUppercase
   }

@@ -37,11 +37,12 @@ enum KotlinName {
   /// 16 bits, or `_`.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.isPartOfWord || scalar == "_" }
+    let has16Bits = scalar.value < 0x10000
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .letterNumber,
       .decimalNumber:
-      return scalar.value < 0x10000
+      return has16Bits
     default: return false
     }
   }

@@ -66,17 +66,18 @@ struct NameCheck {
   private func isValid(_ codeName: CodeName) -> Bool {
     let dot = UInt8(ascii: ".")
     let parts = codeName.name.utf8.split(separator: dot, omittingEmptySubsequences: false)
-    if parts.count > 1, !codeName.mayHaveDots { return false }
-    return parts.allSatisfy { isIdentifier(Substring($0)) }
+    let hasDots = parts.count > 1
+    if hasDots, !codeName.mayHaveDots { return false }
+    return parts.allSatisfy { part in isIdentifier(Substring(part)) }
   }
 
   /// Whether a text can be an identifier without backticks.
   private func isIdentifier(_ text: Substring) -> Bool {
     let scalars = text.unicodeScalars
-    guard let first = scalars.first, first == "_" || first.properties.isXIDStart else {
-      return false
-    }
-    guard text != "_", !rules.reservedMembers.contains(String(text)) else { return false }
+    guard let first = scalars.first else { return false }
+    let canStart = first == "_" || first.properties.isXIDStart
+    let isKeyword = text == "_" || rules.reservedMembers.contains(String(text))
+    guard canStart, !isKeyword else { return false }
     return scalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
 
@@ -91,7 +92,7 @@ struct NameCheck {
     var taken = rules.taken.members(variables)
     if rules.membersHideTypes {
       // Names without capitals, such as digits, give the same identifier for types and members.
-      var typeNames = Set(variables.flatMap { Self.typeNames(in: $0.type) })
+      var typeNames = Set(variables.flatMap { variable in Self.typeNames(in: variable.type) })
       if let object { typeNames.insert(object) }
       taken.formUnion(typeNames.map(rules.type))
     }
@@ -270,11 +271,18 @@ extension Manifest {
     let isBroken = problems.contains { $0.severity == .error }
     return modules.indices.flatMap { module in
       let rules = rules(for: modules[module])
+      let errors = rules.flatMap { languageRules in
+        NameCheck.problems(of: self, module: module, languageRules)
+      }
+      let unreportedErrors = errors.filter { problem in
+        !isBroken || problem.code != "enum-without-variants"
+      }
+      // The same mistake in two languages is reported once.
       var seen: Set<WarningKey> = []
-      let errors = rules.flatMap { NameCheck.problems(of: self, module: module, $0) }
-        .filter { !isBroken || $0.code != "enum-without-variants" }
-        .filter { seen.insert(WarningKey(code: $0.code, path: $0.path)).inserted }
-      let warnings = errors.map { problem in
+      let distinctErrors = unreportedErrors.filter { problem in
+        seen.insert(WarningKey(code: problem.code, path: problem.path)).inserted
+      }
+      let warnings = distinctErrors.map { problem in
         var warning = problem
         warning.severity = .warning
         return warning
@@ -310,9 +318,11 @@ extension Manifest {
       _ reserved: KeyPath<NameRules, Set<String>>
     ) {
       // Every keyword is shorter, and spelling a name takes time.
-      guard name.utf8.count < 20 else { return }
+      let aboveKeywords = 20
+      guard name.utf8.count < aboveKeywords else { return }
       let word = Casing.lowerCamel(name)
-      let languages = rules.filter { $0[keyPath: reserved].contains(word) }.map(\.language)
+      let rulesWithKeyword = rules.filter { rules in rules[keyPath: reserved].contains(word) }
+      let languages = rulesWithKeyword.map(\.language)
       guard !languages.isEmpty else { return }
       found.append(
         Problem(
@@ -343,9 +353,10 @@ extension Manifest {
   ///
   /// Their code initializes what they import in turn. Rule: VirgaGenerate/ImportedModules.
   var directImports: [Int] {
-    Set(topModule.imports.compactMap(\.module)).subtracting([Self.topModuleIndex]).sorted {
-      modules[$0].path < modules[$1].path
-    }
+    let importedModules = Set(topModule.imports.compactMap(\.module))
+    // A module that imports itself is left out.
+    let otherModules = importedModules.subtracting([Self.topModuleIndex])
+    return otherModules.sorted { left, right in modules[left].path < modules[right].path }
   }
 }
 

@@ -4,9 +4,9 @@ extension String {
   ///
   /// Letters that are numbers, such as `ⅷ` and `五`, can. Rule: VirgaGenerate/Identifiers.
   var beginsLikeNumber: Bool {
-    guard let first = unicodeScalars.first?.properties, first.numericType != nil else {
-      return false
-    }
+    guard let first = unicodeScalars.first?.properties else { return false }
+    let isNumber = first.numericType != nil
+    guard isNumber else { return false }
     return switch first.generalCategory {
     case .letterNumber, .otherLetter, .modifierLetter, .lowercaseLetter, .uppercaseLetter,
       .titlecaseLetter:

@@ -8,7 +8,8 @@ enum SwiftName {
   /// Of the keywords only `inout` needs backticks there; Swift warns of backticks around others.
   static func label(_ name: String) -> String {
     let word = Casing.lowerCamel(name)
-    return reserved.contains(word) && word != "inout" ? word : member(name)
+    let isKeywordWithoutBackticks = reserved.contains(word) && word != "inout"
+    return isKeywordWithoutBackticks ? word : member(name)
   }
 
   /// A class or an enum: `AppMenu`.
@@ -22,7 +23,7 @@ enum SwiftName {
     return isSame ? "case \(member)" : "case \(member) = \(SwiftLiteral.string(name))"
   }
 
-  /// A keyword in backticks, and a number at the start after `_`.
+  /// The word in backticks if it is a keyword, and with `_` before a number at its start.
   private static func escaped(_ word: String) -> String {
     if reserved.contains(word) { return "`\(word)`" }
     return word.beginsLikeNumber ? "_\(word)" : word

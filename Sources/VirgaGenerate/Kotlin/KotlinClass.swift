@@ -25,10 +25,9 @@ struct KotlinClass {
     name = KotlinName.type(collected.name)
     description = collected.description
     isFeature = collected.isFeature
-    members = collected.members.map {
+    members = collected.members.map { variable, defaultCode in
       Member(
-        variable: $0.variable, name: KotlinName.member($0.variable.name),
-        defaultCode: $0.defaultCode)
+        variable: variable, name: KotlinName.member(variable.name), defaultCode: defaultCode)
     }
   }
 
@@ -54,17 +53,21 @@ struct KotlinClass {
   /// Writes the private class that stores the defaults, which the constructor gets as arguments.
   private func writeDefaults(to body: inout CodeWriter) {
     guard !members.isEmpty else { return body.line("private class Defaults()") }
-    body.list(
-      "private data class Defaults(",
-      members.map { "val \($0.name): \(types.stored($0.variable.type))" }, ")")
+    let properties = members.map { member in
+      "val \(member.name): \(types.stored(member.variable.type))"
+    }
+    body.list("private data class Defaults(", properties, ")")
   }
 
   /// Writes the public constructor: a config's variables, the app's settings, and each default.
   private func writeConstructor(to body: inout CodeWriter) {
     body.line()
+    let defaults = members.map { member in
+      "\(member.name): \(types.stored(member.variable.type)) = \(member.defaultCode)"
+    }
     let parameters =
       ["_variables: Variables = NullVariables.instance", "_prefs: SharedPreferences? = null"]
-      + members.map { "\($0.name): \(types.stored($0.variable.type)) = \($0.defaultCode)" }
+      + defaults
     body.list("constructor(", parameters, ") : this(")
     body.indented { inner in
       inner.line("_variables,")
@@ -88,7 +91,7 @@ struct KotlinClass {
       member.variable.type, key: KotlinLiteral.string(member.variable.name),
       fallback: "_defaults.\(member.name)")
     guard let preference = member.preference else {
-      body.block("\(head) by lazy") { $0.line(getter) }
+      body.block("\(head) by lazy") { inner in inner.line(getter) }
       return
     }
     body.line(head)
@@ -113,11 +116,12 @@ struct KotlinClass {
   /// Writes the conversion to JSON.
   private func writeJSON(to body: inout CodeWriter) {
     body.line()
-    let items = members.map {
-      "\(KotlinLiteral.string($0.variable.name)) to \(types.json($0.variable.type, $0.name))"
+    let items = members.map { member in
+      let key = KotlinLiteral.string(member.variable.name)
+      return "\(key) to \(types.json(member.variable.type, member.name))"
     }
     body.line("override fun toJSONObject(): JSONObject = JSONObject(")
-    body.indented { $0.list("mapOf<String, Any?>(", items, ")") }
+    body.indented { inner in inner.list("mapOf<String, Any?>(", items, ")") }
     body.line(")")
   }
 
@@ -156,8 +160,8 @@ struct KotlinEnum {
       body.section("companion object") { inner in
         inner.line("private val variants by lazy {")
         inner.indented { lines in
-          let pairs = definition.variants.map {
-            "\(KotlinLiteral.string($0.name)) to \(KotlinName.constant($0.name))"
+          let pairs = definition.variants.map { variant in
+            "\(KotlinLiteral.string(variant.name)) to \(KotlinName.constant(variant.name))"
           }
           lines.list("mapOf(", pairs, ")")
         }

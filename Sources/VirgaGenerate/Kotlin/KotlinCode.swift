@@ -12,7 +12,8 @@ package enum KotlinCode {
   package static func file(for manifest: Manifest, channel: String?) throws(Problems) -> String {
     let names = try names(of: manifest)
     let module = manifest.topModule
-    let types = Set((module.enums.map(\.name) + module.objects.map(\.name)).map(KotlinName.type))
+    let typeNames = module.enums.map(\.name) + module.objects.map(\.name)
+    let types = Set(typeNames.map(KotlinName.type))
     // Kotlin cannot tell a property from a type of the same name.
     var collector = ClassCollector(manifest, channel: channel, .kotlin) { variable, module, path in
       let name = KotlinName.member(variable.name)
@@ -36,7 +37,7 @@ package enum KotlinCode {
       + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
     let object = KotlinObject(
-      manifest: manifest, names: names[0], imported: imported,
+      manifest: manifest, names: names[Manifest.topModuleIndex], imported: imported,
       usesResources: collector.usesResources)
     return text(of: object, classes, module.enums)
   }
@@ -63,17 +64,22 @@ package enum KotlinCode {
     return names
   }
 
-  /// The text of the file: the head last, because it has the imports that the rest needs.
+  /// The text of the file; its head is written last, because its imports are those that the rest
+  /// needs.
   private static func text(
     of object: KotlinObject, _ classes: [KotlinClass], _ enums: [EnumDefinition]
   ) -> String {
-    var head = CodeWriter(step: 4)
-    var writer = CodeWriter(step: 4)
+    let indentWidth = 4
+    var writer = CodeWriter(step: indentWidth)
     object.write(to: &writer)
-    writer.parts(classes.filter(\.isFeature)) { $0.write(to: &$1) }
-    writer.parts(enums) { KotlinEnum(definition: $0).write(to: &$1) }
-    writer.parts(classes.filter { !$0.isFeature }) { $0.write(to: &$1) }
-    writer.parts(object.usesReaders ? [KotlinReaders.code] : []) { $1.line($0) }
+    writer.parts(classes.filter(\.isFeature)) { feature, writer in feature.write(to: &writer) }
+    writer.parts(enums) { definition, writer in
+      KotlinEnum(definition: definition).write(to: &writer)
+    }
+    writer.parts(classes.filter { !$0.isFeature }) { object, writer in object.write(to: &writer) }
+    let readers = object.usesReaders ? [KotlinReaders.code] : []
+    writer.parts(readers) { code, writer in writer.line(code) }
+    var head = CodeWriter(step: indentWidth)
     object.writeHead(to: &head, for: writer.text)
     return head.text + writer.text
   }
@@ -96,9 +102,10 @@ enum KotlinImports {
         "PrefBranch", "mapKeysNotNull", "mapValuesNotNull", "mergeWith",
       ],
     ]
-    return Dictionary(
-      names.flatMap { package, names in names.map { ($0, package) } },
-      uniquingKeysWith: { first, _ in first })
+    let namesWithPackages = names.flatMap { package, names in
+      names.map { name in (name, package) }
+    }
+    return Dictionary(namesWithPackages, uniquingKeysWith: { first, _ in first })
   }()
 
   /// The imports of `code`, one by one: a wildcard import could clash with names of the manifest.
@@ -106,9 +113,11 @@ enum KotlinImports {
     // Most words of the code are skipped without a look-up: they begin with another byte than all
     // of these names, or are longer.
     let initials = packages.keys.compactMap(\.utf8.first)
+    // For each byte whether one of the names begins with it.
     let isInitial = (0...UInt8.max).map(initials.contains)
     let longestName = packages.keys.map(\.utf8.count).max() ?? 0
     var names: Set<String> = []
+    // A copy, because `withUTF8` is mutating.
     var code = code
     code.withUTF8 { bytes in
       let words = bytes.split { !isPartOfName($0) }
@@ -122,7 +131,8 @@ enum KotlinImports {
 
   /// Whether a byte of UTF-8 belongs to a name; all bytes of characters beyond ASCII do.
   private static func isPartOfName(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || byte == UInt8(ascii: "_") || byte.isDigit || byte.isLetter
+    let isASCII = byte < 0x80
+    return !isASCII || byte == UInt8(ascii: "_") || byte.isDigit || byte.isLetter
   }
 }
 
@@ -144,20 +154,25 @@ struct KotlinAliases {
     let elsewhere = ([topModule] + others).filter { other in
       other != module && names[other].package != package
     }
-    let taken = elsewhere.reduce(into: Set<String>()) { $0.formUnion(types(of: $1)) }
-    let clashing = types(of: module).filter { taken.contains($0) }
-    return Dictionary(uniqueKeysWithValues: clashing.map { ($0, alias(of: $0, in: module)) })
+    let taken = elsewhere.reduce(into: Set<String>()) { taken, other in
+      taken.formUnion(types(of: other))
+    }
+    let clashing = types(of: module).filter { type in taken.contains(type) }
+    let typesWithAliases = clashing.map { type in (type, alias(of: type, in: module)) }
+    return Dictionary(uniqueKeysWithValues: typesWithAliases)
   }
 
+  /// The alias of a type: `Card` of the class `Menus` becomes `Menus_Card`.
   private func alias(of type: String, in module: Int) -> String {
-    "\(names[module].className)_\(type.filter { $0 != "`" })"
+    let withoutBackticks = type.filter { $0 != "`" }
+    return "\(names[module].className)_\(withoutBackticks)"
   }
 
   /// The names of the classes and enums of a module.
   private func types(of index: Int) -> Set<String> {
     let module = manifest.modules[index]
-    let features = manifest.features.filter { $0.module == index }.map(\.id)
-    return Set(
-      (features + module.enums.map(\.name) + module.objects.map(\.name)).map(KotlinName.type))
+    let featureIDs = manifest.features.filter { $0.module == index }.map(\.id)
+    let typeNames = featureIDs + module.enums.map(\.name) + module.objects.map(\.name)
+    return Set(typeNames.map(KotlinName.type))
   }
 }

@@ -13,11 +13,16 @@ struct KotlinObject {
     /// Splits the class name of a manifest, which may be relative to its package.
     init(_ names: About.KotlinNames) {
       // A class such as `.FxNimbus` is below the package.
-      let full = names.className.hasPrefix(".") ? names.package + names.className : names.className
-      let lastDot = full.lastIndex(of: ".")
+      let isRelative = names.className.hasPrefix(".")
+      let fullName = isRelative ? names.package + names.className : names.className
       resources = names.package
-      package = lastDot.map { String(full[..<$0]) } ?? ""
-      className = lastDot.map { String(full[full.index(after: $0)...]) } ?? full
+      guard let lastDot = fullName.lastIndex(of: ".") else {
+        package = ""
+        className = fullName
+        return
+      }
+      package = String(fullName[..<lastDot])
+      className = String(fullName[fullName.index(after: lastDot)...])
     }
   }
 
@@ -52,7 +57,7 @@ struct KotlinObject {
     writer.line()
   }
 
-  /// Writes the object.
+  /// Writes the object of the manifest, with its features and the functions of the SDK's interface.
   func write(to writer: inout CodeWriter) {
     writer.kotlinComment(manifest.topModule.about?.description ?? "")
     writer.block(
@@ -86,7 +91,9 @@ struct KotlinObject {
   }
 
   /// Whether some type cannot be read with the SDK's getters, see ``KotlinReaders``.
-  var usesReaders: Bool { variables.contains { KotlinTypes().needsReaders($0.type) } }
+  var usesReaders: Bool {
+    variables.contains { variable in KotlinTypes().needsReaders(variable.type) }
+  }
 
   /// Writes the class that has the holder of each feature.
   private func writeFeatures(to body: inout CodeWriter) {
@@ -95,8 +102,9 @@ struct KotlinObject {
         let type = KotlinName.type(feature.id)
         inner.kotlinComment(feature.description)
         inner.block("val \(KotlinName.member(feature.id)): FeatureHolder<\(type)> by lazy") {
+          holder in
           let id = KotlinLiteral.string(feature.id)
-          $0.line(
+          holder.line(
             "FeatureHolder(\(names.className).getSdk, \(id)) { variables, prefs -> \(type)(variables, prefs) }"
           )
         }
@@ -113,7 +121,7 @@ struct KotlinObject {
     body.line()
     body.line("private var getSdk: () -> FeaturesInterface? = { api }")
     if !imported.isEmpty {
-      body.section("init") { $0.line("initializeImports()") }
+      body.section("init") { inner in inner.line("initializeImports()") }
     }
     body.section("override fun initialize(getSdk: () -> FeaturesInterface?)") { inner in
       inner.line("this.getSdk = getSdk")
@@ -137,8 +145,8 @@ struct KotlinObject {
         let type = KotlinName.type(feature.id)
         inner.block("\(KotlinName.member(feature.id)).withInitializer") { lines in
           lines.line("variables: Variables, prefs: SharedPreferences? ->")
-          let arguments = members.map {
-            "\(KotlinName.member($0.variable.name)) = \($0.defaultCode)"
+          let arguments = members.map { variable, defaultCode in
+            "\(KotlinName.member(variable.name)) = \(defaultCode)"
           }
           lines.list("\(module.aliases[type] ?? type)(", ["variables", "prefs"] + arguments, ")")
         }
@@ -166,7 +174,9 @@ struct KotlinObject {
     writeCoenrollingIds(to: &body)
     body.line()
     body.line("override fun geckoPrefsMap(): Map<String, Map<String, GeckoPref>> =")
-    body.indented { $0.list("mapOf<String, Map<String, GeckoPref>>(", preferences, ")") }
+    body.indented { inner in
+      inner.list("mapOf<String, Map<String, GeckoPref>>(", preferences, ")")
+    }
   }
 
   /// Writes the ids of the features that allow co-enrollment, those of imported modules included.

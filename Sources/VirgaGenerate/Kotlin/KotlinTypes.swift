@@ -37,6 +37,7 @@ struct KotlinTypes {
     let read = read(type, from: "_variables", key)
     let fallback = resolved(type, fallback) ?? fallback
     // Objects and maps are merged with their defaults.
+    // An object or map that the config does not have is not merged: `?.` skips the call.
     let mergeCall =
       switch type {
       case .object: "?._mergeWith(\(fallback))"
@@ -119,9 +120,12 @@ struct KotlinTypes {
     switch type {
     case .text: "\(code).toString(_variables.context)"
     case .image: "Res.drawable(_variables.context, \(code))"
-    case .option(let inner): resolved(inner, "it").map { "\(code)?.let { \($0) }" }
-    case .list(let item): resolved(item, "it").map { "\(code).map { \($0) }" }
-    case .map(_, let value): resolved(value, "it.value").map { "\(code).mapValues { \($0) }" }
+    case .option(let inner):
+      resolved(inner, "it").map { expression in "\(code)?.let { \(expression) }" }
+    case .list(let item):
+      resolved(item, "it").map { expression in "\(code).map { \(expression) }" }
+    case .map(_, let value):
+      resolved(value, "it.value").map { expression in "\(code).mapValues { \(expression) }" }
     case .string, .int, .double, .boolean, .enumeration, .object, .alias: nil
     }
   }

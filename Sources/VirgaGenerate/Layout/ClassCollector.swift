@@ -46,9 +46,10 @@ struct ClassCollector {
     let objects = manifest.topModule.objects.map { object in
       let literal = CodeLiteral(
         manifest: manifest, module: Manifest.topModuleIndex, language: language)
-      let members = object.fields.map {
+      let members = object.fields.map { field in
         member(
-          $0, $0.defaultValue?.json ?? .null, literal, path: "objects/\(object.name).\($0.name)")
+          field, field.defaultValue?.json ?? .null, literal,
+          path: "objects/\(object.name).\(field.name)")
       }
       return Class(
         name: object.name, description: object.description, isFeature: false, members: members)
@@ -60,10 +61,12 @@ struct ClassCollector {
   mutating func imported(
     _ module: Int, aliases: [String: String] = [:]
   ) -> [(feature: FeatureDefinition, members: [Member])] {
-    let ids = Set(
-      naming: manifest.topModule.imports.filter { $0.module == module }.flatMap(\.features))
-    return manifest.features.filter { $0.module == module && ids.contains($0.id) }
-      .map { ($0, members(of: $0, aliases)) }
+    let importsOfModule = manifest.topModule.imports.filter { $0.module == module }
+    let changedIDs = Set(naming: importsOfModule.flatMap(\.features))
+    let changedFeatures = manifest.features.filter { feature in
+      feature.module == module && changedIDs.contains(feature.id)
+    }
+    return changedFeatures.map { feature in (feature, members(of: feature, aliases)) }
   }
 
   /// The variables of a feature with their merged defaults as code.
@@ -87,6 +90,7 @@ struct ClassCollector {
     at location: SourceLocation? = nil
   ) -> Member {
     if let problem = check(variable, literal.module, path) { problems.append(problem) }
+    // A copy, which records whether the value uses resources.
     var literal = literal
     do {
       let code = try literal.code(value, variable.type, at: path)

@@ -82,6 +82,7 @@ struct CodeLiteral {
     return list("\(typeName(name))(", items, ")")
   }
 
+  /// The items between `open` and `close`, on a line each, with the indentation of the language.
   private func list(_ open: String, _ items: [String], _ close: String) -> String {
     CodeList.code(open, items, close, step: isSwift ? "  " : "    ")
   }
@@ -100,18 +101,20 @@ struct CodeLiteral {
     return isCaseOfOptional ? "\(typeName(name)).\(member)" : ".\(member)"
   }
 
-  /// An Int has 64 bits in Swift and 32 in Kotlin.
+  /// The code of an Int, which has 64 bits in Swift and 32 in Kotlin; throws if the value does not
+  /// fit.
   private func integer(_ value: JSONValue, at path: String) throws(LiteralFailure) -> String {
-    if let integer = value.integerValue, isSwift || Int32(exactly: integer) != nil {
-      return String(integer)
+    if let integer = value.integerValue {
+      let fits = isSwift || Int32(exactly: integer) != nil
+      if fits { return String(integer) }
     }
-    let advice =
+    let expected =
       isSwift
       ? "a 64-bit integer, as an Int is in code" : "a 32-bit integer, as an Int is in Kotlin"
-    throw LiteralFailure(path: path, message: "\(value.compact) is not \(advice)")
+    throw LiteralFailure(path: path, message: "\(value.compact) is not \(expected)")
   }
 
-  /// A reference to an image resource of an Android app.
+  /// A reference to an image resource of an Android app; throws if the name cannot be that of one.
   private mutating func image(_ name: String, at path: String) throws(LiteralFailure) -> String {
     guard name.isResourceName else {
       throw LiteralFailure(
@@ -130,6 +133,7 @@ struct CodeLiteral {
     return "Res.string(R.string.\(KotlinName.resource(text)))"
   }
 
+  /// The string literal of a text in the language.
   private func string(_ text: String) -> String {
     isSwift ? SwiftLiteral.string(text) : KotlinLiteral.string(text)
   }
@@ -190,8 +194,9 @@ extension String {
   fileprivate var mayNeedEscapes: Bool {
     hasByte { byte in
       let isPrintableASCII = byte >= UInt8(ascii: " ") && byte <= UInt8(ascii: "~")
-      return !isPrintableASCII || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-        || byte == UInt8(ascii: "$")
+      let isSpecial =
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "$")
+      return !isPrintableASCII || isSpecial
     }
   }
 }

@@ -7,6 +7,7 @@ struct CodeWriter {
   private var indent = ""
   private let step: String
 
+  /// A writer that indents each level by `step` spaces.
   init(step: Int = 2) { self.step = String(repeating: " ", count: step) }
 
   /// Writes a line, or each line of `code` if it has several.
@@ -78,9 +79,9 @@ struct CodeWriter {
     line("/**")
     for text in lines {
       // Comments nest in Kotlin, so a description must neither begin nor end one.
-      let safe = text.replacing(bytesOf: "*/", with: "*&#47;").replacing(
-        bytesOf: "/*", with: "/&#42;")
-      line(safe.isEmpty ? " *" : " * \(safe)")
+      let withoutEnds = text.replacing(bytesOf: "*/", with: "*&#47;")
+      let safeText = withoutEnds.replacing(bytesOf: "/*", with: "/&#42;")
+      line(safeText.isEmpty ? " *" : " * \(safeText)")
     }
     line(" */")
   }
@@ -90,14 +91,15 @@ struct CodeWriter {
     // The usual case, without a look at each character: one line of printable ASCII, not blank.
     let blank = UInt8(ascii: " ")
     let isPrintableASCII = !description.hasByte { $0 < blank || $0 > UInt8(ascii: "~") }
-    if isPrintableASCII, description.hasByte({ $0 != blank }) { return [description] }
+    let isBlank = !description.hasByte { $0 != blank }
+    if isPrintableASCII, !isBlank { return [description] }
     // Joiners combine emoji and are harmless.
-    let visible = description.unicodeScalars.filter {
-      $0.isLineEnd || $0 == "\t" || $0 == "\u{200C}" || $0 == "\u{200D}" || !$0.isHidden
+    let joiners: [Unicode.Scalar] = ["\u{200C}", "\u{200D}"]
+    let visible = description.unicodeScalars.filter { scalar in
+      scalar.isLineEnd || scalar == "\t" || joiners.contains(scalar) || !scalar.isHidden
     }
-    var lines = visible.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd).map {
-      String($0)
-    }
+    let parts = visible.split(omittingEmptySubsequences: false, whereSeparator: \.isLineEnd)
+    var lines = parts.map { part in String(part) }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines
   }
@@ -111,7 +113,8 @@ enum CodeList {
     _ open: String, _ items: [String], _ close: String, step: String = "  "
   ) -> String {
     guard !items.isEmpty else { return open + close }
-    let rows = items.map { step + $0.replacing(bytesOf: "\n", with: "\n\(step)") }
+    // All lines of an item are indented.
+    let rows = items.map { item in step + item.replacing(bytesOf: "\n", with: "\n\(step)") }
     return "\(open)\n\(rows.joined(separator: ",\n"))\n\(close)"
   }
 }

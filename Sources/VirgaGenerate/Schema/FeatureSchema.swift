@@ -24,15 +24,18 @@ package struct FeatureSchema {
     ]
     if !feature.description.isEmpty { schema["description"] = .string(feature.description) }
     schema["type"] = "object"
-    schema["properties"] = .object(
-      JSONObject(
-        merged.variables.map {
-          ($0.variable.name, property($0.variable, defaultValue: $0.value.json))
-        }))
+    let properties = merged.variables.map { each in
+      (each.variable.name, property(each.variable, defaultValue: each.value.json))
+    }
+    schema["properties"] = .object(JSONObject(properties))
     schema["additionalProperties"] = false
-    let definitions = JSONObject(
-      reached.enums.map { ("enum \($0.name)", definition(of: $0)) }
-        + reached.objects.map { ("object \($0.name)", definition(of: $0)) })
+    let enums = reached.enums.map { enumeration in
+      ("enum \(enumeration.name)", definition(of: enumeration))
+    }
+    let objects = reached.objects.map { object in
+      ("object \(object.name)", definition(of: object))
+    }
+    let definitions = JSONObject(enums + objects)
     if !definitions.isEmpty { schema["$defs"] = .object(definitions) }
     return .object(schema)
   }
@@ -68,10 +71,9 @@ package struct FeatureSchema {
 
   /// The schema of an enum, with the descriptions of its variants in its own.
   private func definition(of enumeration: EnumDefinition) -> JSONValue {
-    var lines = [enumeration.description].filter { !$0.isEmpty }
-    lines += enumeration.variants.filter { !$0.description.isEmpty }.map {
-      "\($0.name): \($0.description)"
-    }
+    var lines = enumeration.description.isEmpty ? [] : [enumeration.description]
+    let describedVariants = enumeration.variants.filter { variant in !variant.description.isEmpty }
+    lines += describedVariants.map { variant in "\(variant.name): \(variant.description)" }
     return [
       "description": .string(lines.joined(separator: "\n")),
       "enum": .array(enumeration.variants.map { .string($0.name) }),
@@ -80,23 +82,21 @@ package struct FeatureSchema {
 
   /// The schema of an object, in which every field may be left out.
   private func definition(of object: ObjectDefinition) -> JSONValue {
-    [
+    let properties = object.fields.map { field in
+      (field.name, property(field, defaultValue: field.defaultValue?.json ?? .null))
+    }
+    return [
       "description": .string(object.description), "type": "object",
-      "properties": .object(
-        JSONObject(
-          object.fields.map {
-            ($0.name, property($0, defaultValue: $0.defaultValue?.json ?? .null))
-          })),
-      "additionalProperties": false,
+      "properties": .object(JSONObject(properties)), "additionalProperties": false,
     ]
   }
 
   /// A reference to a definition, with special characters of pointers and URLs escaped.
   private func reference(to title: String) -> JSONValue {
+    // The tilde first, because the escape of the slash has one.
     let pointer = title.replacing(bytesOf: "~", with: "~0").replacing(bytesOf: "/", with: "~1")
-    return [
-      "$ref": .string(
-        "#/$defs/" + PercentEncoding.encoded(pointer.utf8, keeping: PercentEncoding.isUnreserved))
-    ]
+    let encoded = PercentEncoding.encoded(
+      pointer.utf8, keeping: PercentEncoding.isUnreserved)
+    return ["$ref": .string("#/$defs/" + encoded)]
   }
 }

@@ -53,6 +53,7 @@ private struct SchemaWriter {
       if case .object(let level) = key.value { schema(of: level) } else { schema(of: key.value) }
     var described: JSONObject = ["description": .string(key.description)]
     let keywords = key.takesNull ? optional(value) : value
+    // The description of the key is set already, and stays.
     for (keyword, body) in keywords where described[keyword] == nil { described[keyword] = body }
     return described
   }
@@ -109,8 +110,9 @@ private struct SchemaWriter {
   /// The schema of a value that may also be null.
   private func optional(_ schema: JSONObject) -> JSONObject {
     var schema = schema
-    if let types = schema["type"] {
-      schema["type"] = .array((types.arrayValue ?? [types]) + ["null"])
+    if let type = schema["type"] {
+      let types = type.arrayValue ?? [type]
+      schema["type"] = .array(types + ["null"])
     }
     if let forms = schema["anyOf"]?.arrayValue {
       schema["anyOf"] = .array(forms + [["type": "null"]])
@@ -126,6 +128,7 @@ private struct SchemaWriter {
     return schema
   }
 
+  /// The texts as an array of JSON strings.
   private func strings(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }
 

@@ -60,6 +60,7 @@ struct SwiftClass {
   /// Whether some property is a UIKit image if UIKit is available.
   var hasKitImages: Bool { members.contains(where: isKitImage) }
 
+  /// Whether a member's property is a UIKit image if UIKit is available.
   private func isKitImage(_ member: Member) -> Bool {
     reader.kitImages(member.variable.type, member.stored) != nil
   }
@@ -87,9 +88,10 @@ struct SwiftClass {
     let declaration = "var \(member.name): \(reader.propertyType(member.variable.type))"
     if let preference = member.preference {
       let type = SwiftTypeReader.name(of: member.variable.type)
-      return body.block("public \(declaration)") {
+      return body.block("public \(declaration)") { getter in
+        // Without lazy properties the stored one has the config's value already.
         let value = words.isLazy ? value(of: member, default: member.stored) : member.stored
-        $0.line("\(words.preference(SwiftLiteral.string(preference), type)) ?? \(value)")
+        getter.line("\(words.preference(SwiftLiteral.string(preference), type)) ?? \(value)")
       }
     }
     guard words.isLazy else {
@@ -103,7 +105,7 @@ struct SwiftClass {
     func writeProperty(type: String, value: String) {
       body.indented { inner in
         inner.swiftComment(member.variable.description)
-        inner.block("public var \(member.name): \(type)") { $0.line(value) }
+        inner.block("public var \(member.name): \(type)") { getter in getter.line(value) }
       }
     }
     let type = member.variable.type
@@ -169,7 +171,8 @@ struct SwiftClass {
   private func writeObjectMembers(to body: inout CodeWriter) {
     body.section(about: "The object that the variables of a config describe.")
     body.block("public static func create(_ variables: \(words.created.type)) -> \(name)") {
-      $0.line("\(name)(\(words.created.argument))")
+      inner in
+      inner.line("\(name)(\(words.created.argument))")
     }
     body.section(about: "This object, with values missing from its config taken from `defaults`.")
     body.block("public func \(words.merge)(_ defaults: \(name)?) -> \(name)") { inner in
@@ -185,9 +188,9 @@ struct SwiftClass {
     guard members.contains(where: { reader.hasResources($0.variable.type) }) else { return }
     body.section(
       about: "This object, with its texts and images resolved like those of `variables`.")
-    body.block("public func resolved(with variables: any Variables) -> \(name)") {
-      $0.line("let own = NilVariables(resources: variables.resources)")
-      $0.line("return \(name)(own).mergeWith(self)")
+    body.block("public func resolved(with variables: any Variables) -> \(name)") { inner in
+      inner.line("let own = NilVariables(resources: variables.resources)")
+      inner.line("return \(name)(own).mergeWith(self)")
     }
   }
 
@@ -196,8 +199,8 @@ struct SwiftClass {
     body.section(
       about: "The object `overrides`, with values missing from its config taken from `defaults`.")
     body.block("public static func mergeWith(_ overrides: \(name), _ defaults: \(name)) -> \(name)")
-    {
-      $0.line("overrides.\(words.merge)(defaults)")
+    { inner in
+      inner.line("overrides.\(words.merge)(defaults)")
     }
   }
 
@@ -211,7 +214,7 @@ struct SwiftClass {
     }
   }
 
-  /// Encodes every member, even nil ones, which synthesised code would omit.
+  /// Writes the encoding of every member, even of nil ones, which synthesised code would omit.
   private func writeEncoding(to body: inout CodeWriter) {
     guard !members.isEmpty else { return }
     body.section(about: "Encodes the values by their names in the manifest.")
@@ -239,7 +242,7 @@ struct SwiftEnum {
   let definition: EnumDefinition
   let words: SwiftVocabulary
 
-  /// Writes the enum.
+  /// Writes the enum with a case for each variant, and a function that finds a case by its name.
   func write(to writer: inout CodeWriter) {
     writer.swiftComment(definition.description)
     writer.block("public enum \(SwiftName.type(definition.name)): \(words.enumProtocols)") { body in
@@ -248,8 +251,8 @@ struct SwiftEnum {
         body.line(SwiftName.rawCase(variant.name))
       }
       body.section(about: "The case of a variant's name; nil for any other name.")
-      body.block("public static func enumValue(_ name: String?) -> Self?") {
-        $0.line("name.flatMap(Self.init(rawValue:))")
+      body.block("public static func enumValue(_ name: String?) -> Self?") { inner in
+        inner.line("name.flatMap(Self.init(rawValue:))")
       }
     }
   }

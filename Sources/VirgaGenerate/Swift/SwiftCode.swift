@@ -14,11 +14,9 @@ package enum SwiftCode {
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
     var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
-      guard sdk != .virga, module == Manifest.topModuleIndex,
-        !SwiftTypeReader.canMozillaRead(variable.type)
-      else {
-        return nil
-      }
+      guard module == Manifest.topModuleIndex else { return nil }
+      let canRead = sdk == .virga || SwiftTypeReader.canMozillaRead(variable.type)
+      guard !canRead else { return nil }
       return Problem(
         .error, "no-getter-for-type", path: path,
         "Mozilla's SDK has no getter for values of type `\(variable.type)`; use another type, or generate code for "
@@ -28,8 +26,8 @@ package enum SwiftCode {
       manifest: manifest, module: Manifest.topModuleIndex, words: sdk.words)
     let classes = collector.classes().map { SwiftClass($0, reader) }
     let imports = manifest.directImports.compactMap { module in
-      manifest.modules[module].about?.swift.map {
-        SwiftManifestClass.Imported(names: $0, features: collector.imported(module))
+      manifest.modules[module].about?.swift.map { names in
+        SwiftManifestClass.Imported(names: names, features: collector.imported(module))
       }
     }
     let rules = NameRules.swift(
@@ -38,23 +36,23 @@ package enum SwiftCode {
       collector.problems + NameCheck.problems(of: manifest, rules)
       + NameCheck.problemsOfImports(of: manifest, rules)
     guard problems.isEmpty else { throw Problems(problems) }
-    let code = SwiftManifestClass(
+    let manifestClass = SwiftManifestClass(
       manifest: manifest, channel: channel, names: names, imported: imports, words: sdk.words,
       hasKitImages: classes.contains(where: \.hasKitImages))
     var writer = CodeWriter()
-    code.write(to: &writer)
-    writer.parts(classes.filter(\.isFeature)) { $0.write(to: &$1) }
-    writer.parts(manifest.topModule.enums) {
-      SwiftEnum(definition: $0, words: sdk.words).write(to: &$1)
+    manifestClass.write(to: &writer)
+    writer.parts(classes.filter(\.isFeature)) { feature, writer in feature.write(to: &writer) }
+    writer.parts(manifest.topModule.enums) { definition, writer in
+      SwiftEnum(definition: definition, words: sdk.words).write(to: &writer)
     }
-    writer.parts(classes.filter { !$0.isFeature }) { $0.write(to: &$1) }
+    writer.parts(classes.filter { !$0.isFeature }) { object, writer in object.write(to: &writer) }
     return SwiftManifestClass.head + "\n" + writer.text
   }
 
-  /// The code names; every imported module needs them too.
+  /// The code names of the top module; throws if it or an imported module has none.
   private static func names(of manifest: Manifest) throws(Problems) -> About.SwiftNames {
-    let problems = manifest.modules.filter { $0.about?.swift == nil }
-      .map { Problem.missingNames("swift", in: $0) }
+    let modulesWithoutNames = manifest.modules.filter { module in module.about?.swift == nil }
+    let problems = modulesWithoutNames.map { module in Problem.missingNames("swift", in: module) }
     guard problems.isEmpty, let names = manifest.topModule.about?.swift else {
       throw Problems(problems)
     }
@@ -65,9 +63,10 @@ package enum SwiftCode {
 extension Problem {
   /// The error for a module whose `about` does not have the names for a language's code.
   static func missingNames(_ language: String, in module: Module) -> Problem {
-    Problem(
+    let fileExtension = language == "swift" ? "swift" : "kt"
+    return Problem(
       .error, "not-generating", path: "about",
-      "\(module.shownName): unable to generate \(language == "swift" ? "swift" : "kt") files; "
+      "\(module.shownName): unable to generate \(fileExtension) files; "
         + "add `\(language)` with the names of the code to `about`")
   }
 }

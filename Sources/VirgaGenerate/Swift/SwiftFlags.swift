@@ -10,7 +10,9 @@ package enum SwiftFlags {
   /// - Throws: ``Problems`` if Swift cannot express the name of a flag or option, or if two are
   ///   spelled the same.
   package static func file(for catalogue: FlagCatalogue) throws(Problems) -> String {
-    let flags = catalogue.flags.filter { !$0.kind.isConfigured || $0.preferenceKey != nil }
+    let flags = catalogue.flags.filter { flag in
+      !flag.kind.isConfigured || flag.preferenceKey != nil
+    }
     let problems = SwiftFlagNames.problems(of: flags)
     guard problems.isEmpty else { throw Problems(problems) }
     var writer = CodeWriter()
@@ -87,6 +89,7 @@ package enum SwiftFlags {
     }
   }
 
+  /// The Swift literal of a text.
   private static func literal(_ text: String) -> String { SwiftLiteral.string(text) }
 
   /// Writes the catalogue: a definition of each flag, and the channels with extra flags.
@@ -109,11 +112,14 @@ package enum SwiftFlags {
   private static func code(_ flag: FlagDefinition) -> String {
     let reading = reading(of: flag).map { ", reading: \($0)" } ?? ""
     let head = "FlagDefinition(\(literal(flag.storedName)), .\(flag.kind)\(reading))"
-    let members = members(of: flag)
-    return members.isEmpty ? head : "\(head) {\n" + members.map { "  \($0)\n" }.joined() + "}"
+    let statements = members(of: flag)
+    guard !statements.isEmpty else { return head }
+    let body = statements.map { statement in "  \(statement)\n" }.joined()
+    return "\(head) {\n\(body)}"
   }
 
-  /// The statements that set a flag's properties, without those that have the default.
+  /// The statements that set a flag's properties, without those that have the default; they are
+  /// code of a closure, in which `$0` is the flag.
   private static func members(of flag: FlagDefinition) -> [String] {
     var lines: [String] = []
     if !flag.description.isEmpty { lines.append("$0.description = \(literal(flag.description))") }
@@ -160,8 +166,10 @@ package enum SwiftFlags {
     return "FeaturePath(\(literal(path.feature)), JSONPath([\(steps.joined(separator: ", "))]))"
   }
 
+  /// The code of an array with sorted names.
   private static func names(_ names: Set<Name>) -> String {
-    CodeList.code("[", names.sorted().map { literal($0.text) }, "]")
+    let literals = names.sorted().map { name in literal(name.text) }
+    return CodeList.code("[", literals, "]")
   }
 }
 

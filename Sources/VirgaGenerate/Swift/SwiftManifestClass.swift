@@ -128,7 +128,9 @@ struct SwiftManifestClass {
     let holder = "\(module.names.className).shared.features.\(SwiftName.member(feature.id))"
     body.line("\(holder).with(initializer: { variables, prefs in")
     body.indented { inner in
-      let arguments = members.map { "\(SwiftName.label($0.variable.name)): \($0.defaultCode)" }
+      let arguments = members.map { variable, defaultCode in
+        "\(SwiftName.label(variable.name)): \(defaultCode)"
+      }
       inner.list("\(SwiftName.type(feature.id))(", ["variables", "prefs"] + arguments, ")")
     }
     body.line("})")
@@ -172,19 +174,21 @@ struct SwiftManifestClass {
 
   /// The ids of the features that allow co-enrollment, own ones first, without repeats.
   private var coenrollingIDs: [String] {
-    let features = manifest.features.filter(\.allowsCoenrollment)
-    let own = features.filter(\.isOfTopModule)
-    let imported = features.filter { !$0.isOfTopModule }
+    let coenrolling = manifest.features.filter(\.allowsCoenrollment)
+    let own = coenrolling.filter(\.isOfTopModule)
+    let imported = coenrolling.filter { !$0.isOfTopModule }
+    let ids = (own + imported).map(\.id)
     // Bytes are compared, because `==` takes some different texts for equal.
     var seen: Set<[UInt8]> = []
-    return (own + imported).map(\.id).filter { seen.insert(Array($0.utf8)).inserted }
+    return ids.filter { id in seen.insert(Array(id.utf8)).inserted }
   }
 
   /// The type of a feature; renamed if its property has the same name (names that begin with a
   /// digit).
   private func typeName(of feature: FeatureDefinition) -> String {
     let type = SwiftName.type(feature.id)
-    return type == SwiftName.member(feature.id) ? "\(type)Feature" : type
+    let isNameOfProperty = type == SwiftName.member(feature.id)
+    return isNameOfProperty ? "\(type)Feature" : type
   }
 
   /// Writes the class that has the holder of each feature.

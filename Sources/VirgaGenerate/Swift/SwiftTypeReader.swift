@@ -16,8 +16,9 @@ struct SwiftTypeReader {
     return switch type {
     case .image: "_variables.resources.image(named: \(code))"
     case .option(let inner), .list(let inner):
-      kitImages(inner, "$0").map { "\(code).map { \($0) }" }
-    case .map(_, let value): kitImages(value, "$0").map { "\(code).mapValues { \($0) }" }
+      kitImages(inner, "$0").map { expression in "\(code).map { \(expression) }" }
+    case .map(_, let value):
+      kitImages(value, "$0").map { expression in "\(code).mapValues { \(expression) }" }
     case .string, .int, .double, .boolean, .text, .enumeration, .object, .alias: nil
     }
   }
@@ -51,14 +52,18 @@ struct SwiftTypeReader {
         return nested("getList", item, source, key)
       }
       let getter = SwiftChain("\(source).get\(accessor)List(\(key))")
-      return getter.appending(converter(to: item).map { "compactMap(\($0))" })
+      return getter.appending(converter(to: item).map { function in "compactMap(\(function))" })
     case .map(let keyType, let value):
       var chain = nested("getMap", value, source, key)
       if let accessor = value.accessor(image: "Image") {
         let getter = SwiftChain("\(source).get\(accessor)Map(\(key))")
-        chain = getter.appending(converter(to: value).map { "mapValuesNotNull(\($0))" })
+        let convertValues = converter(to: value).map { function in
+          "mapValuesNotNull(\(function))"
+        }
+        chain = getter.appending(convertValues)
       }
-      return chain.appending(converter(to: keyType).map { "mapKeysNotNull(\($0))" })
+      let convertKeys = converter(to: keyType).map { function in "mapKeysNotNull(\(function))" }
+      return chain.appending(convertKeys)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
       // These have getters of their own, see above.
       return SwiftChain("nil")
@@ -112,8 +117,8 @@ struct SwiftTypeReader {
 
   /// A call that merges a map with values of a type into the map `fallback` (code).
   private func merge(_ value: VariableType, _ fallback: String) -> String {
-    let closure = merger(value).map { " \($0)" } ?? ""
-    return "mergeWith(\(fallback))\(closure)"
+    let trailingClosure = merger(value).map { closure in " \(closure)" } ?? ""
+    return "mergeWith(\(fallback))\(trailingClosure)"
   }
 
   /// Whether Mozilla's SDK has a getter for values of the type: it has none for `Double`, nor for
@@ -154,8 +159,9 @@ struct SwiftTypeReader {
     case .image: words.localisedImage(code)
     case .object: words.isLazy || !hasResources(type) ? nil : "\(code).resolved(with: _variables)"
     case .option(let inner), .list(let inner):
-      localised(inner, "$0").map { "\(code).map { \($0) }" }
-    case .map(_, let value): localised(value, "$0").map { "\(code).mapValues { \($0) }" }
+      localised(inner, "$0").map { expression in "\(code).map { \(expression) }" }
+    case .map(_, let value):
+      localised(value, "$0").map { expression in "\(code).mapValues { \(expression) }" }
     case .string, .int, .double, .boolean, .enumeration, .alias: nil
     }
   }
@@ -166,9 +172,11 @@ struct SwiftTypeReader {
     switch type {
     case .image where words.imageType != "String": return "\(code).encodableImageName"
     case .option(let inner): return encodable(inner, "\(code)?")
-    case .list(let item): return encodable(item, "$0").map { "\(code).map { \($0) }" }
+    case .list(let item):
+      return encodable(item, "$0").map { expression in "\(code).map { \(expression) }" }
     case .map(let key, let value):
-      var calls = encodable(value, "$0").map { ["mapValues { \($0) }"] } ?? []
+      var calls: [String] = []
+      if let expression = encodable(value, "$0") { calls.append("mapValues { \(expression) }") }
       if case .enumeration = key, let keys = words.encodableKeys { calls.append(keys) }
       return calls.isEmpty ? nil : ([code] + calls).joined(separator: ".")
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object: return nil
@@ -201,6 +209,7 @@ struct SwiftChain {
 
   /// The expression; only the first call needs a `?`.
   var code: String {
-    calls.isEmpty ? base : base + "?." + calls.joined(separator: ".")
+    guard !calls.isEmpty else { return base }
+    return base + "?." + calls.joined(separator: ".")
   }
 }

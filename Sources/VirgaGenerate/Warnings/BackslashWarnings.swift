@@ -102,42 +102,48 @@ private struct BackslashWarnings {
     if let location, !seen[location, default: []].insert(text).inserted { return }
     let read = language.read(unescaped: text)
     guard read != text else { return }
-    let backslash = text.unicodeScalars.prefix { $0 != "\\" }.count
+    let backslashIndex = text.unicodeScalars.prefix { $0 != "\\" }.count
     let effect =
-      read.map { "would hold `\(Self.excerpt($0, around: backslash))`" } ?? "would not compile"
+      if let read {
+        "would hold `\(Self.excerpt(read, around: backslashIndex))`"
+      } else { "would not compile" }
     let message =
       "nimbus-fml does not escape backslashes: its \(language.title) code \(effect), that of virga holds "
-      + "`\(Self.excerpt(text, around: backslash))` as the manifest does"
+      + "`\(Self.excerpt(text, around: backslashIndex))` as the manifest does"
     problems.append(Problem(.warning, "unescaped-backslash", path: path, message, at: location))
   }
 
   /// A part of a text that fits in a message: 60 characters, which begin 20 before `index`.
   private static func excerpt(_ text: String, around index: Int) -> String {
     let maximumLength = 60
+    let lengthBeforeIndex = 20
     let scalars = text.unicodeScalars
-    let start = max(0, index - 20)
-    let part = String(String.UnicodeScalarView(scalars.dropFirst(start).prefix(maximumLength)))
-    let before = start > 0 ? "…" : ""
-    let after = scalars.count > start + maximumLength ? "…" : ""
-    return before + part.showingControls + after
+    let start = max(0, index - lengthBeforeIndex)
+    let shownScalars = scalars.dropFirst(start).prefix(maximumLength)
+    let shownText = String(String.UnicodeScalarView(shownScalars))
+    let startIsCut = start > 0
+    let endIsCut = scalars.count > start + maximumLength
+    return (startIsCut ? "…" : "") + shownText.showingControls + (endIsCut ? "…" : "")
   }
 }
 
 extension VariableType {
+  /// Whether its values are variants of an enum.
   fileprivate var isEnumeration: Bool {
     if case .enumeration = self { true } else { false }
   }
 }
 
 extension String {
-  /// Control characters and line ends as their numbers: `<U+000A>`.
+  /// The text with the numbers of control characters and line ends in their place: `<U+000A>`.
   fileprivate var showingControls: String {
-    unicodeScalars.map { scalar in
+    let shownScalars = unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator:
         "<U+\(scalar.value.hexadecimal(4, uppercase: true))>"
       default: String(scalar)
       }
-    }.joined()
+    }
+    return shownScalars.joined()
   }
 }

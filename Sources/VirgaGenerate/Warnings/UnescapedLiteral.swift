@@ -3,11 +3,12 @@ extension CodeLanguage {
   /// The text that code reads from a literal of `text`: for `C:\new`, `C:`, a line end and `ew`;
   /// nil if the literal does not compile.
   func read(unescaped text: String) -> String? {
-    // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
-    let hasQuoteOrLineEnd = text.utf8.contains {
-      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\n")
+    let hasQuoteOrLineEnd = text.utf8.contains { byte in
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n")
     }
-    if self == .kotlin, hasQuoteOrLineEnd { return text }
+    // nimbus-fml writes these texts as Kotlin raw strings, which have no escapes.
+    let isRawString = self == .kotlin && hasQuoteOrLineEnd
+    if isRawString { return text }
     var rest = text.unicodeScalars[...]
     var result = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {
@@ -34,15 +35,16 @@ extension CodeLanguage {
     case ("0", .swift): return "\0"
     case ("u", .swift):
       // `\u{1F600}`
-      guard rest.popFirst() == "{", let end = rest.firstIndex(of: "}") else { return nil }
-      let digits = rest[..<end]
-      rest = rest[rest.index(after: end)...]
+      guard rest.popFirst() == "{", let closingBrace = rest.firstIndex(of: "}") else { return nil }
+      let digits = rest[..<closingBrace]
+      rest = rest[rest.index(after: closingBrace)...]
       return Self.scalar(digits, count: 1...8)
     case ("u", .kotlin):
       // `\u00E9`
-      let digits = rest.prefix(4)
-      rest = rest.dropFirst(4)
-      return Self.scalar(digits, count: 4...4)
+      let digitCount = 4
+      let digits = rest.prefix(digitCount)
+      rest = rest.dropFirst(digitCount)
+      return Self.scalar(digits, count: digitCount...digitCount)
     default: return nil
     }
   }
