@@ -38,29 +38,40 @@ private struct SystemLock {
   #if canImport(Darwin)
     private let lock: os_unfair_lock_t
 
+    /// Allocates a lock that nobody holds.
     init() {
       lock = .allocate(capacity: 1)
       lock.initialize(to: os_unfair_lock())
     }
 
+    /// Frees the memory of the lock.
     func free() { lock.deallocate() }
+
+    /// Waits until this thread holds the lock; does nothing if a test disables locks.
     func acquire() { if Locking.isEnabled { os_unfair_lock_lock(lock) } }
+
+    /// Lets another thread have the lock.
     func release() { if Locking.isEnabled { os_unfair_lock_unlock(lock) } }
   #else
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
+    /// Allocates a lock that nobody holds, with the default attributes.
     init() {
       lock = .allocate(capacity: 1)
       lock.initialize(to: pthread_mutex_t())
       pthread_mutex_init(lock, nil)
     }
 
+    /// Destroys the lock and frees its memory.
     func free() {
       pthread_mutex_destroy(lock)
       lock.deallocate()
     }
 
+    /// Waits until this thread holds the lock; does nothing if a test disables locks.
     func acquire() { if Locking.isEnabled { pthread_mutex_lock(lock) } }
+
+    /// Lets another thread have the lock.
     func release() { if Locking.isEnabled { pthread_mutex_unlock(lock) } }
   #endif
 }

@@ -146,6 +146,7 @@ struct NameSpace {
   /// The manifest name of each identifier so far.
   private var owners: [String: String] = [:]
 
+  /// A scope in which only the `taken` identifiers are used so far.
   init(taken: Set<String>) { self.taken = taken }
 
   /// Adds a name that is `spelled` so in code; returns why that is impossible, nil if it is added.

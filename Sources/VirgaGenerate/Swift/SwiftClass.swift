@@ -102,6 +102,7 @@ struct SwiftClass {
 
   /// Writes a property that is a UIKit image, or an image name without UIKit.
   private func writeImages(_ member: Member, _ images: String, to body: inout CodeWriter) {
+    /// Writes one of the two forms of the property.
     func writeProperty(type: String, value: String) {
       body.indented { inner in
         inner.swiftComment(member.variable.description)

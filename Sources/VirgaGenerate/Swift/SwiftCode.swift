@@ -14,13 +14,9 @@ package enum SwiftCode {
   ) throws(Problems) -> String {
     let names = try names(of: manifest)
     var collector = ClassCollector(manifest, channel: channel, .swift) { variable, module, path in
+      // An imported module is code of its own.
       guard module == Manifest.topModuleIndex else { return nil }
-      let canRead = sdk == .virga || SwiftTypeReader.canMozillaRead(variable.type)
-      guard !canRead else { return nil }
-      return Problem(
-        .error, "no-getter-for-type", path: path,
-        "Mozilla's SDK has no getter for values of type `\(variable.type)`; use another type, or generate code for "
-          + "VirgaSDK", at: variable.typeLocation)
+      return Self.getterProblem(of: variable, at: path, for: sdk)
     }
     let reader = SwiftTypeReader(
       manifest: manifest, module: Manifest.topModuleIndex, words: sdk.words)
@@ -39,11 +35,32 @@ package enum SwiftCode {
     let manifestClass = SwiftManifestClass(
       manifest: manifest, channel: channel, names: names, imported: imports, words: sdk.words,
       hasKitImages: classes.contains(where: \.hasKitImages))
+    return text(of: manifestClass, classes, manifest.topModule.enums, sdk.words)
+  }
+
+  /// The error for a variable of a type that Mozilla's SDK has no getter for; nil for other types,
+  /// and for VirgaSDK.
+  private static func getterProblem(
+    of variable: Variable, at path: String, for sdk: SwiftSDK
+  ) -> Problem? {
+    let canRead = sdk == .virga || SwiftTypeReader.canMozillaRead(variable.type)
+    guard !canRead else { return nil }
+    return Problem(
+      .error, "no-getter-for-type", path: path,
+      "Mozilla's SDK has no getter for values of type `\(variable.type)`; use another type, or generate code for "
+        + "VirgaSDK", at: variable.typeLocation)
+  }
+
+  /// The text of the file: the class of the manifest, then features, enums and objects.
+  private static func text(
+    of manifestClass: SwiftManifestClass, _ classes: [SwiftClass], _ enums: [EnumDefinition],
+    _ words: SwiftVocabulary
+  ) -> String {
     var writer = CodeWriter()
     manifestClass.write(to: &writer)
     writer.parts(classes.filter(\.isFeature)) { feature, writer in feature.write(to: &writer) }
-    writer.parts(manifest.topModule.enums) { definition, writer in
-      SwiftEnum(definition: definition, words: sdk.words).write(to: &writer)
+    writer.parts(enums) { definition, writer in
+      SwiftEnum(definition: definition, words: words).write(to: &writer)
     }
     writer.parts(classes.filter { !$0.isFeature }) { object, writer in object.write(to: &writer) }
     return SwiftManifestClass.head + "\n" + writer.text

@@ -196,6 +196,7 @@ struct SwiftChain {
   /// Calls without a dot before them.
   private let calls: [String]
 
+  /// An expression with the calls that follow it.
   init(_ base: String, _ calls: [String] = []) {
     self.base = base
     self.calls = calls

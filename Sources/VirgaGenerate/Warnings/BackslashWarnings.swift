@@ -63,6 +63,7 @@ private struct BackslashWarnings {
     let module: Module
     var path: String
 
+    /// The place of a part of the value, such as `[1]`.
     func appending(_ step: String) -> Place { Place(module: module, path: path + step) }
   }
 

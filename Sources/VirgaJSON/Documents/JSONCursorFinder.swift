@@ -15,6 +15,8 @@ struct JSONCursorFinder {
 
   private var nodes: [LocatedNode] { document?.nodes ?? [] }
 
+  /// A finder for an offset of a text; `assumesComma` finds what could follow a comma where one is
+  /// expected.
   init(_ text: LocatedText, offset: Int, assumesComma: Bool) {
     document = text.document
     bytes = text.source.bytes

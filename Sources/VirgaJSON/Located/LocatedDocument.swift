@@ -27,6 +27,7 @@ package final class LocatedDocument: Sendable {
   package var hasRepeatedKeys: Bool { !repeatedKeys.isEmpty }
   private let position: Positions?
 
+  /// The document with the nodes of a builder; `position` is nil if the program created the values.
   init(_ builder: LocatedBuilder, name: String, language: Language, position: Positions?) {
     self.name = name
     self.language = language
@@ -176,6 +177,7 @@ package struct LocatedNode: Sendable {
   /// The index of the next child of the same parent, or -1.
   package var next: Int32 = -1
 
+  /// A node without content at a range of the text.
   init(_ kind: Kind, _ flags: Flags, at range: Range<Int>) {
     self.kind = kind
     self.flags = flags

@@ -13,6 +13,7 @@ package struct LocatedValue: Sendable {
   /// Whether nothing was written; the value is then null, at the location of its owner.
   package let isAbsent: Bool
 
+  /// The value of the node at an index of a document.
   package init(document: LocatedDocument, index: Int32, isAbsent: Bool = false) {
     self.document = document
     self.index = index
@@ -183,6 +184,7 @@ package struct LocatedMembers: Sequence, IteratorProtocol, Sendable {
   /// Whether to return only the members whose values are unreadable.
   fileprivate var isUnread = false
 
+  /// The next member; those that the sequence leaves out are skipped.
   package mutating func next() -> LocatedMember? {
     nextKey().map { LocatedMember(document, key: $0) }
   }

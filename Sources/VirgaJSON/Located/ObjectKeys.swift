@@ -14,12 +14,13 @@ package struct ObjectKeys: Sendable {
 
   static let any = ObjectKeys("an object", [])
 
+  /// The keys of objects that messages call `title`; `others` are spellings, each with its key.
   package init(
     _ title: String, _ keys: [String], others: [(String, String)] = [], required: [String] = []
   ) {
     self.title = title
     self.keys = keys
-    self.others = others.map { (spelling: $0, key: $1) }
+    self.others = others.map { spelling, key in (spelling: spelling, key: key) }
     self.required = required
   }
 

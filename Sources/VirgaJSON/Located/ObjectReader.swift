@@ -175,6 +175,7 @@ package struct ObjectReader {
     report(problem(severity, code, key, message).with(hint: hint))
   }
 
+  /// Adds a problem to the log as it is.
   package func report(_ problem: Problem) { log.problems.append(problem) }
 
   /// A problem at `value`; if that is nil at the member `key`, or at the object if it has no such

@@ -33,6 +33,7 @@ enum Byte {
   /// smaller.
   static let firstOfSequence: UInt8 = 0xC0
 
+  /// Whether a byte ends a line, alone or as a part of CR LF.
   static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
   /// Whether `byte` can continue a word: a number, `true`, or a key or text without quotes.

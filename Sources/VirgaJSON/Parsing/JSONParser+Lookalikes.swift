@@ -120,6 +120,7 @@ extension JSONParser {
     return consumeCloser()
   }
 
+  /// Reports a character that looks like one of JSON, with that one as the fix.
   private mutating func reportLookalike(_ found: FoundLookalike) {
     let fix = String(found.character.jsonCharacter)
     report(problem(found.character, found.range, writing: fix))

@@ -65,6 +65,7 @@ struct JSONSyntaxProblem {
   /// An offset whose line and column are appended to the hint; nil if the hint is complete.
   var other: Int?
 
+  /// An error at a range of bytes.
   init(_ code: Problem.Code, _ range: Range<Int>, _ message: String, hint: String? = nil) {
     self.code = code
     self.range = range

@@ -51,6 +51,7 @@ struct JSONParser {
     }
   }
 
+  /// A parser of `bytes`, which are also the text of the builder.
   private init(
     _ bytes: UnsafeBufferPointer<UInt8>, _ builder: LocatedBuilder, _ limits: JSONLimits
   ) {
@@ -240,8 +241,10 @@ struct JSONParser {
   /// Removes a string that is to be appended again in another form.
   mutating func removeLastItem() { builder.removeLast() }
 
+  /// Marks the last node as reported, so that mistakes that follow from it are not reported.
   mutating func markLastItemReported() { builder.insertFlagOfLast(.reported) }
 
+  /// Continues to read at `offset`.
   mutating func move(to offset: Int) { index = offset }
 
   /// Moves behind the end of a key, a value or an opening bracket.
@@ -250,6 +253,7 @@ struct JSONParser {
     previousEnd = offset
   }
 
+  /// Skips a number of bytes.
   mutating func skip(_ count: Int) { index += count }
 
   /// Adds a mistake; parsing stops if there are too many.
@@ -267,6 +271,7 @@ struct JSONParser {
     mistakes.append(mistake)
   }
 
+  /// Adds a mistake at a range of bytes.
   mutating func report(_ code: Problem.Code, _ range: Range<Int>, _ message: String) {
     report(JSONSyntaxProblem(code, range, message))
   }
@@ -282,6 +287,7 @@ struct JSONParser {
     return .after
   }
 
+  /// Skips the space that JSON allows between values.
   @inline(__always)
   mutating func skipSpace() {
     while index < bytes.count, bytes[index].isSpace { index += 1 }

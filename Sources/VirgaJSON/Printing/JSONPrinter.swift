@@ -6,6 +6,7 @@ package struct JSONPrinter {
   /// Spaces per level; nil prints everything on one line.
   let indent: Int?
 
+  /// A printer that indents each level by `indent` spaces; nil prints everything on one line.
   init(indent: Int?) { self.indent = indent }
 
   /// Appends a value; `level` is the number of containers around it.

@@ -87,6 +87,7 @@ struct ExactNumber: Hashable {
   /// The digits of a written exponent that is too large for arithmetic, with its sign; else empty.
   private var hugeExponent = ""
 
+  /// The value of an integer.
   init(_ integer: Int64) { self.init(String(integer)) }
 
   /// The value of a valid JSON number.

@@ -11,6 +11,7 @@ struct FileReader {
   /// Whether constructs that nimbus-fml rejects and virga accepts cause warnings.
   private let reportsExtensions: Bool
 
+  /// A reader of one document, with a log of its own.
   init(_ document: LocatedDocument, reportsExtensions: Bool = false) {
     self.document = document
     self.reportsExtensions = reportsExtensions

@@ -21,6 +21,7 @@ struct ObjectFilling {
   /// The indices of objects with too many values, or nested too deeply.
   private(set) var oversized: [Int] = []
 
+  /// A computation for some object types; `indices` finds them by name.
   init(objects: [ObjectDefinition], indices: [Name: Int]) {
     self.objects = objects
     self.indices = indices

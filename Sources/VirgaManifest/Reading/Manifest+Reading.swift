@@ -35,12 +35,12 @@ extension MergedFeature {
     let config = layers.config?.root
     var reading = self
     reading.change { variable, mergedDefault in
-      let standard = defaultsReader.complete(mergedDefault, as: variable.type)
+      let defaultValue = defaultsReader.complete(mergedDefault, as: variable.type)
       let sent = config?[variable.name]
       let read = sent.flatMap { sent in
-        configReader.read(sent, as: variable.type, over: standard)
+        configReader.read(sent, as: variable.type, over: defaultValue)
       }
-      return (read ?? standard).under(layers.preferences, of: variable)
+      return (read ?? defaultValue).under(layers.preferences, of: variable)
     }
     return reading
   }

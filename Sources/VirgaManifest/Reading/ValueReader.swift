@@ -36,34 +36,36 @@ struct ValueReader {
   ///
   /// A default that does not match in any layer is returned as it is, marked as ignored: no code
   /// can be generated from such a manifest.
-  func complete(_ standard: MergedValue, as type: VariableType) -> MergedValue {
-    if standard.isNull, type.isOption { return standard }
-    if let value = read(standard, as: type, over: nil) { return value }
-    return standard.withState(.ignored(ReadingFault.text(of: standard, as: type)))
+  func complete(_ defaultValue: MergedValue, as type: VariableType) -> MergedValue {
+    if defaultValue.isNull, type.isOption { return defaultValue }
+    if let value = read(defaultValue, as: type, over: nil) { return value }
+    return defaultValue.withState(.ignored(ReadingFault.text(of: defaultValue, as: type)))
   }
 
   /// The value that an app reads.
   ///
-  /// - Parameter standard: The default of this place, as an app reads it; nil for an element of a
-  ///   list, and for an entry that the default of a map lacks.
+  /// - Parameter defaultValue: The default of this place, as an app reads it; nil for an element of
+  ///   a list, and for an entry that the default of a map lacks.
   /// - Returns: Nil if the value does not match its type and has no default, so the app drops it.
-  func read(_ sent: MergedValue, as type: VariableType, over standard: MergedValue?) -> MergedValue?
-  {
+  func read(
+    _ sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?
+  ) -> MergedValue? {
     // The history of a config's value also says why the values of lower configs would be ignored.
     // Of defaults, the lower ones are only read if the highest one does not match.
     let sent = isOfDefaults ? sent : sent.judgingLower { lower in fault(of: lower, as: type) }
-    if sent.isRemoved { return standard?.restored(below: sent) }
+    if sent.isRemoved { return defaultValue?.restored(below: sent) }
     if sent.isNull {
       let isValue = isOfDefaults && type.isOption
-      return isValue ? sent.over(standard) : fallback(for: sent, as: type, over: standard)
+      return isValue ? sent.over(defaultValue) : fallback(for: sent, as: type, over: defaultValue)
     }
     switch type {
-    case .option(let inner): return readOption(sent, as: inner, over: standard)
-    case .list(let item): return readList(sent, of: item, over: standard)
-    case .map(let key, let value): return readMap(sent, from: key, to: value, over: standard)
-    case .object(let name): return readObject(sent, name, over: standard)
+    case .option(let inner): return readOption(sent, as: inner, over: defaultValue)
+    case .list(let item): return readList(sent, of: item, over: defaultValue)
+    case .map(let key, let value): return readMap(sent, from: key, to: value, over: defaultValue)
+    case .object(let name): return readObject(sent, name, over: defaultValue)
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias:
-      return scalar(sent, as: type)?.over(standard) ?? fallback(for: sent, as: type, over: standard)
+      if let value = scalar(sent, as: type) { return value.over(defaultValue) }
+      return fallback(for: sent, as: type, over: defaultValue)
     }
   }
 
@@ -80,16 +82,16 @@ struct ValueReader {
   ///
   /// - Parameter reason: Why the value is ignored, if not because of its type.
   private func fallback(
-    for sent: MergedValue, as type: VariableType, over standard: MergedValue?,
+    for sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?,
     because reason: String? = nil
   ) -> MergedValue? {
     let fault = reason ?? ReadingFault.text(of: sent, as: type)
     if isOfDefaults, let lower = sent.lower {
       // Without its history, which the lower value has as its own.
       let ignored = sent.withoutHistory
-      return read(lower, as: type, over: standard)?.ignoring(ignored, because: fault)
+      return read(lower, as: type, over: defaultValue)?.ignoring(ignored, because: fault)
     }
-    return standard?.ignoring(sent, because: fault)
+    return defaultValue?.ignoring(sent, because: fault)
   }
 
   /// A scalar, converted if apps convert it; nil if it does not match.
@@ -119,18 +121,22 @@ struct ValueReader {
   /// A default of null has no fields or entries, so the value is then completed from its type
   /// alone.
   private func readOption(
-    _ sent: MergedValue, as inner: VariableType, over standard: MergedValue?
+    _ sent: MergedValue, as inner: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
-    guard let standard, standard.isNull else { return read(sent, as: inner, over: standard) }
-    if let value = read(sent, as: inner, over: nil) { return value.over(standard) }
-    return fallback(for: sent, as: inner, over: standard)
+    guard let defaultValue, defaultValue.isNull else {
+      return read(sent, as: inner, over: defaultValue)
+    }
+    if let value = read(sent, as: inner, over: nil) { return value.over(defaultValue) }
+    return fallback(for: sent, as: inner, over: defaultValue)
   }
 
   /// Reads a list: it replaces its default, and elements that do not match are dropped.
   private func readList(
-    _ sent: MergedValue, of item: VariableType, over standard: MergedValue?
+    _ sent: MergedValue, of item: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
-    guard sent.kind == .array else { return fallback(for: sent, as: .list(item), over: standard) }
+    guard sent.kind == .array else {
+      return fallback(for: sent, as: .list(item), over: defaultValue)
+    }
     let elements = sent.elements.compactMap { element -> MergedValue? in
       let isNullValue = element.isNull && item.isOption
       return isNullValue ? element : read(element, as: item, over: nil)
@@ -138,7 +144,7 @@ struct ValueReader {
     // Only elements with parts need layers of their own.
     let list =
       item.isContainer ? sent.read(as: elements) : sent.read(as: .array(elements.map(\.json)))
-    return list.over(standard)
+    return list.over(defaultValue)
   }
 
   /// Reads a map: its entries are added to those of its default, or replace them.
@@ -146,28 +152,29 @@ struct ValueReader {
   /// An entry that does not match its type leaves the one of the default, or is dropped:
   /// `{a: x, b: 2}` over the default `{a: 1}` of a `Map<String, Int>` gives `{a: 1, b: 2}`.
   private func readMap(
-    _ sent: MergedValue, from key: VariableType, to value: VariableType, over standard: MergedValue?
+    _ sent: MergedValue, from key: VariableType, to value: VariableType,
+    over defaultValue: MergedValue?
   ) -> MergedValue? {
     guard let members = sent.members else {
-      return fallback(for: sent, as: .map(key: key, value: value), over: standard)
+      return fallback(for: sent, as: .map(key: key, value: value), over: defaultValue)
     }
     // A key that the enum of the map does not have is ignored with its value.
     let patch = members.filter { member in isKey(member.key, of: key) }
-    var entries = standard?.members ?? []
+    var entries = defaultValue?.members ?? []
     MergedValue.join(&entries, patch) { lower, upper in
       lower = entry(upper, as: value, over: lower) ?? lower
     } adding: { new in
       entry(new, as: value, over: nil)
     }
-    return sent.joined(as: entries, over: standard)
+    return sent.joined(as: entries, over: defaultValue)
   }
 
   /// Reads an entry of a map; null is a value there if the type is an option.
   private func entry(
-    _ sent: MergedValue, as type: VariableType, over standard: MergedValue?
+    _ sent: MergedValue, as type: VariableType, over defaultValue: MergedValue?
   ) -> MergedValue? {
     let isNullValue = type.isOption && sent.isNull && !sent.isRemoved
-    return isNullValue ? sent.over(standard) : read(sent, as: type, over: standard)
+    return isNullValue ? sent.over(defaultValue) : read(sent, as: type, over: defaultValue)
   }
 
   /// Whether a map with keys of `type` may have the key: only variants if they are of an enum, else
@@ -180,23 +187,24 @@ struct ValueReader {
   /// Reads an object: it has exactly the fields of its definition, and a missing one comes from the
   /// default, or without a default from the definition.
   private func readObject(
-    _ sent: MergedValue, _ name: String, over standard: MergedValue?
+    _ sent: MergedValue, _ name: String, over defaultValue: MergedValue?
   ) -> MergedValue? {
     guard let patch = sent.members else {
-      return fallback(for: sent, as: .object(name), over: standard)
+      return fallback(for: sent, as: .object(name), over: defaultValue)
     }
     // The object that missing fields are taken from.
-    var base = standard
-    let defaultIsObject = standard?.members != nil
+    var base = defaultValue
+    let defaultIsObject = defaultValue?.members != nil
     if !defaultIsObject, let complete = completeObject(name) {
       guard budget.add(complete.added(to: patch)) else {
-        return fallback(for: sent, as: .object(name), over: standard, because: ReadingFault.tooMany)
+        return fallback(
+          for: sent, as: .object(name), over: defaultValue, because: ReadingFault.tooMany)
       }
       base = complete.value
     }
     guard let definition = types.object(name), var members = base?.members else {
       // Nothing is known of the object: it is read as it was sent.
-      return sent.over(standard)
+      return sent.over(defaultValue)
     }
     // The members of a complete object are in the order of the fields.
     for member in patch {
@@ -206,7 +214,7 @@ struct ValueReader {
       let fieldDefault = members[index].value
       members[index].value = read(member.value, as: type, over: fieldDefault) ?? fieldDefault
     }
-    return sent.joined(as: members, over: standard)
+    return sent.joined(as: members, over: defaultValue)
   }
 }
 
@@ -214,13 +222,18 @@ extension MergedValue {
   fileprivate var isNumber: Bool { kind == .integer || kind == .number }
 
   /// This value in place of its default, if there is one.
-  fileprivate func over(_ standard: MergedValue?) -> MergedValue {
-    standard.map { overriding($0) } ?? self
+  fileprivate func over(_ defaultValue: MergedValue?) -> MergedValue {
+    guard let defaultValue else { return self }
+    return overriding(defaultValue)
   }
 
   /// An object of `members`; it belongs to the layer of its default if that is an object too.
-  fileprivate func joined(as members: [MergedMember], over standard: MergedValue?) -> MergedValue {
-    guard let standard, standard.members != nil else { return read(as: members).over(standard) }
-    return standard.read(as: members)
+  fileprivate func joined(
+    as members: [MergedMember], over defaultValue: MergedValue?
+  ) -> MergedValue {
+    guard let defaultValue, defaultValue.members != nil else {
+      return read(as: members).over(defaultValue)
+    }
+    return defaultValue.read(as: members)
   }
 }

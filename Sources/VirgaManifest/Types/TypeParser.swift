@@ -173,6 +173,7 @@ struct TypeParser {
     return true
   }
 
+  /// Skips blanks, which are allowed between all parts of a type.
   private mutating func skipSpace() {
     while index < text.count, text[index].properties.isWhitespace { index += 1 }
   }

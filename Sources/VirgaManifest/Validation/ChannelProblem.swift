@@ -7,6 +7,7 @@ package struct ChannelProblem: Hashable, Sendable {
   /// In declared order; empty if it occurs in every channel.
   package var channels: [String]
 
+  /// A problem that occurs in `channels`; if they are empty, in every channel.
   package init(_ problem: Problem, in channels: [String] = []) {
     self.problem = problem
     self.channels = channels
