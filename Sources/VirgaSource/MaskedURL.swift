@@ -26,9 +26,9 @@ extension String {
   /// A URL without its query and fragment; anything else is unchanged.
   package var withoutQuery: String {
     let bytes = Array(utf8)
-    let schemeEnd = bytes.indices.first { SecretFinder.isStart(of: bytes, at: $0) }
-    guard let colon = schemeEnd else { return self }
-    let afterScheme = bytes[(colon + "://".utf8.count)...]
+    let isSchemeEnd = { (index: Int) in SecretFinder.isStart(of: bytes, at: index) }
+    guard let schemeEnd = bytes.indices.first(where: isSchemeEnd) else { return self }
+    let afterScheme = bytes[(schemeEnd + "://".utf8.count)...]
     guard let end = afterScheme.firstIndex(where: { "?#".utf8.contains($0) }) else { return self }
     return String(decoding: bytes[..<end], as: UTF8.self)
   }

@@ -318,18 +318,9 @@ extension Manifest {
       _ location: @autoclosure () -> SourceLocation,
       _ reserved: KeyPath<NameRules, Set<String>>
     ) {
-      // Every keyword is shorter, and spelling a name takes time.
-      let aboveKeywords = 20
-      guard name.utf8.count < aboveKeywords else { return }
-      let word = Casing.lowerCamel(name)
-      let rulesWithKeyword = rules.filter { rules in rules[keyPath: reserved].contains(word) }
-      let languages = rulesWithKeyword.map(\.language)
-      guard !languages.isEmpty else { return }
+      guard let message = reservedWordMessage(name, rules, reserved) else { return }
       found.append(
-        Problem(
-          .warning, "reserved-word", path: prefix() + name,
-          "`\(word)` is a keyword in \(languages.joined(separator: " and ")), so code has to write it in backticks; "
-            + "another name reads better", at: location()))
+        Problem(.warning, "reserved-word", path: prefix() + name, message, at: location()))
     }
     for feature in features where feature.module == module {
       check(feature.id, "features/", feature.location, \.reservedMembers)
@@ -348,6 +339,23 @@ extension Manifest {
       }
     }
     return found
+  }
+
+  /// What is said about a name that is a keyword in some of the languages; nil for other names.
+  ///
+  /// - Parameter reserved: The keywords that the name must not be, as a member or a variant.
+  private func reservedWordMessage(
+    _ name: String, _ rules: [NameRules], _ reserved: KeyPath<NameRules, Set<String>>
+  ) -> String? {
+    // Every keyword is shorter, and spelling a name takes time.
+    let aboveKeywords = 20
+    guard name.utf8.count < aboveKeywords else { return nil }
+    let word = Casing.lowerCamel(name)
+    let rulesWithKeyword = rules.filter { rules in rules[keyPath: reserved].contains(word) }
+    guard !rulesWithKeyword.isEmpty else { return nil }
+    let languages = rulesWithKeyword.map(\.language).joined(separator: " and ")
+    return "`\(word)` is a keyword in \(languages), so code has to write it in backticks; "
+      + "another name reads better"
   }
 
   /// The indices of the modules that the top module imports directly, sorted by path.

@@ -14,14 +14,10 @@ package enum KotlinCode {
     let module = manifest.topModule
     let typeNames = module.enums.map(\.name) + module.objects.map(\.name)
     let types = Set(typeNames.map(KotlinName.type))
-    // Kotlin cannot tell a property from a type of the same name.
     var collector = ClassCollector(manifest, channel: channel, .kotlin) { variable, module, path in
-      let name = KotlinName.member(variable.name)
-      guard module == Manifest.topModuleIndex, types.contains(name) else { return nil }
-      return Problem(
-        .error, "identifier-clash", path: path,
-        "`\(variable.name)` would be `\(name)` in code, which is the name of a type there; rename one",
-        at: variable.location)
+      // An imported module is code of its own.
+      guard module == Manifest.topModuleIndex else { return nil }
+      return Self.clash(of: variable, at: path, with: types)
     }
     let classes = collector.classes().map(KotlinClass.init)
     let aliases = KotlinAliases(manifest: manifest, names: names)
@@ -40,6 +36,19 @@ package enum KotlinCode {
       manifest: manifest, names: names[Manifest.topModuleIndex], imported: imported,
       usesResources: collector.usesResources)
     return text(of: object, classes, module.enums)
+  }
+
+  /// The error for a variable that Kotlin spells like one of the types, because it cannot tell a
+  /// property from a type of the same name; nil for other variables.
+  private static func clash(
+    of variable: Variable, at path: String, with types: Set<String>
+  ) -> Problem? {
+    let name = KotlinName.member(variable.name)
+    guard types.contains(name) else { return nil }
+    return Problem(
+      .error, "identifier-clash", path: path,
+      "`\(variable.name)` would be `\(name)` in code, which is the name of a type there; rename one",
+      at: variable.location)
   }
 
   /// The code names of all modules, in their order; throws if one has none, or one that is taken.

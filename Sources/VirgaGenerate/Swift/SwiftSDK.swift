@@ -65,7 +65,8 @@ struct SwiftVocabulary: Sendable {
     hasKitImages: true,
     preference: { key, type in "_prefs?.get\(type)(\(key))" },
     isSet: "_prefs.isSet($0)",
-    localisedText: { "_variables.resources.resolvedText(\($0))" }, localisedImage: { _ in nil },
+    localisedText: { code in "_variables.resources.resolvedText(\(code))" },
+    localisedImage: { _ in nil },
     encodableKeys: nil,
     types: commonTypes.union([
       "CodingKeyRepresentable", "Double", "Encodable", "Locked", "Preferences", "UIImage",
@@ -73,8 +74,9 @@ struct SwiftVocabulary: Sendable {
 
   /// The words of Mozilla's SDK; `module` is imported unless it is nil.
   static func mozilla(module: String?) -> SwiftVocabulary {
-    SwiftVocabulary(
-      imports: ["Foundation", "UIKit"] + (module.map { [$0] } ?? []), publicImport: nil,
+    let importedSDK = module.map { [$0] } ?? []
+    return SwiftVocabulary(
+      imports: ["Foundation", "UIKit"] + importedSDK, publicImport: nil,
       declaration: "public class",
       conformance: ", @unchecked Sendable", namesManifest: false,
       enumProtocols: "String, CaseIterable, Codable, Sendable",
@@ -85,8 +87,10 @@ struct SwiftVocabulary: Sendable {
       imageType: "UIImage", hasKitImages: false,
       preference: { key, type in "(_prefs?.object(forKey: \(key)) as? \(type))" },
       isSet: "_prefs.object(forKey: $0) != nil",
-      localisedText: { "_variables.resourceBundles.getString(named: \($0)) ?? \($0)" },
-      localisedImage: { "_variables.resourceBundles.getImageNotNull(named: \($0))" },
+      localisedText: { code in
+        "_variables.resourceBundles.getString(named: \(code)) ?? \(code)"
+      },
+      localisedImage: { code in "_variables.resourceBundles.getImageNotNull(named: \(code))" },
       encodableKeys: "mapKeysNotNull { $0.rawValue }",
       types: commonTypes.union(["UIImage", "UserDefaults"]))
   }

@@ -33,12 +33,16 @@ package struct MemberKind<Value> {
     }
   }
 
+  /// A string.
   package static var text: MemberKind<String> { .init("a text") { $0.string } }
 
+  /// `true` or `false`.
   package static var boolean: MemberKind<Bool> { .init("true or false") { $0.json.booleanValue } }
 
+  /// Any number, as the nearest double.
   package static var number: MemberKind<Double> { .init("a number") { $0.json.doubleValue } }
 
+  /// An object, whose members are not checked.
   package static var object: MemberKind<LocatedValue> {
     .init("an object") { $0.kind == .object ? $0 : nil }
   }
@@ -48,12 +52,15 @@ package struct MemberKind<Value> {
     .init(title) { $0.kind == .object ? $0.lastMembers : nil }
   }
 
+  /// A list of any elements.
   package static var list: MemberKind<[LocatedValue]> {
     .init("a list") { $0.kind == .array ? Array($0.elements) : nil }
   }
 
+  /// A list of strings.
   package static var texts: MemberKind<[String]> { .init(listOf: "texts") { $0.string } }
 
+  /// A list of numbers, each as the nearest double.
   package static var numbers: MemberKind<[Double]> {
     .init(listOf: "numbers") { $0.json.doubleValue }
   }

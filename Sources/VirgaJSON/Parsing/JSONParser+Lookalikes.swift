@@ -235,6 +235,7 @@ extension Lookalike {
 }
 
 extension JSONValue {
+  /// Whether it is neither an array nor an object.
   fileprivate var isScalar: Bool {
     switch self {
     case .array, .object: false

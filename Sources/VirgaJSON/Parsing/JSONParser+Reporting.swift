@@ -4,8 +4,8 @@ import VirgaSource
 extension JSONParser {
   /// Skips a byte-order mark; false, with a mistake, if the text cannot be read at all.
   mutating func checkStart() -> Bool {
-    // Offsets in the text and in the decoded strings after it, which together are at most as long
-    // again, are stored as `Int32`.
+    // All offsets are stored as `Int32`: those in the text, and those in the decoded strings after
+    // it, which are at most as long again.
     let maxLength = Int(Int32.max) / 2
     guard bytes.count < maxLength else {
       report("json-too-large", 0..<0, "the document is larger than 1 GiB")

@@ -104,11 +104,12 @@ private struct ByteSearch {
   /// 1, 2 for `abab`.
   private var borders: [Int32]
 
-  /// `part` must not be empty.
+  /// A search for `part`, which must not be empty.
   init(_ part: UnsafeBufferPointer<UInt8>) {
     self.part = part
     borders = [0]
     borders.reserveCapacity(part.count)
+    // The part is searched in itself, from its second byte.
     var matched = 0
     for byte in part.dropFirst() {
       matched = next(matched, byte)

@@ -54,8 +54,8 @@ enum FileAddress: Hashable {
   /// `https://host/c.yaml`.
   private static func joined(_ url: String, _ path: String) -> String {
     guard let schemeEnd = url.firstIndex(of: ":") else { return path }
-    let afterMark = url.index(schemeEnd, offsetBy: "://".count, limitedBy: url.endIndex)
-    let hostStart = afterMark ?? url.endIndex
+    let afterSlashes = url.index(schemeEnd, offsetBy: "://".count, limitedBy: url.endIndex)
+    let hostStart = afterSlashes ?? url.endIndex
     let hostEnd = url[hostStart...].firstIndex(of: "/") ?? url.endIndex
     let basePath = url[hostEnd...].prefix { $0 != "?" && $0 != "#" }
     // Bytes are compared, because to Swift a slash with a combining mark is another character.

@@ -223,6 +223,7 @@ struct Loading {
       checkChannels(of: addition.blocks, channels, code: "unknown-addition-channel")
     }
     if let index {
+      // Group by group, because only the blocks of one group are folded together.
       for group in joined.groups { add(group, to: index, by: importer) }
     }
     let changedFeatures = Set(naming: joined.additions.lazy.map(\.feature.text))

@@ -42,7 +42,7 @@ extension JSONValue {
   /// Whether it is a number outside the range of 64-bit integers.
   fileprivate var exceedsInt: Bool {
     guard let number = doubleValue else { return false }
-    let twoToThe63 = 0x1p63
-    return abs(number) >= twoToThe63
+    let firstBeyondRange = 0x1p63
+    return abs(number) >= firstBeyondRange
   }
 }

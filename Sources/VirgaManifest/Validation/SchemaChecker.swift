@@ -64,23 +64,29 @@ struct SchemaChecker {
         if types.object(name) == nil {
           reportUnknown("object", name, types.objects.map(\.name), path, location)
         }
-      case .map(let key, _):
-        switch key {
-        case .string, .enumeration, .alias: break
-        case .int, .double, .boolean, .text, .image, .object, .option, .list, .map:
-          let title =
-            if case .object(let name) = key { "the object `\(name)`" } else { key.description }
-          report(
-            .error, "map-key-type", path: path,
-            "a Map key must be a String, an enum or a string alias, not \(title)",
-            at: location)
-        }
+      case .map(let key, _): checkKeyType(key, path: path, at: location)
       case .option(.option):
         report(
           .error, "nested-option", path: path,
           "nested optional: an Option inside an Option adds nothing", at: location)
       case .string, .int, .double, .boolean, .text, .image, .alias, .option, .list: break
       }
+    }
+  }
+
+  /// Reports a type that the keys of a map cannot have, because they are not strings.
+  private mutating func checkKeyType(
+    _ key: VariableType, path: @autoclosure () -> String, at location: SourceLocation?
+  ) {
+    switch key {
+    case .string, .enumeration, .alias: break
+    case .int, .double, .boolean, .text, .image, .object, .option, .list, .map:
+      let title =
+        if case .object(let name) = key { "the object `\(name)`" } else { key.description }
+      report(
+        .error, "map-key-type", path: path(),
+        "a Map key must be a String, an enum or a string alias, not \(title)",
+        at: location)
     }
   }
 

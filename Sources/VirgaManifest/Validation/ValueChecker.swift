@@ -179,6 +179,7 @@ struct ValueChecker: ValueWalker {
       if case .enumeration(let name) = key { types.enumeration(name) } else { nil }
     let members = value.members ?? []
     let unreadKeys = value.written.unreadKeys
+    // The variants of the enum that the map does not have.
     let missing = enumOfKeys.map { $0.names.without(members).without(unreadKeys) } ?? []
     // Strings of the alias that the map does not have yet; computed for the first wrong key.
     var unusedStrings: [String]?
