@@ -93,13 +93,14 @@ package enum PercentEncoding {
   package static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
+    let digitCount = 2
     while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
+      let digits = rest.prefix(digitCount)
+      if byte == UInt8(ascii: "%"), digits.count == digitCount,
         let code = UInt8(String(Substring(digits)), radix: 16)
       {
         bytes.append(code)
-        rest = rest.dropFirst(2)
+        rest = rest.dropFirst(digitCount)
       } else {
         bytes.append(byte)
       }

@@ -54,6 +54,7 @@ extension String {
 
   /// Replaces each invisible character other than line ends and tabs by what `words` returns.
   private func replacingInvisible(with words: (Unicode.Scalar) -> String) -> String {
+    // Most texts have no such character, and are returned as they are.
     guard hasByte(\.mayBeInvisible) else { return self }
     var shown = ""
     for scalar in unicodeScalars {
@@ -81,5 +82,6 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
+  /// Whether it is a line feed or a tab, which texts of several lines may have.
   fileprivate var isLineEndOrTab: Bool { self == "\n" || self == "\t" }
 }

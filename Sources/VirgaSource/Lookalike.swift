@@ -88,6 +88,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// Whether it is a single or double quote of ASCII, or looks like one.
   fileprivate var isQuoteOrLookalike: Bool {
     self == "\"" || self == "'" || Lookalike(self)?.isQuote == true
   }

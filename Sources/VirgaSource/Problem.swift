@@ -12,6 +12,7 @@ public struct Problem: Hashable, Sendable {
     /// Whether one severity sorts before the other; errors come first.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
+    /// The position among the cases, of which the most serious is the first.
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 

@@ -199,7 +199,9 @@ struct HashStream {
     append(tag: .map, parts: [.string, value])
   }
 
-  /// Appends the values of objects in key order; keys and lengths of arrays are not hashed.
+  /// Appends a value: a null as one zero byte, the values of an object in the order of its keys.
+  ///
+  /// The keys themselves and the lengths of arrays are not hashed.
   mutating func append(_ value: JSONValue) {
     switch value {
     case .null: bytes.append(0)

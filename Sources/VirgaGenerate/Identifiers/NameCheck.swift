@@ -32,17 +32,19 @@ struct NameCheck {
     let features = manifest.features.filter { $0.module == index }
     var types = NameSpace(taken: rules.taken.types)
     var featureProperties = NameSpace(taken: [])
-    for each in features {
-      check(each.id, rules.type(each.id), in: &types, "features/", each.location)
+    for feature in features {
+      check(feature.id, rules.type(feature.id), in: &types, "features/", feature.location)
     }
-    for each in module.enums {
-      check(each.name, rules.type(each.name), in: &types, "enums/", each.location)
+    for definition in module.enums {
+      let name = definition.name
+      check(name, rules.type(name), in: &types, "enums/", definition.location)
     }
-    for each in module.objects {
-      check(each.name, rules.type(each.name), in: &types, "objects/", each.location)
+    for object in module.objects {
+      check(object.name, rules.type(object.name), in: &types, "objects/", object.location)
     }
-    for each in features {
-      check(each.id, rules.member(each.id), in: &featureProperties, "features/", each.location)
+    for feature in features {
+      let id = feature.id
+      check(id, rules.member(id), in: &featureProperties, "features/", feature.location)
     }
     for feature in features { checkMembers(feature.variables, in: "features/\(feature.id).") }
     for object in module.objects {
@@ -125,9 +127,11 @@ struct NameCheck {
         "an enum without variants has no values in code; add one", at: definition.location))
   }
 
-  /// Adds a name to its scope, and reports why that is impossible.
+  /// Adds a name to its scope; if that is impossible, reports why.
   ///
-  /// - Parameter spelled: How the language spells the name.
+  /// - Parameters:
+  ///   - spelled: The name as the language spells it.
+  ///   - prefix: The path before the name in a problem; only computed for one.
   private mutating func check(
     _ name: String, _ spelled: String, in space: inout NameSpace,
     _ prefix: @autoclosure () -> String,

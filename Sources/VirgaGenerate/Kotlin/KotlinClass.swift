@@ -106,6 +106,7 @@ struct KotlinClass {
   private func writeModified(to body: inout CodeWriter) {
     let keys = members.compactMap(\.preference?.key)
     guard isFeature, !keys.isEmpty else { return }
+    // Preferences of the Gecko engine count too.
     let engineKeys = members.compactMap(\.variable.geckoPreference?.name)
     body.section("override fun isModified(): Boolean") { inner in
       let items = (keys + engineKeys).map(KotlinLiteral.string)

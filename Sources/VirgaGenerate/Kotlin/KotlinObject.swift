@@ -182,12 +182,13 @@ struct KotlinObject {
   /// Writes the ids of the features that allow co-enrollment, those of imported modules included.
   private func writeCoenrollingIds(to body: inout CodeWriter) {
     let head = "override fun getCoenrollingFeatureIds(): List<String> ="
-    let ids = features.filter(\.allowsCoenrollment).map { KotlinLiteral.string($0.id) }
-    let own = "listOf<String>("
-    guard !imported.isEmpty else { return body.list("\(head) \(own)", ids, ")") }
+    let coenrolling = features.filter(\.allowsCoenrollment)
+    let ownIDs = coenrolling.map { feature in KotlinLiteral.string(feature.id) }
+    let ownListStart = "listOf<String>("
+    guard !imported.isEmpty else { return body.list("\(head) \(ownListStart)", ownIDs, ")") }
     body.line(head)
     body.indented { inner in
-      inner.list("(\(own)", ids, ")")
+      inner.list("(\(ownListStart)", ownIDs, ")")
       inner.indented { lines in
         for module in imported {
           lines.line("+ \(module.names.className).getCoenrollingFeatureIds()")

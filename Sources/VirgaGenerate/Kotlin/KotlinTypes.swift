@@ -70,8 +70,9 @@ struct KotlinTypes {
       if let accessor = item.accessor(image: "Drawable") {
         return "\(source).get\(accessor)List(\(key))\(conversion(of: item, by: "mapNotNull"))"
       }
-      return "\(source).readList(\(key)) { \(readElement(item)) }"
-        + (item.isOption ? "" : "?.filterNotNull()")
+      // The SDK has no getter for such a list. A null is only a value of an option.
+      let withoutNulls = item.isOption ? "" : "?.filterNotNull()"
+      return "\(source).readList(\(key)) { \(readElement(item)) }" + withoutNulls
     case .map(let keyType, let value):
       let keyCall =
         if case .enumeration = keyType { conversion(of: keyType, by: "mapKeysNotNull") } else { "" }
@@ -79,8 +80,8 @@ struct KotlinTypes {
         let valueCall = conversion(of: value, by: "mapValuesNotNull")
         return "\(source).get\(accessor)Map(\(key))\(valueCall)\(keyCall)"
       }
-      return "\(source).readMap(\(key)) { \(readElement(value)) }"
-        + (value.isOption ? "" : "?.mapValuesNotNull { it }") + keyCall
+      let withoutNulls = value.isOption ? "" : "?.mapValuesNotNull { it }"
+      return "\(source).readMap(\(key)) { \(readElement(value)) }" + withoutNulls + keyCall
     case .string, .int, .double, .boolean, .text, .image, .enumeration, .alias, .object:
       let accessor = type.accessor(image: "Drawable") ?? ""
       return "\(source).get\(accessor)(\(key))\(conversion(of: type, by: "let"))"

@@ -36,12 +36,15 @@ private struct SchemaWriter {
       properties[key.name] = .object(key.presence == .outdated ? hidden(value) : value)
       for spelling in key.others { properties[spelling] = .object(hidden(value)) }
     }
+    // The reader ignores these with a warning, so they are allowed, but not suggested.
     for name in ManifestLevel.unsupported { properties[name] = ["doNotSuggest": true] }
     var object: JSONObject = ["description": .string(level.description), "type": "object"]
     object["properties"] = .object(properties)
     let required = level.objectKeys.required
     if !required.isEmpty { object["required"] = strings(required) }
-    if !level.forms.isEmpty { object["anyOf"] = .array(level.forms.map { schema(of: $0) }) }
+    // The object must have the keys of one of the forms, if the level has some.
+    let forms = level.forms.map { form in schema(of: form) }
+    if !forms.isEmpty { object["anyOf"] = .array(forms) }
     object["additionalProperties"] = false
     return object
   }

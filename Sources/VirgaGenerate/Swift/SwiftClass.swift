@@ -160,6 +160,7 @@ struct SwiftClass {
   private func writeAssignment(of member: Member, to body: inout CodeWriter) {
     if words.isLazy { return body.line("self.\(member.stored) = \(member.argument)") }
     if let localised = reader.localised(member.variable.type, member.argument) {
+      // A constant with the resolved texts hides the argument from here on.
       body.line("let \(member.argument) = \(localised)")
     }
     let isComputed = member.preference != nil || isKitImage(member)

@@ -177,7 +177,9 @@ package enum SwiftFlags {
 enum SwiftFlagNames {
   /// The errors in the names of flags, and in the options of each flag.
   static func problems(of flags: [FlagDefinition]) -> [Problem] {
-    var problems = check(flags.map(\.id), taken: [], path: "flags") { flags[$0].location }
+    var problems = check(flags.map(\.id), taken: [], path: "flags") { index in
+      flags[index].location
+    }
     for flag in flags where !flag.options.isEmpty {
       problems += check(flag.options, taken: ["allCases", "rawValue"], path: "flags/\(flag.id)") {
         _ in flag.location

@@ -42,11 +42,14 @@ struct JSONParser {
   static func read(
     _ text: [UInt8], limits: JSONLimits
   ) -> (builder: LocatedBuilder, mistakes: [JSONSyntaxProblem]) {
+    // A test may want to know which texts are parsed.
     JSONReads.observer?(text)
     return text.withUnsafeBufferPointer { bytes in
       var parser = JSONParser(bytes, LocatedBuilder(text: text), limits)
       parser.parse()
-      let mistakes = parser.mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      let mistakes = parser.mistakes.sorted { left, right in
+        left.range.lowerBound < right.range.lowerBound
+      }
       return (parser.builder, mistakes)
     }
   }

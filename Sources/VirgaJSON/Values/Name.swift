@@ -86,6 +86,7 @@ extension String {
 
   /// Whether the bytes of `part` occur in the text; the empty text occurs in every text.
   package func containsBytes(of part: String) -> Bool {
+    // Copies, because `withUTF8` is mutating.
     var (whole, part) = (self, part)
     return whole.withUTF8 { whole in
       part.withUTF8 { part in

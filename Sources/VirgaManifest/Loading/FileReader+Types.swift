@@ -46,7 +46,8 @@ extension FileReader {
       location: member.keyNode.sourceLocation)
   }
 
-  /// A variant with its description: `left: {description: On the left}`, or `left: On the left`.
+  /// A variant with its description: `left: {description: On the left}`, or `left: On the left`; a
+  /// missing description is reported.
   private func readVariant(_ member: LocatedMember) -> EnumVariant {
     let name = quotedName(of: member)
     let title = "the variant `\(name.text)`"

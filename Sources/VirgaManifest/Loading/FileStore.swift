@@ -76,6 +76,7 @@ struct FileStore {
   /// - Returns: The problems of the repository files.
   mutating func locateRepositories(for input: String?) -> [Problem] {
     if let ref = options.ref, let input, input.hasPrefix("@") {
+      // The owner, the repository, and the path.
       let parts = input.dropFirst().split(separator: "/")
       if parts.count >= 2 { repositories.set("\(parts[0])/\(parts[1])", to: ref, folder: folder) }
     }

@@ -86,6 +86,7 @@ package struct MergedFeature: Sendable {
   mutating func fill() {
     guard !isFilled else { return }
     isFilled = true
+    // Read once, because the loop changes this value.
     let types = types
     for index in variables.indices {
       let value = variables[index].value

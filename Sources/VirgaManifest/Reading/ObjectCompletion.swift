@@ -115,6 +115,7 @@ private final class ObjectCompletionBuilder {
     guard let written, written.kind != .null else { return 0 }
     switch type {
     case .object(let name):
+      // Completing the object stores its size.
       _ = completed(name)
       return sizes[name] ?? 0
     case .option(let inner): return size(of: written, as: inner)

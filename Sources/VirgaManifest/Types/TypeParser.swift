@@ -77,6 +77,7 @@ struct TypeParser {
     guard !name.isEmpty else { throw malformed("a type is missing here", part) }
     var type = consume("<") ? try generic(name, part, depth: depth) : try named(name, part)
     while consume("?") {
+      // Each `?` nests the type once more, wherever it is in the text.
       questionMarks += 1
       guard questionMarks < Self.maximumDepth else {
         throw malformed("the type is nested too deeply", 0..<text.count)
