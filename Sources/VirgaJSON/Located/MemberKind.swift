@@ -115,7 +115,7 @@ extension LocatedValue {
     case .null: "null"
     case .boolean: json.compact
     case .integer, .number: "the number \((text ?? "").shortened(to: Self.longestShown))"
-    case .string: node.count <= Self.longestShown ? "the text \(json.compact)" : "a text"
+    case .string: Int(node.count) <= Self.longestShown ? "the text \(json.compact)" : "a text"
     case .array: "a list"
     case .object: "an object"
     }
