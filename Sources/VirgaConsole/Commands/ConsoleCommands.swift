@@ -9,7 +9,7 @@ enum ConsoleCommands {
     Command("command", "command line") { model, argument in
       return .prompt(argument)
     }
-    .keys(":", "Ctrl-P").argument(.text).moves(.motion).hint(.commandLine)
+    .keys(":").argument(.text).moves(.motion).hint(.commandLine)
     .help("Runs any command by its name; scripts hold the same lines."),
     Command("messages", "message log") { model in MessageLog.list(&model) }
       .keys("M").when({ !$0.messages.entries.isEmpty }, else: .noMessages)

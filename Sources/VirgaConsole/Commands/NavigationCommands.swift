@@ -3,21 +3,23 @@ import VirgaFlags
 import VirgaJSON
 import VirgaManifest
 import VirgaSession
+import VirgaSource
 import VirgaWorkbench
 
 enum NavigationCommands {
   static let all: [Command] = [
     Command("go", "go to anything by name", run: go)
+      .keys("Ctrl-P").near(.panel(.editor), "Ctrl-P")
       .argument(
         .described { model, typed in
-          destinations(in: model).flatMap { destination in
-            Filter.first(mostOfKind, of: destination.names, matching: typed)
-              .map { ($0, destination.kind) }
+          Destination.Kind.allCases.flatMap { kind in
+            let names = named(in: model).filter { $0.kind == kind }.map(\.name)
+            return Filter.first(mostOfKind, of: names, matching: typed).map { ($0, kind.noun) }
           }
         }
       ).moves(.jump)
       .help(
-        "Goes to a value of the selected feature, a feature, a flag, a recipe or a panel; if several have the name it asks which."
+        "Lists features, values of every feature, flags, recipes, branches, channels, screens, commands, problems and files; typing narrows the list. With a name, goes there; if several have the name it asks which."
       ),
     Command("counterpart", "go to its flag, or back") { model, _ in
       if model.screen == .flags { return model.flags.goesToFeature }
@@ -28,6 +30,17 @@ enum NavigationCommands {
       if model.screen == .flags { return model.flags.availabilityHere(of: .jump, model.shared) }
       return flagOfValue(in: model).map { .applies($0) } ?? .refused(.noFlagReads)
     },
+    Command("go-file", "go to a file") { model, name in
+      let files = model.workspace.manifest?.files.map(\.shownName) ?? []
+      guard files.containsName(name) else { return .refused(.unknown("file", name, among: files)) }
+      guard let first = model.workspace.features.first(where: { $0.location.file == name }) else {
+        return .refused(.noFeatureIn(file: name))
+      }
+      return .goes(ValueTarget(feature: first.id, panelWithoutValue: .features))
+    }
+    .part(of: "go").argument(.oneOf { $0.workspace.manifest?.files.map(\.shownName) ?? [] })
+    .moves(.jump)
+    .help("Selects the first feature that a file of the manifest defines."),
   ]
 
   /// The most names of each kind that complete the argument of `go`.
@@ -35,32 +48,25 @@ enum NavigationCommands {
   /// The most names of each kind that are listed among the commands.
   private static let mostBesideCommands = 20
 
-  /// The names that `go` knows: for each kind the command that goes there, the words for the kind,
-  /// and the names.
-  ///
-  /// Values are known only on screen 1, where their feature is selected.
-  private static func destinations(
-    in model: Model
-  ) -> [(command: String, kind: String, names: [String])] {
-    let paths = model.screen == .features ? model.features.values.allPaths() : []
-    return [
-      ("go-value", "a value of \(model.selectedFeature?.id ?? "")", paths),
-      ("select", "a feature", model.workspace.features.map(\.id)),
-      ("select-flag", "a flag", model.shared.flagIDs),
-      ("recipe", "a recipe", model.session.names(of: .recipe)),
-      ("focus", "a panel", Panel.allCases.map(\.name)),
-    ]
+  /// The destinations that `go` knows by their names.
+  private static func named(in model: Model) -> [Destination] {
+    Destination.values(in: model) + Destination.features(in: model) + Destination.flags(in: model)
+      + Destination.recipes(in: model) + Destination.channels(in: model)
+      + Destination.screens(in: model)
   }
 
-  /// Lines of the command line for values, features and flags: a person who types a name usually
-  /// wants to go there.
+  /// Lines of the command line for values of the selected feature, features and flags: a person who
+  /// types a name usually wants to go there.
   static func lines(to typed: String, in model: Model) -> [PickerLine] {
     let filter = Filter(typed)
     let hasArgument = typed.contains(" ")
     guard !filter.isEmpty, !hasArgument else { return [] }
-    let offered = destinations(in: model).filter { destination in
-      ["go-value", "select", "select-flag"].contains(destination.command)
-    }
+    let paths = model.screen == .features ? model.features.values.allPaths() : []
+    let offered: [(command: String, kind: String, names: [String])] = [
+      ("go-value", "a value of \(model.selectedFeature?.id ?? "")", paths),
+      ("select", "a feature", model.workspace.features.map(\.id)),
+      ("select-flag", "a flag", model.shared.flagIDs),
+    ]
     return offered.flatMap { destination in
       destination.names.lazy.filter(filter.containsWhole).prefix(mostBesideCommands).map { name in
         PickerLine(
@@ -70,28 +76,40 @@ enum NavigationCommands {
     }
   }
 
-  /// Goes to what has a name; asks if several have it.
+  /// Goes to what has a name, or lists all destinations without one; asks if several have it.
   ///
   /// In a script, goes to the first of them, as nobody can choose.
   private static func go(_ model: inout Model, to name: String) -> Outcome {
-    let all = destinations(in: model)
-    let found = all.filter { $0.names.containsName(name) }
+    guard !name.isEmpty else {
+      return .asks { Picker("Go to", lines: Destination.all(in: $0).map(\.line)) }
+    }
+    let all = named(in: model)
+    let found = nearest(all.filter { $0.name == name || $0.title == name }, in: model)
     if let only = found.first, found.count == 1 || model.input.isInScript {
-      return model.run(Invocation(only.command, name))
+      return model.run(only.invocation)
     }
     guard found.isEmpty else {
       return .asks { _ in
-        .choice("Go to \(name)", found.map { (Invocation($0.command, name), name, $0.kind) })
+        Picker("Go to \(name)", lines: found.map(\.line))
       }
     }
-    guard !name.isEmpty else { return .prompt("go ") }
     // The refusal suggests a similar name: names with the same first letters are compared.
     let firstLetters = String(name.prefix(3))
     let mostCompared = 20
-    let candidates = all.flatMap { destination in
-      Filter.first(mostCompared, of: destination.names, matching: firstLetters)
-    }
+    let candidates = Filter.first(mostCompared, of: all.map(\.name), matching: firstLetters)
     return .refused(.unknown("value, feature, flag or recipe", name, among: candidates))
+  }
+
+  /// The destinations of a name without the values of other features, if the selected feature has a
+  /// value of that name, or if something else has the name.
+  private static func nearest(_ found: [Destination], in model: Model) -> [Destination] {
+    let ownPrefix = "\(model.selectedFeature?.id ?? "") "
+    func isOfOtherFeature(_ destination: Destination) -> Bool {
+      guard destination.kind == .value else { return false }
+      return model.screen != .features || !destination.invocation.argument.hasPrefix(ownPrefix)
+    }
+    let near = found.filter { !isOfOtherFeature($0) }
+    return near.isEmpty ? found : near
   }
 
   /// The id of the first flag whose build value reads the selected value; nil if none does.

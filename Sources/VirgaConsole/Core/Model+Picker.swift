@@ -75,9 +75,9 @@ extension Model {
     overlay?.refilter()
   }
 
-  /// Starts to filter the list, or filters it at once by an argument.
+  /// Filters the list by an argument.
   mutating func filterList(_ argument: String) -> Outcome {
-    overlay?.list.filter = FilterField(field: TextField(argument), isTyping: argument.isEmpty)
+    overlay?.field = TextField(argument)
     filterOverlay()
     return []
   }
@@ -85,7 +85,7 @@ extension Model {
   /// Clears the filter of the list; closes the list if it has no filter.
   mutating func leaveList() -> Outcome {
     if let shown = overlay, shown.isFiltered {
-      overlay?.list.filter = FilterField()
+      overlay?.field = TextField()
       // Loading the same lines again shows all of them and keeps the cursor on its line.
       overlay?.load(shown.list.items)
     } else {

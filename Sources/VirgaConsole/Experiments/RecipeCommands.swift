@@ -20,6 +20,9 @@ enum RecipeCommands {
     .in(.screen(.experiments)).part(of: "go").argument(.oneOf { $0.session.names(of: .recipe) })
     .moves(.jump)
     .help("Selects the recipe with that slug."),
+    Command("go-branch", "go to a branch", on: ExperimentsScreen.self) { $0.goToBranch($2, $1) }
+      .in(.screen(.experiments)).part(of: "go").argument(.oneOf(branchNames)).moves(.jump)
+      .help("Selects a branch of a recipe, as in `homepage-order control`."),
     RecipeChange(
       name: "remove-recipe", verb: "end", applies: { $0[.recipe, $1.slug] != nil },
       refusal: { .alreadyEnded($0) },
@@ -314,5 +317,24 @@ struct RecipeChange: Sendable {
     return .performs(on: slugs, as: { _ in "\(verb) \(slugs.count) recipes" }) {
       try make($0)($1)
     }
+  }
+}
+
+extension ExperimentsScreen {
+  /// Selects a recipe and one of its branches, as in `homepage-order control`.
+  fileprivate mutating func goToBranch(_ argument: String, _ shared: Shared) -> Outcome {
+    let (slug, branch) = Invocation.name(
+      startingIn: argument, known: shared.session.names(of: .recipe))
+    guard select(slug) else {
+      return .refused(.unknown("recipe", slug, among: shared.session.names(of: .recipe)))
+    }
+    // The branches are those of the recipe that was selected before.
+    let outcome = refresh(shared)
+    guard let row = branchList.items.first(where: { $0.branch.hasName(branch) }) else {
+      let branches = branchList.items.map(\.branch.slug)
+      return .refused(.unknown("branch", branch, among: branches))
+    }
+    _ = branchList.select(row.id)
+    return .focuses(.branches, then: outcome)
   }
 }

@@ -5,7 +5,7 @@ import VirgaWorkbench
 /// A list over the screen: to choose from, to look up keys, or the command line.
 struct Picker: Equatable, Sendable {
   enum Kind: Sendable {
-    /// One line is chosen; `/` filters the lines.
+    /// One line is chosen; typing filters the lines.
     case choice
     case keys
     /// The command line: it runs what is typed; the lines are completions.
@@ -40,7 +40,7 @@ struct Picker: Equatable, Sendable {
   ) {
     (self.kind, self.title) = (kind, title)
     covered = below.map { $0.covered + [$0] } ?? []
-    list.filter.isTyping = kind != .choice
+    list.filter.isTyping = true
     list.show(lines)
     list.scroll.cursor = cursor
     leaveHeading()
@@ -75,7 +75,7 @@ struct Picker: Equatable, Sendable {
 
   var isTyping: Bool { list.filter.isTyping }
 
-  var isFiltered: Bool { kind == .choice && (isTyping || !field.isEmpty) }
+  var isFiltered: Bool { kind == .choice && !field.isEmpty }
 
   /// Moves the cursor by some rows, and further in that direction if it would be on a heading.
   ///

@@ -112,6 +112,7 @@ package struct StatusMessage: Equatable, Sendable {
 
   // What every screen refuses.
   static let noFeatureSelected = refusal("no feature is selected")
+  static func noFeatureIn(file name: String) -> Self { refusal("\(name) defines no feature") }
   static let noValueSelected = refusal("no value is selected")
   static let notAboutFeature = refusal("nothing here is about a feature")
   static let cannotOpen = refusal("nothing here can be opened")

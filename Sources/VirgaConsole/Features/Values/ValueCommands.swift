@@ -1,4 +1,5 @@
 import VirgaJSON
+import VirgaManifest
 
 /// The commands that fold, search and go to values.
 enum ValueCommands {
@@ -36,7 +37,9 @@ enum ValueCommands {
     Command("go-value", "go to a value", on: FeaturesScreen.self) { $0.goToValue($2, $1) }
       .in(.screen(.features)).part(of: "go").argument(.oneOf { $0.features.values.allPaths() })
       .moves(.jump)
-      .help("Moves the cursor to a path such as `sections-enabled.pocket`."),
+      .help(
+        "Moves the cursor to a path such as `sections-enabled.pocket`, of another feature if its id precedes the path."
+      ),
   ]
 
   /// A command of the table of values, which its keys run while the table has the focus.
@@ -75,15 +78,21 @@ extension FeaturesScreen {
     return []
   }
 
-  /// Moves the cursor to the value at a path and unfolds its parents; refuses an unknown path.
-  mutating func goToValue(_ pathText: String, _ shared: Shared) -> Outcome {
-    guard shared.workspace.manifest != nil else { return [] }
+  /// Moves the cursor to the value at a path, unfolding its parents.
+  ///
+  /// - Parameter text: The path, or the id of a feature and a path in it, as in `search enabled`.
+  mutating func goToValue(_ text: String, _ shared: Shared) -> Outcome {
+    guard let manifest = shared.workspace.manifest else { return [] }
     let paths = values.allPaths()
-    guard paths.contains(pathText), let path = try? JSONPath.parse(pathText) else {
-      return .refused(.unknown("value", pathText, among: paths))
+    if paths.contains(text), let path = try? JSONPath.parse(text) {
+      _ = values.reveal(path)
+      return .focuses(.values)
     }
-    _ = values.reveal(path)
-    return .focuses(.values)
+    let (id, pathInFeature) = Invocation.name(startingIn: text, known: manifest.features.map(\.id))
+    if manifest.feature(id) != nil, let path = try? JSONPath.parse(pathInFeature), !path.isRoot {
+      return .goes(ValueTarget(feature: id, paths: [path]))
+    }
+    return .refused(.unknown("value", text, among: paths))
   }
 
   /// Goes `step` matches of the search further; after the last match comes the first.

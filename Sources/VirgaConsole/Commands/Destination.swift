@@ -1,0 +1,153 @@
+import VirgaCanvas
+import VirgaExperiments
+import VirgaJSON
+import VirgaManifest
+import VirgaSession
+import VirgaSource
+import VirgaWorkbench
+
+/// Something that one can go to by its name: a feature, a value, a screen, a file.
+struct Destination: Sendable {
+  enum Kind: String, CaseIterable, Sendable {
+    case value, feature, flag, recipe, branch, channel, screen, panel, command, problem, file
+
+    /// The kind with its article, as in `a value`.
+    var noun: String { "a \(rawValue)" }
+  }
+
+  let kind: Kind
+  /// The name to type. Several destinations may have the same one.
+  let name: String
+  /// Its title in a list, which tells it from others of the same name; nil if that is the name.
+  var title: String?
+  /// Where it is, or what is known about it.
+  var place = ""
+  /// The command that goes there.
+  let invocation: Invocation
+
+  /// As a line of the list of all destinations.
+  var line: PickerLine {
+    PickerLine(
+      invocation: invocation, keys: DisplayText(kind.rawValue),
+      title: DisplayText(title ?? name), detail: DisplayText(place))
+  }
+}
+
+// The destinations of each kind.
+extension Destination {
+  /// All destinations, grouped by kind: things of the manifest and the session first.
+  static func all(in model: Model) -> [Destination] {
+    features(in: model) + values(in: model) + flags(in: model) + recipes(in: model)
+      + channels(in: model) + screens(in: model) + commands(in: model) + problems(in: model)
+      + files(in: model)
+  }
+
+  static func features(in model: Model) -> [Destination] {
+    model.workspace.features.map { feature in
+      Destination(
+        kind: .feature, name: feature.id,
+        place: "\(feature.location.file):\(feature.location.range.start.line)",
+        invocation: Invocation("select", feature.id))
+    }
+  }
+
+  /// The values of every feature in the channel on screen, those of the selected feature first.
+  static func values(in model: Model) -> [Destination] {
+    guard let manifest = model.workspace.manifest else { return [] }
+    let selected = model.screen == .features ? model.selectedFeature : nil
+    let others = manifest.features.filter { $0.id != selected?.id }
+    let all = (selected.map { [$0] } ?? []) + others
+    return all.flatMap { values(of: $0, of: manifest, in: model) }
+  }
+
+  private static func values(
+    of feature: FeatureDefinition, of manifest: Manifest, in model: Model
+  ) -> [Destination] {
+    let reading = manifest.reading(
+      of: feature, channel: model.channel, under: model.layers[feature.id])
+    return ValueRows.rows(of: reading, in: manifest).map { row in
+      Destination(
+        kind: .value, name: row.pathText, title: "\(feature.id) ▸ \(row.pathText)",
+        place: row.isContainer ? "" : ValueText.short(row.value),
+        invocation: Invocation("go-value", "\(feature.id) \(row.pathText)"))
+    }
+  }
+
+  static func flags(in model: Model) -> [Destination] {
+    model.shared.flagIDs.map {
+      Destination(kind: .flag, name: $0, invocation: Invocation("select-flag", $0))
+    }
+  }
+
+  /// The recipes of the session, each followed by its branches.
+  static func recipes(in model: Model) -> [Destination] {
+    model.session.recipes.flatMap { recipe in
+      let ownLine = Destination(
+        kind: .recipe, name: recipe.slug,
+        place: recipe.featureIDs.joined(separator: ", "),
+        invocation: Invocation("recipe", recipe.slug))
+      let branches = recipe.branches.map { branch in
+        Destination(
+          kind: .branch, name: branch.slug, title: "\(recipe.slug) ▸ \(branch.slug)",
+          place: "ratio \(branch.ratio)",
+          invocation: Invocation("go-branch", "\(recipe.slug) \(branch.slug)"))
+      }
+      return [ownLine] + branches
+    }
+  }
+
+  static func channels(in model: Model) -> [Destination] {
+    model.workspace.channels.map { channel in
+      let isShown = model.channel.isSameName(as: channel)
+      return Destination(
+        kind: .channel, name: channel, place: isShown ? "on screen" : "",
+        invocation: Invocation("channel", channel))
+    }
+  }
+
+  /// The screens, each followed by its panels.
+  static func screens(in model: Model) -> [Destination] {
+    Screen.allCases.flatMap { screen in
+      let ownLine = Destination(
+        kind: .screen, name: screen.rawValue, title: screen.title, place: "key \(screen.digit)",
+        invocation: Invocation(screen.rawValue))
+      let panels = screen.panels.map { panel in
+        Destination(
+          kind: .panel, name: panel.name, title: panel.title, place: "of \(screen.title)",
+          invocation: Invocation("focus", panel.name))
+      }
+      return [ownLine] + panels
+    }
+  }
+
+  /// The commands of the command line, apart from those that go to something that is listed anyway.
+  private static func commands(in model: Model) -> [Destination] {
+    let listedOtherwise = Set(["go", "command"] + Screen.allCases.map(\.rawValue))
+    let commands = CommandTable.all.filter {
+      $0.verb == nil && !listedOtherwise.contains($0.name) && !$0.context.isForText
+    }
+    return commands.map { command in
+      Destination(
+        kind: .command, name: command.name, place: command.title(in: model),
+        invocation: Invocation(command.name))
+    }
+  }
+
+  private static func problems(in model: Model) -> [Destination] {
+    model.problems.all.map { item in
+      Destination(
+        kind: .problem, name: item.found.sentence, place: item.found.place,
+        invocation: Invocation("next-problem", "\(item.id + 1)"))
+    }
+  }
+
+  /// The files of the manifest.
+  private static func files(in model: Model) -> [Destination] {
+    (model.workspace.manifest?.files ?? []).map { file in
+      let features = model.workspace.features.count { $0.location.file == file.shownName }
+      return Destination(
+        kind: .file, name: file.shownName, place: features.pluralizing("feature"),
+        invocation: Invocation("go-file", file.shownName))
+    }
+  }
+}
