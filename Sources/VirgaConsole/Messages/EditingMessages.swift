@@ -49,8 +49,6 @@ extension StatusMessage {
   }
   static let noTextOpen = refusal("no edit is open as text")
   static let noUnappliedText = refusal("the text has no unapplied changes")
-  static let nothingToUndo = refusal("nothing to undo")
-  static let nothingToRedo = refusal("nothing to redo")
   static let positionExpected = refusal("name a line, or a line and a column, as in 12 or 12:5")
 
   static let noTextProblems = refusal("the text has no problems")

@@ -100,8 +100,8 @@ struct SwiftManifestClass {
     }
   }
 
-  /// Writes the function that connects features to an SDK, and gives imported features their other
-  /// defaults.
+  /// Writes the function that connects features to an SDK, and gives features of imported modules
+  /// the defaults that this manifest sets for them in `imports`.
   private func writeInitialize(to body: inout CodeWriter) {
     body.section(about: "Connects the features to an SDK; without one they use their defaults.")
     body.block("public func initialize(with getSdk: @escaping GetSdk)") { inner in
@@ -113,16 +113,17 @@ struct SwiftManifestClass {
       }
       for module in imported {
         for (feature, members) in module.features {
-          write(feature, members, of: module, to: &inner)
+          writeDefaults(of: feature, members, in: module, to: &inner)
         }
       }
+      // A body that is not empty shows that nothing was forgotten.
       if features.isEmpty, imported.isEmpty { inner.line("_ = getSdk") }
     }
   }
 
-  /// Writes the call that gives a feature of an imported module its other defaults.
-  private func write(
-    _ feature: FeatureDefinition, _ members: [ClassCollector.Member], of module: Imported,
+  /// Writes the call that gives a feature of an imported module the defaults of this manifest.
+  private func writeDefaults(
+    of feature: FeatureDefinition, _ members: [ClassCollector.Member], in module: Imported,
     to body: inout CodeWriter
   ) {
     let holder = "\(module.names.className).shared.features.\(SwiftName.member(feature.id))"

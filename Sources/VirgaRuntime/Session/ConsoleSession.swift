@@ -234,18 +234,22 @@ extension ConsoleSession {
     return events
   }
 
-  /// Replaces the store by one in memory with `session` and the events of the file, and counts
-  /// pending changes as lost.
+  /// Replaces the store by one in memory with `session` and the events of the file.
+  ///
+  /// The session keeps its pending changes, but they are counted as lost, because the file never
+  /// gets them.
   private func continueInMemory(_ session: Session, because reason: String) throws {
     let events = (try? store.events()) ?? []
     let manifest = store.manifest
     var session = session
-    // In memory nothing can be read on demand, so the history must be complete.
+    // Older operations are outlines, whose changes are read from the file on demand. In memory that
+    // is not possible, so all are read now.
     try? store.readHistory()
     session.fillOutlines(from: store.session.operations)
     store = try .memory(session, events: events, manifest: manifest)
-    seenChanges = store.foreignChanges
     loss = reason
+    // A store in memory has no other writers, and nothing that keeps a change from being stored.
+    seenChanges = store.foreignChanges
     obstacle = nil
     hasReportedLock = false
     lostCount += pending.count

@@ -220,7 +220,7 @@ struct ExpressionCheck {
     // No transform fails because of the client, so any context will do; without a sampler
     // `bucketSample` would.
     let context = TargetingContext(sampler: { _, _, _, _ in false })
-    let validSubject = transform == .versionCompare ? "1" : "event"
+    let validSubject = transform.signature.subject?.sample ?? "any"
     do throws(EvaluationError) {
       _ = try transform.apply(to: literal(subject) ?? .string(validSubject), values, in: context)
       return nil

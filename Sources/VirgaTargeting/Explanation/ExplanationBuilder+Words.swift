@@ -55,9 +55,8 @@ extension ExplanationBuilder {
     case .member(let subject, _): return isPath(subject) ? [node] : inputs(of: subject)
     case .index(let subject, let index):
       return isPath(subject) && isLiteral(index) ? [node] : inputs(of: subject) + inputs(of: index)
-    // It only depends on its operands, while the other transforms read the client themselves.
     case .transform(let subject, _, let transform?, let arguments)
-    where transform == .versionCompare:
+    where transform.isExplainedByOperands:
       return inputs(of: subject) + arguments.flatMap(inputs)
     case .transform: return [node]
     default: return expression.nodes[node].operands.filter { outcomes[$0] != nil }.flatMap(inputs)

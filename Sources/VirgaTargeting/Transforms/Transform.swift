@@ -16,7 +16,27 @@ package enum Transform: String, Sendable, CaseIterable {
   var query: EventQuery? { EventQuery(rawValue: rawValue) }
 
   /// Whether its value depends on the client's events or preferences in addition to its operands.
-  var readsClient: Bool { self == .preferenceIsUserSet || query != nil }
+  var readsClient: Bool {
+    switch self {
+    case .versionCompare, .bucketSample: false
+    case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval,
+      .eventLastSeen, .preferenceIsUserSet:
+      true
+    }
+  }
+
+  /// Whether its operands explain its value, as in "region is DE"; the value of any other transform
+  /// is named itself.
+  var isExplainedByOperands: Bool {
+    switch self {
+    case .versionCompare: true
+    // Nobody can tell a bucket from what is hashed.
+    case .bucketSample: false
+    case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval,
+      .eventLastSeen, .preferenceIsUserSet:
+      false
+    }
+  }
 
   /// The value of `subject|transform(arguments)`; an error if it does not accept them.
   func apply(

@@ -6,6 +6,8 @@ struct TransformSignature {
   struct Parameter {
     let name: String
     let kinds: ValueKinds
+    /// A text that it accepts.
+    var sample = "event"
 
     static let event = Parameter(name: "event", kinds: .text)
     static let interval = Parameter(name: "interval", kinds: .text)
@@ -66,7 +68,7 @@ extension Transform {
     switch self {
     case .versionCompare:
       TransformSignature(
-        subject: .init(name: "first version", kinds: .text),
+        subject: .init(name: "first version", kinds: .text, sample: "1"),
         parameters: [.init(name: "second version", kinds: .text)], required: 1, ignoresExcess: true)
     case .eventSum, .eventCountNonZero, .eventAveragePerInterval, .eventAveragePerNonZeroInterval:
       TransformSignature(subject: .event, parameters: [.interval, .count, .start], required: 2)
