@@ -234,6 +234,7 @@ struct ConsoleOptions: ParsableArguments {
     options.sessionName = session.title
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
+    options.startsWithMostToTell = true
     options.isFlagsOnly = subject.flagsWithoutManifest != nil
     options.sessionArguments =
       Self.option("--session", self.session)

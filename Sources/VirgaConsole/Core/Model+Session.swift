@@ -266,7 +266,7 @@ extension Model {
     readLayers()
     features.listFeatures(shared)
     if !manifest.isComplete { sayUnreadFiles(of: manifest, problems) }
-    return selectStartupFeature()
+    return selectStartupFeature(isFirst: isFirst)
   }
 
   /// The message that a manifest was read again: that the files are good again after a failure, or
@@ -301,9 +301,12 @@ extension Model {
     say(.unreadFiles(unread + malformed))
   }
 
-  /// Selects the feature that the command line named, without leaving the screen.
-  private mutating func selectStartupFeature() -> Outcome {
-    guard let wanted = startup.feature else { return [] }
+  /// Selects the feature that the command line named, or the first time the one with most to tell,
+  /// without leaving the screen.
+  private mutating func selectStartupFeature(isFirst: Bool) -> Outcome {
+    let choosesFeature = isFirst && options.startsWithMostToTell
+    let chosen = choosesFeature ? shared.featureWithMostToTell : nil
+    guard let wanted = startup.feature ?? chosen else { return [] }
     // It is selected only once, not after each reading of the manifest.
     shared.startup.feature = nil
     let shown = screen

@@ -102,6 +102,8 @@ extension Model {
   /// Types a text into the line that receives the keys, or else into the config editor.
   mutating func type(_ text: String) -> Outcome {
     endMessage()
+    // A list takes letters at once; people who press the key of other filters first are right too.
+    if text == "/", overlay?.kind == .choice, overlay?.field.isEmpty == true { return [] }
     guard let line = typedLine else {
       return edit { editor in for character in text { editor.type(character) } }
     }

@@ -24,6 +24,8 @@ package struct Model: Sendable {
     package var isFlagsOnly = false
     /// The manifest as named on the command line; empty for the embedded demo.
     package var manifestPath = ""
+    /// Whether the feature with most to tell is selected first, instead of the first one.
+    package var startsWithMostToTell = false
     /// The absolute path of the session's file; empty if there is none.
     package var sessionFile = ""
     /// The options that name the session and manifest for other commands, such as `--session FILE`.

@@ -43,7 +43,7 @@ enum Mouse {
     }
   }
 
-  /// Handles a click: on a hint, a tab of the first line, or a panel, which gets the focus.
+  /// Handles a click: on a hint, a part of the first line, or a panel, which gets the focus.
   ///
   /// - Parameter hint: The command of the hint at `point`; nil if a hint is not there.
   private static func click(
@@ -53,9 +53,11 @@ enum Mouse {
     if point.row == model.layout.hints.row, model.layout.arrangement != .tooSmall {
       return hint.map { model.run(Invocation($0)) } ?? []
     }
-    if point.row == model.layout.header.row, let screen = HeaderLine(model).screen(at: point.column)
+    if point.row == model.layout.header.row,
+      let command = HeaderLine(model).command(at: point.column)
     {
-      return screen == model.screen ? [] : model.run(Invocation(screen.rawValue))
+      let isShownScreen = command == model.screen.rawValue
+      return isShownScreen ? [] : model.run(Invocation(command))
     }
     guard let panel else { return [] }
     model.stopTyping()

@@ -97,8 +97,8 @@ enum ContextCommands {
       isInManifest ? [showClientChannel, resetClientChannel] : [resetClientChannel])
   }
 
-  /// Changes the row under the cursor: toggles a participation, and opens the command line for a
-  /// new value of anything else.
+  /// Changes the row under the cursor: toggles a participation, and opens the command line for
+  /// anything else, with the command that sets the clock, records an event or sets an attribute.
   ///
   /// From another panel, only goes to the context.
   @Sendable private static func edit(
@@ -114,7 +114,7 @@ enum ContextCommands {
       return setParticipation(in: kind, to: !shared.session.takesPart(in: kind))
     case .behavior: return .prompt("record-event \(row.name) ")
     default:
-      // An attribute: proposes its current value.
+      // An attribute: proposes its current value, without quotes that the command does not need.
       let current = KnownAttribute.shortest(row.value ?? "", for: row.name)
       return .prompt("set-context \(row.name) ", proposing: current)
     }

@@ -120,36 +120,17 @@ extension ExperimentsScreen: ConsoleScreen {
   private static let mostBranchPercent = 30
 
   /// The border, the mark and the gate of a recipe.
-  private static let columnsBesideSlug = 20
-  /// As many columns as the reason and the branches use.
-  private static let columnsOfPanelsBeside = 110
-
-  /// The width of the list of recipes, border included.
-  ///
-  /// With the focus it is so wide that slugs are whole, up to about half of the columns. Without
-  /// it, it gets three tenths of them, or what its slugs need if the panels beside it do not use
-  /// that: of 200 columns, a list that needs 70 for its slugs gets 70 in both cases, of 100 it gets
-  /// 52 and 30.
+  private static let columnsBesideSlug = 22
+  /// The width of the list of recipes, border included: as wide as its slugs need, up to 48 of 100
+  /// columns, with or without the focus.
   private static func listColumns(in columns: Int, of model: Model) -> Int {
-    let share = columns * usualListPercent / 100
-    let usual = min(max(share, minimumList), widestUsualList)
     let wholeSlugs = model.layers.longestSlug + columnsBesideSlug
-    if model.focus == .recipes {
-      return min(max(usual, wholeSlugs), columns * mostListPercentWithFocus / 100)
-    }
-    let withoutFocus = min(usual, columns * listPercentWithoutFocus / 100)
-    let unusedBeside = columns - columnsOfPanelsBeside
-    return max(withoutFocus, min(wholeSlugs, unusedBeside))
+    let most = columns * mostListPercent / 100
+    return min(max(wholeSlugs, minimumList), most)
   }
 
-  /// The usual width of the list: a part of the columns, within two bounds.
-  private static let usualListPercent = 36
   private static let minimumList = 34
-  private static let widestUsualList = 48
-  /// The most that the list gets of the columns so that slugs are whole.
-  private static let mostListPercentWithFocus = 52
-  /// The part of the columns that the list gets without the focus.
-  private static let listPercentWithoutFocus = 30
+  private static let mostListPercent = 48
 
   func currentName(_ shared: Shared) -> String? { selectedRow?.slug }
 

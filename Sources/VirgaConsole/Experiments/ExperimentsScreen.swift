@@ -10,8 +10,6 @@ import VirgaWorkbench
 package struct ExperimentsScreen: Sendable {
   /// Sorted by slug.
   var list = ListModel<RecipeRow>()
-  /// The recipe with the longest text in the list.
-  private(set) var longest: RecipeRow?
   var branchList = ListModel<BranchRow>()
   var contextList = ListModel<ContextRow>()
   package internal(set) var simulation = SimulationRun()
@@ -92,7 +90,6 @@ package struct ExperimentsScreen: Sendable {
     self.client = client
     plans = [:]
     list.show(RecipeRow.rows(of: client, shared))
-    longest = list.items.max { $0.length < $1.length }
   }
 
   /// What the rows depend on now; the manifest is compared by the number of its version.

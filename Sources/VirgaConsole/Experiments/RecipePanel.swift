@@ -14,27 +14,24 @@ struct RecipePanel: ListPanel {
 
   func read(_ model: Model) -> ListModel<RecipeRow> { model.experiments.list }
 
-  /// Signs, gate and recipe; if slugs and gates do not fit next to each other, both are wrapped in
-  /// one column.
+  /// Signs, gate and recipe, each recipe in one line.
   func columns(of model: Model, in room: ListRoom<RecipeRow>) -> [Column<RecipeRow>] {
     let signs = Column<RecipeRow>(width: .fixed(Self.signColumns)) { row, _ in
       StyledLine(of: (row.isForced ? "●" : " ", .override), row.sign)
     }
-    guard rowHeight(of: model, columns: room.columns) == 1 else {
-      return [signs, Column("Recipe · gate", width: .rest) { row, _ in Self.text(row) }]
-    }
+    let gateWidth = ColumnWidth.content(atMost: Self.longestGate).shortened(to: Self.shortestGate)
     return [
       signs,
-      Column("Gate", width: .content.shortened(to: Self.shortestGate), spoken: { $0.word }) {
-        row, width in
+      Column("Gate", width: gateWidth, spoken: { $0.word }) { row, width in
         let word = DisplayText(row.word)
         // `lacks` with a long attribute is replaced, because its end would be cut.
         let isTooLong = word.columns > width
         return StyledLine(row.lacking != nil && isTooLong ? "no data" : word, row.sign.style)
       },
-      Column("Recipe", width: .content.kept, name: { DisplayText($0.slug) }) { row, _ in
+      Column("Recipe", width: .content.shortened(to: Self.shortestSlug)) { row, width in
         let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
-        return StyledLine(of: (DisplayText(row.slug), .text), (mark, .warning.bold()))
+        let slug = DisplayText(row.slug).truncated(to: width - mark.columns)
+        return StyledLine(of: (slug, .text), (mark, .warning.bold()))
       },
     ]
   }
@@ -67,35 +64,10 @@ struct RecipePanel: ListPanel {
   private static let signColumns = 2
   /// The width to which gates may be shortened, so that slugs are whole.
   private static let shortestGate = 8
-  /// The mark, the shortest gate and the blanks between the columns, with two at the end.
-  private static let columnsBesideSlug = 14
-  /// A row never has more lines.
-  private static let maxLines = 5
-
-  /// The lines of the highest row: 1 if all slugs fit next to their gates; else those of the
-  /// longest row, in which the slug and the gate after it are wrapped together.
-  func rowHeight(of model: Model, columns: Int) -> Int {
-    guard model.layers.longestSlug + Self.columnsBesideSlug > columns else { return 1 }
-    let longest = model.experiments.longest
-    return longest.map { min(Self.maxLines, ownHeight(of: $0, in: model, columns: columns)) } ?? 1
-  }
-
-  var hasOwnHeights: Bool { true }
-
-  /// The lines of a row whose slug and gate are wrapped together.
-  func ownHeight(of row: RecipeRow, in model: Model, columns: Int) -> Int {
-    let blankAfterSigns = 1
-    let textColumns = columns - Self.signColumns - blankAfterSigns
-    return Self.text(row).text.wrapped(to: textColumns).count
-  }
-
-  /// The slug and the gate of a row, as in `homepage-order  enrolled`.
-  private static func text(_ row: RecipeRow) -> StyledLine {
-    StyledLine(
-      of: (DisplayText(row.slug), .text), ("  ", .text),
-      (row.hasConfigMismatch ? PanelSymbols.problem + " " : .empty, .warning.bold()),
-      (DisplayText(row.word), row.sign.style))
-  }
+  /// The width to which slugs may be shortened.
+  private static let shortestSlug = 12
+  /// Longer gates are cut, as `lacks device_memory`.
+  private static let longestGate = 12
 }
 
 /// A recipe in the list of recipes, with the client's status in it.
@@ -123,8 +95,6 @@ struct RecipeRow: ListItem {
   /// The branch that the client is in.
   var branch: String? { status?.activeBranch }
   var isEnrolled: Bool { branch != nil }
-  /// The length of its text in the list, in bytes.
-  var length: Int { slug.utf8.count + word.utf8.count }
   var forcedWords: String { isOptedOut ? "opted out by hand" : "forced by hand" }
 
   /// 0 if a filter matches the slug or the status, else nil: all matches keep their order.

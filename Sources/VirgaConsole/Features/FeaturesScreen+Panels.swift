@@ -26,69 +26,46 @@ extension FeaturesScreen: ConsoleScreen {
   /// The panels while the text of the selected feature is shown; nil without such a text, or
   /// without room for it.
   ///
-  /// Large terminals show it below the values while features or values have the focus; other
-  /// terminals replace the values while the text has the focus.
+  /// While the text has the focus, it takes the place of the list and the details, and in a low
+  /// terminal also that of the values. Otherwise only a tall terminal shows it, below the others.
   private static func editorAreas(
     in body: Rectangle, with layout: FeatureLayout, of model: Model
   ) -> [Panel: Rectangle]? {
-    let hasList = layout.arrangement == .beside
-    let fitsValues = hasList && body.rows >= minimumRowsForValues
-    let fitsDetails = hasList && body.rows >= minimumRowsForDetails
-    let showsText =
-      switch model.focus {
-      case .editor, .merged: true
-      case .features, .values: fitsValues
-      case .details: fitsDetails
-      default: false
-      }
-    guard model.hasText, showsText else { return nil }
-    var panels: [Panel: Rectangle] = [:]
-    // Each panel takes its part of what is left; the text gets the rest.
-    var rest = body
-    if hasList {
-      let columns = layout.listColumns(in: body.columns)
-      panels[.features] = body.left(columns)
-      rest = body.droppingLeft(columns)
+    guard model.hasText else { return nil }
+    let hasAllPanels = layout.arrangement == .beside
+    if model.isInEditor {
+      let fitsValues = hasAllPanels && body.rows >= minimumRowsForValues
+      guard fitsValues else { return textAreas(in: body, of: model) }
+      let (values, text) = body.split(top: rowsOfValues(aboveTextIn: body))
+      return textAreas(in: text, of: model).merging([.values: values]) { text, _ in text }
     }
-    if fitsValues {
-      let rows = rowsOfValues(aboveTextIn: body, withDetails: fitsDetails, of: model)
-      panels[.values] = rest.top(rows)
-      rest = rest.droppingTop(rows)
+    let fitsAll = hasAllPanels && body.rows >= minimumRowsForAllPanels
+    guard fitsAll, model.focus != .problems else { return nil }
+    let (list, besideList) = body.split(left: layout.listColumns(in: body.columns))
+    let (values, belowValues) = besideList.split(top: body.rows * 2 / 5)
+    let (details, text) = belowValues.split(top: body.rows / 5)
+    let panels: [Panel: Rectangle] = [.features: list, .values: values, .details: details]
+    return panels.merging(textAreas(in: text, of: model)) { panel, _ in panel }
+  }
+
+  /// A text with its merged result beside it; without room for both, the one with the focus.
+  private static func textAreas(in area: Rectangle, of model: Model) -> [Panel: Rectangle] {
+    if let both = EditorLayout.beside(in: area) {
+      return [.editor: both.edit, .merged: both.merged]
     }
-    // While the text has the focus, it also gets the rows of the details.
-    if fitsDetails, !model.isInEditor {
-      let fifth = body.rows / 5
-      panels[.details] = rest.top(fifth)
-      rest = rest.droppingTop(fifth)
-    }
-    if let both = EditorLayout.beside(in: rest) {
-      panels[.editor] = both.edit
-      panels[.merged] = both.merged
-    } else {
-      let visible: Panel = model.focus == .merged ? .merged : .editor
-      panels[visible] = rest
-    }
-    return panels
+    return [model.focus == .merged ? .merged : .editor: area]
   }
 
   /// With fewer rows, a text replaces the values.
   private static let minimumRowsForValues = 30
-  /// With fewer rows, a text replaces the details.
-  private static let minimumRowsForDetails = 45
+  /// With fewer rows, a text without the focus is not shown.
+  private static let minimumRowsForAllPanels = 45
 
-  /// The rows of the values while a text is below them.
-  ///
-  /// Of 50 rows, values get 17 while the text has the focus; else 20 if details are shown too, or
-  /// 25.
-  private static func rowsOfValues(
-    aboveTextIn body: Rectangle, withDetails: Bool, of model: Model
-  ) -> Int {
-    if model.isInEditor {
-      let fewest = 9
-      let share = body.rows * 35 / 100
-      return max(fewest, share)
-    }
-    return withDetails ? body.rows * 2 / 5 : body.rows / 2
+  /// The rows of the values while a text below them has the focus: 17 of 50 rows.
+  private static func rowsOfValues(aboveTextIn body: Rectangle) -> Int {
+    let fewest = 9
+    let share = body.rows * 35 / 100
+    return max(fewest, share)
   }
 
   /// Whether `Tab` stops at a panel: at problems if they list errors or warnings, at the
@@ -143,8 +120,8 @@ extension FeaturesScreen: ConsoleScreen {
     if leavesText { shared.focus = .features }
     followText(shared)
     loadValues(shared)
+    // A value that is being typed ends with a message if its row is gone from the loaded values.
     let message = followTypedValue(shared)
-    values.measure(typing: editing.value, in: shared.channel)
     listProblems(shared)
     let outcome = Outcome.done(saying: message)
     return leavesText ? .focuses(.features, then: outcome) : outcome

@@ -135,6 +135,18 @@ struct FeaturesScreen: Sendable {
 }
 
 extension Shared {
+  /// The id of the feature with most to tell: the first one in an experiment, else in a rollout,
+  /// else with an override, else with a value that the manifest changes; nil if all values are the
+  /// defaults in their definitions.
+  var featureWithMostToTell: String? {
+    let ids = workspace.features.map(\.id)
+    func firstOwned(byRollout isRollout: Bool) -> String? {
+      ids.first { layers.enrolled[$0]?.owners.first?.isRollout == isRollout }
+    }
+    return firstOwned(byRollout: false) ?? firstOwned(byRollout: true)
+      ?? ids.first { layers.overridden.contains($0) } ?? ids.first { isChanged($0) }
+  }
+
   /// Whether the defaults in the manifest change a value of a feature, without this session.
   fileprivate func isChanged(_ name: String) -> Bool {
     guard let manifest = workspace.manifest, let feature = manifest.feature(name) else {

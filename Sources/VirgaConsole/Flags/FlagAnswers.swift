@@ -111,7 +111,7 @@ extension Model {
   /// If all errors are fixed, it only forgets them, so that they are reported if they return.
   mutating func reportFlagProblems() {
     guard !shared.flags.files.isEmpty else { return }
-    let codeOfUnreachable = "unreadable"
+    let codeOfUnreachable: Problem.Code = "unreadable"
     let errors = shared.flagProblems.filter {
       $0.severity == .error && $0.code != codeOfUnreachable
     }

@@ -5,8 +5,16 @@ struct SearchedText {
   let lines: [String]
   /// The first visible line.
   let top: Int
-  /// The column of a line's first character; negative if the text is scrolled sideways.
+  /// The column of a line's first character.
   let column: Int
+  /// The line that is scrolled sideways, and by how many columns; nil if none is.
+  var scrolled: (line: Int, columns: Int)?
+
+  /// The column of a line's first character; negative if the line is scrolled.
+  func column(of line: Int) -> Int {
+    guard let scrolled, scrolled.line == line else { return column }
+    return column - scrolled.columns
+  }
 }
 
 /// The search in a text panel, or in a list that has no filter.
@@ -104,9 +112,10 @@ struct TextSearch: Sendable {
     let area = view.rowsArea(in: model)
     let text = view.searchedText(in: model)
     for (row, line) in text.lines.dropFirst(text.top).prefix(area.rows).enumerated() {
+      let start = area.column + text.column(of: text.top + row)
       for column in Self.columns(matching: wanted, in: line) {
-        let place = Point(column: area.column + text.column + column, row: area.row + row)
-        // A text that is scrolled sideways may have letters outside of the area.
+        let place = Point(column: start + column, row: area.row + row)
+        // A line that is scrolled sideways may have letters outside of the area.
         let cell = Rectangle(origin: place, size: Size(columns: 1, rows: 1)).intersection(area)
         canvas.restyle(cell) { Style(.match, $0.emphasis.union(.bold)) }
       }

@@ -1,9 +1,14 @@
+import VirgaCanvas
 import VirgaFiles
 import VirgaSession
 import VirgaSource
 
 /// Overrides, undo, exposures, other consoles, reading and writing files.
 extension StatusMessage {
+  // Undo, in the session and in a text.
+  static let nothingToUndo = refusal("nothing to undo")
+  static let nothingToRedo = refusal("nothing to redo")
+
   // Overrides and exposures.
   static let noOverrides = refusal("nothing is overridden")
   static func onlyClientChanges(_ count: Int, reset key: String) -> Self {
@@ -183,6 +188,17 @@ extension StatusMessage {
     info(
       "changes stay in \(isInMemory ? "memory" : "this session's file"); no server or shipped app is touched"
     )
+  }
+
+  /// The meaning of the signs in the list of features, and where changes stay; shorter in a narrow
+  /// terminal.
+  static func signs(inMemory isInMemory: Bool, in columns: Int) -> Self {
+    let safe = safe(inMemory: isInMemory)
+    let whole = info("◆ experiment · ◇ rollout · ● override · ~ set by the manifest").then(safe)
+    let margins = 2
+    if whole.text.columns <= columns - margins { return whole }
+    let place = isInMemory ? "in memory" : "in this session"
+    return info("◆ experiment ◇ rollout ● override ~ manifest; changes stay \(place)")
   }
 }
 

@@ -11,27 +11,29 @@ import VirgaWorkbench
 struct HeaderLine {
   /// The order in which forms get their room: the first ones are shown on the narrowest line.
   private enum Rank: Int {
-    case manifest, marks, screens, screen, channel, name, needed, longName, problems, words,
-      program, titles, session,
-      calm, spaced
-    case sizes
+    case manifest, tabs, marks, channel, name, needed, longName, problems, words, session, calm
+    case spaced, sizes
   }
 
   /// A part in one of its lengths.
   private typealias Form = (rank: Rank, text: DisplayText)
-  /// A text and its column; only tabs have a screen.
-  private typealias Piece = (text: DisplayText, column: Int, style: Style, screen: Screen?)
 
-  /// The tabs in one of their lengths.
-  private typealias TabForm = (rank: Rank, tabs: [DisplayText], line: DisplayText)
+  /// A part of the line with its forms, from the shortest to the longest.
+  private struct Part {
+    /// Without forms, the part is left out.
+    var forms: [Form]
+    /// The command that a click on it runs; nil if a click does nothing.
+    var command: String?
+  }
 
-  /// The forms of the tabs for each shown screen, such as `[1] 2 3 4 5` and `[1 Features] 2 3 4 5`.
-  private static let tabForms: [Screen: [TabForm]] = Dictionary(
-    uniqueKeysWithValues: Screen.allCases.map { screen in
-      let named = (1...Screen.allCases.count).map { (Rank.titles, $0) }
-      let forms = [(.screens, 0), (.screen, 0)] + named + [(.spaced, Screen.allCases.count)]
-      return (screen, forms.map { tabs($0, named: $1, on: screen) })
-    })
+  /// A text on the line.
+  private struct Piece {
+    var text: DisplayText
+    var column: Int
+    var style: Style
+    /// The command that a click on it runs; nil if a click does nothing.
+    var command: String?
+  }
 
   private var pieces: [Piece] = []
 
@@ -41,56 +43,86 @@ struct HeaderLine {
   private static let gap = 1
   /// The cells before the tabs.
   private static let wideGap = 2
+  private static let separator: DisplayText = " · "
 
-  /// Places program, manifest, the client's channel and the tabs from the left, and the counts at
-  /// the right end; each part in the longest form for which the line has room.
+  /// Places the program's name, manifest, the client's channel and the tabs from the left, and the
+  /// counts at the right end; each part in the longest form for which the line has room.
   init(_ model: borrowing Model) {
-    let tabForms = Self.tabForms[model.screen] ?? []
-    let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
-    // The blank sets the program's name apart from that of the manifest.
-    let program: [Form] = [(.program, "virga ")]
-    let clientChannel: [Form] = client.map { [(.channel, $0)] } ?? []
-    let tabLines: [Form] = tabForms.map { ($0.rank, $0.line) }
-    let start = [program, Self.manifestForms(model), clientChannel, tabLines]
-    let (programPart, manifestPart, clientPart, tabsPart) = (0, 1, 2, 3)
-    let counts = Self.counts(of: model)
-    let parts = start + counts
-    let separator: DisplayText = " · "
-    let gapsBeforeParts = [Self.gap, Self.gap, Self.gap, Self.wideGap]
-    let gaps = gapsBeforeParts + counts.map { _ in separator.columns }
     let columns = model.layout.header.columns
-    let chosen = Self.chosenForms(of: parts, gaps: gaps, in: columns)
-    // The text of a part in its chosen form; nil if the part is left out.
-    func text(_ part: Int) -> DisplayText? { chosen[part].map { parts[part][$0].text } }
+    let isWide = columns >= Self.columnsForAllNames
+    let client = ContextCommands.clientChannel(in: model).map { DisplayText("(client: \($0))") }
+    let tabs = Self.tabs(on: model.screen, in: columns)
+    let program: DisplayText = isWide ? "virga " : .empty
+    let start = [
+      Part(forms: program.isEmpty ? [] : [(.tabs, program)]),
+      Part(forms: Self.manifestForms(model), command: "channel"),
+      Part(forms: client.map { [(.channel, $0)] } ?? []),
+      Part(forms: [(.tabs, tabs.joined(separator: " "))]),
+    ]
+    let (manifestPart, clientPart) = (1, 2)
+    let parts = start + Self.counts(of: model)
+    let chosen = Self.chosenTexts(of: parts, after: start.count, in: columns)
     var column = Self.margin
-    if let programText = text(programPart) {
-      pieces.append(("virga", column, .header.bold(), nil))
-      column += programText.columns + Self.gap
+    if !program.isEmpty {
+      add("virga", at: column, .header.bold())
+      column += program.columns + Self.gap
     }
-    let manifestText = text(manifestPart) ?? .empty
-    let names = [manifestText, text(clientPart)].compactMap(\.self).joined(separator: " ")
-    pieces.append((names, column, .header, nil))
-    column += names.columns + Self.wideGap
-    let tabs = chosen[tabsPart].map { tabForms[$0].tabs } ?? []
+    let names = [chosen[manifestPart] ?? .empty, chosen[clientPart]].compactMap(\.self)
+    let namesText = names.joined(separator: " ")
+    add(namesText, at: column, .header, opening: start[manifestPart].command)
+    column += namesText.columns + Self.wideGap
     for (screen, tab) in zip(Screen.allCases, tabs) {
-      pieces.append((tab, column, screen == model.screen ? .accent.bold() : .dim, screen))
+      let isShown = screen == model.screen
+      add(tab, at: column, isShown ? .accent.bold() : .dim, opening: screen.rawValue)
       column += tab.columns + Self.gap
     }
-    let shownCounts = parts.indices.dropFirst(start.count).compactMap(text)
-    let countsText = shownCounts.joined(separator: separator)
-    let startOfCounts = columns - Self.margin - countsText.columns
-    pieces.append((countsText, startOfCounts, .header, nil))
+    let counts = parts.indices.dropFirst(start.count).compactMap { index in
+      chosen[index].map { (text: $0, command: parts[index].command) }
+    }
+    addCounts(counts, endingAt: columns - Self.margin)
   }
 
-  /// The index of the form of each part that fits into a number of columns; nil for a part that is
-  /// left out.
-  private static func chosenForms(
-    of parts: [[Form]], gaps: [Int], in columns: Int
-  ) -> [Int?] {
-    let segments: [Segments.Part] = zip(gaps, parts).map { gap, forms in
-      (gap, forms.map { ($0.rank.rawValue, $0.text.columns) })
+  /// Adds counts with separators between them, the last one ending before a column.
+  private mutating func addCounts(
+    _ counts: [(text: DisplayText, command: String?)], endingAt end: Int
+  ) {
+    let width = counts.map(\.text).joined(separator: Self.separator).columns
+    var column = end - width
+    for (index, count) in counts.enumerated() {
+      if index > 0 {
+        add(Self.separator, at: column, .header)
+        column += Self.separator.columns
+      }
+      add(count.text, at: column, .header, opening: count.command)
+      column += count.text.columns
     }
-    return Segments.fit(segments, in: columns)
+  }
+
+  private mutating func add(
+    _ text: DisplayText, at column: Int, _ style: Style, opening command: String? = nil
+  ) {
+    pieces.append(Piece(text: text, column: column, style: style, command: command))
+  }
+
+  /// The text of each part in the form that fits into a number of columns; nil for a part that is
+  /// left out.
+  ///
+  /// - Parameter startCount: The number of parts at the left; the others are counts.
+  private static func chosenTexts(
+    of parts: [Part], after startCount: Int, in columns: Int
+  ) -> [DisplayText?] {
+    let tabsPart = startCount - 1
+    let segments: [Segments.Part] = parts.enumerated().map { index, part in
+      let gap: Int
+      if index >= startCount {
+        gap = separator.columns
+      } else {
+        gap = index == tabsPart ? wideGap : Self.gap
+      }
+      return (gap, part.forms.map { ($0.rank.rawValue, $0.text.columns) })
+    }
+    let chosen = Segments.fit(segments, in: columns)
+    return zip(parts, chosen).map { part, form in form.map { part.forms[$0].text } }
   }
 
   /// Draws the pieces over a bar as wide as the screen.
@@ -102,15 +134,19 @@ struct HeaderLine {
   }
 
   /// The line in words, for plain mode.
-  var words: String { SpokenText.of(pieces.map(\.text).joined(separator: " ").plain) }
+  var words: String {
+    let texts = pieces.map(\.text).filter { $0.plain != Self.separator.plain }
+    return SpokenText.of(texts.joined(separator: " ").plain)
+  }
 
-  /// The screen whose tab is at a column; nil if there is no tab.
-  func screen(at column: Int) -> Screen? {
+  /// The command that a click on a column runs, such as `channel` on the manifest's channel; nil if
+  /// a click there does nothing.
+  func command(at column: Int) -> String? {
     let piece = pieces.first { piece in
       let cells = piece.column..<piece.column + piece.text.columns
-      return piece.screen != nil && cells.contains(column)
+      return cells.contains(column)
     }
-    return piece?.screen
+    return piece?.command
   }
 
   /// A count with its noun: `no overrides`, `1 override`, `2 overrides`.
@@ -134,31 +170,31 @@ struct HeaderLine {
     }
   }
 
-  /// The tabs in one form: with `named` 1 and the Flags screen shown,
-  /// `1 Features [2 Flags] 3 4 5`.
-  ///
-  /// - Parameters:
-  ///   - rank: The rank of the form; in that of `screens`, not even the shown screen has its name.
-  ///   - named: The number of first tabs that have names.
-  private static func tabs(_ rank: Rank, named: Int, on shown: Screen) -> TabForm {
-    let tabs = Screen.allCases.map { screen in
-      let isHere = screen == shown
-      let hasName = rank != .screens && (isHere || screen.digit <= named)
+  /// With this many columns, all tabs have their names, and the program too.
+  private static let columnsForAllNames = 100
+  /// With fewer columns, no tab has its name.
+  private static let columnsForOneName = 50
+
+  /// The tabs, which depend only on the width of the line: `[1 Features] 2 Flags 3 Channels 4
+  /// Experiments 5 Events`, below 100 columns `[1 Features] 2 3 4 5`, below 50 `[1] 2 3 4 5`.
+  private static func tabs(on shown: Screen, in columns: Int) -> [DisplayText] {
+    Screen.allCases.map { screen in
+      let isShown = screen == shown
+      let hasName = columns >= (isShown ? columnsForOneName : columnsForAllNames)
       let name = hasName ? "\(screen.digit) \(screen.title)" : "\(screen.digit)"
-      if isHere { return DisplayText("[\(name)]") }
-      return DisplayText(rank == .spaced ? " \(name) " : name)
+      return DisplayText(isShown ? "[\(name)]" : name)
     }
-    return (rank, tabs, tabs.joined(separator: " "))
   }
 
-  /// The counts at the end of the line, each with its forms from the shortest to the longest; empty
-  /// if it is left out.
-  private static func counts(of model: Model) -> [[Form]] {
+  /// The counts at the end of the line.
+  private static func counts(of model: Model) -> [Part] {
     let (errors, warnings) = (model.problems.count(.error), model.problems.count(.warning))
     let problems = problems(in: model)
     guard let manifest = model.workspace.manifest else {
+      let state: DisplayText = model.files.isUnread ? "nothing read" : "reading …"
       return [
-        errors > 0 ? problems : [(.needed, model.files.isUnread ? "nothing read" : "reading …")]
+        errors > 0
+          ? Part(forms: problems, command: "problems") : Part(forms: [(.needed, state)])
       ]
     }
     let (overrides, broken) = (model.session.overrideCount, model.features.editing.broken)
@@ -168,21 +204,24 @@ struct HeaderLine {
     // Zero is written in words, as a mark without a count would suggest that there is something.
     let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
     let words: Form = (overrides == 0 && isLost ? .calm : .words, counted(overrides, "override"))
-    let states: [[Form]] = [
-      isLost ? [(.marks, "! session in memory")] : [],
-      model.options.isReadOnly ? [(.needed, "read-only")] : [],
-      apps(of: model),
-      overrides == 0 ? [words] : [mark, words],
-      sessionName(in: model),
-      showsClientChannel || model.issues.clientChanges.all.isEmpty
-        ? [] : [(.needed, "client changed")],
-      model.workspace.isStale
-        ? [(.needed, "! old state"), (.session, "! files broken, last good state")] : [],
-      manifest.isComplete ? [] : [(.needed, "! incomplete")],
-      problems, drafts(model.features.editing.unapplied, broken: broken),
-      errors + warnings + broken == 0 ? [(.calm, "no problems")] : [],
+    let staleForms: [Form] = [
+      (.needed, "! old state"), (.session, "! files broken, last good state"),
     ]
-    return states + sizes(of: manifest, hints: model.problems.count(.hint))
+    let showsClientChange = !showsClientChannel && !model.issues.clientChanges.all.isEmpty
+    let hasNoProblems = errors + warnings + broken == 0
+    return [
+      Part(forms: isLost ? [(.marks, "! session in memory")] : []),
+      Part(forms: model.options.isReadOnly ? [(.needed, "read-only")] : []),
+      Part(forms: apps(of: model), command: "follow-app"),
+      Part(forms: overrides == 0 ? [words] : [mark, words], command: "overrides"),
+      Part(forms: sessionName(in: model)),
+      Part(forms: showsClientChange ? [(.needed, "client changed")] : [], command: "overrides"),
+      Part(forms: model.workspace.isStale ? staleForms : [], command: "problems"),
+      Part(forms: manifest.isComplete ? [] : [(.needed, "! incomplete")], command: "problems"),
+      Part(forms: problems, command: "problems"),
+      Part(forms: drafts(model.features.editing.unapplied, broken: broken)),
+      Part(forms: hasNoProblems ? [(.calm, "no problems")] : []),
+    ] + sizes(of: manifest, hints: model.problems.count(.hint)).map { Part(forms: $0) }
   }
 
   /// The name of the session; no forms if it has none, or if changes are no longer saved in the

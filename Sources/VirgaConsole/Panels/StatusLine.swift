@@ -11,15 +11,17 @@ enum StatusLine {
   /// The message to show: the last one, or else a failure that was not seen yet, or else the
   /// problem at the cursor.
   ///
-  /// Until the first key, the status line says that nothing can be damaged; nil if nothing is to be
-  /// said.
+  /// Until the first key, the status line explains the signs of features and says that nothing can
+  /// be damaged; nil if nothing is to be said.
   private static func message(of model: Model) -> StatusMessage? {
     let message: StatusMessage? =
       model.status ?? model.messages.failure ?? model.features.problemAtCursor(model.shared)
     if let message { return message }
     let isJustStarted = !model.input.isUsed && model.workspace.manifest != nil
     guard isJustStarted, !model.options.isReadOnly else { return nil }
-    return .safe(inMemory: model.options.isInMemory)
+    let isInMemory = model.options.isInMemory
+    return model.screen == .features
+      ? .signs(inMemory: isInMemory, in: model.size.columns) : .safe(inMemory: isInMemory)
   }
 
   /// The number of rows that a message takes from the panels.

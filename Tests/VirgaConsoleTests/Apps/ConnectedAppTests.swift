@@ -112,7 +112,7 @@ import VirgaTestSupport
     var console = console(
       120, Self.app(), Self.app("beta", process: "cirrus 42"), channel: "developer")
     console.act(":follow-app") { $0.titles == ["cirrus, release, 2 min", "cirrus, beta, 2 min"] }
-    console.act("j Enter") { $0.lines[0].contains("▸ beta") }
+    console.act("Down Enter") { $0.lines[0].contains("▸ beta") }
     console.act(":follow-app cirrus 41") { $0.lines[0].contains("▸ release") }
     console.act(":follow-app other 1") {
       $0.status == "unknown app other 1; choose from cirrus 41, cirrus 42"

@@ -54,7 +54,7 @@ import VirgaSession
   mutating func withoutKeys() {
     console.press("?")
     let names = items.filter { $0.keys.isEmpty }.compactMap { $0.invocation?.name }
-    #expect(names.contains("session-import") && names.contains("go"))
+    #expect(names.contains("session-import"))
     #expect(!names.contains("overwrite") && !names.contains("compare-with"))
     console.act("'session-import") { $0.chosen == "read a session from a file" }
     #expect(console.details.first?.hasPrefix(":session-import  Replaces this") == true)

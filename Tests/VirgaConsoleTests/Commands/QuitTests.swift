@@ -62,7 +62,7 @@ import VirgaSession
       path: "session.json", text: "{}", what: "the session", session: console.session)
     console.send(.fileExists(output))
     console.act("q") { $0.effects.isEmpty && $0.picker != nil }
-    console.press("Esc")
+    console.press("Esc", "Esc")
     console.send(.fileWritten(output))
     #expect(
       console.message == .wrote("the session", to: "session.json")

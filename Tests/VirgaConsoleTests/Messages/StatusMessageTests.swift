@@ -27,12 +27,12 @@ import VirgaWorkbench
   }
 
   @Test(
-    "the first message says where changes are kept, except in a read-only session",
+    "the first message explains the signs and says where changes are kept, unless it is read-only",
     arguments: FrameCase.sizes[1...2])
   func initialStatus(size: Size) throws {
     var console = ConsoleDriver(size)
     func status() -> String { console.lines[size.rows - 2] }
-    let words = " changes stay in this session's file; no server or shipped app is touched"
+    let words = " ◆ experiment ◇ rollout ● override ~ manifest; changes stay in this session"
     #expect(status().hasPrefix(words) && status().dropFirst(words.count).allSatisfy { $0 == " " })
     console.makeReadOnly()
     #expect(!status().contains("changes stay"))

@@ -57,37 +57,21 @@ import VirgaCanvas
   }
 
   @Test(
-    "the list of features gets its width from what needs it",
+    "the list of features is as wide as its longest id, within a limit",
     arguments: [
-      .init("short names take the minimum", (80, 20, 20, Panel.features, 60, 25)),
-      .init("long names take their width if the values leave it", (80, 38, 30, .features, 42, 38)),
-      .init(
-        "long names take the width of the visible ones if they do not",
-        (80, 38, 30, .features, 60, 30)),
-      .init("longer names take what the values leave", (80, 50, 30, .features, 40, 40)),
-      .init(
-        "longer names take the width of the visible ones if the values need room",
-        (80, 50, 30, .features, 60, 30)),
-      .init("long visible names keep their width", (80, 50, 47, .features, 60, 47)),
-      .init("no list takes more than the screen can spare", (80, 70, 60, .features, 60, 50)),
-      .init("a wide screen shows every name", (200, 50, 50, .features, 60, 50)),
-      .init(
-        "names without focus take the minimum if the values need the rest",
-        (80, 38, 38, .values, 60, 25)),
-      .init("names without focus take what the values leave", (80, 38, 38, .values, 44, 36)),
-      .init("few values leave names without focus all their width", (80, 50, 50, .values, 20, 50)),
-      .init("a wider terminal has a larger minimum", (120, 38, 38, .values, 90, 36)),
-      .init("a wide screen shows every name without focus", (200, 50, 50, .values, 60, 50)),
-    ] as [Behavior<(columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int)>])
-  func listWidth(
-    _ behavior: Behavior<
-      (columns: Int, all: Int, seen: Int, focus: Panel, right: Int, expected: Int)
-    >
-  ) {
-    let (columns, all, seen, focus, right, expected) = behavior.example
-    let layout = FeatureLayout(
-      arrangement: .beside, focus: focus, problemCount: 0, list: all, seen: seen, right: right)
-    #expect(layout.listColumns(in: columns) == expected)
+      .init("short names take the minimum", (80, 20, 25)),
+      .init("longer names take their width", (80, 27, 27)),
+      .init("a narrow terminal cuts long names", (80, 50, 28)),
+      .init("a wider terminal gives the list three tenths", (120, 50, 36)),
+      .init("a wide terminal shows every name", (200, 50, 50)),
+    ] as [Behavior<(columns: Int, longest: Int, expected: Int)>])
+  func listWidth(_ behavior: Behavior<(columns: Int, longest: Int, expected: Int)>) {
+    let (columns, longest, expected) = behavior.example
+    for focus in [Panel.features, .values, .details] {
+      let layout = FeatureLayout(
+        arrangement: .beside, focus: focus, problemCount: 0, list: longest)
+      #expect(layout.listColumns(in: columns) == expected)
+    }
   }
 
   @Test(

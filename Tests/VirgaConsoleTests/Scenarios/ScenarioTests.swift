@@ -104,7 +104,8 @@ import Testing
     try person.play("?Hand off to cirrus ios nightly", ">the deep link")
     #expect(person.delivered.last?.hasPrefix("cirrus-nightly://") == true)
     try person.play(
-      "hand-off", ">cirrus ios nightly", "page-down choose", "?hand-off cirrus ios nightly recipes")
+      "hand-off", ">cirrus ios nightly", "list-page-down choose",
+      "?hand-off cirrus ios nightly recipes")
     try person.play("'home.json", "choose")
     #expect(person.delivered.count == 3)
     #expect(person.delivered.last?.contains(#""top-sites": false"#) == true)

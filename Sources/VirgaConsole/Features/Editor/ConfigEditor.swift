@@ -22,7 +22,7 @@ struct ConfigEditor: Sendable {
   /// anything else.
   var lastTyped: Character?
   private(set) var scroll = Scroll()
-  /// The first visible column.
+  /// The first visible column of the cursor's line.
   private(set) var left = 0
   /// The column that the cursor had before it moved up or down; nil after anything else.
   var goalColumn: Int?
@@ -90,6 +90,9 @@ struct ConfigEditor: Sendable {
   var hasUnsaved: Bool { isUnsaved && isChanged }
   var canUndo: Bool { !history.earlier.isEmpty }
   var canRedo: Bool { !history.later.isEmpty }
+
+  /// The first visible column of a line: only the cursor's line scrolls sideways.
+  func left(of line: Int) -> Int { line == cursor.line ? left : 0 }
 
   /// The cells of the screen that a line takes.
   func cells(of line: Int) -> LineCells { LineCells(buffer.lines[line]) }

@@ -165,12 +165,14 @@ struct InlineValueField: Equatable, Sendable {
   var value: JSONValue? { Self.value(field.text, as: type) }
 
   /// A text read as a value of a type: `12` is a string for a String, and a number for an Int; nil
-  /// if it cannot be read so.
+  /// if it is not JSON, or not an integer for an Int.
+  ///
+  /// Whether other JSON fits its type is checked when the value is set, which says what is wrong.
   static func value(_ text: String, as type: VariableType?) -> JSONValue? {
     switch type {
     // The person types these without quotes.
     case .string, .text, .image, .alias, .enumeration: .string(text)
-    // Apps do not read an Int from a fraction.
+    // Apps read an Int only from an integer.
     case .int: (try? JSONValue.parse(text)).flatMap { $0.integerValue == nil ? nil : $0 }
     case .option(let inner): text == "null" ? .null : value(text, as: inner)
     case .double, .boolean, .object, .list, .map, nil: try? JSONValue.parse(text)

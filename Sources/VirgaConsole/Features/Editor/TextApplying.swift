@@ -28,15 +28,28 @@ extension FeaturesScreen {
     }
     let text = editor.buffer.text
     let leavesEditor = command == "apply-edit"
+    let editBefore = shared.session[.edit, id] ?? [:]
     return Outcome.performs { try $0.applyText(text, to: id) }.then {
       (screen: inout FeaturesScreen, shared, done) in
       // A text that could not be applied is still a draft.
       guard shared.session[.draft, id] == nil else { return done }
-      screen.editing.recordApplied(shared.session[.edit, id], of: id)
+      let edit = shared.session[.edit, id]
+      screen.editing.recordApplied(edit, of: id)
+      screen.revealFirstChange(from: editBefore, to: edit ?? [:], shared)
       // Without an operation, the session had that edit already.
       let said = done.operation == nil ? done : done.saying(shared.applied(id))
       return leavesEditor ? .focuses(.values, then: said) : said
     }
+  }
+
+  /// Moves the cursor of the values to the first one that differs between two edits.
+  private mutating func revealFirstChange(
+    from old: JSONValue, to new: JSONValue, _ shared: Shared
+  ) {
+    guard let path = old.differences(to: new).first?.path else { return }
+    loadValues(shared)
+    // An element of an array may be gone; then the array is the nearest value.
+    _ = path.lineage.first { values.reveal($0) }
   }
 
   /// Goes to the error because of which the text cannot be applied, and says what to fix.

@@ -90,8 +90,7 @@ struct FeaturePanel: ListPanel {
     let inner = item.inner(matching: filter)
     let showsMatch = inner == nil && !filter.isEmpty
     if showsMatch { return StyledLine(item.name, matching: filter).truncated(to: width) }
-    // Names with the same beginning often differ at the end, so the middle is cut.
-    var line = StyledLine(DisplayText(item.name).truncatedInside(to: width))
+    var line = StyledLine(DisplayText(item.name).truncated(to: width))
     let room = width - line.columns
     // Fewer columns only have the separator and a letter.
     let minimumForInner = 5
@@ -101,17 +100,10 @@ struct FeaturePanel: ListPanel {
     return line
   }
 
-  /// The width of the widest name among rows, including a name inside the feature that the filter
-  /// matches.
-  static func wantedColumns(of items: [FeatureItem], in model: Model) -> Int {
-    let filter = Filter(model.features.list.filter.text)
-    return items.map { name($0, filter).columns }.max() ?? 0
-  }
-
   /// The number of rows that the list has on the screen; nil if it is hidden.
   ///
-  /// The rows are counted before the areas of the panels are known, because the width of the list
-  /// depends on what is in its rows.
+  /// The rows are counted before the areas of the panels are known: the list scrolls to its cursor
+  /// before its marks are computed.
   static func rowCount(in layout: Layout, focus: Panel) -> Int? {
     let isVisible =
       switch layout.arrangement {
@@ -127,8 +119,8 @@ struct FeaturePanel: ListPanel {
     return withoutFilter - headRows
   }
 
-  /// Warns in the line of the filter of edits whose feature is not in the manifest, unless a filter
-  /// needs the line.
+  /// Warns of edits whose feature is not in the manifest, at the end of the line of the filter, if
+  /// no filter needs that line.
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
     let lostEdits = model.features.unknownFeatures.count { model.session[.edit, $0] != nil }
     let filter = model.features.list.filter
@@ -165,24 +157,31 @@ private struct FeatureHeading {
   var subtitle = DisplayText.empty
 
   /// Chooses the longest title that fits beside all counts, then drops counts that do not fit
-  /// beside the title.
+  /// beside the title; counts are in words if the panel is wide enough for them.
   init(_ model: Model) {
     guard let area = model.layout.panels[.features] else { return }
     let markCount = model.features.list.markCount
-    var counts = markCount > 0 ? ["\(markCount) marked"] : Self.counts(of: model)
-    func columnsOfCounts() -> Int { counts.joined(separator: " ").columns }
-    let besideTitle =
-      counts.isEmpty
-      ? Self.columnsBesideTitle : Self.columnsBesideTitleAndSubtitle + columnsOfCounts()
-    let roomForTitle = area.columns - besideTitle
+    let counts = markCount > 0 ? [] : Self.counts(of: model)
+    let words = DisplayText(counts.map(\.words).joined(separator: ", "))
     let titles = Self.titles(of: model)
+    let roomForWords = area.columns - Self.columnsBesideTitleAndSubtitle - words.columns
+    if !words.isEmpty, let whole = titles.first, whole.columns <= roomForWords {
+      (title, subtitle) = (whole, words)
+      return
+    }
+    var signs = markCount > 0 ? ["\(markCount) marked"] : counts.map(\.sign)
+    func columnsOfSigns() -> Int { signs.joined(separator: " ").columns }
+    let besideTitle =
+      signs.isEmpty
+      ? Self.columnsBesideTitle : Self.columnsBesideTitleAndSubtitle + columnsOfSigns()
+    let roomForTitle = area.columns - besideTitle
     title = titles.first { $0.columns <= roomForTitle } ?? titles.last ?? .empty
     // The last count, that of overridden features, is the most important one and stays.
     let roomForCounts = area.columns - Self.columnsBesideTitleAndSubtitle - title.columns
-    while counts.count > 1, columnsOfCounts() > roomForCounts {
-      counts.remove(at: counts.count - 2)
+    while signs.count > 1, columnsOfSigns() > roomForCounts {
+      signs.remove(at: signs.count - 2)
     }
-    subtitle = counts.joined(separator: " ")
+    subtitle = signs.joined(separator: " ")
   }
 
   /// The forms of the title, longest first: `Features 42`, `Features`, `42`.
@@ -208,16 +207,25 @@ private struct FeatureHeading {
   /// The same for a title with a subtitle.
   private static let columnsBesideTitleAndSubtitle = 9
 
-  /// The features in experiments and in rollouts, and the overridden ones: `◆1 ◇1 ●2`.
-  private static func counts(of model: Model) -> [DisplayText] {
+  /// A count as a sign, as in `◆2`, and in words, as in `2 experiments`.
+  private struct Count {
+    let sign: DisplayText
+    let words: String
+  }
+
+  /// The features in experiments and in rollouts, and the overridden ones; without those that are
+  /// zero.
+  private static func counts(of model: Model) -> [Count] {
     let owners = model.layers.enrolled.values.compactMap(\.owners.first)
     let experiments = owners.count { !$0.isRollout }
-    let counts: [(mark: DisplayText, count: Int)] = [
-      (PanelSymbols.experiment, experiments),
-      (PanelSymbols.rollout, owners.count - experiments),
-      (PanelSymbols.overridden, model.layers.overridden.count),
+    let counts: [(mark: DisplayText, noun: String, count: Int)] = [
+      (PanelSymbols.experiment, "experiment", experiments),
+      (PanelSymbols.rollout, "rollout", owners.count - experiments),
+      (PanelSymbols.overridden, "override", model.layers.overridden.count),
     ]
-    return counts.filter { $0.count > 0 }.map { $0.mark + DisplayText("\($0.count)") }
+    return counts.filter { $0.count > 0 }.map { mark, noun, count in
+      Count(sign: mark + DisplayText("\(count)"), words: count.pluralizing(noun))
+    }
   }
 }
 

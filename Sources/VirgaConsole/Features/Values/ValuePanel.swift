@@ -54,26 +54,7 @@ struct ValuePanel: ListPanel {
       let textColumns = max(1, inside.columns - Self.blanksBesideText)
       return emptyText(of: model).wrapped(to: textColumns).count + besideValues
     }
-    let isCut = model.features.values.wantedColumns > inside.columns - PanelSymbols.gutter
-    let rowsWithTwoLines = 2 * count + besideValues
-    let keptForDetails = min(details, Self.minDetailRows)
-    let fitsTwoLines = rowsWithTwoLines + keptForDetails <= size.rows
-    return isCut && fitsTwoLines ? rowsWithTwoLines : count + besideValues
-  }
-
-  /// The details keep this many rows before values get a second line.
-  private static let minDetailRows = 8
-
-  /// The lines of each row: two if values do not fit next to their names and the panel has the rows
-  /// to show them below; else one.
-  func rowHeight(of model: Model, columns: Int) -> Int {
-    let inside = model.layout.inside(.values)
-    let introduction = Self.introduction(to: model, room: inside.size)
-    let heads = 1
-    let rowsForValues = inside.rows - introduction.count - heads
-    let fitsTwoLines = 2 * model.features.values.list.count <= rowsForValues
-    let isCut = model.features.values.wantedColumns > columns
-    return isCut && fitsTwoLines ? 2 : 1
+    return count + besideValues
   }
 
   /// The lines above the values, as far as the panel has room, and a blank line: the description of
@@ -131,11 +112,6 @@ struct ValuePanel: ListPanel {
     guard let feature = model.selectedFeature else {
       return model.features.selectedOrphan.map { DisplayText($0) } ?? "Values"
     }
-    let cornersAndBlanks = 6
-    let room = (model.layout.panels[.values]?.columns ?? 0) - cornersAndBlanks
-    let isCut = DisplayText(feature.id).columns > room
-    // While the list has the focus, it shows the whole id, so a cut one is not worth repeating.
-    if model.focus == .features, isCut { return DisplayText(Panel.values.title) }
     guard model.focus == .values, let path = model.features.values.selectedRow?.path else {
       return DisplayText(feature.id)
     }
@@ -232,15 +208,12 @@ struct ValuePanel: ListPanel {
   // The columns: names first, then values, then where they come from; Type is dropped first, then
   // Was.
 
-  /// Names, types, marks, values, layers and replaced values; in rows of two lines, names with all
-  /// else below them.
+  /// Names, types, marks, values, layers and replaced values.
   func columns(of model: Model, in room: ListRoom<ValueRow>) -> [Column<ValueRow>] {
     guard model.selectedFeature != nil else { return [] }
-    let hasTwoLines = room.rowHeight > 1
-    let names = Self.nameColumn(of: model, hasTwoLines: hasTwoLines, in: room.columns)
+    let names = Self.nameColumn(of: model, in: room.columns)
     let values = Self.valueColumns(
       of: model, beside: names, showing: room.seen, in: room.columns)
-    if hasTwoLines { return [names, Self.below(values, in: room.columns)] }
     let type = Column<ValueRow>("Type", width: .content.droppedFirst, style: .typeName) { row in
       DisplayText(row.type?.description ?? "")
     }
@@ -259,16 +232,13 @@ struct ValuePanel: ListPanel {
   private static let columnsForReplacedValues = 60
 
   /// The names with their folds, cut only if values would have no room beside them.
-  private static func nameColumn(
-    of model: Model, hasTwoLines: Bool, in columns: Int
-  ) -> Column<ValueRow> {
+  private static func nameColumn(of model: Model, in columns: Int) -> Column<ValueRow> {
     let filter = Filter(model.features.values.search.text)
     let folds = hasFolds(model.features.values.list.items)
     let room = columns - minimumBesideName
     let shortest = max(1, min(shortestName, room))
     return Column(
-      "Variable", width: hasTwoLines ? .content.kept : .content.shortened(to: shortest),
-      name: { row in DisplayText(row.name) }
+      "Variable", width: .content.shortened(to: shortest), name: { row in DisplayText(row.name) }
     ) { row, width in
       name(of: row, filter, hasFolds: folds, in: width)
     }
@@ -318,43 +288,6 @@ struct ValuePanel: ListPanel {
     let besideNames = columns - min(widestName, shortestName) - markAndBlanks
     let wanted = min(widestValue, shortestValue.upperBound, besideNames)
     return max(shortestValue.lowerBound, wanted)
-  }
-
-  /// The second line of two-line rows: mark, value, layer and replaced value, indented a little
-  /// more than the name; with a short layer name if the long one does not fit.
-  private static func below(_ columns: [Column<ValueRow>], in room: Int) -> Column<ValueRow> {
-    @Sendable func line(_ row: ValueRow, _ width: Int) -> StyledLine {
-      let indent = row.depth * columnsOfIndent + indentOfSecondLine
-      // A blank comes before each cell.
-      var line = StyledLine(.blanks(indent - 1))
-      for column in columns {
-        let cell = column.cell(row, width)
-        if cell.columns > 0 { line = line + StyledLine(" ") + cell }
-      }
-      return line
-    }
-    return Column(valueHead, width: .rest) { row, width in
-      let long = line(row, width)
-      // Without a width, cells have their shortest texts.
-      return long.columns <= room ? long : line(row, 0)
-    }
-  }
-
-  /// The width that names and values need to be whole, with short layer names.
-  static func wantedColumns(
-    of rows: [ValueRow], typing entry: InlineValueField?, in channel: String?
-  ) -> Int {
-    let noFilter = Filter("")
-    let folds = hasFolds(rows)
-    let blank = 1
-    func widest(_ columns: (ValueRow) -> Int) -> Int { rows.map(columns).max() ?? 0 }
-    let names = widest { name(of: $0, noFilter, hasFolds: folds, in: .max).columns }
-    // A mark is one column wide and followed by a blank.
-    let marks = widest { 2 * mark(of: $0).columns }
-    let widestValue = widest { min(value(of: $0, noFilter, in: 0, entry).columns, maxValueWidth) }
-    let values = max(valueHead.columns, widestValue)
-    let layers = widthOfShortLayers(of: rows, in: channel).map { blank + $0 } ?? 0
-    return names + blank + marks + values + layers
   }
 
   /// The width of short layer names; nil if all values are defaults in definitions, which need no
@@ -423,8 +356,6 @@ struct ValuePanel: ListPanel {
   private static let columnsOfIndentedName = 8
   /// The columns by which a name is indented for each value that it is inside.
   private static let columnsOfIndent = 2
-  /// The columns by which the second line of a row is indented more than the first.
-  private static let indentOfSecondLine = 2
 
   /// The layer of a value; of a folded object with several layers, how many leaves are changed.
   private static func layer(
@@ -468,19 +399,13 @@ struct ValuePanel: ListPanel {
     return true
   }
 
-  /// The cells of a row from the start of its value to its end; in a row of two lines, those of the
-  /// second one.
+  /// The cells of a row from the start of its value to its end.
   private static func areaOfEntry(
     in row: ListEntryRow<ValueRow>, from column: PlacedColumn<ValueRow>
   ) -> Rectangle {
-    let isBelow = row.area.rows > 1
-    let indentBelow = row.item.depth * columnsOfIndent + indentOfSecondLine
-    let indent = isBelow ? indentBelow : column.start
-    let start = row.area.origin.moved(
-      columns: PanelSymbols.gutter + indent, rows: isBelow ? 1 : 0)
+    let start = row.area.origin.moved(columns: PanelSymbols.gutter + column.start)
     let blankAtEnd = 1
-    let end = row.area.endColumn - blankAtEnd
-    return Rectangle(
-      column: start.column, row: start.row, columns: end - start.column, rows: 1)
+    let columns = row.area.endColumn - blankAtEnd - start.column
+    return Rectangle(column: start.column, row: start.row, columns: columns, rows: 1)
   }
 }

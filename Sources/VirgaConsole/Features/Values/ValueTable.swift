@@ -25,11 +25,6 @@ struct ValueTable: Sendable {
   private(set) var allRows: [ValueRow] = []
   /// What the values were loaded from last.
   private var lastBasis = LastInput<Basis>()
-  /// What ``wantedColumns`` was computed from last.
-  private var lastMeasured = LastInput<Measured>()
-  /// The width that shows names and values whole, with short layer names, as of the last
-  /// ``measure(typing:in:)``.
-  private(set) var wantedColumns = 0
 
   /// What the values are loaded from.
   private struct Basis: Equatable, Sendable {
@@ -38,13 +33,6 @@ struct ValueTable: Sendable {
     let channel: Name?
     /// The identity of the manifest.
     let manifest: Int
-  }
-
-  /// What ``wantedColumns`` is computed from.
-  private struct Measured: Equatable, Sendable {
-    let rows: [ValueRow]
-    let typedValue: InlineValueField?
-    let channel: Name?
   }
 
   var rows: [ValueRow] { list.items }
@@ -152,15 +140,6 @@ struct ValueTable: Sendable {
       if list.select(Name(pathOrParent.description)) { return }
     }
     list.scroll.cursor = 0
-  }
-
-  /// Computes ``wantedColumns`` again if the visible rows, the value being typed or the channel
-  /// changed.
-  mutating func measure(typing entry: InlineValueField?, in channel: String?) {
-    let input = Measured(rows: rows, typedValue: entry, channel: channel.map { Name($0) })
-    let isChanged = lastMeasured.remember(input)
-    guard isChanged else { return }
-    wantedColumns = ValuePanel.wantedColumns(of: rows, typing: entry, in: channel)
   }
 
   /// The paths of all values, those inside folded containers included.

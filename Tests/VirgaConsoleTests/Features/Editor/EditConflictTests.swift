@@ -38,7 +38,7 @@ import VirgaTestSupport
 
   @Test("an edit that changes under its draft is reported wherever the draft is shown")
   func changedHere() throws {
-    var console = ConsoleDriver().after(
+    var console = ConsoleDriver(Size(columns: 200, rows: 60)).after(
       ":select homescreen", ":edit", "'\"greeting\": \"mine\"", "Esc")
     if console.focus == .editor { console.press("Esc") }
     console.act(":set pinned-limit 3", says: .info("set pinned-limit = 3").typedOver())

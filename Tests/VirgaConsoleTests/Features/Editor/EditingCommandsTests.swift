@@ -120,6 +120,7 @@ import VirgaWorkbench
 
   @Test("an edit that repeats the value of the layer below does not count as a change")
   mutating func sameEdit() throws {
+    console.resize(200, 60)
     let before = console.features.values.counts.changed
     for (limit, count) in [(8, 0), (9, 1)] {
       console.run("edit {\"pinned-limit\": \(limit)}")

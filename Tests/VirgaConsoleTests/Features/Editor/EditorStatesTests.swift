@@ -13,8 +13,11 @@ import VirgaWorkbench
 
   private var console = Self.console([Self.edit: ["pinned-limit": 5]])
 
+  /// A console that is so tall that it shows a text without the focus.
   private static func console(_ entries: [EntryKey: JSONValue]) -> ConsoleDriver {
-    .onHomescreen(Session(entries: entries))
+    var console = ConsoleDriver.onHomescreen(Session(entries: entries))
+    console.resize(200, 60)
+    return console
   }
 
   /// Has another console keep an empty object as the draft.

@@ -96,10 +96,13 @@ import VirgaJSON
   mutating func details() {
     small.act(":open", ":go sections-enabled.pocket")
     for (channel, layers) in [
-      ("release", ["▸ variable default  false  home.yaml:24 "]),
+      ("release", ["▸ variable default  false  features/home.yaml:24 "]),
       (
         "nightly",
-        ["  variable default  false  home.yaml:24 ", "▸ manifest nightly  true   home.yaml:55 "]
+        [
+          "  variable default  false  features/home.yaml:24 ",
+          "▸ manifest nightly  true   features/home.yaml:55 ",
+        ]
       ),
     ] {
       small.run("channel \(channel)")

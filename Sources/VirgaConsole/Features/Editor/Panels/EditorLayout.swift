@@ -12,16 +12,8 @@ struct EditorLayout {
   let problems: Rectangle
   let problemLines: ProblemLines
 
-  /// The width that a text needs to be whole, border included, with room to type.
-  static func wantedColumns(of editor: ConfigEditor?) -> Int {
-    let longestLine = editor?.buffer.lines.map(\.utf8.count).max() ?? 0
-    let borderAndLineNumbers = 6
-    return max(minimumTextColumns, borderAndLineNumbers + longestLine)
-  }
-
-  private static let minimumTextColumns = 40
   /// In fewer columns, only one of text and merged result is visible.
-  private static let minimumColumnsOfBoth = 76
+  private static let minimumColumnsOfBoth = 100
 
   /// The areas of a text and its merged result next to each other; nil if both do not fit.
   static func beside(in area: Rectangle) -> (edit: Rectangle, merged: Rectangle)? {
@@ -79,7 +71,7 @@ struct EditorLayout {
     let (firstLine, lastLine) = (0, editor.buffer.lines.count - 1)
     let pointedLine = editor.scroll.top + point.row - text.row
     let line = min(max(pointedLine, firstLine), lastLine)
-    let column = max(0, editor.left + point.column - text.column)
+    let column = max(0, editor.left(of: line) + point.column - text.column)
     return TextPosition(line: line, offset: editor.cells(of: line).offset(at: column))
   }
 }

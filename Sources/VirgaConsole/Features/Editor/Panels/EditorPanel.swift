@@ -26,7 +26,7 @@ struct EditorPanel {
     for (row, line) in lines.enumerated() {
       drawGutter(line, in: layout.gutter.line(row), on: &canvas)
       let drawnRow = DrawnRow(
-        cells: editor.cells(of: line), area: layout.text.line(row), left: editor.left)
+        cells: editor.cells(of: line), area: layout.text.line(row), left: editor.left(of: line))
       drawLine(line, drawnRow, on: &canvas)
     }
     drawProblems(on: &canvas)
@@ -137,9 +137,9 @@ struct EditorPanel {
   /// Draws `…` at the edges beyond which a line goes on.
   private func drawEllipses(_ row: DrawnRow, on canvas: inout Canvas) {
     let columns = row.cells.text.columns
-    let isCutAtStart = editor.left > 0 && columns > 0
+    let isCutAtStart = row.left > 0 && columns > 0
     if isCutAtStart { canvas.draw("…", at: row.area.origin, style: .dim) }
-    let isCutAtEnd = columns > editor.left + row.area.columns
+    let isCutAtEnd = columns > row.left + row.area.columns
     if isCutAtEnd { canvas.draw("…", at: row.area.right(1).origin, style: .dim) }
   }
 }

@@ -67,7 +67,7 @@ struct EditorView: PanelView {
     guard let editor = model.editor else { return SearchedText(lines: [], top: 0, column: 0) }
     return SearchedText(
       lines: editor.buffer.lines.indices.map { line in editor.cells(of: line).text.plain },
-      top: editor.scroll.top, column: -editor.left)
+      top: editor.scroll.top, column: 0, scrolled: (editor.cursor.line, editor.left))
   }
 
   /// Moves the cursor to a match of the search.
