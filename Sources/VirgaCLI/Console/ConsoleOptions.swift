@@ -235,6 +235,7 @@ struct ConsoleOptions: ParsableArguments {
     options.sessionFile = session.file ?? ""
     options.newClientID = ClientID.random()
     options.startsWithMostToTell = true
+    options.isDemo = subject.isDemo
     options.isFlagsOnly = subject.flagsWithoutManifest != nil
     options.sessionArguments =
       Self.option("--session", self.session)

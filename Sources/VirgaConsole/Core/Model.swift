@@ -20,6 +20,8 @@ package struct Model: Sendable {
     package var restriction: StoreRestriction?
     /// The manifest's name in the header until it is read.
     package var manifestName = ""
+    /// Whether the manifest is the embedded demo.
+    package var isDemo = false
     /// Whether there are only flag configurations and no manifest.
     package var isFlagsOnly = false
     /// The manifest as named on the command line; empty for the embedded demo.

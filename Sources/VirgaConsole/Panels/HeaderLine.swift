@@ -154,12 +154,16 @@ struct HeaderLine {
     DisplayText(count == 0 ? "no \(nouns ?? noun + "s")" : count.pluralizing(noun, nouns))
   }
 
-  /// The manifest's name with the channel, as in `fenix ▸ nightly`; shorter forms cut the name.
+  /// The manifest's name with the channel, as in `fenix ▸ nightly`; shorter forms cut the name, and
+  /// the longest one of the demo says so, as in `demo: cirrus ▸ nightly`.
   private static func manifestForms(_ model: Model) -> [Form] {
-    let name = DisplayText(model.workspace.manifest?.title ?? model.options.manifestName)
+    let manifest = model.workspace.manifest
+    let name = DisplayText(manifest?.title ?? model.options.manifestName)
     let channel = model.channel.map { DisplayText(" ▸ ") + DisplayText($0) } ?? .empty
     let widths = [6, 10, 15, 22, 32].filter { $0 < name.columns }
-    let names = widths.map { name.truncated(to: $0) } + [name]
+    var names = widths.map { name.truncated(to: $0) } + [name]
+    // Until the demo is read, `demo` is its name.
+    if model.options.isDemo, manifest != nil { names.append("demo: " + name) }
     // More than these columns of a name are shown only if more important parts have room.
     let mostImportantColumns = 15
     return names.enumerated().map { index, name in

@@ -30,15 +30,17 @@ struct FolderManifestTests {
     try write("part.fml.yaml", feature: "lemon", channels: "[]")
     let answer = try dump()
     #expect(answer.output.contains("kiwi"))
+    #expect(!answer.output.contains("demo:"))
     #expect((answer.errors, answer.code) == ("", 0))
   }
 
-  @Test("virga opens the demo in a folder without a manifest, even if one is below it")
+  @Test("virga opens the demo in a folder without a manifest, and the first line says so")
   func demo() throws {
     try write("below/nimbus.fml.yaml", feature: "kiwi")
     try write("part.fml.yaml", feature: "lemon", channels: "[]")
     let answer = try dump()
     #expect(answer.output.contains("homescreen"))
+    #expect(answer.output.contains(" demo: cirrus ▸ "))
     #expect(answer.code == 0)
   }
 

@@ -88,6 +88,20 @@ import VirgaCanvas
     if columns >= 160 { #expect(console.lines[0].contains("! 2 drafts to fix")) }
   }
 
+  @Test("says that the manifest is the demo, unless the line is too narrow")
+  func demo() {
+    for columns in [42, 60, 80, 120, 200] {
+      var console = ConsoleDriver(Size(columns: columns, rows: 24))
+      #expect(!console.lines[0].contains("demo"), "\(console.lines[0])")
+      console.configure { $0.isDemo = true }
+      let isShown = console.lines[0].contains(" demo: cirrus ▸ nightly ")
+      #expect(isShown == (columns > 42), "\(console.lines[0])")
+    }
+    var unread = ConsoleDriver(unread: Size(columns: 120, rows: 40), name: "demo")
+    unread.configure { $0.isDemo = true }
+    #expect(!unread.lines[0].contains("demo:"))
+  }
+
   @Test("names the client's channel if it differs from the one on screen", arguments: [80, 120])
   func clientChannel(columns: Int) throws {
     var console = ConsoleDriver.withRecipes(Size(columns: columns, rows: 24))
