@@ -49,7 +49,7 @@ struct EventsCommand: ParsableCommand {
     if let keep {
       try OpenSession.trying { try store.limitEvents(to: keep) }
       return output.isJSON
-        ? Output.json(["keep": .integer(keep)]) : Output.line("the latest \(keep) events are kept")
+        ? Output.json(["keep": .integer(keep)]) : Output.line("kept the latest \(keep) events")
     }
     // A session in memory has no other processes to follow.
     try OpenSession.trying {

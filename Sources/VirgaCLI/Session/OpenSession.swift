@@ -117,7 +117,7 @@ final class OpenSession {
   /// Undoes the operation with a number, or the last one without a number, and prints it as
   /// `undid “set locale”`.
   func undo(_ number: Int64?, _ output: FormatOption) throws {
-    try report(output, as: { label in "undid “\(label)”" }) {
+    try report(output, as: { operation in "undid “\(operation.label)”" }) {
       let namedOperation = try number.map(operation)
       let undone = try store.undo(namedOperation, at: Machine.now(), by: Machine.process)
       guard let undone else { throw Refusal("nothing to undo") }
@@ -128,7 +128,7 @@ final class OpenSession {
   /// Redoes the operation with a number, or the one undone last without a number, and prints it as
   /// `redid “set locale”`.
   func redo(_ number: Int64?, _ output: FormatOption) throws {
-    try report(output, as: { label in "redid “\(label)”" }) {
+    try report(output, as: { operation in "redid “\(operation.label)”" }) {
       let namedOperation = try number.map(operation)
       let redone = try store.redo(namedOperation, at: Machine.now(), by: Machine.process)
       guard let redone else { throw Refusal("nothing to redo") }
@@ -164,15 +164,16 @@ final class OpenSession {
   ///
   /// - Parameters:
   ///   - feature: A feature that must exist; if it is unknown, the manifest's errors may be why.
-  ///   - sentence: Returns the printed sentence for the operation's label.
+  ///   - sentence: Returns the printed sentence, which says what was done.
   /// - Throws: The exit code: that of wrong arguments if they name something that does not exist.
   func report(
-    _ output: FormatOption, on feature: String? = nil, as sentence: (String) -> String = { $0 },
+    _ output: FormatOption, on feature: String? = nil,
+    as sentence: (SessionOperation) -> String = { $0.done },
     _ body: () throws -> SessionOperation?
   ) throws {
     do {
       guard let operation = try body() else { return }
-      output.isJSON ? Output.json(.object(operation.json)) : Output.line(sentence(operation.label))
+      output.isJSON ? Output.json(.object(operation.json)) : Output.line(sentence(operation))
     } catch let failure as StoreFailure {
       throw Self.failed(failure)
     } catch let refusal as Refusal where refusal.isUnchanged {

@@ -1,6 +1,5 @@
 import VirgaCanvas
 import VirgaFiles
-import VirgaSession
 import VirgaSource
 
 /// Overrides, undo, exposures, other consoles, reading and writing files.
@@ -207,24 +206,4 @@ extension Problem {
   var fileAndLine: String {
     location.map { "\(FilePath.name(of: $0.file)):\($0.range.start): " } ?? ""
   }
-}
-
-extension SessionOperation {
-  /// The label in past tense: `drop the edit of search` becomes `dropped …`.
-  var done: String {
-    let verb = String(label.prefix { $0 != " " })
-    return (Self.pastTenses[verb] ?? verb) + label.dropFirst(verb.count)
-  }
-
-  /// The past tense of each verb, if it differs.
-  private static let pastTenses = [
-    "clear": "cleared", "discard": "discarded", "draw": "drew", "drop": "dropped", "end": "ended",
-    "enroll": "enrolled",
-    "evaluate": "evaluated", "expose": "exposed", "force": "forced", "import": "imported",
-    "keep": "kept", "leave": "left", "load": "loaded", "lock": "locked", "move": "moved",
-    "opt": "opted",
-    "record": "recorded", "remove": "removed", "replace": "replaced", "take": "took",
-    "try": "tried",
-    "unlock": "unlocked",
-  ]
 }

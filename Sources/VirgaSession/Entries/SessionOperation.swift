@@ -153,3 +153,21 @@ package struct SessionOperation: Hashable, Sendable {
     (json?.arrayValue ?? []).compactMap { $0.objectValue.flatMap(SessionEvent.init(json:)) }
   }
 }
+
+extension SessionOperation {
+  /// The label in past tense: `drop the edit of search` becomes `dropped …`.
+  package var done: String {
+    let verb = String(label.prefix { $0 != " " })
+    return (Self.pastTenses[verb] ?? verb) + label.dropFirst(verb.count)
+  }
+
+  /// The past tense of each verb, if it differs.
+  private static let pastTenses = [
+    "add": "added", "change": "changed", "clear": "cleared", "discard": "discarded",
+    "draw": "drew", "drop": "dropped", "end": "ended", "enroll": "enrolled",
+    "evaluate": "evaluated", "expose": "exposed", "force": "forced", "import": "imported",
+    "keep": "kept", "leave": "left", "load": "loaded", "lock": "locked", "move": "moved",
+    "opt": "opted", "record": "recorded", "remove": "removed", "replace": "replaced",
+    "take": "took", "try": "tried", "unlock": "unlocked",
+  ]
+}

@@ -105,7 +105,7 @@ import VirgaTestSupport
 
         """)
     let cleared = try flags("clear", "--all")
-    #expect(cleared.errors == "drop 3 overrides of flags\n")
+    #expect(cleared.errors == "dropped 3 overrides of flags\n")
     #expect(try flags("list", "--overridden").output == "")
   }
 
@@ -118,7 +118,7 @@ import VirgaTestSupport
     #expect(
       try flags("set", "alphaOn", "maybe", "--layer", layer).errors.contains(
         "alphaOn must be on or off"))
-    #expect(try flags("set", "Themes", "true").errors == "unlock Themes\n")
+    #expect(try flags("set", "Themes", "true").errors == "unlocked Themes\n")
   }
 
   @Test("draw and weights reassign a test")

@@ -268,7 +268,7 @@ struct SessionCommandTests {
   @Test("branches are forced and dropped together with their recipe's enrollment")
   func branches() throws {
     let forced = try virga("branch", "force", "test", "warm", "--recipes", "recipe.json")
-    #expect((forced.code, forced.output) == (0, "force warm of test\n"))
+    #expect((forced.code, forced.output) == (0, "forced warm of test\n"))
     let entries = try shown()["entries"]
     #expect(entries?["branch"] == ["test": "warm"])
     #expect(entries?["enrollment"]?["test"] != nil)
@@ -355,7 +355,7 @@ struct SessionCommandTests {
     #expect(try virga("session", "undo").code == 1)
     #expect(try virga("session", "redo").code == 0)
     #expect(try shown()["overrides"] == 1)
-    #expect(try virga("session", "drop").output == "drop the override\n")
+    #expect(try virga("session", "drop").output == "dropped the override\n")
     #expect(try shown()["overrides"] == 0)
   }
 
@@ -390,7 +390,7 @@ struct SessionCommandTests {
     let original = try virga("session", "export", "--format", "json").output
     #expect(try run("session", "export").output == original)
     _ = try run("config", "set", "alpha", "limits.two", "9")
-    #expect(try run("session", "import", "out.json").output == "import out.json\n")
+    #expect(try run("session", "import", "out.json").output == "imported out.json\n")
     #expect(
       try JSONValue.parse(run("session", "export").output)["entries"]
         == JSONValue.parse(original)["entries"])

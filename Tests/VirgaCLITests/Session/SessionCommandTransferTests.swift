@@ -34,7 +34,7 @@ struct SessionCommandTransferTests {
     _ = try virga("clock", "2026-01-01T00:00:00Z")
     _ = try virga("config", "set", "alpha", "limits.one", "5")
     _ = try virga("config", "set", "omega", "greeting", "it's $HOME")
-    #expect(try virga("recipes", "add", "recipes.json").output == "add recipe test\n")
+    #expect(try virga("recipes", "add", "recipes.json").output == "added recipe test\n")
     _ = try virga("branch", "force", "test", "warm")
     let script = try virga("session", "show", "--format", "shell").output
     place.directory.write(script.replacing("s.virga", with: "other.virga"), to: "script")
@@ -92,8 +92,8 @@ struct SessionCommandTransferTests {
     #expect((values.code, values.errors) == (0, ""))
     #expect(values.output.contains("hey"))
     #expect(
-      try virga("recipes", "add", "mine.json", session: "other.virga").output == "add recipe mine\n"
-    )
+      try virga("recipes", "add", "mine.json", session: "other.virga").output
+        == "added recipe mine\n")
     #expect(try entries("other.virga")?["recipe"]?["mine"]?["slug"] == "mine")
   }
 
