@@ -327,7 +327,7 @@ extension ManifestOptions {
     // In `virga flgas` the word is not a path but a misspelled subcommand.
     if let unknown = UnknownWord.message(path, machine) {
       Output.remark("error: \(unknown)")
-      throw ExitCode.couldNotRun
+      throw ExitCode.validationFailure
     }
     guard SessionExport.isExport(try Inputs.read(path, machine)) else { return }
     Output.remark("error: \(StoreFailure.exported(path))")

@@ -60,7 +60,12 @@ struct EnrollCommand: ParsableCommand {
     if clientID == nil, session == nil {
       throw ValidationError("give a client with --client-id, or a session with --session")
     }
-    if clientID == "" { throw ValidationError("--client-id is empty; give a UUID in lower case") }
+    guard let clientID else { return }
+    if clientID.isEmpty { throw ValidationError("--client-id is empty; give a UUID in lower case") }
+    if !ClientIDForm.isUUID(clientID) {
+      throw ValidationError(
+        "--client-id takes a UUID in lower case, such as \(ClientIDForm.example), not \(clientID)")
+    }
   }
 
   /// Evaluates the recipes for the session's client, or without a session for a new client.

@@ -76,10 +76,18 @@ struct ContextFileTests {
     #expect(inFile.errors.hasPrefix("context.json:1:15: warning: \(warning) [client-id]\n"))
   }
 
-  @Test("a client id that is not a UUID is a warning") func noUUID() throws {
+  @Test("--client-id must be a UUID; in a context another id is a warning") func noUUID() throws {
+    let refused = try enroll("--client-id", "me")
     #expect(
-      try enroll("--client-id", "me").errors.hasPrefix(
-        "warning: the client id `me` is not a UUID; apps use random ones in lower case, such as `"))
+      refused.errors.hasPrefix("error: --client-id takes a UUID in lower case, such as "),
+      "\(refused.errors)")
+    #expect((refused.output, refused.code) == ("", 64))
+    let warning =
+      "the client id `me` is not a UUID; apps use random ones in lower case, such as `"
+    write(#"{"nimbus_id": "me"}"#)
+    let inFile = try place.virga("evaluate", "1", "--context", "context.json")
+    #expect(inFile.errors.contains("warning: \(warning)"), "\(inFile.errors)")
+    #expect(inFile.code == 0)
     #expect(try enroll("--client-id", Sample.clientID).errors.isEmpty)
   }
 

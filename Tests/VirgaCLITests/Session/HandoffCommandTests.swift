@@ -105,8 +105,8 @@ struct HandoffCommandTests {
     #expect(try handoff("--app", "mine", "--channel", "beta", "--output", "out.json").code == 0)
     place.directory.write(#"{"app_name": "mine", "channel": "beta"}"#, to: "context.json")
     let answer = try place.virga(
-      "enroll", "--recipes", "out.json", "--context", "context.json", "--client-id", "x",
-      "--format", "json")
+      "enroll", "--recipes", "out.json", "--context", "context.json", "--client-id",
+      Sample.clientID, "--format", "json")
     #expect(answer.code == 0)
     #expect(answer.output.contains("Qualified"))
   }

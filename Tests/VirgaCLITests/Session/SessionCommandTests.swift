@@ -194,8 +194,9 @@ struct SessionCommandTests {
   @Test("a client that left the experiments stays out when recipes are enrolled")
   func optOutStays() throws {
     #expect(
-      try virga("enroll", "--recipes", "recipe.json", "--client-id", "x", "--no-experiments").code
-        == 0)
+      try virga(
+        "enroll", "--recipes", "recipe.json", "--client-id", Sample.clientID, "--no-experiments"
+      ).code == 0)
     #expect(try shown()["entries"]?["participation"] == ["experiments": false])
     place.directory.write(#"{"locale": "de"}"#, to: "client.json")
     #expect(try virga("enroll", "--recipes", "recipe.json", "--context", "client.json").code == 0)
