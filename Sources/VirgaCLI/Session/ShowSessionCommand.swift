@@ -199,20 +199,31 @@ struct ShowSessionCommand: ParsableCommand {
   private func printEntries(
     _ title: String, _ keys: [EntryKey], of open: OpenSession, marking marked: Set<EntryKey>
   ) {
-    let rows = keys.map { key in
+    let rows = keys.flatMap { key -> [[String]] in
       let mark = marked.contains(key) ? "!" : " "
       let kind = "\(mark) \(key.title(in: open.manifest))"
-      return [kind, key.name, Self.shown(key, open.store.session)]
+      let lines = Self.shownLines(of: key, in: open.store.session)
+      // The further lines of a draft are in the column of the first one.
+      let below = lines.dropFirst().map { line in line.isEmpty ? [""] : ["", "", line] }
+      return [[kind, key.name, lines.first ?? ""]] + below
     }
     printSection(title, rows)
   }
 
-  /// The value of an entry on one line; of a draft of several lines, only their number.
-  private static func shown(_ key: EntryKey, _ session: Session) -> String {
-    guard let value = session[key] else { return "" }
-    let lines = value.stringValue?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
-    let isLongDraft = key.kind == .draft && lines.count > 1
-    return isLongDraft ? "\(lines.count) lines, see --format json" : value.compact
+  /// How many lines of a draft are printed as text.
+  private static let maxDraftLines = 5
+
+  /// The value of an entry on one line; of a draft of several lines, the first ones, and how many
+  /// others there are.
+  private static func shownLines(of key: EntryKey, in session: Session) -> [String] {
+    guard let value = session[key] else { return [] }
+    let text = key.kind == .draft ? value.stringValue : nil
+    let lines = (text ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    guard lines.count > 1 else { return [value.compact] }
+    let shown = lines.prefix(maxDraftLines).map(String.init)
+    let rest = lines.count - shown.count
+    guard rest > 0 else { return shown }
+    return shown + ["… \(rest.pluralizing("more line")), see --format json"]
   }
 
   /// Prints a blank line, a title and rows; nothing without rows.

@@ -242,17 +242,33 @@ struct SessionCommandTests {
     #expect(text.code == 1)
   }
 
-  @Test("session show prints how many lines a draft has, and its text only as JSON") func draft()
-    throws
-  {
+  @Test(
+    "session show prints the first lines of a draft and how many others there are, as JSON all",
+    arguments: [
+      TestRow("a short draft", (["{", "", #"  "enabled": tru"#], [])),
+      TestRow(
+        "a long draft",
+        (
+          ["{", #"  "limits": {"#, #"    "one": 1,"#, #"    "two": 2"#, "  },"],
+          [#"  "enabled": tru"#, "}", ""]
+        )),
+    ] as [TestRow<([String], [String])>])
+  func draft(_ row: TestRow<([String], [String])>) throws {
+    let (first, others) = row.values
+    let draft = (first + others).joined(separator: "\n")
+    let value = JSONValue.string(draft).compact
     let script =
-      #"perform {"label": "a draft", "changes": [{"kind": "draft", "name": "alpha", "new": "{\n\n"}], "step": false}"#
+      #"perform {"label": "a draft", "changes": [{"kind": "draft", "name": "alpha", "new": \#(value)}], "step": false}"#
     let run = try place.virga(
       "run", "-", "good.yaml", "--session", "s.virga", input: script + "\n")
     #expect(run.code == 0, "\(run.errors)")
+    let margin = String(repeating: " ", count: "  draft  alpha  ".count)
+    let below = first.dropFirst().map { $0.isEmpty ? "" : margin + $0 }
+    let count = others.isEmpty ? [] : [margin + "… \(others.count) more lines, see --format json"]
+    let lines = ["drafts", "  draft  alpha  {"] + below + count
     let text = try virga("session", "show").output
-    #expect(text.contains("alpha  3 lines, see --format json\n"), "\(text)")
-    #expect(try shown()["entries"]?["draft"]?["alpha"] == "{\n\n")
+    #expect(text.contains(lines.joined(separator: "\n") + "\n"), "\(text)")
+    #expect(try shown()["entries"]?["draft"]?["alpha"] == .string(draft))
   }
 
   @Test("an unknown feature is refused with the errors of the manifest, which may be why")
