@@ -87,7 +87,7 @@ struct HandoffCommand: ParsableCommand {
       handoff = try Handoff(
         session.store.session, to: device, manifest: session.manifest, rewriting: rewriting)
     } catch {
-      throw JSONInput.refused("not handed off: \(error)")
+      throw refused(error)
     }
     for warning in handoff.warnings { Output.remark("warning: \(warning)") }
     if let output {
@@ -145,8 +145,21 @@ struct HandoffCommand: ParsableCommand {
         Output.document(commands.map { $0 + "\n" }.joined())
       }
     } catch {
-      throw JSONInput.refused("not handed off: \(error)")
+      throw refused(error)
     }
+  }
+
+  /// Prints why nothing is handed off, and how to change a config that has errors; returns the exit
+  /// code.
+  private func refused(_ refusal: Refusal) -> ExitCode {
+    let exitCode = JSONInput.refused("not handed off: \(refusal)")
+    // Only a refused config has problems.
+    if !refusal.problems.isEmpty {
+      Output.remark(
+        "note: fix the config, or hand off other values: --patch FILE for a branch, virga config set for an edit"
+      )
+    }
+    return exitCode
   }
 
   /// Prints the app, the commands, the link, or null if the app has none, and the recipes as JSON.

@@ -149,6 +149,27 @@ struct HandoffCommandTests {
     #expect(page.output.hasPrefix("mine://home?--nimbus-cli&--experiments=%7B"))
   }
 
+  @Test("a config with errors is not handed off, and what is said to change it does so")
+  func invalidConfig() throws {
+    place.directory.write(
+      Sample.entry("greeting", ["control": ["omega": ["greeting": 3]]]).compact, to: "recipe.json")
+    let forced = try VirgaProgram.run(
+      [
+        "branch", "force", "greeting", "control", "--recipes", "recipe.json", "--session",
+        "s.virga", "--manifest", "good.yaml",
+      ], in: place.directory.root)
+    try #require(forced.code == 0, "\(forced.errors)")
+    let refused = try handoff("--app", "mine", "--channel", "beta")
+    #expect(refused.errors.hasPrefix("error: not handed off: `omega` of `greeting`: "))
+    let note = "note: fix the config, or hand off other values: --patch FILE for a branch"
+    #expect(refused.errors.contains("\n\(note)"))
+    #expect((refused.output, refused.code) == ("", 1))
+    place.directory.write(#"{"omega": {"greeting": "hi"}}"#, to: "patch.json")
+    let patched = try handoff("--app", "mine", "--channel", "beta", "--patch", "patch.json")
+    #expect(patched.code == 0, "\(patched.errors)")
+    #expect(patched.output.contains(#""value":{"greeting":"hi"}"#))
+  }
+
   @Test("an unknown app, a channel without a build and a session without overrides are refused")
   func refuses() throws {
     let empty = try handoff("--app", "mine", "--channel", "beta")
