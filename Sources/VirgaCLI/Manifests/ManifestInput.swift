@@ -60,6 +60,7 @@ struct FeatureInput: ParsableArguments {
     let channel = try options.channel(channel, of: manifest)
     let feature = try options.feature(id, of: manifest)
     let hasErrors = options.remarkErrors(manifest.problems)
+    options.remarkUnreadVariables(of: feature)
     return Loaded(manifest: manifest, feature: feature, channel: channel, hasErrors: hasErrors)
   }
 }
@@ -94,6 +95,14 @@ extension ManifestOptions {
     let errors = problems.filter { $0.severity == .error }
     Output.remark(errors)
     return !errors.isEmpty
+  }
+
+  /// Prints which variables of a feature could not be read, so that it does not seem to lack them;
+  /// the errors were printed.
+  func remarkUnreadVariables(of feature: FeatureDefinition) {
+    guard !feature.omittedNames.isEmpty else { return }
+    let names = feature.omittedNames.map { "`\($0)`" }.joined(separator: ", ")
+    Output.remark("note: \(feature.id) has variables that could not be read: \(names)")
   }
 
   /// Loads the demo for nil; prints the problems and ends the program if the manifest cannot be

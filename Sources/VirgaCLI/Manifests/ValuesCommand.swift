@@ -88,6 +88,7 @@ struct ValuesCommand: ParsableCommand {
     let sessionLayers = session.map { SessionLayers($0, manifest: manifest) }
     var hasErrors = input.options.remarkErrors(
       manifest.problems(inAll: [channel], and: branchProblems))
+    for feature in features { input.options.remarkUnreadVariables(of: feature) }
     var values: [FeatureValues] = []
     for feature in features {
       let edit = edits[feature.id]

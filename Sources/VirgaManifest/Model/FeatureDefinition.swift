@@ -24,7 +24,7 @@ package struct FeatureDefinition: Sendable {
   package let module: Int
 
   /// Variables omitted because they are broken: values for them are not reported as unknown.
-  let omittedNames: [String]
+  package let omittedNames: [String]
 
   /// Whether the top module declares it; others are imported.
   package var isOfTopModule: Bool { module == Manifest.topModuleIndex }

@@ -26,4 +26,19 @@ import VirgaTestSupport
     #expect(lines.last?.contains("no feature") == true, "\(answer.errors)")
     #expect((answer.output, answer.code) == ("", 1))
   }
+
+  @Test(
+    "say that the only variable of a feature could not be read, not that there is none",
+    arguments: [
+      "values bad.yaml", "values bad.yaml alpha", "values bad.yaml --explain",
+      "check bad.yaml alpha -", "schema bad.yaml alpha",
+    ])
+  func unreadVariables(_ line: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let answer = try VirgaProgram.run(words, input: "{}", in: place.directory.root)
+    let lines = answer.errors.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("bad.yaml:13:23: error: ") == true, "\(answer.errors)")
+    #expect(lines.last == "note: alpha has variables that could not be read: `enabled`")
+    #expect(answer.code == 1)
+  }
 }
