@@ -66,6 +66,17 @@ extension EndToEnd {
       try session.expectLeft(code: 0)
     }
 
+    @Test("an emptied file keeps the last good state, until it has a manifest again")
+    func emptied() throws {
+      directory.write("", to: "test.fml.yaml")
+      try session.wait(for: "the files on disk are broken", "┏━ alpha ▸ limits ▸ one")
+      // In one step, as above.
+      directory.write(changed, to: "new")
+      directory.rename("new", to: "test.fml.yaml")
+      try session.wait(for: "the files on disk are good again")
+      try expectPlaceKept()
+    }
+
     @Test("a mistake in a value is shown with its position") func mistake() throws {
       directory.write(
         EndToEnd.manifest().replacing("one: 1", with: "one: many"), to: "test.fml.yaml")

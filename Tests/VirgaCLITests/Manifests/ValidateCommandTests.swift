@@ -102,6 +102,15 @@ import VirgaTestSupport
     #expect(json.code == 1)
   }
 
+  @Test("an empty file is an error") func emptyFile() throws {
+    place.directory.write("", to: "zero.fml.yaml")
+    let answer = try place.virga("validate", "zero.fml.yaml")
+    #expect(answer.output.hasPrefix("zero.fml.yaml:1:1: error: the file is empty; "))
+    #expect(answer.output.hasSuffix("zero.fml.yaml: 1 error\n"))
+    #expect((answer.errors, answer.code) == ("", 1))
+    #expect(try place.virga("validate", "-").code == 1)
+  }
+
   @Test("a manifest is read from standard input") func standardInput() throws {
     let answer = try place.virga("validate", "-", input: Workplace.good)
     #expect(answer.output == "-: no problems\n")

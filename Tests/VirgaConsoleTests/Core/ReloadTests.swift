@@ -40,6 +40,15 @@ import VirgaWorkbench
     #expect(!console.workspace.isStale && console.message == .goodAgain)
   }
 
+  @Test("a file that becomes empty keeps the last good state, as a broken one does")
+  func emptyFile() throws {
+    var console = try ConsoleDriver(yaml: Self.yaml())
+    let error = #expect(throws: Problems.self) { try ConsoleDriver.manifest("") }
+    let problems = try #require(error).all
+    console.send(.loaded(nil, problems)) { $0.selected == "zoom" && $0.workspace.isStale }
+    #expect(console.problems == problems && console.lines[0].contains("! old state"))
+  }
+
   @Test("an incomplete manifest still follows its files") func incomplete() throws {
     var console = try ConsoleDriver(yaml: Self.yaml("  ") + "\nincludes: [nowhere.yaml]")
     #expect(

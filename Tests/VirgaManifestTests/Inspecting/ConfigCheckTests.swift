@@ -242,6 +242,36 @@ import VirgaTestSupport
     #expect(check.problems.filter { $0.severity == .error }.map(\.code.description) == codes)
   }
 
+  @Test("unknown strings of several aliases are reported at once, together with an unknown variant")
+  func severalAliases() throws {
+    let manifest = try Sample.load(
+      Sample.feature(
+        """
+        variables:
+          messages: { description: d, type: 'Map<String, Message>', default: {} }
+          styles: { description: d, type: 'Map<Style, Int>', default: {WARNING: 1}, string-alias: Style }
+          actions: { description: d, type: 'Map<Action, Int>', default: {RATE: 1}, string-alias: Action }
+        """,
+        rest: """
+          enums: {Surface: {description: d, variants: {newtab: {description: d}}}}
+          objects:
+            Message:
+              description: d
+              fields:
+                surface: {description: d, type: Surface, default: newtab}
+                style: {description: d, type: Style, default: WARNING}
+                action: {description: d, type: Action, default: RATE}
+          """))
+    let text = #"{"messages": {"m": {"surface": "message", "style": "WARN", "action": "FLY"}}}"#
+    let check = manifest.check(
+      config: SourceText(name: "-", text: text), feature: manifest.known("f"), channel: "dev")
+    let errors = check.problems.filter { $0.severity == .error }
+    #expect(
+      errors.map(\.code.description) == [
+        "unknown-variant", "unknown-alias-value", "unknown-alias-value",
+      ])
+  }
+
   @Test("unknown strings of an alias in defaults and examples are reported with all other errors")
   func aliasesInManifests() throws {
     let text = Sample.feature(
