@@ -61,6 +61,27 @@ struct HelpTopicTests {
     #expect(piped == ArticleText.lines(commands.bytes, width: width).map { $0 + "\n" }.joined())
   }
 
+  @Test("no article is wider than a usual terminal, not even its code", arguments: [80, 200])
+  func codeFits(_ width: Int) {
+    for article in Articles.all {
+      let lines = ArticleText.lines(article.bytes, width: width)
+      #expect(lines.filter { DisplayText(whole: $0).columns > width } == [], "\(article.topic)")
+    }
+  }
+
+  @Test("the signs of the console are one table, in which no meaning is torn from its sign")
+  func signs() throws {
+    let article = try #require(Articles.all.first { $0.topic == "console" })
+    for width in [40, 80, 200] {
+      let lines = ArticleText.lines(article.bytes, width: width)
+      let start = try #require(lines.firstIndex(of: "SIGNS"))
+      let table = lines[(start + 2)...].prefix { !$0.isEmpty }
+      #expect(table.first?.hasPrefix("  ~     the manifest changes it for this") == true)
+      #expect(table.contains("  ◆     experiment") && table.contains("  !     problem"))
+      #expect(table.last == "  ▸, ▾  cursor or folded, unfolded")
+    }
+  }
+
   @Test("paragraphs and list items are wrapped, and code is left as it is")
   func blocks() {
     let article = """
