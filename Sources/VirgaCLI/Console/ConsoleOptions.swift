@@ -140,7 +140,7 @@ struct ConsoleOptions: ParsableArguments {
     return setup
   }
 
-  /// Lets a session whose file was opened to be read only look like any other.
+  /// Lets a session whose file was opened read-only look like any other.
   ///
   /// The console may still change it in memory, and shows it as if it were saved.
   private func hideThatNothingIsSaved(_ options: inout Model.Options, sessionFile: String?) {

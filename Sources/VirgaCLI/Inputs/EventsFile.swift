@@ -45,7 +45,7 @@ extension ObjectReader {
     do {
       try store.recordPast(event, secondsAgo: seconds, count: count, at: instant)
     } catch {
-      // So many seconds ago is before the times that can be counted.
+      // This many seconds ago is before the times that can be counted.
       report(.error, "wrong-type", "seconds_ago", "Write how many seconds ago the event happened")
     }
   }
