@@ -94,7 +94,9 @@ struct EditCommand: SubcommandGroup {
     /// Removes the value at the path, or the whole edit without a path, and prints the operation.
     func run() throws {
       let path = try path.map(PathArgument.path) ?? JSONPath()
-      try target.open().perform(output) { operations in try operations.dropEdit(feature, at: path) }
+      try target.open().perform(output, on: feature) { operations in
+        try operations.dropEdit(feature, at: path)
+      }
     }
   }
 }

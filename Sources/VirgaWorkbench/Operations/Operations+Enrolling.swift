@@ -101,7 +101,9 @@ extension Operations {
 
   /// Drops a forced branch and evaluates the recipe as for a new client.
   package func dropBranch(of slug: String) throws(Refusal) -> SessionOperation {
-    try drop(EntryKey(.branch, slug))
+    // A branch can be of a recipe that was removed; without a branch, the slug is wrong.
+    if session[.branch, slug] == nil { _ = try recipe(slug) }
+    return try drop(EntryKey(.branch, slug))
   }
 
   /// Evaluates all recipes as for a new client, except for forced branches.

@@ -50,11 +50,17 @@ import VirgaTestSupport
       (["open", "good.yaml", "--dump", "--channel", "betaa"], "beta"),
       (["expose", "omegaa", "--manifest", "good.yaml"], "omega"),
       (["config", "set", "omegaa", "greeting", "hi", "--manifest", "good.yaml"], "omega"),
+      (["config", "drop", "omegaa", "--manifest", "good.yaml"], "omega"),
+      (["compare", "good.yaml", "--feature", "omegaa"], "omega"),
+      (["handoff", "--app", "fenixx", "--channel", "beta"], "fenix"),
+      (["vlidate"], "validate"),
+      (["branch", "drop", "zoom-levells"], "zoom-levels"),
       (["branch", "force", "zoom-levells", "fine"], "zoom-levels"),
       (["branch", "force", "zoom-levels", "fien"], "fine"),
       (["recipes", "remove", "zoom-levells"], "zoom-levels"),
       (["flags", "get", "omega.greetingg", "--manifest", "good.yaml"], nil),
       (["flags", "set", "alpha.enabledd", "on", "--manifest", "good.yaml"], nil),
+      (["flags", "clear", "alpha.enabledd", "--manifest", "good.yaml"], nil),
     ])
   func unknownName(arguments: [String], near: String?) throws {
     let answer = try VirgaProgram.run(arguments, input: "{}", in: place.directory.root)
