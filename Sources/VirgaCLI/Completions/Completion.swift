@@ -108,7 +108,7 @@ struct Completion {
   /// What can follow `help` directly: the topics, two words of their own, and the commands.
   private var firstHelpWords: [CompletionCandidate] {
     let topics = HelpTopic.summaries.map {
-      CompletionCandidate(text: $0.topic, note: String($0.summary))
+      CompletionCandidate(text: $0.topic, note: $0.summary)
     }
     let others = [
       CompletionCandidate(text: "topics", note: "List the articles."),

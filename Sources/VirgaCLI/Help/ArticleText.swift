@@ -61,7 +61,7 @@ struct ArticleText {
   ///
   /// `<doc:Keys>` is `virga help keys`, and `[FML](https://a.example)` is `FML
   /// (https://a.example)`. Adjacent code, such as the keys of a command, is separated by commas.
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     var plain = text
     for article in Articles.all {
       plain = plain.replacing("<doc:\(article.name)>", with: "virga help \(article.topic)")

@@ -57,11 +57,11 @@ struct HelpTopic {
   }
 
   /// Each topic with its summary, the first paragraph of the article.
-  static var summaries: [(topic: String, summary: Substring)] {
+  static var summaries: [(topic: String, summary: String)] {
     Articles.all.map { topic, _, bytes in
       // A paragraph is one line, and the first line is the title.
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-      return (topic, lines[1])
+      return (topic, ArticleText.plain(String(lines[1])))
     }
   }
 

@@ -26,7 +26,9 @@ struct HelpTopicTests {
       #expect(!answer.output.contains("| --- |"), "\(article.topic)")
       #expect(!answer.output.contains("<!--"), "\(article.topic)")
     }
-    #expect(try place.virga("help", "topics").output.hasPrefix("  console\n      Find your way"))
+    let topics = try place.virga("help", "topics").output
+    #expect(topics.hasPrefix("  console\n      Find your way"))
+    #expect(!topics.contains("`"))
   }
 
   @Test(
