@@ -31,6 +31,9 @@ struct ConsoleOptions: ParsableArguments {
   @Flag(help: "Refuse everything that would change the session; files can still be written.")
   var readonly = false
 
+  @Flag(help: "Show flags under development as a debug build does; B on the Flags screen ends it.")
+  var debugBuild = false
+
   @Option(
     help: ArgumentHelp(
       "Append events, effects and timings to a file, for bug reports; VIRGA_LOG can also name the file.",
@@ -236,6 +239,7 @@ struct ConsoleOptions: ParsableArguments {
     options.newClientID = ClientID.random()
     options.startsWithMostToTell = true
     options.isDemo = subject.isDemo
+    options.isDebugBuild = debugBuild
     options.isFlagsOnly = subject.flagsWithoutManifest != nil
     options.sessionArguments =
       Self.option("--session", self.session)

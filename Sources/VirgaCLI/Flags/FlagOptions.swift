@@ -29,6 +29,9 @@ struct FlagOptions: ParsableArguments {
       valueName: "on|off"), completion: .flagOverrides)
   var testOverride: [String] = []
 
+  @Flag(help: "Resolve flags under development as a debug build does.")
+  var debugBuild = false
+
   @OptionGroup var sessionOptions: SessionOptions
   @OptionGroup var manifestOptions: ManifestOptions
 
@@ -117,6 +120,7 @@ struct FlagOptions: ParsableArguments {
     var flags = SessionFlags(
       flagFiles.catalogue(with: manifest), configured: flagFiles.configured, manifest: manifest,
       session: session, channel: namedChannel ?? session.channel(in: manifest))
+    flags.isDebugBuild = debugBuild
     let overrides = try testOverrides()
     // Setting them resolves all flags again, so it is only done if it changes something.
     if flags.testOverrides != overrides { flags.testOverrides = overrides }

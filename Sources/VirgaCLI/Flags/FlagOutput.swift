@@ -23,12 +23,17 @@ struct FlagOutput {
     if let reading = flag.reading {
       Output.line("reads \(reading.paths.map(\.description).joined(separator: " and "))")
     }
-    // The check that combines the other two comes first.
-    for check in FlagCheck.allCases.reversed() {
+    // The check that combines the other two comes first; without checks, it is the only answer.
+    let checks: [FlagCheck] =
+      flag.hasChecks ? FlagCheck.allCases.reversed() : [.buildAndUser]
+    for check in checks {
       Output.line(answer.sentence(for: check, of: flag, in: flags.environment))
     }
     for note in answer.noteSentences(of: flag, in: flags.environment) {
       Output.line("note: \(note)")
+    }
+    if answer.state == .hidden {
+      Output.line("note: --debug-build shows it as a debug build does")
     }
     printChoices(for: flag, answer)
     if let configured = flags.configured(flag), configured.isTest { printVariations(configured) }
@@ -53,7 +58,7 @@ struct FlagOutput {
     let weights = VariationWeights(
       stored.weights ?? test.weights.written, count: test.variations.count)
     for (variation, weight) in zip(test.variations, weights.inEffect) {
-      Output.line("variation \(variation)  weight \(FlagNumber.text(weight))")
+      Output.line("variation \(variation.written)  weight \(FlagNumber.text(weight))")
     }
     if let draw = stored.draw { Output.line("draw \(FlagNumber.text(draw))") }
   }

@@ -38,6 +38,8 @@ package struct Model: Sendable {
     package var sessionName = ""
     /// Whether the session is lost when the console ends.
     package var isInMemory = false
+    /// Whether the console starts with the flags as a debug build shows them.
+    package var isDebugBuild = false
     package var keys = KeyMap()
     /// The process name in operations, such as `virga 4177`.
     package var process = "virga"

@@ -39,6 +39,7 @@ package struct Shared: Sendable {
   init(size: Size, options: Model.Options) {
     self.options = options
     layout = Layout(size: size)
+    flags.isDebugBuild = options.isDebugBuild
   }
 
   package var size: Size { layout.size }

@@ -10,6 +10,8 @@ import VirgaWorkbench
 /// that changes the channel, so it waits until answers are seen.
 struct FlagAnswers: Sendable {
   private(set) var files = FlagFiles()
+  /// Whether the flags are shown as a debug build shows them; the console's choice, not stored.
+  var isDebugBuild = false
   /// The number of times that files were loaded; cheaper to compare than the files.
   private var loadCount = 0
   /// The catalogue and the answers that were computed last, by any copy of this value.
@@ -26,6 +28,7 @@ struct FlagAnswers: Sendable {
   struct Input: Equatable, Sendable {
     fileprivate let session: Session
     fileprivate let channel: Name?
+    fileprivate let isDebugBuild: Bool
     let sources: Sources
   }
 
@@ -72,7 +75,7 @@ struct FlagAnswers: Sendable {
   func input(_ shared: Shared) -> Input {
     Input(
       session: shared.session, channel: shared.channel.map { Name($0) },
-      sources: sources(shared.workspace))
+      isDebugBuild: isDebugBuild, sources: sources(shared.workspace))
   }
 
   /// All flags with their answers; nil before there is a manifest.
@@ -85,14 +88,16 @@ struct FlagAnswers: Sendable {
     let hasOtherSources = answered?.input.sources != input.sources
     if hasOtherSources {
       answered = catalogue(of: shared.workspace).map { catalogue in
-        let flags = SessionFlags(
+        var flags = SessionFlags(
           catalogue, configured: files.configured, manifest: shared.workspace.manifest,
           session: shared.session, channel: shared.channel)
+        flags.isDebugBuild = isDebugBuild
         return Answered(input: input, flags: flags)
       }
     } else if answered?.input != input {
-      // Only the session or the channel changed.
+      // Only the session, the channel or the build changed.
       answered?.flags.update(from: shared.session, channel: shared.channel)
+      answered?.flags.isDebugBuild = isDebugBuild
       answered?.input = input
     }
     latestAnswers.withLock { $0 = answered }

@@ -69,10 +69,18 @@ struct FlagChange {
   ) -> Outcome {
     guard let first = flags.first else { return .refused(.noFlagSelected) }
     guard let known = shared.sessionFlags else { return .refused(.noFlags) }
-    return .performs { operations in
+    let change = Outcome.performs { operations in
       // The kind of the first flag decides how the value is read.
       let operation = try value.map { try layer.operation(setting: first, to: $0) }
       return try operations.change(flags, operation ?? .clear(layer), in: known)
+    }
+    return change.then { (_: inout FlagsScreen, shared, done) in
+      guard let operation = done.operation,
+        value != nil,
+        shared.sessionFlags?[first.id]?.state == .hidden
+      else { return done }
+      let key = shared.keyName(of: "debug-build")
+      return done.saying(.staysHidden(operation.done, first.id, key: key))
     }
   }
 

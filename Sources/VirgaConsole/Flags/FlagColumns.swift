@@ -28,7 +28,8 @@ enum FlagColumns {
     let changedLayer = FlagChange(model.flags, model.shared)?.layer
     let flags = room.seen.compactMap(\.flag)
     let hasDiffering = flags.contains(where: \.differs)
-    let isNarrow = neededColumns(for: room.seen) > room.columns
+    let leftColumns = room.columns - neededColumns(for: room.seen)
+    let isNarrow = leftColumns < 0
     // The layer that `Space` changes has a sign behind its head.
     func head(
       _ column: TableColumn<ResolvedFlag>, of layer: FlagLayer, _ cell: (ResolvedFlag) -> StyledLine
@@ -49,12 +50,20 @@ enum FlagColumns {
       column(userHead, [user], .content.shortened(to: minUser)) { flag, _ in flag.user },
       column(debugHead, [debug], .content.shortened(to: minDebug)) { flag, _ in flag.debug },
       column(
-        "Checks", FlagTable.checks,
+        hasDiffering ? orderOfChecks(in: leftColumns + minChecks) : "Checks", FlagTable.checks,
         .content.shortened(to: hasDiffering ? minDifferingChecks : minChecks)
       ) { $0.checks(in: $1) },
       column("From", [], .content) { flag, _ in flag.origin(in: channel) },
       kind,
     ]
+  }
+
+  /// The head of cells such as `off│on│off`, which says their order: buildOnly, userOnly,
+  /// buildAndUser; short if the columns behind it would lose their room.
+  private static func orderOfChecks(in columns: Int) -> DisplayText {
+    let words: DisplayText = "Build│User│Both"
+    let usualOrigin = 12  // The column `From` with a blank before it.
+    return words.columns + usualOrigin <= columns ? words : "B│U│B+U"
   }
 
   /// The width of the columns from the names to the checks, with whole names and heads.
@@ -114,11 +123,11 @@ extension EntryKey {
 
 // The cells of the flag list.
 extension ResolvedFlag {
-  /// The build value; instead of `off`, the reason why if it is `control`, `locked` or `hidden` and
-  /// no debug override decides.
+  /// The build value; instead of `off`, the reason why if it is `locked` or `hidden` and no debug
+  /// override decides.
   var build: StyledLine {
     guard let value = answer.build.value else { return Self.unset }
-    let isOffForReason = [.control, .locked, .hidden].contains(answer.state)
+    let isOffForReason = [.locked, .hidden].contains(answer.state)
     let word = isOffForReason && answer.debug == nil ? answer.state.word : value.word
     return StyledLine(DisplayText(word), Self.style(value))
   }

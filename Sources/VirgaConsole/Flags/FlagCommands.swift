@@ -107,6 +107,19 @@ enum FlagCommands {
   ]
 
   private static let listing: [Command] = [
+    // The console shows a debug build, not the session, so no screen has the choice.
+    Command("debug-build", "as a debug build") { model in
+      model.shared.flags.isDebugBuild.toggle()
+      let isOn = model.shared.flags.isDebugBuild
+      return .says(.debugBuild(isOn: isOn, key: model.keyName(of: "debug-build")))
+    }
+    .near(.screen(.flags), "B", hint: .sixth).listed(in: .flagKeys)
+    .hint(when: {
+      $0.shared.flags.isDebugBuild || $0.flags.list.selected?.flag?.isHidden == true
+    })
+    .titled { $0.shared.flags.isDebugBuild ? "as this build" : "as a debug build" }
+    .when(canChangeBuild)
+    .help("Shows flags under development as a debug build shows them, until it is pressed again."),
     Command("only-overridden-flags", "only overridden", on: FlagsScreen.self) { screen, shared in
       list(&screen, shared, screen.subset == .overridden ? "all" : "overridden")
     }
@@ -238,6 +251,17 @@ enum FlagCommands {
   }
 
   // Listing flags and going to them.
+
+  /// Whether a debug build would show other flags than the build on screen, or is shown.
+  @Sendable private static func canChangeBuild(_ model: Model) -> Command.Availability {
+    let flags = model.shared.flags
+    if flags.isDebugBuild { return .applies() }
+    guard flags.files.configured.contains(where: \.isDevelopment) else {
+      return .refused(.noDevelopmentFlag)
+    }
+    let isDebugBuildAlready = model.sessionFlags?.environment.gate.isOpen == true
+    return isDebugBuildAlready ? .refused(.debugBuildAlready(model.channel ?? "")) : .applies()
+  }
 
   /// All subsets of flags that can be listed.
   private static func subsets(_ shared: Shared) -> [FlagsScreen.Subset] {

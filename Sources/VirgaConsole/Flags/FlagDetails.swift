@@ -63,7 +63,7 @@ private struct FlagDetails {
   /// The answer and its notes, the values that it is made of, then what the flag's definition says
   /// and its problems; if checks differ, also each check's value and sentence.
   func lines(in model: Model) -> [StyledLine] {
-    var lines = sentence(.buildAndUser, .text.bold())
+    var lines = sentence(.buildAndUser, .text.bold(), then: debugBuildWords(in: model))
     lines += answer.noteSentences(of: definition, in: flags.environment).flatMap(warning)
     if answer.differs {
       let checks = FlagTable.checks.map { DisplayText($0.spoken(flag)) }
@@ -77,10 +77,22 @@ private struct FlagDetails {
     return lines + problems.flatMap { warning($0.message) }
   }
 
-  /// Explains the answer of a check.
-  private func sentence(_ check: FlagCheck, _ style: Style) -> [StyledLine] {
+  /// Explains the answer of a check; `rest` follows in the same lines.
+  private func sentence(
+    _ check: FlagCheck, _ style: Style, then rest: String = ""
+  ) -> [StyledLine] {
     let text = answer.sentence(for: check, of: definition, in: flags.environment)
-    return StyledLine(DisplayText(text), style).wrapped(to: columns)
+    return StyledLine(DisplayText(text + rest), style).wrapped(to: columns)
+  }
+
+  /// For a flag under development, the key that shows it as a debug build does, or that this is
+  /// what a debug build shows; empty for other flags.
+  private func debugBuildWords(in model: Model) -> String {
+    let key = model.keyName(of: "debug-build")
+    if flag.isHidden { return " \(key) shows it as a debug build does." }
+    let isUnderDevelopment = flags.configured(definition)?.isDevelopment == true
+    guard isUnderDevelopment, flags.isDebugBuild else { return "" }
+    return " So a debug build shows it; \(key) ends that."
   }
 
   /// A text with the sign `!`.
@@ -205,11 +217,7 @@ private struct FlagDetails {
     if overrides.weights != nil {
       lines.append(StyledLine("the file's weights: \(words(for: flag.weights.inEffect))", .dim))
     }
-    if let flaw = flag.weights.flaw {
-      let written = words(for: flag.weights.written ?? [])
-      lines.append(
-        StyledLine("! the file's weights \(written) do not count: \(flaw.rawValue)", .warning))
-    }
+    if let flaw = flag.weights.flawWords { lines += warning(flaw) }
     if let draw = overrides.draw {
       lines.append(named("draw", (DisplayText(FlagNumber.text(draw)), .number)))
     }
@@ -226,13 +234,13 @@ private struct FlagDetails {
   ) -> [StyledLine] {
     let weights = overrides.weights(of: flag)
     let drawn = overrides.draw.flatMap { weights.index(of: $0) }
-    let longestName = flag.variations.map { DisplayText($0.rawValue).columns }.max() ?? 0
+    let longestName = flag.variations.map { DisplayText($0.written).columns }.max() ?? 0
     let blanksAfterName = 2
     let nameColumns = longestName + blanksAfterName
     let weightColumns = 9  // Room for a weight such as `33.333 %`.
     return flag.variations.enumerated().map { index, variation in
       let isDrawn = index == drawn
-      let name = DisplayText(variation.rawValue).padded(to: nameColumns)
+      let name = DisplayText(variation.written).padded(to: nameColumns)
       let weight: DisplayText = "\(FlagNumber.text(weights.inEffect[index])) %"
       var line = StyledLine(
         of: (isDrawn ? PanelSymbols.cursor : " ", .accent), (" ", .text),
@@ -253,6 +261,22 @@ extension ConfiguredFlagOverrides {
 }
 
 extension VariationWeights {
+  /// Why the file's weights are ignored, and what counts instead, as in
+  /// `80 + 30 is 110, not 100, so both have 50 %`; nil if they are valid.
+  fileprivate var flawWords: String? {
+    guard let flaw, let written else { return nil }
+    let numbers = written.map(FlagNumber.text)
+    let reason =
+      switch flaw {
+      case .sum:
+        "\(numbers.joined(separator: " + ")) is \(FlagNumber.text(written.reduce(0, +))), not 100"
+      case .count: "\(written.count.pluralizing("weight")) for \(inEffect.count) variations"
+      case .range: "a weight is from 0 to 100, not \(numbers.joined(separator: ", "))"
+      }
+    let share = inEffect.first.map(FlagNumber.text) ?? ""
+    return "\(reason), so \(inEffect.count == 2 ? "both have" : "each has") \(share) %"
+  }
+
   /// The draws that land on the variation at an index, as in `40–100`.
   func range(_ index: Int) -> String {
     let range = ranges[index]

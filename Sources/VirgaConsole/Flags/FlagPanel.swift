@@ -19,13 +19,15 @@ struct FlagPanel: ListPanel {
     item.orphan.map { StyledLine(DisplayText($0.orphanWords + "; d drops it"), .dim) }
   }
 
-  /// The title with the number of flags that the filter matches, and with the name of the listed
-  /// subset.
+  /// The title with the number of flags that the filter matches, the name of the listed subset, and
+  /// whether the flags are those of a debug build.
   func title(of model: Model) -> DisplayText {
     let title = Panel.flags.title(
       showing: model.flags.matchCount, of: model.shared.flagCount)
     let subset = model.flags.subset
-    return subset == .all ? title : title + " · \(subset.words.name)"
+    let subsetName: DisplayText = subset == .all ? .empty : " · \(subset.words.name)"
+    let build: DisplayText = model.shared.flags.isDebugBuild ? " · as a debug build" : .empty
+    return title + subsetName + build
   }
 
   /// The numbers of marked flags, problems and overridden flags, as far as they are not 0.
@@ -78,10 +80,11 @@ struct FlagPanel: ListPanel {
       summary.add(" · \(kind)\(listed.words.title)", .accent.bold())
     }
     canvas.draw(summary, at: line.origin, within: line.columns - 1)
-    let legend: DisplayText = "· = unset, – = none"
     let (blanksBetween, blankAtEnd) = (2, 1)
-    let neededColumns = summary.columns + blanksBetween + legend.columns + blankAtEnd
-    guard neededColumns <= line.columns else { return }
+    let left = line.columns - summary.columns - blanksBetween - blankAtEnd
+    // A typed filter leaves less room for it.
+    let legends: [DisplayText] = ["· = unset, – = none", "· unset – none", "· unset"]
+    guard let legend = legends.first(where: { $0.columns <= left }) else { return }
     canvas.drawRightAligned(
       legend, at: Point(column: line.endColumn - 1, row: line.row), style: .dim)
   }

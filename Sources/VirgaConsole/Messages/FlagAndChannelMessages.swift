@@ -11,6 +11,23 @@ extension StatusMessage {
   }
   static func noOtherLayer(_ flag: String) -> Self { refusal("\(flag) has no other layer") }
 
+  static let noDevelopmentFlag = refusal("no flag is under development")
+  static func debugBuildAlready(_ channel: String) -> Self {
+    refusal("a build of \(channel) is a debug build already")
+  }
+  static func debugBuild(isOn: Bool, key: String) -> Self {
+    info(
+      isOn
+        ? "flags as a debug build shows them; \(key) ends it"
+        : "flags as the build of the channel shows them")
+  }
+  /// Adds why a choice for a flag under development changes nothing.
+  ///
+  /// - Parameter key: The key that shows flags as a debug build does.
+  static func staysHidden(_ done: String, _ flag: String, key: String) -> Self {
+    info("\(done); \(flag) stays hidden, \(key) shows it as a debug build does")
+  }
+
   static let flagChangeExpected = refusal("write flag set ID VALUE, flag clear ID or flag drop ID")
 
   /// Says which flags are listed, and the keys that list all; nil if all are listed.

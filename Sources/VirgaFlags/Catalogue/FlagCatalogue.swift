@@ -42,12 +42,12 @@ public struct FlagCatalogue: Sendable {
   package func index(of id: String) -> Int? { indices[id] }
 
   /// The environment of a build of `channel`, which is a debug build if the catalogue lists it
-  /// among the development channels.
-  package func environment(channel: String?) -> FlagEnvironment {
-    let isDebugBuild = channel.map(developmentChannels.contains) ?? false
+  /// among the development channels, or if `isDebugBuild` says so.
+  package func environment(channel: String?, isDebugBuild: Bool = false) -> FlagEnvironment {
+    let isDevelopmentChannel = channel.map(developmentChannels.contains) ?? false
     return FlagEnvironment(
       channel: channel, debugChannels: debugChannels,
-      gate: DevelopmentGate(isDebugBuild: isDebugBuild))
+      gate: DevelopmentGate(isDebugBuild: isDebugBuild || isDevelopmentChannel))
   }
 
   /// Reads a catalogue from a text, which problems call `name`; a flag with an error is left out.

@@ -65,6 +65,9 @@ public struct FlagDefinition: Hashable, Sendable, Identifiable {
     change(&self)
   }
 
+  /// Whether its three checks can differ: those of a JSON-configured flag only do with a preference.
+  package var hasChecks: Bool { !kind.isConfigured || preferenceKey != nil }
+
   /// The first feature whose config it reads; nil for core and JSON-configured flags.
   package var feature: String? { reading?.paths.first?.feature }
 

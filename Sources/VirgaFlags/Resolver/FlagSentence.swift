@@ -3,6 +3,8 @@ import VirgaSource
 extension FlagAnswer {
   /// Explains the result of `check`:
   /// `buildAndUser is off: the build turns it on, but the user switched it off`.
+  ///
+  /// A flag whose library has no checks is named instead: `the flag is off: …`.
   package func sentence(
     for check: FlagCheck, of flag: FlagDefinition, in environment: FlagEnvironment
   ) -> String {
@@ -18,7 +20,8 @@ extension FlagAnswer {
       case .buildAndUser:
         buildClause(flag, environment) + conjunction(for: result) + userClause(flag)
       }
-    return "\(check.rawValue) is \(result.value?.word ?? "unset"): \(reason)."
+    let subject = flag.hasChecks ? check.rawValue : flag.subjectWithoutChecks
+    return "\(subject) is \(result.value?.word ?? "unset"): \(reason)."
   }
 
   /// Explains anything unusual about the stored values, in one sentence each.
@@ -140,6 +143,16 @@ extension FlagAnswer {
   /// What a stored value should have been, for a sentence that begins "The stored value is not".
   private static func optionPhrase(_ names: [String]) -> String {
     names.isEmpty ? "an option, because there are none" : "one of \(names.joined(separator: ", "))"
+  }
+}
+
+extension FlagDefinition {
+  /// What a sentence is about if the flag has no checks: its variation, or the flag itself.
+  fileprivate var subjectWithoutChecks: String {
+    switch kind {
+    case .ab, .mvt: "the variation"
+    case .core, .bool, .options, .flag, .unlock, .featureAB: "the flag"
+    }
   }
 }
 

@@ -73,9 +73,12 @@ package struct VariationWeights: Hashable, Sendable {
 public struct Variation: RawRepresentable, Sendable, Hashable {
   /// The name as written, or `Enabled` or `Disabled`.
   public let rawValue: String
+  /// The name as the file writes it, such as `On`, for a person to recognize.
+  package let written: String
 
   /// Creates the variation called `rawValue`.
   public init(rawValue: String) {
+    written = rawValue
     switch rawValue.lowercased() {
     case "on", "enabled": self.rawValue = "Enabled"
     case "off", "disabled": self.rawValue = "Disabled"

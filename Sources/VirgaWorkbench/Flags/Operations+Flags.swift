@@ -174,7 +174,8 @@ extension FlagDefinition {
 }
 
 extension FlagOperation {
-  /// The label of the operation on `what`: `set x preference = on`, `set x weights = 20, 80`.
+  /// The label of the operation on `what`: `set x preference = on`, `set x draw = 15`, `set x
+  /// weights = 20, 80`.
   fileprivate func label(_ what: String) -> String {
     switch self {
     // A lock stores whether it is open.
@@ -182,6 +183,8 @@ extension FlagOperation {
     case .set(.weights, let weights):
       let numbers = (weights.arrayValue ?? []).compactMap(\.doubleValue).map(FlagNumber.text)
       return "set \(what) weights = \(numbers.joined(separator: ", "))"
+    case .set(.draw, let draw):
+      return "set \(what) draw = \(draw.doubleValue.map(FlagNumber.text) ?? draw.label)"
     case .set(let layer, let value): return "set \(what) \(layer.rawValue) = \(value.choice)"
     case .clear(let layer): return "unset \(what) \(layer.rawValue)"
     case .redraw: return "draw \(what) again"

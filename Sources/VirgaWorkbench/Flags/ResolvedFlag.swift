@@ -27,6 +27,8 @@ package final class ResolvedFlag: Sendable {
 
   /// Whether the flag is on for the user.
   package var isOn: Bool { answer.isOn(of: definition) }
+  /// Whether it is under development and this build does not show it.
+  package var isHidden: Bool { answer.state == .hidden }
   /// Whether its checks give different results.
   package var differs: Bool { answer.differs }
 }

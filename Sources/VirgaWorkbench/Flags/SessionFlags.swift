@@ -14,6 +14,14 @@ package struct SessionFlags: Sendable {
   package var testOverrides = FlagTestOverrides() {
     didSet { answerAll() }
   }
+  /// Whether the flags are resolved as in a debug build, whatever the channel.
+  package var isDebugBuild = false {
+    didSet {
+      guard isDebugBuild != oldValue else { return }
+      environment = environmentOfBuild(in: environment.channel)
+      answerAll()
+    }
+  }
 
   package private(set) var session: Session
   package let manifest: Manifest?
@@ -145,9 +153,14 @@ package struct SessionFlags: Sendable {
   /// Resolves all flags for another channel.
   package mutating func setChannel(_ channel: String?) {
     guard !channel.isSameName(as: environment.channel) else { return }
-    environment = catalogue.environment(channel: channel)
+    environment = environmentOfBuild(in: channel)
     mergeAll()
     answerAll()
+  }
+
+  /// The environment in a channel, or in its debug build.
+  private func environmentOfBuild(in channel: String?) -> FlagEnvironment {
+    catalogue.environment(channel: channel, isDebugBuild: isDebugBuild)
   }
 
   /// The results of the checks of a flag.

@@ -99,7 +99,7 @@ import VirgaTestSupport
             "buildAndUser": "Green",
             "state": "Green",
             "layer": "debug override",
-            "why": "buildAndUser is Green: a debug override chooses Green (the build has Red)."
+            "why": "the variation is Green: a debug override chooses Green (the build has Red)."
           }
         ]
 

@@ -63,6 +63,20 @@ struct FlagsWithoutManifestTests {
     #expect(!recipes.output.contains("homepage-order-2026"))
   }
 
+  @Test("--debug-build shows development flags, and without it a hidden one names the option")
+  func debugBuild() throws {
+    place.directory.write(
+      #"{"features": [{"name": "New", "development": true, "enabled": true}]}"#, to: "dev.json")
+    let hidden = try virga("flags", "get", "New", "--flags", "dev.json")
+    let sentence = "the flag is off: it is under development and shows in debug builds only.\n"
+    #expect(hidden.output.hasPrefix("New  flag  hidden\n" + sentence))
+    #expect(hidden.output.contains("note: --debug-build shows it as a debug build does\n"))
+    let shown = try virga("flags", "get", "New", "--flags", "dev.json", "--debug-build")
+    #expect(shown.output.hasPrefix("New  flag  on\nthe flag is on: the configuration enables it.\n"))
+    let frame = try virga("dev.json", "--dump", "--debug-build", "--session", ":memory:")
+    #expect(frame.output.contains(" · as a debug build "))
+  }
+
   @Test("is listed alone, or together with the files of --flags")
   func list() throws {
     func names(_ answer: ChildProcess) -> [Substring] {

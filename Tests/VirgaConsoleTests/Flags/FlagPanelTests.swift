@@ -40,6 +40,34 @@ import VirgaWorkbench
     #expect(!console.flagIDs.contains("startAtHome"))
   }
 
+  @Test("the head of checks that differ says their order, also beside a filter")
+  mutating func orderOfChecks() {
+    console.act(":select-flag sentFromCirrus") { $0.sees("Checks") && !$0.sees("Build│User│Both") }
+    console.act("Space", ":filter sentFrom") { $0.sees("Build│User│Both", "From") }
+    #expect(console.sees("· = unset, – = none"))
+  }
+
+  @Test("a feature A/B test whose draw is out has the build value off") mutating func controlGroup()
+  {
+    console.act(":select-flag Fast tabs", ":draw 80") { $0.answer("Fast tabs")?.state == .control }
+    #expect(console.lines.contains { line in
+      line.contains("Fast tabs") && line.contains("● draw") && !line.contains("control")
+    })
+  }
+
+  @Test("invalid weights say what counts instead, and variations have the file's names")
+  mutating func invalidWeights() {
+    let text = #"""
+      {"features": [{"name": "Bad", "test-variations": ["On", "Off"], "test-biases": [80, 30]}]}
+      """#
+    console.open("f.json", text)
+    console.act(":select-flag Bad") {
+      $0.sees("! 80 + 30 is 110, not 100, so both have 50 %")
+    }
+    #expect(console.sees(" On ", "50 %") && console.sees(" Off ", "50 %"))
+    console.act(":draw 15") { $0.status == "set Bad draw = 15" }
+  }
+
   @Test("a draw or a lock that is stored is marked where the value comes from")
   mutating func storedChoices() {
     console.run("select-flag Fast tabs")

@@ -65,19 +65,19 @@ import VirgaSource
       answer(.core, FlagResolverInput())[0] == "buildOnly is off: it has no channels.")
     #expect(
       answer(.unlock, FlagResolverInput(configured: FlagSample.flag(.unlock)))[2]
-        == "buildAndUser is off: it is enabled, but locked.")
+        == "the flag is off: it is enabled, but locked.")
     #expect(
       answer(.flag, FlagResolverInput(configured: FlagSample.flag(.flag, isDevelopment: true)))[2]
-        == "buildAndUser is off: it is under development and shows in debug builds only.")
+        == "the flag is off: it is under development and shows in debug builds only.")
     let test = FlagSample.flag(.ab, ["Red", "Green"])
     let kept = ConfiguredFlagOverrides(draw: 70)
     #expect(
       answer(.ab, FlagResolverInput(configured: test).keeping(kept))[0]
-        == "buildOnly is Green: the draw selects Green."
+        == "the variation is Green: the draw selects Green."
     )
     #expect(
       answer(.ab, FlagResolverInput(configured: test, debug: "Red").keeping(kept))[2]
-        == "buildAndUser is Red: a debug override chooses Red (the build has Green).")
+        == "the variation is Red: a debug override chooses Red (the build has Green).")
     #expect(
       answer(
         .options, FlagResolverInput(build: FlagBuildValue(.option("top")), preference: "bottom"))[2]

@@ -55,6 +55,22 @@ import VirgaWorkbench
     )
   }
 
+  @Test("development flags are resolved as in a debug build, in every channel, if asked for")
+  func debugBuild() {
+    var unfinished = ConfiguredFlag(name: "New", isEnabled: true)
+    unfinished.isDevelopment = true
+    var flags = SessionFlags(
+      FlagCatalogue.joined(manifest: Sample.manifest, configured: [unfinished]),
+      configured: [unfinished], manifest: Sample.manifest, session: Session(), channel: "release")
+    #expect(flags["New"]?.state == .hidden)
+    flags.isDebugBuild = true
+    #expect(flags["New"]?.state == .on)
+    flags.setChannel("beta")
+    #expect(flags["New"]?.state == .on)
+    flags.isDebugBuild = false
+    #expect(flags["New"]?.state == .hidden)
+  }
+
   @Test("a change updates the flag immediately, with the same result as resolving all flags again")
   mutating func changes() throws {
     #expect(flags["appMenuEnabled"]?.buildAndUser.value == .on)
@@ -64,7 +80,7 @@ import VirgaWorkbench
     #expect(flags["appMenuEnabled"]?.buildAndUser.value == .off)
     #expect(try change("appMenuEnabled", .set(.debug, false)) == "set appMenuEnabled debug = off")
     #expect(flags["appMenuEnabled"]?.buildOnly.decider == .debug)
-    #expect(try change("Colour", .set(.draw, JSONValue(70.0))) == "set Colour draw = 70.0")
+    #expect(try change("Colour", .set(.draw, JSONValue(70.0))) == "set Colour draw = 70")
     #expect(flags["Colour"]?.buildOnly.value == .option("Green"))
     try change("Colour", .set(.weights, [80, 20]))
     #expect(flags["Colour"]?.buildOnly.value == .option("Red"))
