@@ -2,6 +2,7 @@ import VirgaCanvas
 import VirgaFiles
 import VirgaJSON
 import VirgaManifest
+import VirgaSource
 
 /// The matrix: a row per value, a column per channel.
 struct MatrixPanel: ListView {
@@ -269,8 +270,8 @@ struct MatrixPanel: ListView {
     }
   }
 
-  /// The text next to the filter: how many values match and which rows are listed, as in `3 match ·
-  /// only differences: 28 of 198 values in 9 features · with session`.
+  /// The text next to the filter: how many values match and which rows are listed, as in `3 matches
+  /// · only differences: 28 of 198 values in 9 features · with session`.
   private static func summary(_ model: Model) -> String {
     let matrix = model.channels
     let filter = matrix.list.filter
@@ -293,8 +294,7 @@ struct MatrixPanel: ListView {
         "only differences between manifests: \(counts.changed) of \(counts.values) values"
       case .every: "every value: \(counts.values), of which \(counts.differing) differ"
       }
-    let matchCount = matrix.list.matches.count
-    let matches = matchCount == 1 ? "1 matches" : "\(matchCount) match"
+    let matches = matrix.list.matches.count.pluralizing("match", "matches")
     let session = matrix.includesSession ? "with session" : "manifest only"
     let parts: [String?] = [
       filter.field.isEmpty ? nil : matches, listedRows,

@@ -209,7 +209,7 @@ struct HeaderLine {
     let mark: Form = (.marks, PanelSymbols.overridden + DisplayText("\(overrides)"))
     let words: Form = (overrides == 0 && isLost ? .calm : .words, counted(overrides, "override"))
     let staleForms: [Form] = [
-      (.needed, "! old state"), (.session, "! files broken, last good state"),
+      (.needed, "! last good state"), (.session, "! the files are broken; last good state"),
     ]
     let showsClientChange = !showsClientChannel && !model.issues.clientChanges.all.isEmpty
     let hasNoProblems = errors + warnings + broken == 0

@@ -113,7 +113,7 @@ import VirgaSource
   mutating func filtering() {
     console.act("= /", "'kept ti")
     #expect(
-      console.channelNames == ["kept", "kept title"] && console.sees("1 matches · every value: 3"))
+      console.channelNames == ["kept", "kept title"] && console.sees("1 match · every value: 3"))
   }
 
   @Test("clearing a filter leaves the cursor on its value") mutating func filterCursor() {

@@ -35,7 +35,7 @@ import VirgaWorkbench
     let problem = Problem(.error, "malformed-yaml", "it is broken")
     console.send(.loaded(nil, [problem])) { $0.selected == "zoom" && $0.workspace.isStale }
     #expect(console.problems == [problem])
-    #expect(console.lines[0].hasSuffix("no overrides · ! old state · ! 1 error"))
+    #expect(console.lines[0].hasSuffix("no overrides · ! last good state · ! 1 error"))
     console.load(try ConsoleDriver.manifest(Self.yaml()))
     #expect(!console.workspace.isStale && console.message == .goodAgain)
   }

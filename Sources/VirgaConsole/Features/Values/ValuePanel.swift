@@ -146,9 +146,10 @@ struct ValuePanel: ListPanel {
   ) -> DisplayText {
     let markCount = table.list.markCount
     let marks = markCount > 0 ? DisplayText("\(markCount) marked · ") : .empty
-    let counts =
-      HeaderLine.counted(table.counts.values, "value")
-      + DisplayText(" · \(table.counts.changed) changed")
+    // Without a changed value nothing is said: a layer may have set the default again.
+    let changed = table.counts.changed
+    let changes = changed == 0 ? .empty : DisplayText(" · \(changed) changed")
+    let counts = HeaderLine.counted(table.counts.values, "value") + changes
     guard let stateOfText else { return marks + counts }
     let fitsBoth = columns >= columnsForStateAndCounts
     return marks + (fitsBoth ? stateOfText + " · " + counts : stateOfText)
