@@ -20,9 +20,9 @@ enum ContextCommands {
       .short("add")
       .help("Sets an attribute; lists what the recipe asks for first, then all known names."),
     Command(
-      "fit-context", "fit the client", on: ExperimentsScreen.self, run: EnrollmentFix.apply
+      "fit-context", "make it enroll", on: ExperimentsScreen.self, run: EnrollmentFix.apply
     )
-    .in(.screen(.experiments)).keys("F").mutating().hint(.second).short("fit client")
+    .in(.screen(.experiments)).keys("F").mutating().hint(.second)
     .when { model in
       let plan = model.experiments.plan
       return plan.isOffered ? .applies(plan.words) : .refused(EnrollmentFix.refusal(in: model))

@@ -49,10 +49,10 @@ extension ExperimentsScreen: ConsoleScreen {
   private static func tallAreas(in right: Rectangle, of model: Model) -> [Panel: Rectangle] {
     let run = model.experiments.simulation
     let isSimulated = run.isRunning || !run.results.isEmpty
-    let simulationRows =
-      isSimulated
-      ? max(minSimulationRows, right.rows * simulationPercent / 100)
-      : SimulationPanel().wantedRows(model, columns: right.columns)
+    let wantedRows = SimulationPanel().wantedRows(model, columns: right.columns)
+    let usualRows = max(minSimulationRows, right.rows * simulationPercent / 100)
+    let mostRows = right.rows * mostSimulationPercent / 100
+    let simulationRows = isSimulated ? max(usualRows, min(wantedRows, mostRows)) : wantedRows
     let above = right.droppingBottom(simulationRows)
     // Side by side, names would be cut in a narrow area, and rows would be blank in a tall one.
     let isNarrow = right.columns < minColumnsSideBySide
@@ -104,6 +104,8 @@ extension ExperimentsScreen: ConsoleScreen {
   /// The minimum number of rows for the results of a simulation, and their part of all rows.
   private static let minSimulationRows = 7
   private static let simulationPercent = 22
+  /// The most that results get which need more rows than that.
+  private static let mostSimulationPercent = 30
 
   /// The bounds within which branches and context are side by side.
   private static let minColumnsSideBySide = 100

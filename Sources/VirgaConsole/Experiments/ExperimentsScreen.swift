@@ -8,8 +8,8 @@ import VirgaWorkbench
 
 /// Screen 4: the recipes of the session, and the client's status in them.
 package struct ExperimentsScreen: Sendable {
-  /// Sorted by slug.
-  var list = ListModel<RecipeRow>()
+  /// Sorted by slug, those of other apps last.
+  var list = ListModel<RecipeRow>(folding: [RecipeRow.otherApps])
   var branchList = ListModel<BranchRow>()
   var contextList = ListModel<ContextRow>()
   package internal(set) var simulation = SimulationRun()

@@ -18,12 +18,19 @@ struct ReasonPanel: TextView {
     DisplayText(model.experiments.selectedRow?.slug ?? panel.title)
   }
 
-  /// How many gates the client passes, or that they are ignored because its branch was forced.
+  /// What stops the client, or how many gates it passes; they are ignored if its branch was forced.
   func subtitle(of model: Model) -> DisplayText {
     let screen = model.experiments
     guard screen.selected != nil, let gates = screen.reason?.gates else { return .empty }
     if let row = screen.selectedRow, row.isForced { return DisplayText(row.forcedWords) }
-    return "\(gates.count(where: \.passes)) of \(gates.count) gates open"
+    let stopping = gates.filter { !$0.passes }.map(\.kind.rawValue)
+    let mostNamed = 2
+    switch screen.selectedRow {
+    case let row? where row.otherApp != nil: return DisplayText("stopped by \(row.word)")
+    case let row? where !row.isEnrolled && !stopping.isEmpty && stopping.count <= mostNamed:
+      return DisplayText("stopped by \(stopping.joined(separator: ", "))")
+    default: return "\(gates.count - stopping.count) of \(gates.count) gates open"
+    }
   }
 
   /// Recipe and status: the text starts at its top again when either changes.
@@ -110,7 +117,10 @@ struct ReasonPanel: TextView {
     if row.isForced {
       text.add("\(Self.sentence(row.forcedWords)): the gates are ignored. Without that:", .override)
     }
-    for gate in reason.gates { Self.add(gate, isIgnored: row.isForced, to: &text) }
+    if let app = row.otherApp { Self.addGate(ofOtherApp: app, to: &text) }
+    // The gate of another app replaces that of the app's name.
+    let gates = reason.gates.filter { row.otherApp == nil || $0.kind != .appName }
+    for gate in gates { Self.add(gate, isIgnored: row.isForced, to: &text) }
     for id in recipe.featureIDs { text.lines.append(Self.line(about: id, of: row, in: model)) }
     text.addBlank()
     text.lines.append(StyledLine(DisplayText(recipe.userFacingName), .title))
@@ -131,6 +141,16 @@ struct ReasonPanel: TextView {
     let style: Style = gate.passes || isIgnored ? .dim : .text
     let name = DisplayText(gate.kind.rawValue).padded(to: gateNameColumns)
     text.add(gate.sentence, style, after: StyledLine(of: (mark, markStyle), (name, style)))
+  }
+
+  /// Adds the gate that a recipe for another app fails before all others.
+  private static func addGate(ofOtherApp app: String, to text: inout Text) {
+    let name = DisplayText("other app").padded(to: gateNameColumns)
+    text.add(otherAppWords(app), after: StyledLine(of: ("✗ ", .error), (name, .text)))
+  }
+
+  private static func otherAppWords(_ app: String) -> String {
+    "it is for the app `\(app)`, not for this one"
   }
 
   /// How many other recipes of a feature are named; the rest is only counted.
@@ -170,13 +190,21 @@ struct ReasonPanel: TextView {
     if let unreadRecipe = screen.selectedRow?.unread {
       addProblems(of: unreadRecipe, in: model, to: &text)
     }
+    if screen.list.selectedHeading != nil {
+      let key = model.shared.keyName(of: "open-recipe", at: .recipes)
+      text.add("Recipes that cannot be for this app; \(key) on the heading lists them.", .dim)
+    }
     guard let row = screen.selectedRow, let reason = screen.reason else { return text.lines }
     guard let recipe = screen.selected else {
       // The recipe ended, so that only the record of the enrollment tells about it.
       text.add("\(sentence(reason.sentence)). The record is kept for a year.")
       return text.lines
     }
-    text.add(sentence(reason.sentence), .text.bold())
+    if let app = row.otherApp {
+      text.add("Not enrolled, stopped by other app: \(otherAppWords(app)).", .text.bold())
+    } else {
+      text.add(sentence(reason.sentence), .text.bold())
+    }
     if let whyItStays = reason.stays { text.add("\(sentence(whyItStays)).") }
     for note in screen.notes { text.add(note.words, note.style) }
     if row.isOptedOut {

@@ -9,10 +9,23 @@ import VirgaWorkbench
 /// The commands of screen 4 for recipes and branches.
 enum RecipeCommands {
   static let all: [Command] = [
-    Command("open-recipe", "why") { _, _ in .focuses(.reason) }
-      .in(.panel(.recipes)).form(of: "open").keys("Enter", "l", "Right").hint(.lead)
-      .when { $0.experiments.selectedRow == nil ? .refused(.noRecipeSelected) : .applies() }
-      .help("Goes to the reasons why the client is in the recipe or not."),
+    Command("open-recipe", "why", on: ExperimentsScreen.self) { screen, _ in
+      guard let section = screen.list.selectedHeading else { return .focuses(.reason) }
+      screen.list.setFold(of: section, to: !screen.list.isFolded(section))
+      return []
+    }
+    .in(.panel(.recipes)).form(of: "open").keys("Enter", "l", "Right").hint(.lead)
+    .titled { model in
+      let list = model.experiments.list
+      return list.selectedHeading.map { list.isFolded($0) ? "unfold" : "fold" } ?? "why"
+    }
+    .when { model in
+      let list = model.experiments.list
+      let isOnRow = list.selected != nil || list.selectedHeading != nil
+      return isOnRow ? .applies() : .refused(.noRecipeSelected)
+    }
+    .help(
+      "Goes to the reasons why the client is in the recipe or not; folds or unfolds a heading."),
     Command("recipe", "go to a recipe", on: ExperimentsScreen.self) { screen, shared, slug in
       screen.select(slug)
         ? [] : .refused(.unknown("recipe", slug, among: shared.session.names(of: .recipe)))

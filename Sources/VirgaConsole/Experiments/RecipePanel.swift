@@ -22,11 +22,8 @@ struct RecipePanel: ListPanel {
     let gateWidth = ColumnWidth.content(atMost: Self.longestGate).shortened(to: Self.shortestGate)
     return [
       signs,
-      Column("Gate", width: gateWidth, spoken: { $0.word }) { row, width in
-        let word = DisplayText(row.word)
-        // `lacks` with a long attribute is replaced, because its end would be cut.
-        let isTooLong = word.columns > width
-        return StyledLine(row.lacking != nil && isTooLong ? "no data" : word, row.sign.style)
+      Column("Gate", width: gateWidth, spoken: { $0.word }) { row, _ in
+        StyledLine(DisplayText(row.word), row.sign.style)
       },
       Column("Recipe", width: .content.shortened(to: Self.shortestSlug)) { row, width in
         let mark = row.hasConfigMismatch ? " " + PanelSymbols.problem : .empty
@@ -38,7 +35,7 @@ struct RecipePanel: ListPanel {
 
   func title(of model: Model) -> DisplayText {
     let list = model.experiments.list
-    return panel.title(showing: list.count, of: list.items.count)
+    return panel.title(showing: list.matches.count, of: list.items.count)
   }
 
   /// The number of marked recipes, or else the first characters of the client's id.
@@ -66,7 +63,7 @@ struct RecipePanel: ListPanel {
   private static let shortestGate = 8
   /// The width to which slugs may be shortened.
   private static let shortestSlug = 12
-  /// Longer gates are cut, as `lacks device_memory`.
+  /// Longer gates are cut.
   private static let longestGate = 12
 }
 
@@ -80,9 +77,11 @@ struct RecipeRow: ListItem {
   let status: EnrollmentStatus?
   /// The branch that the person forced, or null after opting out.
   let forced: JSONValue?
-  /// The missing attribute that prevents the evaluation; nil for other reasons, or if it was
-  /// evaluated.
-  let lacking: String?
+  /// The app that the recipe is for, if it cannot be this one's and the client never was in it; nil
+  /// otherwise, and for a forced recipe.
+  let otherApp: String?
+  /// Whether a missing attribute prevents the evaluation.
+  let lacksData: Bool
   /// Whether it configures something that the manifest does not have, or the client's branch does
   /// not match it.
   let hasConfigMismatch: Bool
@@ -90,6 +89,7 @@ struct RecipeRow: ListItem {
   let unread: UnreadRecipe?
 
   var id: Name { Name(slug) }
+  var section: String? { otherApp == nil ? nil : Self.otherApps }
   var isForced: Bool { forced != nil }
   var isOptedOut: Bool { forced == .null }
   /// The branch that the client is in.
@@ -111,24 +111,34 @@ struct RecipeRow: ListItem {
     return unread == nil ? .ended(slug, load: key) : .unreadable(slug, load: key)
   }
 
-  /// The rows of all recipes, also of ended and unreadable ones, sorted by slug.
+  /// The section of the recipes for other apps.
+  static let otherApps = "other apps"
+
+  /// The rows of all recipes, also of ended and unreadable ones, sorted by slug; those for other
+  /// apps come last.
   static func rows(of client: ClientSnapshot, _ shared: Shared) -> [RecipeRow] {
     let records = client.enrollments.records
     let recipes = Dictionary(naming: client.session.recipes, by: \.slug)
     let readSlugs = Set(recipes.keys).union(records.keys)
     let unread = unreadRecipes(besides: readSlugs, shared)
     let mismatched = Set(shared.issues.mismatches.map(\.slug))
-    return readSlugs.union(unread.keys).listed().map { slug in
+    let manifest = shared.workspace.manifest
+    let rows = readSlugs.union(unread.keys).listed().map { slug in
       let recipe = recipes[slug]
       let status = records[slug]
       let hasFailed = if case .error? = status { true } else { false }
-      let unknownFeatures = shared.workspace.manifest?.unknown(of: recipe?.featureIDs ?? []) ?? []
+      let unknownFeatures = manifest?.unknown(of: recipe?.featureIDs ?? []) ?? []
+      let forced = client.session[.branch, slug]
+      let wasNeverIn = forced == nil && status?.branch == nil
+      let otherApp = recipe.flatMap { client.session.otherApp(of: $0, in: manifest) }
       return RecipeRow(
-        slug: slug, recipe: recipe, status: status, forced: client.session[.branch, slug],
-        lacking: hasFailed ? recipe.flatMap { missingAttribute(for: $0, of: client) } : nil,
+        slug: slug, recipe: recipe, status: status, forced: forced,
+        otherApp: wasNeverIn ? otherApp : nil,
+        lacksData: hasFailed && recipe.map { isLackingData($0, client) } == true,
         hasConfigMismatch: !unknownFeatures.isEmpty || mismatched.contains(slug),
         unread: unread[slug])
     }
+    return rows.filter { $0.otherApp == nil } + rows.filter { $0.otherApp != nil }
   }
 
   /// The unreadable recipes by the names of their rows; one with the slug of a readable recipe gets
@@ -144,18 +154,19 @@ struct RecipeRow: ListItem {
     }
   }
 
-  /// The first attribute without which the targeting cannot be evaluated; nil if that has another
-  /// reason.
-  private static func missingAttribute(
-    for recipe: Recipe, of client: ClientSnapshot
-  ) -> String? {
+  /// Whether the targeting cannot be evaluated because an attribute is missing.
+  private static func isLackingData(_ recipe: Recipe, _ client: ClientSnapshot) -> Bool {
     let targeting = recipe.targeting.flatMap { try? Expression($0) }
-    return targeting?.explained(in: client.context, mustBeBoolean: true).lacking.first
+    let explanation = targeting?.explained(in: client.context, mustBeBoolean: true)
+    return explanation?.lacking.isEmpty == false
   }
 
   /// The status in a word or two: `enrolled`, or what keeps the client out, as in `targeting`.
+  ///
+  /// That a recipe is for another app comes before everything else that keeps the client out.
   var word: String {
-    switch status {
+    if otherApp != nil { return Self.otherAppWord }
+    return switch status {
     case nil: unread == nil ? "no record" : "unread"
     case .enrolled?: "enrolled"
     case .notEnrolled(let reason)?: Self.words[reason.name] ?? reason.name
@@ -164,13 +175,15 @@ struct RecipeRow: ListItem {
       "opted out"
     case .disqualified?: "left"
     case .wasEnrolled?: recipe == nil ? "ended" : "ended before"
-    case .error?: lacking.map { "lacks \($0)" } ?? "broken"
+    case .error?: lacksData ? "no data" : "broken"
     }
   }
 
+  private static let otherAppWord = "other app"
+
   /// The words for the reasons not to enroll, by name.
   static let words = [
-    "DifferentAppName": "other app", "DifferentChannel": "channel", "EnrollmentsPaused": "paused",
+    "DifferentAppName": otherAppWord, "DifferentChannel": "channel", "EnrollmentsPaused": "paused",
     "FeatureConflict": "conflict", "NotSelected": "bucket", "NotTargeted": "targeting",
     "OptOut": "opted out",
     "ExperimentsOptOut": "opted out", "RolloutsOptOut": "opted out", "FirefoxLabs": "Labs",
@@ -179,10 +192,11 @@ struct RecipeRow: ListItem {
   /// The mark of the status: that of a rollout or an experiment if the client is enrolled, `?` if
   /// an attribute is missing, `!` if the recipe cannot be read or evaluated.
   var sign: (mark: DisplayText, style: Style) {
-    switch status {
+    if otherApp != nil { return (" ", .dim) }
+    return switch status {
     case .enrolled? where recipe?.isRollout == true: (PanelSymbols.rollout, .rollout)
     case .enrolled?: (PanelSymbols.experiment, .experiment)
-    case .error? where lacking != nil: ("?", .warning)
+    case .error? where lacksData: ("?", .warning)
     case .error?, nil: (PanelSymbols.problem, .error)
     case .notEnrolled?, .disqualified?, .wasEnrolled?: (" ", .dim)
     }

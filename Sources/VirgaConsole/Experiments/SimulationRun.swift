@@ -117,9 +117,10 @@ extension ExperimentsScreen {
       simulation = run
     }
     simulation.start(on: shared.session)
-    let starting: Outcome = [
-      .simulate(number: simulation.number, clients: simulation.clients)
-    ]
+    let message = StatusMessage.simulating(
+      simulation.clients, stop: shared.keyName(of: "simulate"))
+    let starting = Outcome.done(
+      [.simulate(number: simulation.number, clients: simulation.clients)], saying: message)
     // A panel that is left out for lack of room is shown when it has the focus.
     let isPanelShown = shared.layout.panels[.simulation] != nil
     return isPanelShown ? starting : .focuses(.simulation, then: starting)
@@ -235,7 +236,10 @@ struct SimulationPanel: TextView {
         $0.count, of: result.enrolled, named: $0.slug,
         expecting: "\(table.expectedWord) \(BranchPanel.percent($0.expectedShare))")
     }
-    if let probability = result.probability { lines.append(sampleRatio(probability)) }
+    if let probability = result.probability {
+      lines.append(sampleRatio(probability))
+      lines += Prose.lines(of: meaningOfProbability, .dim, columns: columns)
+    }
     let reasons = reasonsAgainst(result)
     if reasons.isEmpty { return lines }
     let text = "not: \(reasons.joined(separator: " · "))"
@@ -259,7 +263,7 @@ struct SimulationPanel: TextView {
     private let counts: Int
     /// The width of the bars; 0 if they would be too short.
     private let bars: Int
-    /// The words before an expected share; short ones in a narrow panel.
+    /// The words before an expected share; shorter ones in a narrow panel.
     let selectedWord: String
     let expectedWord: String
 
@@ -272,19 +276,26 @@ struct SimulationPanel: TextView {
       self.names = names
       self.counts = counts
       let shareTextColumns = " 100.0 %".count
-      let wholeWord = "buckets select"
-      let shortWord = "sel."
       let blankAfterName = 1
       let beforeWords = names + blankAfterName + SimulationPanel.shareColumns + counts
-      let wordColumns = "  ".count + wholeWord.count + shareTextColumns
-      let leftWithWholeWords = columns - beforeWords - wordColumns
-      let isNarrow = leftWithWholeWords < 0
-      let saved = isNarrow ? wholeWord.count - shortWord.count : 0
-      let leftForBars = leftWithWholeWords + saved
-      bars = leftForBars < Self.shortestBar ? 0 : min(Self.longestBar, leftForBars)
-      selectedWord = isNarrow ? shortWord : wholeWord
-      expectedWord = isNarrow ? "exp." : "expected"
+      func leftForBars(_ words: Words) -> Int {
+        columns - beforeWords - "  ".count - words.selected.count - shareTextColumns
+      }
+      let words = Self.words.first { leftForBars($0) >= 0 } ?? Self.shortestWords
+      let left = leftForBars(words)
+      bars = left < Self.shortestBar ? 0 : min(Self.longestBar, left)
+      selectedWord = words.selected
+      expectedWord = words.expected
     }
+
+    /// The words before the shares that the buckets select, and that the ratios give the branches.
+    private typealias Words = (selected: String, expected: String)
+
+    /// From the longest to the shortest that are written out.
+    private static let words: [Words] = [
+      ("buckets select", "expected"), ("selected", "expected"),
+    ]
+    private static let shortestWords: Words = ("sel.", "exp.")
 
     /// The line of some clients among all, as in
     /// `control  █████░░░░░  50.0 %  5,000  expected 50.0 %`.
@@ -308,6 +319,10 @@ struct SimulationPanel: TextView {
   /// The probability below which the counts of the branches are taken for a mismatch of the ratios,
   /// as is usual for experiments.
   private static let mismatchProbability = 0.001
+
+  /// What the sample ratio's p says.
+  private static let meaningOfProbability =
+    "p: how often chance gives such counts; below \(mismatchProbability) is a mismatch"
 
   /// How probable the counts of the branches are under their ratios, as in `sample ratio p 0.042`,
   /// and whether that is so improbable that the ratios do not match.

@@ -41,6 +41,9 @@ struct ListModel<Item: ListItem>: Sendable {
   /// typed.
   private var anchorBeforeTyping: Anchor?
 
+  /// An empty list; some sections are folded until a person unfolds them.
+  init(folding sections: Set<String> = []) { folded = sections }
+
   /// The item in a row; nil for a heading or a row outside of the list.
   func item(inRow row: Int) -> Item? {
     guard rows.indices.contains(row), case .item(let index) = rows[row] else { return nil }

@@ -96,6 +96,10 @@ extension StatusMessage {
     refusal("simulate takes a number of clients from 1 to 1,000,000,000, not \(argument)")
   }
 
+  /// - Parameter key: The key that stops it.
+  static func simulating(_ clients: Int, stop key: String) -> Self {
+    info("simulating \(clients.grouped) clients, \(key) stops; `simulate N` takes N")
+  }
   /// - Parameter outdated: A note that the result is outdated, with the key that simulates again;
   ///   nil if it is current.
   static func simulated(_ result: SimulatedRecipe, outdated: String?) -> Self {

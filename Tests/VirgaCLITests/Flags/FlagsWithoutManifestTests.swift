@@ -72,7 +72,8 @@ struct FlagsWithoutManifestTests {
     #expect(hidden.output.hasPrefix("New  flag  hidden\n" + sentence))
     #expect(hidden.output.contains("note: --debug-build shows it as a debug build does\n"))
     let shown = try virga("flags", "get", "New", "--flags", "dev.json", "--debug-build")
-    #expect(shown.output.hasPrefix("New  flag  on\nthe flag is on: the configuration enables it.\n"))
+    let explained = "New  flag  on\nthe flag is on: the configuration enables it.\n"
+    #expect(shown.output.hasPrefix(explained))
     let frame = try virga("dev.json", "--dump", "--debug-build", "--session", ":memory:")
     #expect(frame.output.contains(" · as a debug build "))
   }

@@ -7,7 +7,7 @@ import VirgaWorkbench
 
 @testable import VirgaConsole
 
-@Suite("Fitting the client to a recipe") struct EnrollmentFixTests {
+@Suite("Making a recipe enroll the client") struct EnrollmentFixTests {
   /// A manifest of Firefox for Android with one feature.
   static let manifest = """
     about: { description: A, kotlin: { package: org.mozilla.fenix, class: .nimbus.FxNimbus } }
@@ -31,7 +31,7 @@ import VirgaWorkbench
       .test("wide", "device_memory >= 4000 && android_sdk_version|versionCompare('26') >= 0"),
       .test("wrong", "device_memory >="))
     #expect(
-      console.word(of: "wide") == "lacks device_memory" && console.word(of: "wrong") == "broken")
+      console.word(of: "wide") == "no data" && console.word(of: "wrong") == "broken")
   }
 
   @Test("F sets the attributes that the recipe lacks") func sets() throws {
@@ -46,7 +46,7 @@ import VirgaWorkbench
     console.act("Esc F") {
       $0.word(of: "wide") == "enrolled" && $0.session[.context, "android_sdk_version"] == "26"
     }
-    console.act("u") { $0.word(of: "wide") == "lacks device_memory" }
+    console.act("u") { $0.word(of: "wide") == "no data" }
   }
 
   @Test("the manifest names the client's app")
@@ -55,6 +55,38 @@ import VirgaWorkbench
     #expect(console.word(of: "theirs") == "other app")
     let row = console.experiments.contextList.items.first { $0.name == "app_name" }
     #expect(row?.value == "\"fenix\"" && row?.origin == "from the manifest")
+  }
+
+  @Test("a recipe of another app is stopped by that before its targeting, and listed last, folded")
+  func otherApps() throws {
+    var console = try console(
+      .test("a-theirs", app: "firefox_ios", "device_memory > 1"), .test("ours", "false"))
+    #expect(console.experiments.list.shown.map(\.slug) == ["ours"])
+    #expect(console.experiments.selected?.slug == "ours" && console.sees("other apps  1"))
+    #expect(console.sees("stopped by targeting"))
+    console.act("Down Enter") { $0.experiments.list.shown.map(\.slug) == ["ours", "a-theirs"] }
+    #expect(console.hints.contains("Enter fold") && console.reason.isEmpty == false)
+    console.act("Down") { $0.experiments.selected?.slug == "a-theirs" }
+    #expect(console.word(of: "a-theirs") == "other app" && console.sees("stopped by other app"))
+    #expect(console.reason.contains("Not enrolled, stopped by other app: it is for the app"))
+    console.act("Up Enter") { $0.experiments.list.shown.map(\.slug) == ["ours"] }
+    console.act(":recipe a-theirs", "F") { $0.word(of: "a-theirs") == "enrolled" }
+    #expect(console.experiments.list.items.map(\.slug) == ["a-theirs", "ours"])
+    #expect(console.word(of: "ours") == "other app")
+  }
+
+  @Test("a forced recipe of another app stays with the others") func forcedOtherApp() throws {
+    var console = try console(.test("theirs", app: "firefox_ios"), .test("ours", "false"))
+    console.run("force-branch theirs control")
+    #expect(console.experiments.list.items.allSatisfy { $0.section == nil })
+  }
+
+  @Test("commands of screen 4 know the recipes before the screen was shown") func beforeShown() {
+    var console = ConsoleDriver.withRecipes()
+    console.act(":", "'force-branch") { $0.listed.contains("force-branch") }
+    #expect(!console.details.contains { $0.contains("no recipes yet") })
+    let other = ConsoleDriver.withRecipes().after(":force-branch")
+    #expect(other.screen == .experiments && other.picker != nil)
   }
 
   @Test("an unknown app is assumed to match, and the reason says so") func assumedApp() throws {
@@ -101,7 +133,7 @@ import VirgaWorkbench
     let drawn = "enrolled in zoom-levels with nimbus_id = \(id.prefix(8))… in bucket \(bucket)"
     #expect(console.message == .did(drawn, .init("zoom-levels", to: "fine")))
     #expect(console.word(of: "homepage-order-2026") == "enrolled")
-    console.act("F", says: .alreadyEnrolled(in: "zoom-levels").about("fit the client"))
+    console.act("F", says: .alreadyEnrolled(in: "zoom-levels").about("make it enroll"))
     console.act("u") { $0.session.clientID == before }
     console.act("F") { $0.session.clientID == id }
   }
@@ -124,7 +156,7 @@ import VirgaWorkbench
     var console = ConsoleDriver.onExperiments()
     console.act(
       ":take-part \(part)", ":recipe \(slug)", "F",
-      says: .noAttributeHelps(slug, gate: gate).about("fit the client"))
+      says: .noAttributeHelps(slug, gate: gate).about("make it enroll"))
     #expect(!console.reason.contains("F sets"))
   }
 
@@ -153,7 +185,7 @@ import VirgaWorkbench
     console.act(":recipe odd") { !$0.reason.contains("F sets") && !$0.reason.contains("F forces") }
     let before = console.session
     console.act("F") {
-      $0.status?.hasPrefix("fit the client: \(refusal)") == true && $0.session == before
+      $0.status?.hasPrefix("make it enroll: \(refusal)") == true && $0.session == before
         && $0.effects.isEmpty
     }
   }
@@ -165,10 +197,10 @@ import VirgaWorkbench
     console.act(":set-context region US", ":set-context region DE") { $0.word(of: "us") == "left" }
     console.act(
       "F",
-      says: .cannotReturn(to: "us", evaluate: ":evaluate-again", force: "b").about("fit the client")
+      says: .cannotReturn(to: "us", evaluate: ":evaluate-again", force: "b").about("make it enroll")
     )
     console.act(":evaluate-again", "F") { $0.word(of: "us") == "enrolled" }
-    console.act("o F", says: .optedOut(of: "us", drop: "d").about("fit the client"))
+    console.act("o F", says: .optedOut(of: "us", drop: "d").about("make it enroll"))
   }
 
   @Test("a config that does not match the manifest is marked wherever it applies")

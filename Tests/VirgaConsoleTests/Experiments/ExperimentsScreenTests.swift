@@ -30,7 +30,7 @@ import VirgaWorkbench
       console.reason.contains("The recipe could not be read")
         && console.reason.contains("bad.json:1:"))
     for (key, command) in [
-      ("b", "force branch"), ("Delete", "end the recipe"), ("F", "fit the client"),
+      ("b", "force branch"), ("Delete", "end the recipe"), ("F", "make it enroll"),
     ] {
       console.act(key, says: .unreadable(slug, load: "A").about(command))
     }

@@ -32,6 +32,22 @@ import VirgaTargeting
     )
   }
 
+  @Test("starting says how many clients are simulated, how to stop, and how to take others")
+  mutating func starting() {
+    console.act("s", says: .simulating(1_000_000, stop: "s"))
+    #expect(console.effects == [.simulate(number: 1, clients: 1_000_000)])
+  }
+
+  @Test("the shares are named in words, and a line below p says what it is")
+  mutating func explained() async throws {
+    console.act(":simulate 2000")
+    console.send(.simulation(1, done: nil, try await results()))
+    #expect(console.sees("control", " expected "))
+    #expect(console.sees("enrolled", " selected ") || console.sees("enrolled", "buckets select "))
+    let row = try console.row(of: "sample ratio p ")
+    #expect(console.lines[row + 1].contains("p: how often chance gives such counts"))
+  }
+
   @Test("a late report of an earlier simulation is ignored") mutating func ignoresLateReports()
     async throws
   {

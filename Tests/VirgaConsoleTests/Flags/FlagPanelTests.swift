@@ -50,9 +50,10 @@ import VirgaWorkbench
   @Test("a feature A/B test whose draw is out has the build value off") mutating func controlGroup()
   {
     console.act(":select-flag Fast tabs", ":draw 80") { $0.answer("Fast tabs")?.state == .control }
-    #expect(console.lines.contains { line in
-      line.contains("Fast tabs") && line.contains("● draw") && !line.contains("control")
-    })
+    #expect(
+      console.lines.contains { line in
+        line.contains("Fast tabs") && line.contains("● draw") && !line.contains("control")
+      })
   }
 
   @Test("invalid weights say what counts instead, and variations have the file's names")

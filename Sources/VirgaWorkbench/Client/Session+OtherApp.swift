@@ -1,0 +1,33 @@
+package import VirgaExperiments
+import VirgaJSON
+package import VirgaManifest
+package import VirgaSession
+
+extension Session {
+  /// The app of a recipe that cannot be the app of this session; nil if it can be.
+  ///
+  /// The app of the session is the client's `app_name` if it is set, else that of the manifest. If
+  /// neither is known, a recipe for another platform than the manifest's is one of another app: one
+  /// for `fenix` beside a manifest that only generates Swift. Rule: VirgaWorkbench/KnownApps.
+  package func otherApp(of recipe: Recipe, in manifest: Manifest?) -> String? {
+    guard let app = recipe.appName else { return nil }
+    if let own = self[.context, "app_name"]?.stringValue ?? manifest?.appName {
+      return app.isSameName(as: own) ? nil : app
+    }
+    guard let known = KnownApp.all.first(where: { $0.name == app || $0.id == recipe.appID }),
+      let isForAndroid = manifest?.isForAndroid
+    else { return nil }
+    return known.isOnAndroid == isForAndroid ? nil : app
+  }
+}
+
+extension Manifest {
+  /// Whether only Kotlin code is generated for the app, rather than only Swift; nil if neither or
+  /// both are.
+  fileprivate var isForAndroid: Bool? {
+    let about = modules.first?.about
+    let generatesKotlin = about?.kotlin != nil
+    let generatesSwift = about?.swift != nil
+    return generatesKotlin == generatesSwift ? nil : generatesKotlin
+  }
+}
