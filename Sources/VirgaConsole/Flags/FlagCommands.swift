@@ -256,9 +256,7 @@ enum FlagCommands {
   @Sendable private static func canChangeBuild(_ model: Model) -> Command.Availability {
     let flags = model.shared.flags
     if flags.isDebugBuild { return .applies() }
-    guard flags.files.configured.contains(where: \.isDevelopment) else {
-      return .refused(.noDevelopmentFlag)
-    }
+    guard flags.files.hasDevelopmentFlag else { return .refused(.noDevelopmentFlag) }
     let isDebugBuildAlready = model.sessionFlags?.environment.gate.isOpen == true
     return isDebugBuildAlready ? .refused(.debugBuildAlready(model.channel ?? "")) : .applies()
   }

@@ -134,6 +134,11 @@ package struct FlagFiles: Sendable {
     return files.flatMap { file in file.flags.filter { seen.insert($0.name) } }
   }
 
+  /// Whether a JSON configuration has a flag under development.
+  package var hasDevelopmentFlag: Bool {
+    files.contains { file in file.flags.contains(where: \.isDevelopment) }
+  }
+
   /// The problems of the configurations, and one for each file that could not be loaded.
   package var problems: [Problem] {
     files.flatMap { file -> [Problem] in
