@@ -15,21 +15,35 @@ extension ChannelsScreen: ConsoleScreen {
     let showsOnePanel =
       model.layout.arrangement == .alone && body.rows < Self.minRowsOfTwoPanels
     if showsOnePanel { return [model.focus: body] }
+    let (matrix, details) = body.split(top: matrixRows(in: body, of: model))
+    return [.matrix: matrix, .layers: details]
+  }
+
+  /// The rows of the matrix, border included; the details get the others.
+  ///
+  /// The details get a quarter of the rows, within limits. If the matrix cannot show all of its
+  /// rows, they return what they do not need. If it leaves more, they first get what they need, then
+  /// the rows of the matrix as many lines as their names and values need, and then the details get
+  /// everything that is left.
+  private func matrixRows(in body: Rectangle, of model: Model) -> Int {
     // The filter, the heads (two lines for several manifests), the rule and the border.
     let rowsBesideItems = hasManifests ? 6 : 5
     let rowsLeftByMatrix = body.rows - list.count - rowsBesideItems
     let wantedRows = CellPanel().wantedRows(model, columns: body.columns)
-    // The details get a quarter of the rows, within limits. If the matrix leaves more, they get what
-    // they need; if it cannot show all of its rows, they return what they do not need.
     let share = min(max(body.rows / 4, Self.minDetailRows), Self.maxShareOfDetails)
     let isMatrixCut = rowsLeftByMatrix < share
-    let detailRows =
-      isMatrixCut
-      ? min(share, max(Self.minDetailRows, wantedRows))
-      : max(share, min(wantedRows, rowsLeftByMatrix))
-    return [.matrix: body.droppingBottom(detailRows), .layers: body.bottom(detailRows)]
+    if isMatrixCut { return body.rows - min(share, max(Self.minDetailRows, wantedRows)) }
+    let mostRows = body.rows - max(share, min(wantedRows, rowsLeftByMatrix))
+    // Without a row, the details have nothing to show either.
+    guard list.count > 0 else { return mostRows }
+    let borderColumns = 2
+    let room = Size(columns: body.columns - borderColumns, rows: mostRows - rowsBesideItems)
+    let neededRows = MatrixLayout.lines(of: model, in: room) + rowsBesideItems
+    return min(mostRows, max(Self.minMatrixRows, neededRows))
   }
 
+  /// The fewest rows of a matrix above details, border included: a lower one has no rule.
+  private static let minMatrixRows = 8
   /// In a lower terminal, the matrix and the details take turns.
   private static let minRowsOfTwoPanels = 14
   /// The fewest rows of the details, border included.

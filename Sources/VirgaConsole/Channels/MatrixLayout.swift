@@ -29,20 +29,34 @@ struct MatrixLayout {
   private(set) var name = 0
   private(set) var columns: [Column] = []
   private(set) var rows: [Row] = []
+  /// The position of a separator after the last column, from the start of the names; nil if the
+  /// columns take all cells of the row.
+  private(set) var end: Int?
 
   /// The width of a separator: a line with a blank on either side.
   static let gap = 3
 
   /// Places what the matrix of a model shows.
   init(_ model: borrowing Model) {
-    let matrix = model.channels
     let area = MatrixPanel().rowsArea(in: model)
-    let window = matrix.list.scroll.window(count: matrix.list.count, height: area.rows)
+    self.init(model, from: model.channels.list.scroll, in: area)
+  }
+
+  /// The lines that all rows of the list need, at most those of `room`.
+  static func lines(of model: borrowing Model, in room: Size) -> Int {
+    let layout = MatrixLayout(model, from: Scroll(), in: Rectangle(origin: .zero, size: room))
+    return layout.rows.reduce(0) { sum, row in sum + row.area.rows }
+  }
+
+  /// Places the rows from a scroll position on in an area.
+  private init(_ model: borrowing Model, from scroll: Scroll, in area: Rectangle) {
+    let matrix = model.channels
+    let window = scroll.window(count: matrix.list.count, height: area.rows)
     let heads = matrix.columns.map { MatrixPanel.heads(of: $0, in: model) }
     let visibleItems = window.compactMap(matrix.list.item)
     // The first and the last cell of a row are not for columns.
     placeColumns(of: model, heads, showing: visibleItems, in: area.columns - 2)
-    placeRows(of: matrix, window, in: area)
+    placeRows(of: matrix, from: scroll, window, in: area)
   }
 
   /// The index in the list of the row at a point; nil if there is none.
@@ -72,12 +86,15 @@ struct MatrixLayout {
           index: column.index, heads: heads[column.index], start: start, width: column.width))
       start += column.width + Self.gap
     }
+    // Fewer cells than there are columns are left by dividing them evenly.
+    let isRoomLeft = room - start >= max(Self.gap, columns.count)
+    end = isRoomLeft && !columns.isEmpty ? start : nil
   }
 
   /// Places the rows in sight one below the other, each as high as its name needs; if all rows of
   /// the list are in sight, those with higher cells share the lines that are left.
   private mutating func placeRows(
-    of matrix: ChannelsScreen, _ window: Range<Int>, in area: Rectangle
+    of matrix: ChannelsScreen, from scroll: Scroll, _ window: Range<Int>, in area: Rectangle
   ) {
     let list = matrix.list
     let isLow = area.rows < Self.minRowsForWrappedNames
@@ -93,7 +110,7 @@ struct MatrixLayout {
       return MatrixCell.lines(
         columns.map { item.row.cells[$0.index] }, widths: columns.map(\.width), atMost: rows)
     }
-    let visibleRows = list.scroll.window(count: list.count, height: area.rows, lines: nameHeight)
+    let visibleRows = scroll.window(count: list.count, height: area.rows, lines: nameHeight)
     var heights = visibleRows.map(nameHeight)
     let isWholeListVisible = visibleRows.count == list.count
     if isWholeListVisible {

@@ -132,7 +132,7 @@ struct MatrixPanel: ListView {
       let shown = matrix.columns[column.index]
       let isSessionChannel = shown.isOfFirstManifest && shown.channel.isSameName(as: model.channel)
       let style: Style = column.index == matrix.column ? .title.bold() : .dim.bold()
-      let start = Self.separator(of: column, in: area)
+      let start = Self.separator(at: column.start, in: area)
       for (row, text) in column.heads.enumerated() {
         let line = StyledLine(
           of: ("│", .border), (isSessionChannel ? PanelSymbols.cursor : " ", .accent),
@@ -143,11 +143,16 @@ struct MatrixPanel: ListView {
       // The separator crosses the rule.
       if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
     }
+    guard let end = layout.end else { return }
+    let start = Self.separator(at: end, in: area)
+    for line in 0..<headRows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
+    if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
   }
 
-  /// The separator before a column in the first line of an area; a blank precedes the names.
-  private static func separator(of column: MatrixLayout.Column, in area: Rectangle) -> Point {
-    area.origin.moved(columns: 1 + column.start)
+  /// The separator at a position of the layout, in the first line of an area; a blank precedes the
+  /// names.
+  private static func separator(at position: Int, in area: Rectangle) -> Point {
+    area.origin.moved(columns: 1 + position)
   }
 
   /// The cells before the text of a column: the separator, and a blank or a mark.
@@ -183,13 +188,18 @@ struct MatrixPanel: ListView {
     }
     for (column, lines) in zip(layout.columns, row.cells) {
       for line in 0..<area.rows {
-        let start = Self.separator(of: column, in: area).moved(rows: line)
+        let start = Self.separator(at: column.start, in: area).moved(rows: line)
         canvas.draw("│", at: start, style: .border)
         if line < lines.count {
           canvas.draw(
             lines[line], at: start.moved(columns: Self.separatorAndBlank), within: column.width)
         }
       }
+    }
+    // A heading has no separators.
+    if let end = layout.end, !row.cells.isEmpty {
+      let start = Self.separator(at: end, in: area)
+      for line in 0..<area.rows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
     }
     canvas.drawSigns(of: matrix.list, row: row.index, in: area)
     let visibleColumns = layout.columns.map(\.index)

@@ -4,10 +4,11 @@
 ///
 /// 1. Columns are shortened, the widest first, until names have half of the row.
 /// 2. Names are shortened to three tenths of the row.
-/// 3. Columns are dropped from the right. The first one and the one under the cursor are kept: once
+/// 3. Heads are cut to 14 cells, if all columns fit then.
+/// 4. Columns are dropped from the right. The first one and the one under the cursor are kept: once
 ///    the cursor's is the rightmost, those after the first are dropped.
 ///
-/// Cells that are left widen the columns evenly.
+/// Cells that are left widen the columns evenly, up to 40 cells each.
 ///
 /// With names of 30 cells, three columns of 8, 8 and 50 get 8, 8 and 42 of 97 cells, because there
 /// is a separator of 3 cells before each.
@@ -34,7 +35,9 @@ struct MatrixWidths {
   private static let usualName = 20
   /// A column is shortened to this width: enough for a short value or the start of a longer one.
   private static let shortestColumn = 9
-  /// The same in a row of less than ``narrowRoom`` cells.
+  /// Heads are cut to this width if all columns fit then.
+  private static let cutHead = 14
+  /// The same as ``shortestColumn`` in a row of less than ``narrowRoom`` cells.
   private static let shortestInNarrowRoom = 6
   private static let narrowRoom = 44
   /// Cells that are left widen columns up to this width.
@@ -47,18 +50,38 @@ struct MatrixWidths {
   init(
     _ columns: [(needed: Int, head: Int)], name longestName: Int, cursor: Int, in room: Int
   ) {
-    let floor = room < Self.narrowRoom ? Self.shortestInNarrowRoom : Self.shortestColumn
-    let all = columns.enumerated().map { index, column in
-      // A head stays whole if it takes at most a fifth of the row.
-      let shortest = max(floor, min(column.head, room / 5))
-      return Column(index: index, needed: column.needed, shortest: min(column.needed, shortest))
-    }
+    // A head stays whole if it takes at most a fifth of the row.
+    let withHeads = Self.columns(columns, headsUpTo: room / 5, in: room)
+    let withCutHeads = Self.columns(columns, headsUpTo: Self.cutHead, in: room)
+    let roomForColumns = room - Self.shortenedName(longestName, in: room)
+    let fitWithHeads = Self.total(withHeads, \.shortest) <= roomForColumns
+    let fitWithCutHeads = Self.total(withCutHeads, \.shortest) <= roomForColumns
+    // Cut heads that do not make room for all columns would be cut for nothing.
+    let all = !fitWithHeads && fitWithCutHeads ? withCutHeads : withHeads
     name = Self.name(longestName, beside: all, in: room)
     self.columns = Self.dropping(all, cursor: cursor, in: room - name)
     let separators = self.columns.count * MatrixLayout.gap
     let roomForCells = max(1, room - name - separators)
     shorten(in: roomForCells)
     widen(in: roomForCells)
+  }
+
+  /// The columns with the widths to which they may be shortened: whole heads up to a limit, or
+  /// enough for the start of a value.
+  private static func columns(
+    _ columns: [(needed: Int, head: Int)], headsUpTo limit: Int, in room: Int
+  ) -> [Column] {
+    let floor = room < narrowRoom ? shortestInNarrowRoom : shortestColumn
+    return columns.enumerated().map { index, column in
+      let shortest = max(floor, min(column.head, limit))
+      return Column(index: index, needed: column.needed, shortest: min(column.needed, shortest))
+    }
+  }
+
+  /// The width to which names may be shortened.
+  private static func shortenedName(_ longestName: Int, in room: Int) -> Int {
+    let whole = max(usualName, longestName)
+    return min(whole, max(shortestName, room * 3 / 10))
   }
 
   /// The width of the names: whole if the columns leave that much, whole or, for up to half of the
@@ -68,8 +91,7 @@ struct MatrixWidths {
     let leftByWholeColumns = room - total(columns, \.needed)
     let leftByShortColumns = min(room / 2, room - total(columns, \.shortest))
     let left = max(leftByWholeColumns, leftByShortColumns)
-    let shortest = min(whole, max(shortestName, room * 3 / 10))
-    return max(shortest, min(whole, left))
+    return max(shortenedName(longestName, in: room), min(whole, left))
   }
 
   /// The columns that fit if they are all shortened.

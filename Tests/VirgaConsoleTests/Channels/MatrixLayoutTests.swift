@@ -60,7 +60,46 @@ import VirgaManifest
     var console = try ConsoleDriver(
       Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
     console.act(":channels", ":only-differences") { $0.area(of: .layers)?.rows == 6 }
-    console.act(":filter f1") { $0.area(of: .layers)?.rows == 7 }
+  }
+
+  @Test("details below a short matrix take the rows that are left") func rowsBelowShortMatrix()
+    throws
+  {
+    var console = try ConsoleDriver(
+      Size(columns: 120, rows: 34), yaml: Self.fourChannels, channel: "release")
+    console.act(":channels", ":only-differences", ":filter f1") {
+      $0.area(of: .matrix)?.rows == 8 && $0.area(of: .layers)?.rows == 23
+    }
+  }
+
+  @Test("a matrix above details is as tall as its names and values need") func rowsOfMatrix() throws
+  {
+    let start = try console.row(of: "┃▸  message-under-experiment")
+    let end = try console.row(of: "┃   messages.survey-message.trigger")
+    #expect(console.area(of: .matrix)?.endRow == end + 2, "below the last row is the border")
+    #expect(end - start == 4)
+  }
+
+  @Test("long heads are cut if all columns fit then, and stay whole if not")
+  func longHeads() {
+    let roomOfWideTerminal = 198
+    let headsOf8 = Array(repeating: (needed: 40, head: 36), count: 8)
+    let all = MatrixWidths(headsOf8, name: 30, cursor: 0, in: roomOfWideTerminal)
+    #expect(all.columns.map(\.width) == Array(repeating: 18, count: 8))
+    let headsOf10 = Array(repeating: (needed: 40, head: 36), count: 10)
+    let some = MatrixWidths(headsOf10, name: 30, cursor: 0, in: roomOfWideTerminal)
+    #expect(some.columns.count == 4 && some.columns.allSatisfy { $0.width >= 36 })
+  }
+
+  @Test("a line after the last column ends it if columns leave cells free") func lastColumn() throws
+  {
+    func separators(of console: ConsoleDriver) throws -> Int {
+      let heads = try console.row(of: "Feature ▸ variable")
+      return console.lines[heads].count { $0 == "│" }
+    }
+    let wide = ConsoleDriver.onChannels(Size(columns: 200, rows: 60))
+    #expect(try separators(of: wide.after(":compare nightly release")) == 3)
+    #expect(try separators(of: console) == 2)
   }
 
   @Test("a missing value is only a sign before a name or another value is cut")
