@@ -21,17 +21,47 @@ enum ChannelCommands {
       )
       .moves(.jump).short("compare")
       .help(
-        "Shows channels side by side, with the cursor on the current feature or value; with channel names, only those."
+        "Shows channels side by side, with the cursor on the current feature or value; with channel names, only those. With two of them, = shows all columns again."
       ),
-    Command("only-differences", "only differences", on: ChannelsScreen.self) { screen, _ in
-      screen.rows = screen.rowsAfter
-      return []
+    Command("only-differences", "only differences", on: ChannelsScreen.self) { screen, shared in
+      screen.showNextRows()
+      return comparing(screen, shared)
     }
     .in(.screen(.channels)).keys("=").hint(.lead)
-    .titled { $0.channels.rowsAfter.rawValue }
+    .titled { $0.channels.titleOfNextRows }
     .help(
-      "Hides values that agree in all columns, then (with several manifests) in every channel; or shows all."
+      "Hides values that agree in all columns, then (with several manifests) in every channel; or shows all. With two marked columns, shows only these; then all columns again."
     ),
+    Command("mark-column", "mark column", on: ChannelsScreen.self) { screen, shared in
+      screen.toggleColumnMark()
+      let compareKey = shared.keyName(of: "only-differences")
+      return .says(.markedColumns(screen.markedColumns, compare: compareKey))
+    }
+    .in(.screen(.channels)).keys("s").hint(.second)
+    .titled { model in
+      let title = model.channels.selectedColumn?.title ?? ""
+      return model.channels.markedColumns.contains(title) ? "unmark column" : "mark column"
+    }
+    .when({ $0.channels.columns.count > 1 }, else: .onlyColumn)
+    .help("Marks the column under the cursor; with two marked columns, = compares only these."),
+    Command("pairs", "compare two columns", on: ChannelsScreen.self) { screen, shared, name in
+      guard !name.isEmpty else { return .asks(pairPicker) }
+      let pairs = screen.titlesOfPairs
+      guard let pair = pairs.first(where: { ColumnPair.name(of: $0) == name }) else {
+        let names = pairs.map { ColumnPair.name(of: $0) }
+        return .refused(.unknown("pair of columns", name, among: names))
+      }
+      screen.showPair(pair)
+      return comparing(screen, shared)
+    }
+    .in(.screen(.channels)).keys("p").hint(.listing).short("pairs")
+    .argument(.oneOf { $0.channels.titlesOfPairs.map { ColumnPair.name(of: $0) } })
+    .when { model in
+      model.channels.isCompared
+        ? .counting(model.channels.titlesOfPairs.count, "pair", else: .onlyColumn)
+        : .refused(nothingShown(in: model))
+    }
+    .help("Lists each pair of columns with the number of values that differ; Enter compares two."),
     Command("next-column", "next column", on: ChannelsScreen.self) { screen, _ in
       screen.stepColumn(1)
       return []
@@ -55,33 +85,34 @@ enum ChannelCommands {
       "Includes the session in the first manifest's columns (enrolled and forced branches, edits, app settings), or leaves it out."
     ),
     Command("add-column", "add column", on: ChannelsScreen.self) { screen, _, title in
-      guard screen.hidden.contains(title) else {
+      let outOfSight = screen.titlesOutOfSight
+      guard outOfSight.contains(title) else {
         return .runs([Invocation("compare-with", title)])
       }
-      screen.hidden.removeAll { $0 == title }
+      screen.hideOnly(outOfSight.filter { $0 != title })
       return []
     }
     .in(.screen(.channels)).keys("a")
-    .argument(.manifest { model in model.channels.hidden.map { ($0, "show it again") } }).prompts()
+    .argument(.manifest { $0.channels.titlesOutOfSight.map { ($0, "show it again") } }).prompts()
     .hint(.fourth)
     .help(
       "Shows a hidden column again, or adds another manifest (FILE or FILE@CHANNEL) as columns."),
     Command("drop-column", "drop column", on: ChannelsScreen.self) { screen, shared in
       guard let title = screen.selectedColumn?.title else { return [] }
-      screen.hidden.append(title)
+      screen.hideOnly(screen.titlesOutOfSight + [title])
       return .says(.hid(title, all: shared.keyName(of: "all-columns")))
     }
-    .in(.screen(.channels)).keys("-", "Del").hint(.second)
+    .in(.screen(.channels)).keys("-", "Del").hint(.fourth)
     .when({ $0.channels.columns.count > 1 }, else: .onlyColumn)
     .help("Hides the column under the cursor."),
     Command("all-columns", "show all columns", on: ChannelsScreen.self) { screen, _ in
-      screen.hidden = []
+      screen.hideOnly([])
       return []
     }
     .in(.screen(.channels)).keys("A")
-    .when {
-      $0.channels.hidden.isEmpty
-        ? .refused(.noHiddenColumn) : .applies("\($0.channels.hidden.count)")
+    .when { model in
+      let count = model.channels.titlesOutOfSight.count
+      return count == 0 ? .refused(.noHiddenColumn) : .applies("\(count)")
     }
     .help("Shows all hidden columns again."),
     Command("compare-with", "compare with another manifest") { _, file in
@@ -170,6 +201,35 @@ enum ChannelCommands {
     count == 0 ? .refused(none) : .applies(count == 1 ? "" : "\(count) values")
   }
 
+  /// Says which two columns are shown alone; nothing if others are shown too.
+  private static func comparing(_ screen: ChannelsScreen, _ shared: Shared) -> Outcome {
+    guard let pair = screen.shownPair else { return [] }
+    return .says(.onlyTwo(pair.titles, all: shared.keyName(of: "only-differences")))
+  }
+
+  /// The list of all pairs of columns; the cursor is on the pair that is shown alone.
+  @Sendable private static func pairPicker(in model: Model) -> Picker? {
+    let pairs = model.channels.columnPairs(under: model.layers)
+    let answers = pairs.map { pair in
+      (
+        invocation: Invocation("pairs", pair.name),
+        title: pair.titles.joined(separator: " and "), detail: words(ofDiffering: pair.differing)
+      )
+    }
+    let shownTitles = model.channels.shownPair?.titles
+    return Picker.choice(
+      "Compare two columns", answers, current: pairs.firstIndex { $0.titles == shownTitles })
+  }
+
+  /// How many values differ, as in `28 values differ`.
+  private static func words(ofDiffering count: Int) -> String {
+    switch count {
+    case 0: "no value differs"
+    case 1: "1 value differs"
+    default: "\(count) values differ"
+    }
+  }
+
   /// Opens screen 3 on the feature or value under the cursor of another screen.
   ///
   /// Without an argument it leaves the columns as they are; `nightly beta` shows only those, and
@@ -196,7 +256,7 @@ enum ChannelCommands {
       model.channels.target = ChannelsScreen.Target(feature: feature, value: path)
     }
     model.show(.channels)
-    return []
+    return wanted.isEmpty ? [] : comparing(model.channels, model.shared)
   }
 
   /// Goes to the value under the cursor on screen 1, or to the feature on a heading.
@@ -253,8 +313,12 @@ enum ChannelCommands {
       // Lists the rows again, to see whether the cursor's row is still one of them.
       _ = screen.refresh(shared)
       let isRowGone = screen.rows == .differing && screen.list.selected?.id != selectedID
+      guard isRowGone else { return done.saying(counted) }
       let showAllKey = shared.keyName(of: "only-differences")
-      return done.saying(isRowGone ? counted.agreeing(showAll: showAllKey) : counted)
+      guard screen.shownPair == nil else {
+        return done.saying(counted.agreeingInBoth(showAll: showAllKey))
+      }
+      return done.saying(counted.agreeing(showAll: showAllKey))
     }
   }
 

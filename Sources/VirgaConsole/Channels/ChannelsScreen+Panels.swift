@@ -85,6 +85,16 @@ extension ChannelsScreen: ConsoleScreen {
     }
   }
 
+  /// Undoes the first of these that is set: the focus on the details, the filter, the marks of
+  /// columns, the shown pair.
+  mutating func clear(_ shared: Shared) -> Outcome {
+    let isInList = shared.focus == .matrix
+    let isFiltered = !list.filter.field.isEmpty
+    if !isInList || isFiltered { return clearList(shared) }
+    if markedColumns.isEmpty { endPair() } else { markedColumns = [] }
+    return []
+  }
+
   func feature(_ shared: Shared) -> String? { selectedFeature }
 
   /// The value under the cursor; nil on the heading of a feature.

@@ -20,8 +20,12 @@ struct ChannelsScreen: Sendable {
   var includesSession = true
   /// The shown columns.
   private(set) var columns: [ComparisonColumn] = []
-  /// The titles of hidden columns.
+  /// The titles of hidden columns; a shown pair hides all others too.
   var hidden: [String] = []
+  /// The titles of the marked columns, in the order in which they were marked.
+  var markedColumns: [String] = []
+  /// The two columns that are shown alone; nil while the others are shown too.
+  var shownPair: ShownPair?
   /// The manifests besides the first.
   private(set) var others: [ComparedManifest] = []
   /// The pairs of shown columns that compare a manifest with an earlier one.
@@ -32,7 +36,7 @@ struct ChannelsScreen: Sendable {
   private(set) var counts = Counts()
 
   /// The last comparison; nil before the first.
-  private var compared: ComparedFeatures?
+  private(set) var compared: ComparedFeatures?
   private var background = Background<[ComparisonColumn], ComparedFeatures>()
   /// The number of the manifest whose comparison was requested; nil if a manifest was added since.
   private var requested: Int?
@@ -51,10 +55,11 @@ struct ChannelsScreen: Sendable {
     var value: String?
   }
 
-  /// What the values are computed from: the hidden columns, and the session's layers if the matrix
-  /// includes them.
+  /// What the values are computed from: the columns, and the session's layers if the matrix includes
+  /// them.
   private struct ValueInput: Equatable, Sendable {
     let hidden: [String]
+    let shownPair: ShownPair?
     let layers: SessionLayers?
   }
 
@@ -103,7 +108,10 @@ struct ChannelsScreen: Sendable {
     // Without the last inputs, values and rows are computed again.
     valueInput = LastInput()
     listInput = LastInput()
-    hidden.removeAll { title in !comparison.columns.contains { $0.title == title } }
+    let titles = Set(comparison.columns.map(\.title))
+    hidden.removeAll { !titles.contains($0) }
+    let hasPair = shownPair?.titles.allSatisfy { titles.contains($0) } ?? true
+    if !hasPair { endPair() }
   }
 
   /// Adds a manifest, or replaces the one with the same path and channels; returns whether it
@@ -133,17 +141,6 @@ struct ChannelsScreen: Sendable {
   /// Moves the cursor to the next column (1) or to the previous one (-1); it stays in the last and
   /// the first one.
   mutating func stepColumn(_ step: Int) { column = max(0, min(column + step, columns.count - 1)) }
-
-  /// Shows only some channels of the first manifest, and hides its other columns.
-  mutating func showOnly(_ wanted: [String], of channels: [String]) {
-    let columnsOfFirst = compared?.columns.filter { $0.isOfFirstManifest }
-    // Before the first comparison, the title of each column is its channel.
-    let titled: [(title: String, channel: String)] =
-      columnsOfFirst?.map { ($0.title, $0.channel ?? "") } ?? channels.map { ($0, $0) }
-    hidden.removeAll { title in titled.contains { $0.title == title } }
-    let unwanted = titled.filter { !wanted.contains($0.channel) }
-    hidden += unwanted.map(\.title)
-  }
 
   // The rows.
 
@@ -203,7 +200,8 @@ struct ChannelsScreen: Sendable {
   ///   is shown.
   mutating func refresh(under layers: SessionLayers, channel: String?, movesCursor: Bool) {
     guard let compared else { return }
-    let input = ValueInput(hidden: hidden, layers: includesSession ? layers : nil)
+    let input = ValueInput(
+      hidden: hidden, shownPair: shownPair, layers: includesSession ? layers : nil)
     if valueInput.remember(input) { computeValues(of: compared, under: input.layers) }
     if listInput.remember(ListInput(rows: rows, values: input)) {
       list.show(features.joined().filter(isListed))
@@ -247,8 +245,10 @@ struct ChannelsScreen: Sendable {
     of compared: ComparedFeatures, under layers: SessionLayers?
   ) {
     let titleUnderCursor = selectedColumn?.title
-    let shown = compared.columns.indices.filter { !hidden.contains(compared.columns[$0].title) }
+    let shown = compared.columns.indices.filter { isShown(compared.columns[$0].title) }
     columns = shown.map { compared.columns[$0] }
+    let titles = columns.map(\.title)
+    markedColumns.removeAll { !titles.contains($0) }
     pairs = ComparedPair.all(in: columns)
     // Without another manifest, nothing is a change.
     if rows == .changed, pairs.isEmpty { rows = .differing }

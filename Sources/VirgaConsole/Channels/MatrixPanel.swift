@@ -115,7 +115,8 @@ struct MatrixPanel: ListView {
   }
 
   /// Draws the heads of names and columns, and a rule below them if the panel is not low; the
-  /// session's channel has a mark, and the column under the cursor is highlighted.
+  /// session's channel and marked columns have a sign, and the column under the cursor is
+  /// highlighted.
   private func drawHeads(
     _ model: Model, _ layout: MatrixLayout, in area: Rectangle, on canvas: inout Canvas
   ) {
@@ -129,14 +130,12 @@ struct MatrixPanel: ListView {
       at: lastHeadLine.origin.moved(columns: PanelSymbols.gutter), within: room)
     if hasRule { canvas.fill(area.line(headRows), style: .border, glyph: "─") }
     for column in layout.columns {
-      let shown = matrix.columns[column.index]
-      let isSessionChannel = shown.isOfFirstManifest && shown.channel.isSameName(as: model.channel)
+      let sign = Self.sign(of: matrix.columns[column.index], in: model)
       let style: Style = column.index == matrix.column ? .title.bold() : .dim.bold()
       let start = Self.separator(at: column.start, in: area)
       for (row, text) in column.heads.enumerated() {
         let line = StyledLine(
-          of: ("│", .border), (isSessionChannel ? PanelSymbols.cursor : " ", .accent),
-          (text.truncated(to: column.width), style))
+          of: ("│", .border), (sign, .accent), (text.truncated(to: column.width), style))
         canvas.draw(
           line, at: start.moved(rows: row), within: Self.separatorAndBlank + column.width)
       }
@@ -147,6 +146,14 @@ struct MatrixPanel: ListView {
     let start = Self.separator(at: end, in: area)
     for line in 0..<headRows { canvas.draw("│", at: start.moved(rows: line), style: .border) }
     if hasRule { canvas.draw("┼", at: start.moved(rows: headRows), style: .border) }
+  }
+
+  /// The sign before the head of a column: that of a mark, or else that of the session's channel.
+  private static func sign(of column: ComparisonColumn, in model: Model) -> DisplayText {
+    if model.channels.markedColumns.contains(column.title) { return PanelSymbols.marked }
+    let isSessionChannel =
+      column.isOfFirstManifest && column.channel.isSameName(as: model.channel)
+    return isSessionChannel ? PanelSymbols.cursor : " "
   }
 
   /// The separator at a position of the layout, in the first line of an area; a blank precedes the
@@ -265,10 +272,14 @@ struct MatrixPanel: ListView {
     // Values that match but are not listed, because their columns agree.
     let agreeingMatches =
       isFiltered ? matrix.features.joined().count { $0.rank(filter, fuzzy: false) != nil } : 0
+    let isPair = matrix.shownPair != nil
     switch (isFiltered, matrix.rows) {
+    case (true, _) where agreeingMatches > 0 && isPair:
+      return "\(agreeingMatches) match but agree in both columns: \(every) shows all columns"
     case (true, _) where agreeingMatches > 0:
       return "\(agreeingMatches) match but agree everywhere: \(every) shows every value"
     case (true, _): return "no value matches; \(model.keyName(of: "clear")) clears the filter"
+    case (false, _) where isPair: return "both columns agree: \(every) shows all columns"
     case (false, .every): return "the manifest has no values"
     case (false, .changed):
       return "the manifests agree in every channel: \(every) shows every value"
@@ -306,10 +317,12 @@ struct MatrixPanel: ListView {
       }
     let matches = matrix.list.matches.count.pluralizing("match", "matches")
     let session = matrix.includesSession ? "with session" : "manifest only"
+    let outOfSight = matrix.titlesOutOfSight.count
+    let reason = matrix.shownPair == nil ? "dropped" : "more columns"
     let parts: [String?] = [
       filter.field.isEmpty ? nil : matches, listedRows,
       ChannelsScreen.hasSession(model) ? session : nil,
-      matrix.hidden.isEmpty ? nil : "\(matrix.hidden.count) dropped",
+      outOfSight == 0 ? nil : "\(outOfSight) \(reason)",
     ]
     return parts.compactMap(\.self).joined(separator: " · ")
   }

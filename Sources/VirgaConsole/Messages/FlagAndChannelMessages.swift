@@ -72,6 +72,19 @@ extension StatusMessage {
   static func hid(_ column: String, all key: String) -> Self {
     info("hid \(column); \(key) shows it again")
   }
+  /// Says which columns are marked, and the key that compares exactly two.
+  static func markedColumns(_ titles: [String], compare key: String) -> Self {
+    switch titles.count {
+    case 0: info("no column is marked")
+    case 1: info("marked \(titles[0]); mark another one to compare the two")
+    case 2: info("marked \(titles[0]) and \(titles[1]); \(key) compares only these")
+    default: info("\(titles.count) columns are marked; unmark all but two to compare them")
+    }
+  }
+  /// Says which two columns are shown alone, and the key that shows all of them.
+  static func onlyTwo(_ titles: [String], all key: String) -> Self {
+    info("only \(titles.joined(separator: " and ")); \(key) shows all columns")
+  }
   static func reading(_ file: String) -> Self { info("reading \(file)") }
   static func reloadedColumn(_ file: String) -> Self { info("reloaded \(file)") }
   static func addedColumn(_ file: String) -> Self {
@@ -126,6 +139,11 @@ extension StatusMessage {
   /// Adds that the row is no longer listed, because its columns agree now.
   func agreeing(showAll key: String) -> Self {
     and("all columns agree here now: \(key) shows such values too")
+  }
+
+  /// Adds that the row is no longer listed, because the two columns shown alone agree now.
+  func agreeingInBoth(showAll key: String) -> Self {
+    and("both columns agree here now: \(key) shows all columns")
   }
 
   // Features, problems and channels.

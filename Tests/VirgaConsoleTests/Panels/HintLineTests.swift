@@ -42,13 +42,13 @@ import VirgaSession
   @Test("Channels offers manifest only if there are overrides")
   func channels() throws {
     var console = self.console(on: .channels)
-    #expect(console.hints.hasPrefix(" = every value  Enter open  - drop column  i manifest only "))
+    #expect(console.hints.hasPrefix(" = every value  Enter open  s mark column  i manifest only "))
     console.act("= i") {
-      $0.hints.hasPrefix(" = only differences  Enter open  - drop column  i with session ")
+      $0.hints.hasPrefix(" = only differences  Enter open  s mark column  i with session ")
     }
     var bare = ConsoleDriver(FrameCase.goldenSize)
     bare.act(":channels") {
-      $0.hints.hasPrefix(" = every value  Enter open  - drop column  a add column ")
+      $0.hints.hasPrefix(" = every value  Enter open  s mark column  a add column ")
     }
     bare.run("select homescreen", "set pinned-limit 3", "channels")
     #expect(bare.hints.contains("i manifest only"))
