@@ -230,6 +230,12 @@ enum ChannelCommands {
     }
   }
 
+  /// The value under the cursor of screen 1 in its values or details; nil elsewhere.
+  static func valueInFocus(of model: Model) -> ValuePlace? {
+    guard [.values, .details].contains(model.focus) else { return nil }
+    return model.features.selectedValue(model.shared)
+  }
+
   /// Opens screen 3 on the feature or value under the cursor of another screen.
   ///
   /// Without an argument it leaves the columns as they are; `nightly beta` shows only those, and

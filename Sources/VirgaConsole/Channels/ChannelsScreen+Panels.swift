@@ -53,9 +53,9 @@ extension ChannelsScreen: ConsoleScreen {
 
   /// Computes values and rows again; only on screen does the cursor go to its target.
   mutating func refresh(_ shared: Shared) -> Outcome {
-    refresh(
-      under: shared.layers, channel: shared.channel, movesCursor: shared.screen == .channels)
-    return []
+    let isOnScreen = shared.screen == .channels
+    refresh(under: shared.layers, channel: shared.channel, movesCursor: isOnScreen)
+    return isOnScreen ? .done(saying: goToRequestedValue(shared)) : []
   }
 
   /// The maximum number of values (features times channels) to compare before the matrix is shown.

@@ -46,6 +46,9 @@ struct ChannelsScreen: Sendable {
   ///
   /// At the start it goes to the session's channel.
   var target: Target? = Target()
+  /// The value of screen 1 that the cursor goes to as soon as a comparison exists, if it is listed;
+  /// nil if it stays.
+  var requestedValue: ValuePlace?
 
   /// A target of the cursor, which always is in the session's channel.
   struct Target: Sendable {
@@ -213,10 +216,7 @@ struct ChannelsScreen: Sendable {
   /// every value if the value is not listed.
   private mutating func goToTarget(under layers: SessionLayers, channel: String?) {
     guard let target = target.take() else { return }
-    let columnOfChannel = columns.firstIndex {
-      $0.isOfFirstManifest && $0.channel.isSameName(as: channel)
-    }
-    column = columnOfChannel ?? column
+    goToColumn(of: channel)
     guard let feature = target.feature else { return }
     guard let value = target.value else { return list.selectHeading(feature) }
     guard let item = item(of: value, in: feature) else { return }
@@ -227,6 +227,30 @@ struct ChannelsScreen: Sendable {
     list.refilter()
     refresh(under: layers, channel: channel, movesCursor: false)
     list.select(item.id)
+  }
+
+  /// Moves the cursor to the column of a channel of the first manifest, if it is shown.
+  private mutating func goToColumn(of channel: String?) {
+    let columnOfChannel = columns.firstIndex {
+      $0.isOfFirstManifest && $0.channel.isSameName(as: channel)
+    }
+    column = columnOfChannel ?? column
+  }
+
+  /// Moves the cursor to the requested value if it is listed; if not, the cursor stays, and the
+  /// message says why.
+  mutating func goToRequestedValue(_ shared: Shared) -> StatusMessage? {
+    guard isCompared else { return nil }
+    guard let value = requestedValue.take() else { return nil }
+    guard let item = item(of: value.path, in: value.feature) else { return nil }
+    if list.select(item.id) {
+      goToColumn(of: shared.channel)
+      return nil
+    }
+    if isListed(item) {
+      return .filterHides(value.path, clear: shared.keyName(of: "clear"))
+    }
+    return .agrees(value.path, show: titleOfNextRows, key: shared.keyName(of: "only-differences"))
   }
 
   /// The row of the value with a path, or for a container that of a value in it, preferably one

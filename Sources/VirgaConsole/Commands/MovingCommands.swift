@@ -81,14 +81,24 @@ enum MovingCommands {
         model.screen.type.stopTyping(in: &model)
         model.shared.focus = first
       }
+      if screen == .channels {
+        model.channels.requestedValue = ChannelCommands.valueInFocus(of: model)
+      }
       model.show(screen)
       return []
     }
     .keys("\(screen.digit)").moves(.jump)
-    .help(
-      screen == .features
-        ? "When pressed on that screen, goes to its list." : "Returns to the screen as you left it."
-    )
+    .help(help(on: screen))
+  }
+
+  /// What going to a screen does besides showing it.
+  private static func help(on screen: Screen) -> String {
+    switch screen {
+    case .features: "When pressed on that screen, goes to its list."
+    case .channels:
+      "Returns to the screen as you left it; from a value on screen 1, goes to its row if it is listed."
+    case .flags, .experiments, .events: "Returns to the screen as you left it."
+    }
   }
 
   /// Marking lines of a list, so that the next command acts on all of them.

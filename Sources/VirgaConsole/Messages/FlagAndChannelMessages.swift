@@ -85,6 +85,13 @@ extension StatusMessage {
   static func onlyTwo(_ titles: [String], all key: String) -> Self {
     info("only \(titles.joined(separator: " and ")); \(key) shows all columns")
   }
+  /// Says that a value is not listed because it does not differ, and what the key shows instead.
+  static func agrees(_ value: String, show rows: String, key: String) -> Self {
+    info("\(value) does not differ, so it is not listed; \(key) shows \(rows)")
+  }
+  static func filterHides(_ value: String, clear key: String) -> Self {
+    info("the filter hides \(value); \(key) clears it")
+  }
   static func reading(_ file: String) -> Self { info("reading \(file)") }
   static func reloadedColumn(_ file: String) -> Self { info("reloaded \(file)") }
   static func addedColumn(_ file: String) -> Self {

@@ -53,6 +53,37 @@ import VirgaSource
     #expect(demo.matrix.rows == .differing)
   }
 
+  @Test("3 goes from a value to its row, and Backspace returns") mutating func fromValue() {
+    demo.act(":select homescreen", ":open", ":go sections-enabled.pocket", "3") {
+      $0.cellPath == "sections-enabled.pocket" && $0.matrix.selectedColumn?.title == "nightly"
+    }
+    demo.act("Backspace") { $0.focus == .values && $0.path == "sections-enabled.pocket" }
+    demo.act(":focus details", "3") { $0.cellPath == "sections-enabled.pocket" }
+  }
+
+  @Test("3 from a value that does not differ leaves the cursor and says so once")
+  mutating func fromAgreeingValue() {
+    let message = StatusMessage.agrees("title", show: "every value", key: "=")
+    console.act(":select kept", ":open", ":go title", "3", says: message)
+    #expect(console.cellPath == "size" && console.matrix.rows == .differing)
+    console.act("l", "h")
+    #expect(console.messages.count { $0 == message.text.plain } == 1)
+  }
+
+  @Test("3 from a value that the filter hides says how to clear the filter")
+  mutating func fromFilteredValue() {
+    console.act(":filter removed", ":select kept", ":open", ":go size", "3")
+    #expect(console.message == .filterHides("size", clear: "Esc"))
+  }
+
+  @Test("3 from the list of features leaves the cursor in its row") mutating func fromFeature() {
+    demo.act("G")
+    let path = demo.cellPath
+    demo.act(":select homescreen", ":focus features", "3") {
+      $0.cellPath == path && $0.message == nil
+    }
+  }
+
   @Test("only one comparison runs at a time, and an outdated result is ignored")
   func comparing() throws {
     var model = Model(size: ConsoleDriver.defaultSize)
