@@ -12,7 +12,8 @@ extension JSONParser {
     let isObject = byte == Byte.closeBrace
     if step == .item, !separatorIsReported {
       report(
-        "json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it")
+        "json-trailing-comma", separator..<separator + 1, "no value follows this comma; remove it",
+        writing: "")
     }
     if isObject == innermostIsObject { return consumeCloser() }
     guard let match = open.lastIndex(where: { $0.isObject == isObject }) else {
@@ -38,13 +39,16 @@ extension JSONParser {
     let isInRoot = open.count == 1
     let rootContinues = isInRoot && next == Byte.comma
     if next == closer || rootContinues { return skipBracket() }
-    report("json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`")
+    report(
+      "json-wrong-bracket", index..<index + 1, "expected `\(expected)`, not `\(written)`",
+      writing: expected)
     return consumeCloser()
   }
 
   /// Reports and skips a closing bracket.
   private mutating func skipBracket() -> Step {
-    report("json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it")
+    report(
+      "json-extra-bracket", index..<index + 1, "unexpected closing bracket; remove it", writing: "")
     skip(1)
     return .after
   }
@@ -156,7 +160,7 @@ extension JSONParser {
     let byte = bytes[index]
     if byte == Byte.hash || startsComment(at: index) {
       let end = commentEnd()
-      report("json-comment", index..<end, "JSON has no comments; remove it")
+      report("json-comment", index..<end, "JSON has no comments; remove it", writing: "")
       return end - index
     }
     let isControl = byte < Byte.space

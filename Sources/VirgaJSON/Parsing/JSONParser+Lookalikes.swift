@@ -196,7 +196,7 @@ extension JSONParser {
   }
 
   /// A part of the text with a backslash before each double quote that has none.
-  private func escapingQuotes(in content: Range<Int>) -> String {
+  func escapingQuotes(in content: Range<Int>) -> String {
     var escaped: [UInt8] = []
     for byte in bytes[content] {
       let isUnescapedQuote = byte == Byte.quote && escaped.last != Byte.backslash
@@ -220,7 +220,7 @@ extension JSONParser {
   }
 
   /// The maximum length in bytes of such a word; others are not decoded.
-  private static let longestScalar = 100
+  static let longestScalar = 100
 }
 
 extension Lookalike {

@@ -73,7 +73,7 @@ extension JSONParser {
       let isArrow = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: ">")
       let length = isArrow ? "=>".utf8.count : "=".utf8.count
       let range = index..<index + length
-      report("json-missing-colon", range, "write `:` between a key and its value")
+      report("json-missing-colon", range, "write `:` between a key and its value", writing: ":")
       // The last byte of the sign is read in place of the colon.
       move(to: range.upperBound - 1)
       return consumeColon()
@@ -95,7 +95,8 @@ extension JSONParser {
     if repairString(before: byte) { return .after }
     switch byte {
     case Byte.semicolon:
-      report("json-missing-comma", index..<index + 1, "write `,` between items, not `;`")
+      report(
+        "json-missing-comma", index..<index + 1, "write `,` between items, not `;`", writing: ",")
       return consumeComma()
     case Byte.closeBrace, Byte.closeBracket:
       return recoverCloser(byte, .after)
@@ -114,7 +115,8 @@ extension JSONParser {
   private mutating func reportMissingComma() {
     let closer = innermostIsObject ? "}" : "]"
     let place = previousEnd..<previousEnd
-    report("json-missing-comma", place, "expected `,` or `\(closer)` after the value")
+    report(
+      "json-missing-comma", place, "expected `,` or `\(closer)` after the value", writing: ",")
   }
 
   /// Recovers from a colon after an item.
@@ -153,7 +155,7 @@ extension JSONParser {
     let message =
       innermostIsObject
       ? "this `:` follows a value" : "keys are only allowed inside objects, between `{` and `}`"
-    report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`")
+    report("json-unexpected-colon", index..<index + 1, "\(message); remove the `:`", writing: "")
     markSeparator(at: index, isReported: true)
     skip(1)
   }
@@ -161,7 +163,8 @@ extension JSONParser {
   /// Reports and skips a comma without an item before it.
   private mutating func skipExtraComma() -> Step {
     report(
-      "json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma")
+      "json-extra-comma", index..<index + 1, "expected a value before this comma; remove the comma",
+      writing: "")
     markSeparator(at: index, isReported: true)
     skip(1)
     return .item
@@ -172,7 +175,7 @@ extension JSONParser {
     guard let key = nodes.last, !key.flags.contains(.reported) else { return }
     let message = hasValue ? "expected `:` after the key" : "expected `:` and a value after the key"
     let place = previousEnd..<previousEnd
-    report("json-missing-colon", place, message)
+    report("json-missing-colon", place, message, writing: hasValue ? ":" : nil)
     markLastItemReported()
   }
 

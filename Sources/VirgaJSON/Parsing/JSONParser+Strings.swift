@@ -158,7 +158,9 @@ extension JSONParser {
         return appendTypographic(range, content: content, kind, quotedBy: quote.character)
       }
     }
-    report("json-unclosed-string", range, "the string is not closed; add `\"`")
+    report(
+      "json-unclosed-string", range, "the string is not closed; add `\"`",
+      writing: doubleQuoted(range.lowerBound + 1..<range.upperBound))
     appendString(kind, range, flags.union([.unclosed, .reported]))
   }
 
@@ -241,7 +243,9 @@ extension JSONParser {
       return readHalfSingleQuoted(from: start, restOfLine, kind)
     }
     let range = start..<closing + 1
-    report("json-single-quotes", range, "strings need double quotes; replace the single quotes")
+    report(
+      "json-single-quotes", range, "strings need double quotes; replace the single quotes",
+      writing: doubleQuoted(start + 1..<closing))
     appendString(kind, range, [.escaped, .reported])
   }
 
@@ -258,6 +262,14 @@ extension JSONParser {
         start..<closing.upperBound, content: content, kind, quotedBy: quote.character)
     }
     readUnclosedString(from: start, lineEnd: restOfLine.endIndex, kind, .escaped)
+  }
+
+  /// A part of the text as a string in double quotes, in which a quote has a backslash and an
+  /// apostrophe has none; nil if a backslash at its end would hide the closing quote.
+  private func doubleQuoted(_ content: Range<Int>) -> String? {
+    let endsWithBackslash = !content.isEmpty && bytes[content.upperBound - 1] == Byte.backslash
+    if endsWithBackslash { return nil }
+    return "\"" + escapingQuotes(in: content).replacing(bytesOf: #"\'"#, with: "'") + "\""
   }
 
   /// Repairs a string whose closing quote is directly followed by a word or another quote.
@@ -302,7 +314,7 @@ extension JSONParser {
   /// Skips a second closing quote; false if nothing follows it that can follow a string.
   private mutating func skipDoubledQuote(after last: LocatedNode) -> Bool {
     guard canClose(index, last.stringKind) else { return false }
-    report("json-unescaped-quote", index..<index + 1, "extra quote; remove it")
+    report("json-unescaped-quote", index..<index + 1, "extra quote; remove it", writing: "")
     skip(1)
     return true
   }
@@ -327,7 +339,9 @@ extension JSONParser {
     }
     guard let quote else { return false }
     let quoteInside = index - 1..<index
-    report("json-unescaped-quote", quoteInside, "a quote within a string is written `\\\"`")
+    report(
+      "json-unescaped-quote", quoteInside, "a quote within a string is written `\\\"`",
+      writing: #"\""#)
     removeLastItem()
     let extendedRange = last.range.lowerBound..<quote + 1
     appendString(last.stringKind, extendedRange, last.flags.union([.escaped, .reported]))

@@ -40,7 +40,9 @@ extension JSONParser {
 
   /// Reports and appends a string without its opening quote.
   private mutating func appendUnopened(_ range: Range<Int>, _ kind: StringKind) {
-    report("json-unopened-string", range, "the string has no opening quote; add `\"` before it")
+    report(
+      "json-unopened-string", range, "the string has no opening quote; add `\"` before it",
+      writing: "\"" + text(in: range))
     appendString(kind, range, [.unopened, .escaped, .reported])
   }
 
@@ -49,14 +51,24 @@ extension JSONParser {
     let word = shown(range)
     switch word.lowercased() {
     case "none", "nil", "undefined", "nan", "infinity":
-      return JSONSyntaxProblem(
+      var mistake = JSONSyntaxProblem(
         "json-bare-word", range, "`\(word)` is not a JSON value; write `null`")
+      mistake.replacement = "null"
+      return mistake
     default:
-      let hint = NameSuggestions.hint(for: word, among: ["true", "false", "null"])
-      return JSONSyntaxProblem(
+      let literals = ["true", "false", "null"]
+      var mistake = JSONSyntaxProblem(
         "json-bare-word", range, "`\(word)` is not a JSON value; put text in double quotes",
-        hint: hint)
+        hint: NameSuggestions.hint(for: word, among: literals))
+      let literal = NameSuggestions.nearest(to: word, among: literals, limit: 1).first
+      mistake.replacement = literal ?? JSONValue.string(text(in: range)).compact
+      return mistake
     }
+  }
+
+  /// A range of the text as it is.
+  private func text(in range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
   }
 
   /// The end of the words at `start`, with the spaces between them and colons inside: of all of
@@ -103,7 +115,9 @@ extension JSONParser {
       return appendTypographic(start..<end, content: content, .key, quotedBy: quote.character)
     }
     let range = start..<end
-    report("json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`")
+    report(
+      "json-unquoted-key", range, "put the key in double quotes: `\"\(shown(range))\"`",
+      writing: JSONValue.string(text(in: range)).compact)
     appendString(.key, range, [.unopened, .unclosed, .reported])
   }
 
@@ -168,8 +182,26 @@ extension JSONParser {
     let end = max(index + 1, wordEnd(from: index))
     let range = index..<end
     let message = "`\(shown(range))` is not a JSON number; \(advice(range))"
-    report(scalarInLookalikes(range) ?? JSONSyntaxProblem("json-bad-number", range, message))
+    var mistake = JSONSyntaxProblem("json-bad-number", range, message)
+    mistake.replacement = meantNumber(range)
+    report(scalarInLookalikes(range) ?? mistake)
     append(.unread, range)
+  }
+
+  /// The number that a wrong one was meant to be: `1` for `+1`, `01` and `1.`, and `0.5` for `.5`;
+  /// nil if that is not known.
+  private func meantNumber(_ range: Range<Int>) -> String? {
+    guard range.count <= Self.longestScalar else { return nil }
+    var digits = text(in: range)
+    let sign = digits.hasPrefix("-") ? "-" : ""
+    let hasSign = digits.hasPrefix("-") || digits.hasPrefix("+")
+    if hasSign { digits.removeFirst() }
+    if digits.hasSuffix(".") { digits.removeLast() }
+    guard !digits.isEmpty else { return nil }
+    let withoutZeros = digits.drop { $0 == "0" }
+    let startsWithDigit = withoutZeros.utf8.first?.isDigit == true
+    let number = sign + (startsWithDigit ? "" : "0") + String(withoutZeros)
+    return (try? JSONValue.parse(number)) == nil ? nil : number
   }
 
   /// How to correct a wrong number: "remove the leading zero" for `01`.

@@ -275,8 +275,14 @@ struct JSONParser {
   }
 
   /// Adds a mistake at a range of bytes.
-  mutating func report(_ code: Problem.Code, _ range: Range<Int>, _ message: String) {
-    report(JSONSyntaxProblem(code, range, message))
+  ///
+  /// - Parameter fix: The text that fixes the mistake in place of the range; nil if none is known.
+  mutating func report(
+    _ code: Problem.Code, _ range: Range<Int>, _ message: String, writing fix: String? = nil
+  ) {
+    var mistake = JSONSyntaxProblem(code, range, message)
+    mistake.replacement = fix
+    report(mistake)
   }
 
   /// Reports that containers are nested too deep, and ends parsing.
