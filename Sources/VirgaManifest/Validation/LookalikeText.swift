@@ -44,8 +44,9 @@ struct LookalikeText {
   }
 
   /// The JSON of a Boolean or a number if the text is one that `type` allows; else nil.
-  private static func scalar(_ text: String, of type: VariableType?) -> String? {
-    guard let type, let value = try? JSONValue.parse(text) else { return nil }
+  static func scalar(_ text: String, of type: VariableType?) -> String? {
+    guard let type, text.utf8.count <= longest else { return nil }
+    guard let value = try? JSONValue.parse(text) else { return nil }
     return switch (type.unwrapped, value) {
     case (.boolean, .boolean), (.int, .integer), (.double, .integer), (.double, .number):
       value.compact

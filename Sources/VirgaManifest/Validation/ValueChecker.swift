@@ -357,9 +357,12 @@ struct ValueChecker: ValueWalker {
     }
     let problem = Problem(expected.severity, code, path: path.text, message, at: written.location)
       .with(hint: hint).with(replacement: replacement)
-    self[keyPath: expected.findings].append(
-      ValueFinding(
-        kind: kind, problem: problem, type: expected.type, candidates: expected.candidates))
+    var finding = ValueFinding(
+      kind: kind, problem: problem, type: expected.type, candidates: expected.candidates)
+    if written.kind == .string {
+      finding.unquoted = LookalikeText.scalar(expected.name, of: expected.type)
+    }
+    self[keyPath: expected.findings].append(finding)
   }
 
   /// The maximum number of findings of each kind, for a text with a mistake in every line.

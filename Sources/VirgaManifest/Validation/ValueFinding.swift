@@ -25,20 +25,23 @@ package struct ValueFinding: Sendable {
   package let type: VariableType?
   /// The allowed names, sorted.
   package let candidates: [String]
+  /// The value of the type that was written in quotes, such as `true` for `"true"`; nil for others.
+  package var unquoted: String?
 
-  /// Replacements for the text at the location: the quoted candidates, then placeholders of the
-  /// type such as `0`.
+  /// Replacements for the text at the location: the value without its quotes, the quoted
+  /// candidates, then placeholders of the type such as `0`.
   ///
   /// If it is clear what was meant, as with typographic quotes, that is the only one.
   /// Rule: VirgaManifest/CheckingConfigs.
   package var corrections: [Correction] {
-    if let meant = problem.replacement { return [Correction(insert: meant, title: meant)] }
+    if let meant = problem.replacement { return [Correction(writing: meant)] }
     let names = candidates.map { name in
       Correction(insert: JSONValue.string(name).compact, title: name)
     }
     guard kind == .value, let type else { return names }
-    let placeholders = type.placeholders.map { text in Correction(insert: text, title: text) }
-    return names + placeholders
+    let first = unquoted.map { [Correction(writing: $0)] } ?? []
+    let placeholders = type.placeholders.filter { $0 != unquoted }
+    return first + names + placeholders.map { Correction(writing: $0) }
   }
 }
 
@@ -46,8 +49,15 @@ package struct ValueFinding: Sendable {
 package struct Correction: Hashable, Sendable {
   /// The text that replaces the one at the problem's location.
   package let insert: String
-  /// Its display name: a name without quotes, or the text itself.
+  /// Its display name: a name without quotes, the text itself, or `remove it` for an empty one.
   package let title: String
+}
+
+extension Correction {
+  /// A correction that is shown as the text that it writes.
+  fileprivate init(writing text: String) {
+    self.init(insert: text, title: text.isEmpty ? "remove it" : text)
+  }
 }
 
 /// Suggestions as problems word them (Rule: VirgaManifest/Messages).

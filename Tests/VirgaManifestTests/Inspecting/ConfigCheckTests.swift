@@ -174,6 +174,22 @@ import VirgaTestSupport
     #expect(hint.contains("(U+") || findings.first?.problem.message.contains("(U+") == true)
   }
 
+  @Test("the first fix of a Boolean or number in quotes removes them")
+  func valuesInQuotes() throws {
+    let text = #"{"shown": "true", "rows": "14", "sizes": ["2", "x"], "title": 1}"#
+    let fixes = try checkForeign(text, name: "c.json").findings.map {
+      $0.corrections.map(\.insert)
+    }
+    #expect(fixes == [["true", "false"], ["14", "0"], ["2", "0"], ["0"], ["\"\""]])
+  }
+
+  @Test("a syntax error is fixed by what was meant, or by a removal")
+  func syntaxFixes() throws {
+    let findings = try checkForeign("{'rows': 1,}", name: "c.json").findings
+    #expect(findings.map { $0.corrections.map(\.insert) } == [["\"rows\""], [""]])
+    #expect(findings.map { $0.corrections.map(\.title) } == [["\"rows\""], ["remove it"]])
+  }
+
   @Test("quotes in a YAML text are a warning only if they enclose it unquoted")
   func quotesInTexts() throws {
     let enclosed = try checkForeign("title: “Hello”", name: "c.yaml")

@@ -95,7 +95,11 @@ private struct WantedFinding: Equatable {
     to = Self.inCharacters(range.end, text)
     type = finding.type?.description
     suggestions = finding.candidates
-    literals = finding.corrections.dropFirst(finding.candidates.count).map(\.insert)
+    // The vectors have neither fixes of syntax nor a value without its quotes.
+    var known = finding
+    known.unquoted = nil
+    let corrections = finding.kind == .syntax ? [] : known.corrections
+    literals = corrections.dropFirst(finding.candidates.count).map(\.insert)
   }
 
   /// A position with its column in characters, like the vectors', instead of Unicode scalars.
