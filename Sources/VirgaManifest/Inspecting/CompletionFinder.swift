@@ -90,13 +90,11 @@ struct CompletionFinder {
   private func members(_ variables: [Variable]) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     let unused = variables.filter { Hints.isOffered($0.name) && !used.contains($0.name) }
-    return unused.map { variable in
+    return unused.flatMap { variable in
       let path = context.containerPath.appending(key: variable.name)
       let value =
         current[path] ?? variable.defaultValue?.json ?? Self.placeholder(of: variable.type)
-      return Completion(
-        variable.name, insert: member(variable.name, value), type: variable.type,
-        variable.description)
+      return member(variable.name, value, type: variable.type, variable.description)
     }
   }
 
@@ -104,11 +102,38 @@ struct CompletionFinder {
   private func entries(_ key: VariableType, _ value: VariableType) -> [Completion] {
     let used = Set(naming: context.siblingKeys)
     let unused = entryNames(key).filter { !used.contains($0.name) }
-    return unused.map { name, description in
+    return unused.flatMap { name, description in
       let path = context.containerPath.appending(key: name)
       let current = current[path] ?? Self.placeholder(of: value)
-      return Completion(name, insert: member(name, current), type: value, description)
+      return member(name, current, type: value, description)
     }
+  }
+
+  /// A key with its value; with an object first the key with `{}`, then with the whole object.
+  ///
+  /// An edit is partial, so most people want a few fields of an object, not all of them.
+  private func member(
+    _ name: String, _ value: JSONValue, type: VariableType, _ description: String
+  ) -> [Completion] {
+    func completion(_ label: String, _ value: JSONValue, _ description: String) -> Completion {
+      Completion(label, insert: text(of: name, value), type: type, description)
+    }
+    guard value.isFilledObject, !isBeforeColon else {
+      return [completion(name, value, description)]
+    }
+    let label = "\(name), \(Self.wholeDefault)"
+    return [
+      completion(name, [:], description),
+      completion(label, value, Self.describing(Self.wholeDefault, description)),
+    ]
+  }
+
+  /// What the completion is called that inserts an object with all of its fields.
+  private static let wholeDefault = "whole default"
+
+  /// A note and the description of a value as one text: `the default; How many rows`.
+  private static func describing(_ note: String, _ description: String) -> String {
+    [note, description].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   /// The keys to suggest for a map: the variants of an enum, the strings of an alias, or else the
@@ -123,22 +148,30 @@ struct CompletionFinder {
     }
   }
 
-  /// The values of a type, with the current value first if it is not one of them.
+  /// The values of a type, with the current value first if it is not one of them, or second if it
+  /// is an object.
   private func values(of type: VariableType, _ variable: Variable) -> [Completion] {
     // What applies without the config: the default.
     let current = current[context.path]
     /// A completion for a value, whose description also says whether it is the default.
     func completion(_ value: JSONValue, _ description: String) -> Completion {
       let isDefault = value == current
-      let parts = [isDefault ? "the default" : "", description]
       return Completion(
         value.stringValue ?? value.compact, insert: value.compact, type: type,
-        parts.filter { !$0.isEmpty }.joined(separator: "; "))
+        Self.describing(isDefault ? "the default" : "", description))
     }
-    let found = proposals(for: type).map(completion)
+    var found = proposals(for: type).map(completion)
     guard let current else { return found }
     let hasCurrent = found.contains { $0.insert == current.compact }
-    return hasCurrent ? found : [completion(current, variable.description)] + found
+    if hasCurrent { return found }
+    guard current.isFilledObject else {
+      return [completion(current, variable.description)] + found
+    }
+    let whole = Completion(
+      Self.wholeDefault, insert: current.compact, type: type, variable.description)
+    // The first proposal for an object is `{}`.
+    found.insert(whole, at: min(1, found.count))
+    return found
   }
 
   /// Values to suggest for a type, each with a description: all of a type with few, a placeholder
@@ -153,12 +186,16 @@ struct CompletionFinder {
   }
 
   /// A key with its value, or the key alone if a colon already follows.
-  private func member(_ name: String, _ value: JSONValue) -> String {
+  private func text(of name: String, _ value: JSONValue) -> String {
     let key = JSONValue.string(name).compact
+    return isBeforeColon ? key : "\(key): \(value.compact)"
+  }
+
+  /// Whether a colon follows the typed text.
+  private var isBeforeColon: Bool {
     let typedEnd = min(context.range.upperBound, source.bytes.count)
     let nextByte = source.bytes[typedEnd...].first { !$0.isSpace }
-    let hasColon = nextByte == UInt8(ascii: ":")
-    return hasColon ? key : "\(key): \(value.compact)"
+    return nextByte == UInt8(ascii: ":")
   }
 
   /// A value to start with, such as `0` for an Int; null for an enum or an alias.
@@ -166,6 +203,11 @@ struct CompletionFinder {
     let placeholder = type.placeholders.first
     return placeholder.flatMap { text in try? JSONValue.parse(text) } ?? .null
   }
+}
+
+extension JSONValue {
+  /// Whether it is an object with members.
+  fileprivate var isFilledObject: Bool { objectValue.map { !$0.isEmpty } ?? false }
 }
 
 /// A completion for a position in a config.
@@ -195,9 +237,9 @@ extension Manifest {
   /// Completions at a position of a partial config for a feature in `channel`; the text may be
   /// incomplete.
   ///
-  /// For a key: names that the object lacks, each with its current value. For a value: variants,
-  /// alias strings, booleans, null, the current value. Only those that begin with the typed text
-  /// are included.
+  /// For a key: names that the object lacks, each with its current value; one whose value is an
+  /// object first with `{}`. For a value: variants, alias strings, booleans, null, the current
+  /// value. Only those that begin with the typed text are included.
   package func completions(
     in config: SourceText, at position: SourcePosition, feature: FeatureDefinition, channel: String?
   ) -> [Completion] {

@@ -12,7 +12,7 @@ import VirgaTestSupport
       "complete", "good.yaml", "alpha", "-", "1", "2", "--channel", "beta", "--format", "json",
       input: "{")
     let found = try #require(try JSONValue.parse(answer.output).arrayValue)
-    #expect(found.map { $0["label"] } == ["enabled", "limits"])
+    #expect(found.map { $0["label"] } == ["enabled", "limits", "limits, whole default"])
     #expect(found[0]["insert"] == #""enabled": true"#)
     #expect(found[0]["detail"] == "Boolean – Whether it is on")
   }

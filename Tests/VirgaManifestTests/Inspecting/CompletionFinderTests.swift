@@ -8,10 +8,19 @@ import VirgaTestSupport
     "offers what is valid at the cursor",
     arguments: [
       TestRow(
-        "every variable", (#"{ ‸ }"#, ["card", "colors", "line", "lines", "note", "rows", "shown"])),
+        "every variable, one with an object also with its whole default",
+        (
+          #"{ ‸ }"#,
+          [
+            "card", "card, whole default", "colors", "colors, whole default", "line", "lines",
+            "note", "rows", "shown",
+          ]
+        )),
       TestRow(
         "variables that the config lacks",
-        (#"{ "rows": 3, "‸" }"#, ["card", "colors", "line", "lines", "note", "shown"])),
+        (
+          #"{ "rows": 3, "card": {}, "colors": {}, "‸" }"#, ["line", "lines", "note", "shown"]
+        )),
       TestRow("variables that begin as typed", (#"{ "li‸": 1 }"#, ["line", "lines"])),
       TestRow("both Booleans", (#"{ "shown": ‸ }"#, ["true", "false"])),
       TestRow("the variants of an enum", (#"{ "line": "‸" }"#, ["red", "blue", "green"].sorted())),
@@ -19,6 +28,8 @@ import VirgaTestSupport
       TestRow("the variants of a list", (#"{ "lines": ["red", ‸] }"#, ["blue", "green", "red"])),
       TestRow("null for an option", (#"{ "note": ‸ }"#, ["null"])),
       TestRow("the default of a number", (#"{ "rows": ‸ }"#, ["4"])),
+      TestRow("an empty object before its default", (#"{ "card": ‸ }"#, ["{}", "whole default"])),
+      TestRow("an empty map before its default", (#"{ "colors": ‸ }"#, ["{}", "whole default"])),
       TestRow("the fields of an object", (#"{ "card": {‸} }"#, ["title", "wide"])),
       TestRow(
         "the variants that a map lacks", (#"{ "colors": {"red": "f00", ‸} }"#, ["blue", "green"])),
@@ -33,10 +44,19 @@ import VirgaTestSupport
 
   @Test("inserts a key with its current value")
   func keyWithValue() throws {
-    let found = try completions("{ \"ca‸\" }")
-    #expect(found.map(\.insert) == [#""card": {"title":"Hello","wide":false}"#])
-    #expect(found.map(\.detail) == ["Card – A card"])
+    let found = try completions("{ \"ro‸\" }")
+    #expect(found.map(\.insert) == [#""rows": 4"#])
+    #expect(found.map(\.detail) == ["Int – Rows"])
     #expect(try completions(#"{ "ca‸": {} }"#).map(\.insert) == [#""card""#])
+  }
+
+  @Test("inserts an object empty, or else with its whole default")
+  func keyWithObject() throws {
+    let found = try completions("{ \"ca‸\" }")
+    #expect(found.map(\.insert) == [#""card": {}"#, #""card": {"title":"Hello","wide":false}"#])
+    #expect(found.map(\.detail) == ["Card – A card", "Card – whole default; A card"])
+    let values = try completions(#"{ "card": ‸ }"#)
+    #expect(values.map(\.insert) == ["{}", #"{"title":"Hello","wide":false}"#])
   }
 
   @Test("offers alias strings, including those that the config adds")

@@ -50,6 +50,8 @@ extension ConfigEditor {
 
   /// Inserts the selected completion in place of what was typed of it, over several lines if it has
   /// several values, and with the comma that is missing before it.
+  ///
+  /// The cursor is then behind it, but inside of an empty object.
   mutating func acceptCompletion() {
     guard let item = completion?.list.selected else { return }
     completion = nil
@@ -59,12 +61,20 @@ extension ConfigEditor {
     let lineBreak = "\n" + buffer.blanks(before: buffer.end(of: start.line))
     let text = SnippetText.laidOut(item.insert).replacing(bytesOf: "\n", with: lineBreak)
     guard let endBefore = endOfValue(before: start) else {
-      return replace(item.range, with: text)
+      return insert(text, in: item.range)
     }
     // After another value, the item needs a comma, and a line break unless it is on its own line.
     let isOnOwnLine = endBefore.line < start.line
     let gap = isOnOwnLine ? buffer.text(in: endBefore..<start) : lineBreak
-    replace(endBefore..<item.range.upperBound, with: "," + gap + text)
+    insert("," + gap + text, in: endBefore..<item.range.upperBound)
+  }
+
+  /// Replaces a range by the text of a completion; the cursor is then behind it, or between the
+  /// braces of an empty object at its end.
+  private mutating func insert(_ text: String, in range: Range<TextPosition>) {
+    let endsWithEmptyObject = text.hasSuffix("{}")
+    let textBeforeCursor = endsWithEmptyObject ? String(text.dropLast()) : text
+    replace(range, with: text, caret: range.lowerBound.advanced(over: textBeforeCursor))
   }
 
   /// Updates the list of completions after something was typed, or because the person asked.
@@ -110,13 +120,37 @@ extension ConfigEditor {
   private func proposals(in subject: EditedFeature, isAsked: Bool) -> [CompletionPopup.Item] {
     let fixes = isAsked ? corrections() : []
     let labelsOfFixes = Set(fixes.map(\.label))
-    let others = allowedItems(in: subject, ignoresTyped: isAsked).filter {
-      !labelsOfFixes.contains($0.label)
+    let textsOfFixes = Set(fixes.map(\.insert))
+    let broken = isAsked ? brokenText : nil
+    let allowed =
+      broken.map { itemsReplacing($0, in: subject) }
+      ?? allowedItems(at: cursor, in: subject, ignoresTyped: isAsked)
+    let others = allowed.filter {
+      !labelsOfFixes.contains($0.label) && !textsOfFixes.contains($0.insert)
     }
     let items = fixes + others
     guard items.count == 1, let only = items.first else { return items }
     let isTyped = only.insert == buffer.text(in: only.range)
     return isTyped ? [] : items
+  }
+
+  /// The syntax error that the cursor touches, unless what is missing there can be completed, or
+  /// the cursor is in the brackets that are not closed.
+  private var brokenText: Finding? {
+    guard let finding = touchedFinding, finding.isSyntaxError else { return nil }
+    let isMissing = finding.range.isEmpty && finding.corrections.isEmpty
+    let isInBrackets =
+      finding.problem.code == "json-unclosed" && cursor == finding.range.upperBound
+    return isMissing || isInBrackets ? nil : finding
+  }
+
+  /// The names and values that the manifest allows in place of a text that is not JSON; none if
+  /// they would be put before or after it.
+  private func itemsReplacing(
+    _ broken: Finding, in subject: EditedFeature
+  ) -> [CompletionPopup.Item] {
+    let items = allowedItems(at: broken.range.upperBound, in: subject, ignoresTyped: true)
+    return items.filter { $0.range == broken.range && !broken.range.isEmpty }
   }
 
   /// The fixes for the problem at the cursor, those with a similar name first.
@@ -137,25 +171,25 @@ extension ConfigEditor {
     }
   }
 
-  /// The names and values that the manifest allows at the cursor and that match the typed text.
+  /// The names and values that the manifest allows at a position and that match the typed text.
   ///
   /// - Parameter ignoresTyped: Whether to offer everything that is allowed if the typed text leaves
   ///   less than two completions, and what is allowed after a comma if nothing is.
   private func allowedItems(
-    in subject: EditedFeature, ignoresTyped: Bool
+    at position: TextPosition, in subject: EditedFeature, ignoresTyped: Bool
   ) -> [CompletionPopup.Item] {
     func list(at context: JSONCursorContext, narrows: Bool = true) -> CompletionList {
       subject.manifest.completionList(
         in: edited.located, at: context, over: subject.base, narrows: narrows)
     }
-    let context = edited.context(at: cursor)
+    let context = edited.context(at: position)
     var found = list(at: context)
     let hasNoChoice = found.items.count < 2
     if ignoresTyped && hasNoChoice { found = list(at: context, narrows: false) }
     if ignoresTyped && found.items.isEmpty {
       // Accepting an item adds the comma.
-      let isBehindValue = context.expects == .separator && endOfValue(before: cursor) != nil
-      if isBehindValue { found = list(at: edited.context(at: cursor, assumesComma: true)) }
+      let isBehindValue = context.expects == .separator && endOfValue(before: position) != nil
+      if isBehindValue { found = list(at: edited.context(at: position, assumesComma: true)) }
     }
     let range = buffer.textRange(of: found.range)
     return found.items.map { item in

@@ -11,6 +11,8 @@ extension ConfigEditor {
     var range: Range<TextPosition>
     /// The fixes to choose from; empty if none is known.
     var corrections: [Correction]
+    /// Whether the text is not JSON there.
+    var isSyntaxError: Bool
 
     /// A problem without a location is shown at the start of the text.
     init(_ finding: ValueFinding, in buffer: TextBuffer) {
@@ -18,6 +20,8 @@ extension ConfigEditor {
       let emptyAtStart = TextPosition.start..<TextPosition.start
       range = finding.problem.location.map { buffer.textRange(of: $0.range) } ?? emptyAtStart
       corrections = finding.corrections
+      // A repeated key is only a warning.
+      isSyntaxError = finding.kind == .syntax && finding.problem.severity == .error
     }
 
     /// Whether a position is in the range or at one of its ends.
@@ -71,10 +75,13 @@ extension ConfigEditor {
   var findingAtCursor: Finding? { currentFinding.map { findings[$0] } }
 
   /// The fixes for the problem that the cursor touches; empty if none is known.
-  var correctionsAtCursor: [Correction] {
+  var correctionsAtCursor: [Correction] { touchedFinding?.corrections ?? [] }
+
+  /// The problem that the cursor touches, in a text with completions.
+  var touchedFinding: Finding? {
     guard isCompleted, selection.isEmpty, let finding = findingAtCursor, finding.touches(cursor)
-    else { return [] }
-    return finding.corrections
+    else { return nil }
+    return finding
   }
 
   /// The index of the problem at the cursor among the findings; nil if none is in its line.

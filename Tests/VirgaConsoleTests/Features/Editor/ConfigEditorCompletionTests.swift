@@ -13,11 +13,17 @@ import VirgaSource
         "a quote lists the variables that the object lacks",
         (
           "{\n  \"delay\": 1,\n  |\n}", "\"",
-          ["greeting", "section-order", "sections-enabled", "sponsored-tiles"]
+          [
+            "greeting", "section-order", "sections-enabled", "sections-enabled, whole default",
+            "sponsored-tiles", "sponsored-tiles, whole default",
+          ]
         )),
       .init(
         "a beginning lists the variables that begin so",
-        ("{\n  \"delay\": 1,\n  |\n}", "\"se", ["section-order", "sections-enabled"])),
+        (
+          "{\n  \"delay\": 1,\n  |\n}", "\"se",
+          ["section-order", "sections-enabled", "sections-enabled, whole default"]
+        )),
       .init(
         "a quote in a list of an enum lists its variants",
         ("{ \"section-order\": [|] }", "\"", ["pocket", "recently-saved", "top-sites"])),
@@ -54,8 +60,33 @@ import VirgaSource
         "after a value the missing variables are listed",
         (
           "{\n  \"sections-enabled\": {}|\n}",
-          ["delay", "greeting", "section-order", "sponsored-tiles"], "delay"
+          [
+            "delay", "greeting", "section-order", "sponsored-tiles",
+            "sponsored-tiles, whole default",
+          ], "delay"
         )),
+      .init(
+        "an object is listed empty before its default",
+        ("{ \"sponsored-tiles\": | }", ["{}", "whole default"], "{}")),
+      .init(
+        "a Boolean in quotes starts without them",
+        ("{ \"sections-enabled\": { \"pocket\": \"true|\" } }", ["true", "false"], "true")),
+      .init(
+        "a number in quotes starts without them",
+        ("{ \"delay\": \"14|\" }", ["14", "0", "250"], "14")),
+      .init(
+        "a key in single quotes starts at its correction, and others replace it",
+        (
+          "{ |'delay': 1 }",
+          ["\"delay\"", "greeting", "section-order", "sections-enabled", "sponsored-tiles"],
+          "\"delay\""
+        )),
+      .init(
+        "a word starts at the value that was meant",
+        ("{ \"sections-enabled\": { \"pocket\": |True } }", ["true", "false"], "true")),
+      .init(
+        "before a bracket without its partner nothing completes",
+        ("{ \"section-order\": |[\"pocket\" }", [], nil)),
       .init("after a name without a colon nothing completes", ("{\n  \"delay\" |\n}", [], nil)),
       .init("an empty text completes to an object", ("|", ["{}"], "{}")),
     ] as [Behavior<(start: String, labels: [String], selected: String?)>])
@@ -71,11 +102,11 @@ import VirgaSource
     "an accepted completion leaves a text without problems",
     arguments: [
       .init(
-        "a variable is inserted with its formatted default",
-        (
-          "{\n  |\n}", "\"spon",
-          "{\n  \"sponsored-tiles\": {\n    \"count\": 2,\n    \"enabled\": true\n  }|\n}"
-        )),
+        "a variable with an object is inserted with an empty one, and the cursor in it",
+        ("{\n  |\n}", "\"spon", "{\n  \"sponsored-tiles\": {|}\n}")),
+      .init(
+        "an object is inserted empty, with the cursor in it",
+        ("{ \"sponsored-tiles\": | }", "", "{ \"sponsored-tiles\": {|} }")),
       .init(
         "a variant is inserted in a list",
         ("{ \"section-order\": [|] }", "\"r", "{ \"section-order\": [\"recently-saved\"|] }")),
@@ -112,6 +143,46 @@ import VirgaSource
     driver.editor.acceptCompletion()
     driver.reconcile()
     #expect(driver.marked == end && driver.problems == [] && driver.editor.completion == nil)
+  }
+
+  @Test("the second choice of an object is its whole default, formatted")
+  func wholeDefault() throws {
+    var driver = try EditorDriver("{\n  |\n}")
+    driver.type("\"spon")
+    driver.editor.moveInCompletion(by: 1)
+    #expect(driver.editor.completion?.list.selected?.detail.contains("whole default") == true)
+    driver.editor.acceptCompletion()
+    let inserted =
+      "{\n  \"sponsored-tiles\": {\n    \"count\": 2,\n    \"enabled\": true\n  }|\n}"
+    #expect(driver.marked == inserted)
+  }
+
+  @Test(
+    "the first fix of a syntax problem repairs it",
+    arguments: [
+      .init("a key in single quotes", ("{ 'delay': 1 }", "{ \"delay\"|: 1 }")),
+      .init("a key without quotes", ("{ delay: 1 }", "{ \"delay\"|: 1 }")),
+      .init("a string that is not closed", ("{ \"greeting\": \"hi }", "{ \"greeting\": \"hi\"| }")),
+      .init("a wrong number", ("{ \"delay\": +1 }", "{ \"delay\": 1| }")),
+      .init(
+        "a semicolon",
+        (
+          "{ \"delay\": 1; \"greeting\": \"a\" }", "{ \"delay\": 1,| \"greeting\": \"a\" }"
+        )),
+      .init("a comma too many", ("{ \"delay\": 1, }", "{ \"delay\": 1| }")),
+      .init(
+        "a missing comma",
+        ("{ \"delay\": 1 \"greeting\": \"a\" }", "{ \"delay\": 1,| \"greeting\": \"a\" }")),
+      .init("a missing colon", ("{ \"delay\" 1 }", "{ \"delay\":| 1 }")),
+    ] as [Behavior<(start: String, end: String)>])
+  func syntaxFix(_ behavior: Behavior<(start: String, end: String)>) throws {
+    let (start, end) = behavior.example
+    var driver = try EditorDriver(start)
+    driver.editor.goToProblem(step: 1)
+    driver.editor.askForCompletion(in: driver.subject)
+    driver.editor.acceptCompletion()
+    driver.reconcile()
+    #expect(driver.marked == end && driver.problems == [])
   }
 
   @Test("Enter accepts only a completion that was chosen")
