@@ -50,7 +50,7 @@ package struct Theme: Hashable, Sendable {
   private static let plainEmphasis: [StyleRole: Emphasis] = [
     .dim: .dim, .title: .bold, .focusedBorder: .bold, .selection: .reverse, .header: .bold,
     .changed: .bold,
-    .experiment: .bold, .error: [.bold, .underline], .warning: .bold, .hint: .dim, .accent: .bold,
+    .experiment: .bold, .error: .bold, .warning: .bold, .hint: .dim, .accent: .bold,
     .match: [.bold, .underline], .key: .bold, .override: .bold, .success: .bold,
     .punctuation: .dim, .typeName: .dim, .border: .dim,
   ]

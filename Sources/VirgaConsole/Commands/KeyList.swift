@@ -133,6 +133,10 @@ enum KeyList {
         "in this session: \(drop) drops it, \(overrides) lists them all"),
       sign(PanelSymbols.draft, "draft", "a text of the config editor that is not applied"),
       sign(PanelSymbols.problem, "problem", "\(model.keyName(of: "next-problem")) goes to it"),
+      sign(
+        PanelSymbols.warning, "warning",
+        "in a list of problems: it works, but probably not as intended"),
+      sign(PanelSymbols.hint, "hint", "in a list of problems: it works, but could be better"),
       sign(PanelSymbols.marked, "marked", "the next command acts on all marked items"),
       sign(
         "*", "client changed",

@@ -225,7 +225,8 @@ struct ReasonPanel: TextView {
     text.addBlank()
     for problem in unread.problems {
       let place = problem.location.map { "\(FilePath.name(of: $0.file)):\($0.range.start) " }
-      text.add((place ?? "") + problem.sentence, problem.severity.style)
+      let sign = StyledLine(problem.severity.sign + " ", problem.severity.signStyle)
+      text.add((place ?? "") + problem.sentence, after: sign)
     }
   }
 

@@ -11,6 +11,9 @@ enum PanelSymbols {
   static let open: DisplayText = "▾"
   static let changed: DisplayText = "~"
   static let problem: DisplayText = "!"
+  /// In lists of problems, in which ``problem`` is an error.
+  static let warning: DisplayText = "▲"
+  static let hint: DisplayText = "i"
   static let overridden: DisplayText = "●"
   static let marked: DisplayText = "✓"
   static let draft: DisplayText = "✎"

@@ -87,9 +87,16 @@ import VirgaTestSupport
     }
   }
 
+  @Test("errors are underlined only by a style that says so", arguments: Theme.all)
+  func underlines(theme: Theme) {
+    #expect(!theme.appearance(of: .error, depth: .none).emphasis.contains(.underline))
+    let inSource = theme.appearance(of: .error.underlined(), depth: .none)
+    #expect(inSource.emphasis.contains(.underline))
+  }
+
   @Test("the style adds its emphasis to the theme's") func styleEmphasis() {
     let appearance = Theme.standard.appearance(of: Style.error.reversed(), depth: .ansi16)
-    #expect(appearance.emphasis == [.bold, .underline, .reverse])
+    #expect(appearance.emphasis == [.bold, .reverse])
   }
 
   @Test(

@@ -157,7 +157,8 @@ enum EditorCommands {
     let lines = editor.findings.map { finding in
       let position = editor.sourcePosition(of: finding)
       return PickerLine(
-        invocation: Invocation("go-to-line", "\(position)"), keys: DisplayText("\(position)"),
+        invocation: Invocation("go-to-line", "\(position)"),
+        keys: finding.problem.severity.sign + DisplayText(" \(position)"),
         title: DisplayText(finding.problem.message), detail: DisplayText(finding.problem.hint ?? "")
       )
     }

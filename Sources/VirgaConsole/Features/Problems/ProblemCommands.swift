@@ -82,9 +82,14 @@ enum ProblemCommands {
     let problem = group[0].problem
     let code = problem.code.description
     return PickerLine(
-      invocation: Invocation("problems", code), keys: DisplayText(problem.severity.rawValue),
+      invocation: Invocation("problems", code), keys: signAndName(of: problem.severity),
       title: DisplayText("\(code) \(group.count)"), sentence: DisplayText(problem.message),
       name: code)
+  }
+
+  /// A severity as in `! error`.
+  private static func signAndName(of severity: Problem.Severity) -> DisplayText {
+    severity.sign + DisplayText(" \(severity.rawValue)")
   }
 
   /// A problem with its file and line, as in `app.fml.yaml:12`; without a location, with its path,
@@ -99,7 +104,7 @@ enum ProblemCommands {
     let number = item.id + 1
     return PickerLine(
       invocation: Invocation("next-problem", "\(number)"),
-      keys: DisplayText(problem.severity.rawValue),
+      keys: signAndName(of: problem.severity),
       title: DisplayText(item.found.sentence),
       detail: DisplayText(fileAndLine ?? withoutLocation),
       searched: DisplayText(item.feature ?? ""),

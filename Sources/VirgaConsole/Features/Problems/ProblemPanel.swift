@@ -18,9 +18,7 @@ struct ProblemPanel: ListPanel {
     return [
       Column("Severity", width: .fixed(Self.severityWidth)) { item, _ in
         let severity = item.problem.severity
-        return StyledLine(
-          of: (PanelSymbols.problem, severity.style.bold()),
-          (" \(severity.rawValue)", severity.style))
+        return StyledLine(of: (severity.sign, severity.signStyle), (" \(severity.rawValue)", .text))
       },
       Column("Where", width: .content.shortened(to: shortestPlace), style: .dim, isName: true) {
         DisplayText($0.found.place)
@@ -88,7 +86,19 @@ struct ProblemPanel: ListPanel {
 }
 
 extension Problem.Severity {
-  /// The style of its name and its mark.
+  /// Its sign in lists of problems.
+  var sign: DisplayText {
+    switch self {
+    case .error: PanelSymbols.problem
+    case .warning: PanelSymbols.warning
+    case .hint: PanelSymbols.hint
+    }
+  }
+
+  /// The style of its sign; the text beside the sign is plain.
+  var signStyle: Style { self == .hint ? style : style.bold() }
+
+  /// The style of what it is about, in the text.
   var style: Style {
     switch self {
     case .error: .error

@@ -47,4 +47,17 @@ import VirgaSource
     #expect(headings == ["dropped-name 2", "hints"])
     #expect(console.details.prefix(3) == ["", "test.fml.yaml:8", "test.fml.yaml:9"])
   }
+
+  @Test("each severity has its sign") func signs() throws {
+    let console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
+      .after("!")
+    let signs = Set(console.picker?.lines.filter { !$0.isHeading }.map(\.keys.plain) ?? [])
+    #expect(signs == ["▲ warning", "i hint"])
+  }
+
+  @Test("F8 after the list goes on from the chosen warning") func afterTheList() throws {
+    var console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
+    console.act("!", "Enter") { $0.features.problems.current == 0 }
+    console.act("F8") { $0.features.problems.current == 1 }
+  }
 }

@@ -79,9 +79,8 @@ struct EditorPanel {
       let (start, end) = (finding.range.lowerBound, finding.range.upperBound)
       return start.line <= line && line <= end.line
     }
-    guard let finding else { return }
-    canvas.draw(
-      PanelSymbols.problem, at: endOfNumber, style: finding.problem.severity.style.bold())
+    guard let severity = finding?.problem.severity else { return }
+    canvas.draw(severity.sign, at: endOfNumber, style: severity.signStyle)
   }
 
   /// Draws a line; the styles that come later replace or add to those before.

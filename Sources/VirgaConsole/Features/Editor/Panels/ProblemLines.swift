@@ -56,8 +56,8 @@ struct ProblemLines {
     }
   }
 
-  /// Adds a problem as `! 3:5 message`, wrapped to at most `maxLines` lines; a message that is cut
-  /// ends with `…`.
+  /// Adds a problem as `! 3:5 message`, with the sign of its severity, wrapped to at most `maxLines`
+  /// lines; a message that is cut ends with `…`.
   private mutating func append(
     _ editor: ConfigEditor, finding index: Int, _ columns: Int, isAtCursor: Bool, maxLines: Int
   ) {
@@ -76,15 +76,15 @@ struct ProblemLines {
       let last = maxLines - 1
       lines[last] = (lines[last] + " …").truncated(to: room)
     }
-    let style = finding.problem.severity.style
+    let severity = finding.problem.severity
     let positionStyle: Style = isAtCursor ? .text.bold() : .dim
-    let messageStyle = isAtCursor ? style : .text
     for (number, line) in lines.prefix(maxLines).enumerated() {
       // Only the first line has the mark and the position.
       let isFirst = number == 0
-      let mark: DisplayText = isFirst ? PanelSymbols.problem + " " : "  "
+      let mark: DisplayText = isFirst ? severity.sign + " " : "  "
       let head = isFirst ? position : .blanks(position.columns)
-      let styled = StyledLine(of: (mark, style.bold()), (head, positionStyle), (line, messageStyle))
+      let styled = StyledLine(
+        of: (mark, severity.signStyle), (head, positionStyle), (line, .text))
       all.append((line: styled, finding: index))
     }
   }

@@ -47,6 +47,14 @@ import VirgaTestSupport
     #expect(driver.lines.contains { $0.contains(" 1 above, ") })
   }
 
+  @Test("a problem has the sign of its severity and plain text") func signs() throws {
+    let driver = try EditorDriver("{\n  \"delay\": 1,\n  \"delay\": 2,\n  \"greeting\": 3|\n}")
+    let problems = driver.layout.problemLines.window.filter { $0.pieces[0].text != "  " }
+    #expect(problems.map(\.pieces[0].text.plain) == ["▲ ", "! "])
+    #expect(problems.map(\.pieces[0].style) == [.warning.bold(), .error.bold()])
+    #expect(problems.map(\.pieces[2].style) == [.text, .text])
+  }
+
   @Test("tabs and control characters are shown as signs") func characters() throws {
     let driver = try EditorDriver("{\n  \"delay\":\t1|,\t\"greeting\": \"\u{1B}\"\n}")
     expect(driver, equals: "characters", atEverySize: true)
