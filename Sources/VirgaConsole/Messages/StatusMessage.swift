@@ -37,6 +37,8 @@ package struct StatusMessage: Equatable, Sendable {
 
   package var kind: Kind
   package var text: DisplayText
+  /// The columns of the text before what failed, which say what went well; 0 if all of it failed.
+  private(set) var columnsBeforeFailure = 0
 
   /// Why something was refused or failed; nil for other messages.
   package var refusal: String? { [.refusal, .failure].contains(kind) ? text.plain : nil }
@@ -71,7 +73,10 @@ package struct StatusMessage: Equatable, Sendable {
 
   /// This message and then another, which determines the kind.
   func then(_ next: StatusMessage) -> StatusMessage {
-    .init(next.kind, text.plain.followed(by: next.text.plain))
+    var both = StatusMessage(next.kind, text.plain.followed(by: next.text.plain))
+    let failsOnlyThen = next.kind == .failure && kind != .failure
+    if failsOnlyThen { both.columnsBeforeFailure = both.text.columns - next.text.columns }
+    return both
   }
 
   /// The same text about something that was done.

@@ -69,12 +69,17 @@ enum StatusLine {
     if texts.count > rows(model) { canvas.copy(line: line.row - 1, to: line.row - texts.count) }
     // The last text is in the row of the status line, the others are above it.
     let firstRow = line.row - texts.count + 1
+    var plainColumns = message.columnsBeforeFailure
     for (index, text) in texts.enumerated() {
       let area = Rectangle(column: 0, row: firstRow + index, columns: line.columns, rows: 1)
       if texts.count > 1 { canvas.fill(area) }
+      let styled = StyledLine(
+        of: (text.prefix(plainColumns), .text), (text.dropping(plainColumns), style(of: message)))
       canvas.draw(
-        text, at: area.origin.moved(columns: margin), style: style(of: message),
+        styled, at: area.origin.moved(columns: margin),
         within: isOneLine ? roomBesideMark : line.columns - 2 * margin)
+      // The blank at which the line was broken is not in the next one.
+      plainColumns = max(0, plainColumns - text.columns - 1)
     }
     canvas.drawRightAligned(
       mark, at: Point(column: line.endColumn - margin, row: line.row), style: .error.bold())
