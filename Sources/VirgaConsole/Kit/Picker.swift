@@ -160,6 +160,8 @@ struct PickerLine: ListItem, Equatable {
   var invocation: Invocation?
   /// The first column: keys, or a sign or word about the line.
   var keys: DisplayText = .empty
+  /// The style of the sign with which the first column begins; nil if it has none.
+  var signStyle: Style?
   var title: DisplayText
   /// The third column: more about it, or why it does not apply.
   var detail: DisplayText = .empty

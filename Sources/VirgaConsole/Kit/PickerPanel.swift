@@ -201,7 +201,7 @@ struct PickerPanel {
     let title = min(widest.title, max(room / 2, besideDetail))
     return [
       Column(width: .fixed(keys > 0 ? keys + 1 : 0)) { line, width in
-        StyledLine(line.keys.truncated(to: width - 1), line.applies ? .accent.bold() : .dim)
+        Self.firstColumn(of: line, columns: width - 1)
       },
       Column(width: .fixed(title + 1)) { line, width in
         // Completions end in an argument; long ones, such as paths, often differ only at the end.
@@ -213,6 +213,17 @@ struct PickerPanel {
       Column(width: .rest) { line, width in StyledLine(line.detail.truncated(to: width - 1), .dim)
       },
     ]
+  }
+
+  /// The keys of a line, or a sign in its own style and the text after it.
+  private static func firstColumn(of line: PickerLine, columns: Int) -> StyledLine {
+    let text = line.keys.truncated(to: columns)
+    guard let signStyle = line.signStyle else {
+      return StyledLine(text, line.applies ? .accent.bold() : .dim)
+    }
+    let signColumns = 1
+    let (sign, rest) = (text.prefix(signColumns), text.dropping(signColumns))
+    return StyledLine(of: (sign, signStyle), (rest, .text))
   }
 
   /// Explains the line under the cursor, as its own columns may be too narrow.

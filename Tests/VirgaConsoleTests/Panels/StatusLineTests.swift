@@ -1,7 +1,9 @@
 import Testing
 import VirgaCanvas
 import VirgaExperiments
+import VirgaJSON
 import VirgaSource
+import VirgaTargeting
 import VirgaWorkbench
 
 @testable import VirgaConsole

@@ -83,8 +83,8 @@ enum ProblemCommands {
     let code = problem.code.description
     return PickerLine(
       invocation: Invocation("problems", code), keys: signAndName(of: problem.severity),
-      title: DisplayText("\(code) \(group.count)"), sentence: DisplayText(problem.message),
-      name: code)
+      signStyle: problem.severity.signStyle, title: DisplayText("\(code) \(group.count)"),
+      sentence: DisplayText(problem.message), name: code)
   }
 
   /// A severity as in `! error`.
@@ -105,6 +105,7 @@ enum ProblemCommands {
     return PickerLine(
       invocation: Invocation("next-problem", "\(number)"),
       keys: signAndName(of: problem.severity),
+      signStyle: problem.severity.signStyle,
       title: DisplayText(item.found.sentence),
       detail: DisplayText(fileAndLine ?? withoutLocation),
       searched: DisplayText(item.feature ?? ""),

@@ -51,8 +51,9 @@ import VirgaSource
   @Test("each severity has its sign") func signs() throws {
     let console = try ConsoleDriver(FrameCase.goldenSize, yaml: Self.yaml, channel: "nightly")
       .after("!")
-    let signs = Set(console.picker?.lines.filter { !$0.isHeading }.map(\.keys.plain) ?? [])
-    #expect(signs == ["▲ warning", "i hint"])
+    let lines = try #require(console.picker?.lines.filter { !$0.isHeading })
+    #expect(Set(lines.map(\.keys.plain)) == ["▲ warning", "i hint"])
+    #expect(Set(lines.compactMap(\.signStyle)) == [.warning.bold(), .hint])
   }
 
   @Test("F8 after the list goes on from the chosen warning") func afterTheList() throws {
