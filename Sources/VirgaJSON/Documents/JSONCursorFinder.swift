@@ -96,8 +96,9 @@ struct JSONCursorFinder {
     // The last item that ends before the offset.
     var previous: Int?
     for item in items(of: container) {
-      // A word without quotes is typed at its start too; no later item can contain the offset.
-      let hasBegun = nodes[item].start < offset || (!isObject && isTyping(item))
+      // A word without double quotes is typed at its start too; no later item can contain the
+      // offset.
+      let hasBegun = nodes[item].start < offset || isTyping(item)
       guard hasBegun else { break }
       if isObject && isTyping(item) {
         target.typing = item

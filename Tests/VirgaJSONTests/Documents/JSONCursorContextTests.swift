@@ -41,6 +41,18 @@ struct CursorCase: CustomTestStringConvertible, Sendable {
     }
   }
 
+  @Test("a key without double quotes right after the cursor is replaced")
+  func unquotedKey() throws {
+    for (text, key) in [("{ ‸'row': 1}", "'row'"), ("{\"a\": 1, ‸row: 1}", "row")] {
+      let marked = MarkedText(text)
+      let document = LocatedText.json(marked.text)
+      let offset = document.source.offset(of: try #require(marked.ranges.first).start)
+      let context = document.cursorContext(at: offset)
+      #expect(context.expects == .key && context.prefix.isEmpty)
+      #expect(String(decoding: document.source.bytes[context.range], as: UTF8.self) == key)
+    }
+  }
+
   @Test("the context tells what can be typed at the cursor", arguments: complete + halfTyped)
   func expectation(_ cursor: CursorCase) throws {
     let marked = MarkedText(cursor.marked)

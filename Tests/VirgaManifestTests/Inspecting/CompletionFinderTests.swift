@@ -48,6 +48,9 @@ import VirgaTestSupport
     #expect(found.map(\.insert) == [#""rows": 4"#])
     #expect(found.map(\.detail) == ["Int – Rows"])
     #expect(try completions(#"{ "ca‸": {} }"#).map(\.insert) == [#""card""#])
+    let replacing = try completions("{ ‸'rows': 1, \"card\": {}, \"colors\": {} }")
+    #expect(
+      replacing.map(\.insert) == ["\"line\"", "\"lines\"", "\"note\"", "\"rows\"", "\"shown\""])
   }
 
   @Test("inserts an object empty, or else with its whole default")
