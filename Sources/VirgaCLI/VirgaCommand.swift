@@ -39,6 +39,14 @@ package struct VirgaCommand: ParsableCommand {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
 
+  /// The name of this process in operations and events, with its subcommand: `virga flags 4177`.
+  static var process: String {
+    guard let subcommand = Machine.arguments.first, commandNames.contains(subcommand) else {
+      return Machine.process
+    }
+    return Machine.process(of: subcommand)
+  }
+
   /// Creates the command.
   package init() {}
 

@@ -55,7 +55,7 @@ extension EnrollCommand {
     _ manifest: Manifest?, at time: Instant, in store: SessionStore
   ) -> OperationContext {
     var operationContext = OperationContext(
-      manifest: manifest, channel: channel, time: time, process: Machine.process,
+      manifest: manifest, channel: channel, time: time, process: VirgaCommand.process,
       newClientID: ClientID.random())
     operationContext.readOnlyReason = store.restriction?.description
     operationContext.coenrollingFeatures = Set(naming: coenrolling)

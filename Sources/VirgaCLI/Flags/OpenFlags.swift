@@ -39,7 +39,7 @@ struct OpenFlags {
   ) throws {
     let operationContext = OperationContext(
       manifest: manifest, channel: flags.environment.channel, time: Machine.now(),
-      process: Machine.process,
+      process: VirgaCommand.process,
       newClientID: ClientID.random())
     do {
       var flags = flags

@@ -108,7 +108,7 @@ final class OpenSession {
   /// What operations need besides the session, at the present time.
   func operationContext() -> OperationContext {
     var operationContext = OperationContext(
-      manifest: manifest, time: Machine.now(), process: Machine.process,
+      manifest: manifest, time: Machine.now(), process: VirgaCommand.process,
       newClientID: ClientID.random())
     operationContext.readOnlyReason = store.restriction?.description
     return operationContext
@@ -119,7 +119,7 @@ final class OpenSession {
   func undo(_ number: Int64?, _ output: FormatOption) throws {
     try report(output, as: { operation in "undid “\(operation.label)”" }) {
       let namedOperation = try number.map(operation)
-      let undone = try store.undo(namedOperation, at: Machine.now(), by: Machine.process)
+      let undone = try store.undo(namedOperation, at: Machine.now(), by: VirgaCommand.process)
       guard let undone else { throw Refusal("nothing to undo") }
       return undone
     }
@@ -130,7 +130,7 @@ final class OpenSession {
   func redo(_ number: Int64?, _ output: FormatOption) throws {
     try report(output, as: { operation in "redid “\(operation.label)”" }) {
       let namedOperation = try number.map(operation)
-      let redone = try store.redo(namedOperation, at: Machine.now(), by: Machine.process)
+      let redone = try store.redo(namedOperation, at: Machine.now(), by: VirgaCommand.process)
       guard let redone else { throw Refusal("nothing to redo") }
       return redone
     }

@@ -91,6 +91,11 @@ package struct Machine: Sendable {
   /// The name of this process in operations and events, such as `virga 4177`.
   package static var process: String { "virga \(getpid())" }
 
+  /// The name of this process while it runs a subcommand, such as `virga flags 4177`.
+  package static func process(of subcommand: String) -> String {
+    "virga \(subcommand) \(getpid())"
+  }
+
   /// The process's working folder, or the root if it no longer exists.
   private static func currentFolder() -> String {
     guard let path = getcwd(nil, 0) else { return "/" }

@@ -24,11 +24,7 @@ package struct ConnectedApp: Hashable, Sendable {
   }
 
   /// The name of the program, without the process id: `my-app`.
-  package var name: String {
-    guard let blank = process.lastIndex(of: " ") else { return process }
-    let endsInProcessID = Int(process[blank...].dropFirst()) != nil
-    return endsInProcessID ? String(process[..<blank]) : process
-  }
+  package var name: String { Author.program(of: process) }
 
   /// Manifest, channel and how long it has been connected, such as `cirrus, release, 2 min`.
   package func summary(at now: Instant) -> String { "\(label), \(duration(until: now))" }

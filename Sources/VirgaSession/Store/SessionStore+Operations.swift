@@ -186,10 +186,10 @@ extension Session {
     operations.last { $0.isSame(as: operation) }
   }
 
-  /// Says which process has changed the session.
+  /// Says who has changed the session.
   private var interveningChange: String {
     guard let undoable else { return "another process has changed the session since" }
-    return "\(undoable.process) has since done: \(undoable.label)"
+    return "\(Author.name(of: undoable.process)) has since done: \(undoable.label)"
   }
 
   /// The id of the operation that caused an event, by the event without its id: undoing the

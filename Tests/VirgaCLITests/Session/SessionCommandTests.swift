@@ -386,6 +386,8 @@ struct SessionCommandTests {
     let events = try lines.map { try JSONValue.parse(String($0)) }
     #expect(events.map { $0["kind"] } == ["set", "exposure"])
     #expect(events[1]["feature"] == "alpha")
+    let processes = events.map { $0["process"]?.stringValue ?? "" }
+    #expect(processes[0].hasPrefix("virga config ") && processes[1].hasPrefix("virga expose "))
     #expect(
       try virga("events", "--kind", "exposure", "--limit", "5").output.split(separator: "\n").count
         == 1)

@@ -70,7 +70,7 @@ struct SessionStoreTests {
     var foreign = Self.operation(.preference, "b", to: true)
     foreign.process = "tests 2"
     try other.perform(foreign)
-    #expect(throws: Refusal("not undone: set a; tests 2 has since done: set b")) {
+    #expect(throws: Refusal("not undone: set a; tests has since done: set b")) {
       try one.undo(mine, at: .epoch, by: "tests 1")
     }
     #expect(try one.refresh())
@@ -87,7 +87,7 @@ struct SessionStoreTests {
     var third = Self.operation(.preference, "c", to: true)
     third.process = "tests 3"
     try other.perform(third)
-    #expect(throws: Refusal("not redone: set b; tests 3 has since done: set c")) {
+    #expect(throws: Refusal("not redone: set b; tests has since done: set c")) {
       try one.redo(foreign, at: .epoch, by: "tests 1")
     }
     try other.undo(third, at: .epoch, by: "tests 1")

@@ -1,0 +1,21 @@
+/// Who did something in a session, named for a person to read: without process ids.
+package enum Author {
+  /// The name of the console that a person reads.
+  package static let you = "you"
+
+  /// `you` for the process `own`, `another console`, a command such as `virga flags`, or an app's
+  /// name.
+  package static func name(of process: String, own: String? = nil) -> String {
+    if process == own { return you }
+    let program = program(of: process)
+    let isConsole = program.isEmpty || program == "virga"
+    return isConsole ? "another console" : program
+  }
+
+  /// The program of a process: `virga flags` for `virga flags 4177`.
+  package static func program(of process: String) -> String {
+    guard let blank = process.lastIndex(of: " ") else { return process }
+    let endsInProcessID = Int(process[blank...].dropFirst()) != nil
+    return endsInProcessID ? String(process[..<blank]) : process
+  }
+}

@@ -1,0 +1,15 @@
+import Testing
+
+@testable import VirgaSession
+
+@Suite("Names of authors") struct AuthorTests {
+  @Test(
+    "say who did something, without process ids",
+    arguments: [
+      ("virga 1", "you"), ("virga 25520", "another console"), ("", "another console"),
+      ("virga flags 7", "virga flags"), ("my-app 4121", "my-app"), ("my app", "my app"),
+    ])
+  func names(process: String, name: String) {
+    #expect(Author.name(of: process, own: "virga 1") == name)
+  }
+}
