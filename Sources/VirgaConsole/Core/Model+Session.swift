@@ -81,7 +81,8 @@ extension Model {
     guard let operation = isRedo ? shared.session.redo() : shared.session.undo() else { return [] }
     follow(operation)
     // Nil leaves the author out, because the operation is from this console.
-    let otherAuthor = operation.process == options.process ? nil : operation.process
+    let isOwn = operation.process == options.process
+    let otherAuthor = isOwn ? nil : shared.attribution(of: operation)
     let done: StatusMessage =
       isRedo ? .redone(operation.label, by: otherAuthor) : .undone(operation.label, by: otherAuthor)
     // The editors first: they keep a text that the operation replaced as a draft, and say so.
@@ -374,7 +375,9 @@ extension Session {
     let added = now.filter { new in
       new.process != process && !before.contains { $0.isSame(as: new) }
     }
-    if let last = added.last { return .doneElsewhere(last.done, by: last.process, of: added.count) }
+    if let last = added.last {
+      return .doneElsewhere(last.done, by: Author.name(of: last.process), of: added.count)
+    }
     // A long history forgets its oldest operations: those were not undone.
     let oldestID = operations.first?.id ?? 0
     let undone = before.filter { known in

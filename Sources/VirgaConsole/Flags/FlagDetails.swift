@@ -136,21 +136,21 @@ private struct FlagDetails {
     var lines = settings.flatMap { key -> [StyledLine] in
       guard let value = model.session[key] else { return [] }
       let word = FlagLayer.preference.text(of: value)
-      return storedValue("app setting", key, word, in: model.session)
+      return storedValue("app setting", key, word, in: model.shared)
     }
     let isSwitch = definition.kind == .bool || definition.kind == .flag
     let hasPreference = isSwitch || definition.kind == .options
     let hasDebugOverride = isSwitch || definition.kind.isTest
     if hasPreference {
       let key = definition.preferenceKey.map { EntryKey(.preference, $0) }
-      lines += storedValue("preference", key, answer.preference?.word, in: model.session)
+      lines += storedValue("preference", key, answer.preference?.word, in: model.shared)
       if let valueWhileUnset = definition.preferenceDefault {
         lines.append(named("", ("unset counts as \(ValueText.short(valueWhileUnset))", .dim)))
       }
     }
     if hasDebugOverride {
       let key = definition.debugKey.map { EntryKey(.debug, $0) }
-      lines += storedValue("debug", key, answer.debug?.word, in: model.session)
+      lines += storedValue("debug", key, answer.debug?.word, in: model.shared)
     }
     return lines
   }
@@ -158,9 +158,9 @@ private struct FlagDetails {
   /// A stored value with its key, and who set it and when: on the same line if there is room, else
   /// on one of its own.
   ///
-  /// As in `preference  toolbar  on  by virga, 2026-11-28T13:47:47Z`.
+  /// As in `preference  toolbar  on  by another console, 2 min ago`.
   private func storedValue(
-    _ name: DisplayText, _ key: EntryKey?, _ value: String?, in session: Session
+    _ name: DisplayText, _ key: EntryKey?, _ value: String?, in shared: Shared
   ) -> [StyledLine] {
     guard let key else { return [named(name, ("–  there is no key", .dim))] }
     let word = DisplayText(value ?? "unset")
@@ -171,9 +171,10 @@ private struct FlagDetails {
     let lines = text.wrapped(to: textColumns).enumerated().map { row, line in
       named(row == 0 ? name : .empty) + line
     }
-    guard value != nil, let operation = session.lastOperation(changing: key) else { return lines }
-    let author: DisplayText =
-      "  by \(operation.process), \(Instant(seconds: operation.time.seconds))"
+    guard value != nil, let operation = shared.session.lastOperation(changing: key) else {
+      return lines
+    }
+    let author = DisplayText("  by \(shared.attribution(of: operation))")
     let fits = Self.nameColumns + text.columns + author.columns <= columns
     if fits { return [lines[0] + StyledLine(author, .dim)] }
     // The author begins with two blanks itself.

@@ -143,7 +143,7 @@ extension StatusMessage {
     and("its text is a draft now, which \(key) in the editor discards")
   }
 
-  /// The last change of an edit and its author, if it is known.
+  /// The last change of an edit, and who made it when, if that is known.
   typealias EditChange = (author: String, label: String)
   static func draftShown(over change: EditChange?) -> Self {
     refusal("this is your draft\(overChange(change))")

@@ -35,15 +35,15 @@ extension StatusMessage {
   }
 
   // Undo, and changes of other consoles.
-  /// - Parameter other: The process that did it, if that was another one.
+  /// - Parameter other: The author and the time; nil for this console.
   static func undone(_ label: String, by other: String? = nil) -> Self {
     info("undid “\(label)”\(byAuthor(other))")
   }
-  /// - Parameter other: The process that did it, if that was another one.
+  /// - Parameter other: The author and the time; nil for this console.
   static func redone(_ label: String, by other: String? = nil) -> Self {
     info("redid “\(label)”\(byAuthor(other))")
   }
-  /// The end of a message about an operation of another process; empty for nil.
+  /// The end of a message about what somebody else did; empty for nil.
   private static func byAuthor(_ other: String?) -> String {
     other.map { ", done by \($0)" } ?? ""
   }
@@ -58,8 +58,9 @@ extension StatusMessage {
   }
 
   /// - Parameters:
-  ///   - last: The last operation of the other process.
-  ///   - count: How many operations it did.
+  ///   - last: The last operation of somebody else.
+  ///   - other: The author.
+  ///   - count: How many operations there were.
   static func doneElsewhere(_ last: String, by other: String, of count: Int = 1) -> Self {
     info("\(other): \(last)\(count > 1 ? ", the last of \(count)" : "")")
   }

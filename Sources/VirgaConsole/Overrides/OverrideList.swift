@@ -71,8 +71,20 @@ enum OverrideList {
   /// The lines of some overrides; choosing one drops it.
   static func lines(of keys: [EntryKey], in model: Model) -> [PickerLine] {
     keys.flatMap { key in
-      key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)]
+      var lines = key.kind == .edit ? lines(ofEdit: key, in: model) : [line(of: key, in: model)]
+      if let author = otherAuthor(of: key, in: model) {
+        lines[0].detail += DisplayText("  by \(author)")
+      }
+      return lines
     }
+  }
+
+  /// Who set an override and when; nil if this console did, or if it is not known.
+  private static func otherAuthor(of key: EntryKey, in model: Model) -> String? {
+    guard let operation = model.session.lastOperation(changing: key),
+      operation.process != model.options.process
+    else { return nil }
+    return model.shared.attribution(of: operation)
   }
 
   /// The line of an override: its kind, its flag or name, and its value, or with `!` why it has no

@@ -69,14 +69,14 @@ import VirgaWorkbench
         process: "script 2"))
     file.perform(own)
     console.send(.session(file)) {
-      $0.message == .doneElsewhere("set locale = \"de\"", by: "script 2")
+      $0.message == .doneElsewhere("set locale = \"de\"", by: "script")
     }
     console.send(.session(file))
     _ = file.undo()
     console.send(.session(file)) {
       $0.message == .undoneElsewhere("force treatment-a of homepage-order-2026")
     }
-    console.act("u", says: .undone("set locale = \"de\"", by: "script 2"))
+    console.act("u", says: .undone("set locale = \"de\"", by: "script, 2027-01-15"))
   }
 
   @Test("several operations of another process are counted in one message") func countedNews()
@@ -93,7 +93,7 @@ import VirgaWorkbench
         try session.operations(in: context).setContext("region", to: .string("R\(number)")))
     }
     console.send(.session(session)) {
-      $0.message == .doneElsewhere(#"set region = "R3""#, by: "other 7", of: 3)
+      $0.message == .doneElsewhere(#"set region = "R3""#, by: "other", of: 3)
     }
     console.send(.session(before)) { $0.message == .undoneElsewhere(#"set region = "R1""#, of: 3) }
   }

@@ -32,7 +32,7 @@ import VirgaWorkbench
     #expect(console.picker == nil)
     #expect(
       console.message
-        == StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1").then(.listClosed))
+        == StatusMessage.doneElsewhere("dropped the override", by: "elsewhere").then(.listClosed))
   }
 
   @Test("Enter drops the listed override, not the one that replaced it") mutating func overrides()
@@ -73,7 +73,7 @@ import VirgaWorkbench
     #expect(console.picker?.title == "Branch of homepage-order-2026")
     try console.elsewhere { try $0.optOut(of: "homepage-order-2026") }
     #expect(console.picker == nil)
-    let done = StatusMessage.doneElsewhere("opted out of homepage-order-2026", by: "elsewhere 1")
+    let done = StatusMessage.doneElsewhere("opted out of homepage-order-2026", by: "elsewhere")
     #expect(console.message == done.then(.listClosed))
   }
 
@@ -102,7 +102,7 @@ import VirgaWorkbench
     #expect(
       console.chosen == "take theirs" && console.details.last == "mine: nothing   theirs: theirs")
     try console.elsewhere { try $0.dropAll() }
-    let done = StatusMessage.doneElsewhere("dropped the override", by: "elsewhere 1")
+    let done = StatusMessage.doneElsewhere("dropped the override", by: "elsewhere")
     #expect(console.picker == nil && console.message == done.then(.listClosed))
     #expect(console.editor?.buffer.text.contains("\"pinned-limit\": 3") == true)
   }

@@ -88,7 +88,8 @@ struct RunnerHistoryTests {
     #expect(try SessionStore(path).session == session)
     let said: StatusMessage =
       command == "undo"
-      ? .undone("set region = FR", by: "tests 1") : .redone("set locale = de", by: "tests 1")
+      ? .undone("set region = FR", by: "tests, 1970-01-01")
+      : .redone("set locale = de", by: "tests, 1970-01-01")
     #expect(runner.model.status == said)
     let recorded = String(
       decoding: try FileReading.disk().read(directory.path("recording")), as: UTF8.self)

@@ -190,7 +190,6 @@ extension Shared {
   /// Who changed the edit of a feature last, and how; nil if nobody did.
   func lastChange(ofEdit id: String) -> StatusMessage.EditChange? {
     guard let operation = session.lastOperation(changing: EntryKey(.edit, id)) else { return nil }
-    let isOwn = operation.process == options.process
-    return (author: isOwn ? SessionEvent.you : operation.process, label: operation.label)
+    return (author: attribution(of: operation), label: operation.label)
   }
 }

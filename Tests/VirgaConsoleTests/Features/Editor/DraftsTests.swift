@@ -123,7 +123,7 @@ import VirgaWorkbench
     session.perform(
       SessionOperation("other", changes: [change], time: first.time, process: "other"))
     var other = self.console(session)
-    #expect(other.message == StatusMessage.draftShown(over: ("other", "other")).asNote)
+    #expect(other.message == StatusMessage.draftShown(over: ("other, just now", "other")).asNote)
     other.act("Ctrl-S") {
       $0.picker?.title == "The edit of homescreen was changed meanwhile"
     }

@@ -43,7 +43,7 @@ import VirgaTestSupport
     if console.focus == .editor { console.press("Esc") }
     console.act(":set pinned-limit 3", says: .info("set pinned-limit = 3").typedOver())
     #expect(console.sees("edit changed · "))
-    console.act("i", says: .textKept(over: ("you", "set pinned-limit = 3")))
+    console.act("i", says: .textKept(over: ("you, just now", "set pinned-limit = 3")))
     #expect(console.sees("edit changed · "))
     console.act("Ctrl-S Enter") { !$0.sees("edit changed") }
   }

@@ -1,0 +1,27 @@
+import VirgaSession
+import VirgaTargeting
+
+extension Shared {
+  /// Who did an operation and when, as in `another console, 2 min ago`.
+  func attribution(of operation: SessionOperation) -> String {
+    let author = Author.name(of: operation.process, own: options.process)
+    return "\(author), \(operation.time.relative(to: input.now))"
+  }
+}
+
+extension Instant {
+  /// How long ago it was: `just now`, `2 min ago`, `3 h ago`, or the date if it is more than a day
+  /// away.
+  func relative(to now: Instant) -> String {
+    let (secondsOfMinute, secondsOfHour, secondsOfDay): (Int64, Int64, Int64) = (60, 3_600, 86_400)
+    let passed = now.seconds - seconds
+    // A clock that was set back makes something recent a bit later than now.
+    let isNow = abs(passed) < secondsOfMinute
+    if isNow { return "just now" }
+    guard (0..<secondsOfDay).contains(passed) else {
+      return String(description.prefix { $0 != "T" })
+    }
+    guard passed >= secondsOfHour else { return "\(passed / secondsOfMinute) min ago" }
+    return "\(passed / secondsOfHour) h ago"
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+import VirgaJSON
+import VirgaSession
+import VirgaTargeting
+import VirgaWorkbench
+
+@testable import VirgaConsole
+
+@Suite("Who did something, and when") struct AttributionTests {
+  @Test(
+    "a time is said by how long ago it was, and as a date after a day",
+    arguments: [
+      .init("less than a minute is now", (59, "just now")),
+      .init("a clock that was set back is now", (-59, "just now")),
+      .init("minutes are rounded down", (179, "2 min ago")),
+      .init("hours are rounded down", (7_199, "1 h ago")),
+      .init("the last second of a day", (86_399, "23 h ago")),
+      .init("a day is a date", (86_400, "2026-11-20")),
+      .init("the future is a date", (-86_400, "2026-11-22")),
+    ] as [Behavior<(passed: Int64, words: String)>])
+  func times(_ behavior: Behavior<(passed: Int64, words: String)>) {
+    let (passed, words) = behavior.example
+    let now = EventSamples.start
+    #expect(now.advanced(by: -passed).relative(to: now) == words)
+  }
+
+  @Test("the list of overrides says what others set") func overrides() throws {
+    var console = ConsoleDriver().after(":select search", ":set wait-ms 5")
+    try console.elsewhere("virga 25520") {
+      try $0.setEdit("homescreen", at: ["pinned-limit"], to: 3)
+    }
+    console.tell(console.time.advanced(by: 125))
+    console.press("O")
+    let details = zip(console.titles, console.details).map { "\($0) \($1)" }
+    #expect(details.contains("homescreen ▸ pinned-limit = 3  by another console, 2 min ago"))
+    #expect(details.contains("search ▸ wait-ms = 5"))
+  }
+}
