@@ -182,6 +182,7 @@ extension Model {
     var done: StatusMessage?
     for operation in opening.operations(on: session, in: context) {
       let outcome = perform(operation)
+      events.addSetup(operation.events)
       if opening.isAskedFor, let id = session.undoable?.id { shared.startup.operations.insert(id) }
       effects += outcome.effects
       done = outcome.message

@@ -15,6 +15,8 @@ package struct Model: Sendable {
   package struct Options: Sendable {
     /// Whether to draw borders and marks only with ASCII characters.
     package var isASCII = false
+    /// Whether it prints lines instead of drawing a screen.
+    package var isPlain = false
     package var isReadOnly = false
     /// Why changes are refused; nil if the command line says so.
     package var restriction: StoreRestriction?
@@ -80,6 +82,7 @@ package struct Model: Sendable {
     shared = Shared(size: size, options: options)
     // The events screen tells this console's events from those of other processes.
     events.own = options.process
+    if options.isPlain { events.listAll() }
     refresh()
   }
 

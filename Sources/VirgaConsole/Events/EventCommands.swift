@@ -7,13 +7,26 @@ import VirgaWorkbench
 enum EventCommands {
   static let all: [Command] = [
     Command("go-to-event", "go to what it is about") { model, _ in
-      subject(in: model).map { .runs($0.commands) } ?? .refused(.eventHasNoSubject)
+      if canFold(model) { return .runs([Invocation("unfold-event")]) }
+      return subject(in: model).map { .runs($0.commands) } ?? .refused(.eventHasNoSubject)
     }
-    .in(.panel(.log)).form(of: "open").keys("Enter").moves(.jump).hint(.main).short("go there")
-    .titled { "go to the \(subject(in: $0)?.kind ?? "feature")" }.when(hasSubject)
+    .in(.panel(.log)).form(of: "open").keys("Enter").moves(.jump)
+    .hint(.main, when: { !canFold($0) }).short("go there")
+    .titled { model in
+      if canFold(model) { return foldTitle(in: model) }
+      return "go to the \(subject(in: model)?.kind ?? "feature")"
+    }
+    .when(hasSubject)
     .help(
-      "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe."
+      "Goes to the flag that the event changed, or else to the variable of the app setting, the feature or the recipe. On an operation with ▸ it unfolds what that caused."
     ),
+    Command("unfold-event", "unfold what it caused", on: EventsScreen.self) { screen, _ in
+      screen.toggleFold()
+      return []
+    }
+    .in(.panel(.log)).keys("Space").hint(.main, when: canFold).titled(foldTitle)
+    .when(canFold, else: .nothingToUnfold)
+    .help("Shows the events that an operation caused, one a line, or hides them again."),
     Command("only-this-feature", "only its events", on: EventsScreen.self) { screen, _ in
       screen.filterList(screen.perFeature.selected?.feature ?? "")
     }
@@ -46,14 +59,17 @@ enum EventCommands {
       guard screen.isRequested else {
         return screen.request(thenRunning: Invocation("export-events", file))
       }
-      return [.write(OutputFile(path: file, events: screen.subjects))]
+      let events = screen.subjects
+      guard !events.isEmpty else { return .refused(.noEventShown) }
+      return [.write(OutputFile(path: file, events: events))]
     }
     .in(.screen(.events)).form(of: "export").keys("w").argument(.file(endings: ["ndjson", "json"]))
     .hint(.fifth)
     .prompts("events.ndjson").short("write")
-    .when({ !$0.events.isRequested || $0.events.list.count > 0 }, else: .noEventShown)
+    .when({ !$0.events.isRequested || $0.events.count > 0 }, else: .noEventShown)
     .help(
-      "Exports the marked events, or else all shown ones, to a file with one JSON object per line."),
+      "Exports the marked events, or else all that the filter matches, to a file with one JSON object per line; events that are folded, evaluations and those of the start are among them."
+    ),
   ]
 
   /// A list of the kinds, each with whether choosing it hides or shows it; before them `all`, which
@@ -70,6 +86,16 @@ enum EventCommands {
     let indexOfAll = 0
     return .choice(
       "Kinds of events", [all] + kinds, current: hidden.isEmpty ? indexOfAll : nil)
+  }
+
+  /// Whether the event under the cursor is an operation with nested events.
+  @Sendable private static func canFold(_ model: Model) -> Bool {
+    model.events.list.selected?.isOpen != nil
+  }
+
+  /// What the key that folds would do now.
+  @Sendable private static func foldTitle(in model: Model) -> String {
+    model.events.list.selected?.isOpen == true ? "fold" : "unfold"
   }
 
   /// What an event is about, which is where `Enter` goes.
@@ -129,6 +155,7 @@ enum EventCommands {
   /// must still be listed on screen 4.
   @Sendable private static func hasSubject(_ model: Model) -> Command.Availability {
     guard model.events.selected != nil else { return .refused(.noEventSelected) }
+    if canFold(model) { return .applies() }
     guard let subject = subject(in: model) else { return .refused(.eventHasNoSubject) }
     // An ended recipe is listed as long as its enrollment is recorded.
     let isListed =

@@ -28,43 +28,69 @@ struct EventLogPanel: ListPanel {
 
   /// The text of an empty list: how to record an event, or the keys that show the hidden ones.
   func emptyText(of model: Model) -> DisplayText {
-    guard model.events.count > 0 else {
-      return DisplayText("no events yet; \(model.keyName(of: "expose")) records an exposure")
+    let log = model.events
+    let isFiltered = !log.list.filter.field.isEmpty
+    let kindsHint =
+      log.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds"
+    guard isFiltered || log.hidesMore || log.isPaused else {
+      let expose = "no events yet; \(model.keyName(of: "expose")) records an exposure"
+      return DisplayText([expose, kindsHint].compactMap(\.self).joined(separator: ", "))
     }
     let keys: [String?] = [
-      model.events.list.filter.field.isEmpty
-        ? nil : "\(model.keyName(of: "clear")) clears the filter",
-      model.events.hiddenKinds.isEmpty ? nil : "\(model.keyName(of: "kinds")) shows hidden kinds",
-      model.events.isPaused ? "\(model.keyName(of: "pause")) shows new events" : nil,
+      isFiltered ? "\(model.keyName(of: "clear")) clears the filter" : nil, kindsHint,
+      log.isPaused ? "\(model.keyName(of: "pause")) shows new events" : nil,
     ]
     return DisplayText("no event matches; " + keys.compactMap(\.self).joined(separator: ", "))
   }
 
   // The columns.
 
-  /// Time, kind, feature, process, and recipe with branch.
+  /// Time, kind, feature, author, and recipe with branch.
+  ///
+  /// A nested event is indented, without the time and the author of its cause.
   func columns(of model: Model, in room: ListRoom<LoggedEvent>) -> [Column<LoggedEvent>] {
     let widths = Widths(in: room.columns, of: model)
-    let time = Column<LoggedEvent>("Time", width: .fixed(widths.time)) { item, width in
-      StyledLine(item.clock(columns: min(width, Self.clockToMillisecond)), .dim)
-    }
+    // A filter may match an event without its cause.
+    let nests = model.events.list.filter.text.isEmpty
     let kind = Column<LoggedEvent>("Event", width: .fixed(widths.kind)) { item, width in
-      StyledLine(
-        DisplayText(item.event.shownKind).truncatedInside(to: width), Self.style(of: item.event))
+      let indent = nests && item.isNested ? Self.indent : 0
+      let name = DisplayText(item.event.shownKind).truncatedInside(to: width - indent)
+      return StyledLine(DisplayText.blanks(indent) + name, Self.style(of: item.event))
     }
     let feature = Column<LoggedEvent>("Feature", width: .fixed(widths.feature), style: .text) {
       DisplayText($0.event.feature ?? "–")
     }
     let from = Column<LoggedEvent>("From", width: .fixed(widths.from), style: .dim) {
-      DisplayText($0.process)
+      nests && $0.isNested ? .empty : DisplayText($0.author)
     }
     let recipe = Column<LoggedEvent>("Recipe · branch", width: .rest) { item, width in
       StyledLine(item.event.summary(in: width), item.event.suppressed == nil ? .text : .dim)
     }
     // In a row of several lines the last column is wrapped, so recipe and branch have to be last.
     let last = Self.isWide(room.columns) ? [recipe, from] : [from, recipe]
-    return [time, kind, feature] + last
+    return [timeColumn(width: widths.time, nests: nests), kind, feature] + last
   }
+
+  /// The time, and the sign of an operation with nested events.
+  private func timeColumn(width: Int, nests: Bool) -> Column<LoggedEvent> {
+    Column("Time", width: .fixed(width)) { item, width in
+      guard !(nests && item.isNested) else { return StyledLine(.empty) }
+      let clockColumns = min(width - Self.foldColumns, Self.clockToMillisecond)
+      var line = StyledLine(item.clock(columns: clockColumns), .dim)
+      guard nests, let isOpen = item.isOpen else { return line }
+      line.add(" ")
+      line.add(isOpen ? PanelSymbols.open : PanelSymbols.closed, .accent)
+      return line
+    }
+  }
+
+  /// An operation with what it caused, in place of all columns but the time.
+  func remark(on item: LoggedEvent) -> StyledLine? { item.sentence }
+
+  /// The cells before the kind of a nested event.
+  private static let indent = 2
+  /// The cells after the time for the sign of an operation with nested events.
+  private static let foldColumns = 2
 
   /// The most lines of an event in a narrow terminal.
   private static let maxLines = 3
@@ -75,8 +101,9 @@ struct EventLogPanel: ListPanel {
 
   var hasOwnHeights: Bool { true }
 
-  /// The lines that recipe and branch take if they are wrapped.
+  /// The lines that recipe and branch take if they are wrapped; an operation takes one.
   func ownHeight(of item: LoggedEvent, in model: Model, columns: Int) -> Int {
+    if item.event.isAboutOperation { return 1 }
     let summaryColumns = columns - Widths(in: columns, of: model).total
     return DisplayText(item.event.summary).wrapped(to: summaryColumns).count
   }
@@ -111,31 +138,32 @@ struct EventLogPanel: ListPanel {
     private static let cutKind = 11
     /// The bounds of the column of features.
     private static let features = 10...30
-    /// The bounds of the column of processes in a row with much room.
-    private static let processes = 14...24
-    /// The width of a process if there is little room.
-    private static let cutProcess = 10
+    /// The bounds of the column of authors in a row with much room.
+    private static let authors = 14...24
+    /// The width of an author if there is little room.
+    private static let cutAuthor = 10
     /// The cells besides time and kind from which on there is much room, or at least some.
     private static let muchRoom = 60
     private static let someRoom = 44
 
-    /// Divides a row: of what time and kind leave, the feature gets a quarter and the process a
+    /// Divides a row: of what time and kind leave, the feature gets a quarter and the author a
     /// fifth, within their bounds, and recipe and branch the rest.
     ///
-    /// In 120 cells, time gets 12, kind 17, feature 22, process 17, recipe and branch 48.
+    /// In 120 cells, time gets 14, kind 19, feature 21, author 17, recipe and branch 45.
     init(in columns: Int, of model: Model) {
-      time = isWide(columns) ? clockToMillisecond : clockToSecond
-      kind = columns >= Self.minColumnsForWholeKinds ? Self.wholeKind : Self.cutKind
+      time = (isWide(columns) ? clockToMillisecond : clockToSecond) + foldColumns
+      let isWhole = columns >= Self.minColumnsForWholeKinds
+      kind = (isWhole ? Self.wholeKind : Self.cutKind) + (isWide(columns) ? indent : 0)
       let blanksAfterBoth = 2
       let left = max(columns - time - kind - blanksAfterBoth, Self.features.lowerBound)
       let hasFeatures = !model.events.perFeature.items.isEmpty
       feature = hasFeatures ? Self.clamp(left / 4, to: Self.features) : 0
       if left >= Self.muchRoom {
-        from = Self.clamp(left / 5, to: Self.processes)
+        from = Self.clamp(left / 5, to: Self.authors)
       } else {
-        // With little room, processes are shown only if there are several.
+        // With little room, authors are shown only if there are several.
         let areSeveral = model.events.processCount > 1
-        from = left >= Self.someRoom && areSeveral ? Self.cutProcess : 0
+        from = left >= Self.someRoom && areSeveral ? Self.cutAuthor : 0
       }
     }
 
@@ -154,11 +182,12 @@ struct EventLogPanel: ListPanel {
   }
 
   /// Draws the kinds beside the filter, hidden ones dim with `–`; those that do not fit are
-  /// counted, as in `exposure –enrollment +3`.
+  /// counted, as in `kinds: exposure –enrollment +3`.
   func drawBesideFilter(_ model: Model, in line: Rectangle, on canvas: inout Canvas) {
     let kinds = model.events.kinds
     let hidden = model.events.hiddenKinds
-    var text = StyledLine(pieces: [])
+    guard !kinds.isEmpty else { return }
+    var text = StyledLine("kinds: ", .dim)
     for (index, kind) in kinds.enumerated() {
       let word = DisplayText((hidden.contains(kind) ? "–" : "") + kind)
       let rest = kinds.count - index

@@ -5,8 +5,13 @@ import VirgaSession
 struct EventPanel: TextView {
   let panel = Panel.event
 
+  /// The kind, who recorded the event and when, as in `exposure · my-app, 2 min ago`.
   func title(of model: Model) -> DisplayText {
-    DisplayText(model.events.selected?.shownKind ?? panel.title)
+    guard let selected = model.events.list.selected else { return DisplayText(panel.title) }
+    let event = selected.event
+    // Events have the time of the client's clock.
+    let age = event.time.relative(to: model.session.now(wall: model.input.now))
+    return DisplayText("\(event.shownKind) · \(selected.author), \(age)")
   }
 
   func subject(of model: Model) -> String { "\(model.events.selected?.id ?? 0)" }

@@ -40,9 +40,9 @@ extension EventsScreen: ConsoleScreen {
   private static let minCountColumns = 40
   private static let maxCountColumns = 60
 
-  /// Counts the shown events of each feature.
+  /// Counts the listed events of each feature, those in folds too.
   mutating func followLayout(_ shared: Shared) {
-    perFeature.show(FeatureCount.counts(of: shown))
+    perFeature.show(FeatureCount.counts(of: listed))
   }
 
   /// Requests the session's events when the screen is shown first; reading the whole history takes
@@ -57,7 +57,10 @@ extension EventsScreen: ConsoleScreen {
   /// which do not concern this screen.
   mutating func receive(_ event: Event, _ shared: Shared) -> Outcome? {
     guard case .events(let new, let isWhole, let first) = event else { return nil }
-    add(new, isWhole: isWhole, from: first)
+    let hasOperations = new.contains { $0.kind == SessionEvent.operationKind }
+    add(
+      new, isWhole: isWhole, from: first,
+      changeCounts: hasOperations ? shared.session.operations.changeCounts : [:])
     return awaiting.take().map { .runs([$0]) } ?? []
   }
 
@@ -75,7 +78,7 @@ extension EventsScreen: ConsoleScreen {
   }
 
   /// What is copied of the selected event: its summary; feature, recipe and branch; its JSON, or
-  /// that of all marked events; or a command that exposes the feature or prints the events.
+  /// that of all marked or folded events; or a command that exposes the feature or prints the events.
   func copy(_ part: CopyPart, in model: Model) -> CopyResult {
     guard let event = selected else { return .nothing(.noEventSelected) }
     switch part {
@@ -90,6 +93,9 @@ extension EventsScreen: ConsoleScreen {
     case .json where list.markCount > 0:
       let marked = OutputFile(path: "", events: subjects)
       return .text(marked.what) { marked.text }
+    case .json where list.selected?.isOpen == false:
+      let folded = OutputFile(path: "", events: events(inLinesOf: [event.id]))
+      return .text(folded.what) { folded.text }
     case .json: return .text("the event") { JSONValue.object(event.json).pretty() }
     case .command:
       guard event.kind == "exposure", let feature = event.feature else {

@@ -6,8 +6,7 @@ package struct EventsScreen: Sendable {
   /// The events of the kinds that are not hidden, up to the one after which the list is paused.
   var list = ListModel<LoggedEvent>()
   var perFeature = ListModel<FeatureCount>()
-  private(set) var hiddenKinds: Set<String> = []
-  /// All kinds, most frequent first.
+  /// All kinds, in a fixed order.
   private(set) var kinds: [String] = []
   /// The number of processes that recorded events.
   private(set) var processCount = 0
@@ -20,6 +19,14 @@ package struct EventsScreen: Sendable {
 
   /// All events, by id.
   private var all: [LoggedEvent] = []
+  /// The kinds that are hidden if there are any.
+  private var hidden = EventKinds.hiddenAtFirst
+  /// The ids of the operations' events whose nested events are visible.
+  private var unfolded: Set<Int64> = []
+  /// Whether each event is listed by itself.
+  private var isFlat = false
+  /// The events of what this console did at its start, without what their store adds.
+  private var setup: Set<SessionEvent> = []
   /// The id of the last shown event; nil if new events are shown as they come.
   private var pausedAfter: Int64?
 
@@ -29,7 +36,15 @@ package struct EventsScreen: Sendable {
   var count: Int { all.count }
   /// The events in the list, from top to bottom.
   package var shown: [SessionEvent] { list.shown.map(\.event) }
+  /// The events in the list, and those folded in it.
+  var listed: [SessionEvent] {
+    list.filter.text.isEmpty ? list.items.map(\.event) : shown
+  }
   var selected: SessionEvent? { list.selected?.event }
+  /// The kinds of the session's events that are hidden.
+  var hiddenKinds: Set<String> { hidden.intersection(kinds) }
+  /// Whether a person hid a kind, besides those that are hidden at first.
+  var hidesMore: Bool { !hidden.isSubset(of: EventKinds.hiddenAtFirst) }
   var isPaused: Bool { pausedAfter != nil }
   /// Whether the cursor moves to each new event: it is on the last one, in sight.
   var isFollowing: Bool { !isPaused && list.scroll.cursor >= list.count - 1 && !list.scroll.isAway }
@@ -39,17 +54,48 @@ package struct EventsScreen: Sendable {
     return all.reversed().prefix { $0.id > last }.count
   }
 
-  /// The marked events, or else all that are shown.
+  /// The marked events, or else all that the filter matches; with those folded in them, and those
+  /// of kinds that are hidden at first.
   var subjects: [SessionEvent] {
-    list.marked.isEmpty ? shown : all.filter { list.marked.contains($0.id) }.map(\.event)
+    guard list.marked.isEmpty else { return events(inLinesOf: list.marked) }
+    let last = pausedAfter ?? .max
+    let filter = Filter(list.filter.field.typed)
+    let hiddenByPerson = hidden.subtracting(EventKinds.hiddenAtFirst)
+    let subjects = all.filter { event in
+      guard event.id <= last, !hiddenByPerson.contains(event.listedKind) else { return false }
+      return filter.isEmpty || event.rank(filter, fuzzy: false) != nil
+    }
+    return subjects.map(\.event)
   }
+
+  /// The events with some ids, and those that the folded ones among them caused.
+  func events(inLinesOf ids: Set<Int64>) -> [SessionEvent] {
+    let folded = isFlat ? [] : ids.subtracting(unfolded)
+    let events = all.filter { event in
+      ids.contains(event.id) || event.cause.map(folded.contains) == true
+    }
+    return events.map(\.event)
+  }
+
+  /// Lists each event by itself, of all kinds: lines without a screen leave nothing out.
+  mutating func listAll() {
+    isFlat = true
+    hidden = []
+  }
+
+  /// Adds events of what the console does to the session at its start.
+  mutating func addSetup(_ events: [SessionEvent]) { setup.formUnion(events.map(\.unstored)) }
 
   /// Adds events, which are sorted by id: either all newer than the known ones, or all older.
   ///
   /// - Parameters:
   ///   - isWhole: Whether they replace all events.
   ///   - first: Events with a smaller id are removed, because the session no longer has them.
-  package mutating func add(_ new: [SessionEvent], isWhole: Bool, from first: Int64 = .min) {
+  ///   - changeCounts: How many values operations changed, by the event that records each.
+  package mutating func add(
+    _ new: [SessionEvent], isWhole: Bool, from first: Int64 = .min,
+    changeCounts: [SessionEvent: Int] = [:]
+  ) {
     // Read before the list gets longer, after which the cursor is no longer on the last event.
     let follows = isFollowing
     if isWhole {
@@ -61,8 +107,21 @@ package struct EventsScreen: Sendable {
     // Older events go before the known ones, newer ones after them.
     let newest = new.last?.id ?? .max
     let index = all.partitioningIndex { $0.id > newest }
-    all.insert(contentsOf: new.map { LoggedEvent(event: $0, isOwn: $0.process == own) }, at: index)
+    all.insert(contentsOf: new.map { logged($0, changeCounts) }, at: index)
+    all.findCauses()
     refresh(follows: follows)
+  }
+
+  /// An event as the list has it, before its cause is known.
+  private func logged(_ event: SessionEvent, _ changeCounts: [SessionEvent: Int]) -> LoggedEvent {
+    let isOwn = event.process == own
+    var logged = LoggedEvent(
+      event: event, author: Author.name(of: event.process, own: own),
+      isSetup: isOwn && setup.contains(event.unstored))
+    if event.kind == SessionEvent.operationKind {
+      logged.changeCount = changeCounts[event.unstored] ?? 0
+    }
+    return logged
   }
 
   /// Shows the events that a text matches.
@@ -80,7 +139,14 @@ package struct EventsScreen: Sendable {
 
   /// Hides a kind, or shows it again; nil shows all kinds.
   mutating func toggleKind(_ kind: String?) {
-    hiddenKinds = kind.map { hiddenKinds.symmetricDifference([$0]) } ?? []
+    hidden = kind.map { hidden.symmetricDifference([$0]) } ?? []
+    refresh(follows: false)
+  }
+
+  /// Shows or hides the events that the operation under the cursor caused.
+  mutating func toggleFold() {
+    guard let event = list.selected, event.isOpen != nil else { return }
+    unfolded.formSymmetricDifference([event.id])
     refresh(follows: false)
   }
 
@@ -89,11 +155,11 @@ package struct EventsScreen: Sendable {
   /// - Parameter follows: Whether the cursor moves to the last event.
   private mutating func refresh(follows: Bool) {
     let last = pausedAfter ?? .max
-    list.show(all.filter { $0.id <= last && !hiddenKinds.contains($0.event.shownKind) })
+    var visible = all.filter { $0.id <= last && !hidden.contains($0.listedKind) }
+    if !isFlat { visible.nest(unfolded: unfolded) }
+    list.show(visible)
     if follows { list.scroll.cursor = max(list.count - 1, 0) }
-    let counts = Dictionary(all.map { ($0.event.shownKind, 1) }, uniquingKeysWith: +)
-    // The most frequent first, equally frequent ones by name.
-    kinds = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-    processCount = Set(all.lazy.map(\.process)).count
+    kinds = EventKinds.sorted(Set(all.lazy.map(\.listedKind)))
+    processCount = Set(all.lazy.map(\.event.process)).count
   }
 }

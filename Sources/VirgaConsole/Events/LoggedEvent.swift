@@ -1,16 +1,39 @@
 import VirgaCanvas
 import VirgaJSON
 import VirgaSession
+import VirgaSource
 import VirgaTargeting
 
 /// An event in the list of screen 5.
 struct LoggedEvent: ListItem {
   let event: SessionEvent
-  /// Whether this console's process recorded it; the list calls that process `you`.
-  let isOwn: Bool
+  /// Who recorded it, as in `you` or `another console`.
+  let author: String
+  /// Whether it belongs to what this console did at its start.
+  let isSetup: Bool
+  /// How many values its operation changed, if it records one that changed several; else 0.
+  var changeCount = 0
+  /// The id of the event that records the operation that caused it; nil for a single event.
+  var cause: Int64?
+  /// How many events of each kind its operation caused.
+  var caused: [String: Int] = [:]
+
+  // Its place in the list.
+
+  /// Whether it is listed below its cause.
+  var isNested = false
+  /// Whether it is hidden below its cause, which is folded.
+  var isFolded = false
+  /// Whether the events nested below it are visible; nil if none is.
+  var isOpen: Bool?
+
+  init(event: SessionEvent, author: String, isSetup: Bool) {
+    (self.event, self.author, self.isSetup) = (event, author, isSetup)
+  }
 
   var id: Int64 { event.id }
-  var process: String { isOwn ? SessionEvent.you : event.process }
+  /// The kind by which it is hidden or shown.
+  var listedKind: String { isSetup ? EventKinds.setup : event.shownKind }
 
   /// 0 if each word of a filter occurs in one of the event's texts, else nil: all matches keep
   /// their order.
@@ -20,14 +43,36 @@ struct LoggedEvent: ListItem {
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? {
     guard !fuzzy else { return nil }
     let texts = [
-      event.shownKind, event.feature, event.slug, event.branch, event.reason, event.suppressed,
-      event.error,
+      listedKind, event.shownKind, event.feature, event.slug, event.branch, event.reason,
+      event.suppressed, event.error,
     ]
     let isMatch = filter.allWords { word in
       texts.contains { $0.map(word.occurs) == true } || word.occurs(in: event.process)
-        || word.occurs(in: process)
+        || word.occurs(in: author)
     }
     return isMatch ? 0 : nil
+  }
+
+  /// Who did what, and how much that caused, as in `you loaded 8 recipes: 2 enrollments`;
+  /// nil if it does not record an operation.
+  var sentence: StyledLine? {
+    guard event.isAboutOperation else { return nil }
+    let isUndone = event.suppressed == SessionEvent.undone
+    let what = DisplayText("\(isUndone ? "undone: " : "")\(author) \(event.done)")
+    let caused = consequences
+    return StyledLine(
+      of: (what, event.suppressed == nil ? .changed : .dim),
+      (DisplayText(caused.isEmpty ? "" : ": \(caused)"), .dim))
+  }
+
+  /// The numbers of what its operation changed and caused, as in `4 changes, 1 enrollment`;
+  /// empty if there is nothing to count.
+  private var consequences: String {
+    let changes = changeCount > 0 ? [changeCount.pluralizing("change")] : []
+    let events = EventKinds.sorted(Set(caused.keys)).map { kind in
+      EventKinds.words(caused[kind] ?? 0, of: kind)
+    }
+    return (changes + events).joined(separator: ", ")
   }
 
   /// The time of day in UTC: `12:04:31.250` in 12 columns, `12:04:31` in 8.
@@ -75,7 +120,23 @@ struct LoggedEvent: ListItem {
 
 extension SessionEvent {
   /// The kind in the list: `suppressed` for an exposure that was not recorded, else its own.
-  var shownKind: String { isSuppressed && kind == "exposure" ? "suppressed" : kind }
+  var shownKind: String { isSuppressed && kind == "exposure" ? EventKinds.suppressed : kind }
+
+  /// What its operation, or undoing or redoing one, did: `set homescreen ▸ pinned-limit = 3`.
+  fileprivate var done: String {
+    let label = reason ?? ""
+    switch kind {
+    case Self.undoKind: return "undid “\(label)”"
+    case Self.redoKind: return "redid “\(label)”"
+    default: break
+    }
+    let operation = SessionOperation(
+      label, feature: feature, changes: [], time: time, process: process)
+    // A label such as `set pinned-limit = 3` leaves the feature out.
+    let lacksFeature = feature.map { !label.containsBytes(of: $0) } ?? false
+    let setsValue = label.hasPrefix("set ")
+    return (lacksFeature && setsValue ? operation.namingFeature() : operation).done
+  }
 
   /// Whether it was not recorded; false for an event that was recorded and then undone.
   var isSuppressed: Bool { suppressed != nil && suppressed != Self.undone }
@@ -109,7 +170,4 @@ extension SessionEvent {
 
   /// The error of a failed evaluation; nil if there is a reason, which says more.
   var error: String? { reason == nil ? extra["error_string"]?.stringValue : nil }
-
-  /// What the list calls this console's process.
-  static let you = "you"
 }

@@ -4,6 +4,8 @@ protocol ListItem: Identifiable, Sendable where ID: Sendable {
   var isMarkable: Bool { get }
   /// Whether "mark all" marks the item too.
   var isMarkedWithAll: Bool { get }
+  /// Whether it has no row as long as there is no filter.
+  var isFolded: Bool { get }
   /// The rank of a match (lower is better); nil if it does not match.
   ///
   /// - Parameter fuzzy: Whether letters that are not adjacent match too. Only asked if no item
@@ -15,6 +17,7 @@ extension ListItem {
   var section: String? { nil }
   var isMarkable: Bool { true }
   var isMarkedWithAll: Bool { isMarkable }
+  var isFolded: Bool { false }
   func rank(_ filter: Filter, fuzzy: Bool) -> Int? { 0 }
 }
 
@@ -204,7 +207,9 @@ struct ListModel<Item: ListItem>: Sendable {
       }
     }
     var ranked =
-      filter.isEmpty ? items.indices.map { (rank: 0, index: $0) } : rankedMatches(fuzzy: false)
+      filter.isEmpty
+      ? items.indices.filter { !items[$0].isFolded }.map { (rank: 0, index: $0) }
+      : rankedMatches(fuzzy: false)
     if ranked.isEmpty, !filter.isEmpty { ranked = rankedMatches(fuzzy: true) }
     let ranksDiffer = ranked.contains { $0.rank != 0 }
     // Matches of the same rank keep their order.

@@ -174,6 +174,7 @@ extension StatusMessage {
   // Events.
   static let noEventSelected = refusal("no event is selected")
   static let noEventShown = refusal("no event is shown")
+  static let nothingToUnfold = refusal("nothing is folded here")
   static let eventHasNoSubject = refusal("the event is not about a flag, feature or recipe")
   static func recipeGone(_ slug: String) -> Self {
     refusal("the session no longer has the recipe \(slug)")

@@ -18,6 +18,8 @@ package final class PlainConsole {
   ///
   /// - Throws: `FileFailure` if the process has too many open files.
   package init(_ setup: ConsoleSetup) throws(FileFailure) {
+    var setup = setup
+    setup.options.isPlain = true
     runner = try Runner(setup, on: .lines, size: Self.size)
   }
 

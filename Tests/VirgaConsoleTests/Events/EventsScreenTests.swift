@@ -49,6 +49,41 @@ import VirgaTargeting
     console.act(":kinds set") { $0.eventIDs == [1, 4, 5] }
   }
 
+  @Test("the row of kinds has a label and keeps its order") mutating func kindsInOrder() {
+    let order = ["exposure", "suppressed", "enrollment", "set"]
+    #expect(console.events.kinds == order)
+    #expect(console.sees("kinds: exposure suppressed enrollment set"))
+    console.add(EventSamples.event(7, "undo"), EventSamples.event(8, "unenrollment"))
+    #expect(console.events.kinds.suffix(4) == ["enrollment", "unenrollment", "set", "undo"])
+  }
+
+  @Test("evaluations are hidden until they are asked for") mutating func evaluations() {
+    console.add(EventSamples.event(7, "enrollment_status"))
+    #expect(console.eventIDs.last == 6 && console.sees(" –enrollment_status"))
+    console.act(":kinds enrollment_status") { $0.eventIDs.last == 7 }
+  }
+
+  @Test("what the console did at its start is hidden until it is asked for, as one closed line")
+  func setup() {
+    var console = ConsoleDriver()
+    console.openDemoRecipes()
+    var events: [SessionEvent] = []
+    for case .commit(let operation) in console.effects {
+      for var event in operation.events {
+        event.id = Int64(events.count) + 1
+        events.append(event)
+      }
+    }
+    console.press("5")
+    console.show(events)
+    #expect(events.count > 8 && console.eventIDs.isEmpty && console.sees("no events yet; "))
+    let next = Int64(events.count) + 1
+    console.add(EventSamples.event(next))
+    #expect(console.eventIDs == [next])
+    console.act(":kinds setup") { $0.eventIDs == [1, next] }
+    #expect(console.sees("you loaded 8 recipes"))
+  }
+
   @Test(
     "a filter searches the words that the columns show",
     arguments: [

@@ -17,8 +17,10 @@ import VirgaWorkbench
     arguments: TelemetryEvent.Name.allCases)
   mutating func names(name: TelemetryEvent.Name) {
     let events: Event = .events([EventSamples.event(1, name.rawValue)], isWhole: true)
-    console.send(events) { $0.sees(" 12:04:59.120 \(name.rawValue) ") }
-    small.send(events) { $0.sees(" 12:04:59 \(name.rawValue) ") }
+    console.run("kinds all")
+    small.run("kinds all")
+    console.send(events) { $0.sees(" 12:04:59.120   \(name.rawValue) ") }
+    small.send(events) { $0.sees(" 12:04:59   \(name.rawValue) ") }
   }
 
   @Test("a narrow list shortens event names and counts the kinds without room")
@@ -27,6 +29,7 @@ import VirgaWorkbench
       "exposure", "enrollment", "enrollment_status", "unenrollment", "set", "malformed_feature",
     ]
     var tiny = ConsoleDriver.onEvents(Size(columns: 60, rows: 15))
+    tiny.run("kinds all")
     tiny.show(kinds.enumerated().map { EventSamples.event(Int64($0) + 1, $1) })
     tiny.act("g") {
       $0.sees(" enrollment  ") && $0.sees(" enrollm…tus ") && $0.lines[2].contains(" +3 ")
@@ -39,6 +42,7 @@ import VirgaWorkbench
     (event.slug, event.branch) = (
       "android-default-toolbar-placement-treatment-a-rollout", "treatment-a"
     )
+    small.run("kinds all")
     small.show([event, EventSamples.event(2, "enrollment", feature: nil)])
     #expect(!small.sees("Event", "Feature ") && small.sees("Event ", " Recipe · branch"))
     let row = try small.row(of: " android-default-toolbar-placement-treatment-a- ")
@@ -98,9 +102,13 @@ import VirgaWorkbench
     var undo = set
     (set.suppressed, undo.id, undo.kind) = (SessionEvent.undone, 11, SessionEvent.undoKind)
     console.add(own, status, malformed, set, undo)
-    #expect(console.sees(" example-app 4121 ") && console.sees(" you "))
-    #expect(console.sees(" enrollment_status –", "no such transform"))
-    #expect(console.sees(" malformed_feature homescreen", "edit: unknown key  no app"))
+    console.run("kinds all")
+    #expect(console.sees(" example-app ") && console.sees(" you "))
+    #expect(!console.sees(" example-app 4121 "))
+    #expect(console.sees(" enrollment_status ", " – ", "no such transform"))
+    #expect(console.sees(" malformed_feature ", " homescreen ", "edit: unknown key  no app"))
+    #expect(console.sees("undone: example-app set homescreen ▸ pinned-limit = 3"))
+    #expect(console.sees("example-app undid “set pinned-limit = 3”"))
     #expect(
       console.events.shown.suffix(2).map(\.summary) == [
         "undone: set pinned-limit = 3", "set pinned-limit = 3",

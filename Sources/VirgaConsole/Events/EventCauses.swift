@@ -1,0 +1,76 @@
+import VirgaSession
+
+extension [LoggedEvent] {
+  /// Finds which events an operation caused, and counts them at the event that records it.
+  ///
+  /// A session stores them right after that event.
+  mutating func findCauses() {
+    var cause: Int?
+    for index in indices {
+      (self[index].cause, self[index].caused) = (nil, [:])
+      if let cause, self[cause].hasCaused(self[index]) {
+        self[index].cause = self[cause].id
+        self[cause].caused[self[index].event.shownKind, default: 0] += 1
+      } else {
+        cause = self[index].event.kind == SessionEvent.operationKind ? index : nil
+      }
+    }
+  }
+
+  /// Nests events below the one that records their operation, if that is among them.
+  ///
+  /// - Parameter unfolded: The ids of operations' events whose nested events are visible.
+  mutating func nest(unfolded: Set<Int64>) {
+    let heads = Set(lazy.filter { !$0.caused.isEmpty }.map(\.id))
+    let headsOfVisible = Set(lazy.compactMap(\.cause)).intersection(heads)
+    for index in indices {
+      if let cause = self[index].cause {
+        self[index].isNested = heads.contains(cause)
+        self[index].isFolded = self[index].isNested && !unfolded.contains(cause)
+      } else if headsOfVisible.contains(self[index].id) {
+        self[index].isOpen = unfolded.contains(self[index].id)
+      }
+    }
+  }
+}
+
+extension LoggedEvent {
+  /// Whether the operation that this event records caused another event: one of the same process
+  /// and time that is neither an operation nor an exposure.
+  ///
+  /// Whatever the console did at its start counts as one operation.
+  fileprivate func hasCaused(_ other: LoggedEvent) -> Bool {
+    if isSetup, other.isSetup { return true }
+    let isSingle = other.event.isAboutOperation || other.event.kind == "exposure"
+    let isFromSameMoment =
+      event.time == other.event.time && event.process == other.event.process
+    return !isSingle && isFromSameMoment && isSetup == other.isSetup
+  }
+}
+
+extension OperationList {
+  /// How many values each operation changed besides those that follow from them, by the event that
+  /// records it; operations with a single change are left out, because their label names it.
+  var changeCounts: [SessionEvent: Int] {
+    var counts: [SessionEvent: Int] = [:]
+    for operation in self where operation.changes.count > 1 {
+      let isRecord = { (event: SessionEvent) in event.kind == SessionEvent.operationKind }
+      guard let record = operation.events.first(where: isRecord) else { continue }
+      let count = operation.changes.count {
+        ($0.key.kind.isClientEntry || $0.key.kind.isOverride) && !$0.isGeneratedClientID
+      }
+      if count > 1 { counts[record.unstored] = count }
+    }
+    return counts
+  }
+}
+
+extension SessionEvent {
+  /// The event without what its store adds: the id, and the mark of an undone one.
+  var unstored: SessionEvent {
+    var event = self
+    event.id = 0
+    if event.suppressed == Self.undone { event.suppressed = nil }
+    return event
+  }
+}
